@@ -151,7 +151,7 @@ def test_names_that_no_deck_can_have_are_wrong_usage(ptquiz, course, option, tex
         ["--key", "nothing"],
         ["--quiz", "nothing"],
         ["-n", "500"],
-        ["--lang", "nl"],
+        ["--lang", "qaa"],
     ],
 )
 def test_a_release_that_cannot_be_built_is_not_kept(ptquiz, course, words):

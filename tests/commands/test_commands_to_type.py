@@ -57,7 +57,7 @@ COURSE = {
         """,
     "quizzes/final.yaml": "quiz: final\ntitle: Final\nselect: {key: [fast]}\npass_mark: 50\n",
 }
-DUTCH = COURSE["decks/course.yaml"].replace("zh]", "zh, nl]")
+DUTCH = COURSE["decks/course.yaml"].replace("zh]", "zh, qaa]")
 TOLD = re.compile(r"ptquiz(?: (?:\"[^\"]*\"|[\w./#:-]+))*", re.ASCII)
 
 
@@ -164,13 +164,13 @@ def test_a_line_without_a_course_forgets_that_of_the_line_before(folder, hear):
 
 def test_the_words_of_a_course_tell_commands_as_they_like_and_they_are_completed(folder, hear):
     words = {"welcome_path": "Lies „{ptquiz path} --stage {n}“.", "stats_none": "Los: `{ptquiz}`!"}
-    labels = f"lang: nl\nlabels: {json.dumps(words)}\n"
-    write_course(folder, {"decks/nl/labels.yaml": labels, "decks/course.yaml": DUTCH})
+    labels = f"lang: qaa\nlabels: {json.dumps(words)}\n"
+    write_course(folder, {"decks/qaa/labels.yaml": labels, "decks/course.yaml": DUTCH})
     speaker = Speaker()
     speaker.load_course(folder)
-    speaker.listen(load_command("path").options, {"course": folder, "lang": "nl"})
-    named = f'--lang nl --course "{folder}"'
-    said = speaker.find_words("nl")
+    speaker.listen(load_command("path").options, {"course": folder, "lang": "qaa"})
+    named = f'--lang qaa --course "{folder}"'
+    said = speaker.find_words("qaa")
     assert said.say("welcome_path", n=1) == f"Lies „ptquiz path {named} --stage 1“."
     assert said.say("stats_none") == f"Los: `ptquiz {named}`!"
 

@@ -79,7 +79,7 @@ def checkout(tmp_path):
 
 def test_every_example_is_followed():
     titles = re.findall(r"^\*\*(A new [\w ]+)\*\*", PAGE, re.MULTILINE)
-    assert titles == ["A new export", "A new language", "A new kind of entry"]
+    assert titles == ["A new export", "A new language", "A new kind of entry", "A new command"]
 
 
 def test_a_new_export(checkout):
@@ -123,6 +123,13 @@ def test_a_new_kind_of_entry(checkout):
     said = checkout.run("ptquiz --plain --cram --course course --kind estimate", keys="\n1\n")
     assert "kernel launch" in said
     assert "About 5 µs." in said
+
+
+def test_a_new_command(checkout):
+    printed = checkout.follow(find_example("A new command"))
+    assert re.match(r"\d+\n", printed)
+    assert "Count notes, not cards." in printed
+    assert "How many cards a course has." in checkout.run("ptquiz --help")
 
 
 def test_a_kind_that_is_forgotten_in_a_room_is_named(checkout):

@@ -114,3 +114,7 @@ def _draw_samples(quiz: Quiz) -> list[DrawnQuestion]:
         note = Note(f"{entry.key}/row" if row else entry.key, entry, deck, "samples", row=row)
         found += [drawn for drawn in draw_quiz(quiz, [note]).questions if drawn.id == wanted]
     return found
+
+
+if __name__ == "__main__":
+    print(make_capability_table())

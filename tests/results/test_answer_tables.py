@@ -72,10 +72,10 @@ def test_first_and_last_name_are_one_name(read, heading, name):
 
 def test_the_words_on_the_paper_are_known_from_the_course(course, read):
     info = course / "decks" / "course.yaml"
-    info.write_text(info.read_text("utf-8") + "languages: [en, nl]\n", "utf-8")
-    (course / "decks" / "nl").mkdir()
-    labels = "lang: nl\nlabels:\n  sheet_form: 'Klausurheft {name}'\n  sheet_name: Prüfling\n"
-    (course / "decks" / "nl" / "labels.yaml").write_text(labels, "utf-8")
+    info.write_text(info.read_text("utf-8") + "languages: [en, qaa]\n", "utf-8")
+    (course / "decks" / "qaa").mkdir()
+    labels = "lang: qaa\nlabels:\n  sheet_form: 'Klausurheft {name}'\n  sheet_name: Prüfling\n"
+    (course / "decks" / "qaa" / "labels.yaml").write_text(labels, "utf-8")
     bank = QuestionBank(load_course(course, label=""))
     (ada,), notices = read("Prüfling,Klausurheft,1,2,3\nAda,Klausurheft B,rank,A,4\n", bank=bank)
     assert (ada.person, scores(ada), notices) == ("Ada", [1, 1, 1], [])

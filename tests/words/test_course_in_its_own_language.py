@@ -43,7 +43,7 @@ COURSE = {
         title: Netze
         author: Jana Weiß
         licence: CC0-1.0
-        source: nl
+        source: qaa
         """,
     "decks/n.yaml": """\
         deck: n
@@ -61,7 +61,7 @@ COURSE = {
           wrong: {post: {text: Briefpost, why: Sie geht zu Fuß.}, rauch: {text: Rauch, why: Nein.}}
           why: Licht.
         """,
-    "decks/nl/labels.yaml": f"lang: nl\nlabels: {json.dumps({**LABELS, **SENTENCES})}\n",
+    "decks/qaa/labels.yaml": f"lang: qaa\nlabels: {json.dumps({**LABELS, **SENTENCES})}\n",
     "quizzes/klausur.yaml": """\
         quiz: klausur
         title: Klausur
@@ -83,22 +83,22 @@ def folder(tmp_path, monkeypatch):
 
 def add_language(folder, more=""):
     info = folder / "decks" / "course.yaml"
-    info.write_text(info.read_text() + f"languages: [nl, en]\n{more}")
+    info.write_text(info.read_text() + f"languages: [qaa, en]\n{more}")
 
 
 def test_its_decks_are_its_language_and_nothing_is_to_be_translated(folder):
     report = check_course(folder)
     assert report.problems == []
-    assert load_course(folder).info.languages == ("nl",)
+    assert load_course(folder).info.languages == ("qaa",)
 
 
 def test_its_language_must_be_among_its_languages(folder):
     info = folder / "decks" / "course.yaml"
     info.write_text(info.read_text() + "languages: [en]\n")
     [problem] = check_course(folder, label="").problems
-    assert str(problem.message) == "'languages' must have 'nl', the source"
-    assert str(problem.hint) == "write: languages: [nl]"
-    info.write_text(info.read_text().replace("languages: [en]", "languages: [nl]"))
+    assert str(problem.message) == "'languages' must have 'qaa', the source"
+    assert str(problem.hint) == "write: languages: [qaa]"
+    info.write_text(info.read_text().replace("languages: [en]", "languages: [qaa]"))
     assert check_course(folder).problems == []
 
 
@@ -108,7 +108,7 @@ def test_the_languages_that_it_is_translated_into_stay_beside_its_own(folder):
     (folder / "decks" / "en").mkdir()
     (folder / "decks" / "en" / "n.yaml").write_text(CALL)
     [problem] = check_course(folder).problems
-    assert str(problem.hint) == "write: languages: [nl, en]"
+    assert str(problem.hint) == "write: languages: [qaa, en]"
 
 
 def test_translate_says_which_of_its_words_are_missing_and_where_to_write_them(folder, capsys):
@@ -119,11 +119,11 @@ def test_translate_says_which_of_its_words_are_missing_and_where_to_write_them(f
     missing = len(every) - len(done)
     assert said.splitlines() == [
         f"labels: {len(LABELS)} of {len(LABELS) + missing}; the rest is said in English",
-        "  write them in decks/nl/labels.yaml",
+        "  write them in decks/qaa/labels.yaml",
         "  to fill in: ptquiz translate --template labels",
-        "Netze, nl: the decks are written in it, so no text is translated",
+        "Netze, qaa: the decks are written in it, so no text is translated",
     ]
-    assert run(["translate", "--lang", "nl", "--todo"]) == 0
+    assert run(["translate", "--lang", "qaa", "--todo"]) == 0
     told = next(line for line in capsys.readouterr().out.splitlines() if "missing" in line)
     named = told.removeprefix("labels missing: ").split(", ")
     assert set(named) == set(every) - set(done)
@@ -137,7 +137,7 @@ def test_translate_takes_the_first_other_language_if_none_is_named(folder, capsy
     assert "Netze, en: 0 translated, 0 stale" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("lang", ["nl", "pt-BR", "zh", "en"])
+@pytest.mark.parametrize("lang", ["qaa", "pt-BR", "zh", "en"])
 def test_a_new_course_is_written_in_the_language_that_is_asked_for(tmp_path, capsys, lang):
     kurs = tmp_path / "neu"
     assert run(["new", str(kurs), "--lang", lang]) == 0
@@ -156,10 +156,10 @@ def test_material_becomes_a_course_in_the_language_that_is_asked_for(
 ):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text("question,answer\nWarum ist es so?,Darum.\n")
-    assert run([*command.format(table="t.csv").split(), "--lang", "nl"]) == 0
+    assert run([*command.format(table="t.csv").split(), "--lang", "qaa"]) == 0
     assert run(["check", "neu", "--strict"]) == 0
     course = load_course(tmp_path / "neu")
-    assert (course.source, course.info.languages) == ("nl", ("nl",))
+    assert (course.source, course.info.languages) == ("qaa", ("qaa",))
 
 
 @pytest.mark.parametrize("command", ["new neu", "new neu --from t.csv", "import t.csv -o neu"])
@@ -184,70 +184,72 @@ def test_rules_about_english_words_say_nothing_of_german_decks(folder, entry):
     deck.write_text(deck.read_text() + f"- {entry}\n")
     assert check_course(folder).warnings == []
     info = folder / "decks" / "course.yaml"
-    info.write_text(info.read_text().replace("source: nl", "languages: [en, nl]"))
+    info.write_text(info.read_text().replace("source: qaa", "languages: [en, qaa]"))
     assert [each for each in check_course(folder).warnings if each.at.file.endswith("n.yaml")]
 
 
 def test_who_names_only_german_is_told_how_to_say_that_the_decks_are_german(folder):
     info = folder / "decks" / "course.yaml"
-    info.write_text(info.read_text().replace("source: nl", "languages: [nl]"))
+    info.write_text(info.read_text().replace("source: qaa", "languages: [qaa]"))
     [problem] = check_course(folder).problems
-    assert str(problem.hint) == "add 'en' to it; if the decks are written in 'nl', add 'source: nl'"
+    assert (
+        str(problem.hint) == "add 'en' to it; if the decks are written in 'qaa', add 'source: qaa'"
+    )
 
 
 def test_german_decks_with_german_labels_of_an_english_course_are_warned_about(folder):
     info = folder / "decks" / "course.yaml"
-    info.write_text(info.read_text().replace("source: nl", "languages: [en, nl]"))
+    info.write_text(info.read_text().replace("source: qaa", "languages: [en, qaa]"))
     quiz = folder / "quizzes" / "klausur.yaml"
-    quiz.write_text(quiz.read_text() + "lang: nl\n")
+    quiz.write_text(quiz.read_text() + "lang: qaa\n")
     report = check_course(folder)
-    hint = "if the decks are written in 'nl', say 'source: nl' in course.yaml"
-    assert ("no entry is translated into 'nl'", hint) in [
+    hint = "if the decks are written in 'qaa', say 'source: qaa' in course.yaml"
+    assert ("no entry is translated into 'qaa'", hint) in [
         (str(each.message), str(each.hint)) for each in report.warnings
     ]
     [problem] = report.problems
-    assert "nothing is translated into 'nl'" in str(problem.hint)
+    assert "nothing is translated into 'qaa'" in str(problem.hint)
 
 
 @pytest.mark.parametrize("part", ["entries: {fenster: {term: Fenster}}", "course: Anderes"])
 def test_its_texts_are_in_the_decks_alone(folder, part):
-    (folder / "decks" / "nl" / "n.yaml").write_text(f"lang: nl\n{part}\n")
+    (folder / "decks" / "qaa" / "n.yaml").write_text(f"lang: qaa\n{part}\n")
     [problem] = check_course(folder, label="").problems
-    told = "'nl' is the source: what it says is in the decks and in course.yaml"
+    told = "'qaa' is the source: what it says is in the decks and in course.yaml"
     assert str(problem.message) == told
-    assert (problem.at.file, problem.at.line) == ("decks/nl/n.yaml", 2)
+    assert (problem.at.file, problem.at.line) == ("decks/qaa/n.yaml", 2)
 
 
 def test_it_cannot_use_entries_that_are_written_in_another_language(folder):
     info = folder / "decks" / "course.yaml"
     info.write_text(info.read_text() + "uses: {stage: [1]}\n")
     [problem] = check_course(folder).problems
-    assert str(problem.message) == "what it would use is written in 'en', and this course in 'nl'"
+    assert str(problem.message) == "what it would use is written in 'en', and this course in 'qaa'"
 
 
 def test_its_cards_in_anki_are_german_and_so_is_all_around_them(folder, tmp_path):
     assert run(["build", "-o", str(tmp_path / "k.apkg")]) == 0
     notes = load_package(tmp_path / "k.apkg").notes.values()
-    assert {note.fields[0].split("/")[1] for note in notes} == {"nl"}
-    [term] = [note for note in notes if note.fields[0] == "netze/nl/fenster"]
+    assert {note.fields[0].split("/")[1] for note in notes} == {"qaa"}
+    [term] = [note for note in notes if note.fields[0] == "netze/qaa/fenster"]
     assert "<li>ueberlastfenster</li>" in "".join(term.fields)
     with learner(tmp_path / "anki") as somebody:
         somebody.imports(tmp_path / "k.apkg")
         assert "Netze" in {deck.name for deck in somebody.col.decks.all_names_and_ids()}
-        [found] = somebody.col.find_cards("Name:netze/nl/fenster card:2")
+        [found] = somebody.col.find_cards("Name:netze/qaa/fenster card:2")
         card = somebody.col.get_card(found)
         for side in (card.question(), card.answer()):
-            assert 'lang="nl"' in side
-            assert '<span class="say" lang="nl">Welcher Begriff ist das?</span>' in card.question()
-        assert '<span class="say" lang="nl">Anmerkung</span>' in card.answer()
-        assert '.pq[lang|="nl"] .say { display: none; }' in card.note_type()["css"]
+            assert 'lang="qaa"' in side
+            assert '<span class="say" lang="qaa">Welcher Begriff ist das?</span>' in card.question()
+        assert '<span class="say" lang="qaa">Anmerkung</span>' in card.answer()
+        assert '.pq[lang|="qaa"] .say { display: none; }' in card.note_type()["css"]
 
 
 def test_words_of_a_courses_own_for_english_are_on_its_cards_too(folder, tmp_path):
     info = folder / "decks" / "course.yaml"
-    info.write_text(info.read_text().replace("source: nl\n", ""))
+    info.write_text(info.read_text().replace("source: qaa\n", ""))
     (folder / "decks" / "en").mkdir()
-    (folder / "decks" / "nl" / "labels.yaml").unlink()
+    (folder / "decks" / "qaa" / "labels.yaml").unlink()
     words = 'lang: en\nlabels: {card_why: "The reason"}\n'
     (folder / "decks" / "en" / "labels.yaml").write_text(words)
     assert run(["build", "-o", str(tmp_path / "k.apkg")]) == 0
@@ -262,18 +264,18 @@ def test_words_of_a_courses_own_for_english_are_on_its_cards_too(folder, tmp_pat
 def test_its_printed_exam_is_german(folder, tmp_path):
     assert run(["export", "sheet", "--quiz", "klausur", "-o", str(tmp_path)]) == 0
     sheet = (tmp_path / "klausur.html").read_text(encoding="utf-8")
-    assert '<html lang="nl">' in sheet
+    assert '<html lang="qaa">' in sheet
     assert "2,5 Punkte" in sheet
     key = (tmp_path / "klausur-key.csv").read_text(encoding="utf-8")
-    assert "@nl" in key
+    assert "@qaa" in key
     assert "2.5" in key  # for programs
 
 
 def test_its_preview_is_german_and_names_no_language(folder, tmp_path):
     assert run(["preview", "-o", str(tmp_path / "p.html")]) == 0
     page = load_page(tmp_path / "p.html")
-    assert '<html lang="nl"' in page
-    assert "(nl)" not in page
+    assert '<html lang="qaa"' in page
+    assert "(qaa)" not in page
     assert '<option value="term">Begriff</option>' in page
     assert " · Begriff · " in page
 
@@ -281,7 +283,7 @@ def test_its_preview_is_german_and_names_no_language(folder, tmp_path):
 def test_a_quiz_file_that_is_saved_asks_in_german_again(folder, tmp_path):
     spec = tmp_path / "wieder.yaml"
     run(["export", "csv", "--save-spec", str(spec), "-o", str(tmp_path / "a.csv")])
-    assert 'lang: "nl"' in spec.read_text()
+    assert 'lang: "qaa"' in spec.read_text()
 
 
 def ask(own_home, *words, keys=""):
@@ -338,10 +340,10 @@ def test_a_german_course_is_translated_into_english(folder, capsys, tmp_path):
     assert "Which is faster?" in "".join(note.fields)
     capsys.readouterr()
     assert run(["build", "-o", str(tmp_path / "d.apkg")]) == 0
-    told = "It is in 'nl'; the course is there in others too: --lang en"
+    told = "It is in 'qaa'; the course is there in others too: --lang en"
     assert told in capsys.readouterr().out
     assert run(["plan", "--against", str(tmp_path / "d.apkg"), "--lang", "en"]) == 0
-    assert "That package is in 'nl', and this plan in 'en': give --lang nl" in (
+    assert "That package is in 'qaa', and this plan in 'en': give --lang qaa" in (
         capsys.readouterr().out
     )
 
@@ -399,7 +401,7 @@ def test_the_foot_of_a_long_page_names_keys_as_the_keyboards_of_the_language_do(
     ("when", "told"), [("in 10 Min.", "Wieder in 10 Min."), ("morgen", "Wieder morgen.")]
 )
 def test_a_time_that_ends_with_a_full_stop_ends_its_sentence(when, told):
-    words = Words("nl", {"next_time": "Wieder {when}."})
+    words = Words("qaa", {"next_time": "Wieder {when}."})
     assert words.say("next_time", when=Time(when)) == told
 
 
@@ -414,7 +416,7 @@ def test_a_time_that_ends_with_a_full_stop_ends_its_sentence(when, told):
     ],
 )
 def test_a_letter_never_means_yes_and_no(labels, yes, no):
-    agree, refuse = confirm_keys(Words("nl", labels))
+    agree, refuse = confirm_keys(Words("qaa", labels))
     assert (agree.names, agree.label, refuse.label) == (yes, yes[0], no)
     assert not set(agree.names) & set(refuse.names)
     assert {"escape", "enter", " "} < set(refuse.names)

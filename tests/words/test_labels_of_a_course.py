@@ -38,15 +38,19 @@ LABELS |= {
     "letters": "ü=ue",
     "month_names": ", ".join(f"Monat{number}" for number in range(1, 13)),
 }
-OVERLAY = COURSE["decks/zh/a.yaml"].replace("lang: zh", "lang: nl")
+OVERLAY = COURSE["decks/zh/a.yaml"].replace("lang: zh", "lang: qaa")
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    labels = f"lang: nl\nlabels: {json.dumps(LABELS)}\n"
-    info = COURSE["decks/course.yaml"].replace("zh", "nl")
+    labels = f"lang: qaa\nlabels: {json.dumps(LABELS)}\n"
+    info = COURSE["decks/course.yaml"].replace("zh", "qaa")
     files = {name: text for name, text in COURSE.items() if name != "decks/zh/a.yaml"}
-    files |= {"decks/course.yaml": info, "decks/nl/a.yaml": OVERLAY, "decks/nl/labels.yaml": labels}
+    files |= {
+        "decks/course.yaml": info,
+        "decks/qaa/a.yaml": OVERLAY,
+        "decks/qaa/labels.yaml": labels,
+    }
     monkeypatch.chdir(tmp_path)
     return write_course(tmp_path / "course", files)
 
@@ -54,15 +58,15 @@ def folder(tmp_path, monkeypatch):
 def test_what_is_said_in_the_language_is_said_in_its_labels(folder):
     course = load_course(folder)
     other = load_course(None)
-    assert course.make_words("nl").say("stage", n=2) == "<<stage>> 2"
-    assert course.make_words("nl-BE").say("right") == "<<right>>"
+    assert course.make_words("qaa").say("stage", n=2) == "<<stage>> 2"
+    assert course.make_words("qaa-BE").say("right") == "<<right>>"
     assert course.make_words("en").say("stage", n=2) == "Stage 2"
-    assert other.make_words("nl").say("stage", n=2) == "Stage 2"
+    assert other.make_words("qaa").say("stage", n=2) == "Stage 2"
 
 
 def test_cards_in_anki_say_the_labels(folder, tmp_path):
     package = tmp_path / "kurs.apkg"
-    assert run(["build", str(folder), "--lang", "nl", "-o", str(package)]) == 0
+    assert run(["build", str(folder), "--lang", "qaa", "-o", str(package)]) == 0
     with learner(tmp_path / "anki") as somebody:
         somebody.imports(package)
         every = somebody.col.models.all()
@@ -71,11 +75,11 @@ def test_cards_in_anki_say_the_labels(folder, tmp_path):
     assert sides
     for side in sides:
         english = re.findall(r'<span class="say" lang="en">(.*?)</span>', side)
-        german = re.findall(r'<span class="say" lang="nl">&lt;&lt;(\w+)&gt;&gt;', side)
+        german = re.findall(r'<span class="say" lang="qaa">&lt;&lt;(\w+)&gt;&gt;', side)
         assert [load_own_words("en")[name] for name in german] == english
         for table in re.findall(r"^var WORDS = (.*);$", side, re.MULTILINE):
             spoken = json.loads(table)
-            assert {name: LABELS[name] for name in spoken["en"]} == spoken["nl"]
+            assert {name: LABELS[name] for name in spoken["en"]} == spoken["qaa"]
     notes = load_package(package).notes.values()
     foot = "".join(field for note in notes for field in note.fields)
     assert "card_unreleased" in foot
@@ -83,10 +87,10 @@ def test_cards_in_anki_say_the_labels(folder, tmp_path):
 
 def test_the_page_of_the_preview_says_the_labels(folder, tmp_path):
     page = tmp_path / "page.html"
-    assert run(["preview", str(folder), "--lang", "nl", "-o", str(page)]) == 0
+    assert run(["preview", str(folder), "--lang", "qaa", "-o", str(page)]) == 0
     text = load_page(page)
-    assert '<html lang="nl"' in text
-    assert '.pq[lang|="nl"] .say[lang="nl"] { display: inline; }' in text
+    assert '<html lang="qaa"' in text
+    assert '.pq[lang|="qaa"] .say[lang="qaa"] { display: inline; }' in text
     seen = read_page(text.replace("&lt;&lt;", "«").replace("&gt;&gt;", "»"))
     for name in ("preview_search", "preview_night", "preview_contents", "card_why", "card_explain"):
         assert f"«{name}»" in seen
@@ -95,7 +99,7 @@ def test_the_page_of_the_preview_says_the_labels(folder, tmp_path):
 
 
 def test_a_printed_exam_says_the_labels(folder, tmp_path):
-    line = ["export", "sheet", str(folder), "--lang", "nl", "--quiz", "small", "-o", str(tmp_path)]
+    line = ["export", "sheet", str(folder), "--lang", "qaa", "--quiz", "small", "-o", str(tmp_path)]
     assert run(line) == 0
     sheet = (tmp_path / "small.html").read_text(encoding="utf-8")
     seen = read_page(sheet.replace("&lt;&lt;", "«").replace("&gt;&gt;", "»"))
@@ -105,7 +109,7 @@ def test_a_printed_exam_says_the_labels(folder, tmp_path):
 
 
 def test_the_quiz_says_the_labels(folder, own_home):
-    line = ["--plain", "--lang", "nl", "--course", str(folder)]
+    line = ["--plain", "--lang", "qaa", "--course", str(folder)]
     env = {**os.environ, "PTQUIZ_HOME": str(own_home)}
     said = get_forker().run("1\n\n:q\n", arguments=line, env=env)
     assert len(set(re.findall(r"<<\w+>>", said.stdout))) > 5
@@ -113,31 +117,31 @@ def test_the_quiz_says_the_labels(folder, own_home):
 
 
 def test_the_template_has_every_label_and_is_itself_sound(folder, capsys, tmp_path):
-    assert run(["translate", str(folder), "--lang", "nl", "--template", "labels"]) == 0
-    (folder / "decks" / "nl" / "labels.yaml").write_text(capsys.readouterr().out, encoding="utf-8")
-    assert load_course(folder).labels == {"nl": {**load_own_words("en"), **LABELS}}
-    (folder / "decks" / "nl" / "labels.yaml").unlink()
-    run(["translate", str(folder), "--lang", "nl", "--template", "labels"])
+    assert run(["translate", str(folder), "--lang", "qaa", "--template", "labels"]) == 0
+    (folder / "decks" / "qaa" / "labels.yaml").write_text(capsys.readouterr().out, encoding="utf-8")
+    assert load_course(folder).labels == {"qaa": {**load_own_words("en"), **LABELS}}
+    (folder / "decks" / "qaa" / "labels.yaml").unlink()
+    run(["translate", str(folder), "--lang", "qaa", "--template", "labels"])
     template = capsys.readouterr().out
     assert "  # on printed exams\n" in template
     assert "  # in reports on a class; for instructors alone\n" in template
     assert not re.search(r"^ *# *$", template, re.MULTILINE)
-    (folder / "decks" / "nl" / "labels.yaml").write_text(template, encoding="utf-8")
-    assert load_course(folder).labels == {"nl": load_own_words("en")}
+    (folder / "decks" / "qaa" / "labels.yaml").write_text(template, encoding="utf-8")
+    assert load_course(folder).labels == {"qaa": load_own_words("en")}
 
 
 def test_what_a_command_says_is_a_label_too(folder, capsys, own_home):
-    label = "lang: nl\nlabels: {cards-marked-none: Keine Karte ruht.}\n"
-    (folder / "decks" / "nl" / "labels.yaml").write_text(label, encoding="utf-8")
+    label = "lang: qaa\nlabels: {cards-marked-none: Keine Karte ruht.}\n"
+    (folder / "decks" / "qaa" / "labels.yaml").write_text(label, encoding="utf-8")
     assert check_course(folder).problems == []
-    assert run(["card", "list", "--course", str(folder), "--lang", "nl"]) == 0
+    assert run(["card", "list", "--course", str(folder), "--lang", "qaa"]) == 0
     assert "Keine Karte ruht." in capsys.readouterr().out
 
 
 def test_translate_tells_how_many_labels_are_missing(folder, capsys):
-    path = folder / "decks" / "nl" / "labels.yaml"
-    path.write_text("lang: nl\nlabels: {right: Richtig}\n", encoding="utf-8")
-    assert run(["translate", str(folder), "--lang", "nl"]) == 0
+    path = folder / "decks" / "qaa" / "labels.yaml"
+    path.write_text("lang: qaa\nlabels: {right: Richtig}\n", encoding="utf-8")
+    assert run(["translate", str(folder), "--lang", "qaa"]) == 0
     every = len(
         [words for name, words in load_own_words("en").items() if words and "-" not in name]
     )
@@ -152,12 +156,12 @@ def test_translate_tells_how_many_labels_are_missing(folder, capsys):
     ],
 )
 def test_a_label_that_cannot_be_said_is_told(folder, label, message):
-    path = folder / "decks" / "nl" / "labels.yaml"
-    path.write_text(f"lang: nl\n{label}\n", encoding="utf-8")
+    path = folder / "decks" / "qaa" / "labels.yaml"
+    path.write_text(f"lang: qaa\n{label}\n", encoding="utf-8")
     with pytest.raises(ProblemsFound) as found:
         load_course(folder, label="")
     [problem] = found.value.problems
-    assert (problem.at.file, problem.at.line) == ("decks/nl/labels.yaml", 2)
+    assert (problem.at.file, problem.at.line) == ("decks/qaa/labels.yaml", 2)
     assert message in str(problem.message)
     assert problem.hint
 
@@ -186,13 +190,13 @@ def test_a_label_that_cannot_be_said_is_told(folder, label, message):
 def test_a_label_of_another_version_is_a_problem_of_the_author_and_stops_no_learner(
     folder, label, message
 ):
-    path = folder / "decks" / "nl" / "labels.yaml"
-    path.write_text(f"lang: nl\n{label}\n", encoding="utf-8")
+    path = folder / "decks" / "qaa" / "labels.yaml"
+    path.write_text(f"lang: qaa\n{label}\n", encoding="utf-8")
     [problem] = check_course(folder, label="").problems
-    assert (problem.at.file, problem.at.line) == ("decks/nl/labels.yaml", 2)
+    assert (problem.at.file, problem.at.line) == ("decks/qaa/labels.yaml", 2)
     assert message in str(problem.message)
     assert problem.hint
-    assert load_course(folder).make_words("nl").say("stage", n=2) == "Stage 2"
+    assert load_course(folder).make_words("qaa").say("stage", n=2) == "Stage 2"
 
 
 @pytest.mark.parametrize(
@@ -204,10 +208,10 @@ def test_a_label_of_another_version_is_a_problem_of_the_author_and_stops_no_lear
     ],
 )  # fmt: skip
 def test_a_bar_may_be_added_where_something_is_counted(folder, label, values, one, many):
-    path = folder / "decks" / "nl" / "labels.yaml"
-    path.write_text(f"lang: nl\nlabels:\n  {label}\n", encoding="utf-8")
+    path = folder / "decks" / "qaa" / "labels.yaml"
+    path.write_text(f"lang: qaa\nlabels:\n  {label}\n", encoding="utf-8")
     assert check_course(folder).problems == []
-    words = load_course(folder).make_words("nl")
+    words = load_course(folder).make_words("qaa")
     name = label.partition(":")[0]
     assert words.say(name, **values) == one
     last = list(values)[-1]

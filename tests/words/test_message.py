@@ -78,7 +78,7 @@ def test_what_is_said_in_english_alone_is_english_elsewhere():
 def test_what_a_value_is_says_how_it_is_written_whatever_its_hole_is_called(value, written):
     labels = {"decimal": ",", "day_of_year": "{day}.{month}.{year}"}
     for hole in ("n", "name"):
-        words = Words("nl", {**labels, "next_time": f"<{{{hole}}}>"})
+        words = Words("qaa", {**labels, "next_time": f"<{{{hole}}}>"})
         assert words.say("next_time", **{hole: value}) == f"<{written}>"
 
 
@@ -92,6 +92,6 @@ def test_a_number_keeps_its_digits_between_processes():
 )
 def test_the_form_of_a_message_is_chosen_by_the_hole_that_counts_in_it(count, form):
     labels = {"exam_score": "one|many", "stage": "one|many"}
-    words = Words("nl", labels)
+    words = Words("qaa", labels)
     assert words.say("stage", n=count, total=5) == form
     assert words.say("exam_score", total=count, points=5, percent=5) == form

@@ -17,7 +17,7 @@ from flashcards import (
 from flashcards.export.quiz_export import make_quiz
 from tests.helpers.course_files import write_course
 
-INFO = "id: {0}\ntitle: {0}\nauthor: A\nlicence: CC0-1.0\nsource: nl\n"
+INFO = "id: {0}\ntitle: {0}\nauthor: A\nlicence: CC0-1.0\nsource: qaa\n"
 DECK = """\
 deck: d
 title: D
@@ -36,7 +36,7 @@ def make(folder, name):
     files = {
         "decks/course.yaml": INFO.format(name),
         "decks/d.yaml": DECK,
-        "decks/nl/labels.yaml": f"lang: nl\nlabels: {{{labels}}}\n",
+        "decks/qaa/labels.yaml": f"lang: qaa\nlabels: {{{labels}}}\n",
     }
     return write_course(folder / name, files)
 

@@ -273,6 +273,8 @@ class Code(Entry):
     """What other versions of PyTorch print instead."""
     language: Text = "python"
     """The programming language; only Python is run."""
+    setup: Text | None = None
+    """Code that runs before it and is not shown with the question."""
     question: Text | None = None
     wrong: Mapping[Key, Option] = field(default_factory=dict)
     needs: tuple[Literal["cuda"], ...] = ()
@@ -285,7 +287,16 @@ class Code(Entry):
     @property
     def uses_pytorch(self) -> bool:
         """Whether it is Python that names torch, or a package whose name begins so."""
-        return self.is_python and re.search(r"\btorch", self.code) is not None
+        return self.is_python and re.search(r"\btorch", self.program) is not None
+
+    @property
+    def program(self) -> str:
+        """All that is run: the setup, if there is one, and the code that is shown."""
+        return f"{self.setup.rstrip()}\n{self.code}" if self.setup else self.code
+
+    def count_setup(self) -> int:
+        """How many lines the setup has."""
+        return len((self.setup or "").rstrip().splitlines())
 
 
 class Choose(Entry):

@@ -308,6 +308,70 @@ def test_an_answer_in_the_question_is_told(entry, told):
     assert findings(entry) == ([told] if told else [])
 
 
+@pytest.mark.parametrize(
+    ("cloze", "gaps", "told"),
+    [
+        (
+            "f(x, dim=0)",
+            "1: dim",
+            ["k/gaps/1: the gap hides the name 'dim', and what it says stands beside it: =0)"],
+        ),
+        ("f(x, dim=0)", "1: dim=0", []),
+        ("f(x, dim=0)", "1: '0'", []),
+        ("f(x, dim=0)", "1: dim, 2: '0'", []),
+        ("if dim == 0: f(x)", "1: dim", []),
+        (
+            "x.zero_()  # sets all of it to 0",
+            "1: zero_",
+            [
+                "k/gaps/1: the gap hides the name 'zero_', and what it says stands beside it: "
+                "sets all of it to 0"
+            ],
+        ),
+        ("x.zero_()  # no copy", "1: zero_", []),
+        (
+            "x.numpy()  # a NumPy array",
+            "1: numpy",
+            ["k/gaps/1: the rest of the text holds the answer"],
+        ),
+    ],
+)
+def test_a_gap_that_hides_only_a_name_is_told(cloze, gaps, told):
+    entry = f"- cloze: '{cloze}'\n  key: k\n  language: python\n  gaps: {{{gaps}}}\n  why: So.\n"
+    found = [each for each in findings(entry) if "explanation" not in each]
+    assert found == told
+
+
+@pytest.mark.parametrize(
+    ("steps", "told"),
+    [
+        (["int8", "float16", "int64"], "the steps can be sorted by the numbers in them"),
+        (
+            ["step of 64", "step of 16", "step of 8"],
+            "the steps can be sorted by the numbers in them",
+        ),
+        (["bool", "float16", "float32", "int64"], "the steps can be sorted by the numbers in them"),
+        (["float16", "int8", "int64"], ""),
+        (["Read 4 bytes", "Multiply", "Add", "Write 8 bytes"], ""),
+        (
+            ["one process", "two processes", "all machines"],
+            "the steps tell their own order: one, two, several",
+        ),
+        (
+            ["a tiny model", "a small one", "a large one"],
+            "the steps tell their own order: tiny, small, large",
+        ),
+        (["one thread copies", "the first GPU sends", "all wait"], ""),
+    ],
+)
+def test_steps_that_sort_themselves_are_told(steps, told):
+    listed = "".join(f"    s{n}: {step}\n" for n, step in enumerate(steps))
+    found = findings(f"- order: What happens\n  key: k\n  steps:\n{listed}")
+    assert [each for each in found if "explanation" not in each] == (
+        [f"k/steps: {told}"] if told else []
+    )
+
+
 def test_the_names_of_code_are_told_apart_by_case():
     entry = (
         "- cloze: Storage storage_ = storage();\n  key: k\n  language: cpp\n  gaps: {1: Storage}\n"

@@ -156,6 +156,7 @@ def _list_code_extras(entry: Code) -> list[str]:
     said = [entry.code.rstrip(), entry.prints.rstrip(), json.dumps(wrong)]
     others = [[version, text.rstrip()] for version, text in entry.prints_on.items()]
     said += [json.dumps(others)] if others else []
+    said += ["setup", entry.setup.rstrip()] if entry.setup else []
     return said if entry.is_python else [*said, entry.language]
 
 

@@ -185,10 +185,24 @@ def _code(note: Note, entry: Code) -> Fields:
         if entry.question
         else note.words.say("what_prints"),
         "Line": escape_anki_markup(escape(find_telling_line(entry.code), quote=False)),
-        "Code": escape_anki_markup(render_code_block(entry.code, entry.language)),
+        "Code": escape_anki_markup(
+            render_code_block(entry.code, entry.language) + _folded_setup(note, entry)
+        ),
         "Output": escape_anki_markup(printed),
         "Choices": _outputs(note, entry),
     }
+
+
+def _folded_setup(note: Note, entry: Code) -> str:
+    """The setup behind a fold that says how long it is; nothing without one."""
+    if not entry.setup:
+        return ""
+    head = note.words.say("card_setup", n=entry.count_setup())
+    shown = render_code_block(entry.setup, entry.language)
+    return (
+        '<details class="setup" dir="auto"><summary class="label tappable">'
+        f"{head}</summary>{shown}</details>"
+    )
 
 
 def find_telling_line(code: str) -> str:

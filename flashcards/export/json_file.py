@@ -77,6 +77,7 @@ def make_data(drawn: DrawnQuestion, losses: Losses) -> dict[str, Any]:
         "question": question.stem,
         "code": question.code,
         "code_language": question.code_language if question.code is not None else None,
+        "setup": question.setup,
         "options": [
             {"name": o.name, "text": o.text, "right": o.right, "why": o.why, "literal": o.literal}
             for o in question.options

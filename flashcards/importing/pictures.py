@@ -24,7 +24,7 @@ _CODE = re.compile(r"(^```.*?^```[ \t]*$|(?<!`)`[^`\n]+`(?!`))", re.MULTILINE | 
 _DATA = re.compile(
     r"data:image/(png|jpeg|gif|webp|svg\+xml);base64,(.*)", re.DOTALL | re.IGNORECASE
 )
-_PROGRAMS = ("code", "prints", "prints_on")
+_PROGRAMS = ("setup", "code", "prints", "prints_on")
 """Fields that are no Markdown."""
 _MOST_BYTES = 200_000_000
 _FOLDERS = ("", "media", "images", "pictures")

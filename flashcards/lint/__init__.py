@@ -79,7 +79,9 @@ ENTRY_RULES = (
     EntryRule(revealed_answers.find_answers_in_questions, ASKING),
     EntryRule(revealed_answers.find_terms_in_meanings, (Term,)),
     EntryRule(revealed_answers.find_numbered_steps, (Order,)),
+    EntryRule(revealed_answers.find_sorted_steps, (Order,), english=True),
     EntryRule(revealed_answers.find_answers_beside_gaps, (Cloze,)),
+    EntryRule(revealed_answers.find_bare_names, (Cloze,)),
     EntryRule(revealed_answers.find_leading_names, WITH_QUESTIONS),
     EntryRule(revealed_answers.find_cells_with_names, (Compare,)),
     EntryRule(options.find_few_options, (Choose,)),
@@ -99,6 +101,7 @@ ENTRY_RULES = (
     EntryRule(programs.find_unknown_languages, (Code, Cloze)),
     EntryRule(programs.find_large_programs, (Code,)),
     EntryRule(programs.find_broken_python, (Code,)),
+    EntryRule(programs.find_poor_setups, (Code,)),
 )
 """About one entry each."""
 TEXT_RULES: Sequence[Callable[[ShownText], Iterable[TextProblem]]] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 import re
 import warnings
@@ -18,16 +19,39 @@ MOST_LINES = 24
 WIDEST_LINE = 80
 
 _PROMPT = re.compile(r"^[ \t]*+(?:>>>|\.\.\.) ", re.MULTILINE)
+_COMMENT = re.compile(r"#(.*)")
+_DEFINITION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _MAGIC = re.compile(r"^[ \t]*+[%!]", re.MULTILINE)
 
 
 def find_broken_python(view: EntryView[Code]) -> Iterator[EntryProblem]:
     """Programs that Python cannot parse: no card should ask what they print."""
-    code = view.entry.code
-    if view.entry.is_python and (error := _find_syntax_error(code)):
-        line, reason = error
-        message = Message("program-broken", reason=reason)
-        yield view.tell(("code",), message, _find_hint(code), line)
+    entry = view.entry
+    parts = {"setup": entry.setup or "", "code": entry.code} if entry.is_python else {}
+    for field, code in parts.items():
+        if error := _find_syntax_error(code):
+            line, reason = error
+            message = Message("program-broken", reason=reason)
+            yield view.tell((field,), message, _find_hint(code), line)
+
+
+def find_poor_setups(view: EntryView[Code]) -> Iterator[EntryProblem]:
+    """Setups that leave the code which is shown without a sense of its own.
+
+    What is printed must come from the code; a name that it takes from there must be explained
+    in the question or in a comment. Imported names speak for themselves.
+    """
+    entry = view.entry
+    if not entry.setup or not entry.is_python or _find_syntax_error(entry.program):
+        return
+    setup, shown = ast.parse(entry.setup), _find_syntax_error(entry.code)
+    if any(isinstance(each, ast.Name) and each.id == "print" for each in ast.walk(setup)):
+        yield view.tell(("setup",), Message("setup-prints"), Message("hint-print-in-code"))
+    told = " ".join((entry.question or "", *_COMMENT.findall(entry.code)))
+    for name in sorted(_list_made_names(setup) & _list_names(entry.code)) if not shown else ():
+        if not re.search(rf"\b{name}\b", told):
+            message = Message("setup-name-untold", name=name)
+            yield view.tell(("code",), message, Message("hint-tell-name"))
 
 
 def find_unknown_languages(view: EntryView[Code | Cloze]) -> Iterator[EntryProblem]:
@@ -46,6 +70,21 @@ def find_large_programs(view: EntryView[Code]) -> Iterator[EntryProblem]:
     for number in (number for number, line in enumerate(lines, 1) if len(line) > WIDEST_LINE):
         yield view.tell(("code",), Message("program-wide", most=WIDEST_LINE), line=number)
         return
+
+
+def _list_made_names(setup: ast.Module) -> set[str]:
+    """What a setup defines for the code after it, without what it imports."""
+    defined = {each.name for each in setup.body if isinstance(each, _DEFINITION)}
+    assigned = (
+        each for part in setup.body if isinstance(part, ast.Assign) for each in part.targets
+    )
+    inner = (each for target in assigned for each in ast.walk(target))
+    return defined | {each.id for each in inner if isinstance(each, ast.Name)}
+
+
+def _list_names(code: str) -> set[str]:
+    """Every name that a program uses."""
+    return {each.id for each in ast.walk(ast.parse(code)) if isinstance(each, ast.Name)}
 
 
 def _find_syntax_error(code: str) -> tuple[int, str | Message] | None:

@@ -17,6 +17,7 @@ from flashcards.lint.word_sets import (
     find_acronyms,
     has_words,
     normalize_words,
+    says_no_more,
     spells_out,
     split_compounds,
     split_content_words,
@@ -37,6 +38,23 @@ _OWN_PLACE = re.compile(
     re.IGNORECASE,
 )
 _COMMENT = re.compile(r"#(.*)")
+_NAME = re.compile(r"[A-Za-z_][\w.-]*")
+_VALUE = re.compile(r"\s?=(?![=>])\s?([^\s,)]+)")
+"""What is given to a name that stands before it."""
+_REMARK = re.compile(r"(?:#|//)\s*(.*)")
+LONGEST_SHOWN = 40
+FEWEST_EXPLAINING = 4
+"""A comment of so many words says what a name is for; a shorter one tells gaps apart."""
+_NUMBER = re.compile(r"\d+")
+_SCALES = (
+    ("tiny", "small", "medium", "large", "huge"),
+    ("one", "two", "three", "several many all"),
+    ("first", "second", "third", "fourth", "last"),
+    ("cheap", "cheaper", "expensive"),
+)
+"""Words whose order everybody knows; some stand at the same place."""
+FEWEST_LEVELS = 3
+"""So many steps on a scale tell the order; two may be there by chance."""
 _HELD = Message("answer-in-question")
 _TELLING_NOTHING = FUNCTION_WORDS | IN_MANY_NAMES
 
@@ -76,16 +94,42 @@ def find_numbered_steps(view: EntryView[Order]) -> Iterator[EntryProblem]:
             yield view.tell(("steps", name), message, Message("hint-only-what-happens"))
 
 
-def find_answers_beside_gaps(view: EntryView[Cloze]) -> Iterator[EntryProblem]:
-    """Gaps whose text stands elsewhere in the sentence, from where it is copied.
+def find_sorted_steps(view: EntryView[Order]) -> Iterator[EntryProblem]:
+    """Steps that can be sorted by a number or a size in them, without knowing what happens."""
+    steps = list(view.entry.steps.values())
+    if _rises(_read_numbers(steps)) and len(_read_numbers(steps)) >= len(steps) - 1:
+        message = Message("steps-numbered")
+        yield view.tell(("steps",), message, Message("hint-ask-for-one"))
+        return
+    for scale in _SCALES:
+        levels = _read_levels(steps, scale)
+        if len(set(levels)) >= FEWEST_LEVELS and levels in (sorted(levels), sorted(levels)[::-1]):
+            words = ", ".join(scale[level].split()[0] for level in dict.fromkeys(levels))
+            message = Message("steps-on-scale", words=words)
+            yield view.tell(("steps",), message, Message("hint-ask-for-one"))
 
-    Not for code, which tells names apart by case: there the reader sees to unique gaps.
-    """
+
+def find_answers_beside_gaps(view: EntryView[Cloze]) -> Iterator[EntryProblem]:
+    """Gaps whose words stand elsewhere in the text, from where they are copied."""
     entry = view.entry
-    for number, gap in entry.gaps.items() if entry.language is None else ():
-        if _holds(entry.cloze.replace(gap, " … ", 1), gap):
+    is_beside = _says_gap if entry.language is None else _names_gap
+    for number, gap in entry.gaps.items():
+        if is_beside(entry.cloze.replace(gap, " … ", 1), gap):
             message = Message("answer-beside-gap")
             yield view.tell(("gaps", str(number)), message, Message("hint-other-words"))
+
+
+def find_bare_names(view: EntryView[Cloze]) -> Iterator[EntryProblem]:
+    """Gaps that hide a name alone while its value, or what it does, stands beside it."""
+    entry = view.entry
+    hint = Message("hint-gap-idea")
+    for number, gap in entry.gaps.items():
+        if not _NAME.fullmatch(gap):
+            continue
+        shown = _find_shown_value(entry, gap) or _find_remark(entry, gap)
+        if shown:
+            message = Message("gap-hides-name", name=gap, shown=shown)
+            yield view.tell(("gaps", str(number)), message, hint)
 
 
 def find_leading_names(view: EntryView[Entry]) -> Iterator[EntryProblem]:
@@ -120,6 +164,64 @@ def _find_held_answers(prompt: Prompt) -> Iterator[Path]:
 def _names_wrong_option(prompt: Prompt) -> bool:
     """Whether the question lists what to choose from, and so gives nothing away."""
     return any(_holds(prompt.text, text) for text in prompt.wrong.values())
+
+
+def _find_shown_value(entry: Cloze, gap: str) -> str:
+    """What follows the name in a gap after an equals sign, if no other gap hides its value."""
+    found = _VALUE.match(entry.cloze, entry.cloze.index(gap) + len(gap))
+    if found is None:
+        return ""
+    starts = (entry.cloze.index(each) for each in entry.gaps.values())
+    hidden = any(found.start(1) <= start < found.end(1) for start in starts)
+    rest = entry.cloze[found.start() :].partition("\n")[0]
+    return "" if hidden else rest[:LONGEST_SHOWN].strip(" ,")
+
+
+def _find_remark(entry: Cloze, gap: str) -> str:
+    """The comment in the line of a gap of code, if it is the only one and the name is explained."""
+    line = next(line for line in entry.cloze.splitlines() if gap in line)
+    remark = _REMARK.search(line.partition(gap)[2])
+    several = sum(each in line for each in entry.gaps.values()) > 1
+    if remark is None or several or entry.language is None:
+        return ""
+    words = [word for word in remark[1].split() if word.strip(".,;").isalpha()]
+    return remark[1] if len(words) >= FEWEST_EXPLAINING else ""
+
+
+def _says_gap(rest: str, gap: str) -> bool:
+    """Whether the rest of a sentence has all words of a gap, in whatever order."""
+    return _holds(rest, gap) or (len(gap.split()) > 1 and says_no_more(gap, rest))
+
+
+def _names_gap(rest: str, gap: str) -> bool:
+    """Whether a comment of a program has the name in a gap, in other letters: NumPy for `numpy`.
+
+    The code itself tells names apart by case: there the reader sees to unique gaps.
+    """
+    remarks = " ".join(_REMARK.findall(rest))
+    return _NAME.fullmatch(gap) is not None and _holds(remarks, gap)
+
+
+def _read_numbers(steps: Sequence[str]) -> list[int]:
+    """The number in each step that has just one."""
+    found = [_NUMBER.findall(step) for step in steps]
+    return [int(numbers[0]) for numbers in found if len(numbers) == 1]
+
+
+def _rises(numbers: Sequence[int]) -> bool:
+    """Whether there are enough numbers, each greater than the last or each smaller."""
+    rising = sorted(set(numbers))
+    return len(numbers) >= FEWEST_LEVELS and list(numbers) in (rising, rising[::-1])
+
+
+def _read_levels(steps: Sequence[str], scale: Sequence[str]) -> list[int]:
+    """How far up a scale each step is that has a word of it."""
+    found = [split_words(step) for step in steps]
+    levels = [
+        [level for level, same in enumerate(scale) if words & frozenset(same.split())]
+        for words in found
+    ]
+    return [max(each) for each in levels if each]
 
 
 def _holds(question: str, answer: str) -> bool:

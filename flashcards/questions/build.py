@@ -140,9 +140,10 @@ def _code(asking: Asking, code: Code) -> Question:
         card,
         form,
         words.say("choose_one") if form == "single" and code.question else "",
-        code.question or words.say("what_prints"),
+        "\n\n".join([code.question or words.say("what_prints"), *_tell_setup(code, words)]),
         code=code.code.rstrip("\n"),
         code_language=code.language,
+        setup=(code.setup or "").rstrip(),
         options=shuffled if form == "single" else (),
         accepted=(output,) if form == "type" else (),
         case=True,
@@ -151,6 +152,12 @@ def _code(asking: Asking, code: Code) -> Question:
         answer_code=output or None,
         explanation="\n\n".join([*filter(None, [code.why]), *_other_outputs(code, words)]),
     )
+
+
+def _tell_setup(code: Code, words: Words) -> Iterator[str]:
+    """That there is code which is not shown, if there is."""
+    if code.setup:
+        yield words.say("setup_first", n=code.count_setup())
 
 
 def _other_outputs(code: Code, words: Words) -> Iterator[str]:

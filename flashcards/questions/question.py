@@ -44,6 +44,8 @@ class Question:
     """Markdown; may be empty when the code says it all."""
     code: str | None = None
     code_language: str = "python"
+    setup: str = ""
+    """Code that runs before it, shown to who asks for it; the stem says that it is there."""
     options: tuple[Choice, ...] = ()
     """In the order shown. single, multiple: `right` says which; order: the steps,
     shuffled; match: the cells, shuffled; points: all of them right."""

@@ -309,10 +309,11 @@ def _check_code(entry: Code, document: Document, path: Path) -> None:
     if is_line and document.is_folded((*path, "prints")):
         hint = Message("hint-bar-below", field="prints")
         document.add_problem((*path, "prints"), Message("prints-folded"), hint)
-    if entry.prints_on and not entry.is_python:
-        message = Message("prints-on-not-run", language=entry.language)
-        hint = Message("hint-remove-field", field="prints_on")
-        document.add_problem((*path, "prints_on"), message, hint, of_key=True)
+    for field in ("setup", "prints_on") if not entry.is_python else ():
+        if getattr(entry, field):
+            message = Message(f"{field.replace('_', '-')}-not-run", language=entry.language)
+            hint = Message("hint-remove-field", field=field)
+            document.add_problem((*path, field), message, hint, of_key=True)
     outputs = [(("prints", ""), entry.prints)]
     outputs += [(("prints_on", version), text) for version, text in entry.prints_on.items()]
     outputs += [(("wrong", name), option.text) for name, option in entry.wrong.items()]

@@ -53,6 +53,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "prints": "What it prints, to the letter; 'ptquiz verify' runs it.",
         "prints_on": 'What other versions of PyTorch print: {"2.13": text}.',
         "language": "The programming language, if it is not Python. Only Python is run.",
+        "setup": "Python that runs before the code and is folded away: what hides the point.",
         "question": "What is asked, if it is not what the program prints.",
         "wrong": "Wrong outputs, {name: text} or {name: {text, why}}; two or more make a choice.",
         "needs": "What a machine must have to run it: [cuda].",

@@ -15,7 +15,10 @@ from flashcards.words.message import Message
 Flaw = tuple[Message, Message | None]
 """Message and hint."""
 
-_NOT_MARKDOWN = {"code": ("code", "prints", "prints_on"), "language": ("cloze", "gaps", "accept")}
+_NOT_MARKDOWN = {
+    "code": ("setup", "code", "prints", "prints_on"),
+    "language": ("cloze", "gaps", "accept"),
+}
 """Fields that are program text if an entry has the field named first."""
 
 

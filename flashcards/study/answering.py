@@ -94,7 +94,7 @@ def fingerprint_card(card: Card) -> str:
     """The fingerprint of what a card asks and answers, code included."""
     entry = card.entry
     if isinstance(entry, Code):
-        return f"{fingerprint_texts(entry)}{checksum(entry.code, entry.prints):08x}"
+        return f"{fingerprint_texts(entry)}{checksum(entry.program, entry.prints):08x}"
     return fingerprint_texts(entry)
 
 

@@ -69,8 +69,8 @@ class CardState:
         return self.question.card.note.words
 
 
-def make_blocks(canvas: Canvas, state: CardState) -> list[Block]:
-    """The blocks of the page below its head."""
+def make_blocks(canvas: Canvas, state: CardState, shows_setup: bool = False) -> list[Block]:
+    """The blocks of the page below its head; the setup of its code only if that is asked for."""
     question = state.question
     blocks = [
         Block(canvas.print(*map(Text, state.optional)), optional=True),
@@ -78,7 +78,8 @@ def make_blocks(canvas: Canvas, state: CardState) -> list[Block]:
         Block(canvas.print(render_markdown(question.stem)) if question.stem else [], TITLE),
     ]
     if question.code is not None:
-        code = render_code(question.code, question.code_language)
+        parts = [question.setup] if question.setup and shows_setup else []
+        code = render_code("\n".join([*parts, question.code]), question.code_language)
         blocks.append(Block(canvas.print(code), CODE))
     if state.feedback:
         return [*blocks, *_feedback_blocks(canvas, state, state.feedback)]

@@ -22,9 +22,11 @@ from flashcards.terminal.key_table import (
     HELP,
     LINE_STEPS,
     REDRAW,
+    SETUP_KEY,
     SLEEP,
     STOP,
     Key,
+    as_typed,
     describe_stray_key,
     format_help_line,
     format_key_line,
@@ -68,7 +70,10 @@ class _View:
     """How far down the learner scrolled, in what is shown."""
     follows: bool = False
     """Whether the option that is pointed at must be in view."""
+    has_setup: bool = False
+    """Whether code runs before that of the question."""
     shows_code: bool = False
+    """All of the code, also what is hidden."""
     helps: bool = False
     fitted: Fitted = field(default_factory=lambda: Fitted(()))
     """The card in the rows that there are."""
@@ -80,13 +85,18 @@ class _View:
 
     @property
     def has_hidden_code(self) -> bool:
-        return self.shows_code or self.fitted.hides_code
+        return self.shows_code or self.fitted.hides_code or self.has_setup
+
+    def turn_code(self) -> None:
+        """Show the code that is hidden, or hide it again."""
+        self.shows_code, self.first = not self.shows_code, None
 
     def list_keys(self) -> list[Key]:
         """The keys that are waited for, with those that the page itself obeys now."""
         keys = [*self.keys]
         if self.has_hidden_code:
-            keys.insert(1, CODE_KEY)
+            key = SETUP_KEY if self.has_setup else CODE_KEY
+            keys.insert(1, as_typed(key) if self.typing else key)
         if self.fitted.last:
             waited = (*self.keys, *((_TYPED_KEYS,) if self.typing else ()))
             below = self.fitted.last - self.fitted.first
@@ -146,7 +156,9 @@ class CardScreen:
         elif self._state is None or state.feedback is None:
             self._deadline = time.monotonic() + state.context.time_left / 1000
         self._state = state
-        self._view = _View(typing=typing, ready_at=find_end_of_guard())
+        self._view = _View(
+            typing=typing, ready_at=find_end_of_guard(), has_setup=bool(state.question.setup)
+        )
         self.paint()
 
     def press(self, keys: Sequence[Key], ratings: Sequence[Key] = (), question: str = "") -> str:
@@ -226,6 +238,11 @@ class CardScreen:
             if reason == TIME_UP:
                 raise CommandEntered("time_up")
             self._obey(reason)
+
+    def turn_code(self) -> None:
+        """Shows all of the code, or hides again what need not be seen."""
+        self._view.turn_code()
+        self.paint()
 
     def follow_pointer(self) -> None:
         """From now on what is pointed at is in view, until the page is scrolled."""
@@ -307,8 +324,7 @@ class CardScreen:
         elif key == "?" and not self._view.helps and self._view.ready_at is None:
             self.show_help()
         elif key == "c" and not self._view.helps and self._view.has_hidden_code:
-            self._view.shows_code, self._view.first = not self._view.shows_code, None
-            self.paint()
+            self.turn_code()
         else:
             return False
         return True
@@ -360,7 +376,7 @@ class CardScreen:
             stub = f"    {state.words.say('hidden_code', n=count)}"
         if not is_answered and state.question.options and view.follows and not view.helps:
             focus = find_focus(canvas, state)
-        blocks = make_blocks(canvas, state)
+        blocks = make_blocks(canvas, state, shows_setup=view.shows_code)
         first = None if view.helps else view.first
         return fit_page(blocks, rows, code_stub=stub, first=first, focus=focus)
 

@@ -37,7 +37,7 @@ ACTIONS: Mapping[str, Action] = {
     "4": "easy",
 }
 """What a key asks of the session, where it is no answer."""
-_TYPED = frozenset("uqosbfwr1234")
+_TYPED = frozenset("uqosbfwrc1234")
 """Keys that can be typed after a colon."""
 RATING_WORDS = ("again", "hard", "good", "easy")
 RATING_KEYS: Mapping[str, Rating] = {"1": 1, "2": 2, "3": 3, "4": 4}
@@ -87,6 +87,7 @@ FLAG = Key(("f",), "f", "does_flag", long="tells_flag")
 WEB = Key(("w",), "w", "does_open", long="tells_open")
 REPORT = Key(("r",), "r", "does_report", long="tells_report")
 CODE_KEY = Key(("c",), "c", "does_code")
+SETUP_KEY = CODE_KEY._replace(word="does_setup")
 SCROLL = Key(("pageup", "pagedown"), "PgUp PgDn", "does_scroll")
 LINE_STEPS = {"up": -1, "k": -1, "down": 1, "j": 1}
 """Keys that scroll by a line where they mean nothing else."""
@@ -142,10 +143,10 @@ def list_commands(context: QuestionContext, answered: bool) -> tuple[Key, ...]:
     return (undo, *OF_CARD, last, *web, REPORT, LEAVE)
 
 
-def list_typed_commands(context: QuestionContext) -> tuple[Key, ...]:
-    """The same where letters are an answer: a colon stands before them, Enter follows."""
+def list_typed_commands(context: QuestionContext, *more: Key) -> tuple[Key, ...]:
+    """The same and more where letters are an answer: a colon before them, Enter after them."""
     rated = (LAST_RATED._replace(shown=context.done > 0),) if context.points is None else ()
-    return tuple(_as_typed(key) for key in (*list_commands(context, False), *rated, HELP))
+    return tuple(as_typed(key) for key in (*more, *list_commands(context, False), *rated, HELP))
 
 
 def find_typed_command(text: str) -> str | None:
@@ -156,7 +157,8 @@ def find_typed_command(text: str) -> str | None:
     return key if text != key and key in _TYPED else None
 
 
-def _as_typed(key: Key) -> Key:
+def as_typed(key: Key) -> Key:
+    """A key where letters are an answer: it is typed after a colon."""
     return key if key is HELP else key._replace(label=":" + key.label.replace("–", "–:"))
 
 

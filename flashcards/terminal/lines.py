@@ -38,6 +38,7 @@ from flashcards.terminal.question_view import (
     print_options,
     print_question,
 )
+from flashcards.terminal.rich_text import render_code
 from flashcards.words.catalog import Words
 
 if TYPE_CHECKING:
@@ -227,7 +228,7 @@ class LineInterface(ConsoleInterface):
                 self._console.print()
             line = line.rstrip("\r\n")
             key = _find_key(line, bare)
-            if key not in ("?", "w", "r", *ACTIONS):
+            if key not in ("?", "w", "r", *ACTIONS) and not (key == "c" and self._has_setup()):
                 return line
             if self._asked:
                 self._obey(key, *self._asked)
@@ -236,14 +237,22 @@ class LineInterface(ConsoleInterface):
             elif advice:
                 self._console.print(Text(self.words.say(advice)))
 
+    def _has_setup(self) -> bool:
+        """Whether the question that was asked last has code which was not shown."""
+        return self._asked is not None and bool(self._asked[0].setup)
+
     def _obey(self, key: str, question: Question, context: QuestionContext) -> None:
         """Does what a command says, if it does anything here. Raises CommandEntered."""
-        commands = list_typed_commands(context)
+        setup = (table.SETUP_KEY,) if question.setup else ()
+        commands = list_typed_commands(context, *setup)
         allowed = {name for each in commands for name in each.names}
         if key == "?":
             keys = [*self._answers, *(each for each in commands if each.shown)]
             print_keys(self._console, self.words, keys, context)
             self._console.print(Text(self.words.say("tells_colon")))
+            return
+        if key == "c" and question.setup:
+            self._console.print(render_code(question.setup, question.code_language))
             return
         if key not in allowed:
             lines = [self.words.say("nothing_here", key=key)]

@@ -333,6 +333,8 @@ class ScreenInterface(ConsoleInterface):
             kept = ""
             if key == "?":
                 self._screen.show_help()
+            elif key == "c" and question.setup:
+                self._screen.turn_code()
             elif key not in allowed:
                 self._tell_below([self.words.say("nothing_here", key=key)])
             elif key in ("r", "w"):

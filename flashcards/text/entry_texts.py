@@ -65,7 +65,7 @@ def fingerprint_question(entry: Entry) -> str:
     """Six hexadecimal digits that change when what the entry asks does, whatever its reasons."""
     texts = collect_texts(entry).items()
     rows: list[Any] = [["/".join(path), leaf] for path, leaf in texts if path[0] not in _COMMON]
-    return _fingerprint([*rows, *(getattr(entry, name, None) for name in ("code", "prints"))])
+    return _fingerprint([*rows, *(getattr(entry, name, None) for name in ("program", "prints"))])
 
 
 def _fingerprint(rows: list[Any]) -> str:

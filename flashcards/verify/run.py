@@ -100,7 +100,7 @@ def verify_entry(
     if not machine.can_run(entry):
         return Verification(entry.key, "not run", Message("verify-needs", names=Names(entry.needs)))
     says = normalize_output(find_output(entry, machine.torch))
-    program = f"{PRELUDE if machine.torch else ''}{entry.code}"
+    program = f"{PRELUDE if machine.torch else ''}{entry.program}"
     if preloaded is not None:
         inner = make_environment(environ, "{folder}", machine.python)
         tried = preloaded.run_code(program, inner, seconds)

@@ -76,7 +76,7 @@ def find_torch_names(entry: Entry) -> set[str]:
         for leaf in collect_texts(entry).values()
     ]
     if isinstance(entry, Code) and entry.is_python:
-        parts.append(entry.code)
+        parts.append(entry.program)
     found = {name for part in parts for name in _NAME.findall(part)}
     return {
         name

@@ -68,6 +68,11 @@ SAMPLES = {
     "answer-in-question": recall("Which call is zero_grad of it?", "zero_grad"),
     "term-in-meaning": term("bucket", "A bucket of gradients."),
     "step-tells-place": "- order: A step\n  key: k\n  steps: {a: Then one, b: Two}\n",
+    "steps-numbered": "- order: By size\n  key: k\n  steps: {a: int8, b: float16, c: int64}\n",
+    "steps-on-scale": "- order: A test\n  key: k\n"
+    "  steps: {a: Run one process, b: Run two processes, c: Run on several machines}\n",
+    "gap-hides-name": "- cloze: f(x, dim=0)\n  key: k\n  language: python\n"
+    "  gaps: {1: dim}\n  why: So.\n",
     "answer-beside-gap": "- cloze: A bucket is in a Bucket.\n  key: k\n"
     "  gaps: {1: bucket}\n  why: So.\n",
     "name-in-question": choose(
@@ -116,6 +121,8 @@ SAMPLES = {
     "table-wide": answer("| a | b | c | d | e | f |\n|---|---|---|---|---|---|"),
     "asked-twice": recall() + recall().replace("key: k", "key: l"),
     "program-broken": code("print 7"),
+    "setup-prints": code("pass", more="  setup: print(7)\n"),
+    "setup-name-untold": code("print(x)", more="  setup: x = 7\n"),
     "word-missing": term(),
     "word-rejected": term(meaning="A leaf of it."),
     "term-named-otherwise": term(),

@@ -34,6 +34,16 @@ def test_an_entry_that_prints_what_its_card_says_is_verified(python):
     assert verified(entry, find_machine(python), 30).verdict == "verified"
 
 
+def test_setup_and_code_are_run_as_one_program(python):
+    plain = code("print(twice(2))", "4")
+    set_up = code("print(twice(2))", "4", setup="def twice(x):\n    return x + x")
+    machine = find_machine(python)
+    assert [verified(each, machine, 30).verdict for each in (set_up, plain)] == [
+        "verified",
+        "failed",
+    ]
+
+
 @pytest.mark.parametrize("prints", ["1.0", "1.0\n1.0\n1.0", "1.00\n1.0", "1\n1", " 1.0\n1.0", ""])
 def test_any_other_output_is_wrong(python, prints):
     entry = code("for x in torch.ones(2):\n    print(x)\n", prints)

@@ -1,0 +1,155 @@
+"""The setup of a code entry: run before the code, hidden from the question, never in silence."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from flashcards.anki.content import load_sources
+from flashcards.anki.fields import render_fields
+from flashcards.cards import list_notes
+from flashcards.errors import ProblemsFound
+from flashcards.export.html_text import render_prompt
+from flashcards.export.json_file import export_entries
+from flashcards.importing.import_material import import_material
+from flashcards.model import Code, Course, CourseInfo, Deck
+from flashcards.questions.build import make_question
+from flashcards.questions.distractors import Neighbours
+from flashcards.source import load_course
+from flashcards.text.entry_texts import collect_texts
+from flashcards.verify.records import hash_code
+from flashcards.words.catalog import find_words
+from tests.helpers.lint_findings import find_findings
+from tests.helpers.one_deck import read_deck
+
+PLAIN = Code(key="k", code="print(twice(2))\n", prints="4", why="2 + 2")
+SET_UP = replace(PLAIN, setup="def twice(x):\n    return x + x\n")
+INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0", languages=("en", "zh"))
+
+
+def make_course(entry: Code) -> Course:
+    return Course(info=INFO, decks=(Deck(deck="d", title="D", stage=1, entries=(entry,)),))
+
+
+def ask(entry: Code):
+    (note,) = list_notes(make_course(entry))
+    return make_question(note.cards[0], Neighbours([note]))
+
+
+def test_the_record_is_of_the_program_wherever_it_is_divided():
+    whole = replace(PLAIN, code="def twice(x):\n    return x + x\nprint(twice(2))\n")
+    assert hash_code(SET_UP) == hash_code(whole) != hash_code(PLAIN)
+    assert hash_code(replace(SET_UP, setup="def twice(x):\n    return 4\n")) != hash_code(SET_UP)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "2 lines of setup run first and are not shown."),
+        ("de", "Vorher laufen 2 Zeilen Vorbereitung, die nicht gezeigt werden."),
+        ("zh", "此前先运行 2 行准备代码，这里不显示。"),
+    ],
+)
+def test_every_language_says_that_there_is_a_setup(lang, told):
+    assert find_words(lang).say("setup_first", n=2) == told
+
+
+def test_the_question_says_that_there_is_a_setup_and_does_not_show_it():
+    question, told = ask(SET_UP), "2 lines of setup run first and are not shown."
+    assert question.stem == f"What does this print?\n\n{told}"
+    assert (question.code, question.setup) == ("print(twice(2))", SET_UP.setup.rstrip())
+    html = render_prompt(question)
+    assert told in html
+    assert "return" not in html
+
+
+def test_without_a_setup_nothing_is_said():
+    assert ask(PLAIN).stem == "What does this print?"
+
+
+def test_in_anki_the_setup_is_folded_below_the_code():
+    def render(entry: Code) -> str:
+        return render_fields(list_notes(make_course(entry))[0])["Code"]
+
+    code, fold, setup = render(SET_UP).partition('<details class="setup" dir="auto">')
+    assert code == render(PLAIN)
+    assert fold
+    assert ">2 lines of setup run first</summary>" in setup
+    assert "return" in setup
+
+
+def test_a_note_changes_with_its_setup():
+    def digest(entry: Code) -> str:
+        return load_sources(make_course(entry), "en")[0][0].digest
+
+    assert len({digest(PLAIN), digest(SET_UP), digest(replace(SET_UP, setup="twice = abs"))}) == 3
+
+
+def test_a_setup_is_the_same_in_every_language():
+    assert ("setup",) not in collect_texts(SET_UP)
+
+
+DECK = """\
+deck: d
+title: D
+stage: 1
+entries:
+  - code: print(twice(2))
+    key: k
+    setup: |
+      def twice(x):
+          return x + x
+    prints: "4"
+    why: So.
+"""
+
+
+def test_a_setup_comes_back_from_the_file_of_all_entries(tmp_path: Path):
+    folder = tmp_path / "one"
+    (folder / "decks").mkdir(parents=True)
+    course = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\n"
+    (folder / "decks" / "course.yaml").write_text(course)
+    (folder / "decks" / "d.yaml").write_text(DECK)
+    own = load_course(folder)
+    exported = tmp_path / "all.json"
+    exported.write_bytes(export_entries(own))
+    import_material([exported], tmp_path / "two")
+    again = load_course(tmp_path / "two")
+    (entry,) = again.decks[0].entries
+    assert isinstance(entry, Code)
+    assert entry.setup == "def twice(x):\n    return x + x\n"
+
+
+def test_only_python_has_a_setup():
+    with pytest.raises(ProblemsFound, match="'setup' is run before the code, and no cpp is run"):
+        read_deck(DECK.replace("    why", "    language: cpp\n    why"), "d.yaml")
+
+
+def entry(code: str, setup: str, more: str = "") -> str:
+    lines = "".join(f"    {line}\n" for line in setup.splitlines())
+    return f"- code: '{code}'\n  key: k\n  setup: |\n{lines}  prints: '4'\n  why: So.\n{more}"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (entry("print(f(2))  # f doubles", "def f(x):\n    return 2 * x"), []),
+        (entry("print(f(2))", "def f(x):\n    return 2 * x", "  question: What is f here?\n"), []),
+        (entry("print(m.sqrt(16))", "import math as m"), []),
+        (
+            entry("print(f(2))", "def f(x):\n    return 2 * x"),
+            ["k/code: 'f' comes from the setup, and nothing shown says what it is"],
+        ),
+        (
+            entry("print(a + b)  # a is 1", "a, b = 1, 3"),
+            ["k/code: 'b' comes from the setup, and nothing shown says what it is"],
+        ),
+        (
+            entry("f(2)  # f doubles", "def f(x):\n    print(2 * x)"),
+            ["k/setup: the setup prints, and nobody sees what"],
+        ),
+        (entry("print(4)", "def f(x)"), ["k/setup: this is not Python: expected ':'"]),
+    ],
+)
+def test_the_code_that_is_shown_must_make_sense_alone(text, told):
+    assert find_findings(text) == told

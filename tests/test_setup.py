@@ -1,5 +1,6 @@
 """The setup of a code entry: run before the code, hidden from the question, never in silence."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -153,3 +154,33 @@ def entry(code: str, setup: str, more: str = "") -> str:
 )
 def test_the_code_that_is_shown_must_make_sense_alone(text, told):
     assert find_findings(text) == told
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "decks").mkdir()
+    course = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\n"
+    (tmp_path / "decks" / "course.yaml").write_text(course)
+    (tmp_path / "decks" / "d.yaml").write_text(DECK)
+    return tmp_path
+
+
+def test_in_lines_a_word_shows_the_setup_and_the_question_waits(forker, home, folder):
+    env = {"PATH": os.environ["PATH"], "PTQUIZ_HOME": str(home)}
+    arguments = ["--plain", "--course", str(folder)]
+    done = forker.run("?\n:c\n4\n:q\n", arguments=arguments, env=env)
+    asked, shown, answered = done.stdout.partition("    def twice(x):\n        return x + x\n")
+    assert "2 lines of setup run first and are not shown." in asked
+    assert ":c" in asked
+    assert shown
+    assert "Right." in answered
+
+
+def test_on_a_screen_the_setup_is_shown_where_an_answer_is_typed(sit, folder):
+    terminal = sit(course=folder)
+    terminal.wait_for(":c show or hide the setup")
+    assert "return x + x" not in terminal.text()
+    terminal.press(":c\r")
+    terminal.wait_for("return x + x")
+    terminal.press("4\r")
+    terminal.wait_for("Right")

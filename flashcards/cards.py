@@ -1,7 +1,7 @@
 """Entries to notes and cards, with permanent names.
 
 A note is what Anki keeps of an entry: one per entry, one per row of a
-comparison. Its cards are numbered by ordinals that never change meaning, and
+comparison that asks something. Its cards are numbered by ordinals that never change meaning, and
 `Card.id` is the same in Anki and in the terminal, so one memory serves both.
 """
 
@@ -13,12 +13,26 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from flashcards.model import Cloze, Compare, Course, Deck, Entry, Kind, Resource, Term
+from flashcards.model import (
+    FEWEST_OPTIONS,
+    Cloze,
+    Compare,
+    Course,
+    Deck,
+    Entry,
+    Kind,
+    Resource,
+    Row,
+    Term,
+)
 from flashcards.text.entry_texts import fingerprint_texts, replace_texts
 from flashcards.words.catalog import ENGLISH, Words
 
 FIRST_THING = 1
 """Ordinal of the question about the first thing of a comparison; 0 asks for the whole row."""
+
+MOST_RECALLED = 3
+"""Things that can be recalled under one grade; who knows three of five cannot say how well."""
 
 
 @dataclass(frozen=True)
@@ -154,17 +168,36 @@ def _make_notes(entry: Entry, deck: Deck, course: Course, words: Words) -> Itera
         entry = replace_texts(entry, translation.texts)
     owner = course.origins.get(entry.key, course.info.id)
     if isinstance(entry, Compare):
-        for row in entry.rows:
+        for row in (row for row in entry.rows if list_row_cards(entry, row)):
             yield Note(f"{entry.key}/{row}", entry, deck, owner, words, row, stale, translated)
     else:
         yield Note(entry.key, entry, deck, owner, words, None, stale, translated)
 
 
-def _list_row_cards(compare: Compare, row: str) -> tuple[int, ...]:
-    """The whole row, and each thing that the row has a question about."""
-    asked = compare.rows[row].ask.keys() | compare.rows[row].which.keys()
+def find_distinct_cells(row: Row) -> dict[str, str]:
+    """Normalised cell to the first thing that has it: equal cells are one option."""
+    cells: dict[str, str] = {}
+    for thing, cell in row.cells.items():
+        cells.setdefault(normalize_text(cell), thing)
+    return cells
+
+
+def is_matched(row: Row) -> bool:
+    """Whether the cells of a whole row are enough to be matched with its things."""
+    return len(find_distinct_cells(row)) >= FEWEST_OPTIONS
+
+
+def list_row_cards(compare: Compare, name: str) -> tuple[int, ...]:
+    """The numbers of a row's cards: the whole row, and each thing that it has a question about.
+
+    The whole row is asked if it is matched, or has a question that can be answered in one go.
+    """
+    row = compare.rows[name]
+    is_recalled = row.question is not None and len(compare.compare) <= MOST_RECALLED
+    whole = (0,) if is_recalled or is_matched(row) else ()
+    asked = row.ask.keys() | row.which.keys()
     places = enumerate(compare.compare, FIRST_THING)
-    return (0, *(ordinal for ordinal, thing in places if thing in asked))
+    return (*whole, *(ordinal for ordinal, thing in places if thing in asked))
 
 
 def _list_gap_cards(cloze: Cloze, row: None) -> tuple[int, ...]:
@@ -178,7 +211,7 @@ def _make_one_card(entry: Entry, row: None) -> tuple[int, ...]:
 _ORDINALS: Mapping[Kind, Callable[[Any, Any], tuple[int, ...]]] = {
     "concept": _make_one_card,
     "term": lambda term, row: (0, 1),
-    "compare": _list_row_cards,
+    "compare": list_row_cards,
     "code": _make_one_card,
     "choose": _make_one_card,
     "order": _make_one_card,

@@ -228,7 +228,7 @@ class Option(SourceRecord):
     """Keeps its place when the options are shuffled."""
 
 
-ROW_WORDS = ("aspect", "wrong", "ask", "which", "why")
+ROW_WORDS = ("aspect", "question", "wrong", "ask", "which", "why")
 """What a row of a comparison has beside its cells; no thing may be called so."""
 
 
@@ -236,6 +236,8 @@ class Row(SourceRecord):
     """One aspect of a comparison. In YAML the cells stand in the row itself."""
 
     aspect: Text
+    question: Text | None = None
+    """Asks for the whole row: what holds for each thing."""
     cells: Mapping[Key, Text]
     """What holds for each thing, by its name."""
     wrong: Mapping[Key, Option] = field(default_factory=dict)

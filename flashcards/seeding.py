@@ -7,7 +7,7 @@ nothing else.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import partial
 from itertools import count
 
@@ -17,12 +17,15 @@ def stable_digest(*parts: str) -> bytes:
     return hashlib.sha256("\0".join(parts).encode()).digest()
 
 
-def hide_order(names: Iterable[str], *seed: str) -> list[str]:
-    """The names in any order but the given one, which is right: each other is as likely."""
+def hide_order(names: Iterable[str], *seed: str, surplus: Collection[str] = ()) -> list[str]:
+    """The names in any order but the given one, which is right: each other is as likely.
+
+    Names that are `surplus`, and have no right place, stand anywhere among them.
+    """
     right = list(names)
     for draw in count():
         again = (str(draw),) if draw else ()
-        shown = sorted(right, key=partial(stable_digest, *seed, *again))
-        if shown != right or len(right) < 2:
+        shown = sorted((*right, *surplus), key=partial(stable_digest, *seed, *again))
+        if [name for name in shown if name not in surplus] != right or len(right) < 2:
             break
     return shown

@@ -63,7 +63,7 @@ def test_every_kind_has_the_cards_of_the_table():
     assert [card.id for card in list_cards(course())] == [
         "ddp-sync#0",
         "ddp-bucket#0", "ddp-bucket#1",
-        "dp-ddp/process#0", "dp-ddp/process#2",
+        "dp-ddp/process#2",
         "dp-ddp/shards#0", "dp-ddp/shards#1", "dp-ddp/shards#3",
         "dp-ddp/plain#0",
         "one#0", "which#0", "step#0",

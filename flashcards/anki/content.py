@@ -25,6 +25,8 @@ from flashcards.text.entry_texts import Leaf, collect_texts
 from flashcards.text.images import find_pictures, load_pictures
 
 FINGERPRINT_LENGTH = 12
+NOT_WHOLE = "=apart"
+"""Among the things of a row: that it is asked by its single questions only."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 
 Rows: TypeAlias = list[tuple[str, Leaf]]
@@ -148,7 +150,8 @@ def list_parts(note: Note) -> tuple[str, ...]:
 def _list_things(note: Note, entry: Compare) -> tuple[str, ...]:
     row = entry.rows[str(note.row)]
     asked = {**dict.fromkeys(row.which, "=which"), **dict.fromkeys(row.ask, "=ask")}
-    return tuple(f"{thing}{asked.get(thing, '')}" for thing in entry.compare)
+    things = (f"{thing}{asked.get(thing, '')}" for thing in entry.compare)
+    return (*things, *(() if 0 in note.ordinals else (NOT_WHOLE,)))
 
 
 def _list_code_extras(entry: Code) -> list[str]:

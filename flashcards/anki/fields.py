@@ -21,7 +21,7 @@ from typing import Any
 from flashcards.anki.cloze import render_cloze
 from flashcards.anki.guid import note_name
 from flashcards.anki.templates import FIELDS
-from flashcards.cards import Note, list_notable_aliases
+from flashcards.cards import Note, is_matched, list_notable_aliases
 from flashcards.errors import FlashcardsError
 from flashcards.model import (
     Choose,
@@ -36,7 +36,7 @@ from flashcards.model import (
     Row,
     Term,
 )
-from flashcards.questions.comparison import explain_row, make_thing_question
+from flashcards.questions.comparison import explain_row, find_surplus, make_thing_question
 from flashcards.questions.question import RIGHT_OUTPUT
 from flashcards.questions.shuffle import order_kept_options
 from flashcards.seeding import hide_order, stable_digest
@@ -119,13 +119,14 @@ def _accepted(entry: Term, words: Words) -> str:
 
 def _compare(note: Note, entry: Compare) -> Fields:
     row = entry.rows[str(note.row)]
+    is_asked_whole = 0 in note.ordinals
     made = {
-        "Question": render_line(row.aspect),
-        "Things": f"<ul>{_items(entry.compare.values())}</ul>",
-        "Table": _table(entry, row),
+        "Question": render_line(row.question or row.aspect),
+        "Things": f"<ul>{_items(entry.compare.values())}</ul>" if is_asked_whole else "",
+        "Table": _table(note, entry, row),
         "Why": _block(explain_row(entry, row, note.words) or None),
     }
-    for card in note.cards[1:]:
+    for card in (card for card in note.cards if card.ordinal):
         question = make_thing_question(card, entry, note.key)
         made |= {
             f"Ask {card.ordinal}": render_line(question.stem),
@@ -141,13 +142,18 @@ def _compare(note: Note, entry: Compare) -> Fields:
     return made
 
 
-def _table(entry: Compare, row: Row) -> str:
+def _table(note: Note, entry: Compare, row: Row) -> str:
+    """Things beside their cells; a cell that fits none of them is for the script alone."""
     rows = " ".join(
         f'<tr><th scope="row" dir="auto">{render_line(name)}</th> '
         f'<td dir="auto">{render_line(row.cells[thing])}</td></tr>'
         for thing, name in entry.compare.items()
     )
-    return f'<table class="compare"><tbody>{rows}</tbody></table>'
+    surplus = find_surplus(row, note.key, f"{note.key}#0") if is_matched(row) else ()
+    more = "".join(
+        f' data-surplus="{escape(render_line(row.wrong[name].text))}"' for name in surplus
+    )
+    return f'<table class="compare"{more}><tbody>{rows}</tbody></table>'
 
 
 def _option_list(

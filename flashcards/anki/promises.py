@@ -13,7 +13,13 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import TypeVar
 
-from flashcards.anki.content import NoteSource, list_parts, load_fingerprint, load_sources
+from flashcards.anki.content import (
+    NOT_WHOLE,
+    NoteSource,
+    list_parts,
+    load_fingerprint,
+    load_sources,
+)
 from flashcards.anki.lock import Lock, Released, load_lock
 from flashcards.errors import Position, Problem
 from flashcards.model import Cloze, Course
@@ -84,7 +90,11 @@ def _list_comparison_changes(
     key: str, before: tuple[str, ...], now: tuple[str, ...]
 ) -> Iterator[tuple[Message, Message]]:
     """The same for a row of a comparison, whose parts are things, perhaps with a question."""
-    old, new = ([part.partition("=")[::2] for part in parts] for parts in (before, now))
+    if NOT_WHOLE in now and NOT_WHOLE not in before:
+        yield Message("released-whole-row", key=key), Message("hint-ask-whole-row")
+    old, new = (
+        [part.partition("=")[::2] for part in parts if part != NOT_WHOLE] for parts in (before, now)
+    )
     things = [thing for thing, _ in old]
     if [thing for thing, _ in new[: len(old)]] != things:
         message = Message("released-things", key=key, things=Names(things))

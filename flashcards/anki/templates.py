@@ -155,7 +155,8 @@ class _TemplateWriter:
         )
 
     def comparison(self) -> Template:
-        return self._template(
+        """All things of a row; no card where the row is asked by its single questions only."""
+        made = self._template(
             "compare",
             "All of them",
             self.question + self._ask("card_how_differ") + self._part("things", "Things"),
@@ -165,9 +166,11 @@ class _TemplateWriter:
                 ("hidden_order", "match", "match_front"),
                 ("verdict", "hidden_order", "match", "match_back"),
             ),
+            needs="Things",
             repeated=self.question,
             held="{{Table}}",
         )
+        return _require(made)
 
     def thing(self, place: int) -> Template:
         """The authored question about one thing; no card where there is none."""
@@ -183,7 +186,7 @@ class _TemplateWriter:
             why=f"Why {place}",
             place=place,
         )
-        return replace(made, front=f"{{{{#{ask}}}}}{made.front}{{{{/{ask}}}}}")
+        return _require(made)
 
     def code(self) -> Template:
         choices = (
@@ -310,6 +313,11 @@ class _TemplateWriter:
         head = f'<summary class="label tappable">{self._say(label)}</summary>'
         shown = f'<details class="{name}" dir="auto"{state}>{head}{{{{{field}}}}}</details>'
         return f"{{{{#{field}}}}}{shown}{{{{/{field}}}}}\n"
+
+
+def _require(made: Template) -> Template:
+    """The same card, but none where the field that it needs is empty."""
+    return replace(made, front=f"{{{{#{made.needs}}}}}{made.front}{{{{/{made.needs}}}}}")
 
 
 def _hold(inside: str) -> str:

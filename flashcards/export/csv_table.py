@@ -67,6 +67,7 @@ def _answers(question: Question) -> Row:
             return {
                 **_numbered("thing", [text for _, text, _ in question.things]),
                 **_numbered("right", [option.text for option in question.fitting]),
+                **_numbered("wrong", [option.text for option in question.surplus]),
             }
         case _:
             right = [option for option in question.options if option.right]

@@ -21,6 +21,7 @@ from flashcards.export.html_text import (
 from flashcards.export.moodle import (
     format_weight,
     group_by_category,
+    list_cells,
     list_tags,
     make_listed_name,
     make_stable_id,
@@ -134,10 +135,11 @@ def _accepted(answer: str) -> str:
 
 
 def _pairs(question: Question, losses: Losses) -> str:
-    pairs = zip(question.things, question.fitting, strict=True)
+    """Things with their cells; what fits nothing has nothing before its arrow."""
+    things = [_rich(render_line(thing)) for _, thing, _ in question.things]
+    pairs = zip([*things, *("" for _ in question.surplus)], list_cells(question), strict=True)
     return "\n".join(
-        f"={_rich(render_line(thing))} -> {escape_marks(render_cell(cell.text, losses))}"
-        for (_, thing, _), cell in pairs
+        f"={thing} -> {escape_marks(render_cell(cell.text, losses))}" for thing, cell in pairs
     )
 
 

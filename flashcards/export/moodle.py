@@ -189,8 +189,10 @@ class _Writer:
 
     def _pairs(self, element: ET.Element, question: Question, losses: Losses) -> None:
         _plain(element, "shuffleanswers", "true")
-        for (_, thing, _), cell in zip(question.things, question.fitting, strict=True):
-            pair = self._rich(element, "subquestion", render_line(thing, self._sources))
+        things = [render_line(thing, self._sources) for _, thing, _ in question.things]
+        shown = [*things, *("" for _ in question.surplus)]
+        for thing, cell in zip(shown, list_cells(question), strict=True):
+            pair = self._rich(element, "subquestion", thing)
             _text(ET.SubElement(pair, "answer"), render_cell(cell.text, losses))
 
     def _steps(self, element: ET.Element, question: Question) -> None:
@@ -287,6 +289,11 @@ def format_weight(right: int) -> str:
 def make_listed_name(question: Question) -> str:
     """The name of a question for Moodle's lists, which take tags out and read entities."""
     return escape(make_short_name(question)[:LONGEST_NAME], quote=False)
+
+
+def list_cells(question: Question) -> list[Choice]:
+    """The cell of each thing, and then those that fit nothing."""
+    return [*question.fitting, *question.surplus]
 
 
 def render_cell(text: str, losses: Losses) -> str:

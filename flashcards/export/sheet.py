@@ -262,7 +262,7 @@ def _reorder(drawn: DrawnQuestion, seed: str, number: int) -> DrawnQuestion:
             options = vary_options(question.options, seed, question.id, number, drawn.locks)
         case "match" | "order":
             fitting = list(dict.fromkeys(question.fitting))
-            options = vary_hidden(fitting, seed, question.id, number)
+            options = vary_hidden(fitting, seed, question.id, number, question.surplus)
         case _:
             return drawn
     return replace(drawn, question=replace(question, options=options))

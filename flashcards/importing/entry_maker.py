@@ -14,9 +14,10 @@ from itertools import count, islice
 from string import ascii_lowercase
 from typing import Any, TypeVar
 
+from flashcards.cards import MOST_RECALLED, normalize_text
 from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
 from flashcards.importing.markdown_text import make_typeable, make_typed
-from flashcards.model import DIFFICULTIES, MAX_THINGS, NAME_RULE, TAG_RULE
+from flashcards.model import DIFFICULTIES, FEWEST_OPTIONS, MAX_THINGS, NAME_RULE, TAG_RULE
 from flashcards.text.plain_text import read_word_list
 from flashcards.words.message import Message, Names
 
@@ -245,6 +246,10 @@ def _make_match(item: Item, losses: list[Message]) -> Plain:
     row: Plain = {"aspect": item.question, **_name_parts([second for _, second in pairs])}
     if wrong:
         row["wrong"] = dict(zip(name_letters(len(item.pairs))[len(pairs) :], wrong, strict=True))
+    if not _is_matched([second for _, second in pairs]):
+        row["question"] = item.question
+        if len(pairs) > MOST_RECALLED:
+            losses.append(Message("import-row-not-asked", row=item.question))
     return {"compare": _name_parts([first for first, _ in pairs]), "rows": {"a": row}}
 
 
@@ -256,7 +261,15 @@ def _make_table(item: Item, losses: list[Message]) -> Plain:
     if not whole:
         raise LeftOut(Message("import-no-whole-row"))
     made = [{"aspect": aspect, **_name_parts(cells)} for aspect, *cells in whole]
+    for aspect, *cells in whole:
+        if not _is_matched(cells):
+            losses.append(Message("import-row-not-asked", row=aspect))
     return {"compare": _name_parts(things), "rows": _name_parts(made)}
+
+
+def _is_matched(cells: Sequence[str]) -> bool:
+    """Whether a row with these cells is asked as a whole without a question of its own."""
+    return len({*map(normalize_text, cells)}) >= FEWEST_OPTIONS
 
 
 def _is_whole(

@@ -211,7 +211,9 @@ def _read_row(cells: Mapping[str, str], place: str) -> Item:
         case "match":
             things = [text for text, _ in _list_answers(cells, "thing")]
             texts = [answer.text for answer in right]
-            return item.change(kind="match", pairs=tuple(zip(things, texts, strict=False)))
+            surplus = [("", text) for text, _ in _list_answers(cells, "wrong")]
+            pairs = (*zip(things, texts, strict=False), *surplus)
+            return item.change(kind="match", pairs=pairs)
         case "single" | "multiple":
             wrong = [Answer(text, False, why) for text, why in _list_answers(cells, "wrong")]
             return item.change(kind="choose", answers=(*right, *wrong))

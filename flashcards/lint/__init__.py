@@ -73,6 +73,7 @@ ENTRY_RULES = (
     EntryRule(wording.find_yes_no_questions, ASKING, english=True),
     EntryRule(wording.find_broken_questions, WITH_QUESTIONS, english=True),
     EntryRule(wording.find_broken_aspects, (Compare,), english=True),
+    EntryRule(wording.find_unasked_rows, (Compare,), translations=True),
     EntryRule(wording.find_unclear_pronouns, (*ASKING, Cloze), english=True),
     EntryRule(wording.find_long_texts),
     EntryRule(wording.find_many_points, (Concept,)),

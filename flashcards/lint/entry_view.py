@@ -129,11 +129,13 @@ def _list_code_prompts(entry: Code) -> list[Prompt]:
 def _list_row_prompts(entry: Compare) -> Iterator[Prompt]:
     for name, row in entry.rows.items():
         path = ("rows", name)
-        if not (row.ask or row.which):
+        if not (row.question or row.ask or row.which):
             continue
         cells: Texts = {(*path, thing): cell for thing, cell in row.cells.items()}
         things: Texts = {("compare", thing): text for thing, text in entry.compare.items()}
         wrong = _get_texts((*path, "wrong"), row.wrong)
+        if row.question:
+            yield Prompt((*path, "question"), row.question, cells, {})
         for thing, text in row.ask.items():
             yield _pick(Prompt((*path, "ask", thing), text, {}, {**cells, **wrong}), (*path, thing))
         for thing, text in row.which.items():

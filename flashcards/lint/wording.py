@@ -11,11 +11,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from flashcards.cards import normalize_text
+from flashcards.cards import MOST_RECALLED, list_row_cards, normalize_text
 from flashcards.errors import EntryProblem
 from flashcards.lint.entry_view import KINDS_OF_VIEW, EntryView
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Kind, Recall
-from flashcards.text.entry_texts import Leaf, Path
+from flashcards.text.entry_texts import Leaf, Path, replace_texts
 from flashcards.text.plain_text import read_word_list, strip_blocks
 from flashcards.words.message import Message
 
@@ -143,6 +143,21 @@ def find_broken_aspects(view: EntryView[Compare]) -> Iterator[EntryProblem]:
         if row.aspect.rstrip().endswith((":", "…", "...")):
             path = ("rows", name, "aspect")
             yield view.tell(path, Message("aspect-no-heading"), Message("hint-name-compared"))
+
+
+def find_unasked_rows(view: EntryView[Compare]) -> Iterator[EntryProblem]:
+    """Rows that make no card, or whose question is not asked: they would be lost in silence.
+
+    A translation may lose a card too, where two of its cells say the same.
+    """
+    entry = replace_texts(view.entry, view.texts) if view.lang else view.entry
+    for name, row in entry.rows.items():
+        cards, path = list_row_cards(entry, name), ("rows", name)
+        if not cards or (view.lang and cards != list_row_cards(view.entry, name)):
+            yield view.tell(path, Message("row-not-asked"), Message("hint-ask-row"))
+        elif row.question and 0 not in cards and not view.lang:
+            message = Message("row-too-many-things", most=MOST_RECALLED)
+            yield view.tell((*path, "question"), message, Message("hint-ask-things"))
 
 
 def find_unclear_pronouns(view: EntryView[Entry]) -> Iterator[EntryProblem]:

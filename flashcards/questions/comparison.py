@@ -7,8 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import cast
 
-from flashcards.cards import FIRST_THING, Card, normalize_text
-from flashcards.model import FEWEST_OPTIONS, Compare, Row
+from flashcards.cards import (
+    FIRST_THING,
+    Card,
+    find_distinct_cells,
+    is_matched,
+    normalize_text,
+)
+from flashcards.model import Compare, Row
 from flashcards.questions.question import Choice, Form, Question
 from flashcards.questions.shuffle import find_locks, shuffle_hidden, shuffle_options
 from flashcards.seeding import stable_digest
@@ -30,32 +36,40 @@ def find_thing(card: Card) -> str:
 
 def find_row_form(card: Card) -> Form:
     """How the whole row is asked: matched if there is enough to choose from, else recalled."""
-    return "match" if len(find_distinct_cells(find_row(card))) >= FEWEST_OPTIONS else "reveal"
-
-
-def find_distinct_cells(row: Row) -> dict[str, str]:
-    """Normalised cell to the first thing that has it: equal cells are one option."""
-    cells: dict[str, str] = {}
-    for thing, cell in row.cells.items():
-        cells.setdefault(normalize_text(cell), thing)
-    return cells
+    return "match" if is_matched(find_row(card)) else "reveal"
 
 
 def make_row_question(card: Card, compare: Compare, form: Form, seed: str) -> Question:
     """The whole row: its cells to be matched with the things, or recalled."""
     row, things = find_row(card), compare.compare
     if form != "match":
-        names = " / ".join(things.values())
-        stem = f"{names}{card.note.words.say('colon')}{row.aspect}"
-        return _make(card, compare, form, "recall", stem)
+        return _make(card, compare, form, "recall")
     cells = find_distinct_cells(row)
     options = [Choice(thing, row.cells[thing]) for thing in cells.values()]
+    surplus = [
+        Choice(name, row.wrong[name].text, why=row.wrong[name].why)
+        for name in find_surplus(row, seed, card.id)
+    ]
     pairs = ((name, text, normalize_text(row.cells[name])) for name, text in things.items())
     return replace(
-        _make(card, compare, form, "match", row.aspect),
-        options=shuffle_hidden(options, seed, card.id),
+        _make(card, compare, form, "match"),
+        options=shuffle_hidden(options, seed, card.id, surplus),
         things=tuple((name, text, cells[cell]) for name, text, cell in pairs),
     )
+
+
+def find_surplus(row: Row, seed: str, card: str) -> set[str]:
+    """The name of the wrong cell that is offered beside the cells of a row; none if none can be.
+
+    One that keeps its place speaks of the others ("none of these"), and Anki's script shows words.
+    """
+    cells = find_distinct_cells(row)
+    names = [
+        name
+        for name, option in row.wrong.items()
+        if not option.lock and "![" not in option.text and normalize_text(option.text) not in cells
+    ]
+    return _sample(names, seed, card, 1)
 
 
 def make_thing_question(card: Card, compare: Compare, seed: str) -> Question:
@@ -153,22 +167,23 @@ def _sample(names: list[str], seed: str, card: str, most: int = MOST_OPTIONS - 1
     return set(sorted(names, key=lambda name: stable_digest(seed, card, "t", name))[:most])
 
 
-def _make(card: Card, compare: Compare, form: Form, instruction: str, stem: str) -> Question:
+def _make(card: Card, compare: Compare, form: Form, instruction: str) -> Question:
     """The question of a whole row, which its table answers."""
     row = find_row(card)
     return Question(
         card,
         form,
         card.note.words.say(instruction),
-        stem,
+        row.question or row.aspect,
         answer=_make_table(compare, row),
         explanation=explain_row(compare, row, card.note.words),
     )
 
 
 def _make_table(compare: Compare, row: Row) -> str:
-    """The row as a Markdown table, things beside their cells."""
-    lines = [f"| | {_escape_cell(row.aspect)} |", "|---|---|"]
+    """The row as a Markdown table, things beside their cells; a question of its own is no head."""
+    head = "" if row.question else f"{_escape_cell(row.aspect)} "
+    lines = [f"| | {head}|", "|---|---|"]
     for thing, cell in row.cells.items():
         lines.append(f"| {_escape_cell(compare.compare[thing])} | {_escape_cell(cell)} |")
     return "\n".join(lines)

@@ -48,7 +48,7 @@ class Question:
     """Code that runs before it, shown to who asks for it; the stem says that it is there."""
     options: tuple[Choice, ...] = ()
     """In the order shown. single, multiple: `right` says which; order: the steps,
-    shuffled; match: the cells, shuffled; points: all of them right."""
+    shuffled; match: the cells, shuffled, of which one may fit nothing; points: all are right."""
     sequence: tuple[str, ...] = ()
     """order: the names of the steps in the right order."""
     things: tuple[tuple[str, str, str], ...] = ()
@@ -81,6 +81,17 @@ class Question:
         """order: the steps in the right order; match: the option that fits each thing."""
         known = {option.name: option for option in self.options}
         return [known[name] for name in self.sequence or (fits for *_, fits in self.things)]
+
+    @property
+    def surplus(self) -> list[Choice]:
+        """match: the options that fit nothing, so that the last pair is not free."""
+        used = {fits for *_, fits in self.things}
+        return [option for option in self.options if used and option.name not in used]
+
+    @property
+    def shares_options(self) -> bool:
+        """match: whether an option fits several things, and so may be taken again."""
+        return len({fits for *_, fits in self.things}) < len(self.things)
 
 
 def guessing_score(question: Question) -> float:

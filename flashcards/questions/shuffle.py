@@ -63,7 +63,9 @@ def vary_options(
     return _add_locked(_turn(mixed, f"{seed}/{around}", card, turn), options, locks)
 
 
-def vary_hidden(options: Sequence[Choice], seed: str, card: str, number: int) -> tuple[Choice, ...]:
+def vary_hidden(
+    options: Sequence[Choice], seed: str, card: str, number: int, surplus: Sequence[Choice] = ()
+) -> tuple[Choice, ...]:
     """Steps or cells, given in the right order, for the exam form of this number.
 
     No form shows the right order, any other is as likely; the first k forms of three or more
@@ -72,7 +74,7 @@ def vary_hidden(options: Sequence[Choice], seed: str, card: str, number: int) ->
     around, turn = divmod(number, len(options))
     shown: dict[tuple[Choice, ...], None] = {}
     for draw in count():
-        mixed = shuffle_hidden(options, f"{seed}/{around}/{draw}", card)
+        mixed = shuffle_hidden(options, f"{seed}/{around}/{draw}", card, surplus)
         shown[mixed] = None
         if len(shown) > turn or len(options) < 3:
             break
@@ -86,10 +88,16 @@ def _turn(mixed: Sequence[Choice], seed: str, card: str, turn: int) -> tuple[Cho
     return (*mixed[at:], *mixed[:at])
 
 
-def shuffle_hidden(options: Sequence[Choice], seed: str, card: str) -> tuple[Choice, ...]:
-    """Steps or cells shuffled, but never as given: an order to find must not be shown."""
-    known = {option.name: option for option in options}
-    return tuple(known[name] for name in hide_order(known, seed, card))
+def shuffle_hidden(
+    options: Sequence[Choice], seed: str, card: str, surplus: Sequence[Choice] = ()
+) -> tuple[Choice, ...]:
+    """Steps or cells shuffled, but never as given: an order to find must not be shown.
+
+    Cells that are `surplus`, and fit nothing, stand anywhere among them.
+    """
+    known = {option.name: option for option in (*options, *surplus)}
+    names, more = [each.name for each in options], [each.name for each in surplus]
+    return tuple(known[name] for name in hide_order(names, seed, card, surplus=more))
 
 
 def order_kept_options(key: str, entry: Choose) -> list[str]:

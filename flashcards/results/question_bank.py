@@ -14,7 +14,7 @@ from flashcards.cards import Card, Note, list_notes
 from flashcards.errors import FlashcardsError, Position
 from flashcards.model import Concept, Course
 from flashcards.questions import Question
-from flashcards.questions.build import list_forms, make_question
+from flashcards.questions.build import find_authored_options, list_forms, make_question
 from flashcards.questions.distractors import Neighbours
 from flashcards.results.attempts import AskedQuestion, Attempt, Collected, Response, score_picks
 from flashcards.selection import list_concepts
@@ -156,6 +156,9 @@ class QuestionBank:
         concepts = list_concepts(card.note)
         matched = next((q.things for q in questions if q.things), ())
         things = tuple(show_plain(thing) for _, thing, _ in matched)
+        if matched:  # any of the wrong cells may have been the one that fits nothing
+            authored = find_authored_options(card).items()
+            texts = {**{name: show_plain(each.text) for name, each in authored}, **texts}
         forms = tuple(question.form for question in questions)
         content = fingerprint_question(card.entry)
         return CardFacts(

@@ -91,6 +91,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     },
     "Row": {
         "aspect": "What is compared in this row, as a heading.",
+        "question": "A sentence that asks for the whole row, answered by all its cells.",
         "wrong": "Cells that somebody who half knows it would give: {name: text}.",
         "ask": "Questions by thing whose answer is the cell: {thing: question}.",
         "which": "Questions by thing whose answer is the thing: {thing: question}.",

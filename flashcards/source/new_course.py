@@ -55,6 +55,7 @@ entries:
     rows:
       process:
         aspect: Processes
+        question: How many processes do the two wrappers start on 4 GPUs?
         dp: one for all GPUs
         ddp: one per GPU
         wrong: {{node: one per machine}}

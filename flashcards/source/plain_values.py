@@ -194,10 +194,11 @@ def _make_plain_row(row: Row, shorthand: bool) -> dict[str, Any]:
     words = {
         name: make_plain(value, shorthand)
         for name, value in vars(row).items()
-        if value and name not in ("aspect", "cells", "reasons")
+        if value and name not in ("aspect", "question", "cells", "reasons")
     }
+    asked = {"question": row.question} if row.question else {}
     reasons = {"why": dict(row.reasons)} if row.reasons else {}
-    return {"aspect": row.aspect, **row.cells, **words, **reasons}
+    return {"aspect": row.aspect, **asked, **row.cells, **words, **reasons}
 
 
 def _join_options(entry: Choose, plain: dict[str, Any]) -> None:

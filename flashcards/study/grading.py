@@ -65,7 +65,9 @@ def _grade(question: Question, answer: Sequence[str]) -> Verdict:
         case "order":
             return _grade_places([(name, name) for name in question.sequence], answer)
         case "match":
-            return _grade_places([(thing, fits) for thing, _, fits in question.things], answer)
+            verdict = _grade_places([(thing, fits) for thing, _, fits in question.things], answer)
+            surplus = tuple(each.name for each in question.surplus if each.name in answer)
+            return replace(verdict, false=surplus)
         case _:
             return _grade_choice(question, answer)
 

@@ -72,7 +72,7 @@ def print_whys(
     console: Console, question: Question, names: Sequence[str], marked: bool = False
 ) -> None:
     """Why the options with these names are right or wrong, `marked` if both may be among them."""
-    if question.form not in ("single", "multiple"):
+    if question.form not in ("single", "multiple", "match"):
         return
     for option in question.options:
         if option.why and option.name in names:

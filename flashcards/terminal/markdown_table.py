@@ -69,6 +69,7 @@ def _make_table(
         padding=(0, _GAP - 1, 0, 0),
         pad_edge=False,
         show_edge=False,
+        show_header=any(cell.plain.strip() for cell in heading),
         border_style="none",
     )
     for cell, width in zip(heading, widths, strict=False):

@@ -278,7 +278,7 @@ class ScreenInterface(ConsoleInterface):
     def _list_free_places(self) -> list[int]:
         """Where options stand that were not placed yet; cells that fit several things stay."""
         question, picked = self._state.question, self._state.picked
-        stay = question.form == "match" and len(question.options) < len(question.things)
+        stay = question.shares_options
         places = enumerate(question.options)
         return [place for place, option in places if stay or option.name not in picked]
 

@@ -78,7 +78,7 @@ ROWS = Compare(key="c", compare={"a": "A", "b": "B", "c": "C"}, rows={"r": ROW},
 
 def test_only_a_thing_with_a_question_has_a_card():
     note = next(note for note in list_notes(course_of(ROWS)))
-    assert [card.ordinal for card in note.cards] == [0, 1, 3]
+    assert [card.ordinal for card in note.cards] == [1, 3]
     made = render_fields(note)
     asked = {n: made[f"Ask {n}"] for n in range(1, 9) if made[f"Ask {n}"]}
     assert asked == {1: "What has A?", 3: "Which is other?"}

@@ -226,7 +226,13 @@ def _compare(*things):
     return Compare(
         key="c",
         compare={thing: thing.upper() for thing in things},
-        rows={"r": Row(aspect="R", cells={thing: f"cell {thing}" for thing in things})},
+        rows={
+            "r": Row(
+                aspect="R",
+                question="What are they?",
+                cells={thing: f"cell {thing}" for thing in things},
+            )
+        },
     )
 
 

@@ -75,12 +75,23 @@ MORE = (
     Compare(
         key="twice",
         compare={"a": "GPipe", "b": "1F1B", "c": "interleaved"},
-        rows={"r": Row(aspect="The bubble", cells={"a": "same", "b": "same", "c": "less"})},
+        rows={
+            "r": Row(
+                aspect="The bubble",
+                question="How large is the bubble of each schedule?",
+                cells={"a": "same", "b": "same", "c": "less"},
+            ),
+            "more": Row(
+                aspect="Memory",
+                cells={"a": "all", "b": "few", "c": "`v` times as many"},
+                wrong={"none": Option(text="`none` at all", why="Backward needs some.")},
+            ),
+        },
     ),
     Compare(
         key="pair",
         compare={"a": "eager", "b": "compiled"},
-        rows={"r": Row(aspect="When", cells={"a": "now", "b": "later"})},
+        rows={"r": Row(aspect="When", question="When?", cells={"a": "now", "b": "later"})},
     ),
     Recall(
         key="story",
@@ -462,6 +473,34 @@ def test_the_cells_of_a_row_are_never_offered_in_the_order_of_their_things(
             break
     assert len(orders) == 5, "all but the right one"
     assert ("one for all", "one each", "one") not in orders
+
+
+def test_a_cell_that_fits_nothing_is_offered_among_the_others_and_is_wrong(
+    chromium, keeping, sides
+):
+    orders = set()
+    for _ in range(60):
+        keeping.show(sides["twice_more-0"][0])
+        cells = chromium.find_elements(By.CSS_SELECTOR, ".cells > li")
+        orders.add(tuple(cell.get_attribute("textContent") for cell in cells))
+        keeping.show(sides["twice_more-0"][1])
+    assert all(
+        sorted(order) == ["all", "few", "none at all", "v times as many"] for order in orders
+    )
+    assert {order.index("none at all") for order in orders} == {0, 1, 2, 3}
+    fitting = {tuple(cell for cell in order if cell != "none at all") for order in orders}
+    assert ("all", "few", "v times as many") not in fitting
+    keeping.show(sides["twice_more-0"][0])
+    _click(chromium, _all(chromium, ".choices summary")[0])
+    cells = [item.text for item in _all(chromium, ".cells > li")]
+    chosen = ["all", "none at all", "v times as many"]
+    for row, cell in zip(_all(chromium, ".pairs > li"), chosen, strict=True):
+        _click(chromium, row.find_elements(By.CSS_SELECTOR, "button")[cells.index(cell)])
+    keeping.show(sides["twice_more-0"][1])
+    _says(chromium, "2 of 3 matched.")
+    marks = [item.text for item in _all(chromium, "td .mark")]
+    assert marks == ["✓ your choice", "✗ your choice: none at all", "✓ your choice"]
+    assert "none at all" not in _all(chromium, "table.compare tbody")[0].text.replace(marks[1], "")
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,13 @@ WIDE = (
     Compare(
         key="marked",
         compare={"a": "FSDP1 (`FullyShardedDataParallel`)", "b": "`x.requires_grad_(False)`"},
-        rows={"r": Row(aspect="Use", cells={"a": "every parameter", "b": "one of them " * 9})},
+        rows={
+            "r": Row(
+                aspect="Use",
+                question="What is each used for?",
+                cells={"a": "every parameter", "b": "one of them " * 9},
+            )
+        },
         stage=2,
     ),
     Concept(

@@ -25,7 +25,7 @@ entries:
 - compare: {x: X, y: Y}
   key: xy
   rows:
-    size: {aspect: Size, x: small, y: large}
+    size: {aspect: Size, question: How large are X and Y?, x: small, y: large}
 - cloze: at::Tensor y = f({{1, 2}});
   key: call
   language: cpp

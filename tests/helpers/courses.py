@@ -64,6 +64,7 @@ ENTRIES: tuple[Entry, ...] = (
             ),
             "loss": Row(
                 aspect="Loss",
+                question="Where is the loss of `DataParallel`, of DDP and of one GPU?",
                 cells={"dp": "gathered", "ddp": "local", "no": "Local"},
                 wrong={"sum": Option(text="`sum` of all", why="Nobody adds.")},
                 ask={"dp": "What is the loss of `DataParallel`?"},

@@ -155,6 +155,7 @@ COMPARE = Compare(
     rows={
         "sync": Row(
             aspect="Shares parameters",
+            question="Which of the wrappers share parameters?",
             cells={"dp": "yes", "ddp": "`Yes`", "fsdp": "no"},
             wrong={"half": Option(text="half of them", why="Nothing is halved.")},
             ask={"fsdp": "Does FSDP keep all parameters on every GPU?"},

@@ -1,4 +1,5 @@
-// A whole row: its things and its distinct cells in the order of this review.
+// A whole row: its things and its distinct cells in the order of this review, and among them a
+// cell that fits nothing, if the table has one.
 function readTable(table) {
   var cells = [], things = all("tr", table).map(function (row) {
     var cell = row.querySelector("td"), text = cell.textContent.trim().toLowerCase();
@@ -7,5 +8,8 @@ function readTable(table) {
     return { name: row.querySelector("th").innerHTML, cell: known, row: cell };
   });
   var order = cells.length > 2 ? hideOrder(cells.length) : shuffle(cells.length);
-  return { things: things, cells: order.map(function (place) { return cells[place]; }) };
+  var shown = order.map(function (place) { return cells[place]; });
+  var surplus = table.getAttribute("data-surplus");
+  if (surplus) { shown.splice(shuffle(shown.length + 1)[0], 0, { html: surplus }); }
+  return { things: things, cells: shown };
 }

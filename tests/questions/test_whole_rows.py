@@ -1,0 +1,300 @@
+"""A whole row: asked by its author's sentence, or matched with one option more than things."""
+
+import csv
+import io
+import json
+import re
+from textwrap import dedent
+
+import pytest
+
+from flashcards.anki.content import load_sources
+from flashcards.anki.fields import render_fields
+from flashcards.anki.lock import Lock
+from flashcards.anki.promises import find_broken_promises
+from flashcards.anki.release import release_notes
+from flashcards.cards import list_cards, list_notes, normalize_text
+from flashcards.counts import count_course, list_keys
+from flashcards.errors import Position
+from flashcards.export.canvas import export_canvas
+from flashcards.export.csv_table import export_csv
+from flashcards.export.gift import export_gift
+from flashcards.export.json_file import export_json
+from flashcards.export.moodle import export_moodle
+from flashcards.export.quiz_plan import QuizPlan
+from flashcards.export.sheet import export_sheet, format_answer, make_form
+from flashcards.lint import lint
+from flashcards.model import Course, CourseInfo, EntryTranslation, Quiz
+from flashcards.questions.build import make_question
+from flashcards.questions.distractors import Neighbours
+from flashcards.questions.draw import draw_quiz
+from flashcards.questions.question import guessing_score
+from flashcards.results.answer_key import KeyRow, read_cell
+from flashcards.results.question_bank import QuestionBank
+from flashcards.source.plain_values import make_plain_entry
+from flashcards.study.grading import grade_answer
+from flashcards.text.entry_texts import collect_texts, fingerprint_texts
+from flashcards.words.catalog import find_words
+from tests.helpers.export_readers import read_canvas, read_gift, read_moodle
+from tests.helpers.one_deck import read_deck
+
+INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0", languages=("en", "zh"))
+TWO = dedent("""\
+    deck: two
+    title: Two things
+    entries:
+    - compare: {dp: DataParallel, ddp: DDP}
+      key: dp-ddp
+      rows:
+        said:
+          aspect: Processes
+          question: How many processes do DataParallel and DDP start on 4 GPUs?
+          dp: one
+          ddp: four
+        apart:
+          aspect: Copies of the weights
+          dp: in every forward
+          ddp: once
+          wrong: {step: in every step}
+          ask: {dp: When does DataParallel copy the weights?}
+        lost: {aspect: Speed, dp: low, ddp: high}
+    """)
+MATCHED = dedent("""\
+    deck: three
+    title: Three things
+    entries:
+    - compare: {view: "`view`", reshape: reshape, clone: clone}
+      key: copies
+      rows:
+        copy:
+          aspect: Whether data is copied
+          view: never
+          reshape: if it must
+          clone: always
+          wrong:
+            half: {text: half of it, why: Nothing copies a half.}
+            none: {text: none of these, lock: last}
+    """)
+SHARED = MATCHED.replace("clone: clone}", "clone: clone, repeat: repeat}").replace(
+    "      clone: always\n", "      clone: always\n      repeat: Always\n"
+)
+
+
+def course_of(text, **more):
+    return Course(info=INFO, decks=(read_deck(text, "d.yaml"),), **more)
+
+
+def ask(course, card, seed="s"):
+    notes = list_notes(course)
+    (found,) = (each for note in notes for each in note.cards if each.id == card)
+    return make_question(found, Neighbours(notes), seed)
+
+
+def plan_of(course):
+    drawn = draw_quiz(Quiz(quiz="all", title="All", shuffle=False), list_notes(course), "seed")
+    return QuizPlan("All", "C", drawn.questions, "seed", "1", words=find_words("en"))
+
+
+def warn(course):
+    return [(each.path, each.message.id) for each in lint(course) if "row" in each.message.id]
+
+
+def test_a_row_is_asked_whole_only_by_a_sentence_or_as_a_match():
+    assert [card.id for card in list_cards(course_of(TWO))] == ["dp-ddp/said#0", "dp-ddp/apart#1"]
+    assert [card.id for card in list_cards(course_of(MATCHED))] == ["copies/copy#0"]
+
+
+def test_the_sentence_is_the_question_and_no_head_of_the_answer():
+    asked = ask(course_of(TWO), "dp-ddp/said#0")
+    assert (asked.form, asked.stem) == (
+        "reveal",
+        "How many processes do DataParallel and DDP start on 4 GPUs?",
+    )
+    assert asked.answer.splitlines() == [
+        "| | |",
+        "|---|---|",
+        "| DataParallel | one |",
+        "| DDP | four |",
+    ]
+
+
+def test_a_sentence_takes_the_place_of_the_aspect_of_a_match():
+    text = MATCHED.replace("      view: never", "      question: Which copies?\n      view: never")
+    assert ask(course_of(text), "copies/copy#0").stem == "Which copies?"
+
+
+def test_a_row_that_nothing_asks_is_told_and_is_nowhere_an_empty_note():
+    course = course_of(TWO)
+    assert warn(course) == [(("rows", "lost"), "row-not-asked")]
+    assert "dp-ddp/lost" not in [source.note.key for source in load_sources(course, "en")[0]]
+    assert count_course(course)["cards"] == 2
+    only = course_of(TWO[: TWO.index("    said:")] + TWO[TWO.index("    lost:") :])
+    assert (list_notes(only), list_keys(only), count_course(only)["cards"]) == ([], [], 0)
+
+
+def test_more_than_three_things_are_never_recalled_at_once():
+    things = "{a: A, b: B, c: C, d: D}"
+    row = "{aspect: X, question: What are they?, a: 1, b: 1, c: 2, d: 2}"
+    text = f"deck: d\ntitle: D\nentries:\n- compare: {things}\n  key: k\n  rows:\n    r: {row}\n"
+    assert list_cards(course_of(text)) == []
+    assert warn(course_of(text)) == [(("rows", "r"), "row-not-asked")]
+    with_ask = text.replace("d: 2}", "d: 2, wrong: {w: 3}, ask: {a: What is A?}}")
+    assert [card.id for card in list_cards(course_of(with_ask))] == ["k/r#1"]
+    assert warn(course_of(with_ask)) == [(("rows", "r", "question"), "row-too-many-things")]
+    three = text.replace(", d: D", "").replace(", d: 2", "")
+    assert [card.id for card in list_cards(course_of(three))] == ["k/r#0"]
+
+
+def test_a_translation_whose_cells_say_the_same_is_told():
+    course = course_of(MATCHED)
+    entry = course.decks[0].entries[0]
+    texts = {**collect_texts(entry), ("rows", "copy", "clone"): "never"}
+    done = EntryTranslation(source=fingerprint_texts(entry), texts=texts)
+    zh = course_of(MATCHED, translations={"zh": {"copies": done}})
+    assert list_notes(zh, "zh") == []
+    assert [(each.lang, each.message.id) for each in lint(zh) if each.lang] == [
+        ("zh", "row-not-asked")
+    ]
+
+
+def test_the_sentence_is_a_text_that_is_translated_and_written_back():
+    entry = course_of(TWO).decks[0].entries[0]
+    path = ("rows", "said", "question")
+    assert collect_texts(entry)[path].startswith("How many")
+    plain = make_plain_entry(entry)
+    assert list(plain["rows"]["said"]) == ["aspect", "question", "dp", "ddp"]
+
+
+def test_a_released_card_of_a_whole_row_must_not_vanish():
+    with_it, without = course_of(TWO), course_of(re.sub(r"\n +question: .*", "", TWO))
+    asked = without.decks[0].entries[0].rows["apart"]
+    assert asked.question is None
+    before = course_of(
+        TWO.replace("copy the weights?}", "copy the weights?}\n      question: When?")
+    )
+    lock = release_notes(Lock(), load_sources(before, "en")[0], {}, 1)
+    now = load_sources(with_it, "en")[0]
+    found = find_broken_promises(with_it, lock, now, ["en"], "deck.lock", Position("c"))
+    assert [each.message.id for each in found] == ["released-whole-row"]
+    again = release_notes(Lock(), now, {}, 1)
+    assert find_broken_promises(with_it, again, now, ["en"], "deck.lock", Position("c")) == []
+
+
+@pytest.mark.parametrize("text", [MATCHED, SHARED])
+def test_a_match_has_one_option_of_wrong_more_than_cells(text):
+    asked = ask(course_of(text), "copies/copy#0")
+    assert sorted(each.name for each in asked.options) == ["clone", "half", "reshape", "view"]
+    assert [each.name for each in asked.surplus] == ["half"]
+    assert guessing_score(asked) == 1 / 4
+    assert asked.shares_options == (text is SHARED)
+
+
+def test_a_match_without_wrong_cells_is_as_it_was():
+    text = MATCHED[: MATCHED.index("      wrong:")]
+    asked = ask(course_of(text), "copies/copy#0")
+    assert (len(asked.options), asked.surplus, guessing_score(asked)) == (3, [], 1 / 3)
+
+
+def test_a_surplus_never_says_what_a_cell_says_and_the_seed_chooses_it():
+    text = MATCHED.replace("none of these, lock: last", "a third of it")
+    chosen = {ask(course_of(text), "copies/copy#0", str(n)).surplus[0].name for n in range(20)}
+    assert chosen == {"half", "none"}
+    for seed in map(str, range(20)):
+        asked = ask(course_of(text), "copies/copy#0", seed)
+        assert len({normalize_text(each.text) for each in asked.options}) == len(asked.options)
+
+
+def test_the_cells_are_never_shown_in_the_order_of_the_things():
+    for seed in map(str, range(200)):
+        asked = ask(course_of(MATCHED), "copies/copy#0", seed)
+        fitting = [each.name for each in asked.options if each.name != "half"]
+        assert fitting != ["view", "reshape", "clone"]
+    places = [
+        [each.name for each in ask(course_of(MATCHED), "copies/copy#0", str(n)).options].index(
+            "half"
+        )
+        for n in range(400)
+    ]
+    assert all(60 < places.count(place) < 140 for place in range(4))
+
+
+def test_a_surplus_in_place_of_a_cell_costs_its_thing_alone():
+    asked = ask(course_of(MATCHED), "copies/copy#0")
+    assert grade_answer(asked, ("view", "reshape", "clone")).right
+    verdict = grade_answer(asked, ("view", "half", "clone"))
+    assert verdict.score == pytest.approx(2 / 3)
+    assert (verdict.missed, verdict.false) == (("reshape",), ("half",))
+
+
+def test_moodle_gets_the_surplus_without_a_question():
+    (read,) = read_moodle(export_moodle(plan_of(course_of(MATCHED))).files[".xml"])
+    assert read["pairs"] == [
+        ["view", "never"], ["reshape", "if it must"], ["clone", "always"], ["", "half of it"],
+    ]  # fmt: skip
+
+
+def test_gift_gets_the_surplus_without_a_question():
+    data = export_gift(plan_of(course_of(MATCHED))).files[".gift"]
+    assert "= -> half of it" in data.decode()
+    (read,) = read_gift(data)
+    assert read["pairs"][-1] == ["", "half of it"]
+    assert [thing for thing, _ in read["pairs"]] == ["view", "reshape", "clone", ""]
+
+
+def test_canvas_offers_the_surplus_and_gives_no_points_for_it():
+    data = export_canvas(plan_of(course_of(MATCHED))).files[".zip"]
+    (read,) = read_canvas(data)
+    assert read["stems"] == {"view": "never", "reshape": "if it must", "clone": "always"}
+    assert read["labels"] == ["always", "half of it", "if it must", "never"]
+
+
+def test_csv_and_json_have_the_surplus():
+    plan = plan_of(course_of(MATCHED))
+    (row,) = csv.DictReader(io.StringIO(export_csv(plan).files[".csv"].decode("utf-8-sig")))
+    assert (row["right_1"], row["right_3"], row["wrong_1"]) == ("never", "always", "half of it")
+    (question,) = json.loads(export_json(plan).files[".json"])["questions"]
+    assert {each["name"] for each in question["options"]} == {"view", "reshape", "clone", "half"}
+    assert {each["fits"] for each in question["things"]} == {"view", "reshape", "clone"}
+
+
+@pytest.mark.parametrize("form", "ABCDEFG")
+def test_paper_prints_the_surplus_and_never_the_solution(form):
+    (drawn,) = make_form(plan_of(course_of(MATCHED)), form).questions
+    names = [each.name for each in drawn.question.options]
+    assert sorted(names) == ["clone", "half", "reshape", "view"]
+    assert [name for name in names if name != "half"] != ["view", "reshape", "clone"]
+    letters = "ABCD"
+    wanted = [f"{place}{letters[names.index(name)]}"
+              for place, name in enumerate(("view", "reshape", "clone"), 1)]  # fmt: skip
+    assert format_answer(drawn.question) == " ".join(wanted)
+    row = KeyRow("copies/copy#0", " ".join(wanted), 3, "match", tuple(names))
+    bank = QuestionBank(course_of(MATCHED))
+    assert read_cell(row, " ".join(wanted), bank).score == 1
+    surplus = f"{wanted[0]} 2{letters[names.index('half')]} {wanted[2]}"
+    got = read_cell(row, surplus, bank)
+    assert (got.score, got.chosen[1]) == (pytest.approx(2 / 3), "half")
+    known = bank.describe("copies/copy#0").options
+    assert (known["half"], known["none"]) == ("half of it", "none of these")
+
+
+def test_the_sheet_itself_shows_four_letters_for_three_things():
+    files = export_sheet(plan_of(course_of(MATCHED)), ["A"]).files
+    shown = files[".html"].decode()
+    assert len(re.findall(r'<b class="letter">[A-D]</b>', shown)) == 4
+    assert len(re.findall(r'<b class="letter">[1-3]</b>', shown)) == 3
+
+
+def test_anki_has_the_surplus_for_its_script_alone():
+    (note,) = list_notes(course_of(MATCHED))
+    table = render_fields(note)["Table"]
+    assert 'data-surplus="half of it"' in table
+    assert "half of it" not in re.sub(r"<[^>]*>", "", table)
+    plain = course_of(MATCHED[: MATCHED.index("      wrong:")])
+    assert "data-surplus" not in render_fields(list_notes(plain)[0])["Table"]
+
+
+def test_anki_has_no_card_of_a_whole_row_that_is_asked_apart():
+    said, apart = (render_fields(note) for note in list_notes(course_of(TWO)))
+    assert said["Question"] == "How many processes do DataParallel and DDP start on 4 GPUs?"
+    assert (said["Things"] != "", apart["Things"]) == (True, "")
+    assert (apart["Question"], apart["Ask 1"] != "") == ("Copies of the weights", True)

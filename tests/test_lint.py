@@ -250,7 +250,7 @@ def test_a_row_of_yes_and_no_without_a_why_is_told():
         - compare: {{a: view, b: clone}}
           key: k
           rows:
-            copies: {{aspect: Copies, a: "No", b: "yes"{why}}}
+            copies: {{aspect: Copies, question: Which copies?, a: "No", b: "yes"{why}}}
         """
     told = ["k/rows/copies: is a yes/no question without a why"]
     assert findings(entry.format(why="")) == told

@@ -78,6 +78,9 @@ SAMPLES = {
     "name-in-question": choose(
         "NVIDIA NCCL", "a compiler", "an editor", question="What does NCCL_DEBUG tell of?"
     ),
+    "row-not-asked": compare(["alpha", "beta"], "x", "y"),
+    "row-too-many-things": "- compare: {a: A, b: B, c: C, d: D}\n  key: k\n  rows:\n"
+    "    r: {aspect: X, question: What?, a: 1, b: 1, c: 2, d: 2, wrong: {w: 3}, ask: {a: Q?}}\n",
     "cell-names-thing": compare(
         ["FakeTensor", "storage", "guard"], "FakeTensorMode()", "a block", "a check"
     ),

@@ -199,7 +199,7 @@ def test_a_cell_may_name_its_thing_where_the_row_is_recalled():
         - compare: {dp: DataParallel, ddp: DDP}
           key: k
           rows:
-            p: {aspect: Processes, dp: one, ddp: DDP has many, why: Locks are not shared.}
+            p: {aspect: Processes, question: How many run?, dp: one, ddp: DDP has many, why: Locks.}
         """
     assert find_findings(entry) == []
 
@@ -323,7 +323,7 @@ def test_a_row_without_an_explanation_is_told():
         - compare: {{a: alpha, b: beta}}
           key: k
           rows:
-            r: {{aspect: Place, a: early, b: late, wrong: {{n: nowhere}}{more}}}
+            r: {{aspect: Place, question: What are both?, a: old, b: new, wrong: {{n: no}}{more}}}
         """
     asked = ", ask: {a: Where in a list is it kept?, b: Where in a list does one end?}"
     told = "k/rows/r{}: has no explanation"
@@ -401,8 +401,8 @@ def test_an_explanation_of_the_whole_comparison_must_not_be_about_some():
         - compare: {{a: alpha, b: beta}}
           key: k
           rows:
-            r: {{aspect: Place, a: early, b: late}}
-            s: {{aspect: Sound, a: open, b: closed}}
+            r: {{aspect: Place, question: Where are both?, a: early, b: late}}
+            s: {{aspect: Sound, question: How do both sound?, a: open, b: closed}}
           why: {why}
         """
     told = "k/why: the explanation is about some things only, but stands under every card"

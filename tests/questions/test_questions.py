@@ -189,7 +189,7 @@ def test_a_row_with_three_cells_to_choose_from_is_matched():
 def test_a_row_with_fewer_cells_is_recalled_and_explains_every_thing():
     made = asked_row("sync")
     assert (made.form, made.options) == ("reveal", ())
-    assert made.stem == "DP / DDP / FSDP: Shares parameters"
+    assert made.stem == "Which of the wrappers share parameters?"
     assert made.explanation == "- DP: It copies them.\n- FSDP: It shards them.\n\nAll of it."
 
 

@@ -134,9 +134,14 @@ def _check_typed(row, told, gift):
 
 def _check_pairs(row, told, gift):
     cells = {option["name"]: show_cell(option) for option in told["options"]}
-    assert [(squeeze(thing), squeeze(cell)) for thing, cell in row["pairs"]] == [
+    surplus = cells.keys() - {thing["fits"] for thing in told["things"]}
+    pairs = [
         (squeeze(shown_markdown(thing["text"], gift)), cells[thing["fits"]])
         for thing in told["things"]
+    ]
+    assert [(squeeze(thing), squeeze(cell)) for thing, cell in row["pairs"]] == [
+        *pairs,
+        *(("", cells[name]) for name in surplus),
     ]
 
 

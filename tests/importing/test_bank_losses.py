@@ -114,7 +114,11 @@ def test_a_comparison_loses_only_its_row_with_an_empty_cell(desk):
         "| Chromosomes | 2n | |\n| Place | everywhere | germ line |\n",
     )
     (outcome,) = desk.imports("n.md").outcomes
-    assert outcome.notes == ("row 'Chromosomes' is left out: it has no cell for 'Meiosis'",)
+    assert outcome.notes == (
+        "row 'Chromosomes' is left out: it has no cell for 'Meiosis'",
+        "row 'Cells' makes no card yet: write a question for it",
+        "row 'Place' makes no card yet: write a question for it",
+    )
     (entry,) = desk.entries().values()
     assert [row.aspect for row in entry.rows.values()] == ["Cells", "Place"]
 

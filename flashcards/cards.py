@@ -26,6 +26,7 @@ from flashcards.model import (
     Term,
 )
 from flashcards.text.entry_texts import fingerprint_texts, replace_texts
+from flashcards.text.typed_answers import list_names
 from flashcards.words.catalog import ENGLISH, Words
 
 FIRST_THING = 1
@@ -119,6 +120,28 @@ def find_resource(course: Course, lang: str, key: str) -> Resource | None:
     found = course.resources.get(key)
     title = course.titles.get(lang, {}).get(f"resource/{key}")
     return replace(found, title=title) if found and title else found
+
+
+_BLOCK = re.compile(r"\s*(?:```|~~~|\$\$|\||[-*+>#] |\d+[.)] )")
+"""How a text begins whose first line must stay a line of its own."""
+
+
+def name_term(term: Term, words: Words) -> str:
+    """The term as a question or a list shows it, with its scope: region (MLIR)."""
+    return f"{term.term}{words.say('remark', text=term.scope)}" if term.scope else term.term
+
+
+def describe_term(term: Term, words: Words) -> str:
+    """The meaning as a question for the term; its scope stands before it, as in a dictionary."""
+    if not term.scope:
+        return term.meaning
+    between = "\n\n" if _BLOCK.match(term.meaning) else words.say("between_sentences")
+    return f"{words.say('remark', text=term.scope).strip()}{between}{term.meaning}"
+
+
+def list_accepted_names(term: Term, words: Words) -> tuple[str, ...]:
+    """All that is right to type for a term; the scope is not asked for, and does no harm."""
+    return list_names((term.term, *term.aliases, name_term(term, words)), words)
 
 
 MOST_NAMES = 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from flashcards.cards import Note, list_notes
-from flashcards.model import Course, Selection
+from flashcards.cards import Note, list_notes, name_term
+from flashcards.model import Course, Selection, Term
 from flashcards.questions.draw import DrawnBlock, draw_quiz
 from flashcards.questions.names import check_names, find_language, translate_quiz
 from flashcards.questions.question import join_code
@@ -74,8 +74,9 @@ def count_course(course: Course, lang: str | None = None) -> dict[str, Any]:
 
 
 def _read_asked(note: Note) -> str:
-    asked = getattr(note.entry, note.entry.kind)
-    if note.entry.kind == "code":
+    entry = note.entry
+    asked = name_term(entry, note.words) if isinstance(entry, Term) else getattr(entry, entry.kind)
+    if entry.kind == "code":
         text = join_code(str(asked))
     else:
         told = " / ".join(asked.values()) if isinstance(asked, Mapping) else str(asked)

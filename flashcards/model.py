@@ -212,6 +212,8 @@ class Term(Entry):
     kind: ClassVar[Kind] = "term"
 
     term: Text
+    scope: Typed | None = None
+    """Where the word means this: region in MLIR, kernel in ATen. It is shown, and never typed."""
     meaning: Text
     aliases: tuple[Typed, ...] = ()
     confused_with: tuple[Key, ...] = ()

@@ -21,7 +21,14 @@ from typing import Any
 from flashcards.anki.cloze import render_cloze
 from flashcards.anki.guid import note_name
 from flashcards.anki.templates import FIELDS
-from flashcards.cards import Note, is_matched, list_notable_aliases
+from flashcards.cards import (
+    Note,
+    describe_term,
+    is_matched,
+    list_accepted_names,
+    list_notable_aliases,
+    name_term,
+)
 from flashcards.errors import FlashcardsError
 from flashcards.model import (
     Choose,
@@ -44,7 +51,7 @@ from flashcards.study.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import escape_anki_markup, escape_prose, render_block, render_line
 from flashcards.text.plain_text import html_to_text
-from flashcards.text.typed_answers import list_names, show_typed
+from flashcards.text.typed_answers import show_typed
 from flashcards.words.catalog import Words
 from flashcards.words.message import Message
 
@@ -93,11 +100,10 @@ def _concept(note: Note, entry: Concept) -> Fields:
 
 
 def _term(note: Note, entry: Term) -> Fields:
-    name = render_line(entry.term)
     return {
-        "Question": name,
-        "Meaning": render_block(entry.meaning),
-        "Answer": _answer(entry.term, name),
+        "Question": render_line(name_term(entry, note.words)),
+        "Meaning": render_block(describe_term(entry, note.words)),
+        "Answer": _answer(entry.term, render_line(entry.term)),
         "Aliases": note.words.say("list_comma").join(map(render_line, list_notable_aliases(entry))),
         "Accepted": _accepted(entry, note.words),
     }
@@ -111,7 +117,7 @@ def _answer(term: str, shown: str) -> str:
 
 def _accepted(entry: Term, words: Words) -> str:
     """The names that a typed answer may have, as the script compares them."""
-    plain = list_names((entry.term, *entry.aliases), words)
+    plain = list_accepted_names(entry, words)
     names = dict.fromkeys(each for name in plain for each in list_readings(name, entry.case))
     items = "".join(f"<li>{escape_prose(name)}</li>" for name in names)
     return escape_anki_markup(f"<ul{' data-case' if entry.case else ''}>{items}</ul>")

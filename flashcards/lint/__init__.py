@@ -4,10 +4,10 @@ The rules come from the literature on flashcards, and from readers who judged ca
 blind: one card asks one thing in a sentence, can be understood alone, does not give its
 answer away, says why, and is not asked twice.
 
-Every rule is one function, and stands in one of the tables below, but for the one that compares
-all entries, `find_duplicates`. A new rule: the function in the module that it fits, its messages
-among the warnings in `words/languages/en.json`, a line in a table here, and one in
-`docs/warnings.md`.
+Every rule is one function, and stands in one of the tables below, but for those that compare
+all entries, `find_duplicates` and `find_shared_names`. A new rule: the function in the module
+that it fits, its messages among the warnings in `words/languages/en.json`, a line in a table here,
+and one in `docs/warnings.md`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from flashcards.lint import (
     options,
     programs,
     revealed_answers,
+    scopes,
     terminology,
     wording,
 )
@@ -85,6 +86,8 @@ ENTRY_RULES = (
     EntryRule(revealed_answers.find_bare_names, (Cloze,)),
     EntryRule(revealed_answers.find_leading_names, WITH_QUESTIONS),
     EntryRule(revealed_answers.find_cells_with_names, (Compare,)),
+    EntryRule(scopes.find_missing_scopes, (Term,), english=True),
+    EntryRule(scopes.find_telling_scopes, (Term,)),
     EntryRule(options.find_few_options, (Choose,)),
     EntryRule(options.find_many_options, (Choose,)),
     EntryRule(options.find_moving_summaries, (Choose,)),
@@ -131,7 +134,7 @@ def lint(course: Course) -> list[EntryProblem]:
         found += _judge(view, own[type(entry)])
         for translation in view_translations(view):
             found += _judge(translation, of_translations[type(entry)])
-    return [*found, *wording.find_duplicates(entries)]
+    return [*found, *wording.find_duplicates(entries), *scopes.find_shared_names(entries)]
 
 
 def _sort_by_kind(rules: Iterable[EntryRule]) -> Mapping[type[Entry], Sequence[EntryRule]]:

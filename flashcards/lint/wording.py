@@ -22,7 +22,7 @@ from flashcards.words.message import Message
 MOST_POINTS = 7
 LONGEST: Mapping[Kind, Mapping[str, int]] = {
     "concept": {"concept": 240, "points": 240},
-    "term": {"term": 60, "meaning": 240},
+    "term": {"term": 60, "scope": 30, "meaning": 240},
     "compare": {"compare": 60, "rows": 120},
     "code": {"question": 240, "prints": 160, "prints_on": 160, "wrong": 160},
     "choose": {"choose": 240, "right": 160, "wrong": 160},

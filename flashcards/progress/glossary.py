@@ -23,6 +23,8 @@ class GlossaryTerm:
     """Markdown; empty if no card teaches the term and the table of words has none."""
     key: str = ""
     """The entry that teaches it."""
+    scope: str = ""
+    """Where the word means this; empty if it has no other meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,11 @@ class Glossary:
     terms: Sequence[GlossaryTerm]
 
     def name_term(self, each: GlossaryTerm) -> str:
-        """A term, and its English where that is another word."""
+        """A term with its scope, and its English where that is another word."""
         term, english = each.term.replace("`", ""), each.english.replace("`", "")
         same = normalize_text(english) in ("", normalize_text(term))
+        if each.scope:
+            term += self.words.say("remark", text=each.scope.replace("`", ""))
         return term if same else self.words.say("term_and_english", term=term, english=english)
 
     def for_json(self) -> list[dict[str, Any]]:
@@ -56,14 +60,16 @@ def make_glossary(course: Course, lang: str | None = None, words: Sequence[str] 
         if isinstance(entry, Term)
     }
     taught = [each.entry for each in list_notes(course, language) if isinstance(each.entry, Term)]
-    found: dict[str, GlossaryTerm] = {}
+    found: dict[tuple[str, str], GlossaryTerm] = {}
     for entry in taught:
-        english = source[entry.key].term
+        english, scope = source[entry.key].term, entry.scope or ""
         told = "" if language == course.source else english
-        found[normalize_text(english)] = GlossaryTerm(entry.term, told, entry.meaning, entry.key)
+        made = GlossaryTerm(entry.term, told, entry.meaning, entry.key, scope)
+        found[normalize_text(english), normalize_text(scope)] = made
+    named = {name for name, _ in found}
     for english, choice in course.words.get(language, {}).items():
-        written = GlossaryTerm(choice.say, english, choice.meaning or "")
-        found.setdefault(normalize_text(english), written)
+        if (name := normalize_text(english)) not in named:
+            found[name, ""] = GlossaryTerm(choice.say, english, choice.meaning or "")
     aliases = {entry.key: (*source[entry.key].aliases, *entry.aliases) for entry in taught}
     wanted = [_fold(word) for word in words]
     terms = [

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from flashcards.cards import Card, normalize_text
+from flashcards.cards import (
+    Card,
+    describe_term,
+    list_accepted_names,
+    name_term,
+    normalize_text,
+)
 from flashcards.errors import FlashcardsError
 from flashcards.model import (
     FEWEST_OPTIONS,
@@ -243,12 +249,13 @@ def _compare(asking: Asking, compare: Compare) -> Question:
 def _term(asking: Asking, term: Term) -> Question:
     card, neighbours, form, seed, _ = asking
     asks_meaning = card.ordinal == 0
-    accepted = list_names((term.term, *term.aliases), card.note.words)
+    words = card.note.words
+    accepted = list_accepted_names(term, words)
     return Question(
         card,
         form,
-        card.note.words.say("what_means" if asks_meaning else "which_term"),
-        term.term if asks_meaning else term.meaning,
+        words.say("what_means" if asks_meaning else "which_term"),
+        name_term(term, words) if asks_meaning else describe_term(term, words),
         options=_term_options(card, term, neighbours, seed) if form == "single" else (),
         accepted=accepted if form == "type" else (),
         case=term.case,
@@ -261,16 +268,19 @@ def _term(asking: Asking, term: Term) -> Question:
 
 
 def _term_options(card: Card, term: Term, neighbours: Neighbours, seed: str) -> tuple[Choice, ...]:
-    """The answer among its neighbours; each wrong one says what it belongs to."""
-    asks_meaning = card.ordinal == 0
+    """The answer among its neighbours; each wrong one says what it belongs to.
+
+    A scope would tell the right one, so it stands with the question and in the reasons alone.
+    """
+    asks_meaning, words = card.ordinal == 0, card.note.words
     right = Choice(term.key, find_answer(term, card.ordinal), right=True)
     wrong = [
         Choice(
             other.key,
             find_answer(other, card.ordinal),
-            why=card.note.words.say("means_term", term=other.term)
+            why=words.say("means_term", term=name_term(other, words))
             if asks_meaning
-            else f"{other.term}{card.note.words.say('colon')}{other.meaning}",
+            else f"{name_term(other, words)}{words.say('colon')}{other.meaning}",
         )
         for other in neighbours.find_distractors(term, f"{seed}#{card.ordinal}")
     ]

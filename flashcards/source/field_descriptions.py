@@ -37,6 +37,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     "term": _COMMON
     | {
         "term": KINDS["term"],
+        "scope": "Where a word with other meanings means this: MLIR. Shown with it, never typed.",
         "meaning": "What it means, in one sentence that does not use the term.",
         "aliases": "Other names that are right when typed; cards show the first few that differ.",
         "confused_with": "Keys of terms it is confused with; three make a question with options.",

@@ -19,6 +19,7 @@ _OTHER_NAMES = {
     "code": "program snippet",
     "concept": "idea",
     "answer": "back",
+    "scope": "context field domain area",
     "meaning": "definition description answer back",
     "points": "description",
     "why": "explanation reason because rationale explain",

@@ -30,6 +30,7 @@ stage: 1
 tags: [example]
 entries:
   # {examples}: write yours in their place. A key is for good: texts may change, keys may not.
+  # A word that means other things elsewhere says where: `scope: autograd` below its key.
   - term: leaf tensor
     key: example-leaf
     meaning: A tensor that no recorded operation produced.

@@ -21,7 +21,7 @@ AnyEntry = TypeVar("AnyEntry", bound=Entry)
 _COMMON = ("why", "retired")
 _OF_KIND: Mapping[Kind, tuple[str, ...]] = {
     "concept": ("concept", "points", "misconception"),
-    "term": ("term", "meaning", "aliases"),
+    "term": ("term", "scope", "meaning", "aliases"),
     "compare": ("compare", "rows"),
     "code": ("question", "wrong"),
     "choose": ("choose", "right", "wrong"),

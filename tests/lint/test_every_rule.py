@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from flashcards.lint import ENTRY_RULES, TEXT_RULES
+from flashcards.lint.scopes import find_shared_names
 from flashcards.lint.wording import find_duplicates
 from flashcards.model import WordChoice
 from flashcards.words.catalog import load_catalogue
 from tests.helpers.lint_findings import lint_entries
 
-RULES = (*(rule.find for rule in ENTRY_RULES), *TEXT_RULES, find_duplicates)
+RULES = (*(rule.find for rule in ENTRY_RULES), *TEXT_RULES, find_duplicates, find_shared_names)
 WARNINGS = load_catalogue("en").groups["warnings about cards; for authors alone"]
 NAMES = sorted(WARNINGS.keys() - {"program-too-deep"})  # which is a part of another one
 DOCS = Path(__file__).parents[2] / "docs" / "warnings.md"
@@ -67,6 +68,10 @@ SAMPLES = {
     + "".join(f"    p{n}: Point {n}.\n" for n in range(8)),
     "answer-in-question": recall("Which call is zero_grad of it?", "zero_grad"),
     "term-in-meaning": term("bucket", "A bucket of gradients."),
+    "scope-ordinary": term("region", "A list of blocks."),
+    "scope-shared": term("trace", more="  aliases: [tracing run]\n")
+    + term("tracing run").replace("key: k", "key: l"),
+    "scope-tells-term": term("MLIR dialect", "A group of operations.", "  scope: MLIR\n"),
     "step-tells-place": "- order: A step\n  key: k\n  steps: {a: Then one, b: Two}\n",
     "steps-numbered": "- order: By size\n  key: k\n  steps: {a: int8, b: float16, c: int64}\n",
     "steps-on-scale": "- order: A test\n  key: k\n"

@@ -1,0 +1,140 @@
+"""A term with a scope: shown on every side and in every outlet, never asked for."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import pytest
+
+from flashcards.anki.fields import render_fields
+from flashcards.cards import Card, list_notes
+from flashcards.cli import run
+from flashcards.export import EXPORT_FORMATS
+from flashcards.questions import Neighbours, make_question
+from flashcards.source import load_course
+from flashcards.study.grading import grade_answer
+from tests.helpers.course_files import COURSE, write_course
+
+DECK = """\
+deck: words
+title: Words
+stage: 1
+entries:
+- {term: region, key: region, scope: MLIR, meaning: A list of blocks., confused_with: [a, b, c]}
+- {term: alpha, key: a, scope: Greek, meaning: A list of letters.}
+- {term: beta, key: b, meaning: A list of numbers.}
+- {term: gamma, key: c, meaning: A list of papers.}
+- {term: region, key: map-region, scope: maps, meaning: A part of a country.}
+"""
+ZH = """\
+lang: zh
+entries:
+  region: {term: 区域, scope: MLIR, meaning: 一组基本块。}
+"""
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    files = {**COURSE, "decks/words.yaml": DECK, "decks/zh/words.yaml": ZH}
+    return load_course(write_course(tmp_path_factory.mktemp("course"), files))
+
+
+def ask(course, ordinal, form, lang=None, key="region"):
+    notes = list_notes(course, lang)
+    note = next(each for each in notes if each.key == key)
+    return make_question(Card(note, ordinal), Neighbours(notes), "seed", form)
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "meaning"),
+    [
+        ("en", "region (MLIR)", "(MLIR) A list of blocks."),
+        ("zh", "区域（MLIR）", "（MLIR）一组基本块。"),
+    ],
+)
+def test_the_scope_stands_with_the_question_in_both_directions(course, lang, name, meaning):
+    assert ask(course, 0, "reveal", lang).stem == name
+    assert ask(course, 1, "type", lang).stem == meaning
+
+
+@pytest.mark.parametrize(
+    ("lang", "typed"),
+    [("en", "Region"), ("en", "region (MLIR)"), ("zh", "区域"), ("zh", "区域 (MLIR)")],
+)
+def test_the_scope_need_not_be_typed_and_does_no_harm(course, lang, typed):
+    asked = ask(course, 1, "type", lang)
+    assert asked.accepted[0] == asked.answer == {"en": "region", "zh": "区域"}[lang]
+    assert grade_answer(asked, [typed]).right
+    assert not grade_answer(asked, ["MLIR"]).right
+
+
+@pytest.mark.parametrize(("ordinal", "right"), [(0, "A list of blocks."), (1, "region")])
+def test_no_option_has_a_scope_and_each_reason_has_its_own(course, ordinal, right):
+    asked = ask(course, ordinal, "single")
+    assert [each.text for each in asked.options if each.right] == [right]
+    assert not any("MLIR" in each.text or "Greek" in each.text for each in asked.options)
+    reasons = " ".join(each.why for each in asked.options if each.why)
+    assert "alpha (Greek)" in reasons
+    assert "beta (" not in reasons
+
+
+def test_a_meaning_that_begins_with_a_block_keeps_its_lines(course):
+    note = next(each for each in list_notes(course) if each.key == "region")
+    listed = replace(note, entry=replace(note.entry, meaning="- one\n- two"))
+    assert make_question(Card(listed, 1), Neighbours([listed])).stem == "(MLIR)\n\n- one\n- two"
+
+
+def test_anki_shows_it_in_the_fields_that_are_there_and_types_the_bare_term(course):
+    note = next(each for each in list_notes(course) if each.key == "region")
+    fields = render_fields(note)
+    assert fields["Question"] == "region (MLIR)"
+    assert fields["Meaning"] == '<p>(MLIR) A list of blocks.</p>'
+    assert fields["Answer"] == "region"
+    assert "<li>region (mlir)</li>" in fields["Accepted"]
+    bare = render_fields(replace(note, entry=replace(note.entry, scope=None)))
+    assert (bare["Question"], "mlir" in bare["Accepted"]) == ("region", False)
+    assert "MLIR" not in bare["Meaning"]
+
+
+@pytest.mark.parametrize("format", [name for name in EXPORT_FORMATS if name != "json"])
+def test_every_export_asks_with_the_scope(course, tmp_path, capsys, format):
+    ending = EXPORT_FORMATS[format].endings[0]
+    path = tmp_path / f"made{ending}"
+    arguments = ["export", format, course.root, "--key", "region"]
+    run([*arguments, "-o", str(path), "--seed", "1"])
+    made = b"".join(each.read_bytes() for each in tmp_path.iterdir())
+    if ending == ".zip":
+        import zipfile
+
+        with zipfile.ZipFile(path) as archive:
+            made = b"".join(archive.read(name) for name in archive.namelist())
+    assert b"region (MLIR)" in made or b"(MLIR) A list of blocks" in made
+
+
+def test_a_table_has_the_scope_in_the_question_alone(course, tmp_path):
+    path = tmp_path / "made.csv"
+    run(["export", "csv", course.root, "--key", "region", "-o", str(path)])
+    rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
+    asked = {row["form"]: row for row in rows}
+    assert {row["question"] for row in rows} <= {"region (MLIR)", "(MLIR) A list of blocks."}
+    assert "type" not in asked or asked["type"]["right_1"] == "region"
+
+
+def test_entries_come_back_with_it(course, tmp_path):
+    path, again = tmp_path / "made.json", tmp_path / "again"
+    run(["export", "json", course.root, "--entries", "-o", str(path)])
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert '"scope": "MLIR"' in json.dumps(data)
+    run(["import", str(path), "-o", str(again)])
+    back = load_course(again)
+    first = [deck.entries for deck in course.decks if deck.deck == "words"]
+    assert [deck.entries for deck in back.decks if deck.deck == "words"] == first
+    assert back.translations["zh"]["region"].texts[("scope",)] == "MLIR"
+
+
+def test_the_glossary_has_two_words_of_one_name(course, capsys):
+    run(["glossary", "region", "--course", course.root])
+    told = capsys.readouterr().out
+    assert "region (MLIR)" in told
+    assert "region (maps)" in told

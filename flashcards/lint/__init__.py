@@ -92,6 +92,7 @@ ENTRY_RULES = (
     EntryRule(options.find_many_options, (Choose,)),
     EntryRule(options.find_moving_summaries, (Choose,)),
     EntryRule(options.find_telling_lengths, (Choose, Code)),
+    EntryRule(options.find_unfit_neighbours, (Term,)),
     EntryRule(options.find_unlike_options, (Choose, Compare)),
     EntryRule(explanations.find_missing_explanations),
     EntryRule(explanations.find_empty_explanations),

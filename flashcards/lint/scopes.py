@@ -20,7 +20,7 @@ ORDINARY_WORDS = read_word_list(
     "decomposition delegate device dialect dispatcher driver event expand expert export fallback "
     "fallthrough field fragment frame fusion graph grid group guard handle head hook host "
     "interpreter kernel key layer layout lowering map mask mesh module node observer occupancy "
-    "operator parameter partition partitioner pass pickle pipeline placeholder placement pool "
+    "operator parameter partition partitioner pass pipeline placeholder placement pool "
     "process proxy pruning queue rank record reducer region register role sampler scale schedule "
     "scheduler schema scripting segment session shard slice specialization stage state storage "
     "store stream stride table tangent tangents target tile token tracing transform view warp "

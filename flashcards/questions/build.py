@@ -33,7 +33,7 @@ from flashcards.questions.comparison import (
     make_row_question,
     make_thing_question,
 )
-from flashcards.questions.distractors import MOST, Neighbours, find_answer
+from flashcards.questions.distractors import MOST, Neighbours
 from flashcards.questions.question import RIGHT_OUTPUT, Choice, Form, Question
 from flashcards.questions.shuffle import (
     find_locks,
@@ -42,6 +42,7 @@ from flashcards.questions.shuffle import (
     shuffle_options,
 )
 from flashcards.seeding import stable_digest
+from flashcards.text.term_options import find_answer
 from flashcards.text.typed_answers import list_names
 from flashcards.words.catalog import Words
 from flashcards.words.message import Message, Names
@@ -282,13 +283,13 @@ def _term_options(card: Card, term: Term, neighbours: Neighbours, seed: str) -> 
             if asks_meaning
             else f"{name_term(other, words)}{words.say('colon')}{other.meaning}",
         )
-        for other in neighbours.find_distractors(term, f"{seed}#{card.ordinal}")
+        for other in neighbours.find_distractors(term, card.ordinal, f"{seed}#{card.ordinal}")
     ]
     return shuffle_options([right, *wrong], seed, card.id)
 
 
 def _forms_of_term(card: Card, term: Term, neighbours: Neighbours) -> tuple[Form, ...]:
-    can_choose = bool(neighbours.find_distractors(term))
+    can_choose = bool(neighbours.find_distractors(term, card.ordinal))
     usual: tuple[Form, ...] = ("single",) if can_choose else ()
     return (*usual, "reveal") if card.ordinal == 0 else ("type", *usual)
 

@@ -1,7 +1,8 @@
 """The terms of a course: wrong answers for each other, and names that must not be confused.
 
 A distractor is a term that the author named under `confused_with`, never one that was
-searched for: what somebody who half knows it would say is for a person to judge.
+searched for: what somebody who half knows it would say is for a person to judge. One that
+tells itself apart by its kind, or by a word of the question, is left out.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from functools import cache, cached_property
 from flashcards.cards import Note, normalize_text
 from flashcards.model import FEWEST_OPTIONS, Term
 from flashcards.seeding import stable_digest
+from flashcards.text.term_options import Candidate, find_misfit
 from flashcards.text.typed_answers import list_typed_forms
 
 MOST = 3
@@ -43,17 +45,28 @@ class Neighbours:
         )
         return frozenset(name for names in others for name in names)
 
-    def find_distractors(self, term: Term, seed: str = "") -> list[Term]:
-        """Three terms that are confused with this one; none if fewer are named."""
-        named = [self.terms[key] for key in term.confused_with if key in self.terms]
-        if len(named) < FEWEST_OPTIONS:
+    @cached_property
+    def _candidates(self) -> dict[str, Candidate]:
+        """Every term by key, with what is known of its category."""
+        decks = {note.deck.deck: note.deck for note in self._notes}.values()
+        sources = {entry.key: entry for deck in decks for entry in deck.entries}
+        made = {}
+        for note in self._notes:
+            if isinstance(term := note.entry, Term):
+                source = sources.get(term.key)
+                known = source if isinstance(source, Term) else term
+                made[term.key] = Candidate(term, known, note.deck.deck)
+        return made
+
+    def find_distractors(self, term: Term, ordinal: int, seed: str = "") -> list[Term]:
+        """Three terms that are confused with this one; none if fewer are named that fit."""
+        known = self._candidates
+        asked = known.get(term.key) or Candidate(term, term, "")
+        named = [known[key] for key in term.confused_with if key in known]
+        fit = [other.term for other in named if not find_misfit(asked, other, ordinal)]
+        if len(fit) < FEWEST_OPTIONS:
             return []
-        return sorted(named, key=lambda other: stable_digest(seed, term.key, other.key))[:MOST]
-
-
-def find_answer(term: Term, ordinal: int) -> str:
-    """What the card asks for: the meaning, or the term."""
-    return term.meaning if ordinal == 0 else term.term
+        return sorted(fit, key=lambda other: stable_digest(seed, term.key, other.key))[:MOST]
 
 
 def _list_names(term: Term) -> frozenset[str]:

@@ -55,6 +55,14 @@ TWO_ROWS = (
 )
 ASKED = "      ask: {a: Where is it?, b: Where is the other?}\n      why: The alpha is the one.\n"
 WORDS = {"leaf": WordChoice(say="叶子", never=("树叶",))}
+NEIGHBOURS = term(meaning="A file of records.", more="  confused_with: [l, m, n]\n") + "".join(
+    term(name, meaning).replace("key: k", f"key: {key}")
+    for name, meaning, key in [
+        ("root", "A file of letters.", "l"),
+        ("twig", "The package that reads records.", "m"),
+        ("trunk", "A file of every leaf.", "n"),
+    ]
+)
 SAMPLES = {
     "question-double": recall("What is a leaf? What is a root?"),
     "question-list": recall("List all dispatch keys."),
@@ -93,6 +101,9 @@ SAMPLES = {
     "options-many": choose("one", *"abcdef"),
     "option-moves": choose("one", "two", "All of the above"),
     "option-length": choose("one that is much longer than the others", "two", "six"),
+    "neighbour-other-kind": NEIGHBOURS,
+    "neighbour-shares-word": NEIGHBOURS,
+    "neighbours-few": NEIGHBOURS,
     "options-stops": choose("one", "two.", "six"),
     "options-capitals": choose("one", "The two", "six"),
     "option-grammar": choose("because one", "because two", "when six"),

@@ -89,7 +89,7 @@ def test_anki_shows_it_in_the_fields_that_are_there_and_types_the_bare_term(cour
     note = next(each for each in list_notes(course) if each.key == "region")
     fields = render_fields(note)
     assert fields["Question"] == "region (MLIR)"
-    assert fields["Meaning"] == '<p>(MLIR) A list of blocks.</p>'
+    assert fields["Meaning"] == "<p>(MLIR) A list of blocks.</p>"
     assert fields["Answer"] == "region"
     assert "<li>region (mlir)</li>" in fields["Accepted"]
     bare = render_fields(replace(note, entry=replace(note.entry, scope=None)))

@@ -1,0 +1,127 @@
+"""Whether one term can be an option in the question about another: by its kind and its words.
+
+One rule for the questions, which leave out what does not fit, and for the lint, which tells the
+author why.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from flashcards.model import Term
+from flashcards.text.plain_text import read_word_list
+from flashcards.words.message import Message
+
+LONGEST_UNTOLD = 3
+"""Letters of a word that may stand in question and option without telling anything."""
+
+_KINDS = (
+    read_word_list(
+        "~ing capture effect management pass pattern practice process property rule scheme "
+        "serialization step strategy style technique treatment way"
+    ),
+    read_word_list(
+        "bound count counter distance fraction index integer limit number operations ratio share "
+        "time value"
+    ),
+    read_word_list(
+        "backend compiler component distribution end engine framework infrastructure language "
+        "launcher layer library package project runtime server stack system tool toolchain toolkit"
+    ),
+    read_word_list("dict file format mapping record"),
+    read_word_list(
+        "argument attribute buffer call callable class command decorator description dict "
+        "function graph language macro mapping marker method module object opcode option pointer "
+        "queue record sequence subclass table tensor"
+    ),
+)
+"""The nouns that definitions begin with, by kinds of things: an activity (~ing), a number,
+software, a file, a part of a program. Another word tells nothing of its kind."""
+_LEAD = re.compile(r"\s*(?:In [^,]+, )?(?:(?:An?|The|One|All) )?", re.IGNORECASE)
+_TOKEN = re.compile(r"[^\s,;:(]+|[,;:(]")
+_ENDS_PHRASE = read_word_list(
+    "; : ( along among and as at before behind below by for from in inside into is just kept made "
+    "of on or over per registered reserved than that through to under when where which while who "
+    "whose with without"
+)
+_HAN = "\u3400-\u9fff"
+_WORD = re.compile(rf"[^\W\d_{_HAN}]+")
+
+
+class Candidate(NamedTuple):
+    """A term as it is shown, and what is known of its category."""
+
+    term: Term
+    source: Term
+    """The same in the language of the decks, whose definition tells its kind."""
+    deck: str
+
+
+def find_answer(term: Term, ordinal: int) -> str:
+    """What the card asks for: the meaning, or the term."""
+    return term.meaning if ordinal == 0 else term.term
+
+
+def find_misfit(asked: Candidate, other: Candidate, ordinal: int = 0) -> Message | None:
+    """Why another term cannot be an option in the question about this one; None if it can."""
+    if not _are_alike(asked, other):
+        return Message("neighbour-other-kind", other=other.term.key)
+    term = asked.term
+    question = f"{term.scope or ''} {find_answer(term, 1 - ordinal)}"
+    told = find_shared_words(question, find_answer(term, ordinal))
+    shared = find_shared_words(question, find_answer(other.term, ordinal))
+    if bool(told) is bool(shared):
+        return None
+    return Message("neighbour-shares-word", other=other.term.key, word=min(told or shared))
+
+
+def find_shared_words(one: str, other: str) -> frozenset[str]:
+    """The words that two texts share, without the shortest."""
+    return _split(one) & _split(other)
+
+
+def _are_alike(asked: Candidate, other: Candidate) -> bool:
+    """Whether two terms are of one category: by their definitions, else by deck, tags and stage."""
+    mine, theirs = _find_head(asked.source.meaning), _find_head(other.source.meaning)
+    if mine == theirs:
+        return True
+    kinds, others = ([kind for kind in _KINDS if head in kind] for head in (mine, theirs))
+    if kinds and others:
+        return any(kind in others for kind in kinds)
+    tagged = not set(asked.source.tags).isdisjoint(other.source.tags)
+    return tagged or asked.deck == other.deck or asked.source.stage == other.source.stage
+
+
+@lru_cache(4096)
+def _find_head(meaning: str) -> str:
+    """The noun that a definition begins with: "class" of "The C++ class that …"."""
+    head, *rest = phrase = _list_first_phrase(meaning) or [""]
+    if head[:1].isupper() and head.endswith("ing"):
+        return "~ing"
+    known = [word for word in phrase if any(word in kind for kind in _KINDS)]
+    return known[-1] if known else "".join(rest[-1:]) or head
+
+
+def _list_first_phrase(meaning: str) -> list[str]:
+    """The words before the first one that cannot be part of a noun phrase."""
+    text = meaning.replace("`", "")
+    lead = _LEAD.match(text)
+    found: list[str] = []
+    for token in _TOKEN.findall(text, lead.end() if lead else 0):
+        if token in _ENDS_PHRASE:
+            break
+        if token != ",":
+            found.append(token)
+    return found
+
+
+@lru_cache(4096)
+def _split(text: str) -> frozenset[str]:
+    """The words of a text that are long enough, in the singular."""
+    return frozenset(
+        word.casefold().removesuffix("s")
+        for word in _WORD.findall(text)
+        if len(word) > LONGEST_UNTOLD
+    )

@@ -55,7 +55,7 @@ def test_a_good_question_is_left_alone(question, answer):
 
 
 def test_a_meaning_that_holds_its_term_is_told():
-    entry = "- term: bucket\n  key: k\n  meaning: A bucket of gradients.\n"
+    entry = "- term: bucket\n  key: k\n  scope: DDP\n  meaning: A bucket of gradients.\n"
     assert findings(entry) == [
         "k/meaning: the meaning holds the term 'bucket', which it should single out"
     ]
@@ -261,7 +261,7 @@ def test_a_row_of_yes_and_no_without_a_why_is_told():
     ("entry", "told"),
     [
         (
-            "- term: bucket\n  key: k\n  meaning: Where buckets of gradients are kept.\n",
+            "- term: bucket\n  key: k\n  scope: DDP\n  meaning: Where buckets of it are kept.\n",
             "k/meaning: the meaning holds the term 'bucket', which it should single out",
         ),
         (

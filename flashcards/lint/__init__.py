@@ -5,9 +5,9 @@ blind: one card asks one thing in a sentence, can be understood alone, does not 
 answer away, says why, and is not asked twice.
 
 Every rule is one function, and stands in one of the tables below, but for those that compare
-all entries, `find_duplicates` and `find_shared_names`. A new rule: the function in the module
-that it fits, its messages among the warnings in `words/languages/en.json`, a line in a table here,
-and one in `docs/warnings.md`.
+entries with each other, at the end of `lint`. A new rule: the function in the module that it fits,
+its messages among the warnings in `words/languages/en.json`, a line in a table here, and one in
+`docs/warnings.md`.
 """
 
 from __future__ import annotations
@@ -92,7 +92,6 @@ ENTRY_RULES = (
     EntryRule(options.find_many_options, (Choose,)),
     EntryRule(options.find_moving_summaries, (Choose,)),
     EntryRule(options.find_telling_lengths, (Choose, Code)),
-    EntryRule(options.find_unfit_neighbours, (Term,)),
     EntryRule(options.find_unlike_options, (Choose, Compare)),
     EntryRule(explanations.find_missing_explanations),
     EntryRule(explanations.find_empty_explanations),
@@ -135,7 +134,12 @@ def lint(course: Course) -> list[EntryProblem]:
         found += _judge(view, own[type(entry)])
         for translation in view_translations(view):
             found += _judge(translation, of_translations[type(entry)])
-    return [*found, *wording.find_duplicates(entries), *scopes.find_shared_names(entries)]
+    return [
+        *found,
+        *wording.find_duplicates(entries),
+        *scopes.find_shared_names(entries),
+        *options.find_unfit_neighbours(course.decks),
+    ]
 
 
 def _sort_by_kind(rules: Iterable[EntryRule]) -> Mapping[type[Entry], Sequence[EntryRule]]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from flashcards.errors import EntryProblem
 from flashcards.lint.entry_view import EntryView, Prompt
-from flashcards.model import FEWEST_OPTIONS, Choose, Code, Compare, Course, Term
+from flashcards.model import FEWEST_OPTIONS, Choose, Code, Compare, Deck, Term
 from flashcards.text.entry_texts import Path, normalize_output
 from flashcards.text.plain_text import read_word_list
 from flashcards.text.term_options import Candidate, find_misfit
@@ -69,28 +69,23 @@ def find_telling_lengths(view: EntryView[Choose | Code]) -> Iterator[EntryProble
         yield view.tell(path, Message("option-length"), Message("hint-as-precise"))
 
 
-def find_unfit_neighbours(view: EntryView[Term]) -> Iterator[EntryProblem]:
+def find_unfit_neighbours(decks: Iterable[Deck]) -> Iterator[EntryProblem]:
     """Terms under `confused_with` that tell themselves apart, so that they are never an option."""
-    named = _list_candidates(view.course, (view.entry.key, *view.entry.confused_with))
-    asked, *others = named
-    if len(others) < FEWEST_OPTIONS:  # not meant to be options
-        return
-    told = [misfit for other in others if (misfit := find_misfit(asked, other))]
-    for misfit in told:
-        yield view.tell(("confused_with",), misfit, Message("hint-neighbours"))
-    if (fit := len(others) - len(told)) < FEWEST_OPTIONS:
-        yield view.tell(("confused_with",), Message("neighbours-few", n=fit))
-
-
-def _list_candidates(course: Course, keys: Sequence[str]) -> list[Candidate]:
-    """The terms of these keys that are taught, in the order of the keys."""
-    found = {
+    terms = {
         entry.key: Candidate(entry, entry, deck.deck)
-        for deck in course.decks
+        for deck in decks
         for entry in deck.entries
-        if entry.key in keys and isinstance(entry, Term) and not entry.retired
+        if isinstance(entry, Term) and not entry.retired
     }
-    return [found[key] for key in keys if key in found]
+    for key, asked in terms.items():
+        named = [terms[other] for other in asked.term.confused_with if other in terms]
+        if len(named) < FEWEST_OPTIONS:  # not meant to be options
+            continue
+        told = [misfit for other in named if (misfit := find_misfit(asked, other))]
+        for misfit in told:
+            yield EntryProblem(key, ("confused_with",), misfit, Message("hint-neighbours"))
+        if (fit := len(named) - len(told)) < FEWEST_OPTIONS:
+            yield EntryProblem(key, ("confused_with",), Message("neighbours-few", n=fit))
 
 
 def find_unlike_options(view: EntryView[Choose | Compare]) -> Iterator[EntryProblem]:

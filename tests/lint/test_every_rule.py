@@ -7,13 +7,20 @@ from pathlib import Path
 import pytest
 
 from flashcards.lint import ENTRY_RULES, TEXT_RULES
+from flashcards.lint.options import find_unfit_neighbours
 from flashcards.lint.scopes import find_shared_names
 from flashcards.lint.wording import find_duplicates
 from flashcards.model import WordChoice
 from flashcards.words.catalog import load_catalogue
 from tests.helpers.lint_findings import lint_entries
 
-RULES = (*(rule.find for rule in ENTRY_RULES), *TEXT_RULES, find_duplicates, find_shared_names)
+RULES = (
+    *(rule.find for rule in ENTRY_RULES),
+    *TEXT_RULES,
+    find_duplicates,
+    find_shared_names,
+    find_unfit_neighbours,
+)
 WARNINGS = load_catalogue("en").groups["warnings about cards; for authors alone"]
 NAMES = sorted(WARNINGS.keys() - {"program-too-deep"})  # which is a part of another one
 DOCS = Path(__file__).parents[2] / "docs" / "warnings.md"

@@ -1,4 +1,4 @@
-"""One course with every form of `ask`, `which`, `wrong` and `why`, through everything made of it.
+"""One course with every form of `question`, `ask`, `which`, `wrong` and `why`, through all of it.
 
 What each card must ask was written down from the YAML by hand: the questions that the
 author wrote, their options, which one is right, and the reason that belongs to it.
@@ -74,6 +74,7 @@ QUESTIONS = {
         {
             "a copy for each batch": "That goes with “DataParallel”.",
             "a shard": "That goes with “FSDP”.",
+            "some layers": "That is pipeline parallelism.",
         },
         f"Only shards save memory.\n{ALL}",
     ),
@@ -117,7 +118,11 @@ CHINESE = {
     "wrappers/weights#2": Asked(
         "DDP 在每个 GPU 上保留权重的什么？",
         "一份长期副本",
-        {"每个批次一份副本": "这说的是“数据并行”。", "一个分片": "这说的是“全分片数据并行”。"},
+        {
+            "每个批次一份副本": "这说的是“数据并行”。",
+            "一个分片": "这说的是“全分片数据并行”。",
+            "其中几层": "那是流水线并行。",
+        },
         f"只有分片才节省内存。\n{ALL_ZH}",
     ),
     "wrappers/weights#3": Asked(
@@ -144,12 +149,21 @@ ROWS = {
     "copies/storage#0": "",
 }
 """The cards of whole rows and what explains them."""
+SENTENCES = {
+    "wrappers/process#0": "How many processes does each wrapper start on one machine?",
+    "wrappers/weights#0": "Weights on each GPU",
+    "wrappers/size#0": "How large a model can each wrapper train?",
+    "copies/storage#0": "What storage do the results of view and clone have?",
+}
+"""What asks them: the author's sentence, or what is compared if the row is matched without one."""
 PAIRS = {
     "DataParallel": "a copy for each batch",
     "DistributedDataParallel": "a copy for good",
     "FSDP": "a shard",
 }
 """The one row with three cells to choose from: it is matched, the others are recalled."""
+SURPLUS = "some layers"
+"""What is offered beside these cells and fits none of the things."""
 IDS = sorted({*QUESTIONS, *ROWS})
 
 
@@ -173,8 +187,15 @@ def change(path, old, new):
     Path(path).write_text(text.replace(old, new), encoding="utf-8")
 
 
+def find_line(path, start):
+    """The number of the one line that begins so, white space apart."""
+    lines = Path(path).read_text(encoding="utf-8").splitlines()
+    (found,) = (number for number, line in enumerate(lines, 1) if line.strip() == start.strip())
+    return found
+
+
 UNEXPLAINED = (
-    "course/decks/wrappers.yaml:46:19: warning: has no explanation",
+    "course/decks/wrappers.yaml:50:19: warning: has no explanation",
     "    add 'why: {view: …}'",
 )
 """One row has no 'why', to show what becomes of it."""
@@ -204,26 +225,48 @@ def test_after_a_release_check_tells_what_became_of_a_question(ptquiz):
     change(deck, "What does DDP keep of the weights", "Which weights does DDP keep")
     change(deck, "Only shards save memory.", "Shards alone save memory.")
     change(deck, "node: one per machine", "node: one per host")
+    change(deck, "How large a model can each wrapper train?", "How large may a model be?")
     assert ptquiz("check", "course")[1].splitlines() == [
         *UNEXPLAINED,
         "0 problems, 1 warning in Side by side",
     ]
     change(deck, "ask: {ddp: Which weights does DDP keep on each GPU?}", "")
     change(deck, "which: {fsdp: Which wrapper fits", "ask: {fsdp: Which wrapper fits")
+    change(deck, "      question: How many processes does each wrapper start on one machine?\n", "")
     code, out, _ = ptquiz("check", "course")
     assert (code, out.splitlines()) == (
         1,
         [
+            f"{deck}:5:3: 'wrappers/process' was released with a card about all its things, "
+            "which has vanished",
+            "    write its 'question:'; with more than three things, "
+            "give three of them different cells",
             f"{deck}:5:3: 'wrappers/weights' was released with a question about 'ddp', "
             "which has vanished",
             "    keep it; its text may change",
             f"{deck}:5:3: 'wrappers/weights' asked about 'fsdp' with 'which'; "
             "'ask' is a new question",
             "    keep the kind of question, or write a new row",
-            *UNEXPLAINED,
-            "2 problems, 1 warning in Side by side",
+            UNEXPLAINED[0].replace(":50:", ":49:"),
+            UNEXPLAINED[1],
+            "3 problems, 1 warning in Side by side",
         ],
     )
+
+
+def test_a_row_that_nothing_asks_is_a_warning_with_its_line_and_no_card(ptquiz):
+    deck, overlay = "course/decks/wrappers.yaml", "course/decks/zh/wrappers.yaml"
+    change(deck, "      question: How large a model can each wrapper train?\n", "")
+    change(overlay, "        question: 每种封装能训练多大的模型？\n", "")
+    code, out, _ = ptquiz("check", "course")
+    told = [line for line in out.splitlines() if line.endswith("makes no card: nothing asks it")]
+    assert code == 0
+    assert [line.partition(" warning: ")[0] for line in told] == [
+        f"{path}:{find_line(path, '    size:') + 1}:{column}:"  # where what the row holds begins
+        for path, column in ((deck, 7), (overlay, 9))
+    ]
+    left = [card.id for card in list_cards(load_course(Path("course")))]
+    assert sorted([*left, "wrappers/size#0"]) == IDS
 
 
 # The terminal
@@ -240,7 +283,8 @@ def start(sit, key, *form):
 
 def test_a_row_of_three_cells_is_matched_on_the_terminal(sit, answers):
     terminal = start(sit, "wrappers/weights")
-    terminal.wait_for("Enter place")
+    terminal.wait_for("1–4 ↑ ↓ Enter place")
+    assert number_of(terminal, SURPLUS) in "1234"
     matched = "DataParallel → a copy for each batch"
     terminal.answer(number_of(terminal, "a copy for each batch"), then=matched)
     matched = "DistributedDataParallel → a copy for good"
@@ -254,9 +298,11 @@ def test_a_row_of_three_cells_is_matched_on_the_terminal(sit, answers):
 def test_a_row_of_two_cells_is_recalled_on_the_terminal(sit, answers):
     terminal = start(sit, "wrappers/process")
     terminal.wait_for("show the answer")
-    assert "DataParallel / DistributedDataParallel / FSDP: Processes" in terminal.text()
+    assert SENTENCES["wrappers/process#0"] in terminal.text()
+    assert "FSDP" not in terminal.text()
     terminal.answer(" ", then="1 Again")
     shown = terminal.text()
+    assert "Processes" not in shown
     assert re.search(r"FSDP +one per GPU", shown)
     assert "DataParallel: Its replicas run in threads." in shown
     terminal.press("3")
@@ -358,6 +404,9 @@ def test_anki_explains_the_whole_row_with_the_reasons_of_all_its_things(anki):
     if lang == "en":
         cards = cards_in(who, lang)
         assert {name: read_part(cards[name].answer(), "why") for name in ROWS} == ROWS
+        asked = {name: read_part(cards[name].question(), "question") for name in ROWS}
+        assert asked == SENTENCES
+        assert f'data-surplus="{SURPLUS}"' in cards["wrappers/weights#0"].question()
     else:
         why = read_part(cards_in(who, lang)["wrappers/process#0"].answer(), "why")
         assert why.splitlines() == [
@@ -397,7 +446,8 @@ def test_moodle_asks_the_same(export, lang):
     forms = {"wrappers/weights#0": "matching"}
     assert {name: read[name]["type"] for name in ROWS} == {**dict.fromkeys(ROWS, "essay"), **forms}
     if lang == "en":
-        assert dict(read["wrappers/weights#0"]["pairs"]) == PAIRS
+        assert dict(read["wrappers/weights#0"]["pairs"]) == {**PAIRS, "": SURPLUS}
+        assert {name: read[name]["text"].splitlines()[0] for name in ROWS} == SENTENCES
         assert {name: read[name]["feedback"] for name in ROWS} == ROWS
 
 
@@ -410,6 +460,8 @@ def test_canvas_asks_the_same(export):
         assert (row["options"], row["right"]) == (asked.options, [asked.right])
         assert row["feedback"] == asked.why
     assert read["wrappers/weights#0"]["stems"] == PAIRS
+    assert sorted(read["wrappers/weights#0"]["labels"]) == sorted([*PAIRS.values(), SURPLUS])
+    assert {name: read[name]["text"].splitlines()[0] for name in ROWS} == SENTENCES
 
 
 def test_gift_asks_the_same(export):
@@ -421,7 +473,8 @@ def test_gift_asks_the_same(export):
         assert {text: why for _, text, _, why in row["choices"]} == asked.options
         assert [text for sign, text, _, _ in row["choices"] if sign == "="] == [asked.right]
         assert row["feedback"] == asked.why
-    assert dict(read["wrappers/weights#0"]["pairs"]) == PAIRS
+    assert dict(read["wrappers/weights#0"]["pairs"]) == {**PAIRS, "": SURPLUS}
+    assert {name: read[name]["text"].splitlines()[0] for name in ROWS} == SENTENCES
 
 
 def plain(markdown):
@@ -443,6 +496,12 @@ def test_csv_and_json_hold_the_same(export):
         assert told == asked.options
         assert [each["text"] for each in value["options"] if each["right"]] == [asked.right]
         assert plain(row["explanation"]) == plain(value.get("explanation", "")) == asked.why
+    assert {name: plain(table[name]["question"]) for name in ROWS} == SENTENCES
+    assert {name: plain(values[name]["question"]) for name in ROWS} == SENTENCES
+    matched = values["wrappers/weights#0"]
+    assert table["wrappers/weights#0"]["wrong_1"] == SURPLUS
+    used = {thing["fits"] for thing in matched["things"]}
+    assert [each["text"] for each in matched["options"] if each["name"] not in used] == [SURPLUS]
 
 
 def test_the_sheet_prints_each_question_and_its_key_has_the_letter_of_the_answer(export):
@@ -460,6 +519,11 @@ def test_the_sheet_prints_each_question_and_its_key_has_the_letter_of_the_answer
         told = "\n".join(part for part in (asked.right, asked.why) if part)
         assert f"{letters[name]}\n{told}\n1{name}" in key
     assert "Its replicas run in threads." not in paper
+    below = paper.partition(f"{SENTENCES['wrappers/weights#0']}\n")[2]
+    printed = dict(re.findall(r"^([A-D1-3])\n(.+)$", below, re.MULTILINE)[:7])
+    pairs = letters["wrappers/weights#0"].split()
+    assert {printed[number]: printed[letter] for number, letter in pairs} == PAIRS
+    assert SURPLUS in printed.values()
 
 
 # Preview, translation, schema
@@ -485,11 +549,11 @@ def test_missing_and_misspelled_translations_are_named_by_their_path(ptquiz):
     code, out, _ = ptquiz("check", "course")
     assert code == 1
     assert [line for line in out.splitlines() if not line.startswith(" ")] == [
-        f"{overlay}:18:32: entry 'wrappers' has no text 'rows/process/why/fsdp'",
-        f"{overlay}:37:17: entry 'copies' has no text 'rows/storage/wrong/haf/text'",
+        f"{overlay}:19:32: entry 'wrappers' has no text 'rows/process/why/fsdp'",
+        f"{overlay}:45:17: entry 'copies' has no text 'rows/storage/wrong/haf/text'",
         UNEXPLAINED[0],
         f"{overlay}:3:3: warning: 'wrappers' is not translated whole: rows/process/why/ddp missing",
-        f"{overlay}:29:3: warning: 'copies' is not translated whole: "
+        f"{overlay}:36:3: warning: 'copies' is not translated whole: "
         "rows/storage/wrong/half/text, rows/storage/ask/view missing",
         "2 problems, 3 warnings in Side by side",
     ]
@@ -499,7 +563,7 @@ def test_a_changed_question_makes_its_translation_stale(ptquiz):
     deck = "course/decks/wrappers.yaml"
     change(deck, "What storage does", "Which storage does")
     stale = (
-        "course/decks/zh/wrappers.yaml:29:3: warning: "
+        "course/decks/zh/wrappers.yaml:36:3: warning: "
         "'copies' was translated from an older English text"
     )
     assert stale in ptquiz("check", "course")[1].splitlines()
@@ -523,7 +587,7 @@ def deck_with(change_row):
         lambda row: row.update(why="One text for the row."),
         lambda row: row.update(wrong={"node": "a text", "rank": {"text": "with", "why": "a why"}}),
         lambda row: row.update(which={"fsdp": "Which one?"}),
-        lambda row: [row.pop(word) for word in ("wrong", "ask", "why")],
+        lambda row: [row.pop(word) for word in ("question", "wrong", "ask", "why")],
         lambda row: row.update(dp=1, ddp=True),
     ],
     ids=["as it is", "why", "wrong", "which", "only cells", "numbers"],
@@ -536,6 +600,7 @@ def test_the_schema_accepts_every_form_of_a_row(change_row):
     "change_row",
     [
         lambda row: row.pop("aspect"),
+        lambda row: row.update(question={"dp": "How many?"}),
         lambda row: row.update(ask="How many?"),
         lambda row: row.update(which=["How many?"]),
         lambda row: row.update(wrong=["one per machine"]),

@@ -129,6 +129,31 @@ def test_the_answer_of_a_match_is_told_in_full_at_any_width(ptquiz, columns):
     assert re.search(r"DistributedDataParallel (→ )?one per GPU", told)
 
 
+WHY_NOT = "Nothing counts machines."
+
+
+def test_a_cell_that_fits_nothing_is_a_number_more_and_is_told_why_it_is_wrong(
+    ptquiz, answers, tmp_path
+):
+    from tests.helpers.course_files import COURSE, write_course
+
+    node = "wrong: {node: one per machine}"
+    kinds = COURSE["decks/kinds.yaml"]
+    assert node in kinds
+    told = kinds.replace(node, f"wrong: {{node: {{text: one per machine, why: {WHY_NOT}}}}}")
+    course = write_course(tmp_path / "told", {**COURSE, "decks/kinds.yaml": told})
+    asked = ptquiz("--key", "dp-ddp/process", lines=":q\n", course=course).stdout
+    numbers = {text: number for number, text in re.findall(r"^ *(\d)  (one .+)$", asked, re.M)}
+    assert sorted(numbers) == [
+        "one for all GPUs", "one per CPU core", "one per GPU", "one per machine"
+    ]  # fmt: skip
+    line = [numbers[text] for text in ("one for all GPUs", "one per GPU", "one per machine")]
+    done = ptquiz("--key", "dp-ddp/process", lines=f"{' '.join(line)}\n:q\n", course=course)
+    assert "Partly right (67 %), counted as wrong." in done.stdout
+    assert done.stdout.count(WHY_NOT) == 1
+    assert answers()[0].answer == "dp ddp node"
+
+
 def test_an_answer_of_several_lines_is_told_line_under_line(ptquiz, tmp_path):
     from tests.helpers.course_files import COURSE, write_course
 

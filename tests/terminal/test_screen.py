@@ -206,7 +206,7 @@ def test_things_are_matched_with_their_cells(sit, answers):
     terminal.answer(number_of(terminal, "one for all GPUs"), then="DataParallel → one for all GPUs")
     assert "› • DistributedDataParallel → ?" in terminal.text()
     terminal.answer(number_of(terminal, "one per GPU"), then="› • Hogwild → ?")
-    terminal.answer("\r", then=ASKED_AGAIN)  # at the one that is left
+    terminal.answer(number_of(terminal, "one per CPU core"), then=ASKED_AGAIN)
     assert "Right." in terminal.text()
     assert "✓ Hogwild → one per CPU core" in terminal.text()
     assert answers()[0].answer == "dp ddp hogwild"
@@ -223,6 +223,21 @@ def test_a_wrong_match_marks_each_pair_and_can_be_undone(sit, answers):
     assert told in terminal.text()
     terminal.answer("u", then="Taken back: your answer to “Processes”.")
     assert answers() == []
+
+
+def test_a_cell_that_fits_nothing_is_one_more_to_place_and_a_mistake(sit, answers):
+    terminal = sit("--key", "dp-ddp/process")
+    terminal.wait_until_keys_count()
+    assert "1–4 ↑ ↓ Enter place" in terminal.text()
+    terminal.answer(number_of(terminal, "one for all GPUs"), then="DataParallel → one for all GPUs")
+    terminal.answer(number_of(terminal, "one per GPU"), then="› • Hogwild → ?")
+    terminal.answer(number_of(terminal, "one per machine"), then=ASKED_AGAIN)
+    assert "Partly right (67 %), counted as wrong." in terminal.text()
+    assert "✓ DistributedDataParallel → one per GPU" in terminal.text()
+    assert "✗ Hogwild → one per CPU core  (you chose one per machine)" in terminal.text()
+    (kept,) = answers()
+    assert (kept.answer, kept.rating) == ("dp ddp node", 1)
+    assert kept.score == pytest.approx(2 / 3)
 
 
 def test_a_gap_knows_nearly_and_lets_the_learner_overrule(sit, answers):

@@ -10,6 +10,7 @@ from flashcards.export.gift import export_gift
 from tests.export.test_whole_curriculum import plan_curriculum, tell
 from tests.helpers.export_readers import in_list, visible
 from tests.helpers.moodle_comparison import compare_with_json, from_gift
+from tests.questions.test_whole_rows import MATCHED, course_of, plan_of
 
 HERE = Path(__file__).parent
 MARKS = {"&&058;": ":", "&&035;": "#", "&&061;": "=", "&&123;": "{", "&&125;": "}",
@@ -40,6 +41,18 @@ def test_every_question_of_the_curriculum_arrives_in_gift_pegjs(lang, tmp_path):
     assert [each["id"] for each in questions] == [key for key in told if key not in refused]
     for made in questions:
         compare_with_json(from_gift(as_row(made)), told[made["id"]], gift=True)
+
+
+def test_a_cell_that_fits_nothing_is_offered_by_gift_pegjs(tmp_path):
+    path = tmp_path / "match.gift"
+    path.write_bytes(export_gift(plan_of(course_of(MATCHED))).files[".gift"])
+    _, (made,) = read_by_pegjs(path)["found"]  # a category comes first
+    assert as_row(made)["pairs"] == [
+        ["view", "never"],
+        ["reshape", "if it must"],
+        ["clone", "always"],
+        ["", "half of it"],
+    ]
 
 
 def as_row(made):

@@ -275,6 +275,71 @@ def test_a_match_on_paper_is_told_with_the_texts_of_its_things(ptquiz, course, w
     }  # fmt: skip
 
 
+SURPLUS = """\
+- compare: {dp: DataParallel, ddp: DDP, rpc: RPC}
+  key: w3-dp
+  rows:
+    process:
+      aspect: Processes
+      dp: one for all
+      ddp: one for each GPU
+      rpc: any number
+      wrong: {node: one for each machine}
+"""
+
+
+@pytest.fixture
+def surplus(course, written):
+    """The course has a match with a cell that fits nothing, and a quiz of it."""
+    deck = course / "decks" / "ddp.yaml"
+    deck.write_text(deck.read_text(encoding="utf-8") + SURPLUS, encoding="utf-8")
+    written("week3/quizzes/m.yaml", "quiz: m\ntitle: M\nselect: {key: [w3-dp]}\nseed: s\n")
+
+
+def sit_match(ptquiz, monkeypatch, name, line):
+    """The answer to the match in the result of somebody who typed this line."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{line}\n"))
+    words = ("--course", "week3", "--result", f"{name}.json", "--name", name, "--plain")
+    assert ptquiz("exam", "m", *words)[0] == 0
+    (answer,) = json.loads(Path(f"{name}.json").read_text(encoding="utf-8"))["answers"]
+    return answer
+
+
+def test_a_cell_that_fits_nothing_is_told_from_the_keyboard(ptquiz, surplus, monkeypatch):
+    shown = sit_match(ptquiz, monkeypatch, "first", "1 2 3")["shown"]
+    assert sorted(shown) == ["ddp", "dp", "node", "rpc"]
+    number = {name: str(place) for place, name in enumerate(shown, 1)}
+    right = f"{number['dp']} {number['ddp']} {number['rpc']}"
+    assert sit_match(ptquiz, monkeypatch, "Ada", right)["score"] == 1
+    wrong = f"{number['dp']} {number['node']} {number['rpc']}"
+    kept = sit_match(ptquiz, monkeypatch, "Bob", wrong)
+    assert (kept["answer"], kept["score"]) == (["dp", "node", "rpc"], pytest.approx(2 / 3))
+    _, out, _ = ptquiz("results", "Ada.json", "Bob.json", "--course", "week3", "--json")
+    found = json.loads(out)
+    assert [person["percent"] for person in found["people"]] == [100, 66.67]
+    (item,) = found["questions"]
+    assert {pick["text"]: pick["right"] for pick in item["picks"]} == {
+        "DataParallel: one for all; DDP: one for each GPU; RPC: any number": True,
+        "DataParallel: one for all; DDP: one for each machine; RPC: any number": False,
+    }
+
+
+def test_a_cell_that_fits_nothing_costs_its_thing_alone_in_a_report_of_moodle(
+    ptquiz, surplus, written
+):
+    head = "Last name,First name,Email address,State,Started on,Completed,Time taken,Grade/1.00"
+    right = "DataParallel -> one for all; DDP -> one for each GPU; RPC -> any number"
+    wrong = right.replace("each GPU", "each machine")
+    row = "L,{0},{0}@x,Finished,9:00,9:12,12 mins,-,Processes Match each with what fits it.,{1},{2}"
+    rows = [row.format("Ada", right, right), row.format("Bob", wrong, right)]
+    written("m.csv", "\n".join([head + ",Question 1,Response 1,Right answer 1", *rows]))
+    _, out, _ = ptquiz("results", "m.csv", "--course", "week3", "--json")
+    found = json.loads(out)
+    assert [person["percent"] for person in found["people"]] == [100, 66.67]
+    (item,) = found["questions"]
+    assert item["id"] == "w3-dp/process#0"
+
+
 def test_typed_answers_are_marked_and_counted_by_the_rule_that_scored_them(ptquiz, written):
     """On paper and on Moodle: three spellings of the alias, two of the name."""
     written("key.csv", """\

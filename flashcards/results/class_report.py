@@ -146,6 +146,7 @@ def make_report(
             *_tell_unknown_course(found, bank, facts),
             *_tell_changed(found, facts),
             *_tell_unequal(found.attempts),
+            *_tell_draws(found.attempts),
         ],
     )
 
@@ -191,6 +192,15 @@ def _tell_unequal(attempts: Sequence[Attempt]) -> list[Message]:
     people = {"fewer": len(attempts) - worth[most], "all": len(attempts)}
     points = {"least": float(min(worth)), "most": float(most)}
     return [Message("answers-fewer-points", **people, **points, command=EXAM_COMMAND)]
+
+
+def _tell_draws(attempts: Sequence[Attempt]) -> list[Message]:
+    """That people were asked different questions, if nobody was asked all of them."""
+    asked = [set(attempt.weights) for attempt in attempts]
+    every, shared = set[str]().union(*asked), asked[0].intersection(*asked)
+    if max(map(len, asked)) == len(every):
+        return []
+    return [Message("answers-other-draws", all=len(every), shared=len(shared))]
 
 
 def _weigh_concepts(

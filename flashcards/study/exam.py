@@ -1,8 +1,8 @@
 """A quiz under exam rules: no feedback until the end, a time limit, a result to collect.
 
 The questions follow from the quiz and the seed alone. Only what can be graded
-without a person is asked: every question once, back and forth, until the time is up. After
-every answer the result so far is handed on, so that a crash loses nothing.
+without a person is asked: every question once, back and forth, until it is handed in or the
+time is up. After every answer the result so far is handed on, so that a crash loses nothing.
 """
 
 from __future__ import annotations
@@ -83,6 +83,7 @@ class Exam:
     """Milliseconds between stopping it and going on: they do not count."""
     back: int = 0
     """How many answered questions the candidate went back; their answers hold meanwhile."""
+    handed_in: bool = False
     titles: Mapping[str, str] = field(default_factory=dict)
     """Titles in the language of the cards, such as that of `deck/tensors`."""
 
@@ -98,6 +99,16 @@ class Exam:
     def place(self) -> int:
         """The number of the question that is asked, from 0."""
         return len(self.answered) - self.back
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was handed in or its time is up; until then it can go on."""
+        return self.handed_in or self.out_of_time
+
+    @property
+    def unknown(self) -> list[int]:
+        """The numbers, from 0, of the questions that were left without an answer."""
+        return [place for place, each in enumerate(self.answered) if each.verdict.unknown]
 
     def start_clock(self, opened: int, now: int) -> None:
         """What passed between two times, while the rules were read, does not count."""
@@ -179,7 +190,7 @@ class Exam:
             "began": self.began,
             "ended": self.ended,
             "away": self.away,
-            "finished": self.ended is not None and len(self.answered) == len(self.questions),
+            "finished": self.handed_in,
             "out_of_time": self.out_of_time,
             "left_out": list(self.drawn.left_out),
             "minutes": self.quiz.minutes,
@@ -220,16 +231,15 @@ def take_exam(
     clock: Clock,
     keep: Callable[[dict[str, Any]], None],
 ) -> None:
-    """Ask everything once, without feedback; `u` goes one question back, whose answer holds
-    until there is another.
+    """Ask everything once, without feedback, and then whether to hand in.
 
-    `keep` gets the result before the first question, after every answer and at the end.
-    A candidate who leaves, which is asked about, can go on later; whose time is up gets no
-    credit for the rest.
+    `u` goes one question back, whose answer holds until there is another. `keep` gets the result
+    before the first question, after every answer and at the end. A candidate who leaves, which is
+    asked about, can go on later; whose time is up gets no credit for the rest.
     """
     keep(exam.result())
     try:
-        while exam.place < len(exam.questions) and _step(exam, ui, clock):
+        while _step(exam, ui, clock):
             keep(exam.result())
     except EOFError:
         pass
@@ -239,9 +249,10 @@ def take_exam(
 
 
 def _step(exam: Exam, ui: UserInterface, clock: Clock) -> bool:
-    """Ask one question; False if the time is up or the candidate stops."""
-    began = clock()
-    answer = "time_up" if exam.is_late(began) else _ask(exam, ui, began)
+    """Ask one question, or whether to hand in; False if it is over or the candidate stops."""
+    began, is_end = clock(), exam.place == len(exam.questions)
+    ask = _offer_hand_in if is_end else _ask
+    answer = "time_up" if exam.is_late(began) else ask(exam, ui, began)
     if isinstance(answer, Answer):
         now = clock()
         if exam.is_late(now):
@@ -251,7 +262,18 @@ def _step(exam: Exam, ui: UserInterface, clock: Clock) -> bool:
     elif answer == "undo" and exam.place > 0:
         exam.back += 1
     exam.out_of_time = answer == "time_up"
-    return answer not in ("time_up", "quit")
+    is_whole = len(exam.answered) == len(exam.questions)
+    exam.handed_in = answer == "hand_in" or (exam.out_of_time and is_whole)
+    return answer not in ("time_up", "hand_in", "quit")
+
+
+def _offer_hand_in(exam: Exam, ui: UserInterface, now: int) -> Action:
+    """What the candidate wants at the end; back is to what has no answer, else to the last."""
+    unknown = exam.unknown
+    answer = ui.offer_hand_in(len(unknown))
+    if answer == "undo" and unknown:
+        exam.back = len(exam.answered) - unknown[0] - 1
+    return answer
 
 
 def _ask(exam: Exam, ui: UserInterface, now: int) -> Answer | Action:

@@ -171,6 +171,7 @@ def resume_exam(exam: Exam, state: State, now: int) -> bool:
         return False
     pairs = zip(exam.questions, answers, strict=False)
     exam.answered = [_read_answer(drawn, answer) for drawn, answer in pairs]
+    exam.back = int(len(answers) == len(names))  # the last one is shown before it is handed in
     exam.began = state["began"]
     exam.away = state.get("away", 0) + max(0, now - state["kept_at"])
     return True

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from flashcards.study.today import Today
 
 Action: TypeAlias = (
-    Literal["next", "quit", "undo", "suspend", "bury", "flag", "time_up"]
+    Literal["next", "quit", "undo", "suspend", "bury", "flag", "time_up", "hand_in"]
     | Literal["overrule", "again", "hard", "good", "easy"]
 )
 """What the learner wants other than to answer: `again` to `easy` rate the answer before.
 
-`time_up` is said by the interface itself when the time of an exam is over.
+`time_up` is said by the interface itself when the time of an exam is over; `hand_in` ends one.
 """
 Waits: TypeAlias = Mapping[Rating, int]
 """In how many milliseconds a card comes back after each rating."""
@@ -252,6 +252,12 @@ class UserInterface(Protocol):
 
     def offer_stop(self) -> bool:
         """Whether to stop an exam that is not finished."""
+
+    def offer_hand_in(self, unknown: int) -> Action:
+        """Whether to hand in after the last answer, when so many questions have none.
+
+        `undo` goes back instead.
+        """
 
     def show_summary(self, summary: SessionSummary) -> None:
         """How the session went."""

@@ -169,6 +169,9 @@ class CardScreen:
         view = self._view
         view.keys, view.ratings, view.question = (*keys, HELP), ratings, question
         view.typing = False
+        if question:  # a key that was for the page is no answer to it
+            view.ready_at = find_end_of_guard()
+            self.paint()
         self.wait_until_keys_count()
         self.paint()
         names = {name for key in (*keys, *ratings) for name in key.names}

@@ -68,7 +68,7 @@ def print_result(
     left = len(exam.questions) - len(exam.answered)
     if left:
         console.print(Text(words.say("unanswered", n=left)))
-    stopped = left > 0 and not exam.out_of_time
+    stopped = not exam.is_over
     if not stopped or (file is None and not exam.is_placement):
         _print_blocks(console, words, exam)
         _print_score(console, words, exam)
@@ -101,8 +101,7 @@ def _print_score(console: Console, words: Words, exam: Exam) -> None:
         console.print(Text(told, "green"))
     elif exam.passed is not None:
         style = "green" if exam.passed else "red"
-        finished = len(exam.answered) == len(exam.questions)
-        word = "passed" if finished else "passed_unfinished"
+        word = "passed" if exam.handed_in else "passed_unfinished"
         console.print(Text(words.say(word if exam.passed else "failed"), style))
 
 
@@ -168,8 +167,7 @@ def offer_mistakes(ui: ConsoleInterface, exam: Exam) -> bool:
 
 def count_mistakes(exam: Exam) -> int:
     """How many answers were not right; none as long as the exam can go on."""
-    finished = len(exam.answered) == len(exam.questions)
-    if not (finished or exam.out_of_time):
+    if not exam.is_over:
         return 0
     return sum(not each.verdict.right for each in exam.answered)
 
@@ -183,6 +181,6 @@ def _print_review(console: Console, words: Words, exam: Exam) -> None:
 def offer_stage(ui: ConsoleInterface, exam: Exam, stage: int) -> int | None:
     """Where a whole placement lets new cards begin, if that is wished; they begin at `stage`."""
     found = exam.begin_with
-    if found in (None, stage) or len(exam.answered) < len(exam.questions):
+    if found in (None, stage) or not exam.handed_in:
         return None
     return found if ui.confirm(ui.words.say("begin_there", n=found)) else None

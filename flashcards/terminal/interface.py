@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from flashcards import __version__
+from flashcards.study.ui import CommandEntered
 from flashcards.terminal.feedback_view import describe_correction
+from flashcards.terminal.key_table import EXAM_BACK, Key
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import shorten_question
 from flashcards.words.catalog import Words
@@ -52,8 +54,17 @@ class ConsoleInterface(ABC):
         return shorten_question(shown) if shown else card.id
 
     @abstractmethod
+    def _ask_whether(self, question: str, undo: Key | None = None) -> bool:
+        """Whether the learner says yes. Raises CommandEntered for what is neither yes nor no,
+        such as `undo` where there is such a key, and EOFError for who leaves.
+        """
+
     def confirm(self, question: str) -> bool:
-        """Whether the learner says yes; leaving is no."""
+        """Whether the learner says yes; leaving and any command are no."""
+        try:
+            return self._ask_whether(question)
+        except (EOFError, CommandEntered):
+            return False
 
     @abstractmethod
     def tell(self, words: str) -> None:
@@ -92,6 +103,15 @@ class ConsoleInterface(ABC):
 
     def offer_stop(self) -> bool:
         return self.confirm(self.words.say("stop_exam"))
+
+    def offer_hand_in(self, unknown: int) -> Action:
+        words = self.words
+        told = words.say("unanswered", n=unknown) if unknown else words.say("all_answered")
+        try:
+            asked = words.say("hand_in", told=told)
+            return "hand_in" if self._ask_whether(asked, EXAM_BACK) else "undo"
+        except CommandEntered as command:
+            return command.action
 
     @abstractmethod
     def show_rules(self, lines: Sequence[str]) -> bool:

@@ -131,6 +131,12 @@ def confirm_keys(words: Words) -> tuple[Key, Key]:
     )
 
 
+def format_yes_no(words: Words, undo: Key | None = None) -> str:
+    """What is told behind a question: the letters of yes and no, and the key that goes back."""
+    also = f" · {' '.join(describe_key(words, undo))}" if undo else ""
+    return f"({words.say('yes_no')}{also})"
+
+
 def list_commands(context: QuestionContext, answered: bool) -> tuple[Key, ...]:
     """What works beside the answer; an exam lets nobody look anything up or decide."""
     if context.points is not None:

@@ -121,14 +121,16 @@ class LineInterface(ConsoleInterface):
     def tell(self, words: str) -> None:
         self._console.print(Text(words, "magenta"))
 
-    def confirm(self, question: str) -> bool:
-        """Whether the learner says yes; the end of input and any command are no."""
-        try:
-            asked = self.words.say("asked_yes_no", question=question)
-            line = self._read_line(asked, bare=False)
-        except (CommandEntered, EOFError):
-            return False
+    def _ask_whether(self, question: str, undo: Key | None = None) -> bool:
+        """Whether the learner writes a word that is yes."""
+        asked = f"{question} {table.format_yes_no(self.words, undo)}"
+        line = self._read_line(asked, bare=undo is not None)
         return line.strip().casefold() in self.words.say("yes_answers").split()
+
+    @property
+    def _kept(self) -> tuple[str, ...] | None:
+        """What the question was answered with before, in an exam: an empty line leaves it so."""
+        return self._asked[1].given if self._asked else None
 
     def _read_answer(self, question: Question) -> Answer:
         count = len(question.options)
@@ -171,9 +173,11 @@ class LineInterface(ConsoleInterface):
         self, question: Question, prompt: str, fewest: int, most: int, distinct: bool = True
     ) -> tuple[str, ...]:
         """Names of options from their numbers."""
-        options = question.options
+        options, kept = question.options, self._kept
 
         def parse(line: str) -> tuple[str, ...] | None:
+            if not line and kept is not None:
+                return kept
             if line in table.UNKNOWN.names:
                 return ()
             numbers = [int(number) for number in re.findall(r"\d+", line)]
@@ -203,13 +207,14 @@ class LineInterface(ConsoleInterface):
             self._console.print(Text(self.words.say("not_a_number", allowed=allowed)))
 
     def _read_typed(self, several: bool) -> str:
+        kept = "".join(self._kept or ())
         if not several:
-            return self._read_line(self.words.say("prompt_type"), bare=False)
+            return self._read_line(self.words.say("prompt_type"), bare=False) or kept
         lines = [self._read_line(self.words.say("prompt_lines"), bare=False)]
         with suppress(EOFError):  # the end of the input ends the answer too
             while lines[-1]:
                 lines.append(self._read_line("", bare=False))
-        return "\n".join(lines).strip("\n")
+        return "\n".join(lines).strip("\n") or kept
 
     def _read_line(self, prompt: str, bare: bool, advice: str = "say_yes_no") -> str:
         """One line; `CommandEntered` is raised for `:u` and the like, and if `bare` for `u`.

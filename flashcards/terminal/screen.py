@@ -111,13 +111,6 @@ class ScreenInterface(ConsoleInterface):
             state = self._state
             state.context = replace(state.context, flagged=decision.on)
 
-    def confirm(self, question: str) -> bool:
-        """Whether the learner presses a key that is yes; leaving is no."""
-        try:
-            return self._ask_whether(question)
-        except (EOFError, CommandEntered):  # of commands only that the time is up
-            return False
-
     def offer_stop(self) -> bool:
         """Whether to stop an exam; who leaves by Ctrl-D stops it."""
         try:
@@ -127,12 +120,17 @@ class ScreenInterface(ConsoleInterface):
         except EOFError:
             return True
 
-    def _ask_whether(self, question: str) -> bool:
+    def _ask_whether(self, question: str, undo: Key | None = None) -> bool:
         yes, no = table.confirm_keys(self.words)
         if self._screen.is_open:
-            return self._screen.press((yes, no), question=question) in yes.names
-        told = f"({self.words.say('yes_no')})"
-        return self._screen.ask_plainly(self._console, question, told) in yes.names
+            keys = (yes, no, *((undo,) if undo else ()))
+            key = self._screen.press(keys, question=question)
+        else:
+            told = table.format_yes_no(self.words, undo)
+            key = self._screen.ask_plainly(self._console, question, told)
+        if undo and key in undo.names:
+            raise CommandEntered("undo")
+        return key in yes.names
 
     def show_welcome(self, welcome: Welcome) -> None:
         from flashcards.terminal.session_view import list_welcome

@@ -12,6 +12,7 @@ from flashcards.questions import guessing_score
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.names import translate_quiz
 from flashcards.selection import list_blocks
+from flashcards.study.exam_session import open_exam
 from tests.helpers.builtin import builtin_course
 
 STAGES = (1, 2, 3, 4)
@@ -186,3 +187,23 @@ def test_the_placement_asks_as_much_about_each_stage_and_nothing_hard():
         stages = [question.card.note.stage for question in questions]
         assert {stages.count(stage) for stage in STAGES} == {7}
         assert {question.card.entry.difficulty for question in questions} <= {"easy", "medium"}
+
+
+@pytest.mark.parametrize("name", [f"stage-{n}" for n in STAGES])
+def test_a_retake_is_another_exam_and_one_seed_gives_the_same(name, tmp_path):
+    def list_asked(attempt, **wishes):
+        path = tmp_path / f"{attempt}.json"
+        exam = open_exam(COURSE, COURSE.quizzes[name], "en", path, lambda: 0, **wishes).exam
+        return [each.question.id for each in exam.questions]
+
+    assert len({tuple(list_asked(attempt)) for attempt in range(3)}) == 3
+    assert list_asked("ada", seed="monday") == list_asked("bob", seed="monday")
+
+
+@pytest.mark.parametrize("name", [f"stage-{n}" for n in STAGES])
+def test_exports_of_an_exam_are_drawn_as_they_were_with_a_seed_of_its_name(name):
+    quiz = COURSE.quizzes[name]
+    drawn, seeded = (draw_quiz(quiz, NOTES["en"], seed) for seed in (None, name))
+    assert [each.question for each in drawn.questions] == [
+        each.question for each in seeded.questions
+    ]

@@ -214,6 +214,11 @@ class Terminal:
         self.press_at_once("\r")
         self.wait_until(lambda text: "Enter: begin" not in text, "the exam does not begin")
 
+    def hand_in(self):
+        """Says yes when it is asked after the last answer of an exam."""
+        self.wait_for("Hand in?")
+        self.press("y")
+
     def wait_until_keys_count(self):
         """Reads until the line of keys is at the bottom: before, keys are ignored."""
         self.wait_until(lambda _: self._is_over or has_keys(self.display()), "no line of keys")

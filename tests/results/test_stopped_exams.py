@@ -152,3 +152,20 @@ def test_the_command_tells_the_grade_of_the_own_file(ptquiz, written):
     assert [(each["name"], each["percent"], each["passed"]) for each in people] == [
         ("Bob", 55.0, True), ("Ada", 45.0, False),
     ]  # fmt: skip
+
+
+def test_a_report_over_different_draws_says_how_many_questions_all_were_asked(report):
+    many = make_course(choose("one", number) for number in range(12))
+    quiz = Quiz(quiz="q", title="Q", select=Selection(tag=("one",)), count=6)
+    results = [sit(name, *[True] * 6, course=many, quiz=quiz, seed=name) for name in "abc"]
+    asked = [{answer["card"] for answer in result["answers"]} for result in results]
+    shared, every = set.intersection(*asked), set.union(*asked)
+    assert len(shared) < 6 < len(every)
+    (notice,) = [each for each in report(results, many).notices if each.id == "answers-other-draws"]
+    told = f"{len(every)} questions were asked, {len(shared)} of them of everybody"
+    assert told in str(notice)
+
+
+def test_a_report_over_one_draw_says_nothing_of_draws(report):
+    results = [sit(name, *[True] * 10) for name in "abc"]
+    assert not [each for each in report(results).notices if each.id == "answers-other-draws"]

@@ -41,9 +41,15 @@ class Candidate:
 
     def __init__(self, *replies):
         self.replies, self.shown, self.stops = list(replies), [], True
+        self.at_the_end, self.told_unknown = [], []
 
     def offer_stop(self):
         return self.stops
+
+    def offer_hand_in(self, unknown):
+        """Hands in, unless something else was to be said at the end."""
+        self.told_unknown.append(unknown)
+        return self.at_the_end.pop(0) if self.at_the_end else "hand_in"
 
     def show_question(self, question, context):
         self.shown.append((question.id, context.time_left))
@@ -105,6 +111,50 @@ def test_after_every_answer_the_result_so_far_is_kept(tiny_course):
     _, kept = taken(tiny_course, right, wrong, right, right)
     assert [len(result["answers"]) for result in kept] == [0, 1, 2, 3, 4, 4]
     assert [result["finished"] for result in kept] == [False] * 5 + [True]
+
+
+def sat(course, *replies, at_the_end, step=1000):
+    """An exam whose candidate says this when asked to hand in; who that is, and what was kept."""
+    made, candidate, kept = exam(course), Candidate(*replies), []
+    candidate.at_the_end = [*at_the_end]
+    ticks = iter(range(0, 10**9, step))
+    take_exam(made, candidate, lambda: next(ticks), kept.append)
+    return made, candidate, kept
+
+
+def unknown(question) -> Answer:
+    return Answer(())
+
+
+def test_the_last_answer_is_kept_before_it_is_asked_whether_to_hand_in(tiny_course):
+    made, candidate, kept = sat(tiny_course, *[right] * 4, at_the_end=["quit"])
+    assert candidate.told_unknown == [0]
+    assert [len(result["answers"]) for result in kept] == [0, 1, 2, 3, 4, 4]
+    assert not any(result["finished"] for result in kept)
+    assert not made.is_over
+
+
+def test_who_does_not_hand_in_comes_to_the_last_question_and_can_answer_anew(tiny_course):
+    replies = (right, right, right, wrong, right)
+    made, candidate, _ = sat(tiny_course, *replies, at_the_end=["undo"])
+    assert [id for id, _ in candidate.shown[-2:]] == [made.questions[-1].question.id] * 2
+    assert (made.percent, made.handed_in) == (100, True)
+
+
+def test_who_left_questions_without_an_answer_comes_to_the_first_of_them(tiny_course):
+    replies = (right, unknown, unknown, right, right, right, right)
+    made, candidate, _ = sat(tiny_course, *replies, at_the_end=["undo"])
+    assert candidate.told_unknown == [2, 0]
+    assert [id for id, _ in candidate.shown[4:]] == [
+        each.question.id for each in made.questions[1:]
+    ]
+    assert made.percent == 100
+
+
+def test_the_end_of_the_time_hands_in_what_is_answered(tiny_course):
+    made, _, kept = sat(tiny_course, *[right] * 4, at_the_end=["time_up"])
+    assert (made.out_of_time, made.handed_in, made.percent) == (True, True, 100)
+    assert kept[-1]["finished"] is True
 
 
 def test_a_candidate_who_leaves_gets_nothing_for_the_rest(tiny_course):
@@ -280,6 +330,7 @@ def test_an_exam_on_a_real_terminal_writes_its_result(exam_on_terminal, tmp_path
     for number in (1, 2, 3):
         answer_with_ones(terminal, number)
         assert "Right." not in terminal.text()
+    terminal.hand_in()
     leave_review(terminal)
     assert terminal.finish() == 0
     assert "points" in terminal.text()
@@ -480,24 +531,25 @@ EDITS = {
 
 @pytest.fixture
 def stopped_exam(tiny_folder, own_home, monkeypatch):
-    """Takes all questions of the exam in lines, then says that it was not finished."""
+    """Takes all questions of the exam in lines, and does not hand in."""
 
     def run_lines(lines):
         monkeypatch.setattr("sys.stdin", StringIO(lines))
         return run(["exam", "final", "--plain", "--course", str(tiny_folder)])
 
-    assert run_lines("1\n1\n1 2 3 4\nn\n") == 0
+    assert run_lines("1\n1\n1 2 3 4\n") == 0
     (file,) = (own_home / "exams").iterdir()
     state = json.loads(file.read_text())
     assert [answer["answer"][0] for answer in state["answers"]] == ["back", "right_", "red"]
-    return run_lines, file, {**state, "finished": False}
+    assert state["finished"] is False
+    return run_lines, file, state
 
 
 def test_who_did_not_know_in_a_stopped_exam_goes_on_with_that(stopped_exam, capsys):
     run_lines, file, state = stopped_exam
     answers = [{**each, "answer": []} for each in state["answers"]]
     file.write_text(json.dumps({**state, "answers": answers}))
-    assert run_lines("n\n") == 0
+    assert run_lines("\ny\nn\n") == 0
     assert capsys.readouterr().out.count("You chose: (nothing)\n") == 3
 
 
@@ -513,6 +565,20 @@ def test_a_stopped_exam_that_was_edited_is_one_line_and_stays_as_it_is(stopped_e
     assert told.out == ""
     assert re.fullmatch(r"\S+\.json is damaged \([^\n]+\); mend it, or [^\n]+\n", told.err)
     assert file.read_bytes() == before
+
+
+def test_a_line_that_is_neither_yes_nor_no_hands_nothing_in(stopped_exam, capsys):
+    run_lines, file, state = stopped_exam
+    assert run_lines("\n\n\n") == 0  # keeps the last answer, no, keeps it again; then it is over
+    told = capsys.readouterr().out
+    assert told.count("Hand in? Every question is answered. (y/N · u back) > ") == 2
+    kept = json.loads(file.read_text())
+    assert [each["answer"] for each in kept["answers"]] == [
+        each["answer"] for each in state["answers"]
+    ]
+    assert kept["finished"] is False
+    assert run_lines("\nu\n\ny\nn\n") == 0
+    assert json.loads(file.read_text())["finished"] is True
 
 
 def test_a_damaged_exam_begins_anew_if_that_is_wished(stopped_exam, tiny_folder, monkeypatch):
@@ -538,6 +604,7 @@ def test_a_stopped_exam_resumes_on_a_real_terminal_and_mistakes_can_be_learned(s
     assert "Going on where you stopped: 1 question is answered." in terminal.rules
     for number in (2, 3):
         answer_with_ones(terminal, number)
+    terminal.hand_in()
     leave_review(terminal, "y")
     assert terminal.finish() == 0
     wrong = [review for review in answers() if review.rating == 1]
@@ -617,6 +684,7 @@ def test_the_score_stands_above_the_mistakes_and_the_plan_is_asked_about_last(si
     terminal = sit("exam", "final")
     for number in (1, 2, 3):
         answer_with_ones(terminal, number)
+    terminal.hand_in()
     terminal.wait_for("Esc or q: close")
     assert re.match(r"\d.* of 3 points \(\d+ %\)\n(Passed|Not passed)\.\n", terminal.text())
     terminal.press_at_once("\r")

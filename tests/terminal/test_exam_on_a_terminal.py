@@ -41,7 +41,9 @@ def test_keys_count_a_quarter_of_a_second_after_something_new_was_shown(monkeypa
 def test_a_key_pressed_twice_neither_closes_the_review_nor_answers_what_follows(exam, answers):
     terminal = exam("clear-gradients", PTQUIZ_KEY_GUARD="0.25")
     terminal.wait_for("1/1")
-    terminal.press("1\r")  # Enter comes with the answer, before the review can be read
+    terminal.press("1\r")  # Enter comes with the answer, before it is asked whether to hand in
+    terminal.wait_for("Hand in? Every question is answered.")
+    terminal.press("y\r")  # and again, before the review can be read
     terminal.wait_for("Esc or q: close")
     assert terminal.is_full_screen
     assert "You chose: loss.backward()" in terminal.text()
@@ -56,6 +58,7 @@ def test_a_key_pressed_twice_neither_closes_the_review_nor_answers_what_follows(
 def test_the_page_of_the_last_question_is_gone_when_the_plan_is_asked_about(exam):
     terminal = exam("clear-gradients")
     terminal.press("1")
+    terminal.hand_in()
     terminal.wait_for("Esc or q: close")
     terminal.press_at_once("\r")
     terminal.wait_for("into your plan? (y/N)")
@@ -72,6 +75,7 @@ def test_the_clock_runs_while_an_answer_is_typed(exam, home):
     terminal.wait_for("all-reduce")
     assert terminal.text().count("all-reduce") == 1
     terminal.press_at_once("\r")
+    terminal.hand_in()
     assert terminal.finish() == 0
     assert [each["answer"] for each in read_state(home)[1]["answers"]] == [["all-reduce"]]
 
@@ -100,7 +104,7 @@ def test_who_types_the_number_of_every_step_answers_nothing_else(sit, home, word
         terminal.wait_for(f"Step {step} of 4")
         terminal.press(key)
     if words[0] == "exam":
-        terminal.wait_for("Esc or q: close")
+        terminal.wait_for("Hand in?")
     else:
         terminal.wait_for("Asked again in this sitting.")
 
@@ -120,6 +124,8 @@ def test_a_stopped_exam_does_not_tell_the_score(exam):
 def test_who_does_not_know_gets_no_points_and_the_card_into_the_plan(exam, answers):
     terminal = exam("clear-gradients")
     terminal.press("0")
+    terminal.wait_for("Hand in? 1 question was not answered.")
+    terminal.hand_in()
     terminal.wait_for("Esc or q: close")
     assert "You chose: (nothing)" in terminal.text()
     terminal.press_at_once("\r")
@@ -130,9 +136,35 @@ def test_who_does_not_know_gets_no_points_and_the_card_into_the_plan(exam, answe
     assert [(review.answer, review.rating) for review in answers()] == [("", 1)]
 
 
+@pytest.mark.parametrize("key", ["n", "u", "\r"])
+def test_who_does_not_hand_in_is_back_at_the_question_whose_answer_holds(exam, home, key):
+    terminal = exam("clear-gradients")
+    terminal.press("2")
+    terminal.wait_for("Hand in?")
+    assert [len(each["answer"]) for each in read_state(home)[1]["answers"]] == [1]
+    terminal.answer(key, then="This is your answer so far")
+    assert "Hand in?" not in terminal.display()
+    terminal.answer("\r", then="Hand in?")
+
+
+def test_the_end_of_the_time_hands_in_while_it_is_asked(exam, home):
+    terminal = exam("clear-gradients", timed=True)
+    terminal.press("1")
+    terminal.wait_for("Hand in?")
+    terminal.kill()
+    file, state = read_state(home)
+    assert state["finished"] is False
+    file.write_text(json.dumps({**state, "began": state["began"] - 55_000}))
+    terminal = exam("clear-gradients", timed=True)
+    terminal.answer("\r", then="Hand in?")
+    terminal.wait_for("Esc or q: close")  # no other key was pressed
+    assert read_state(home)[1]["finished"] is True
+
+
 def test_ctrl_c_ends_the_review_and_the_score_stays(exam):
     terminal = exam("clear-gradients")
     terminal.press("1")
+    terminal.hand_in()
     terminal.wait_for("Esc or q: close")
     terminal.press_at_once("\x03")
     assert terminal.finish() == 130
@@ -280,6 +312,7 @@ def test_every_mistake_stands_under_the_number_of_its_question(exam):
         terminal.wait_for(f"{number}/2")
         terminal.wait_until_keys_count()
         terminal.press("0")
+    terminal.hand_in()
     terminal.wait_for("Esc or q: close")
     shown = terminal.display()
     assert shown.index("Question 1") < shown.index("Question 2")

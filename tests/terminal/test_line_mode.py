@@ -222,8 +222,8 @@ def test_a_sitting_that_ends_earlier_says_what_is_left(ptquiz, answers):
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["--tag", "nothing"], 1, "no cards match: --tag nothing left 0"),
-        (["--stage", "2"], 1, "--stage 2 left 0"),
+        (["--tag", "nothing"], 1, "--tag: the course has no tag 'nothing'"),
+        (["--stage", "2"], 1, "--stage: the course has no stage 2; it has 1"),
         (["--lang", "fr"], 1, "no cards in 'fr'; the course has en, zh"),
         (["--quiz", "none"], 1, "there is no quiz 'none'; the course has: final"),
         (["--key", "ddp-why", "--form", "type"], 1, "the only card cannot be asked as 'type'"),
@@ -316,7 +316,7 @@ def test_a_leech_is_offered_to_be_suspended(ptquiz, home, said, suspended):
     forgotten(home, "ddp-gap#0", 3)
     done = ptquiz("--key", "ddp-gap", lines=f"nonsense\n{said}\n:q\n")
     assert "You have forgotten this card 4 times" in done.stdout
-    assert "Suspend it? [y/N] >" in done.stdout
+    assert "Suspend it? (y/N) >" in done.stdout
     with open_reviews(home / "reviews.db") as log:
         held = log.marks(["tiny-course"], "en").get(("tiny-course", "ddp-gap#0"))
     assert (held.suspended if held else 0) == suspended
@@ -344,7 +344,7 @@ def test_undo_in_a_new_sitting_takes_back_what_the_last_one_kept(ptquiz, answers
         done = ptquiz("--key", "ddp-why", lines=f"u\n{wish}:q\n" if wish else "u\n")
         asks = "Take back your last answer of an earlier sitting, to “Gradients are averaged by"
         assert asks in done.stdout
-        assert "[y/N]" in done.stdout
+        assert "(y/N)" in done.stdout
         assert "Taken back" not in done.stdout
         assert len(answers()) == 1
     done = ptquiz("--key", "ddp-why", lines="u\ny\n:q\n")

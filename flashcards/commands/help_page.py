@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shutil import get_terminal_size
 
 from flashcards.commands.options import Command, Option, switch
-from flashcards.commands.registry import COMMANDS, load_command
+from flashcards.commands.registry import COMMANDS, GROUPS, load_command
+from flashcards.source.near_names import add_near_name
 from flashcards.terminal.wrap import fold, measure_width
 from flashcards.words.catalog import Words
 from flashcards.words.message import Clauses, Message, Names
@@ -15,11 +16,12 @@ from flashcards.words.message import Clauses, Message, Names
 WIDEST, NARROWEST, WIDEST_NAME = 78, 30, 30
 """Columns: of the page at most and at least, and of a name with its explanation beside it."""
 _HELP = Option("help", ("--help", "-h"), "help-help", value=bool)
-_COMPLETION = (
+_WHOLE = (
+    Option("version", ("--version", "-V"), "help-version", value=bool),
     switch("install", "--install-completion", "help-install-completion"),
     switch("show", "--show-completion", "help-show-completion"),
 )
-"""What typer itself adds to the commands."""
+"""What stands before any command: our version, and what typer itself adds."""
 _METAVARS = {int: "metavar-number", float: "metavar-number", Path: "metavar-file"}
 
 
@@ -34,6 +36,11 @@ def find_path(
     if not isinstance(found, Command) and inner in found:
         return (name, inner), found[inner]
     return ((name,) if name else ()), found
+
+
+def tell_unknown_command(name: str, known: Iterable[str]) -> Message:
+    """That there is no such command, and which may be meant."""
+    return add_near_name(Message("command-unknown", name=name), name, known)
 
 
 def render_help(words: Words, arguments: Sequence[str]) -> str:
@@ -68,18 +75,21 @@ def _list_sections(
     """By the name of its heading each part of a page: names with their explanations."""
     options = found.options if isinstance(found, Command) else ()
     flagged = [each for each in options if each.flags]
-    commands = {} if path else {name: words.say(f"overview-{name}") for name in COMMANDS}
+    groups: dict[str, dict[str, str]] = {}
     if not isinstance(found, Command):
-        commands = {inner: words.say(f"page-{path[0]}-{inner}") for inner in found}
+        groups["help-commands"] = {name: words.say(f"page-{path[0]}-{name}") for name in found}
+    elif not path:
+        for heading, names in GROUPS.items():
+            groups[heading] = {name: words.say(f"overview-{name}") for name in names}
     return {
+        **groups,
         "help-arguments": {
             words.say(each.metavar): _explain(words, each) for each in options if not each.flags
         },
         "help-options": {
             _name_flags(words, each): _explain(words, each)
-            for each in (*flagged, *(() if path else _COMPLETION), _HELP)
+            for each in (*flagged, *(() if path else _WHOLE), _HELP)
         },
-        "help-commands": commands,
     }
 
 

@@ -139,4 +139,7 @@ def _tell_choice(option: Option, value: Any) -> Message:
     if option.many and len(parts) > 1 and set(parts) <= set(option.choices):
         flag = option.flags[0]
         return Message("option-repeat", example=" ".join(f"{flag} {part}" for part in parts))
-    return Message("value-not-allowed", value=value, allowed=Names(option.choices))
+    from flashcards.source.near_names import add_near_name
+
+    told = Message("value-not-allowed", value=value, allowed=Names(option.choices))
+    return add_near_name(told, str(value), option.choices)

@@ -1,4 +1,4 @@
-"""What `ptquiz` does without a command: ask what is due, and new cards among it.
+"""`ptquiz quiz`, and what `ptquiz` does without a command: ask what is due, and new cards among it.
 
 `ptquiz --help` reads the options here, so what only a session needs is imported when one begins.
 """
@@ -14,7 +14,7 @@ from flashcards.commands.options import Option, switch
 from flashcards.commands.shared_options import COURSE, FILTERS, LANG, PLAIN, QUIZ, SEED
 from flashcards.commands.speaker import Speaker
 from flashcards.model import Selection
-from flashcards.questions.names import find_quiz
+from flashcards.questions.names import check_names, find_quiz
 from flashcards.questions.question import FORMS
 from flashcards.study.settings import Settings
 
@@ -57,6 +57,7 @@ def run(
     found = speaker.load_course(course)
     named = find_quiz(found, quiz) if quiz else None
     lang, selection = speaker.choose_language(found), Selection(**filters)
+    check_names(found, selection)
     standing = find_standing(found, read_moment(), lang, selection, settings, named)
     words = speaker.find_words(standing.lang)
     with (

@@ -7,32 +7,17 @@ from importlib import import_module
 
 from flashcards.commands.options import Command
 
-COMMANDS = (
-    "exam",
-    "checklist",
-    "stats",
-    "path",
-    "glossary",
-    "goal",
-    "config",
-    "pause",
-    "list",
-    "check",
-    "build",
-    "plan",
-    "preview",
-    "export",
-    "import",
-    "results",
-    "verify",
-    "new",
-    "translate",
-    "optimize",
-    "card",
-    "log",
-    "anki",
-    "schema",
-)
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "help-learn": ("quiz", "exam", "checklist", "stats", "path", "glossary", "help"),
+    "help-pace": ("goal", "config", "pause", "optimize"),
+    "help-data": ("card", "log", "anki"),
+    "help-teach": (
+        *("new", "import", "check", "list", "preview", "build", "plan"),
+        *("export", "results", "verify", "translate", "schema"),
+    ),
+}
+"""The commands as the help page lists them, by the messages that are their headings."""
+COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 """In the order of the help page.
 
 The messages `overview-exam` and `page-exam` say there, and on its own page, what `exam` does.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from difflib import get_close_matches
 from inspect import Parameter, Signature
 from pathlib import Path
 from shlex import quote
@@ -15,7 +14,12 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from flashcards.commands.environment import find_course_folder
-from flashcards.commands.help_page import find_path, render_help, render_usage
+from flashcards.commands.help_page import (
+    find_path,
+    render_help,
+    render_usage,
+    tell_unknown_command,
+)
 from flashcards.commands.options import Command, Option
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.commands.shared_options import OptionLeftOut
@@ -54,15 +58,8 @@ class SubcommandGroup(OwnHelp, TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name = args[0]
         if not (name in self.commands or name.startswith("-") or ctx.resilient_parsing):
-            raise UsageError(_tell_unknown_command(name, self.commands))
+            raise UsageError(tell_unknown_command(name, self.commands))
         return super().resolve_command(ctx, args)
-
-
-def _tell_unknown_command(name: str, known: Iterable[str]) -> Message:
-    near = get_close_matches(name, known)
-    if near:
-        return Message("command-unknown-near", name=name, near=Names(near))
-    return Message("command-unknown", name=name)
 
 
 class CommandGroup(SubcommandGroup):

@@ -14,13 +14,12 @@ if TYPE_CHECKING:
     from flashcards.model import Course, Quiz, Selection
 
 _UNKNOWN = {
-    "tag": ("tag-unknown", "tag-unknown-near"),
-    "deck": ("deck-unknown", "deck-unknown-near"),
-    "key": ("entry-unknown", "entry-unknown-near"),
-    "exclude": ("entry-unknown", "entry-unknown-near"),
+    "tag": "tag-unknown",
+    "deck": "deck-unknown",
+    "key": "entry-unknown",
+    "exclude": "entry-unknown",
 }
-"""Fields of a selection that name something of the course, and what is said if it has no such:
-alone, and with a name that is near."""
+"""Fields of a selection that name something of the course, and what is said if it has no such."""
 
 
 def check_names(course: Course, selection: Selection, retired: bool = False) -> None:
@@ -28,19 +27,33 @@ def check_names(course: Course, selection: Selection, retired: bool = False) -> 
 
     So does a retired entry, unless `retired` ones are taken too.
     """
+    _check_stages(course, selection)
     named = [(field, name) for field in _UNKNOWN for name in getattr(selection, field)]
     if not named:
         return
-    from flashcards.source.near_names import find_nearest
-
     known = list_known_names(course)
     for field, name in named:
         if name not in known[field]:
-            near = find_nearest(name, known[field])
-            told = _UNKNOWN[field][bool(near)]
-            raise FlashcardsError(Message(told, option=f"--{field}", name=name, near=near))
+            told = Message(_UNKNOWN[field], option=f"--{field}", name=name)
+            raise _make_unknown(told, name, known[field])
     for key, reason in [] if retired else find_retired(course, selection.key):
         raise FlashcardsError(Message("entry-retired", key=key, reason=reason))
+
+
+def _make_unknown(told: Message, name: str, known: Collection[str]) -> FlashcardsError:
+    """The error that a name is unknown, with the known one that may be meant."""
+    from flashcards.source.near_names import add_near_name
+
+    return FlashcardsError(add_near_name(told, name, known))
+
+
+def _check_stages(course: Course, selection: Selection) -> None:
+    if not selection.stage:
+        return
+    known = sorted({entry.stage or 1 for deck in course.decks for entry in deck.entries})
+    for stage in selection.stage:
+        if stage not in known:
+            raise FlashcardsError(Message("stage-unknown", stage=stage, known=Names(known)))
 
 
 def find_retired(course: Course, keys: Sequence[str]) -> list[tuple[str, str]]:
@@ -103,7 +116,7 @@ def _find_named(course: Course, name: str) -> Quiz:
 
         return load_quiz(path, list_known_names(course))
     known = Names(sorted(course.quizzes)) or Message("setting_none")
-    raise FlashcardsError(Message("quiz-unknown", name=name, names=known))
+    raise _make_unknown(Message("quiz-unknown", name=name, names=known), name, course.quizzes)
 
 
 def translate_quiz(course: Course, quiz: Quiz, lang: str) -> Quiz:

@@ -1,4 +1,4 @@
-"""What an author may have meant by a name that nobody knows: the one that it is a slip of."""
+"""What may be meant by a name that nobody knows: the one that it is a slip of."""
 
 from __future__ import annotations
 
@@ -59,6 +59,14 @@ def suggest_nearest(word: str, known: Iterable[str]) -> Message | None:
 def suggest_name(name: str) -> Message | None:
     """A hint that this name was meant; None for no name."""
     return Message("hint-did-you-mean", name=name) if name else None
+
+
+def add_near_name(told: Message, name: str, known: Iterable[str]) -> Message:
+    """What is told of a name that nobody knows, with the known one that may be meant."""
+    known = sorted(known)
+    within = [each for each in known if name and name.lower() in each.lower()]
+    near = find_nearest(name, known) or min(within, key=len, default="")
+    return Message("near-name", told=told, near=near) if near else told
 
 
 def find_meant(word: str, known: Iterable[str]) -> str:

@@ -10,6 +10,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.questions import make_question, summarize_question
 from flashcards.reviews.review import CardMarks, Mark, MarkName
 from flashcards.reviews.store import ReviewLog
+from flashcards.source.near_names import add_near_name
 from flashcards.study.standing import Moment, Standing, name_card
 from flashcards.words.message import Message
 
@@ -56,22 +57,14 @@ def find_named_cards(cards: Sequence[Card], names: Sequence[str]) -> list[Card]:
     known = {name for card in cards for name in _list_names(card)}
     for name in names:
         if name not in known:
-            if near := _find_near(name, sorted(known)):
-                raise FlashcardsError(Message("card-unknown-near", name=name, near=near))
-            raise FlashcardsError(Message("card-unknown", name=name))
+            told = Message("card-unknown", name=name)
+            keys = (each for each in known if "#" in name or "#" not in each)
+            raise FlashcardsError(add_near_name(told, name, keys))
     return [card for card in cards if not set(names).isdisjoint(_list_names(card))]
 
 
 def _list_names(card: Card) -> tuple[str, str, str]:
     return card.id, card.note.key, card.entry.key
-
-
-def _find_near(name: str, known: Sequence[str]) -> str | None:
-    """The known name that somebody means: one with the same letters in it, or nearly the same."""
-    from difflib import get_close_matches
-
-    within = [each for each in known if name in each and "#" not in each]
-    return min(within, key=len, default=None) or next(iter(get_close_matches(name, known, 1)), None)
 
 
 def mark_cards(

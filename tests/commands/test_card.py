@@ -51,7 +51,7 @@ def test_what_is_so_already_is_said_and_not_kept_again(card, own_home):
 
 def test_a_name_that_nothing_has_is_one_line_with_a_suggestion(card):
     assert card("suspend", "ddp-wy") == (
-        1, "There is no card or entry 'ddp-wy'; did you mean 'ddp-why'?\n",
+        1, "There is no card or entry 'ddp-wy' (did you mean 'ddp-why'?)\n",
     )  # fmt: skip
 
 
@@ -79,5 +79,5 @@ def test_on_a_terminal_the_list_has_columns(sit):
 
 def test_a_part_of_a_name_finds_the_whole(card):
     assert card("restore", "bucket") == (
-        1, "There is no card or entry 'bucket'; did you mean 'ddp-bucket'?\n",
+        1, "There is no card or entry 'bucket' (did you mean 'ddp-bucket'?)\n",
     )  # fmt: skip

@@ -31,7 +31,7 @@ def test_a_title_of_the_author_is_not_translated(chinese, capsys):
         ("--plain=3", "Option '--plain' does not take a value."),
         ("--minutes", "选项 --minutes 需要一个值。"),
         ("--cousre x", "没有选项 --cousre（相近的有：--count、--course）。"),
-        ("anki syncc", "没有命令“syncc”，是不是“sync”？"),
+        ("anki syncc", "没有命令“syncc”。（是不是“sync”？）"),
         ("anki --", "缺少命令。"),
         ("-- -x", "没有选项 -x"),
         ("anki pull", "缺少参数“文件”。"),

@@ -201,9 +201,9 @@ def test_a_text_that_no_file_could_hold_is_wrong_usage(ptquiz, option, words):
 @pytest.mark.parametrize(
     ("option", "name", "said"),
     [
-        ("--key", "stop-trackin", "the course has no entry 'stop-trackin'; did you mean 'stop-tr"),
-        ("--exclude", "arow", "the course has no entry 'arow'; did you mean 'arrow'?"),
-        ("--tag", "week4", "the course has no tag 'week4'; did you mean 'week1'?"),
+        ("--key", "stop-trackin", "the course has no entry 'stop-trackin' (did you mean 'stop-tr"),
+        ("--exclude", "arow", "the course has no entry 'arow' (did you mean 'arrow'?)"),
+        ("--tag", "week4", "the course has no tag 'week4' (did you mean 'week1'?)"),
         ("--deck", "x", "the course has no deck 'x'\n"),
     ],
 )

@@ -260,7 +260,7 @@ def test_quiz_and_exam_ask_and_tell_in_chinese(learner, own_home, line, answers)
     said = get_forker().run(answers, arguments=line.split(), env=env)
     shown = said.stdout + said.stderr
     assert "哪一个" in shown or "树" in shown
-    assert find_english(shown, {"small", *KEYWORDS, "card"}) == []
+    assert find_english(shown, {"small", "exam", *KEYWORDS, "card"}) == []
 
 
 def test_the_pages_are_in_chinese(learner, capsys, tmp_path):

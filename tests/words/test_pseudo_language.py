@@ -140,7 +140,7 @@ def test_help_says_nothing_but_messages_and_the_names_of_what_is_typed(hear, nam
     inner = [] if isinstance(command, tuple) else [*command]
     options = command.options if isinstance(command, tuple) else ()
     flags = [flag for each in options for word in each.flags for flag in word.split("/")]
-    of_typer = ("--install-completion", "--show-completion")
+    of_typer = ("--install-completion", "--show-completion", "-V", "--version")
     names = (*flags, *inner, *([] if name else (*COMMANDS, *of_typer)), "-h", "--help")
     assert find_letters(hear(f"{name} --help"), *names) == []
 

@@ -98,7 +98,7 @@ def find_focus(canvas: Canvas, state: CardState) -> int:
 
 def _question_blocks(canvas: Canvas, state: CardState) -> Iterator[Block]:
     question, task = state.question, describe_task(state.question)
-    if question.form == "order":
+    if question.form == "order" and len(state.picked) < len(question.options):
         step = state.words.say("place_step", n=len(state.picked) + 1, all=len(question.options))
         task = f"{task} {step}"
     yield Block(canvas.print(Text(task, "bold")), "instruction")

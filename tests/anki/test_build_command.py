@@ -152,8 +152,8 @@ def test_a_number_of_notes(course, target):
 
 
 def test_no_matching_card_names_the_filter(course, target, capsys):
-    assert run(["build", str(course), "-o", str(target), "--stage", "3"]) == 1
-    assert "--stage 3 left 0" in capsys.readouterr().err
+    assert run(["build", str(course), "-o", str(target), "--difficulty", "hard"]) == 1
+    assert "--difficulty hard left 0" in capsys.readouterr().err
 
 
 def test_a_name_and_a_namespace(course, target):

@@ -86,7 +86,7 @@ def hear(monkeypatch, capsys):
 SITTINGS = [
     ("--plain --course {}", ":s\n:q\n"),
     ("--plain --course {} --lang zh", ":s\n:q\n"),
-    ("exam placement --plain --course {}", "\n1\n"),
+    ("exam placement --plain --course {}", "\n1\ny\n"),
     ("exam final --plain --course {}", "\n:q\ny\n"),
     ("exam final --plain --course {} --seed 1", "\n2\ny\n"),
     ("exam final --plain --course {} --seed 1", "\n1\ny\n"),

@@ -60,7 +60,7 @@ def place(ptquiz, *more, wish):
     for number in range(4):
         yes_is_first = said.rindex("  yes\n") < said.rindex("  no\n")
         answer = "1" if yes_is_first == (number < 2) else "2"
-        last = f"n\n{wish}\n" if number == 3 else ""
+        last = f"y\nn\n{wish}\n" if number == 3 else ""
         said = ptquiz("exam", "placement", "--plain", *more, lines=f"{answer}\n{last}")
     return said
 

@@ -73,9 +73,9 @@ def test_a_format_that_can_hold_nothing_writes_nothing(ptquiz):
 
 
 def test_an_empty_selection_names_the_filter_that_left_none(ptquiz):
-    code, _, err = ptquiz("export", "csv", "table", "--tag", "week1", "--stage", "2")
+    code, _, err = ptquiz("export", "csv", "table", "--tag", "week1", "--difficulty", "hard")
     assert code == 1
-    assert "no cards match: --stage 2 left 0" in err
+    assert "no cards match: --tag week1 left 13; --difficulty hard left 0" in err
 
 
 def test_a_dry_run_tells_counts_points_and_guessing_and_writes_nothing(ptquiz):

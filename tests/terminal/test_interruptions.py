@@ -61,7 +61,12 @@ STATES = {
     "stopping": State("final", (("q", "Stop the exam?"),), "Stop the exam?"),
     "review": State(
         "final",
-        (("1", "3/3"), *((str(n), f"Step {n + 1} of 4") for n in (1, 2, 3)), ("4", "Not passed.")),
+        (
+            ("1", "3/3"),
+            *((str(n), f"Step {n + 1} of 4") for n in (1, 2, 3)),
+            ("4", "Hand in?"),
+            ("y", "Not passed."),
+        ),
         "1 of 3 points (33 %)",
         3,
     ),

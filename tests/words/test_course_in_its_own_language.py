@@ -393,6 +393,7 @@ def test_the_foot_of_a_long_page_names_keys_as_the_keyboards_of_the_language_do(
     terminal.wait_for("1/1")
     terminal.wait_until_keys_count()
     terminal.press("0")
+    terminal.hand_in()
     terminal.wait_for("↑ ↓ k j Bild↑ Bild↓ Pos1 Ende · ")
     assert not re.search("PgUp|PgDn|Home|End ", terminal.display())
 

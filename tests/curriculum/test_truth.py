@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from flashcards.anki.fields import render_fields
-from flashcards.cards import list_notes
 from flashcards.cli import run
 from flashcards.verify.records import hash_code, list_code_entries, read_records
 from tests.helpers.builtin import builtin_course
@@ -28,16 +26,6 @@ def test_every_code_entry_that_needs_no_gpu_was_verified_on_the_newest_release_a
         if not entry.needs and not set(records[hash_code(entry)].torch) >= VERSIONS
     }
     assert missing == {}
-
-
-def test_the_entry_that_prints_otherwise_on_an_older_release_says_so_on_its_card():
-    course = builtin_course()
-    note = next(note for note in list_notes(course) if note.key == "jit-code-deprecated")
-    assert render_fields(note)["Output"] == (
-        '<pre class="output"><samp>FutureWarning</samp></pre>'
-        '<div class="label">On PyTorch 2.13 it prints</div>'
-        '<pre class="output"><samp>DeprecationWarning</samp></pre>'
-    )
 
 
 def test_a_small_change_of_any_recorded_answer_loses_its_verification():

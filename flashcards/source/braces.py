@@ -49,6 +49,7 @@ _FORMULA = re.compile(r"\$\$[^$]+\$\$|\$(?=\S)(?:[^$\\\n]|\\.)+?(?<!\s)\$(?!\d)"
 _NEXT_NAME = re.compile(rf",\s+{_NAME}\s*:\s")
 _MEMBER_BEHIND = re.compile(r"[^\sA-Z:]+\s+([a-z][\w-]*):\s+\S")
 """One word, and then what may be the name of the next member: `{mean: one median: two}`."""
+_WRONG_COLON = re.compile(rf",\s+(?:{'|'.join(list_field_names())})[;=]\s")
 FLOW_START = re.compile(r"\s*(?:-\s+)?(?:([\w.-]+):\s+)?(?=[\[{])")
 """A line that is brackets, or a field whose value is."""
 
@@ -153,6 +154,19 @@ def find_open_brackets(line: str, start: int) -> tuple[str, int]:
     return closers, opened[-1] if opened else start
 
 
+def close_brackets(text: str, start: int) -> str:
+    """A text with what closes its brackets: at its end, or in place of another bracket."""
+    plain = list(QUOTED.sub(lambda found: "x" * len(found[0]), text))
+    opened: list[str] = []
+    for place in range(start, len(plain)):
+        if plain[place] in CLOSERS:
+            opened.append(CLOSERS[plain[place]])
+        elif opened and plain[place] in CLOSERS.values():
+            closer = opened.pop()
+            text = text[:place] + closer + text[place + 1 :]
+    return text + "".join(reversed(opened))
+
+
 def is_mapping(text: str, field: str = "") -> bool:
     """Whether a value is a mapping in braces, to its author if not to YAML."""
     found = _MAPPING.match(text)
@@ -246,6 +260,10 @@ class _Reader:
         if quoted and _ENDS.match(self._text, quoted.end()):
             self._mend_backslashes(quoted)
             return quoted.end()
+        if quoted and (name := self._find_unparted(quoted.end(), level)):
+            message = Message("yaml-no-comma", name=name)
+            self.changes.append(Change(quoted.end(), quoted.end(), ",", message, quoted.end()))
+            return quoted.end()
         if at not in self._texts and not level.known:
             is_list = begin == "[" and field not in ("text", "aspect")
             end = self._try_brackets(at) if is_list or is_mapping(self._text[at:], field) else 0
@@ -286,12 +304,18 @@ class _Reader:
 
     def _ends_text(self, at: int, level: _Level) -> bool:
         char = self._text[at : at + 1]
+        if char == "," and _WRONG_COLON.match(self._text, at):
+            raise _UnreadableError
         if char == level.closer:
             return bool(_ENDS.match(self._text, at + 1))
         if char == ",":
             return level is _ITEMS or self._begins_member(self._skip_space(at + 1), level)
-        found = _UNPARTED.match(self._text, at) if level.likely and char.isspace() else None
-        return bool(found and found[1] in level.likely)
+        return bool(self._find_unparted(at, level))
+
+    def _find_unparted(self, at: int, level: _Level) -> str:
+        """The name of the next member, if it begins here without a comma before it."""
+        found = _UNPARTED.match(self._text, at) if level.likely else None
+        return found[1] if found and found[1] in level.likely else ""
 
     def _begins_member(self, at: int, level: _Level) -> bool:
         if self._text[at : at + 1] == "}":
@@ -351,8 +375,12 @@ def _quote(start: int, value: str) -> Change:
     if value[-1] in "]}" and CLOSERS.get(value[0]) != value[-1] and not set(value) & {*"[{(`$"}:
         raise _UnreadableError  # it would close another bracket than the one that is open
     (message, at), inner, mark = describe_text(value), value, value[0]
+    if value[:2] in ("''", '""') and value[-1] == mark:
+        inner = value.strip(mark)
     if (curly := unquote_curly(value)) is not None:
         message, at, inner = tell_curly(mark), 0, curly
     elif mark in "\"'" and mark not in value[1:]:
-        message, at, inner = Message("yaml-open-quote", mark=mark), 0, value[1:]
+        other = "'" if mark == '"' else '"'
+        inner = value[1:-1] if value.count(other) == 1 and value[-1] == other else value[1:]
+        message, at = Message("yaml-open-quote", mark=mark), 0
     return Change(start, start + len(value), quote_text(inner), message, start + at)

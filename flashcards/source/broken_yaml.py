@@ -233,6 +233,8 @@ def _tell_cure(cure: Cure, chunk: Chunk, mended: Sequence[str], file: str) -> Pr
     return Problem(at, cure.message, hint, Fix(edits, has_comment or cure.message.id in _GUESSED))
 
 
+_FREE = ("right", "wrong", "points", "steps")
+"""Fields whose members have names of their own: a field among them was meant for the entry."""
 _GUESSED = frozenset(("yaml-colon-or-comma",))
 """Messages with two meanings."""
 
@@ -343,6 +345,8 @@ def _find_misfits_of_one(node: Node | None, is_item: bool) -> set[int]:
         if type(value) not in known.get(name, ()) or name in seen or is_bad_key:
             wrong.add(line)
         seen.add(name)
+        if name in _FREE and isinstance(value, MappingNode):
+            wrong |= {line for inner, line, _ in _list_members(value) if inner in known}
     return wrong | {-1} if kind and "key" not in seen else wrong
 
 

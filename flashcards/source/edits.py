@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from flashcards.errors import Edit
 from flashcards.words.message import Clauses, Message
 
+_BOM = "\ufeff".encode()
 LINE_BREAK = re.compile(r"\r\n|\n|\r")
 LONGEST_SHOWN = 400
 """Characters of a line that is shown whole in a hint."""
@@ -44,6 +45,16 @@ def apply_edits(text: str, edits: Sequence[Edit]) -> str | None:
                 return None
         text = text[:at] + edit.new.replace("\n", ending) + text[at + len(old) :]
     return text
+
+
+def edit_source(raw: bytes, edits: Sequence[Edit]) -> bytes | None:
+    """The bytes of a file with these edits, and its BOM; None if they are for another file."""
+    bom = _BOM if raw.startswith(_BOM) else b""
+    try:
+        text = apply_edits(raw.removeprefix(bom).decode(), edits)
+    except UnicodeDecodeError:
+        return None
+    return None if text is None else bom + text.encode()
 
 
 def tell_edits(

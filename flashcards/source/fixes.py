@@ -7,8 +7,7 @@ if it has fewer problems than before, and every key and name in it is still ther
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,13 +16,11 @@ from flashcards.errors import Edit, FlashcardsError, Problem, ProblemsFound
 from flashcards.fileio import load_bytes, refuse_output, write_whole
 from flashcards.source.course import builtin_folder, folder_label, read_course
 from flashcards.source.course_files import parse_file
-from flashcards.source.decoding import decode_source
-from flashcards.source.edits import apply_edits
+from flashcards.source.edits import edit_source
 from flashcards.source.folder import MAX_FILE_BYTES, CourseFolder, SourceFile, load_folder
 from flashcards.words.message import Message
 
 _MOST_ROUNDS = 10
-_BOM = "\ufeff".encode()
 _IDENTITIES = ("deck", "quiz", "id", "lang")
 _NAMED = ("compare", "gaps", "options", "points", "right", "rows", "steps", "wrong")
 """Fields of an entry whose names are permanent."""
@@ -72,7 +69,7 @@ def find_fixed_files(folder: CourseFolder) -> list[FixedFile]:
         }
         if not fixed:
             break
-        tried = _replace_files(current, fixed)
+        tried = current.replace_files(fixed)
         left = read_course(tried, NO_CACHE).problems
         worse = {
             old.name
@@ -116,26 +113,7 @@ def _fix(file: SourceFile, problems: Sequence[Problem]) -> bytes | None:
         if not lines & taken:
             edits += fix.edits
             taken |= lines
-    text = apply_edits(decode_source(file.raw, file.name), edits) if edits else None
-    if text is None:
-        return None
-    return (_BOM if file.raw.startswith(_BOM) else b"") + text.encode()
-
-
-def _replace_files(folder: CourseFolder, fixed: Mapping[str, bytes]) -> CourseFolder:
-    """The folder with other bytes in some of its files."""
-
-    def change(file: SourceFile) -> SourceFile:
-        return replace(file, raw=fixed.get(file.name, file.raw))
-
-    return replace(
-        folder,
-        info=change(folder.info) if folder.info else None,
-        resources=change(folder.resources) if folder.resources else None,
-        decks=[change(file) for file in folder.decks],
-        overlays=[change(file) for file in folder.overlays],
-        quizzes=[change(file) for file in folder.quizzes],
-    )
+    return edit_source(file.raw, edits) if edits else None
 
 
 def _is_better(

@@ -15,6 +15,7 @@ from flashcards.errors import Edit, Fix, Position, Problem
 from flashcards.source.braces import TIGHT_NAME, mend_line
 from flashcards.source.decoding import UNSAFE, describe_character, locate_character
 from flashcards.source.edits import make_edits, tell_edits
+from flashcards.source.near_names import count_slips
 from flashcards.source.quoting import (
     find_lost_backslashes,
     mend_curly,
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from flashcards.source.yaml_reader import Document
 
 _WORD = re.compile(r"\S*")
+_LONGEST = 200
+"""Characters of a word that another one was meant by."""
 _BARE = ("yaml-comma-inside", "yaml-no-space-after-colon")
 _IDENTITY = re.compile(r"\s*(?:-\s+)?(?:key|deck|quiz|id)\s*:")
 """A line whose value is a name for good."""
@@ -100,6 +103,8 @@ class Misread:
 
     def remove_same_line(self, first: Any, second: Any) -> Fix | None:
         """A line that stands there twice, once; also a second `entries:` in one list of them."""
+        if first.line == second.line:
+            return None
         line = self._document.get_line(second)
         begins_more = line.rstrip().endswith((":", "|", ">")) and line.rstrip() != "entries:"
         if begins_more or line != self._document.get_line(first):
@@ -132,14 +137,23 @@ class Misread:
                 document.refuse(mark, told, hint)
         return name, text
 
-    def replace_word(self, at: Position, given: object, hint: Message) -> Fix | None:
-        """The word of the hint in place of the one that was given."""
-        line = self._document.text.splitlines()[at.line - 1]
+    def replace_word(
+        self, at: Position, given: object, message: Message, hint: Message
+    ) -> Fix | None:
+        """The word of the hint in place of the one that it is meant for.
+
+        That is the value that was given, or what the message names of it.
+        """
+        line, name = self._document.text.splitlines()[at.line - 1], dict(hint.values)["name"]
         column = at.column - 1 + (line[at.column - 1 : at.column] in ("'", '"'))
-        if not isinstance(given, str) or not given or not line.startswith(given, column):
-            return None
-        edit = Edit(at.line, column + 1, given, dict(hint.values)["name"])
-        return Fix((edit,), is_guess=hint.id == "hint-did-you-mean")
+        if isinstance(given, str) and given and line.startswith(given, column):
+            words = [given, *(str(value).rsplit("/", 1)[-1] for _, value in message.values)]
+            words = [each for each in words if len(each) <= _LONGEST and each in given]
+            old = min(words, key=lambda each: count_slips(each, name), default="")
+            if old and given.count(old) == 1:
+                edit = Edit(at.line, column + given.index(old) + 1, old, name)
+                return Fix((edit,), is_guess=hint.id == "hint-did-you-mean")
+        return None
 
     def tell_line(self, number: int, mended: str, is_guess: bool = False) -> tuple[Message, Fix]:
         """What to write in a line, in words and as edits."""

@@ -10,21 +10,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
+from itertools import takewhile
 from typing import NamedTuple
 
 from flashcards.model import KINDS, Deck
 from flashcards.source.braces import (
     FLOW_START,
     apply_changes,
+    close_brackets,
     find_changes,
     find_open_brackets,
     is_collection,
+    mend_brackets,
 )
 from flashcards.source.field_names import NOT_PROSE, list_field_names, list_text_fields
 from flashcards.source.quoting import (
     CURLY,
     QUOTED,
     SIGNS,
+    close_curly,
     find_lost_backslashes,
     mend_quoted,
     quote_text,
@@ -33,6 +37,7 @@ from flashcards.source.quoting import (
     unquote_curly,
 )
 from flashcards.source.yaml_lines import (
+    BAR_LOOKALIKE,
     BLOCK_MARK,
     COLONS,
     LEAD,
@@ -55,6 +60,8 @@ _NOT_WORDS = (*"`.\u2026]})", "")
 """What a line begins with that goes on with no text: a fence, dots, a bracket."""
 _ELISION = re.compile(r"'(?:tis|twas|em|til|cause|round|bout|n|s)\b", re.IGNORECASE)
 """Words that begin with an apostrophe."""
+_MEMBERS = re.compile(r"(?:text|why|lock):\s.*,\s*(?:text|why|lock):\s")
+"""An option with its members, and no braces around them."""
 _LONG = 20
 """Lines above a fault that brackets may have begun in."""
 
@@ -164,6 +171,11 @@ LINE_SLIPS = (
         r"\g<field>\g<at>\g<rest>",
     ),
     (
+        "yaml-bar-other",
+        re.compile(rf"(?P<field>{LEAD}[\w-]+:\s+)(?P<at>{BAR_LOOKALIKE})\s*$"),
+        r"\g<field>|",
+    ),
+    (
         "yaml-tab-after-dash",
         re.compile(r"(?P<dash>[ \t]*-) *(?P<at>\t)[ \t]*(?P<rest>.*)$"),
         r"\g<dash> \g<rest>",
@@ -178,7 +190,7 @@ LINE_SLIPS = (
     (
         "yaml-no-colon",
         re.compile(
-            rf"(?P<lead>{LEAD})(?P<name>{_KNOWN}|[\w-]*\w(?=$))"
+            rf"(?P<lead>{LEAD})(?P<name>{_KNOWN}|[\w-]*\w(?=$|[=;][ \t]))"
             r"(?P<at>[ \t]*[=;][ \t]*|[ \t]+|$)(?P<rest>.*)$"
         ),
         r"\g<lead>\g<name>: \g<rest>",
@@ -216,15 +228,19 @@ def _cure_quote(broken: Broken) -> Iterator[Cure]:
         if found is None:
             changed = _close_quote(broken.lines, number, field)
             yield Cure(number, len(prefix), Message("yaml-open-quote", mark=mark), changed)
-        elif rest and not rest.strip(_STRAY):
+        elif rest and not rest.strip(_STRAY + mark):
             mended = prefix + text[: found.end()]
             message = Message("yaml-behind-value", sign=rest)
             yield Cure(number, len(mended), message, {number: mended})
         elif rest and not rest.startswith("#"):
-            inner = text[1:-1] if text.endswith(mark) else text
-            inner = inner.replace("\\'", "'") if mark == "'" else inner
+            if field.name == "prints" and not text.endswith(mark):
+                continue  # an output has quotes of its own, or words behind it
+            is_pair = mark == '"' and text.count(mark) % 2 == 0
+            is_outer = not is_pair or text[found.end() - 2] in (" ", mark)
+            inner = text[1:-1] if text.endswith(mark) and is_outer else text
+            inner = inner.replace("\\'", "'") if mark == "'" else inner.replace('""', '"')
             column = len(prefix) + found.end() - 1
-            changed = {number: prefix + quote_text(inner)}
+            changed = {number: prefix + quote_text(close_curly(inner))}
             yield Cure(number, column, Message("yaml-quote-closes"), changed)
 
 
@@ -266,8 +282,10 @@ def _mend_brackets(lines: Sequence[str], first: int, last: int) -> Cure | None:
     closers, opened = find_open_brackets(text, start)
     changes = find_changes(text, start)
     if changes is None and closers:
-        text = text.rstrip(",") + closers
+        text = close_brackets(text.rstrip(","), start)
         changes = find_changes(text, start)
+        if changes and any(each.message.id == "yaml-open-quote" for each in changes):
+            return None  # the file may be cut off
     elif changes is not None:
         closers = ""
     if changes is None:
@@ -321,8 +339,10 @@ def _cure_block(broken: Broken) -> Iterator[Cure]:
     base = count_indent(lines[below[0]]) if below else 0
     wanted = base if base > field.column else field.column + 2
     stray = next((at for at in below if count_indent(lines[at]) < wanted), end)
-    moved = [at for at in below if at >= stray]
-    if moved:
+    moved = list(takewhile(lambda at: count_indent(lines[at]) < wanted, range(stray, end)))
+    moved = [at for at in moved if lines[at].strip()]
+    is_item = len(moved) == 1 and lines[moved[0]].lstrip().startswith("- ")
+    if moved and not is_item:  # the dash of one line may be the slip
         by = wanted - min(count_indent(lines[at]) for at in moved)
         changed = {at: shift_line(lines[at], by) for at in moved}
         yield Cure(stray, count_indent(lines[stray]), Message("yaml-block-indent"), changed)
@@ -338,6 +358,11 @@ def _cure_text(broken: Broken) -> Iterator[Cure]:
             continue
         end = find_end(lines, number, field.column)
         if number != fault.from_line and not number <= fault.line <= end:
+            continue
+        if _MEMBERS.match(field.value):
+            if braces := mend_brackets(f"{{{field.value.removesuffix('}')}}}"):
+                changed = {number: field.prefix + braces}
+                yield Cure(number, len(field.prefix), Message("yaml-no-braces"), changed)
             continue
         if not is_plain_text(field) or any(map(_begins_field, lines[number + 1 : end + 1])):
             continue
@@ -361,6 +386,8 @@ def is_plain_text(field: Field) -> bool:
 def _quote_lines(lines: Sequence[str], first: int, end: int, field: Field) -> dict[int, str]:
     """A text in quotes; nothing if it has several lines with both kinds of quotes in them."""
     if first == end:
+        if field.value.endswith('"') and field.value.count('"') == 1:
+            return {first: f'{field.prefix}"{field.value}'}
         inner = unquote_curly(field.value)
         return {first: field.prefix + quote_text(field.value if inner is None else inner)}
     text = "\n".join([field.value, *lines[first + 1 : end + 1]])

@@ -50,6 +50,9 @@ _ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 _LANGUAGES = {"english": "en", "chinese": "zh", "german": "de", "french": "fr", "spanish": "es"}
 _FREE_NAMES = (("gaps",), ("points",), ("steps",), ("compare",))
 """Fields whose names are the author's own: the name of a field among them is misplaced."""
+_HOST = re.compile(r"(?!www\.)[\w-]+(?:\.[\w-]+)+(?:/|\Z)")
+_NO_NAME = re.compile("[^A-Za-z0-9\\s_\u200b-\u2015\u2212-]")
+"""What a name loses when it is made of a text: then nobody knows how it should be."""
 _TEXT_LISTS = ("aliases", "also", "never", "accept")
 """Lists whose parts are texts; those of others are names."""
 _LOOKS = {
@@ -234,7 +237,7 @@ def suggest_word(field: str, given: str, rule: Rule) -> Message | None:
     if rule == VERSION_RULE:
         return Message("hint-version")
     if rule == URL_RULE:
-        meant = f"https://{given}" if "." in given else ""
+        meant = f"https://{given}" if _HOST.match(given) else ""
         return suggest_name(meant if rule.allows(meant) else "") or Message("hint-whole-address")
     if rule == LANGUAGE_RULE:
         plain = given.strip().lower()
@@ -252,9 +255,8 @@ def _suggest_made_name(given: str, rule: Rule) -> Message:
     if key != given and rule == NAME_RULE and NAME_RULE.allows(key):
         return Message("hint-the-key-is", name=key)
     made = make_name(given)
-    is_doubtful = any(each.isalpha() and not each.isascii() for each in given) or (
-        rule == TAG_RULE and " " in given.strip()
-    )
+    is_phrase = rule == TAG_RULE and " " in given.strip()
+    is_doubtful = is_phrase or bool(_NO_NAME.search(given.strip(",;#")))
     sound = made and rule.allows(made) and not is_doubtful
     return suggest_name(made if sound else "") or Message("hint-my-key")
 

@@ -18,6 +18,8 @@ SPACES = " \t\u00a0\u2007\u2009\u202f\u3000\u200b"
 COLONS = ":\uff1a"
 BLOCK_MARK = re.compile(r"[|>][-+0-9]*\s*")
 """What stands in the place of a value that is the lines below."""
+BAR_LOOKALIKE = "\\\\\\||[/\\\\\u00a6\uff5c\u2502]"
+"""What is written, or pasted, in place of the bar of a block."""
 LEAD = rf"[{SPACES}]*(?:-[{SPACES}]+)?"
 """What may stand before the name of a field."""
 _FIELD = re.compile(rf"(({LEAD})([\w.-]+|\"[^\"]*\")[ \t]*:(?:[ \t]+|$))(.*)$")

@@ -187,7 +187,7 @@ class Document:
                 hint, fix = self._misread.tell_line(at.line, mended)
             elif hint is not None and hint.id in _WORD_HINTS:
                 given = path[-1] if of_key and path else self._find_value(path)
-                fix = self._misread.replace_word(at, given, hint)
+                fix = self._misread.replace_word(at, given, message, hint)
         self.problems.append(Problem(at, message, hint, fix))
 
     def list_names(self, path: Sequence[str | int]) -> list[str]:

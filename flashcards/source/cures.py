@@ -1,0 +1,171 @@
+"""Which cures are shown: those with which the file has fewer problems, and no other ones.
+
+Whoever finds a problem may propose a cure for it by the look of a line. Here each is tried on
+the whole file, and the course is checked with it: a cure after which the same place is told
+once more is none. Only files with problems come here.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from flashcards.errors import MAX_PROBLEMS, Problem
+from flashcards.source.edits import LINE_BREAK, edit_source
+from flashcards.source.folder import SourceFile
+from flashcards.source.yaml_lines import Chunk, split_chunks
+from flashcards.words.message import Message
+
+Check: TypeAlias = Callable[[SourceFile], Sequence[Problem]]
+"""The problems of a file in its course."""
+
+_MOST_CHARACTERS = 3_000_000
+"""Characters that are read in all while the cures of a file are tried."""
+_MOST_READ = 80
+"""How often a file is read for that."""
+_MOST_STEPS = 3
+"""Cures that one may bring up, one after another."""
+_ALWAYS = ("character-not-allowed",)
+"""Problems for which a file is not even parsed: what else is wrong in it shows up afterwards."""
+_TYPES = ("not-a-list", "not-names", "not-text", "not-mapping", "not-text-or-mapping")
+"""Problems of a value that is of another type than its field."""
+_LINES = ("yaml-", "key-repeated")
+"""Problems whose cures change what belongs to what."""
+
+
+class _SpentError(Exception):
+    """A file was read too often."""
+
+
+def keep_sound_cures(
+    problems: Iterable[Problem], files: Iterable[SourceFile], check: Check
+) -> list[Problem]:
+    """The problems, with those of their cures that are sound."""
+    problems = list(problems)
+    kept: list[Problem] = []
+    for file in files:
+        own = [each for each in problems if each.at.file == file.name]
+        proposed = [each for each in own if each.fix and each.message.id not in _ALWAYS]
+        if proposed:
+            sound = _Trial(file, own, check).find_sound(proposed)
+            own = [each if each not in proposed or each in sound else _drop(each) for each in own]
+        kept += own
+    names = {file.name for file in files}
+    return [*kept, *(each for each in problems if each.at.file not in names)]
+
+
+def _drop(problem: Problem) -> Problem:
+    """A problem without its cure."""
+    is_syntax = problem.message.id.startswith("yaml-")
+    hint = Message("hint-look-above" if is_syntax else "hint-not-certain")
+    return replace(problem, hint=hint, fix=None)
+
+
+class _Trial:
+    """A file while cures for it are tried."""
+
+    def __init__(self, file: SourceFile, problems: Sequence[Problem], check: Check) -> None:
+        self._file = file
+        self._problems = problems
+        self._check = check
+        self._chunks = _split_file(file)
+        self._left = min(_MOST_READ, max(2, _MOST_CHARACTERS // (len(file.raw) + 1)))
+
+    def find_sound(self, proposed: Sequence[Problem]) -> list[Problem]:
+        """Those of these problems whose cures are sound."""
+        if len(self._problems) >= MAX_PROBLEMS:
+            return []
+        found: list[Problem] = []
+        try:
+            for each in self._split(proposed):
+                found += each
+        except _SpentError:
+            pass
+        return found
+
+    def _split(self, proposed: Sequence[Problem]) -> Iterator[Sequence[Problem]]:
+        """The largest groups of cures that are sound together: all, or those of a half."""
+        if not proposed or self._is_sound(proposed):
+            yield proposed
+            return
+        entries = dict.fromkeys(self._find_chunk(each).start for each in proposed)
+        if len(entries) > 1:
+            half = set(list(entries)[: len(entries) // 2])
+            parts: list[list[Problem]] = [[], []]
+            for each in proposed:
+                parts[self._find_chunk(each).start in half].append(each)
+            yield from self._split(parts[1])
+            yield from self._split(parts[0])
+        elif len(proposed) > 1:
+            for each in proposed:
+                yield from self._split([each])
+
+    def _is_sound(self, cured: Sequence[Problem]) -> bool:
+        """Whether these problems are gone with their cures, and no other is there.
+
+        One that was hidden by them may come up if it has a cure that is as sound, or if it is
+        in another place than a word that was put right.
+        """
+        if self._left <= 0:
+            raise _SpentError
+        self._left -= 1
+        expected = Counter(_tell_apart(each, self._chunks) for each in self._problems)
+        expected.subtract(_tell_apart(each, self._chunks) for each in cured)
+        file, left = self._file, cured
+        for _ in range(_MOST_STEPS):
+            edits = {edit for each in left if each.fix for edit in each.fix.edits}
+            raw = edit_source(file.raw, sorted(edits))
+            if raw is None:
+                return False
+            file = replace(file, raw=raw)
+            after = self._check(file)
+            chunks = _split_file(file)
+            others = Counter(_tell_apart(each, chunks) for each in after) - expected
+            new = [each for each in after if _tell_apart(each, chunks) in others]
+            left = list(self._find_left(cured, after, new))
+            if not left or not all(each.fix for each in left):
+                return not left
+        return False
+
+    def _find_left(
+        self, cured: Sequence[Problem], after: Sequence[Problem], new: Sequence[Problem]
+    ) -> Iterator[Problem]:
+        """What is wrong after cures, for them to be none.
+
+        What changes lines leaves nothing wrong in its entry; a word that was put right, nothing
+        in its place, and no value of another type behind it.
+        """
+        places, lines = {each.at for each in cured}, {each.at.line for each in cured}
+        is_syntax = any(each.message.id.startswith("yaml-") for each in cured)
+        for each in new:
+            is_type = each.at.line in lines and each.message.id in _TYPES
+            if is_syntax or is_type or each.at in places:
+                yield each
+        moved = [each for each in cured if each.message.id.startswith(_LINES)]
+        for chunk in (self._find_chunk(each) for each in moved if each.message.id != "yaml-tab"):
+            entry = range(chunk.start + 1, chunk.start + len(chunk.lines) + 1)
+            for each in after:
+                if each.at.line in entry and not each.message.id.startswith("names-no-"):
+                    yield each
+
+    def _find_chunk(self, problem: Problem) -> Chunk:
+        """The part of the file that a problem is in."""
+        return self._chunks[_count_above(problem, self._chunks)]
+
+
+def _split_file(file: SourceFile) -> list[Chunk]:
+    return split_chunks(LINE_BREAK.split(file.raw.decode("utf-8-sig", errors="replace")))
+
+
+def _count_above(problem: Problem, chunks: Sequence[Chunk]) -> int:
+    """The number of the part of a file that a problem is in."""
+    return max(0, bisect_right(chunks, problem.at.line - 1, key=lambda each: each.start) - 1)
+
+
+def _tell_apart(problem: Problem, chunks: Sequence[Chunk]) -> tuple[str, str, int]:
+    """What a problem says and in which part of a file, without the places, which cures move."""
+    values = {name: value for name, value in problem.message.values if name != "first"}
+    return problem.message.id, str(values), _count_above(problem, chunks)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def home() -> Path:
     """The learner's data: reviews that must never be lost."""
     if moved := os.environ.get("PTQUIZ_HOME"):
-        return Path(moved)
+        return Path(moved).expanduser()
     from platformdirs import user_data_path
 
     return user_data_path("ptquiz", appauthor=False)

@@ -111,16 +111,17 @@ def _take(sitting: ExamSession, terminal: Terminal, command: str) -> None:
     `command` is the command line that goes on.
     """
     taken, is_written = sitting.exam, sitting.file.exists()
+    stage = read_learner_settings().stage
     try:
         take_exam(taken, terminal.ui, read_clock, sitting.keep)
-        show_review(terminal.ui, taken)
+        show_review(terminal.ui, taken, stage)
     except FlashcardsError:
         is_written = False
         raise
     finally:
         terminal.ui.close()
         file = str(sitting.file) if is_written else None
-        print_result(terminal.console, terminal.ui.words, taken, file, command)
+        print_result(terminal.console, terminal.ui.words, taken, file, command, stage)
 
 
 def _keep_mistakes(ui: ConsoleInterface, exam: Exam) -> None:

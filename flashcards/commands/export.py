@@ -19,6 +19,7 @@ from flashcards.commands.shared_options import (
     LANG,
     QUIZ,
     SEED,
+    VERBOSE,
     check_ending,
     check_file,
     check_line,
@@ -82,6 +83,7 @@ OPTIONS = (
     FOLDER,
     Option("output", ("--output", "-o"), "help-export-output", value=Path, metavar="metavar-path"),
     FORCE,
+    VERBOSE,
     switch("strict", "--strict", "help-export-strict"),
     switch("dry_run", "--dry-run", "help-export-dry-run"),
     Option("save_spec", ("--save-spec",), "help-export-save-spec", value=Path, check=check_file),
@@ -102,7 +104,7 @@ OPTIONS = (
 def run(speaker: Speaker, **values: Any) -> None:
     """Write questions for a class: a Moodle, Canvas, GIFT, CSV or JSON file, or an exam.
 
-    Tells for every question whether it was kept, degraded or refused.
+    Tells how many questions were kept, and what the others lost.
     """
     choice = take_selection(values)
     own = {option.name: values.pop(option.name) for option in (*OWN, COUNT, SEED)}
@@ -130,6 +132,7 @@ class _Wish:
     folder: Path | None
     output: Path | None
     force: bool
+    verbose: bool
     strict: bool
     dry_run: bool
     save_spec: Path | None
@@ -233,7 +236,10 @@ class _Wish:
         elif not refusal:
             files = self._write_files(exported, quiz)
         report = sys.stderr if self.output == STDOUT and not is_unchanged else None
-        print_exported(self.speaker, exported, files, self.as_json, report, course)
+        if self.as_json:
+            print_json({**exported.for_json(), "files": [str(path) for path in files]})
+        else:
+            print_exported(self.speaker, exported, files, self.verbose, report, course)
         if refusal:
             raise FlashcardsError(Message("export-nothing-written", why=refusal))
 
@@ -306,15 +312,12 @@ def print_exported(
     speaker: Speaker,
     exported: Exported,
     files: Sequence[Path],
-    as_json: bool,
+    verbose: bool,
     report: TextIO | None,
     course: Course,
 ) -> None:
-    """Print what became of each question, and which files were written."""
-    if as_json:
-        print_json({**exported.for_json(), "files": [str(path) for path in files]})
-        return
-    told = [each.message for each in exported.outcomes]
+    """Print what was lost, or if `verbose` of every question, the counts and the files written."""
+    told = exported.list_lines(verbose)
     told += [Message("outcome-gone", id=gone) for gone in exported.gone]
     told.append(_tell_counts(exported, speaker.name_course(course)))
     told += [Message("file-written", path=path) for path in files]

@@ -8,7 +8,7 @@ from pathlib import Path
 from flashcards.commands.environment import find_author
 from flashcards.commands.import_report import DECK_LANG, FORCE_FOLDER, MAP, print_report
 from flashcards.commands.options import Option, switch
-from flashcards.commands.shared_options import JSON, OptionLeftOut, check_line
+from flashcards.commands.shared_options import JSON, VERBOSE, OptionLeftOut, check_line
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import ProblemsFound
 from flashcards.importing.import_material import import_material
@@ -34,7 +34,7 @@ OPTIONS = (
     ),
     DECK_LANG,
     switch("dry_run", "--dry-run", "help-import-dry-run"),
-    switch("verbose", "--verbose", "help-import-verbose"),
+    VERBOSE,
     FORCE_FOLDER,
     JSON,
 )

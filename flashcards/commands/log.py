@@ -17,6 +17,13 @@ from flashcards.reviews.jsonl import format_reviews, import_reviews, write_revie
 from flashcards.terminal.output import STDOUT, print_text, show_progress
 from flashcards.words.message import Message
 
+
+def _check_target(path: Path) -> Message | None:
+    """A complaint about a pipe or a device, into which no file can be written in one step."""
+    is_other = path.exists() and not (path.is_file() or path.is_dir())
+    return Message("log-to-pipe", path=path) if is_other else None
+
+
 FILE = Option("file", help="help-log-file", value=Path, required=True, metavar="metavar-file")
 
 
@@ -52,7 +59,7 @@ def recover(speaker: Speaker) -> None:
 
 
 SUBCOMMANDS = {
-    "export": Command((FILE, FORCE), export_log),
+    "export": Command((FILE._replace(check=_check_target), FORCE), export_log),
     "import": Command((FILE,), import_log),
     "recover": Command((), recover),
 }

@@ -7,7 +7,15 @@ from pathlib import Path
 
 from flashcards.commands.environment import find_outputs
 from flashcards.commands.options import Option, switch
-from flashcards.commands.shared_options import COURSE, FORCE, JSON, LANG, PLAIN, check_file
+from flashcards.commands.shared_options import (
+    COURSE,
+    FORCE,
+    JSON,
+    LANG,
+    PLAIN,
+    VERBOSE,
+    check_file,
+)
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.questions.names import find_language
@@ -59,6 +67,7 @@ OPTIONS = (
     LANG,
     JSON,
     PLAIN,
+    VERBOSE,
 )
 
 
@@ -74,6 +83,7 @@ def run(
     course: Path | None,
     as_json: bool,
     plain: bool,
+    verbose: bool,
 ) -> None:
     """Scores and item analysis of a class, from whatever holds its answers.
 
@@ -93,7 +103,7 @@ def run(
     elif suggest:
         _print_suggestions(speaker, report)
     else:
-        print_class_report(make_console(plain, bank.words), report)
+        print_class_report(make_console(plain, bank.words), report, verbose)
     for path in written:
         told = speaker.render(Message("file-written", path=path))
         print_line(told, file=sys.stderr if as_json or suggest else None)

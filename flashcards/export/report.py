@@ -69,6 +69,15 @@ class Exported:
         """What became of the questions that were not kept whole."""
         return [outcome for outcome in self.outcomes if outcome.status != "kept"]
 
+    def list_lines(self, verbose: bool) -> list[Message]:
+        """What was lost, many with the same loss in one line; if `verbose` a line a question."""
+        if verbose:
+            return [outcome.message for outcome in self.outcomes]
+        groups: dict[object, list[Outcome]] = {}
+        for outcome in self.lost:
+            groups.setdefault((outcome.status, outcome.said), []).append(outcome)
+        return [_tell_alike(group) for group in groups.values()]
+
     def find_refusal(self, format_name: str, strict: bool) -> Message | None:
         """Why no file should be written: nothing is left or, if `strict`, something is lost."""
         if len(self.outcomes) == self.counts()["refused"] and not self.unchanged:
@@ -89,6 +98,15 @@ class Exported:
         if self.unchanged or self.gone:
             told |= {"unchanged": list(self.unchanged), "gone": list(self.gone)}
         return told
+
+
+def _tell_alike(group: Sequence[Outcome]) -> Message:
+    """What became of questions that all lost the same."""
+    first = group[0]
+    if len(group) == 1:
+        return first.message
+    several = Message("export-several", n=len(group), id=first.id)
+    return Message(f"export-{first.status}", id=several, said=Clauses(first.said))
 
 
 def convert_all(

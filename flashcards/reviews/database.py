@@ -158,8 +158,9 @@ def _open_copy(path: Path) -> sqlite3.Connection:
 
 def _cannot_be_written(error: sqlite3.OperationalError | OSError) -> bool:
     if isinstance(error, OSError):
-        return error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
-    return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN"))
+        return error.errno in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT)
+    name = getattr(error, "sqlite_errorname", "")
+    return name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_FULL", *_CANNOT_WRITE))
 
 
 def _prepare(db: sqlite3.Connection, path: Path, existed: bool) -> None:

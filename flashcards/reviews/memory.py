@@ -72,9 +72,9 @@ def count_day(at: int) -> int:
 def is_due(memory: Memory, now: int, day_end: int) -> bool:
     """Whether a card is to be asked: in steps to the minute, else on its day.
 
-    `now` and `day_end` are UTC milliseconds.
+    So is one that was answered while the clock was ahead. `now` and `day_end` are UTC milliseconds.
     """
-    return memory.due <= (day_end if memory.state == REVIEW else now)
+    return memory.due <= (day_end if memory.state == REVIEW else now) or memory.last >= day_end
 
 
 def is_earned(memory: Memory, now: int) -> bool:

@@ -223,6 +223,15 @@ class ReviewLog:
             refuse_final(self._db, uid)
             self._memories.remake(self._flag(uid).owner)
 
+    def undo_after(self, owner: Owner, at: int) -> None:
+        """Takes the answers to a card back that are dated later, but for those that Anki has."""
+        later = "SELECT uid FROM reviews WHERE (course, lang, card) = (?, ?, ?) AND at > ?"
+        with self._writing():
+            for (uid,) in self._db.execute(later, (*owner, at)).fetchall():
+                if not is_final(self._db, uid):
+                    self._flag(uid)
+            self._memories.remake(owner)
+
     def mark(self, *marks: Mark) -> None:
         """Keeps decisions about cards; when this returns, they are on the disk."""
         with self._writing():

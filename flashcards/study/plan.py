@@ -75,6 +75,8 @@ class DayPlan:
     """When the next card that is not due yet will be, in UTC milliseconds."""
     answers: float = 0.0
     """How many answers the day will take, about."""
+    ahead: int = 0
+    """Cards that were answered on a day which is still to come: the clock was ahead."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -114,6 +116,7 @@ def plan_day(
         coming=coming,
         next_due=min((_find_opening(m, moment) for m in later), default=None),
         answers=cost + NEW_COST * len(new),
+        ahead=sum(memory.last >= moment.day_end for _, memory in seen),
     )
 
 

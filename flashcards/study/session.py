@@ -19,6 +19,7 @@ from flashcards.questions import Form, Question, list_forms, make_question
 from flashcards.reviews.backup import check_and_back_up
 from flashcards.reviews.memory import (
     AGAIN,
+    DAY_MS,
     GOOD,
     LEARNING,
     REVIEW,
@@ -170,9 +171,12 @@ class Session:
         now, card = self._clock(), asked.card
         day = self.standing.moment.count_day(now)
         review = make_review(asked, answer, verdict, rating, duration=now - began, at=now, day=day)
+        before = self._memories.get(name_card(card))
+        if before and before.last > now + DAY_MS and not self._request.cram:
+            self._learner_log.undo_after(review.owner, now + DAY_MS)  # the clock was ahead
         waits = self._log.preview(review.owner, now, day)
         memory = self._log.record(review)
-        leech = becomes_leech(self._memories.get(name_card(card)), memory)
+        leech = becomes_leech(before, memory)
         feedback = Feedback(
             question=asked,
             answer=answer,
@@ -208,14 +212,14 @@ class Session:
         if answer.feedback.comes in ("session", "next session"):
             self.queue.wait(card, memory.due)
 
-    def _carry_out(self, action: Action, card: Card) -> bool:
+    def _carry_out(self, action: Action, card: Card | None = None) -> bool:
         try:
             match action:
                 case "quit":
                     return False
                 case "undo":
                     self._undo()
-                case "suspend" | "bury" | "flag":
+                case "suspend" | "bury" | "flag" if card:
                     self._decide(action, card)
                 case "overrule" | "again" | "hard" | "good" | "easy":
                     self._correct(action)
@@ -252,6 +256,12 @@ class Session:
             return self._ui.offer_undo(self._question(earlier[1]))
         self._ui.show_refusal("nothing_to_undo")
         return False
+
+    def take_back(self) -> bool:
+        """Whether the last answer was taken back, so that its card is asked; nothing is before."""
+        if self._is_undo_wished():
+            self._carry_out("undo")
+        return bool(self.queue)
 
     def _can_undo(self) -> bool:
         """Whether there is an answer or a decision to take back."""
@@ -363,7 +373,6 @@ class Session:
             read_on=self._list_reading(card),
             find_waits=lambda: self._find_waits(card),
             report=(info.report or "").replace("{key}", quote(card.note.key, safe="")),
-            author=info.author,
             flagged=bool(self._find_marks(card).flagged),
             can_undo=self._can_undo,
             can_overrule=any(self._find_refusal(each, "overrule") is None for each in last),

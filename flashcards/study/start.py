@@ -22,7 +22,14 @@ from flashcards.study.session import Session, StudyRequest
 from flashcards.study.settings import Pause
 from flashcards.study.standing import Moment, Standing
 from flashcards.study.today import Today, make_ahead, plan_today
-from flashcards.study.ui import Left, SessionAnswer, SessionSummary, UserInterface, Welcome
+from flashcards.study.ui import (
+    CommandEntered,
+    Left,
+    SessionAnswer,
+    SessionSummary,
+    UserInterface,
+    Welcome,
+)
 from flashcards.words.message import Message
 
 PLACEMENT = "placement"
@@ -88,7 +95,12 @@ def _prepare_session(
             ui.show_welcome(_make_welcome(standing, today))
         ui.show_today(today)
         return Session(standing, request, queue, ui, log, clock, is_day=True)
-    if not ui.offer_ahead(today, standing.now):
+    try:
+        wants_ahead = ui.offer_ahead(today, standing.now)
+    except CommandEntered:
+        session = Session(standing, request, SessionQueue(()), ui, log, clock, is_day=True)
+        return session if session.take_back() else None
+    if not wants_ahead:
         return None
     return Session(standing, request, SessionQueue(make_ahead(standing)), ui, log, clock)
 

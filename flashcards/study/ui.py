@@ -88,8 +88,6 @@ class QuestionContext:
     """When the card would come back after each rating, computed when it is called."""
     report: str = ""
     """The address where the card can be reported, if the course has one."""
-    author: str = ""
-    """Of the course."""
     flagged: bool = False
     can_undo: Callable[[], bool] = lambda: True
     """Whether there is something to take back."""
@@ -248,7 +246,10 @@ class UserInterface(Protocol):
         """Says what today asks for, before the first question."""
 
     def offer_ahead(self, today: Today, now: int) -> bool:
-        """Whether to study ahead, asked when today is done; `now` in UTC milliseconds."""
+        """Whether to study ahead, asked when today is done; `now` in UTC milliseconds.
+
+        Raises CommandEntered for who would rather take the last answer back.
+        """
 
     def offer_stop(self) -> bool:
         """Whether to stop an exam that is not finished."""

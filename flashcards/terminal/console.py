@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from rich.console import Console
 
@@ -108,6 +108,31 @@ def make_toolkit_screen(
     return ScreenInterface(console, words, screen, partial(ask_text, source=source, output=output))
 
 
+class TrimmedLines:
+    """A stream whose lines have no spaces at their ends; a prompt on a terminal keeps its own."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._spaces = ""
+        """Written last, and perhaps at the end of a line."""
+
+    def write(self, text: str) -> int:
+        *lines, rest = (self._spaces + text).split("\n")
+        kept = rest.rstrip(" ")
+        self._spaces = rest[len(kept) :]
+        self._stream.write("".join(f"{line.rstrip(' ')}\n" for line in lines) + kept)
+        return len(text)
+
+    def flush(self) -> None:
+        if self._stream.isatty():
+            self._stream.write(self._spaces)
+            self._spaces = ""
+        self._stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
 def make_console(plain: bool, words: Words) -> Console:
     """Standard output as rich sees it; letters that it cannot show become question marks."""
     if words.lang != SOURCE_LANGUAGE:
@@ -119,6 +144,7 @@ def make_console(plain: bool, words: Words) -> Console:
         if reconfigure:
             reconfigure(errors="replace")
     return Console(
+        file=cast(TextIO, TrimmedLines(sys.stdout)) if plain else None,
         theme=THEME,
         highlight=False,
         markup=False,

@@ -58,11 +58,17 @@ def print_mistakes(console: Console, words: Words, exam: Exam) -> None:
 
 
 def print_result(
-    console: Console, words: Words, exam: Exam, file: str | None, command: str = ""
+    console: Console,
+    words: Words,
+    exam: Exam,
+    file: str | None,
+    command: str = "",
+    stage: int | None = None,
 ) -> None:
     """The score, whether that is enough, where the result is, and the command that goes on.
 
-    An exam that was stopped says nothing of the score yet, if it is kept and can go on.
+    An exam that was stopped says nothing of the score yet, if it is kept and can go on. `stage`
+    is where the learner's new cards begin.
     """
     console.print()
     left = len(exam.questions) - len(exam.answered)
@@ -71,7 +77,7 @@ def print_result(
     stopped = not exam.is_over
     if not stopped or (file is None and not exam.is_placement):
         _print_blocks(console, words, exam)
-        _print_score(console, words, exam)
+        _print_score(console, words, exam, stage)
     if stopped:
         _print_command(console, words.say("exam_goes_on"), command)
     if file:
@@ -88,7 +94,7 @@ def _print_command(console: Console, words: str, command: str) -> None:
     console.print(Text(f"  {command}"), soft_wrap=True)
 
 
-def _print_score(console: Console, words: Words, exam: Exam) -> None:
+def _print_score(console: Console, words: Words, exam: Exam, stage: int | None) -> None:
     """The points, and whether they are enough or where to begin."""
     if exam.out_of_time:
         console.print(Text(words.say("out_of_time"), "magenta"))
@@ -97,7 +103,8 @@ def _print_score(console: Console, words: Words, exam: Exam) -> None:
     console.print(Text(score, "bold"))
     if exam.is_placement:
         begin = exam.begin_with
-        told = words.say("begin_with", n=begin) if begin else words.say("begin_anywhere")
+        word = "begin_stays" if begin == stage else "begin_with"
+        told = words.say(word, n=begin) if begin else words.say("begin_anywhere")
         console.print(Text(told, "green"))
     elif exam.passed is not None:
         style = "green" if exam.passed else "red"
@@ -148,10 +155,10 @@ def _given(words: Words, answered: ExamAnswer) -> list[Text]:
     return found or [Text(words.say("nothing_written"))]
 
 
-def show_review(ui: ConsoleInterface, exam: Exam) -> None:
+def show_review(ui: ConsoleInterface, exam: Exam, stage: int | None = None) -> None:
     """The score and every mistake, page by page, once an exam is over."""
     if count_mistakes(exam):
-        ui.show_pages(lambda console: _print_review(console, ui.words, exam))
+        ui.show_pages(lambda console: _print_review(console, ui.words, exam, stage))
 
 
 def offer_mistakes(ui: ConsoleInterface, exam: Exam) -> bool:
@@ -172,8 +179,8 @@ def count_mistakes(exam: Exam) -> int:
     return sum(not each.verdict.right for each in exam.answered)
 
 
-def _print_review(console: Console, words: Words, exam: Exam) -> None:
-    _print_score(console, words, exam)
+def _print_review(console: Console, words: Words, exam: Exam, stage: int | None) -> None:
+    _print_score(console, words, exam, stage)
     console.print()
     print_mistakes(console, words, exam)
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from flashcards import __version__
 from flashcards.study.ui import CommandEntered
 from flashcards.terminal.feedback_view import describe_correction
-from flashcards.terminal.key_table import EXAM_BACK, Key
+from flashcards.terminal.key_table import EXAM_BACK, UNDO, Key
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import shorten_question
 from flashcards.words.catalog import Words
@@ -125,7 +125,14 @@ class ConsoleInterface(ABC):
         from flashcards.terminal.session_view import print_nothing_due
 
         print_nothing_due(self._console, self.words, today, now)
-        return self.confirm(self.words.say("study_ahead"))
+        try:
+            return self._ask_whether(self.words.say("study_ahead"), UNDO)
+        except CommandEntered as command:
+            if command.action == "undo":
+                raise
+            return False
+        except EOFError:
+            return False
 
     def show_summary(self, summary: SessionSummary) -> None:
         from flashcards.terminal.session_view import print_summary
@@ -141,8 +148,6 @@ class ConsoleInterface(ABC):
         if key == "r":
             course = question.card.note.course
             told = words.say("report", card=question.id, course=course, version=__version__)
-            if not context.report:
-                return [told, words.say("report_to_author", author=make_visible(context.author))]
             return [told, words.say("report_to", address=make_visible(context.report))]
         address = next((each.address for each in context.read_on if each.address), "")
         if not address:

@@ -141,12 +141,13 @@ def list_commands(context: QuestionContext, answered: bool) -> tuple[Key, ...]:
     """What works beside the answer; an exam lets nobody look anything up or decide."""
     if context.points is not None:
         return (*((EXAM_BACK,) if context.done else ()), EXAM_LEAVE)
+    report = (REPORT,) if context.report else ()
     web = (WEB,) if any(each.address for each in context.read_on) else ()
     if answered:
-        return (UNDO, *web, *OF_CARD, REPORT, LEAVE)
+        return (UNDO, *web, *OF_CARD, *report, LEAVE)
     undo = UNDO._replace(shown=context.can_undo())
     last = LAST_RIGHT._replace(shown=context.can_overrule)
-    return (undo, *OF_CARD, last, *web, REPORT, LEAVE)
+    return (undo, *OF_CARD, last, *web, *report, LEAVE)
 
 
 def list_typed_commands(context: QuestionContext, *more: Key) -> tuple[Key, ...]:
@@ -156,11 +157,17 @@ def list_typed_commands(context: QuestionContext, *more: Key) -> tuple[Key, ...]
 
 
 def find_typed_command(text: str) -> str | None:
-    """The key that a typed text stands for, `:u` for u; None for an answer."""
+    """What a typed text commands: `:u` is u, and `:wq` wq, which is no key; None for an answer."""
     if text in ("?", ":?"):
         return "?"
     key = text.removeprefix(":")
-    return key if text != key and key in _TYPED else None
+    return key if text != key and (key in _TYPED or key.rstrip("!").isalpha()) else None
+
+
+def describe_no_command(words: Words, key: str, commands: Sequence[Key]) -> str:
+    """That what was typed after a colon does nothing here, and what does."""
+    shown = (format_key(words, each.label) for each in commands if each.shown)
+    return words.say("nothing_here", key=key, keys=" ".join(shown))
 
 
 def as_typed(key: Key) -> Key:

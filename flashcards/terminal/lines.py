@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 1_000_000
 """Letters; a stream without line breaks shall not fill the memory."""
+LONGEST_COMMAND = 40
+"""Letters of a line that may be a command."""
 _ANSWERS = {
     "multiple": ("1 3", "tells_several"),
     "order": ("2 1 3", "tells_order"),
@@ -233,7 +235,7 @@ class LineInterface(ConsoleInterface):
                 self._console.print()
             line = line.rstrip("\r\n")
             key = _find_key(line, bare)
-            if key not in ("?", "w", "r", *ACTIONS) and not (key == "c" and self._has_setup()):
+            if not key or (self._asked and line.strip() in self._asked[0].accepted):
                 return line
             if self._asked:
                 self._obey(key, *self._asked)
@@ -241,10 +243,6 @@ class LineInterface(ConsoleInterface):
                 raise CommandEntered(ACTIONS[key])
             elif advice:
                 self._console.print(Text(self.words.say(advice)))
-
-    def _has_setup(self) -> bool:
-        """Whether the question that was asked last has code which was not shown."""
-        return self._asked is not None and bool(self._asked[0].setup)
 
     def _obey(self, key: str, question: Question, context: QuestionContext) -> None:
         """Does what a command says, if it does anything here. Raises CommandEntered."""
@@ -260,7 +258,7 @@ class LineInterface(ConsoleInterface):
             self._console.print(render_code(question.setup, question.code_language))
             return
         if key not in allowed:
-            lines = [self.words.say("nothing_here", key=key)]
+            lines = [table.describe_no_command(self.words, key, commands)]
         elif key in ("w", "r"):
             lines = self.carry_out(key, question, context)
         else:
@@ -284,10 +282,8 @@ def _list_answers(question: Question) -> tuple[Key, ...]:
 
 
 def _find_key(line: str, bare: bool) -> str:
-    """The key that a line names: after a colon, or if `bare` as a letter; else nothing."""
-    word = unicodedata.normalize("NFKC", line[:10]).strip().casefold()
-    if word == "?":
-        return word
-    if word.startswith(":"):
-        return word[1:]
-    return word if bare and len(word) == 1 and word.isalpha() else ""
+    """What a line commands: a word after a colon, or if `bare` a letter; nothing if it answers."""
+    word = unicodedata.normalize("NFKC", line[:LONGEST_COMMAND]).strip().casefold()
+    if bare and len(word) == 1 and word.isalpha():
+        return word if word in ("w", "r", "c", *ACTIONS) else ""
+    return (len(line) < LONGEST_COMMAND and table.find_typed_command(word)) or ""

@@ -64,8 +64,8 @@ def mark_checklist(checklist: Checklist) -> str:
 
 
 def mark_path(path: LearningPath) -> str:
-    """What stands beside the stage that is being learned."""
-    return f"← {path.words.say('you_are_here')}"
+    """How the head of the stage begins that is being learned."""
+    return path.words.say("stage", n=path.here.stage) if path.here else ""
 
 
 def print_statistics(console: Console, found: Statistics) -> None:
@@ -130,7 +130,7 @@ def _render_place(path: LearningPath, stage: StageProgress) -> Text:
         weeks = words.say("reading_time", weeks=make_visible(stage.weeks))
         parts.append(Text(weeks, "bold"))
     if stage is path.here:
-        parts.append(Text(mark_path(path), "magenta"))
+        parts.append(Text(f"← {words.say('you_are_here')}", "magenta"))
     elif stage.is_done:
         parts.append(Text(words.say("path_done"), "green"))
     elif stage.stage < path.begins:
@@ -152,8 +152,6 @@ def _list_bars(words: Words, stage: StageProgress) -> list[Bar]:
 
 def print_glossary(console: Console, glossary: Glossary) -> None:
     """Each term, and below it what it means."""
-    if not glossary.terms:
-        console.print(glossary.words.say("no_terms"))
     for each in glossary.terms:
         print_hanging(console, "", Text(make_visible(glossary.name_term(each)), "bold"))
         if each.meaning:

@@ -45,15 +45,16 @@ _LONGEST_NAME = 60
 _STYLES = {"passed": "green", "failed": "red"}
 
 
-def print_class_report(console: Console, report: ClassReport) -> None:
-    """All of the report but the files that were left out."""
+def print_class_report(console: Console, report: ClassReport, verbose: bool = True) -> None:
+    """All of the report but the files that were left out; a line a question only if `verbose`."""
     words = report.words
     title = words.say("results_of", title=report.title)
     console.print(Text(make_line(title if report.title else words.say("results_title")), "bold"))
     for line in (*summarize_class(report), describe_reliability(report)):
         print_hanging(console, " ", Text(line))
     _print_findings(console, report)
-    _print_questions(console, report)
+    if verbose:
+        _print_questions(console, report)
     _print_concepts(console, report)
     _print_people(console, report)
 

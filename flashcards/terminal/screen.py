@@ -326,7 +326,7 @@ class ScreenInterface(ConsoleInterface):
             kept = self._screen.type(self._ask_text, keys, several, kept)
             text = make_encodable(kept[:LONGEST_ANSWER])
             key = table.find_typed_command(normalize_answer(text))
-            if key is None:
+            if key is None or text.strip() in question.accepted:
                 return text
             kept = ""
             if key == "?":
@@ -334,7 +334,7 @@ class ScreenInterface(ConsoleInterface):
             elif key == "c" and question.setup:
                 self._screen.turn_code()
             elif key not in allowed:
-                self._tell_below([self.words.say("nothing_here", key=key)])
+                self._tell_below([table.describe_no_command(self.words, key, commands)])
             elif key in ("r", "w"):
                 self._do_for_card(key)
             else:

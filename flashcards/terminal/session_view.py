@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 
 from rich.console import Console
 from rich.text import Text
@@ -20,6 +21,7 @@ from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import list_left, name_question
 from flashcards.terminal.rich_text import render_inline
 from flashcards.words.catalog import Words
+from flashcards.words.message import Message
 
 MOST_MISSED = 5
 """Cards that were wrong and are named."""
@@ -79,7 +81,7 @@ def describe_goal(words: Words, plan: GoalPlan | None) -> str:
     if plan is None:
         return words.say("goal_none")
     values: dict[str, object] = {
-        "date": plan.goal.date,
+        "date": _name_goal(plan.goal),
         "n": plan.cards,
         "new": plan.new,
         "possible": plan.possible,
@@ -98,7 +100,14 @@ def describe_old_goal(words: Words, goal: Goal | None) -> str:
     """That a goal was not set, and which one stays."""
     if goal is None:
         return words.say("goal_not_set")
-    return words.say("goal_stays", date=goal.date)
+    return words.say("goal_stays", date=_name_goal(goal))
+
+
+def _name_goal(goal: Goal) -> Message | date:
+    """The day of a goal, with the stage that it leads to, if it is not the last."""
+    if goal.stage is None:
+        return goal.date
+    return Message("goal_day", date=goal.date, n=goal.stage)
 
 
 def describe_pause(words: Words, pause: Pause | None) -> str:
@@ -112,6 +121,8 @@ def describe_pause(words: Words, pause: Pause | None) -> str:
 
 def list_outlook(words: Words, today: Today) -> Iterator[str]:
     """What there is to say about the days to come, besides how much there is today."""
+    if today.plan.ahead:
+        yield words.say("clock_ahead", n=today.plan.ahead)
     waiting = today.plan.waiting
     if waiting and today.backlog_days == 1:
         yield words.say("backlog_tomorrow", n=waiting)
@@ -161,7 +172,7 @@ def _describe_earned(words: Words, summary: SessionSummary) -> str:
     if summary.newly_earned:
         said = f"{words.say('earned_now', n=summary.newly_earned)} · {said}"
     if counts.earned < FEW_EARNED:
-        said = f"{said}. {words.say('earned_means')}"
+        said = words.say("earned_told", told=said)
     return said
 
 

@@ -1,5 +1,6 @@
 """A wrong line is told in the learner's language by what is wrong, not by the parser's words."""
 
+import os
 import re
 
 import pytest
@@ -49,3 +50,18 @@ def test_a_wrong_line_is_told_by_what_is_wrong_with_it(chinese, capsys, line, to
     said = capsys.readouterr().err
     assert f"\n错误：{told}" in said
     assert re.match(r"用法：ptquiz .*\n帮助：ptquiz .*-h\n\n", said)
+
+
+def test_a_word_that_no_term_has_is_a_problem(capsys):
+    assert run(["glossary", "zzzz"]) == 1
+    assert capsys.readouterr().err == "No term of the course has this word.\n"
+    assert run(["glossary", "zzzz", "--json"]) == 1
+    assert capsys.readouterr().out == "[]\n"
+    assert run(["glossary", "stride"]) == 0
+
+
+def test_an_export_of_the_log_into_a_pipe_names_standard_output(own_home, tmp_path, capsys):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert run(["log", "export", str(pipe)]) == 2
+    assert f"'ptquiz log export - > {pipe}' writes there" in capsys.readouterr().err

@@ -77,8 +77,8 @@ def test_the_command_prints_terms_and_rows_for_programs(folder, capsys):
     assert run(["glossary", "--lang", "zh", "--course", str(folder), "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert rows[-1] == {"term": "步幅", "english": "stride", "meaning": "", "key": "", "scope": ""}
-    assert run(["glossary", "nothing", "--lang", "zh", "--course", str(folder)]) == 0
-    assert capsys.readouterr().out == "课程里没有含这个词的术语。\n"
+    assert run(["glossary", "nothing", "--lang", "zh", "--course", str(folder)]) == 1
+    assert capsys.readouterr().err == "课程里没有含这个词的术语。\n"
 
 
 def test_the_preview_of_a_translation_has_the_glossary_and_english_has_none(folder, tmp_path):

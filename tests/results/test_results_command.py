@@ -198,7 +198,9 @@ def test_a_report_of_any_width_cuts_texts_but_never_a_number_or_a_name(
                   "answers": answers, "unanswered": []}  # fmt: skip
         written(f"{place}.json", json.dumps(result))
     monkeypatch.setenv("COLUMNS", str(width))
-    code, out, _ = ptquiz("results", "0.json", "1.json", "2.json", "--lang", lang, "--plain")
+    code, out, _ = ptquiz(
+        "results", "--verbose", "0.json", "1.json", "2.json", "--lang", lang, "--plain"
+    )
     assert code == 0
     assert max(cell_len(line.rstrip()) for line in out.splitlines()) <= width
     for name, score in zip(names, ("66.7", "33.3", "66.7"), strict=True):

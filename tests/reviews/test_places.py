@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -9,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from flashcards.errors import FlashcardsError
+from flashcards.paths import home
+from flashcards.reviews import database
 from flashcards.reviews.backup import back_up
 from flashcards.reviews.review import Review
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import open_reviews, open_reviews_for_reading
 from tests.helpers.caches import cache_of
 
 ROOT = Path(__file__).parents[2]
@@ -162,3 +166,29 @@ def test_a_disk_that_fills_up_in_the_middle_of_an_answer_is_told_with_what_was_k
 def test_a_new_folder_of_data_is_closed_to_others(tmp_path):
     open_reviews(tmp_path / "home" / "reviews.db").close()
     assert stat.S_IMODE((tmp_path / "home").stat().st_mode) == 0o700
+
+
+def test_a_log_on_a_full_disk_is_read_from_a_copy(tmp_path, monkeypatch):
+    path = tmp_path / "reviews.db"
+    with open_reviews(path):
+        pass
+    prepare = database._prepare
+
+    def refuse(db, where, existed):
+        if where == path:
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorname = "SQLITE_FULL"
+            raise error
+        prepare(db, where, existed)
+
+    monkeypatch.setattr(database, "_prepare", refuse)
+    with pytest.raises(FlashcardsError, match="full"), open_reviews(path):
+        pass
+    with open_reviews_for_reading(path) as log:
+        assert log.size() == 0
+
+
+def test_a_folder_that_begins_with_a_tilde_is_in_the_home_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("PTQUIZ_HOME", "~/x")
+    assert home() == tmp_path / "x"

@@ -571,7 +571,7 @@ def test_a_line_that_is_neither_yes_nor_no_hands_nothing_in(stopped_exam, capsys
     run_lines, file, state = stopped_exam
     assert run_lines("\n\n\n") == 0  # keeps the last answer, no, keeps it again; then it is over
     told = capsys.readouterr().out
-    assert told.count("Hand in? Every question is answered. (y/N · u back) > ") == 2
+    assert told.count("Hand in? Every question is answered. (y/N · u back) >\n") == 2
     kept = json.loads(file.read_text())
     assert [each["answer"] for each in kept["answers"]] == [
         each["answer"] for each in state["answers"]

@@ -11,7 +11,8 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from flashcards.study.ui import Answer
+from flashcards.study.ui import Answer, QuestionContext
+from flashcards.terminal.key_table import REPORT, list_commands
 from flashcards.terminal.prompts import PromptInterrupted, ask_text
 from tests.helpers.key_probe import EVERY_KEY, Moment, list_foot, list_helped, name_option
 
@@ -301,7 +302,14 @@ def test_an_exam_offers_nothing_that_looks_up_or_decides(probe):
 def test_a_command_that_an_exam_does_not_have_is_no_answer_and_says_so(probe, command):
     pressed = probe(Moment("gap", CARDS["gap"], exam=3), command)
     assert pressed.outcome is None
-    assert f"'{command}' does nothing here: ? lists what does." in pressed.page
+    assert f"'{command}' does nothing here. What does: :u :q ?" in pressed.page
+
+
+@pytest.mark.parametrize("command", [":wq", ":q!", ":x", ":help", ":undo"])
+def test_an_unknown_word_after_a_colon_is_not_graded_and_what_it_could_be_is_said(probe, command):
+    pressed = probe(Moment("gap", CARDS["gap"]), command)
+    assert pressed.outcome is None
+    assert f"'{command}' does nothing here. What does: :u :s :b :f " in pressed.page
 
 
 def test_help_of_an_exam_says_how_to_order_and_to_match(probe):
@@ -349,3 +357,11 @@ def test_ctrl_j_begins_a_line_where_an_answer_has_several(several, typed):
     with create_pipe_input() as source:
         source.send_text("a\nb\r")
         assert ask_text(lambda: "", several, source=source, output=DummyOutput()) == typed
+
+
+def test_a_card_can_be_reported_only_where_the_course_names_an_address():
+    nowhere = QuestionContext(3, 12, 2)
+    known = QuestionContext(3, 12, 2, report="https://example.org/report")
+    for answered in (False, True):
+        assert REPORT in list_commands(known, answered)
+        assert REPORT not in list_commands(nowhere, answered)

@@ -1,5 +1,6 @@
 """Line mode: any pipe, screen reader or dumb terminal; one answer a line."""
 
+import dataclasses
 import json
 import os
 import re
@@ -96,7 +97,7 @@ def test_help_in_an_exam_lists_only_what_works_there(ptquiz):
 def test_commands_that_an_exam_does_not_have_are_named_and_answer_nothing(ptquiz):
     done = ptquiz("exam", "final", lines="s\n:w\n:o\n:4\n")
     for command in "swo4":
-        assert f"':{command}' does nothing here: ? lists what does." in done.stdout
+        assert f"':{command}' does nothing here. What does: :q ?" in done.stdout
     assert "3 questions were not answered." in done.stdout
 
 
@@ -398,7 +399,7 @@ def test_a_line_of_25_000_letters_is_one_answer(ptquiz, answers):
         (":b", "Buried until tomorrow: “Which call"),
         (":u", "There is no answer to take back."),
         (":o", "There is no answer in this sitting yet."),
-        (":r", "To report this card, say what is wrong"),
+        (":r", "':r' does nothing here. What does: :s :b :f :w :q ?"),
         (":w", "https://example.org/ddp"),
         (":?", "flag the card, or take its flag off"),
     ],
@@ -438,3 +439,46 @@ def test_a_wrong_answer_that_is_taken_back_does_not_let_its_card_rest(ptquiz, an
 def test_the_summary_says_what_moved_and_what_earned_means(ptquiz):
     done = ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
     assert "1 of 1 card seen, 0 earned. Earned: right on two days or more" in done.stdout
+
+
+def test_an_unknown_word_after_a_colon_is_not_graded(ptquiz, answers):
+    done = ptquiz("--key", "ddp-gap", lines=":wq\n:q!\nall-reduce\n:q\n")
+    assert "':wq' does nothing here. What does: " in done.stdout
+    assert "':q!' does nothing here. What does: " in done.stdout
+    assert [review.answer for review in answers()] == ["all-reduce"]
+
+
+@pytest.mark.parametrize("key", ["ddp-gap", "ddp-sync", "clear-gradients", "ddp-why", "ddp-step"])
+def test_no_line_ends_with_a_space(ptquiz, key):
+    done = ptquiz("--key", key, "--plain", lines="?\n1\n\n1 2 3 4\n\n:q\n")
+    assert [line for line in done.stdout.splitlines() if line != line.rstrip()] == []
+
+
+def test_the_last_answer_is_taken_back_where_today_is_done(ptquiz, answers):
+    ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
+    assert len(answers()) == 2
+    done = ptquiz("--key", "ddp-gap", lines="u\ny\nscatter\n:q\n")
+    assert "Study ahead? (y/N · u undo) >\n" in done.stdout
+    assert [review.answer for review in answers()] == ["all-reduce", "scatter"]
+
+
+def test_who_does_not_take_back_where_today_is_done_keeps_everything(ptquiz, answers):
+    ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
+    ptquiz("--key", "ddp-gap", lines="u\nn\n")
+    assert len(answers()) == 2
+
+
+def test_a_card_that_was_answered_while_the_clock_was_ahead_is_told_and_asked_again(
+    ptquiz, home, answers
+):
+    ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
+    with open_reviews(home / "reviews.db") as log:
+        (first, *_) = log.reviews()
+        ahead = first.at + 60 * 86_400_000
+        log.record(dataclasses.replace(first, at=ahead, uid="", day=None, due=None))
+    done = ptquiz("--key", "ddp-gap", lines="all-reduce\n:q\n")
+    assert "1 card was answered on a day that is still to come: the clock was ahead" in done.stdout
+    assert "Right" in done.stdout
+    assert [review.at == ahead for review in answers()] == [False] * 3
+    again = ptquiz("--key", "ddp-gap", lines="n\n")
+    assert "still to come" not in again.stdout

@@ -17,7 +17,7 @@ from flashcards.study.settings import Goal, Settings, write_settings
 from flashcards.study.standing import find_standing
 from flashcards.study.today import make_goal_plan
 from flashcards.terminal.output import print_line
-from flashcards.terminal.session_view import describe_goal, describe_old_goal
+from flashcards.terminal.session_view import describe_cost, describe_goal, describe_old_goal
 
 OPTIONS = (
     Option("day", help="help-goal-date", metavar="metavar-date", check=check_date),
@@ -53,6 +53,8 @@ def run(
     if day or remove:
         write_settings(settings_path(), settings)
     print_line(said)
+    if plan and plan.cost and plan.cost.high and not plan.is_refused:
+        print_line(describe_cost(words, plan.cost))
 
 
 def _change_goal(settings: Settings, day: str | None, stage: int | None, remove: bool) -> Settings:

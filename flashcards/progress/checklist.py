@@ -1,8 +1,8 @@
 """The concept checklist, ticked by what the learner has earned.
 
-A concept is known when every card about it is earned, wherever in the course that
-card stands; it is begun when one of them, in its own stage or a later one, was ever asked:
-a card of stage 1 that touches a concept of stage 2 does not begin it.
+`study.ticks` says when a concept is known. It is begun when a card about it, in its own
+stage or a later one, was ever asked: a card of stage 1 that touches a concept of stage 2
+does not begin it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any, Literal, TypeAlias
 from flashcards.cards import Card
 from flashcards.model import Concept
 from flashcards.reviews.store import ReviewLog
-from flashcards.selection import list_concepts
 from flashcards.study.standing import Standing
+from flashcards.study.ticks import ConceptCount, count_concepts
 from flashcards.words.catalog import Words
 
 Tick: TypeAlias = Literal["known", "begun", "new"]
@@ -59,19 +59,8 @@ def make_checklist(standing: Standing, log: ReviewLog) -> Checklist:
 
 
 def check_concepts(standing: Standing) -> list[ChecklistItem]:
-    """The concepts among the chosen cards, in teaching order.
-
-    What is about a concept counts, chosen or not.
-    """
-    about: dict[str, list[Card]] = {}
-    for note in standing.notes:
-        for concept in list_concepts(note):
-            about.setdefault(concept, []).extend(note.cards)
-    return [
-        _make_item(standing, card.note.stage, card.entry, about[card.entry.key])
-        for card in standing.cards
-        if isinstance(card.entry, Concept)
-    ]
+    """The concepts among the chosen cards, in teaching order."""
+    return [_make_item(standing, each) for each in count_concepts(standing)]
 
 
 def is_reached(card: Card, stage: int) -> bool:
@@ -79,11 +68,9 @@ def is_reached(card: Card, stage: int) -> bool:
     return card.note.stage >= stage
 
 
-def _make_item(
-    standing: Standing, stage: int, concept: Concept, cards: Sequence[Card]
-) -> ChecklistItem:
-    counts = standing.count_cards(cards)
-    known = counts.earned == counts.cards
-    begun = any(is_reached(card, stage) and standing.find_memory(card) for card in cards)
-    tick: Tick = "known" if known else "begun" if begun else "new"
-    return ChecklistItem(concept.key, concept.concept, stage, tick, *counts)
+def _make_item(standing: Standing, found: ConceptCount) -> ChecklistItem:
+    concept, stage = found.card.entry, found.card.note.stage
+    assert isinstance(concept, Concept)
+    begun = any(is_reached(card, stage) and standing.find_memory(card) for card in found.cards)
+    tick: Tick = "known" if found.is_known else "begun" if begun else "new"
+    return ChecklistItem(concept.key, concept.concept, stage, tick, *found.counts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -25,6 +25,7 @@ from flashcards.selection import EVERYTHING, list_concepts
 from flashcards.study.plan import forecast_due
 from flashcards.study.settings import Pause
 from flashcards.study.standing import EPOCH, CardName, Standing, name_card
+from flashcards.study.today import Today, plan_today
 from flashcards.words.catalog import Words
 
 MOST_LEECHES = 10
@@ -91,6 +92,8 @@ class Statistics:
     """The ten concepts with the lowest mean recall under 100 %, the lowest first."""
     pause: Pause | None = None
     """One that is not over: nothing is asked on its days."""
+    plan: Today | None = None
+    """Of all cards, with what a day costs in the months to come."""
 
     def for_json(self) -> dict[str, Any]:
         """Plain values for programs: days as dates, shares beside their counts."""
@@ -108,6 +111,7 @@ class Statistics:
                 for day, count in sorted(self.calendar.items())
             },
             "forecast": list(self.forecast),
+            "month_three": self.plan and self.plan.cost and self.plan.cost._asdict(),
             "retention": {
                 str(stage): {"answers": t.answers, "right": t.right, "share": t.share}
                 for stage, t in self.retention.items()
@@ -141,6 +145,7 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
         leeches=_find_leeches(known),
         weakest=_find_weakest(known),
         pause=pause if pause and pause.lasts(moment.today) else None,
+        plan=plan_today(replace(known, cards=known.every_card)),
     )
 
 

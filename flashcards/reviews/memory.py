@@ -29,8 +29,8 @@ WISHED_RETENTION = 0.9
 LEECH_LAPSES = 4
 """A card that was forgotten so often after it had been learned is a leech."""
 EARNED_DAYS = 2
-EARNED_STABILITY = 3.0
-"""Days after which 9 of 10 such cards are still known."""
+EARNED_STABILITY = 1.0
+"""Days after which 9 of 10 such cards are still known: more would take weeks after a slip."""
 EARNED_RECALL = 0.7
 
 

@@ -1,6 +1,7 @@
 """What is kept for ever: an answer to a card, and what a learner decides about one.
 
-A card can be suspended, buried for today, or flagged. Such a mark is a row as an answer is;
+A card can be suspended, buried for today, or flagged, and that of a concept remembers whether
+the concept is known. Such a mark is a row as an answer is;
 of each kind the newest holds. So logs of two machines can be joined, and nothing is lost
 when a log is recovered.
 """
@@ -17,7 +18,7 @@ from flashcards.reviews.memory import Rating
 
 Owner = tuple[str, str, str]
 """Course, language, card: what has a memory."""
-MarkName: TypeAlias = Literal["suspended", "buried", "flagged"]
+MarkName: TypeAlias = Literal["suspended", "buried", "flagged", "known"]
 MARK_NAMES: tuple[MarkName, ...] = get_args(MarkName)
 LONGEST_COUNTED_MS = 120_000
 """A card that was left open longer than this took this long."""
@@ -93,6 +94,8 @@ class CardMarks(NamedTuple):
     buried: int = 0
     """The learner's day on which it may come again."""
     flagged: int = 0
+    known: int = 0
+    """Of the card of a concept: whether the concept is."""
 
     def rests(self, day: int) -> bool:
         """Whether the card is not to be asked on a day of the learner."""

@@ -147,15 +147,18 @@ class ReviewLog:
         with sqlite_errors_as_log_errors(self.path):  # one by one: there may be millions
             yield from map(row_to_review, self._db.execute(rows))
 
-    def recent(self, courses: Collection[str], lang: str, now: int) -> list[tuple[int, str, str]]:
-        """Time, course and card of the last answers in some courses and one language.
+    def recent(
+        self, courses: Collection[str], lang: str, now: int
+    ) -> list[tuple[int, str, str, int]]:
+        """Time, course, card and rating of the last answers in some courses and one language.
 
         The newest first, none later than `now`, at most `MOST_RECENT`. The pluses keep SQLite
         from the index of cards, by which it would read and sort the whole log.
         """
         return self._select(
-            "SELECT at, course, card FROM reviews WHERE at <= ? AND undone = 0 AND +lang = ? "
-            f"AND +course IN ({_holes(courses)}) ORDER BY at DESC LIMIT {MOST_RECENT}",
+            "SELECT at, course, card, rating FROM reviews WHERE at <= ? AND undone = 0 "
+            f"AND +lang = ? AND +course IN ({_holes(courses)}) "
+            f"ORDER BY at DESC LIMIT {MOST_RECENT}",
             *(now, lang, *courses),
         )
 

@@ -41,11 +41,12 @@ def list_marked(standing: Standing, log: ReviewLog) -> list[MarkedCard]:
     """The cards about which something holds today, in teaching order. Reads the log."""
     known, found = standing.load(log), []
     for card in known.cards:
-        suspended, buried, flagged = known.find_marks(card)
-        is_buried = known.moment.day < buried
-        if suspended or is_buried or flagged:
+        marks = known.find_marks(card)
+        is_buried = known.moment.day < marks.buried
+        if marks.suspended or is_buried or marks.flagged:
             asks = summarize_question(make_question(card, known.neighbours))
-            found.append(MarkedCard(card, bool(suspended), is_buried, bool(flagged), asks))
+            held = bool(marks.suspended), is_buried, bool(marks.flagged)
+            found.append(MarkedCard(card, *held, asks))
     return found
 
 

@@ -8,33 +8,45 @@ for every unseen card up to a stage, the last one a week before its date.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import pairwise
 from math import ceil, inf
 from typing import Literal, NamedTuple, TypeAlias
 
+from flashcards.reviews.memory import AGAIN
+from flashcards.study.cost import (
+    ENOUGH_ANSWERS,
+    LEAST_NEW,
+    LESS,
+    USUAL_SECONDS,
+    Brake,
+    DayCost,
+    Habits,
+    count_answers,
+    count_own_answers,
+    find_brake,
+    find_cost,
+    find_share,
+)
 from flashcards.study.plan import NEW_COST, Budget, DayPlan
 from flashcards.study.settings import Goal, Pause, Settings
-from flashcards.study.standing import Memories, Standing, name_card
+from flashcards.study.standing import CardName, Memories, Standing, name_card
 
-USUAL_SECONDS = 15.0
-"""What an answer takes before the learner has given enough of them."""
 LONGEST_GAP_MS = 120_000
 """A longer time between two answers was not spent with them."""
-FEWEST_GAPS, FEWEST_DAYS, MOST_DAYS, LATELY = 20, 3, 20, 3
+FEWEST_GAPS, FEWEST_DAYS, MOST_DAYS, LATELY = 20, 3, 20, 21
+LONGEST_HABIT = 7
+"""Days away that are still a habit."""
 HEAVY, FULL = 1.25, 1.35
 """How much more than the usual a day asks for at most if cards have to wait, and if none has."""
-LEAST_NEW = 2
-"""New cards that come even on a heavy day."""
 DUE_COST = 1.2
 """Answers that a due card takes when it has waited."""
 USUAL_COST = 1.12
 """Answers that a due card takes on its day."""
-MUCH_FEWER = 0.75
 LEAST_EFFORT, MOST_EFFORT = 0.7, 3.0
-LIFETIME_COST = 8.0
-"""Answers that a new card takes over its first months."""
+MUCH_MORE = 1.3
 DAYS_TO_EARN = 7
 """Between the last new card and the date of a goal: time to be asked again, a day or more apart."""
 MOST_NEW = 30
@@ -44,52 +56,83 @@ Trouble: TypeAlias = Literal["past", "paused", "too_soon", "short"]
 """Why a goal cannot be reached; the last: the minutes a day do not hold what it needs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """How the learner has learned lately."""
-
-    seconds: float = USUAL_SECONDS
-    """From one answer to the next, reading included."""
-    usual: float | None = None
-    """Answers on a usual day; None while there were too few days."""
-    new: float | None = None
-    """New cards on a usual day."""
-    new_lately: float | None = None
-    """New cards on each of the last days."""
-    effort: float = 1.0
-    """Answers that a card takes, compared with what is expected."""
-    today: int = 0
-    """Answers given today."""
-    new_today: int = 0
-
-
 def measure_habits(standing: Standing) -> Habits:
     """The habits behind the last answers."""
     recent, memories, moment = standing.recent, standing.memories, standing.moment
-    times = [at for at, _, _ in recent]
+    times = [at for at, *_ in recent]
     gaps = [gap for later, at in pairwise(times) if 0 < (gap := later - at) <= LONGEST_GAP_MS]
     days = Counter(map(moment.count_day, times))
     today = days.pop(moment.day, 0)
     begun = Counter(
-        moment.count_day(memory.first) for memory in memories.values() if memory.first <= moment.now
+        moment.count_day(memory.first) - moment.day
+        for memory in memories.values()
+        if memory.first <= moment.now
     )
+    new_today = begun.pop(0, 0)
     last = sorted(days)[-MOST_DAYS:]
     known = len(last) >= FEWEST_DAYS
-    return Habits(
+    new = [begun[day - moment.day] for day in last]
+    habits = Habits(
         seconds=sum(gaps) / len(gaps) / 1000 if len(gaps) >= FEWEST_GAPS else USUAL_SECONDS,
         usual=sorted(days[day] for day in last)[len(last) // 2] if known else None,
-        new=sum(begun[day] for day in last) / len(last) if known else None,
-        new_lately=sum(begun[day] for day in last[-LATELY:]) / LATELY if known else None,
+        new=sum(new) / len(last) if known else None,
+        most_new=max(new, default=0),
+        gap=_measure_gap([*last, moment.day]) if known else 1.0,
         effort=_measure_effort(standing) if known else 1.0,
         today=today,
-        new_today=begun[moment.day],
+        new_today=new_today,
+        begun=begun,
     )
+    if sum(memory.reviews for memory in memories.values()) < ENOUGH_ANSWERS:
+        return habits
+    habits = replace(habits, remembered=_measure_remembered(standing))
+    return replace(habits, weight=_measure_weight(standing.settings, habits, days, moment.day))
+
+
+def _measure_gap(days: Sequence[int]) -> float:
+    """Days from one day with answers to the next; a longer time away is no habit."""
+    gaps = [min(later - day, LONGEST_HABIT) for day, later in pairwise(days)]
+    return sum(gaps) / len(gaps)
+
+
+def _measure_remembered(standing: Standing) -> float:
+    """The share of right answers among the first ones of a day to a card begun before it.
+
+    Cards that were begun lately are forgotten more often than they will be. So as long as
+    there are few answers, what is usual counts too.
+    """
+    memories, moment = standing.memories, standing.moment
+    first: dict[tuple[int, CardName], bool] = {}
+    for at, course, card, rating in standing.recent:  # the newest first: the earliest stays
+        memory, day = memories.get((course, card)), moment.count_day(at)
+        if memory and moment.count_day(memory.first) < day:
+            first[day, (course, card)] = rating > AGAIN
+    usual = ENOUGH_ANSWERS * (standing.settings.retention - LESS / 2)
+    return (sum(first.values()) + usual) / (len(first) + ENOUGH_ANSWERS)
+
+
+def _measure_weight(
+    settings: Settings, habits: Habits, days: Mapping[int, int], today: int
+) -> float:
+    """The answers of the last weeks against what the cards that were begun take then."""
+    share = find_share(settings, habits)
+    start = max(min(days, default=today) - today, -LATELY)
+
+    def count(first: int, day: int) -> float:
+        return count_answers(day - first, share, settings.retention)
+
+    expected = sum(
+        number * (count(first, -1) - count(first, start - 1))
+        for first, number in habits.begun.items()
+    )
+    given = sum(number for day, number in days.items() if day - today >= start)
+    return min(max(given / expected, 1 / MOST_EFFORT), MOST_EFFORT) if expected else 1.0
 
 
 def _measure_effort(standing: Standing) -> float:
     """Answers of the days before today against what their cards take usually."""
     memories, moment = standing.memories, standing.moment
-    before = [(moment.count_day(at), (course, card)) for at, course, card in standing.recent]
+    before = [(moment.count_day(at), (course, card)) for at, course, card, *_ in standing.recent]
     before = [each for each in before if each[0] != moment.day]
     asked = set(before)
     first = {name: moment.count_day(memories[name].first) for _, name in asked if name in memories}
@@ -115,8 +158,8 @@ def find_room(settings: Settings, habits: Habits) -> Room | None:
     """How many new cards the minutes hold at the learner's speed; None if minutes are not set."""
     if settings.minutes is None:
         return None
-    answers = settings.minutes * 60 / habits.seconds / habits.effort
-    return Room(settings.minutes, max(1.0, answers / LIFETIME_COST))
+    answers = settings.minutes * 60 / habits.seconds
+    return Room(settings.minutes, max(1.0, answers / count_own_answers(settings, habits)))
 
 
 def make_budget(settings: Settings, habits: Habits, new_a_day: int | None) -> Budget:
@@ -139,22 +182,17 @@ def make_budget(settings: Settings, habits: Habits, new_a_day: int | None) -> Bu
     return Budget(new, least, heavy, full)
 
 
-def find_new_pace(
-    settings: Settings, habits: Habits, new_a_day: int | None, planned: int = 0
-) -> float:
-    """How many new cards come on a day in the long run; None for as many as fit.
+def find_new_pace(habits: Habits, new_a_day: int, planned: int = 0) -> float:
+    """How many new cards come on a day with answers: what the goal or the settings say, but not
+    more than came lately, when days were full.
 
-    That is what the goal or the settings say, but not more than the minutes hold, or than
-    came lately if that was much fewer because days were full: today, with the `planned` ones
-    that are still to come, shows whether they still are.
+    If today, with the `planned` ones that are still to come, brings much more than any of the
+    last days, the settings are new.
     """
-    room = find_room(settings, habits)
-    if room or new_a_day is None:
-        return min(room.new if room else inf, inf if new_a_day is None else new_a_day)
-    lately = new_a_day if habits.new_lately is None else max(1.0, habits.new_lately)
-    if lately >= MUCH_FEWER * new_a_day:
+    if habits.new is None:
         return new_a_day
-    return min(new_a_day, max(lately, habits.new_today + planned))
+    now = habits.new_today + planned
+    return min(new_a_day, max(1.0, now if now > MUCH_MORE * habits.most_new else habits.new))
 
 
 def count_backlog_days(plan: DayPlan, memories: Memories, budget: Budget) -> int | None:
@@ -188,6 +226,10 @@ class GoalPlan:
     """Why it cannot be reached."""
     room: Room | None = None
     """What the minutes a day hold, if they are set."""
+    brake: Brake | None = None
+    """Why fewer new cards come than it needs."""
+    cost: DayCost | None = None
+    """What a day costs in month three with those that come; None if minutes say it."""
 
     @property
     def is_done(self) -> bool:
@@ -214,19 +256,23 @@ def plan_goal(standing: Standing, habits: Habits) -> GoalPlan | None:
     days = _count_study_days(today, goal.date - timedelta(DAYS_TO_EARN), pause)
     needed = ceil(left / days) if days else left
     room = find_room(standing.settings, habits)
-    pace = min(MOST_NEW, room.new) if room else MOST_NEW
+    new = min(needed, MOST_NEW)
+    brake = find_brake(standing.settings, habits, new)
+    pace = min(MOST_NEW, room.new if room else brake.new if brake else MOST_NEW)
     trouble = _find_trouble(goal, today, days, needed, pause) if left else None
     if trouble is None and left > pace * days:
         trouble = "short"
     return GoalPlan(
         goal,
         left,
-        min(needed, MOST_NEW),
+        new,
         round(pace),
         _find_possible(left, pace, today, pause),
         min(left, int(days * pace)),
         trouble,
         room,
+        brake,
+        None if room else find_cost(standing.settings, habits, brake.new if brake else new),
     )
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import groupby, islice
 from math import inf
 from typing import NamedTuple
 
@@ -105,9 +105,9 @@ def plan_day(
     stretches = len(asked) == len(ready) and budget.stretched is not None
     most = budget.stretched if stretches and budget.stretched else budget.answers
     room = budget.new if most == inf else round((most - cost) / NEW_COST)
-    notes.update(card.note.key for _, card in ready)
     coming = order_new_cards(unseen, cards, rank)
-    new = _pick_new(coming, notes, max(min(budget.new, room), budget.least_new))
+    sisters = {card.note.key for _, card in ready}
+    new = _pick_new(coming, notes, sisters, max(min(budget.new, room), budget.least_new))
     return DayPlan(
         due=interleave(asked),
         new=new,
@@ -215,14 +215,22 @@ def _keep_sisters_apart(
     return kept
 
 
-def _pick_new(ordered: Iterable[Card], notes: set[str], count: int) -> tuple[Card, ...]:
-    """The first cards, one of each note and none of the notes of today."""
+def _pick_new(
+    ordered: Iterable[Card], notes: set[str], due: set[str], count: int
+) -> tuple[Card, ...]:
+    """The first cards, one of each note and none of the notes of today.
+
+    Those with a sister that is due today come last of their stage: somebody who forgets much
+    would wait for them for weeks.
+    """
     picked: dict[str, Card] = {}
-    for card in ordered if count else ():
-        if card.note.key not in notes:
-            picked.setdefault(card.note.key, card)
-            if len(picked) == count:
-                break
+    for _, stage in groupby(ordered, key=lambda card: card.note.stage):
+        mine = [card for card in stage if card.note.key not in notes]
+        for card in sorted(mine, key=lambda card: card.note.key in due):
+            if len(picked) < count:
+                picked.setdefault(card.note.key, card)
+        if len(picked) >= count:
+            break
     return tuple(picked.values())
 
 

@@ -28,8 +28,8 @@ MOST_WRONG = 4
 CardName = tuple[str, str]
 """Course and card id."""
 Memories = Mapping[CardName, Memory]
-Recent = tuple[int, str, str]
-"""When an answer was given (UTC milliseconds), the course and the card."""
+Recent = tuple[int, str, str, int]
+"""When an answer was given (UTC milliseconds), the course, the card and the rating."""
 _NO_MARKS = CardMarks()
 
 

@@ -21,6 +21,7 @@ from flashcards.study.queue import SessionQueue
 from flashcards.study.session import Session, StudyRequest
 from flashcards.study.settings import Pause
 from flashcards.study.standing import Moment, Standing
+from flashcards.study.ticks import keep_ticks
 from flashcards.study.today import Today, make_ahead, plan_today
 from flashcards.study.ui import (
     CommandEntered,
@@ -52,13 +53,17 @@ def start_study(
     `TooFewCards` if no card can be asked in the form, all rest or the quiz finds too few,
     and `KeyboardInterrupt` after the summary if the learner interrupted.
     """
-    session = _prepare_session(standing.load(log), request, ui, log, clock)
+    before = standing.load(log)
+    session = _prepare_session(before, request, ui, log, clock)
     if session is None:
         return []
     if request.cram:
         ui.show_cram(min(len(session.queue), request.limit or len(session.queue)))
     answers = session.run()
-    ui.show_summary(_summarize_session(session, standing.load(log, clock()), log))
+    keep_ticks(before, log)
+    after = standing.load(log, clock())
+    keep_ticks(after, log)
+    ui.show_summary(_summarize_session(session, after, log))
     back_up(log, standing.moment.date)
     if session.interrupted:
         raise KeyboardInterrupt

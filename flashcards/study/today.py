@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from math import ceil
+from math import ceil, inf
 
 from flashcards.cards import Card
 from flashcards.reviews.store import ReviewLog
+from flashcards.study.cost import (
+    Brake,
+    DayCost,
+    Habits,
+    find_better_cost,
+    find_brake,
+    find_cost,
+    list_new_ahead,
+)
 from flashcards.study.new_cards import StageRank, count_until_stage_ends
 from flashcards.study.pace import (
     GoalPlan,
-    Habits,
     count_backlog_days,
     find_new_pace,
     make_budget,
@@ -26,6 +34,8 @@ from flashcards.study.standing import Standing
 
 AHEAD = 20
 """Cards that are studied before their time."""
+AHEAD_DAYS = 120
+"""Days for which new cards are counted one by one if minutes are set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +55,14 @@ class Today:
     """The pause, if today is in it."""
     is_part: bool = False
     """Whether stages before those of `stage_ends` are left out today."""
+    cost: DayCost | None = None
+    """What a day costs in month three at this pace; None if minutes say it."""
+    brake: Brake | None = None
+    """Why fewer new cards come than wished."""
+    remembered: float | None = None
+    """The share of right answers lately, if there are enough of them."""
+    better_cost: DayCost | None = None
+    """What a day would cost if much more were remembered; None if enough is."""
 
 
 def plan_today(standing: Standing) -> Today:
@@ -56,20 +74,27 @@ def plan_today(standing: Standing) -> Today:
     habits = measure_habits(standing)
     goal = plan_goal(standing, habits)
     new = _find_new_a_day(settings, goal)
+    brake = find_brake(settings, habits, new)
+    new = brake.new if brake else new
     pause = settings.pause if settings.pause and settings.pause.covers(moment.today) else None
     budget = Budget(0, 0, 0.0) if pause else make_budget(settings, habits, new)
     awake = standing.list_awake(standing.list_learned(standing.cards))
     cards = standing.list_rested(awake)
     plan = plan_day(cards, memories, moment, budget, _rank_stages(settings))
+    pace = 0.0 if new is None else find_new_pace(habits, new, len(plan.new))
     fresh = replace(habits, today=0, new_today=0)
     today = Today(
         plan,
         _round_minutes(plan.answers * habits.effort * habits.seconds / 60),
         None if pause else count_backlog_days(plan, memories, make_budget(settings, fresh, new)),
         moment.today,
-        _forecast_stages(plan, standing, habits, new),
+        _forecast_stages(plan, standing, habits, pace, new),
         goal,
         pause,
+        cost=None if settings.minutes else find_cost(settings, habits, pace),
+        brake=brake,
+        remembered=habits.remembered,
+        better_cost=find_better_cost(settings, habits, pace),
     )
     return _keep_whole_stages(today, standing)
 
@@ -84,6 +109,16 @@ def make_goal_plan(standing: Standing, log: ReviewLog) -> GoalPlan | None:
     """What the goal in the settings means today; None without a goal. Reads the log."""
     known = standing.load(log)
     return plan_goal(known, measure_habits(known))
+
+
+def make_cost(standing: Standing, log: ReviewLog) -> DayCost | None:
+    """What a day costs in month three with the settings; None if minutes say it. Reads the log."""
+    known = standing.load(log)
+    settings, habits = known.settings, measure_habits(known)
+    new = _find_new_a_day(settings, plan_goal(known, habits))
+    brake = find_brake(settings, habits, new)
+    new = brake.new if brake else new
+    return None if settings.minutes or new is None else find_cost(settings, habits, new)
 
 
 def _keep_whole_stages(today: Today, standing: Standing) -> Today:
@@ -107,20 +142,40 @@ def _round_minutes(minutes: float) -> int:
 
 
 def _forecast_stages(
-    plan: DayPlan, standing: Standing, habits: Habits, new: int | None
+    plan: DayPlan, standing: Standing, habits: Habits, pace: float, new: int | None
 ) -> dict[int, date]:
-    """By stage: when the last of the unseen cards comes, with so many new ones a day.
+    """By stage: when the last of the unseen cards comes, with so many new ones on a day.
 
-    None for as many as fit into the minutes.
+    With minutes, so many as fit into them, at most `new`.
     """
-    pace = find_new_pace(standing.settings, habits, new, len(plan.new))
-    if not pace:
-        return {}
-    today, pause = standing.moment.today, standing.settings.pause
-    return {
-        stage: _add_study_days(today, ceil((count + habits.new_today) / pace), pause)
+    settings = standing.settings
+    today, pause = standing.moment.today, settings.pause
+    counts = {
+        stage: count + habits.new_today
         for stage, count in count_until_stage_ends(plan.coming).items()
     }
+    if settings.minutes is not None:
+        most = inf if new is None else new / habits.gap
+        ahead = [min(most, each) for each in list_new_ahead(settings, habits, AHEAD_DAYS)]
+        found = {stage: _count_days(ahead, count) for stage, count in counts.items()}
+    elif pace:
+        found = {
+            stage: ceil((ceil(count / pace) - 1) * habits.gap) + 1
+            for stage, count in counts.items()
+        }
+    else:
+        return {}
+    return {stage: _add_study_days(today, days, pause) for stage, days in found.items()}
+
+
+def _count_days(ahead: Sequence[float], count: int) -> int:
+    """After how many days so many new cards have come; after the last day its pace goes on."""
+    seen = 0.0
+    for day, new in enumerate(ahead, 1):
+        seen += new
+        if seen >= count:
+            return day
+    return len(ahead) + ceil((count - seen) / ahead[-1])
 
 
 def _rank_stages(settings: Settings) -> StageRank:

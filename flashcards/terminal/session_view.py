@@ -10,6 +10,7 @@ from rich.text import Text
 
 from flashcards.model import Term
 from flashcards.questions import Question
+from flashcards.study.cost import DayCost
 from flashcards.study.pace import GoalPlan
 from flashcards.study.settings import Goal, Pause
 from flashcards.study.standing import MOST_WRONG
@@ -33,6 +34,8 @@ _GOAL_WORDS = {
     "paused": "goal_paused",
     "too_soon": "goal_too_soon",
 }
+
+_BRAKE_WORDS = {"forgotten": "brake_forgotten", "costly": "brake_costly"}
 
 
 def print_today(console: Console, words: Words, today: Today) -> None:
@@ -93,6 +96,8 @@ def describe_goal(words: Words, plan: GoalPlan | None) -> str:
     if plan.room and plan.trouble in (None, "short"):
         values |= {"minutes": float(plan.room.minutes), "more": plan.room.count_minutes(plan.new)}
         return words.say("goal_short" if plan.trouble else "goal_fits", **values)
+    if plan.trouble == "short":
+        return words.say("goal_braked", **values)
     return words.say(_GOAL_WORDS[plan.trouble], **values)
 
 
@@ -108,6 +113,23 @@ def _name_goal(goal: Goal) -> Message | date:
     if goal.stage is None:
         return goal.date
     return Message("goal_day", date=goal.date, n=goal.stage)
+
+
+def describe_cost(words: Words, cost: DayCost) -> str:
+    """What a day costs once reviews have built up."""
+    if cost.low == cost.high:
+        return words.say("cost", minutes=cost.low)
+    return words.say("cost_range", low=cost.low, high=cost.high)
+
+
+def list_cost(words: Words, today: Today) -> Iterator[str]:
+    """What a day costs in the months to come, and why fewer new cards come than wished."""
+    if today.cost and today.cost.high:
+        yield describe_cost(words, today.cost)
+    if brake := today.brake:
+        values = {"new": brake.new, "wished": brake.wished, "minutes": brake.minutes}
+        share = words.say("percent", n=round(100 * brake.remembered))
+        yield words.say(_BRAKE_WORDS[brake.reason], share=share, **values)
 
 
 def describe_pause(words: Words, pause: Pause | None) -> str:
@@ -135,6 +157,7 @@ def list_outlook(words: Words, today: Today) -> Iterator[str]:
         yield words.say(word, n=stage, when=format_end(words, end, today.day))
     if today.goal:
         yield describe_goal(words, today.goal)
+    yield from list_cost(words, today)
 
 
 def print_summary(console: Console, words: Words, summary: SessionSummary) -> None:

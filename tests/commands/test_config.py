@@ -29,6 +29,7 @@ def test_all_settings_are_shown_with_their_file(config, own_home):
         "retention  0.9 (default)     share to be remembered; more takes more time",
         "width      100 (default)     columns of text at most",
         "sync       manual (default)  with Anki: auto at each sitting, or manual",
+        "From month three on a day costs about 26 to 39 min at this pace.",
         f"These settings are in {own_home / 'settings.toml'}",
     ]
 
@@ -81,10 +82,14 @@ def test_new_cards_a_day_take_the_minutes_back_and_both_say_so(config, own_home)
     assert told.splitlines() == [
         "new        20",
         "'minutes' (5) is taken back: up to 20 new cards come a day.",
+        "From month three on a day costs about 53 to 77 min at this pace.",
     ]
     settings = load_settings(own_home / "settings.toml")
     assert (settings.minutes, settings.new) == (None, 20)
-    assert config("new", "30")[1] == "new        30\n"
+    assert config("new", "30")[1].splitlines() == [
+        "new        30",
+        "From month three on a day costs about 79 to 116 min at this pace.",
+    ]
 
 
 @pytest.mark.parametrize(

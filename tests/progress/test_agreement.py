@@ -91,7 +91,7 @@ def expected_earned(log, answers: list[Review], now: int) -> set[str]:
         recall = (
             1 + (0.9 ** (-1 / 0.1542) - 1) * (now - memory.last) / DAY / memory.stability
         ) ** (-0.1542)
-        if memory.stability >= 3 and recall >= 0.7:
+        if memory.stability >= 1 and recall >= 0.7:
             earned.add(card)
     return earned
 
@@ -140,7 +140,8 @@ def test_every_number_is_the_same_wherever_it_is_shown(course, tmp_path, seed):
         for item in whole[0]:
             about = [c for c in cards if item.key in (c.entry.key, *c.entry.about)]
             assert item.earned == sum(c.id in earned for c in about)
-            assert (item.tick == "known") == (item.earned == item.cards == len(about))
+            missing = len(about) // 10 if len(about) >= 10 else int(len(about) >= 5)
+            assert (item.tick == "known") == (item.cards - item.earned <= missing)
 
 
 def shown(course, log, moment, selection=Selection()):  # noqa: B008

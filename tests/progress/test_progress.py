@@ -29,11 +29,13 @@ CONCEPT, OTHER = ("tiny-course", "ddp-sync#0"), ("tiny-course", "clear-gradients
         ({OTHER: EARNED}, "begun", 1),
         ({CONCEPT: EARNED, OTHER: EARNED}, "known", 2),
         ({CONCEPT: EARNED, OTHER: EARNED._replace(right_days=1)}, "begun", 1),
-        ({CONCEPT: EARNED, OTHER: EARNED._replace(stability=2.9)}, "begun", 1),
+        ({CONCEPT: EARNED, OTHER: EARNED._replace(stability=0.9)}, "begun", 1),
         ({CONCEPT: EARNED, OTHER: EARNED._replace(last=NOW - 1500 * DAY)}, "begun", 1),
     ],
 )
-def test_a_concept_is_known_when_every_card_about_it_is_earned(tiny_course, memories, tick, earned):
+def test_a_concept_of_few_cards_is_known_when_every_card_about_it_is_earned(
+    tiny_course, memories, tick, earned
+):
     moment = Moment(NOW, NOW, NOW + DAY)
     standing = replace(find_standing(tiny_course, moment), memories=memories)
     items = check_concepts(standing)

@@ -1,21 +1,35 @@
 """Months of learning in the real plan: enough new cards, no heavy days, no sisters together.
 
-A sample of the learners runs with the ordinary tests; `make months` runs all of them.
+And what the first page says about the months to come: five learners whose memory is not FSRS's
+hold it to its word. A sample of all learners runs with the thorough tests; `make months` runs
+all of them.
 """
 
 import os
+from datetime import timedelta
 from itertools import pairwise
 from statistics import mean, median
 
 import pytest
 
-from flashcards.study.settings import Settings
+from flashcards.study.settings import Goal, Settings
 from flashcards.study.standing import EPOCH
 from tests.helpers.builtin import builtin_course
+from tests.helpers.forgetful_learner import ForgetfulLearner, Kind
 from tests.helpers.simulated_learner import START_DAY, Learner, count_sisters
 
 MONTH = range(34)
 SEEDS = range(20 if os.environ.get("PTQUIZ_MONTHS") else 1)
+AVERAGE, SLOW = (9.5, 2.4), (4.0, 1.82)
+"""They remember 86 and 76 % of what they are asked on a later day, with the usual settings."""
+ALL_BY_DAY_150 = Goal(EPOCH + timedelta(START_DAY + 150))
+LEARNERS = {
+    "average": Kind(*AVERAGE),
+    "slow": Kind(*SLOW),
+    "lazy": Kind(*AVERAGE, is_lazy=True),
+    "goal": Kind(*AVERAGE, settings=Settings(goal=ALL_BY_DAY_150)),
+    "minutes": Kind(*AVERAGE, settings=Settings(minutes=10)),
+}
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +96,77 @@ def test_five_minutes_a_day_are_five_minutes(learn, seed):
     assert sum(4 <= each <= 6 for each in minutes) >= 0.9 * len(minutes)
     assert max(minutes) < 7.5
     assert sum(len(day.new) for day in days) >= 100
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", LEARNERS)
+def test_what_the_first_page_tells_comes_true(curriculum, name, seed):
+    learner = ForgetfulLearner(curriculum, LEARNERS[name], seed)
+    learner.study_until(60)
+    ticks = [learner.count_concepts(60)]
+    for day in (90, 121):
+        learner.study_until(day)
+        ticks.append(learner.count_concepts(day))
+    if name == "average":
+        assert_range_holds(learner)
+    if name == "slow":
+        assert_new_cards_become_fewer(learner)
+    if name != "minutes":
+        assert_own_figure_holds(learner)
+    assert abs(measure_slip_of_stage(learner)) <= 10
+    for found in ticks:
+        assert_ticks_are_true(found)
+
+
+def mean_minutes(learner, first, last):
+    days = learner.days.values()
+    return mean(day.minutes for day in days if first <= day.number <= last)
+
+
+def assert_range_holds(learner):
+    low, high = learner.days[0].today.cost
+    assert high <= 1.6 * low
+    assert low <= mean_minutes(learner, 80, 100) <= high
+
+
+def assert_own_figure_holds(learner):
+    """From 600 answers on, within a quarter of what days 60 to 120 cost."""
+    before, told = 0, []
+    for day in learner.days.values():
+        if before >= 600:
+            assert day.today.cost.low == day.today.cost.high
+            told.append(day.today.cost.low)
+        before += day.answers
+    came = mean_minutes(learner, 60, 120)
+    assert [each for each in told if not 0.75 * came <= each <= 1.25 * came] == []
+
+
+def assert_new_cards_become_fewer(learner):
+    """No week costs much more than was told, and there are always some new cards."""
+    top = learner.days[0].today.cost.high
+    weeks = [mean_minutes(learner, day, day + 6) for day in range(60, 114)]
+    assert max(weeks) <= 1.3 * top
+    new = [day.new for day in learner.days.values()]
+    assert min(sum(new[day : day + 14]) for day in range(len(new) - 13)) >= 3 * 14
+    assert learner.days[60].today.brake is not None
+
+
+def measure_slip_of_stage(learner):
+    """How many days later than was told on day 30 the last card of that stage was seen."""
+    told = next(day for number, day in learner.days.items() if number >= 30).today
+    stage, end = min(told.stage_ends.items(), key=lambda each: each[1])
+    number = max(learner.days)
+    while learner.count_unseen(stage):
+        learner.study_until(number := number + 1)
+    return learner.find_end(stage) - (end - EPOCH).days + START_DAY
+
+
+def assert_ticks_are_true(found):
+    """Four fifths of what is recalled are ticked, and nothing that is not."""
+    recalled = [ticked for recall, ticked in found if recall >= 0.9]
+    assert sum(recalled) >= 0.8 * len(recalled)
+    assert [recall for recall, ticked in found if ticked and recall < 0.6] == []
 
 
 def assert_sisters_are_apart(days):

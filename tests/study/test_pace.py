@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
-from math import ceil
 
 import pytest
 
@@ -11,8 +10,8 @@ from flashcards.model import Course, CourseInfo, Deck, Recall
 from flashcards.reviews.memory import REVIEW, Memory
 from flashcards.reviews.review import CardMarks, Review
 from flashcards.reviews.store import open_reviews
+from flashcards.study.cost import Habits, list_new_ahead
 from flashcards.study.pace import (
-    Habits,
     find_new_pace,
     find_room,
     make_budget,
@@ -59,7 +58,7 @@ def stand(cards=(), memories=None, settings=USUAL, recent=(), every=None, **more
 def answers_on(*counts, gap=20_000):
     """Times of answers on the days before today and today, the newest first."""
     days = range(-len(counts) + 1, 1)
-    times = [(START + day * DAY + DAY // 3 + n * gap, "c", f"{n}#0")
+    times = [(START + day * DAY + DAY // 3 + n * gap, "c", f"{n}#0", 3)
              for day, count in zip(days, counts, strict=True) for n in range(count)]  # fmt: skip
     return sorted(times, reverse=True)
 
@@ -74,7 +73,7 @@ def test_a_usual_day_is_the_median_of_the_days_before_today():
 
 
 def test_a_pause_to_make_coffee_does_not_count_as_answering():
-    times = [(START - DAY + n * 10_000 + (n // 10) * 600_000, "c", "x#0") for n in range(40)]
+    times = [(START - DAY + n * 10_000 + (n // 10) * 600_000, "c", "x#0", 3) for n in range(40)]
     assert measure_habits(stand(recent=times[::-1])).seconds == 10.0
 
 
@@ -85,7 +84,7 @@ def test_answers_from_the_future_neither_count_as_today_nor_take_new_cards():
 
 
 def test_in_the_first_days_nothing_is_cut():
-    assert make_budget(Settings(), Habits(), 10) == Budget(new=10, least_new=2)
+    assert make_budget(Settings(), Habits(), 10) == Budget(new=10, least_new=3)
 
 
 def test_a_later_session_gets_what_the_day_has_left():
@@ -100,11 +99,11 @@ def test_who_asks_for_more_new_cards_than_before_gets_them():
 
 
 def test_who_needs_more_answers_for_a_card_gets_fewer_cards():
-    often = [(START - day * DAY + n * 9_000, "c", f"{n // 3}#0") for day in (3, 2, 1)
+    often = [(START - day * DAY + n * 9_000, "c", f"{n // 3}#0", 3) for day in (3, 2, 1)
              for n in range(60)]  # fmt: skip
     habits = measure_habits(stand(recent=sorted(often, reverse=True)))
     assert habits.effort == pytest.approx(60 / (20 * 1.12))
-    once = [(at, course, f"{at}#0") for at, course, _ in often]
+    once = [(at, course, f"{at}#0", 3) for at, course, *_ in often]
     assert measure_habits(stand(recent=sorted(once, reverse=True))).effort == pytest.approx(
         1 / 1.12
     )
@@ -165,19 +164,19 @@ def test_nothing_is_asked_in_a_pause_and_the_end_of_a_stage_moves():
 
 
 def test_the_end_of_a_stage_is_announced_at_the_pace_that_full_days_leave():
-    usual = Habits(usual=60, new=10.0, new_lately=9.0)
-    full = Habits(usual=60, new=10.0, new_lately=4.0)
-    assert find_new_pace(Settings(), usual, 10) == 10
-    assert find_new_pace(Settings(), full, 10) == 4.0
-    assert find_new_pace(Settings(), full, 10, planned=3) == 4.0
+    full = Habits(usual=60, new=4.0, most_new=10)
+    assert find_new_pace(Habits(), 10) == 10
+    assert find_new_pace(full, 10, planned=3) == 4.0
+    assert find_new_pace(full, 10, planned=10) == 4.0  # one good day is no pace
+    assert find_new_pace(full, 3, planned=3) == 3
 
 
 def test_what_today_brings_is_the_pace_if_the_days_before_brought_less():
     """They had other settings: seven new cards come today, so seven come on other days."""
-    few = Habits(usual=20, new=2.0, new_lately=1.0)
-    assert find_new_pace(Settings(), few, 10, planned=7) == 7
-    assert find_new_pace(Settings(), replace(few, new_today=5), 10, planned=2) == 7
-    assert find_new_pace(Settings(), few, 10, planned=12) == 10
+    few = Habits(usual=20, new=2.0, most_new=3)
+    assert find_new_pace(few, 10, planned=7) == 7
+    assert find_new_pace(replace(few, new_today=5), 10, planned=2) == 7
+    assert find_new_pace(few, 10, planned=12) == 10
 
 
 def test_when_a_backlog_is_gone_does_not_depend_on_what_was_answered_today():
@@ -185,7 +184,7 @@ def test_when_a_backlog_is_gone_does_not_depend_on_what_was_answered_today():
     cards = cards_of(deck("a", 60))
     late = {("c", f"a{n}#0"): seen(START - 20 * DAY)._replace(due=START - DAY) for n in range(50)}
     settings = Settings(minutes=5)
-    answered = [(NOW - n * 15_000, "c", "x") for n in range(20)]
+    answered = [(NOW - n * 15_000, "c", "x", 3) for n in range(20)]
     morning = plan_today(stand(cards, late, settings))
     evening = plan_today(stand(cards, late, settings, answered))
     assert morning.plan.waiting > 20
@@ -219,19 +218,19 @@ def test_with_minutes_and_a_goal_the_goal_says_how_many_and_the_minutes_are_the_
         settings = Settings(minutes=minutes, goal=goal)
         today = plan_today(stand(cards, settings=settings))
         assert (today.goal.new, len(today.plan.new)) == (5, new)
-        pace = min(5, max(1, minutes * 4 / 8))
-        assert today.stage_ends[1] == TODAY + timedelta(ceil(150 / pace) - 1)
+        late = today.stage_ends[1] - TODAY
+        assert late == timedelta(29) if minutes == 30 else late > timedelta(75)
         assert today.goal.trouble == (None if minutes == 30 else "short")
 
 
 def test_a_goal_that_the_minutes_do_not_hold_says_what_they_reach_and_what_it_would_take():
     cards = cards_of(deck("a", 60))
     minutes = Settings(minutes=5.0, goal=Goal(date(2024, 10, 20)))
-    assert find_room(minutes, Habits()).new == 2.5
+    assert find_room(minutes, Habits()).new == pytest.approx(20 / 12.7, rel=0.01)
     plan = plan_goal(stand(cards, settings=minutes), Habits())
     assert (plan.new, plan.pace, plan.trouble) == (6, 2, "short")
-    assert plan.possible == date(2024, 11, 4)  # 24 days, and a week to earn the last
-    assert plan.room.count_minutes(plan.new) == 12
+    assert plan.possible == date(2024, 11, 19)  # 39 days, and a week to earn the last
+    assert plan.room.count_minutes(plan.new) == 20
     over = replace(minutes, goal=Goal(date(2024, 10, 1)))
     past = plan_goal(stand(cards, settings=over), Habits())
     assert (past.trouble, past.pace, past.possible) == ("past", 2, plan.possible)
@@ -251,9 +250,36 @@ def test_the_goal_is_about_every_card_whatever_is_asked_today():
 
 
 def test_minutes_hold_fewer_new_cards_than_the_first_days_bring():
-    """Each new card comes back about seven times: that is the pace of the months to come."""
-    assert find_new_pace(Settings(minutes=5), Habits(seconds=15), None) == 2.5
-    assert find_new_pace(Settings(minutes=5), Habits(seconds=15, new=6.0, usual=20), None) == 2.5
+    """Each new card comes back again and again: seven fit at first, about two in month three."""
+    ahead = list_new_ahead(Settings(minutes=5), Habits(), 90)
+    assert ahead[0] == pytest.approx(20 / 2.8)
+    assert 1 <= ahead[-1] <= 2.5
+    assert sorted(ahead[7:], reverse=True) == ahead[7:]
+
+
+def test_what_minutes_hold_lies_between_the_formula_and_what_came_lately():
+    begun = dict.fromkeys(range(-30, 0), 3)
+    settings, habits = Settings(minutes=10), Habits(begun=begun)
+    more = replace(habits, begun=begun | dict.fromkeys(range(-14, 0), 4))
+    first, faster = (list_new_ahead(settings, each, 5)[0] for each in (habits, more))
+    assert 1 < first < 10
+    assert faster < first + 0.5  # more came, but they come back too
+
+
+def test_who_learns_on_every_second_day_is_told_a_date_twice_as_far():
+    cards = cards_of(deck("a", 60))
+    daily = [at for n in range(1, 11) for at in answers_at(n)]
+    lazy = [at for n in range(1, 11) for at in answers_at(2 * n)]
+    memories = {("c", f"x{n}#0"): seen(START - 30 * DAY) for n in range(3)}
+    ends = [
+        plan_today(stand(cards, memories, recent=recent)).stage_ends[1] - TODAY
+        for recent in (daily, lazy)
+    ]
+    assert ends[1].days == pytest.approx(2 * ends[0].days, abs=2)
+
+
+def answers_at(days_ago):
+    return [(START - days_ago * DAY + DAY // 3 - n * 9_000, "c", f"x{n}#0", 3) for n in range(3)]
 
 
 def test_new_cards_begin_with_the_stage_that_is_set_and_what_was_seen_before_stays():

@@ -1,0 +1,204 @@
+"""A learner of many months with a memory that is not FSRS's, at the real plan of each day.
+
+No log, no screen: planning, scheduling, brake and ticks are the program's own, answers and
+clock are made up. So four months take seconds.
+
+The memory: a card is recalled with the probability exp(-t / strength) after t days, and with
+nine tenths of that if it was not yet right on a later day than it was last learned. A right
+answer multiplies the strength, the more the longer the wait was; a wrong one leaves a part of
+it. Cards differ in how quickly they stick.
+"""
+
+import heapq
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from math import exp
+
+from flashcards.cards import list_cards, list_notes
+from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, REVIEW
+from flashcards.reviews.review import CardMarks
+from flashcards.reviews.scheduler import Schedule, choose_interval, list_intervals
+from flashcards.reviews.store import MOST_RECENT
+from flashcards.study.settings import Settings
+from flashcards.study.standing import MOST_WRONG, Moment, Standing, name_card
+from flashcards.study.ticks import count_concepts
+from flashcards.study.today import plan_today
+
+START_DAY = 20_800
+DAY_BEGINS = 4 * 3_600_000
+AT_ONCE = 0.9
+"""How often an answer is right that was read a few minutes ago."""
+LEFT = 0.35
+"""What a wrong answer leaves of a strength."""
+WORTH = 0.12
+"""A wait of this part of the strength is worth the whole growth."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of learner: the memory, the speed, the days and the settings."""
+
+    strength: float
+    """Days, of a card just learned."""
+    growth: float
+    """By how much a right answer after a long wait multiplies the strength."""
+    seconds: float = 14.0
+    is_lazy: bool = False
+    settings: Settings = field(default_factory=Settings)
+
+
+@dataclass
+class Day:
+    number: int
+    today: object
+    """What the first page was told."""
+    answers: int = 0
+    minutes: float = 0.0
+    new: int = 0
+    tested: int = 0
+    right: int = 0
+
+
+class ForgetfulLearner:
+    """Studies day after day; `days` remembers those with answers, by their number."""
+
+    def __init__(self, course, kind, seed):
+        self.kind, self.course = kind, course
+        self.notes, self.cards = list_notes(course), list_cards(course)
+        self.chance = random.Random(seed)
+        self.schedule = Schedule(kind.settings.retention)
+        self.memories, self.marks, self.recent = {}, {}, []
+        self.strengths, self.ease, self.firm = {}, {}, set()
+        self.due = Counter()
+        self.days = {}
+        self.now = self.next = 0
+        self.chosen = 0
+
+    def study_until(self, end):
+        """Goes on up to the day before `end`, every day or on one of every two."""
+        for number in range(self.next, end):
+            if number % 2 == 0:
+                self.chosen = number + self.chance.randrange(2)
+            if not self.kind.is_lazy or number == self.chosen:
+                self.study(number)
+        self.next = max(self.next, end)
+
+    def study(self, number):
+        """One session: all that the plan asks, short steps included."""
+        start = (START_DAY + number) * DAY_MS + DAY_BEGINS
+        self.now = began = start + 8 * 3_600_000
+        self.wrong = Counter()
+        standing = self.stand(number)
+        day = self.days[number] = Day(number, plan_today(standing))
+        cards, steps = self._take(day.today.plan)
+        while cards or steps:
+            card = heapq.heappop(steps)[2] if steps and steps[0][0] <= self.now else None
+            card = card or (cards.pop(0) if cards else heapq.heappop(steps)[2])
+            memory = self._answer(card, day, START_DAY + number)
+            if memory.state != REVIEW and self.wrong[name_card(card)] < MOST_WRONG:
+                heapq.heappush(steps, (memory.due, card.id, card))
+            if not cards and not steps and self.kind.settings.minutes is not None:
+                cards, _ = self._take(plan_today(self.stand(number)).plan)
+        day.minutes = (self.now - began) / 60_000
+        self._tick(number)
+
+    def stand(self, number):
+        """What the program knows of the learner on a day."""
+        start = (START_DAY + number) * DAY_MS + DAY_BEGINS
+        return Standing(
+            course=self.course,
+            notes=self.notes,
+            cards=self.cards,
+            moment=Moment(self.now, start, start + DAY_MS - 1, START_DAY + number),
+            settings=self.kind.settings,
+            memories=self.memories,
+            marks=self.marks,
+            wrong=self.wrong,
+            recent=self.recent[: -MOST_RECENT - 1 : -1],
+        )
+
+    def recall(self, card):
+        """How likely the learner knows a card now; one never seen is not known."""
+        name = name_card(card)
+        if name not in self.memories:
+            return 0.0
+        waited = max(0, self.now - self.memories[name].last) / DAY_MS
+        return (1 if name in self.firm else AT_ONCE) * exp(-waited / self.strengths[name])
+
+    def count_concepts(self, number):
+        """By concept: the mean recall of its cards, and whether it is ticked."""
+        return [
+            (sum(map(self.recall, each.cards)) / len(each.cards), each.is_known)
+            for each in count_concepts(self.stand(number))
+        ]
+
+    def count_unseen(self, stage):
+        """Cards of a stage that were never asked."""
+        mine = (name_card(card) for card in self.cards if card.note.stage == stage)
+        return sum(name not in self.memories for name in mine)
+
+    def find_end(self, stage):
+        """The day on which the last card of a stage was first asked."""
+        mine = (name_card(card) for card in self.cards if card.note.stage == stage)
+        last = max(self.memories[name].first for name in mine)
+        return (last - DAY_BEGINS) // DAY_MS - START_DAY
+
+    def _take(self, plan):
+        steps = [(at, card.id, card) for at, card in plan.steps]
+        heapq.heapify(steps)
+        return list(plan.cards), steps
+
+    def _answer(self, card, day, today):
+        name, chance = name_card(card), self.chance
+        self.now += round(1000 * self.kind.seconds * chance.uniform(0.5, 1.5))
+        before = self.memories.get(name)
+        if before is None:
+            likely = 0.5
+            self.ease[name] = chance.lognormvariate(0, 0.4)
+            self.strengths[name] = self.kind.strength * self.ease[name]
+            day.new += 1
+        else:
+            likely = AT_ONCE if before.day == today else self.recall(card)
+        right = chance.random() < likely
+        if before is not None and before.day < today:
+            day.tested, day.right = day.tested + 1, day.right + right
+            self._learn(name, right, today - before.day)
+        day.answers += 1
+        self.wrong[name] += not right
+        memory = self._schedule(name, before, GOOD if right else AGAIN, today)
+        self.recent.append((self.now, *name, GOOD if right else AGAIN))
+        return memory
+
+    def _learn(self, name, right, waited):
+        """What an answer on a later day does to the strength."""
+        strength, ease = self.strengths[name], self.ease[name]
+        (self.firm.add if right else self.firm.discard)(name)
+        if right:
+            worth = min(1.0, waited / (WORTH * strength))
+            strength *= 1 + (self.kind.growth - 1) * ease * worth
+        else:
+            strength = max(self.kind.strength * ease, strength * LEFT)
+        self.strengths[name] = strength
+
+    def _schedule(self, name, before, rating, today):
+        """The memory as the log would keep it, on the best of its possible days."""
+        memory = self.schedule.review(before, rating, self.now, today)
+        if before is not None and before.state == REVIEW:
+            self.due[before.due // DAY_MS] -= 1
+        if memory.state == REVIEW:
+            interval = (memory.due - memory.last) // DAY_MS
+            base = memory.last // DAY_MS
+            load = {days: self.due[base + days] for days in list_intervals(interval)}
+            chosen = choose_interval(interval, load, ())
+            memory = memory._replace(due=memory.last + chosen * DAY_MS)
+            self.due[memory.due // DAY_MS] += 1
+        self.memories[name] = memory
+        return memory
+
+    def _tick(self, number):
+        """Keeps the ticks of the day, as a session does at its end."""
+        self.marks = {
+            name_card(each.card): CardMarks(known=int(each.is_known))
+            for each in count_concepts(self.stand(number))
+        }

@@ -19,13 +19,13 @@ ORDINARY_WORDS = read_word_list(
     "block boxing broadcast bubble bucket buffer calibration checkpoint collective context core "
     "decomposition delegate device dialect dispatcher driver event expand expert export fallback "
     "fallthrough field fragment frame fusion graph grid group guard handle head hook host "
-    "interpreter kernel key layer layout lowering map mask mesh module node observer occupancy "
-    "operator parameter partition partitioner pass pipeline placeholder placement pool "
-    "process proxy pruning queue rank record reducer region register role sampler scale schedule "
-    "scheduler schema scripting segment session shard slice specialization stage state storage "
-    "store stream stride table tangent tangents target tile token tracing transform view warp "
-    "weight worker"
-)
+    "interpreter kernel key layer layout lowering map mask mesh mmap module node observer "
+    "occupancy operator parameter partition partitioner pass pipeline placeholder placement pool "
+    "process proxy pruning queue rank record reducer region register rendezvous role sampler "
+    "scale schedule scheduler schema scripting segment session shard slice specialization stage "
+    "state storage store stream stride table tangent tangents target tile token tracing transform "
+    "triton view warp weight worker"
+) | {"process group", "ready queue", "shared memory"}
 """Words that are asked about as terms, and that mean something else in another part of computing
 or in plain English."""
 

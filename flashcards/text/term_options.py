@@ -31,14 +31,17 @@ _KINDS = (
         "launcher layer library package project runtime server stack system tool toolchain toolkit"
     ),
     read_word_list("dict file format mapping record"),
+    read_word_list("argument attribute opcode option"),
+    read_word_list("call callable command decorator function macro method"),
+    read_word_list("class module object pointer subclass"),
     read_word_list(
-        "argument attribute buffer call callable class command decorator description dict "
-        "function graph language macro mapping marker method module object opcode option pointer "
-        "queue record sequence subclass table tensor"
+        "buffer description dict graph language mapping marker queue record sequence subclass "
+        "table tensor"
     ),
 )
 """The nouns that definitions begin with, by kinds of things: an activity (~ing), a number,
-software, a file, a part of a program. Another word tells nothing of its kind."""
+software, a file; in a program what is set, what is called, what has methods, what holds data.
+Another word tells nothing of its kind."""
 _LEAD = re.compile(r"\s*(?:In [^,]+, )?(?:(?:An?|The|One|All) )?", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\s,;:(]+|[,;:(]")
 _ENDS_PHRASE = read_word_list(
@@ -48,6 +51,9 @@ _ENDS_PHRASE = read_word_list(
 )
 _HAN = "\u3400-\u9fff"
 _WORD = re.compile(rf"[^\W\d_{_HAN}]+")
+_CAPITAL_INSIDE = re.compile(r"(?<=[A-Za-z][a-z]{3})(?=[A-Z])")
+_SAME_STEM = 6
+"""Letters that two words begin with alike if they are forms of one, as in operator, operation."""
 
 
 class Candidate(NamedTuple):
@@ -72,14 +78,23 @@ def find_misfit(asked: Candidate, other: Candidate, ordinal: int = 0) -> Message
     question = f"{term.scope or ''} {find_answer(term, 1 - ordinal)}"
     told = find_shared_words(question, find_answer(term, ordinal))
     shared = find_shared_words(question, find_answer(other.term, ordinal))
-    if bool(told) is bool(shared):
+    if not (apart := told ^ shared):
         return None
-    return Message("neighbour-shares-word", other=other.term.key, word=min(told or shared))
+    return Message("neighbour-shares-word", other=other.term.key, word=min(apart))
 
 
-def find_shared_words(one: str, other: str) -> frozenset[str]:
-    """The words that two texts share, without the shortest."""
-    return _split(one) & _split(other)
+def find_shared_words(question: str, option: str) -> frozenset[str]:
+    """The words of a question that stand in an option in any form, without the shortest."""
+    words = _split(option)
+    return frozenset(
+        word for word in _split(question) if any(_are_forms(word, each) for each in words)
+    )
+
+
+def _are_forms(one: str, other: str) -> bool:
+    """Whether a learner sees one word in the other: meta and metadata, quantize and quantized."""
+    shorter = min(len(one), len(other), _SAME_STEM)
+    return one[:shorter] == other[:shorter]
 
 
 def _are_alike(asked: Candidate, other: Candidate) -> bool:
@@ -119,9 +134,7 @@ def _list_first_phrase(meaning: str) -> list[str]:
 
 @lru_cache(4096)
 def _split(text: str) -> frozenset[str]:
-    """The words of a text that are long enough, in the singular."""
-    return frozenset(
-        word.casefold().removesuffix("s")
-        for word in _WORD.findall(text)
-        if len(word) > LONGEST_UNTOLD
-    )
+    """The words of a text that are long enough, in the singular; BuildExtension has two."""
+    words = _WORD.findall(_CAPITAL_INSIDE.sub(" ", text))
+    singular = (word.casefold().removesuffix("s") for word in words)
+    return frozenset(word for word in singular if len(word) > LONGEST_UNTOLD)

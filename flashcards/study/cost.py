@@ -24,6 +24,8 @@ MONTH_THREE = 90
 WIDEST = 1.6
 """A range whose top is more than so many times its bottom says little."""
 FORTNIGHT = 14
+MONTH = 30
+"""For who has new cards for fewer days, month three is not what is told here."""
 ENOUGH_ANSWERS = 600
 """So many answers tell how a learner learns."""
 LESS = 0.07

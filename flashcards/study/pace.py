@@ -20,6 +20,7 @@ from flashcards.study.cost import (
     ENOUGH_ANSWERS,
     LEAST_NEW,
     LESS,
+    MONTH,
     USUAL_SECONDS,
     Brake,
     DayCost,
@@ -229,7 +230,7 @@ class GoalPlan:
     brake: Brake | None = None
     """Why fewer new cards come than it needs."""
     cost: DayCost | None = None
-    """What a day costs in month three with those that come; None if minutes say it."""
+    """What a day costs in month three with those that come; None if minutes say it, or too soon."""
 
     @property
     def is_done(self) -> bool:
@@ -262,6 +263,8 @@ def plan_goal(standing: Standing, habits: Habits) -> GoalPlan | None:
     trouble = _find_trouble(goal, today, days, needed, pause) if left else None
     if trouble is None and left > pace * days:
         trouble = "short"
+    comes = brake.new if brake else new
+    is_long = room is None and left >= MONTH * comes
     return GoalPlan(
         goal,
         left,
@@ -272,7 +275,7 @@ def plan_goal(standing: Standing, habits: Habits) -> GoalPlan | None:
         trouble,
         room,
         brake,
-        None if room else find_cost(standing.settings, habits, brake.new if brake else new),
+        find_cost(standing.settings, habits, comes) if is_long else None,
     )
 
 

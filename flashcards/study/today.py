@@ -11,6 +11,7 @@ from math import ceil, inf
 from flashcards.cards import Card
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.cost import (
+    MONTH,
     Brake,
     DayCost,
     Habits,
@@ -81,7 +82,7 @@ def plan_today(standing: Standing) -> Today:
     awake = standing.list_awake(standing.list_learned(standing.cards))
     cards = standing.list_rested(awake)
     plan = plan_day(cards, memories, moment, budget, _rank_stages(settings))
-    pace = 0.0 if new is None else find_new_pace(habits, new, len(plan.new))
+    pace = 0.0 if new is None or settings.minutes else find_new_pace(habits, new, len(plan.new))
     fresh = replace(habits, today=0, new_today=0)
     today = Today(
         plan,
@@ -91,7 +92,9 @@ def plan_today(standing: Standing) -> Today:
         _forecast_stages(plan, standing, habits, pace, new),
         goal,
         pause,
-        cost=None if settings.minutes else find_cost(settings, habits, pace),
+        cost=find_cost(settings, habits, pace)
+        if pace and len(plan.coming) >= MONTH * pace
+        else None,
         brake=brake,
         remembered=habits.remembered,
         better_cost=find_better_cost(settings, habits, pace),

@@ -320,3 +320,14 @@ def test_the_end_of_a_stage_is_not_announced_by_a_part_of_it():
 def test_the_day_says_how_long_it_takes():
     today = plan_today(stand(cards_of(deck("a", 30))))
     assert (len(today.plan.new), today.minutes) == (10, 6)
+
+
+def test_what_month_three_costs_is_told_only_if_there_are_new_cards_until_then():
+    many, few = cards_of(deck("a", 400)), cards_of(deck("a", 200))
+    assert plan_today(stand(many)).cost == (26, 39)
+    assert plan_today(stand(few)).cost is None
+    goal = Settings(goal=Goal(TODAY + timedelta(87)))
+    assert plan_today(stand(many, settings=goal)).goal.cost == (13, 19)
+    soon = Settings(goal=Goal(TODAY + timedelta(27)))
+    assert plan_today(stand(few, settings=soon)).goal.cost is None
+    assert plan_today(stand(many, settings=Settings(minutes=5))).cost is None

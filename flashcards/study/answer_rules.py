@@ -55,6 +55,9 @@ _HYPHENS = (*SPELLING, Rewrite("({letter})-(?={letter})", "$1"))
 NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?"
 """Numbers are compared by value."""
 
+SLIPS = ((9, 2), (5, 1))
+"""A name of so many letters is nearly right with so many slips; a shorter one has to be exact."""
+
 _RAISED = re.compile(RAISED.pattern)
 _LETTER = r"[^\W\d_]"
 _JAVASCRIPT_LETTER = r"\p{L}"
@@ -83,6 +86,37 @@ def list_readings(name: str, case: bool = False) -> list[str]:
     read = fold_name(name, case)
     joined = apply_rules(name, _HYPHENS, case=True)
     return [read] if joined == name else list(dict.fromkeys((read, fold_name(joined, case))))
+
+
+def count_slips(name: str) -> int:
+    """How many slips in a name are forgiven."""
+    return next((slips for letters, slips in SLIPS if len(name) >= letters), 0)
+
+
+def is_nearly(mine: str, theirs: str) -> bool:
+    """Whether a text, both as they are compared, is the other but for a slip; no digit is one."""
+    allowed = count_slips(theirs)
+    if abs(len(mine) - len(theirs)) > allowed or _list_digits(mine) != _list_digits(theirs):
+        return False
+    return edit_distance(mine, theirs) <= allowed
+
+
+def edit_distance(one: str, other: str) -> int:
+    """Edits from one text to the other; two letters swapped are one edit."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        before, last, row = row, before, [i]
+        for j, b in enumerate(other, 1):
+            cost = min(before[j] + 1, row[-1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return row[-1]
+
+
+def _list_digits(text: str) -> list[str]:
+    return [letter for letter in text if letter.isdigit()]
 
 
 def to_javascript(rules: Sequence[Rewrite]) -> list[list[str]]:

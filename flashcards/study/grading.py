@@ -16,7 +16,14 @@ from itertools import zip_longest
 from flashcards.questions import Question
 from flashcards.questions.build import GAP
 from flashcards.reviews.memory import AGAIN, GOOD, HARD, Rating
-from flashcards.study.answer_rules import NUMBER, SPELLING, apply_rules, fold_name, list_readings
+from flashcards.study.answer_rules import (
+    NUMBER,
+    SPELLING,
+    apply_rules,
+    fold_name,
+    is_nearly,
+    list_readings,
+)
 from flashcards.text.typed_answers import list_names
 
 _NUMBER = re.compile(NUMBER, re.IGNORECASE)
@@ -88,20 +95,6 @@ def normalize_answer(text: str, case: bool = False) -> str:
     return apply_rules(text, SPELLING, case)
 
 
-def edit_distance(one: str, other: str) -> int:
-    """Edits from one text to the other; two letters swapped are one edit."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
-        before, last, row = row, before, [i]
-        for j, b in enumerate(other, 1):
-            cost = min(before[j] + 1, row[-1] + 1, before[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-    return row[-1]
-
-
 def _grade_choice(question: Question, answer: Sequence[str]) -> Verdict:
     """Credit for every right pick, less one for every false one."""
     right, chosen = question.right_names, set(answer)
@@ -129,7 +122,7 @@ def _grade_typed(question: Question, answer: str) -> Verdict:
         return Verdict(0.0, hint="decimal_point")
     if fold_name(answer) in {fold_name(name) for name in question.others}:
         return Verdict(0.0, hint="other_term")
-    near = _nearly_output if question.lines else _nearly_text
+    near = _nearly_output if question.lines else _nearly_text if question.code else _nearly_name
     return Verdict(0.0, near=any(near(answer, accepted) for accepted in question.accepted))
 
 
@@ -210,12 +203,13 @@ def _wrong_comma(answer: str, accepted: str) -> bool:
     )
 
 
+def _nearly_name(answer: str, accepted: str) -> bool:
+    mine = fold_name(answer)
+    return any(is_nearly(mine, reading) for reading in list_readings(accepted))
+
+
 def _nearly_text(answer: str, accepted: str) -> bool:
-    mine, theirs = normalize_answer(answer), normalize_answer(accepted)
-    if _digits(mine) != _digits(theirs):
-        return False
-    allowed = 0 if len(theirs) < 5 else 1 if len(theirs) <= 8 else 2
-    return abs(len(mine) - len(theirs)) <= allowed and edit_distance(mine, theirs) <= allowed
+    return is_nearly(normalize_answer(answer), normalize_answer(accepted))
 
 
 def _nearly_output(answer: str, accepted: str) -> bool:
@@ -240,7 +234,3 @@ def _is_slip(line: str, printed: str) -> bool:
     return len(slips) <= 1 and all(
         _same_number(*pair) or (pair[1].isidentifier() and _nearly_text(*pair)) for pair in slips
     )
-
-
-def _digits(text: str) -> str:
-    return "".join(letter for letter in text if letter.isdigit())

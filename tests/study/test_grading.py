@@ -6,8 +6,8 @@ from flashcards.cards import Card, Note
 from flashcards.model import Deck, Recall
 from flashcards.questions import Choice, Question
 from flashcards.reviews.memory import AGAIN, GOOD, HARD
+from flashcards.study.answer_rules import edit_distance
 from flashcards.study.grading import (
-    edit_distance,
     find_own_name,
     grade_answer,
     suggest_rating,

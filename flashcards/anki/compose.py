@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 from flashcards.anki.content import MediaFile, NoteSource
+from flashcards.anki.course_fields import CourseFields
 from flashcards.anki.decks import make_decks
 from flashcards.anki.fields import CHECK, make_check, render_fields
-from flashcards.anki.foot import render_foot
 from flashcards.anki.guid import note_guid
 from flashcards.anki.note_types import make_note_types
 from flashcards.anki.package import PackageContents, PackedNote
@@ -20,6 +20,7 @@ from flashcards.anki.templates import FIELDS
 from flashcards.cache import NO_CACHE, Cache, program_version
 from flashcards.cards import Note
 from flashcards.model import SOURCE_LANGUAGE, Course
+from flashcards.study.new_cards import order_new_cards
 from flashcards.text.markdown import set_picture_sources
 
 Progress = Callable[[int, int], object]
@@ -92,16 +93,17 @@ def compose_package(
     rendered: RenderedFields | None = None,
     progress: Progress = lambda done, total: None,
 ) -> PackageContents:
-    """The package of some notes, in their order. Raises FlashcardsError if one cannot be shown."""
+    """The package of some notes. Raises FlashcardsError if one cannot be shown."""
     course, media = notes.course, notes.media[options.lang]
     rendered = rendered or RenderedFields(NO_CACHE, course, options.lang)
-    chosen = [source.note for source in sources]
-    decks = make_decks(course, chosen, course.make_words(options.lang), notes.lock, options.name)
+    chosen, words = [source.note for source in sources], course.make_words(options.lang)
+    decks = make_decks(course, chosen, words, notes.lock, options.name)
     files = {name: picture.name for name, picture in media.items()}
+    of_course = CourseFields(course, [source.note for source in notes.sources[options.lang]])
     packed = []
-    for source in sources:
+    for source in _order_sources(sources):
         note, stamp = source.note, notes.stamp_note(source)
-        fields = {**rendered.get_fields(source), "Foot": render_foot(note, course, stamp)}
+        fields = of_course.render(note, rendered.get_fields(source), stamp)
         packed.append(
             PackedNote(
                 guid=note_guid(note, options.namespace),
@@ -123,6 +125,14 @@ def compose_package(
         decks=decks.descriptions,
         media=_find_media(packed, media),
     )
+
+
+def _order_sources(sources: Sequence[NoteSource]) -> list[NoteSource]:
+    """The notes as the terminal introduces them: kinds and topics take turns from the first day."""
+    by_note = {id(source.note): source for source in sources}
+    cards = [card for source in sources for card in source.note.cards]
+    ordered = dict.fromkeys(id(card.note) for card in order_new_cards(cards, cards))
+    return [by_note[each] for each in ordered]
 
 
 def _name_pictures(fields: Mapping[str, str], files: Mapping[str, str]) -> tuple[str, ...]:

@@ -81,14 +81,15 @@ class _DeckWriter:
         return clean_deck_name(f"{stage} {self.titles.get(f'stage/{stage}', info.title)}")
 
     def describe(self, notes: Sequence[Note], has_stages: bool = False) -> str:
-        """What it is for, how to study it, one link, whose it is."""
+        """What it is for, how to study it, a link, whose it is."""
         stages = sorted({note.stage for note in notes})
         if has_stages:
             purpose = escape(" → ".join(map(self.make_stage_name, stages)))
         else:
             purpose = self._render_goal(stages[0]) if len(stages) == 1 else ""
         how = self.words.say("deck_study_stages" if has_stages else "deck_study")
-        lines = [purpose, how, self._render_link(notes), self._render_origin()]
+        link = self._render_home() if has_stages else self._render_link(notes)
+        lines = [purpose, how, link, self._render_origin()]
         return "<br>".join(line for line in lines if line)
 
     def _render_goal(self, stage: int) -> str:
@@ -105,8 +106,8 @@ class _DeckWriter:
     def _render_link(self, notes: Sequence[Note]) -> str:
         """The course's own page, or else the source that most notes of the first stage name."""
         course = self.course
-        if course.info.home:
-            return render_link(course.info.home, self.words.say("deck_home"))
+        if home := self._render_home():
+            return home
         if not course.resources:
             return ""
         first = min(note.stage for note in notes)
@@ -117,6 +118,11 @@ class _DeckWriter:
             return ""
         link = render_link(linked[0].address, linked[0].title)
         return f"{self.words.say('read_on')}{self.words.say('colon')}{link}"
+
+    def _render_home(self) -> str:
+        """The course's own page; nothing where it has none."""
+        home = self.course.info.home
+        return render_link(home, self.words.say("deck_home")) if home else ""
 
     def _render_origin(self) -> str:
         info, latest = self.course.info, self.lock.latest

@@ -1,7 +1,7 @@
 """A note to the fields of its note type.
 
-Everything but the foot depends on the note's own content alone, so that a
-field may be kept in a cache by that content.
+Everything here depends on the note's own content alone, so that a field may be kept in a cache
+by that content; `course_fields` adds what depends on the rest of the course.
 
 The field *Check* says how a note was released, so that a learner's own texts are found later. It
 holds a short hash of each field, in their order, divided by commas; nothing stands for an empty
@@ -57,7 +57,7 @@ from flashcards.words.message import Message
 
 Fields = dict[str, str]
 CHECK = "Check"
-_UNCHECKED = frozenset({"Name", "Lang", "Key", "Line", "Accepted", "Foot", CHECK})
+_UNCHECKED = frozenset({"Name", "Lang", "Key", "Line", "Accepted", "Head", "Foot", CHECK})
 """Fields in which nobody writes."""
 _MOST_LETTERS = 100
 _SILENT = re.compile(
@@ -67,7 +67,7 @@ _SILENT = re.compile(
 
 
 def render_fields(note: Note) -> Fields:
-    """All fields in the order of the note type; foot, check and the spare ones are empty."""
+    """All fields in the order of the note type; head, foot, check and the spare ones are empty."""
     made = dict.fromkeys(FIELDS[note.entry.kind], "")
     made["Name"] = note_name(note)
     made["Key"] = note.key
@@ -196,7 +196,6 @@ def _code(note: Note, entry: Code) -> Fields:
         "Question": render_line(entry.question)
         if entry.question
         else note.words.say("what_prints"),
-        "Line": escape_anki_markup(escape(find_telling_line(entry.code), quote=False)),
         "Code": escape_anki_markup(
             render_code_block(entry.code, entry.language) + _folded_setup(note, entry)
         ),
@@ -217,11 +216,10 @@ def _folded_setup(note: Note, entry: Code) -> str:
     )
 
 
-def find_telling_line(code: str) -> str:
-    """The first line that does more than import or comment; the first one if none does."""
-    lines = [line.strip() for line in code.splitlines() if line.strip()]
-    telling = next((line for line in lines if not _SILENT.match(line)), None)
-    return (telling or next(iter(lines), ""))[:_MOST_LETTERS]
+def list_telling_lines(code: str) -> list[str]:
+    """The lines that do more than import or comment, cut to a length; all if none does."""
+    lines = [line.strip()[:_MOST_LETTERS] for line in code.splitlines() if line.strip()]
+    return [line for line in lines if not _SILENT.match(line)] or lines
 
 
 def _output(note: Note, text: str) -> str:

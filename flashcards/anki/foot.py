@@ -1,4 +1,4 @@
-"""The foot of a card: its key, when its text was released, where to read on.
+"""The head of a card: stage, topic and kind; its foot: key, release, where to read on.
 
 No version of the deck stands here: it would touch every note at every release.
 """
@@ -15,6 +15,7 @@ from flashcards.model import Code, Course, Resource
 from flashcards.text.markdown import escape_anki_markup, escape_prose
 
 _WEB = re.compile(r"https?://[^\s]+$|mailto:[^\s]+$", re.IGNORECASE)
+_SUBTITLE = re.compile(r"\s*(—|: |：).*")
 _STATUS_WORDS = {"archived": "archived", "replaced": "card_replaced"}
 
 
@@ -49,6 +50,18 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
         address = course.info.report.replace("{key}", quote(note.key, safe=""))
         parts.append(render_link(address, words.say("card_report")))
     return escape_anki_markup(" · ".join(parts) + _render_sources(note, course))
+
+
+def render_head(note: Note, course: Course) -> str:
+    """Stage, topic and kind, to fit on a line; a course of one stage does not name it."""
+    title = course.titles.get(note.lang, {}).get(f"deck/{note.deck.deck}", note.deck.title)
+    parts = [
+        _SUBTITLE.sub("", title),
+        note.words.name_value("kind", note.entry.kind),
+    ]
+    if len(course.info.stages) > 1:
+        parts.insert(0, note.words.say("card_stage", number=note.stage))
+    return escape_anki_markup(escape_prose(" · ".join(parts)))
 
 
 def find_resources(note: Note, course: Course) -> list[Resource]:

@@ -28,7 +28,7 @@ _FIELD_SLOTS, _TEMPLATE_SLOTS = 100, 500
 _SORT_FIELDS: Mapping[Kind, str] = {"code": "Line"}
 """Where it is not the question: most code is asked with the same words."""
 HELPER_FIELDS = frozenset(
-    {"Name", "Lang", "Line", "Shuffled", "Foot", "Check", "Spare 1", "Spare 2"}
+    {"Name", "Lang", "Line", "Shuffled", "Head", "Foot", "Check", "Spare 1", "Spare 2"}
 )
 """Made from other fields, or not for readers: folded in the editor, and left out of searches."""
 _FOLDED_THINGS = range(5, MAX_THINGS + 1)

@@ -22,12 +22,12 @@ from functools import cache
 from pathlib import Path
 
 from flashcards.model import MAX_THINGS, Kind
-from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, RAISED, to_javascript
+from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, RAISED, SLIPS, to_javascript
 from flashcards.text.markdown import escape_prose
 from flashcards.words.catalog import LANGUAGES, load_own_words
 
 _HEAD = ("Name", "Question", "Lang", "Key")
-_TAIL = ("Why", "Retired", "Foot", "Check", "Spare 1", "Spare 2")
+_TAIL = ("Why", "Retired", "Head", "Foot", "Check", "Spare 1", "Spare 2")
 _THINGS = range(1, MAX_THINGS + 1)
 _THING_FIELDS = tuple(f"{name} {place}" for name in ("Ask", "Options", "Why") for place in _THINGS)
 
@@ -77,7 +77,10 @@ class Template:
 
 _Scripts = tuple[tuple[str, ...], tuple[str, ...]]
 """The parts of the script on front and back, besides those that all cards have."""
-_OPTION_SCRIPTS = ("keys", "options", "options_front"), ("verdict", "options", "options_back")
+_OPTION_SCRIPTS = (
+    ("keys", "choices", "options", "options_front"),
+    ("keys", "choices", "verdict", "options", "options_back"),
+)
 _LINE = '<hr id="answer">\n'
 _FOLDER = Path(__file__).with_name("script")
 _COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
@@ -119,7 +122,7 @@ class _TemplateWriter:
             self._part("points", "Points", "card_points")
             + self._fold("misconception", "Misconception", "misconception"),
             columns=("{{Question}}", "{{Points}}"),
-            scripts=(("hints",), ("keys", "points")),
+            scripts=(("keys", "hints"), ("keys", "points")),
             held='<div class="points-held">{{Points}}</div>',
         )
 
@@ -146,7 +149,7 @@ class _TemplateWriter:
             + self._part("aliases", "Aliases", "card_aliases")
             + _hold(name + '<div class="accepted">{{Accepted}}</div>'),
             columns=("{{Meaning}}", "{{Question}}"),
-            scripts=(("hints",), ("verdict", "rules", "typed")),
+            scripts=(("keys", "hints"), ("verdict", "rules", "typed")),
             needs="Meaning",
             repeated=meaning,
             held=name,
@@ -163,7 +166,7 @@ class _TemplateWriter:
             self._part("grid", "Table"),
             columns=("{{Question}} {{Things}}", "{{Table}}"),
             scripts=(
-                ("hidden_order", "match", "match_front"),
+                ("keys", "choices", "hidden_order", "match", "match_front"),
                 ("verdict", "hidden_order", "match", "match_back"),
             ),
             needs="Things",
@@ -202,7 +205,7 @@ class _TemplateWriter:
             scripts=_OPTION_SCRIPTS,
             repeated=self.question + '<div class="asked" id="answer">{{Code}}</div>\n',
             line="<hr>\n",
-            after=self._fold("mistakes", "Choices", "card_mistakes", state=""),
+            after=self._fold("mistakes", "Choices", "card_choices", state=""),
         )
 
     def choose(self) -> Template:
@@ -237,7 +240,7 @@ class _TemplateWriter:
             self._ask("gap") + gapped,
             "",
             columns=("{{cloze:Question}}", "{{cloze:Question}}"),
-            scripts=(("hints",), ("gap_back",)),
+            scripts=(("keys", "hints"), ("gap_back",)),
         )
 
     def recall(self) -> Template:
@@ -288,8 +291,8 @@ class _TemplateWriter:
 
     def _side(self, side: str, kind: Kind, place: int, inside: str) -> str:
         who = f'lang="{{{{Lang}}}}" data-card="{{{{Name}}}} {place}"'
-        retired = self._part("retired", "Retired", "card_retired")
-        return f'<div class="pq {side} kind-{kind}" {who}>\n{retired}{inside}</div>\n'
+        head = self._part("head", "Head") + self._part("retired", "Retired", "card_retired")
+        return f'<div class="pq {side} kind-{kind}" {who}>\n{head}{inside}</div>\n'
 
     def _say(self, word: str) -> str:
         """The words for a key in every language, of which the style sheet shows one."""
@@ -343,7 +346,7 @@ def load_part(name: str) -> str:
 
 def _render_rules() -> str:
     (raised,), rules = to_javascript([RAISED]), to_javascript(NAME_SPELLING)
-    values = {"RAISED": raised, "RULES": rules, "NUMBER": NUMBER}
+    values = {"RAISED": raised, "RULES": rules, "NUMBER": NUMBER, "SLIPS": SLIPS}
     return f"var {', '.join(f'{name} = {_dump(value)}' for name, value in values.items())};\n"
 
 

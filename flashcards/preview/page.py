@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from flashcards.anki.card_template import render_template
 from flashcards.anki.content import collect_text_rows, find_picture_names
 from flashcards.anki.fields import render_fields
-from flashcards.anki.foot import Stamp, render_foot
+from flashcards.anki.foot import Stamp, render_foot, render_head
 from flashcards.anki.guid import note_name
 from flashcards.anki.templates import Labels, freeze_labels, make_templates, render_label_style
 from flashcards.cards import Card, Note
@@ -210,7 +210,11 @@ class _CardWriter:
         """The fields as Anki gets them but with the pictures inside."""
         stamp = self.details.stamps.get(note_name(note), UNRELEASED)
         try:
-            made = {**render_fields(note), "Foot": render_foot(note, self.course, stamp)}
+            made = {
+                **render_fields(note),
+                "Head": render_head(note, self.course),
+                "Foot": render_foot(note, self.course, stamp),
+            }
         except FlashcardsError as error:
             mistake = Message("card-mistake", place=self._find_place(note), mistake=error.message)
             raise FlashcardsError(mistake) from error

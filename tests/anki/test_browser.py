@@ -3,7 +3,7 @@
 import pytest
 
 from flashcards.anki.compose import PackageOptions
-from flashcards.anki.fields import find_telling_line
+from flashcards.anki.fields import list_telling_lines
 from flashcards.anki.note_types import HELPER_FIELDS, make_note_types
 from flashcards.words.catalog import LANGUAGES, find_words
 from tests.helpers.anki_engine import learner
@@ -58,8 +58,9 @@ def test_columns_say_what_is_asked_and_answered(student, lang):
     assert rows["clear", 0][1:] == (
         f"{begin}Which call clears the gradients?", f"{begin}optimizer.zero_grad()",
     )  # fmt: skip
+    asked = "这段代码输出什么？" if lang == "zh" else "What does this print?"
     assert rows["stride", 0] == (
-        "x = torch.arange(6).view(2, 3)",
+        f"{asked} · x = torch.arange(6).view(2, 3)",
         "x = torch.arange(6).view(2, 3) print(x.t().stride())  # swapped",
         "(1, 3)",
     )
@@ -119,4 +120,4 @@ def test_every_helper_is_a_field_of_some_note_type():
     ],
 )
 def test_the_telling_line_of_a_program(code, line):
-    assert find_telling_line(code) == line
+    assert next(iter(list_telling_lines(code)), "") == line

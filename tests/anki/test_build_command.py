@@ -351,8 +351,8 @@ def test_the_plan_says_nothing_about_changes_of_what_is_new_or_sent_again(
         "Whatever the options of the import: 3 new, 1 updated",
         "",
         "  updated      tiny/en/leaf (sent again; nothing that is shown has changed)",
-        "  new          tiny/en/xy/size",
         "  new          tiny/en/call",
+        "  new          tiny/en/xy/size",
         "  new          tiny/en/old",
     ]
 

@@ -65,7 +65,7 @@ def test_the_link_is_the_courses_own_page_if_it_has_one():
 def test_a_course_without_goal_link_or_release_says_the_rest():
     course = replace(course_of(TERM, stages={}), resources={"x": Resource(title="Gone")})
     study, origin = _decks(course, lock=Lock())["Sample course"].split("<br>")
-    assert "teaching order" in study
+    assert "take turns" in study
     assert origin == "A. Author, CC BY 4.0 · Not released yet"
 
 
@@ -77,7 +77,10 @@ def test_the_top_deck_lists_its_stages_in_the_decks_language():
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_built_in_descriptions_fit_on_a_phone(lang):
-    for text in _decks(builtin_course(), lang=lang).values():
+    top, *stages = _decks(builtin_course(), lang=lang).values()
+    assert top.count("<a href") == 0, "no source stands for a whole course"
+    for text in stages:
         assert text.count("<a href") == 1
         assert text.count("<br>") == 3
+    for text in (top, *stages):
         assert len(html_to_text(text)) < 350

@@ -11,19 +11,23 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from flashcards.anki.templates import load_part
+from flashcards.cards import Card, Note
 from flashcards.model import (
     Choose,
     Cloze,
     Code,
     Compare,
     Concept,
+    Deck,
     Option,
     Order,
     Recall,
     Row,
     Term,
 )
+from flashcards.questions import Question
 from flashcards.study.answer_rules import fold_name, list_readings
+from flashcards.study.grading import grade_answer
 from tests.helpers.anki_engine import learner
 from tests.helpers.card_pages import Page, pages_of, served
 from tests.helpers.chromium import clicking, eventually, set_width
@@ -35,6 +39,7 @@ TIMES = 200 if os.environ.get("PTQUIZ_ALL_CARDS") else 20
 """How often sides are turned: `make cards` takes all of them."""
 FREE_KEYS = "jklnpqwxz"
 """Neither the desktop's reviewer nor AnkiDroid binds these."""
+CARD = Card(Note("k", Recall(key="k", recall="q", answer="a"), Deck(deck="d", title="D"), "c"), 0)
 MORE = (
     Choose(
         key="several",
@@ -285,7 +290,7 @@ def test_where_nothing_is_kept_both_sides_show_the_same_order_and_no_pick(
         chromium.execute_script("document.querySelector('.pick').click()")
         forgetting.show(back)
         assert _options(chromium) == shown
-        assert not _all(chromium, ".picked, .verdict")
+        assert not _all(chromium, ".picked")
 
 
 def test_a_pick_stands_beside_the_right_option_with_the_reasons(chromium, hands, sides):
@@ -299,7 +304,7 @@ def test_a_pick_stands_beside_the_right_option_with_the_reasons(chromium, hands,
     hands.show(back)
     mine = "ABCD"[shown.index("loss.backward()")]
     right = "ABCD"[shown.index("optimizer.zero_grad()")]
-    _says(chromium, f"Not right: you chose {mine}, right is {right}.")
+    _says(chromium, f"Not right: you chose {mine}, right is {right}, optimizer.zero_grad().")
     assert _text(chromium, ".picked .mark") == "✗ wrong · your choice"
     assert _text(chromium, ".mine").split("\n") == [mine, "It adds to them."]
     assert chromium.execute_script(
@@ -316,7 +321,7 @@ def test_a_pick_can_be_changed_and_taken_back(chromium, hands, sides):
     for button in (first, second):
         hands.act(chromium, button)
     assert _pressed(chromium) == [second.text]
-    hands.act(chromium, second)
+    chromium.execute_script("arguments[0].click()", second)  # at once it were a double click
     assert _pressed(chromium) == []
     hands.act(chromium, _all(chromium, ".pick")[0])
     hands.show(sides["clear-0"][1])
@@ -337,8 +342,12 @@ def test_of_several_right_ones_all_that_are_ticked_count(chromium, hands, sides)
     for text in ("float16", "int8"):
         hands.act(chromium, next(b for b in _all(chromium, ".pick") if b.text.split()[0] == text))
     assert len(_pressed(chromium)) == 2
+    shown = _options(chromium)
     hands.show(back)
-    _says(chromium, "1 of 2 found, 1 wrong.")
+    letters = ["ABCD"[shown.index(text)] for text in ("float16", "bfloat16")]
+    named = sorted(zip(letters, ("float16", "bfloat16"), strict=True))
+    told = "; ".join(f"{letter}, {text}" for letter, text in named)
+    _says(chromium, f"1 of 2 found, 1 wrong. Right: {told}")
     assert len(_all(chromium, ".picked")) == 2
     assert len(_all(chromium, ".options > .right")) == 2
 
@@ -561,7 +570,7 @@ def test_the_outputs_of_code_are_choices_on_demand(chromium, hands, sides):
     assert not any(item.is_displayed() for item in _all(chromium, ".options > li"))
     _click(chromium, _all(chromium, ".mistakes summary")[0])
     listed = [item for item in _all(chromium, ".options > li") if item.is_displayed()]
-    assert len(listed) == 2, "without a pick the right output is not told twice"
+    assert len(listed) == 3, "with the letters that they had"
 
 
 def test_choices_that_were_looked_at_are_open_on_the_back_of_that_card_alone(
@@ -646,11 +655,65 @@ def test_the_very_name_is_right_and_another_one_is_compared_letter_by_letter(
     keeping.show(_typed_back(who, sides, "pipeline parallelism"))
     _says(chromium, "Not right.")
     assert _all(chromium, "#typeans .typeBad")
-    assert "pipeline" in _text(chromium, "#typeans").replace("-", "")
+    assert _text(chromium, "#typeans").replace("·", "") == "pipeline parallelism"
     assert _text(chromium, ".pq").count("tensor parallelism") == 1
     keeping.show(_typed_back(who, sides, ""))
     assert not _all(chromium, "[role=status]")
     assert _text(chromium, ".pq").count("tensor parallelism") == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "told", "red"),
+    [
+        ("tensor paralelism", "Nearly: a slip in the name.", "·"),
+        ("Tensor-Paralellism", "Nearly: a slip in the name.", "el"),
+        ("tensor paralelizm", "Nearly: a slip in the name.", "·z"),
+        ("tensor paralelizn", "Not right.", "·zn"),
+        ("sharding", "Not right.", "sharding"),
+    ],
+)
+def test_a_slip_is_nearly_and_only_the_slip_is_red(chromium, keeping, who, sides, typed, told, red):
+    keeping.show(_typed_back(who, sides, typed))
+    _says(chromium, told)
+    bad = "".join(each.text for each in _all(chromium, "#typeans .typeBad, #typeans .typeMissed"))
+    assert bad == red
+    assert _text(chromium, "#typeans").replace("·", "") == typed
+    assert _text(chromium, ".pq").count("tensor parallelism") == 1
+
+
+NEAR = (
+    ("leef", "leaf", False),
+    ("leafs", "leaf", False),
+    ("tenzor", "tensor", True),
+    ("tenzors", "tensor", False),
+    ("tnesor", "tensor", True),
+    ("gradeint bukket", "gradient bucket", True),
+    ("gradient-bukket", "gradient bucket", True),
+    ("gradeint bukked", "gradient bucket", False),
+    ("int8 tensor", "int4 tensor", False),
+    ("dataparalel", "data-parallel", True),
+    ("recomputation", "recompilation", False),
+    ("张量并行策咯", "张量并行策略", True),
+)
+
+
+@pytest.mark.parametrize("case", [False, True])
+def test_the_script_and_the_terminal_agree_on_what_is_nearly(chromium, desktop, case):
+    """Recomputation is another term."""
+    others = ["recomputation"]
+    rows = [[typed, list_readings(name, case), others] for typed, name, _ in NEAR]
+    found = chromium.execute_script(
+        load_part("rules") + "return arguments[0].map(function (row) {"
+        " return isNear(row[0], row[1], row[2]); });",
+        rows,
+    )
+    told = []
+    for typed, name, _ in NEAR:
+        question = Question(
+            CARD, "type", "", "", accepted=(name,), case=case, others=frozenset(others)
+        )
+        told.append(grade_answer(question, [typed]).near)
+    assert found == told == [near for *_, near in NEAR]
 
 
 def test_the_script_accepts_what_the_terminal_accepts(chromium, desktop):
@@ -889,3 +952,169 @@ def test_a_language_without_words_gets_those_of_its_nearest(chromium, desktop, s
     desktop.show(back)
     expected = "你的选择" if lang == "zh-TW" else "your choice"
     assert _text(chromium, ".yours") == f"· {expected}"
+
+
+def _press(chromium, key, repeat=False):
+    """One press as Chromium reports it; a held key repeats."""
+    for kind, again in (("rawKeyDown", False), *([("rawKeyDown", True)] * 3 if repeat else [])):
+        chromium.execute_cdp_cmd(
+            "Input.dispatchKeyEvent",
+            {"type": kind, "key": key, "text": key, "autoRepeat": again},
+        )
+    chromium.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", "key": key})
+
+
+@pytest.mark.parametrize("key", ["points-0", "gaps-1", "leaf-0"])
+def test_h_opens_a_hint_and_a_held_one_only_one(chromium, desktop, sides, key):
+    desktop.show(sides[key][0])
+    _press(chromium, "h", repeat=True)
+    eventually(lambda: len(_all(chromium, ".told")), 1)
+
+
+def test_where_ankidroid_clicks_a_hint_itself_one_press_opens_one(chromium, desktop, sides):
+    agent = chromium.execute_script("return navigator.userAgent")
+    chromium.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": f"{agent} Android"})
+    try:
+        desktop.begin()
+        desktop.show(sides["points-0"][0])
+        _press(chromium, "h")
+        chromium.execute_script("document.querySelector('a.hint').click()")
+        assert [told.text for told in _all(chromium, ".told")] == ["3 points"]
+    finally:
+        chromium.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": agent})
+
+
+@pytest.mark.parametrize(("key", "side"), [("sum-0", 0), ("sum-0", 1), ("dp-ddp_process-0", 0)])
+def test_c_opens_and_closes_the_choices_and_their_button_says_so(
+    chromium, desktop, sides, key, side
+):
+    desktop.show(sides[key][side])
+    fold = "details.choices, details.mistakes"
+    for opened, says in ((None, "Show choices"), ("true", "Hide choices"), (None, "Show choices")):
+        eventually(lambda: _text(chromium, f":is({fold}) > summary"), says)
+        assert _all(chromium, fold)[0].get_attribute("open") == opened
+        _press(chromium, "c")
+
+
+def test_who_types_opens_neither_hint_nor_choices(chromium, desktop, sides):
+    desktop.show(sides["tp-1"][0])
+    box = _all(chromium, "input#typeans")[0]
+    box.send_keys("hc")
+    assert box.get_attribute("value") == "hc"
+    assert not _all(chromium, ".told")
+
+
+def test_keys_are_told_where_there_is_a_keyboard(chromium, server, sides):
+    shown = "return getComputedStyle(document.querySelector('a.hint'), '::after').content"
+    _begun(SameDocument, chromium, server).show(sides["points-0"][0])
+    assert chromium.execute_script(shown) == '"h"'
+    with touch_screen(chromium):
+        _begun(SameDocument, chromium, server).show(sides["points-0"][0])
+        assert chromium.execute_script(shown) == "none"
+
+
+CLICK = """
+arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true, detail: arguments[1]}));
+"""
+"""One of the clicks of a double click says which of them it is."""
+
+
+@pytest.mark.parametrize("key", ["clear-0", "five-0"])
+def test_a_pick_survives_a_held_key_and_a_double_click(chromium, desktop, sides, key):
+    desktop.show(sides[key][0])
+    first, second, *_ = _all(chromium, ".pick")
+    _press(chromium, "j", repeat=True)
+    eventually(lambda: first.get_attribute("aria-pressed"), "true")
+    for detail in (1, 2):
+        chromium.execute_script(CLICK, second, detail)
+    assert second.get_attribute("aria-pressed") == "true"
+    chromium.execute_script(CLICK, second, 1)
+    assert second.get_attribute("aria-pressed") == "false", "a click of its own takes it back"
+
+
+TALL = '<p style="height: 900px"></p>'
+IN_VIEW = """
+var box = document.querySelector('.verdict').getBoundingClientRect();
+return box.top >= 0 && box.bottom <= window.innerHeight + 1;
+"""
+
+
+@pytest.mark.parametrize("pick", [False, True])
+def test_the_verdict_is_in_view_on_the_tallest_card(chromium, desktop, sides, pick):
+    """With what is right, though all options are below the fold, or above it."""
+    front, back = (
+        page._replace(body=page.body.replace('<div class="ask"', f'{TALL}<div class="ask"'))
+        for page in sides["clear-0"]
+    )
+    set_width(chromium, 400)
+    desktop.show(front)
+    if pick:
+        _click(chromium, next(b for b in _all(chromium, ".pick") if "backward" in b.text))
+    desktop.show(back)
+    eventually(lambda: "optimizer.zero_grad()" in _text(chromium, ".verdict"))
+    for place in (0, 9999):
+        chromium.execute_script("window.scrollTo(0, arguments[0])", place)
+        assert chromium.execute_script(IN_VIEW)
+
+
+PLACES = """
+return ['.question', '.options, .steps, .points'].map(function (selector) {
+  var box = (document.querySelector(selector) || document.body).getBoundingClientRect();
+  return [box.left, box.top, box.width];
+});
+"""
+
+
+def test_nothing_jumps_at_the_flip(chromium, desktop, sides):
+    """Nor where the answer side alone is taller than the window."""
+    for key in ("clear-0", "several-0", "gaps-0", "dp-ddp_loss-1"):
+        front, back = sides[key]
+        desktop.show(front)
+        before = chromium.execute_script(PLACES)
+        desktop.show(
+            back._replace(body=back.body.replace('<div class="foot"', f'{TALL}<div class="foot"'))
+        )
+        eventually(lambda: all(said.text for said in _all(chromium, ".verdict")))
+        after = chromium.execute_script(PLACES)
+        for was, now in zip(before, after, strict=True):
+            assert now == pytest.approx(was, abs=1), key
+
+
+def test_only_the_right_option_and_a_wrong_pick_are_marked(chromium, desktop, sides):
+    front, back = sides["clear-0"]
+    desktop.show(front)
+    _click(chromium, next(b for b in _all(chromium, ".pick") if "backward" in b.text))
+    desktop.show(back)
+    marked = [mark.text for mark in _all(chromium, ".options .mark") if mark.is_displayed()]
+    assert sorted(marked) == ["✓ right", "✗ wrong · your choice"]
+    quiet = {
+        item.value_of_css_property("color")
+        for item in _all(chromium, ".options > .wrong:not(.picked)")
+    }
+    [picked] = _all(chromium, ".options > .picked")
+    assert len(quiet) == 1
+    assert picked.value_of_css_property("color") not in quiet
+
+
+def test_a_comment_behind_code_moves_as_a_block_and_an_arrow_is_whole(chromium, desktop, sides):
+    page = sides["sum-0"][0]
+    code = (
+        '<pre class="code"><code>def f(x: int) -&gt; Tensor: '
+        '<span class="c"># a comment of many words that does not fit beside the code</span>\n'
+        "g(x)</code></pre>"
+    )
+    body = page.body.replace('<pre class="code">', f'{code}<pre class="code">', 1)
+    for width in range(240, 420, 12):
+        set_width(chromium, width)
+        desktop.show(page._replace(body=body))
+        lefts, arrow = chromium.execute_script(
+            "function boxes(part) { var range = document.createRange();"
+            " range.selectNodeContents(part); return [].slice.call(range.getClientRects()); }"
+            "var lefts = {}; boxes(document.querySelector('.remark').firstChild).forEach("
+            " function (box) { lefts[box.top] = Math.min(lefts[box.top] || 999, box.left); });"
+            "lefts = Object.keys(lefts).map(function (top) { return lefts[top]; });"
+            "var arrow = [].filter.call(document.querySelectorAll('pre .whole'),"
+            " function (part) { return part.textContent === '->'; })[0];"
+            "return [lefts, boxes(arrow).length];"
+        )
+        assert (len({*lefts}), arrow) == (1, 1), width

@@ -64,4 +64,9 @@ function shuffle(count, locked) {
   return order;
 }
 
+// The second click of a double click undoes nothing.
+function onTap(button, act) {
+  button.addEventListener("click", function (event) { if (event.detail < 2) { act(); } });
+}
+
 function letter(place) { return String.fromCharCode(65 + place); }

@@ -58,6 +58,8 @@ function offerHints(hints) {
     return false;
   };
   box.appendChild(link);
+  // AnkiDroid's own key clicks the link: two hints would come at once.
+  if (!/Android/.test(navigator.userAgent)) { onKey("h", link); }
 }
 
 offerHints(collectHints());

@@ -15,7 +15,7 @@ function judgeCells(table) {
   if (picked) {
     var good = hits === read.things.length;
     announce(good ? words.right : say("card_matched", { n: hits, all: read.things.length }),
-      table, good);
+      table, good ? "good" : "bad");
   }
 }
 

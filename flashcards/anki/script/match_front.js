@@ -15,7 +15,7 @@ function offerCells(table) {
     group.setAttribute("aria-label", row.firstChild.textContent);
     read.cells.forEach(function (cell, place) {
       var button = group.appendChild(make("button", "", letter(place)));
-      button.addEventListener("click", function () {
+      onTap(button, function () {
         kept.picks[at] = kept.picks[at] === place ? null : place;
         keep();
         show();
@@ -33,6 +33,7 @@ function offerCells(table) {
   fold.appendChild(list);
   fold.appendChild(rows);
   card.appendChild(fold);
+  onChoices(fold);
 }
 
 // A question of its own needs no other one below it.

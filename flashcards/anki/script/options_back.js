@@ -19,19 +19,38 @@ function tellReason(item, name, where) {
   where.parentNode.insertBefore(box, where);
 }
 
-// The pick stands beside the right option, and a verdict above them.
+// Letter and text of each right option; an output stands below, so its letter is enough.
+function tellRight(items, order, right, isCode) {
+  var told = document.createDocumentFragment();
+  order.forEach(function (place, at) {
+    if (right.indexOf(items[place]) < 0) { return; }
+    var text = items[place].cloneNode(true);
+    all(".mark, .because", text).forEach(function (part) { text.removeChild(part); });
+    told.appendChild(document.createTextNode((told.firstChild ? "; " : "") + letter(at)));
+    if (isCode) { return; }
+    told.appendChild(document.createTextNode(", "));
+    while (text.firstChild) { told.appendChild(text.firstChild); }
+    var last = told.lastChild;
+    if (last.nodeType === 3) { last.data = last.data.replace(/\s+$/, ""); }
+  });
+  return told;
+}
+
+// The verdict takes the place of the instruction; the pick stands beside the right option.
 function judge(list, items, order) {
   var marks = items.map(placeMark), where = card.querySelector(".answer") || list, hits = 0;
-  if (!kept.picks.length) { return; }
+  var isCode = card.classList.contains("kind-code");
+  if (isCode && !kept.picks.length && !kept.opened) { return; }
   var right = items.filter(function (item) { return item.classList.contains("right"); });
-  list.classList.add("chosen");
   kept.picks.forEach(function (place) {
     items[place].classList.add("picked");
     if (right.indexOf(items[place]) >= 0) { hits++; }
     if (marks[place]) { marks[place].appendChild(make("span", "yours", " · " + words.card_yours)); }
   });
-  announce(tellHits(items, order, right, hits), where,
-    hits === right.length && hits === kept.picks.length);
+  all(".ask").forEach(function (ask) { ask.hidden = true; });
+  var good = hits === right.length && hits === kept.picks.length;
+  announce(tellHits(order, right, hits), where,
+    good ? "good" : kept.picks.length ? "bad" : "", good ? null : tellRight(items, order, right, isCode));
   order.forEach(function (place, at) {
     if (kept.picks.indexOf(place) >= 0 && right.indexOf(items[place]) < 0) {
       tellReason(items[place], letter(at), where);
@@ -39,19 +58,15 @@ function judge(list, items, order) {
   });
 }
 
-function tellHits(items, order, right, hits) {
-  var wrong = kept.picks.length - hits;
-  function letters(chosen) {
-    return order.map(function (place, at) { return chosen(place) ? letter(at) : ""; })
-      .filter(same).join(", ");
-  }
+// What to say of the picks; a line break is where the right options belong.
+function tellHits(order, right, hits) {
+  var wrong = kept.picks.length - hits, answer = say("card_verdict_right", { right: "\n" });
   if (hits === right.length && !wrong) { return words.right; }
-  return right.length > 1
-    ? say("card_verdict_several", { n: hits, all: right.length, wrong: wrong })
-    : say("card_verdict_wrong", {
-      mine: letters(function (place) { return kept.picks.indexOf(place) >= 0; }),
-      right: letters(function (place) { return right.indexOf(items[place]) >= 0; })
-    });
+  if (!kept.picks.length) { return answer; }
+  if (right.length > 1) {
+    return say("card_verdict_several", { n: hits, all: right.length, wrong: wrong }) + " " + answer;
+  }
+  return say("card_verdict_wrong", { mine: letter(order.indexOf(kept.picks[0])), right: "\n" });
 }
 
 all("ol.options").forEach(function (list) {

@@ -7,7 +7,7 @@ function offer(list, items, order) {
       button.appendChild(item.firstChild);
     }
     item.insertBefore(button, item.firstChild);
-    button.addEventListener("click", function () {
+    onTap(button, function () {
       var chosen = kept.picks.indexOf(place) < 0;
       var others = several ? kept.picks.filter(function (pick) { return pick !== place; }) : [];
       kept.picks = chosen ? others.concat(place) : others;

@@ -25,7 +25,7 @@ function judgeSteps(list) {
   });
   if (kept.picks.length) {
     announce(whole ? words.right
-      : say("card_in_sequence", { n: run.length, all: items.length }), list, whole);
+      : say("card_in_sequence", { n: run.length, all: items.length }), list, whole ? "good" : "bad");
   }
 }
 

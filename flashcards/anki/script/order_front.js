@@ -8,7 +8,7 @@ function offerSteps(list) {
     var button = make("button", "pick");
     while (item.firstChild) { button.appendChild(item.firstChild); }
     item.appendChild(button);
-    button.addEventListener("click", function () {
+    onTap(button, function () {
       var at = kept.picks.indexOf(step);
       if (at < 0) { kept.picks.push(step); } else { kept.picks.splice(at, 1); }
       keep();

@@ -13,7 +13,7 @@ function tick(list) {
     button.setAttribute("aria-pressed", "false");
     while (item.firstChild) { button.appendChild(item.firstChild); }
     item.appendChild(button);
-    button.addEventListener("click", function () {
+    onTap(button, function () {
       button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
       show();
     });

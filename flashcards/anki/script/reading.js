@@ -34,7 +34,8 @@ function splitLines(block) {
 // Where code in a block may be broken: behind the marks of what is too long for a line.
 function soften(text) {
   var made = document.createDocumentFragment();
-  text.data.split(/(\S{20,})/).forEach(function (run, at) {
+  text.data.split(/(->|\S{20,})/).forEach(function (run, at) {
+    if (run === "->") { made.appendChild(make("span", "whole", run)); return; }
     run.split(at % 2 ? /([._,(\[\/=:])(?=\w)/ : /$^/).forEach(function (part, place) {
       made.appendChild(document.createTextNode(part));
       if (place % 2) { made.appendChild(make("wbr")); }
@@ -94,6 +95,12 @@ function hideIndent(line) {
   return width;
 }
 
+// A comment behind code is a block of its own if it does not fit beside it.
+function keepRemark(line, last) {
+  var behind = last && last.className === "c" && last.textContent.trim() !== line.textContent.trim();
+  if (behind) { last.classList.add("remark"); }
+}
+
 function hang(block) {
   var lines = splitLines(block);
   block.textContent = "";
@@ -102,6 +109,7 @@ function hang(block) {
     line.style.paddingInlineStart = Math.min(indent, 12) + 2 + "ch";
     line.style.paddingInlineStart = "min(" + (indent + 2) + "ch, 50%)";
     line.style.textIndent = "-2ch";
+    keepRemark(line, line.lastElementChild);
     block.appendChild(line);
   });
 }

@@ -7,30 +7,53 @@ function readTyped(shown) {
   return shown.querySelector(".typeGood, .typeBad") ? text : "";
 }
 
-// The name stands below: of the comparison only what was typed is left.
-function dropName(shown) {
-  var line = shown.querySelector("br");
-  while (line && line.nextSibling) { shown.removeChild(line.nextSibling); }
-  if (line) { shown.removeChild(line); }
+function plain(letter) { return /[-\s]/.test(letter) ? " " : letter.toLowerCase(); }
+
+// What was typed with its slips marked; case and hyphens are none. A wholly different word is
+// not compared.
+function showTyped(typed, names) {
+  var mine = Array.from(typed), one = mine.map(plain), made = make("span");
+  function edits(name) { return countEdits(one, Array.from(name).map(plain)); }
+  var name = names.slice().sort(function (a, b) { return edits(a) - edits(b); })[0];
+  var other = Array.from(name).map(plain), rows = measure(one, other);
+  var i = one.length, j = other.length;
+  if (rows[i][j] * 2 > j) { return make("span", "typeBad", typed); }
+  function add(kind, text) { made.insertBefore(make("span", kind, text), made.firstChild); }
+  while (i || j) {
+    var here = rows[i][j];
+    if (i && j && one[i - 1] === other[j - 1]) { add("typeGood", mine[--i]); j--; }
+    else if (i && j && here === rows[i - 1][j - 1] + 1) { add("typeBad", mine[--i]); j--; }
+    else if (i && here === rows[i - 1][j] + 1) { add("typeBad", mine[--i]); }
+    else if (j && here === rows[i][j - 1] + 1) { add("typeMissed", "·"); j--; }
+    else { add("typeBad", mine[--i]); add("typeBad", mine[--i]); j -= 2; }
+  }
+  return made;
 }
+
+function listItems(list) { return list ? each(list.children, textOf) : []; }
+function textOf(item) { return item.textContent; }
 
 function judgeTyped(shown) {
   var typed = readTyped(shown), list = card.querySelector(".accepted ul");
   var box = card.querySelector(".typed"), name = card.querySelector(".typed ~ .answer");
   if (!list || !box || !name) { return; }
-  var items = each(list.children, function (item) { return item.textContent; });
-  if (!typed || !shown.querySelector("br")) {
+  var names = listItems(list), isExact = !shown.querySelector("br");
+  all(".ask").forEach(function (ask) { ask.hidden = true; });
+  if (!typed || isExact) {
     box.hidden = true;
-    if (typed) { announce(words.right, box, true); }
-  } else if (isAccepted(typed, items, list.hasAttribute("data-case"))) {
-    shown.textContent = "";
+    if (typed) { announce(words.right, box, "good"); }
+    return;
+  }
+  shown.textContent = "";
+  if (isAccepted(typed, names, list.hasAttribute("data-case"))) {
     shown.appendChild(make("span", "typeGood", typed));
     name.hidden = true;
-    announce(say("card_accepted", { name: card.querySelector(".held .name").textContent }), box, true);
-  } else {
-    dropName(shown);
-    announce(words.card_not_right, box, false);
+    announce(say("card_accepted", { name: card.querySelector(".held .name").textContent }), box, "good");
+    return;
   }
+  var near = isNear(typed, names, listItems(card.querySelector(".accepted .others")));
+  shown.appendChild(showTyped(typed, names));
+  announce(near ? words.card_nearly : words.card_not_right, box, near ? "near" : "bad");
 }
 
 all("code#typeans").forEach(judgeTyped);

@@ -12,23 +12,19 @@ from flashcards.commands.learner import make_schedule, open_log, open_log_for_re
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import FORCE
 from flashcards.commands.speaker import Speaker
+from flashcards.errors import FlashcardsError
 from flashcards.reviews.backup import recover_log
 from flashcards.reviews.jsonl import format_reviews, import_reviews, write_reviews
 from flashcards.terminal.output import STDOUT, print_text, show_progress
 from flashcards.words.message import Message
-
-
-def _check_target(path: Path) -> Message | None:
-    """A complaint about a pipe or a device, into which no file can be written in one step."""
-    is_other = path.exists() and not (path.is_file() or path.is_dir())
-    return Message("log-to-pipe", path=path) if is_other else None
-
 
 FILE = Option("file", help="help-log-file", value=Path, required=True, metavar="metavar-file")
 
 
 def export_log(speaker: Speaker, file: Path, force: bool) -> None:
     """Write every review, and what you decided about cards, as one JSON object a line."""
+    if file.is_fifo():
+        raise FlashcardsError(Message("log-to-pipe", path=file))
     with open_log_for_reading() as log:
         if file == STDOUT:
             print_text(format_reviews(log.rows()))
@@ -59,7 +55,7 @@ def recover(speaker: Speaker) -> None:
 
 
 SUBCOMMANDS = {
-    "export": Command((FILE._replace(check=_check_target), FORCE), export_log),
+    "export": Command((FILE, FORCE), export_log),
     "import": Command((FILE,), import_log),
     "recover": Command((), recover),
 }

@@ -32,8 +32,7 @@ def test_a_goal_is_kept_and_says_how_many_cards_a_day_it_takes(ptquiz, own_home)
     assert code == 0
     count = int(said.partition(" cards to go")[0].rpartition(" ")[2])
     goal = f"Goal {in_days(16)} (up to stage 1)"
-    assert said == f"{goal}: {count} cards to go, {-(-count // 10)} new a day.
-"
+    assert said == f"{goal}: {count} cards to go, {-(-count // 10)} new a day.\n"
     assert ptquiz("goal") == (0, said)
     assert f"date = {in_days(16)}\nstage = 1" in (own_home / "settings.toml").read_text()
     assert said.strip() in ptquiz(lines="")[1]

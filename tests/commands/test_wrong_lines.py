@@ -63,5 +63,5 @@ def test_a_word_that_no_term_has_is_a_problem(capsys):
 def test_an_export_of_the_log_into_a_pipe_names_standard_output(own_home, tmp_path, capsys):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    assert run(["log", "export", str(pipe)]) == 2
+    assert run(["log", "export", str(pipe)]) == 1
     assert f"'ptquiz log export - > {pipe}' writes there" in capsys.readouterr().err

@@ -124,7 +124,7 @@ def test_what_stands_out_is_the_same_in_the_list_and_on_the_map(ptquiz, written)
 
 
 def test_the_table_in_the_terminal_has_numbers_and_texts(ptquiz, paper):
-    _, out, _ = ptquiz("results", *FILES, "--plain")
+    _, out, _ = ptquiz("results", *FILES, "--plain", "--verbose")
     assert "1. Which sampler gives every" in out
     assert "w3-rank#1" not in out
 
@@ -137,7 +137,7 @@ def test_the_code_of_a_question_keeps_its_lines_on_the_page(ptquiz, course, writ
     deck.write_text(deck.read_text(encoding="utf-8") + entry, encoding="utf-8")
     written("key.csv", "form,position,question_id,answer,points,type\nA,1,w3-code#0,1,1,type\n")
     written("answers.csv", "name,1\nAda,1\n")
-    code, out, err = ptquiz("results", *FILES, "--plain", "-o", "r.html")
+    code, out, err = ptquiz("results", *FILES, "--plain", "-o", "r.html", "--verbose")
     assert code == 0, err
     page = Path("r.html").read_text(encoding="utf-8")
     assert '>1. What does this print?</h3>\n<pre tabindex="0">a = 1\nprint(a)</pre>' in page

@@ -52,8 +52,9 @@ def earn(standing, count):
 def test_a_tick_is_kept_in_the_log_until_it_is_lost(learner):
     standing, log = learner
     seen = []
-    for earned in (8, 9, 8, 7, 8, 10):
-        now = replace(earn(standing, earned), marks=log.marks({"x"}, "en"))
+    for day, earned in enumerate((8, 9, 8, 7, 8, 10)):
+        later = replace(standing, moment=replace(MOMENT, now=NOW + day))
+        now = replace(earn(later, earned), marks=log.marks({"x"}, "en"))
         keep_ticks(now, log)
         seen.append([each.is_known for each in count_concepts(now)])
     assert seen == [[False], [True], [True], [False], [False], [True]]

@@ -178,9 +178,23 @@ def test_in_lines_a_word_shows_the_setup_and_the_question_waits(forker, home, fo
 
 def test_on_a_screen_the_setup_is_shown_where_an_answer_is_typed(sit, folder):
     terminal = sit(course=folder)
-    terminal.wait_for(":c show or hide the setup")
+    terminal.wait_for(":c setup")
     assert "return x + x" not in terminal.text()
     terminal.press(":c\r")
     terminal.wait_for("return x + x")
+    assert "2 lines of setup run first:" in terminal.text()
+    assert "not shown" not in terminal.text()
     terminal.press("4\r")
     terminal.wait_for("Right")
+
+
+def test_on_a_screen_the_keys_of_the_answer_stand_before_that_of_the_setup(sit, folder):
+    wrong = "    wrong: {a: {text: '2', why: So.}, b: {text: '3', why: So.}}\n"
+    (folder / "decks" / "d.yaml").write_text(DECK + wrong)
+    terminal = sit(course=folder)
+    terminal.wait_for("c setup")
+    assert "1–3 ↑ ↓ Enter choose · 0 I don't know · c setup" in terminal.text()
+    terminal.press("c")
+    terminal.wait_for("2 lines of setup run first:")
+    _, code = terminal.text().split("return x + x")
+    assert code.split("print(twice(2))")[0].split("\n")[1:-1] == [""]

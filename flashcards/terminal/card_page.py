@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from flashcards.model import Code
 from flashcards.questions import Choice, Question
 from flashcards.study.grading import find_first_difference
 from flashcards.study.ui import Feedback, QuestionContext
@@ -72,20 +74,29 @@ class CardState:
 def make_blocks(canvas: Canvas, state: CardState, shows_setup: bool = False) -> list[Block]:
     """The blocks of the page below its head; the setup of its code only if that is asked for."""
     question = state.question
+    shows_setup = shows_setup and bool(question.setup)
+    stem = _tell_shown_setup(state) if shows_setup else question.stem
     blocks = [
         Block(canvas.print(*map(Text, state.optional)), optional=True),
         Block(canvas.print(*(Text(line, "magenta") for line in state.notices))),
-        Block(canvas.print(render_markdown(question.stem)) if question.stem else [], TITLE),
+        Block(canvas.print(render_markdown(stem)) if stem else [], TITLE),
     ]
     if question.code is not None:
-        parts = [question.setup] if question.setup and shows_setup else []
-        code = render_code("\n".join([*parts, question.code]), question.code_language)
+        parts = [question.setup] if shows_setup else []
+        code = render_code("\n\n".join([*parts, question.code]), question.code_language)
         blocks.append(Block(canvas.print(code), CODE))
     if state.feedback:
         return [*blocks, *_feedback_blocks(canvas, state, state.feedback)]
     if state.shows_answer:
         return [*blocks, *_answer_blocks(canvas, state)]
     return [*blocks, *_question_blocks(canvas, state)]
+
+
+def _tell_shown_setup(state: CardState) -> str:
+    """The question above its setup, which it no longer says to be hidden."""
+    say, count = state.words.say, cast(Code, state.question.card.entry).count_setup()
+    shown = say("card_setup", n=count) + say("colon").rstrip()
+    return state.question.stem.replace(say("setup_first", n=count), shown)
 
 
 def find_focus(canvas: Canvas, state: CardState) -> int:

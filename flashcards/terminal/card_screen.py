@@ -25,6 +25,7 @@ from flashcards.terminal.key_table import (
     SETUP_KEY,
     SLEEP,
     STOP,
+    UNKNOWN,
     Key,
     as_typed,
     describe_stray_key,
@@ -96,7 +97,8 @@ class _View:
         keys = [*self.keys]
         if self.has_hidden_code:
             key = SETUP_KEY if self.has_setup else CODE_KEY
-            keys.insert(1, as_typed(key) if self.typing else key)
+            behind = keys.index(UNKNOWN) + 1 if UNKNOWN in keys else 1
+            keys.insert(behind, as_typed(key) if self.typing else key)
         if self.fitted.last:
             waited = (*self.keys, *((_TYPED_KEYS,) if self.typing else ()))
             below = self.fitted.last - self.fitted.first

@@ -87,7 +87,7 @@ FLAG = Key(("f",), "f", "does_flag", long="tells_flag")
 WEB = Key(("w",), "w", "does_open", long="tells_open")
 REPORT = Key(("r",), "r", "does_report", long="tells_report")
 CODE_KEY = Key(("c",), "c", "does_code")
-SETUP_KEY = CODE_KEY._replace(word="does_setup")
+SETUP_KEY = CODE_KEY._replace(word="does_setup", long="tells_setup")
 SCROLL = Key(("pageup", "pagedown"), "PgUp PgDn", "does_scroll")
 LINE_STEPS = {"up": -1, "k": -1, "down": 1, "j": 1}
 """Keys that scroll by a line where they mean nothing else."""

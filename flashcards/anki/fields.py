@@ -130,7 +130,7 @@ def _compare(note: Note, entry: Compare) -> Fields:
         "Question": render_line(row.question or row.aspect),
         "Things": f"<ul>{_items(entry.compare.values())}</ul>" if is_asked_whole else "",
         "Table": _table(note, entry, row),
-        "Why": _block(explain_row(entry, row, note.words) or None),
+        "Why": _block(_explain_row(note, entry, row) or None),
     }
     for card in (card for card in note.cards if card.ordinal):
         question = make_thing_question(card, entry, note.key)
@@ -155,11 +155,26 @@ def _table(note: Note, entry: Compare, row: Row) -> str:
         f'<td dir="auto">{render_line(row.cells[thing])}</td></tr>'
         for thing, name in entry.compare.items()
     )
-    surplus = find_surplus(row, note.key, f"{note.key}#0") if is_matched(row) else ()
     more = "".join(
-        f' data-surplus="{escape(render_line(row.wrong[name].text))}"' for name in surplus
+        f' data-surplus="{escape(render_line(each.text))}"' for each in _list_surplus(note, row)
     )
     return f'<table class="compare"{more}><tbody>{rows}</tbody></table>'
+
+
+def _list_surplus(note: Note, row: Row) -> list[Option]:
+    """The cell that fits none of the things of a row which is matched; none if it has none."""
+    names = find_surplus(row, note.key, f"{note.key}#0") if is_matched(row) else ()
+    return [row.wrong[name] for name in names]
+
+
+def _explain_row(note: Note, entry: Compare, row: Row) -> str:
+    """Why the row is as it is, and why the cell that fits nothing does not."""
+    told = [
+        f"✗ {each.text}{note.words.say('colon')}{each.why}"
+        for each in _list_surplus(note, row)
+        if each.why
+    ]
+    return "\n\n".join(filter(None, [explain_row(entry, row, note.words), *told]))
 
 
 def _option_list(

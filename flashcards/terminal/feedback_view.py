@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.model import Resource
-from flashcards.questions import Question
+from flashcards.questions import Choice, Question
 from flashcards.reviews.memory import AGAIN, EASY, HARD
 from flashcards.study.grading import Verdict, find_own_name
 from flashcards.study.standing import MOST_WRONG
@@ -77,7 +77,14 @@ def print_whys(
     for option in question.options:
         if option.why and option.name in names:
             mark = Text(*(RIGHT if option.right else WRONG)) if marked else None
-            print_indented(console, option.why, mark)
+            print_indented(console, _tell_why(question, option), mark)
+
+
+def _tell_why(question: Question, option: Choice) -> str:
+    """The reason of an option; one that fits nothing is named, since no list shows it marked."""
+    if question.form != "match":
+        return option.why or ""
+    return f"{option.text}{question.card.note.words.say('colon')}{option.why}"
 
 
 def describe_turn(feedback: Feedback) -> str:

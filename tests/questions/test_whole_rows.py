@@ -7,6 +7,7 @@ import re
 from textwrap import dedent
 
 import pytest
+from rich.console import Console
 
 from flashcards.anki.content import load_sources
 from flashcards.anki.fields import render_fields
@@ -33,6 +34,8 @@ from flashcards.results.answer_key import KeyRow, read_cell
 from flashcards.results.question_bank import QuestionBank
 from flashcards.source.plain_values import make_plain_entry
 from flashcards.study.grading import grade_answer
+from flashcards.terminal.feedback_view import print_whys
+from flashcards.terminal.rich_text import THEME
 from flashcards.text.entry_texts import collect_texts, fingerprint_texts
 from flashcards.words.catalog import find_words
 from tests.helpers.export_readers import read_canvas, read_gift, read_moodle
@@ -291,6 +294,19 @@ def test_anki_has_the_surplus_for_its_script_alone():
     assert "half of it" not in re.sub(r"<[^>]*>", "", table)
     plain = course_of(MATCHED[: MATCHED.index("      wrong:")])
     assert "data-surplus" not in render_fields(list_notes(plain)[0])["Table"]
+
+
+def test_anki_tells_on_the_back_why_the_surplus_fits_nothing():
+    (note,) = list_notes(course_of(MATCHED))
+    assert "✗ half of it: Nothing copies a half." in render_fields(note)["Why"]
+    plain = course_of(MATCHED[: MATCHED.index("      wrong:")])
+    assert "✗" not in render_fields(list_notes(plain)[0])["Why"]
+
+
+def test_the_terminal_names_the_surplus_before_its_reason():
+    asked, to = ask(course_of(MATCHED), "copies/copy#0"), io.StringIO()
+    print_whys(Console(file=to, theme=THEME), asked, ["half"], marked=True)
+    assert "✗ half of it: Nothing copies a half." in " ".join(to.getvalue().split())
 
 
 def test_anki_has_no_card_of_a_whole_row_that_is_asked_apart():

@@ -51,6 +51,8 @@ _SCALES = (
     ("one", "two", "three", "several many all"),
     ("first", "second", "third", "fourth", "last"),
     ("cheap", "cheaper", "expensive"),
+    ("warm", "steady", "cool"),
+    ("partly partial", "fully", "whole"),
 )
 """Words whose order everybody knows; some stand at the same place."""
 FEWEST_LEVELS = 3
@@ -89,7 +91,7 @@ def find_terms_in_meanings(view: EntryView[Term]) -> Iterator[EntryProblem]:
 def find_numbered_steps(view: EntryView[Order]) -> Iterator[EntryProblem]:
     """Steps that tell their own place, so that nothing is left to put in order."""
     for name, step in view.entry.steps.items():
-        if _OWN_PLACE.match(step):
+        if _OWN_PLACE.match(step) or "again" in split_words(step):
             message = Message("step-tells-place")
             yield view.tell(("steps", name), message, Message("hint-only-what-happens"))
 

@@ -483,3 +483,20 @@ def test_a_language_that_nobody_knows_is_told(language, told):
     code = f"- code: x\n  key: k\n  prints: y\n  why: So.\n  language: {language}\n"
     message = f"k/language: '{language}' is no language that can be highlighted"
     assert (message in find_findings(code)) is told
+
+
+@pytest.mark.parametrize(
+    ("steps", "told"),
+    [
+        ("{a: Warm up, b: Stay steady, c: Cool down}", "the steps tell their own order"),
+        (
+            "{a: Partly summed, b: Fully summed, c: The whole is there}",
+            "the steps tell their own order",
+        ),
+        ("{a: Measure, b: Change, c: Measure again}", "the step tells its own place"),
+        ("{a: Measure, b: Change, c: Keep what helped}", ""),
+    ],
+)
+def test_steps_that_carry_their_order(steps, told):
+    found = find_findings(f"- order: A test\n  key: k\n  steps: {steps}\n  why: So.\n")
+    assert any(told in each for each in found) if told else found == []

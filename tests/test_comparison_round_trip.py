@@ -403,7 +403,9 @@ def test_anki_explains_the_whole_row_with_the_reasons_of_all_its_things(anki):
     who, _, lang = anki
     if lang == "en":
         cards = cards_in(who, lang)
-        assert {name: read_part(cards[name].answer(), "why") for name in ROWS} == ROWS
+        told = f"{ROWS['wrappers/weights#0']}\n✗ {SURPLUS}: That is pipeline parallelism."
+        expected = ROWS | {"wrappers/weights#0": told}
+        assert {name: read_part(cards[name].answer(), "why") for name in ROWS} == expected
         asked = {name: read_part(cards[name].question(), "question") for name in ROWS}
         assert asked == SENTENCES
         assert f'data-surplus="{SURPLUS}"' in cards["wrappers/weights#0"].question()

@@ -43,7 +43,7 @@ def test_nothing_is_wrong_with_the_files_of_a_new_course(server, week):
 @pytest.mark.parametrize(
     ("name", "old", "new", "told"),
     [
-        ("decks/first.yaml", "meaning:", "meening:", "10: Property meening is not allowed."),
+        ("decks/first.yaml", "meaning:", "meening:", "11: Property meening is not allowed."),
         ("decks/first.yaml", "stage: 1", "stage: ten", "4: "),
         ("decks/course.yaml", "licence:", "license:", "5: Property license is not allowed."),
         ("quizzes/first.yaml", "count: 3", "count: many", "6: "),

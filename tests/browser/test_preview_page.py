@@ -233,7 +233,7 @@ def test_choosing_works_with_keys_alone(shown):
     eventually(lambda: "open" in focused(shown, "class").split())
 
 
-DAY, NIGHT = "rgba(255, 255, 255, 1)", "rgba(29, 32, 38, 1)"
+DAY, NIGHT = "rgba(255, 255, 255, 1)", "rgba(44, 44, 44, 1)"
 
 
 def set_scheme(browser, scheme):

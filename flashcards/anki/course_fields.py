@@ -6,8 +6,8 @@ No release is needed for them: what they say of other notes may be older than th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from html import escape
 
 from flashcards.anki.fields import Fields, list_telling_lines
@@ -77,17 +77,23 @@ class CourseFields:
         return found
 
     @cached_property
-    def _alike(self) -> dict[str, set[str]]:
+    def _alike(self) -> Mapping[str, set[str]]:
         """Each name of a term to those that may be nearly the same."""
-        by_cut: dict[str, list[str]] = {}
-        for name in self._terms_by_name:
-            for cut in _list_cuts(name):
-                by_cut.setdefault(cut, []).append(name)
-        found: dict[str, set[str]] = {}
-        for names in by_cut.values():
-            for name in names if len(names) > 1 else ():
-                found.setdefault(name, set()).update(names)
-        return found
+        return _find_alike(frozenset(self._terms_by_name))
+
+
+@cache
+def _find_alike(names: frozenset[str]) -> Mapping[str, set[str]]:
+    """Each name to those that may be nearly the same: a second's work for a large course."""
+    by_cut: dict[str, list[str]] = {}
+    for name in names:
+        for cut in _list_cuts(name):
+            by_cut.setdefault(cut, []).append(name)
+    found: dict[str, set[str]] = {}
+    for alike in by_cut.values():
+        for name in alike if len(alike) > 1 else ():
+            found.setdefault(name, set()).update(alike)
+    return found
 
 
 def _list_readings(note: Note, term: Term) -> set[str]:

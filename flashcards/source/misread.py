@@ -15,7 +15,6 @@ from flashcards.errors import Edit, Fix, Position, Problem
 from flashcards.source.braces import TIGHT_NAME, mend_line
 from flashcards.source.decoding import UNSAFE, describe_character, locate_character
 from flashcards.source.edits import make_edits, tell_edits
-from flashcards.source.near_names import count_slips
 from flashcards.source.quoting import (
     find_lost_backslashes,
     mend_curly,
@@ -25,6 +24,7 @@ from flashcards.source.quoting import (
     tell_lost,
 )
 from flashcards.source.yaml_lines import find_field
+from flashcards.text.plain_text import edit_distance
 from flashcards.words.message import Message
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class Misread:
         if isinstance(given, str) and given and line.startswith(given, column):
             words = [given, *(str(value).rsplit("/", 1)[-1] for _, value in message.values)]
             words = [each for each in words if len(each) <= _LONGEST and each in given]
-            old = min(words, key=lambda each: count_slips(each, name), default="")
+            old = min(words, key=lambda each: edit_distance(each, name), default="")
             if old and given.count(old) == 1:
                 edit = Edit(at.line, column + given.index(old) + 1, old, name)
                 return Fix((edit,), is_guess=hint.id == "hint-did-you-mean")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+from flashcards.text.plain_text import edit_distance
 from flashcards.words.message import Message
 
 _OTHER_NAMES = {
@@ -97,7 +98,7 @@ def find_nearest(word: str, known: Iterable[str]) -> str:
     if len(word) > _LONGEST:
         return ""
     near = sorted(
-        (count_slips(word.lower(), each.lower()), each)
+        (edit_distance(word.lower(), each.lower()), each)
         for each in difflib.get_close_matches(word, known, n=4, cutoff=0.6)
         if max(len(word), len(each)) >= _SHORT or sorted(word) == sorted(each)
     )
@@ -105,17 +106,3 @@ def find_nearest(word: str, known: Iterable[str]) -> str:
     if not near or (len(near) > 1 and near[0][0] == near[1][0]):
         return ""
     return near[0][1]
-
-
-def count_slips(a: str, b: str) -> int:
-    """Letters that are changed, missing, too many or swapped between two words."""
-    before: list[int] = []
-    row = list(range(len(b) + 1))
-    for i, letter in enumerate(a, 1):
-        before, above, row = row, before, [i]
-        for j, other in enumerate(b, 1):
-            same = letter == other
-            row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (not same)))
-            if i > 1 and j > 1 and not same and letter == b[j - 2] and other == a[i - 2]:
-                row[j] = min(row[j], above[j - 2] + 1)
-    return row[-1]

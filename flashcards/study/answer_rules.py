@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
+from flashcards.text.plain_text import edit_distance
+
 
 class Rewrite(NamedTuple):
     """A pattern, and what stands in place of each match; `$1` is its first group."""
@@ -99,20 +101,6 @@ def is_nearly(mine: str, theirs: str) -> bool:
     if abs(len(mine) - len(theirs)) > allowed or _list_digits(mine) != _list_digits(theirs):
         return False
     return edit_distance(mine, theirs) <= allowed
-
-
-def edit_distance(one: str, other: str) -> int:
-    """Edits from one text to the other; two letters swapped are one edit."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
-        before, last, row = row, before, [i]
-        for j, b in enumerate(other, 1):
-            cost = min(before[j] + 1, row[-1] + 1, before[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-    return row[-1]
 
 
 def _list_digits(text: str) -> list[str]:

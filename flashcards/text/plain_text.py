@@ -1,4 +1,4 @@
-"""Plain text: from HTML and Markdown, and lists of words."""
+"""Plain text: from HTML and Markdown, lists of words, and how far two words are apart."""
 
 from __future__ import annotations
 
@@ -46,3 +46,17 @@ def strip_blocks(text: str) -> str:
     if "![" in text:
         text = _PICTURE.sub("", text)
     return _DISPLAYED.sub("", text) if "$$" in text else text
+
+
+def edit_distance(one: str, other: str) -> int:
+    """Edits from one text to the other; two letters swapped are one edit."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        before, last, row = row, before, [i]
+        for j, b in enumerate(other, 1):
+            cost = min(before[j] + 1, row[-1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return row[-1]

@@ -6,12 +6,12 @@ from flashcards.cards import Card, Note
 from flashcards.model import Deck, Recall
 from flashcards.questions import Choice, Question
 from flashcards.reviews.memory import AGAIN, GOOD, HARD
-from flashcards.study.answer_rules import edit_distance
 from flashcards.study.grading import (
     find_own_name,
     grade_answer,
     suggest_rating,
 )
+from flashcards.text.plain_text import edit_distance
 from flashcards.text.typed_answers import list_typed_forms
 
 DECK = Deck(deck="d", title="D")

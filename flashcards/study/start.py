@@ -60,7 +60,7 @@ def start_study(
     if request.cram:
         ui.show_cram(min(len(session.queue), request.limit or len(session.queue)))
     answers = session.run()
-    keep_ticks(before, log)
+    keep_ticks(before, log)  # what was known then decides what is kept now
     after = standing.load(log, clock())
     keep_ticks(after, log)
     ui.show_summary(_summarize_session(session, after, log))

@@ -48,20 +48,22 @@ types: $(VENV)/.dev
 verify: $(VENV)/.torch
 	$(BIN)/ptquiz verify --python $(VENV)-torch/bin/python
 
-# What CI runs of it: every fourth entry, others with every commit.
+# What CI runs of it: every eighth entry, others with every commit.
 verify-sample: $(VENV)/.torch
 	$(RUN) -m tests.helpers.verify_sample $(VENV)-torch/bin/python
 
 browser: $(VENV)/.browser
-	$(RUN) -m pytest -q -n 2 -o addopts="--import-mode=importlib -p no:cacheprovider" tests/browser
+	$(RUN) -m pytest -q -n 2 -o addopts="--import-mode=importlib -p no:cacheprovider" -m "not thorough" tests/browser
 
-cards: $(VENV)/.browser  # every card, three widths, light and night; 200 hand-overs: an hour
+cards: $(VENV)/.browser  # every card in Anki and on the page, three widths, light and night; 200 hand-overs: an hour
+	$(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" -m thorough tests/browser
+	PTQUIZ_ALL_CARDS=1 $(MAKE) npm-tests
 	PTQUIZ_ALL_CARDS=1 $(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" tests/browser/test_card_interaction.py
 	$(RUN) -m tests.helpers.card_survey $(LANGUAGES)
 
 npm-tests: $(VENV)/.test
 	cd tests/npm && npm install --no-audit --no-fund --silent
-	$(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" tests/npm
+	$(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" $(if $(PTQUIZ_ALL_CARDS),,-m "not thorough") tests/npm
 
 months: $(VENV)/.test
 	PTQUIZ_MONTHS=1 $(RUN) -m pytest -q -n $(WORKERS) tests/study/test_months.py

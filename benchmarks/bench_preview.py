@@ -20,10 +20,10 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
 from flashcards.cards import list_notes
-from flashcards.preview.page import PageDetails, render_page
+from flashcards.pages.course_data import PageDetails
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
-from tests.helpers.preview_pages import unpack_page
+from tests.helpers.course_pages import render_page, unpack_page
 
 FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",

@@ -12,7 +12,7 @@ The rooms, from the door inwards; imports run one way, downwards:
     importing    existing material in: tables, Anki packages, question banks
     check        every problem and warning of a course
     counts       what there is to learn, counted
-    preview      decks to one HTML page
+    pages        decks to what opens in a browser: study, preview
     anki         decks to .apkg packages that can be upgraded for years
     export       one file per format for classrooms
     verify       code entries run on the real PyTorch
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from flashcards.model import Quiz as Quiz
     from flashcards.model import Selection as Selection
     from flashcards.outputs import Outputs as Outputs
-    from flashcards.preview.course_page import preview_page as preview_page
+    from flashcards.pages.course_page import preview_page as preview_page
     from flashcards.progress.checklist import make_checklist as make_checklist
     from flashcards.progress.glossary import make_glossary as make_glossary
     from flashcards.progress.path import make_path as make_path
@@ -120,7 +120,7 @@ _MODULES = {
     "importing.import_material": "import_material",
     "model": "Course Quiz Selection",
     "outputs": "Outputs",
-    "preview.course_page": "preview_page",
+    "pages.course_page": "preview_page",
     "progress.checklist": "make_checklist",
     "progress.glossary": "make_glossary",
     "progress.path": "make_path",

@@ -35,7 +35,7 @@ _STORED, _DEFLATED = 0, 8
 """How an archive may be packed: others take gigabytes of memory, or minutes."""
 _PIECE = 1 << 18
 _PART = ".ptquiz-part"
-_NEVER_OUTPUT = (".yaml", ".yml", ".css", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".db")
+_NEVER_OUTPUT = (".yaml", ".yml", ".css", ".svg", ".jpg", ".jpeg", ".gif", ".webp", ".db")
 """Nothing that ptquiz makes ends so: decks, quizzes, styles, pictures, the review log do."""
 PLAIN = 0
 for _flag in ("O_BINARY", "O_NOCTTY", "O_NONBLOCK"):  # each where the system has it

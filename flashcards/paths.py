@@ -9,6 +9,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flashcards.cache import Cache
 
+_BROWSERS = (
+    *("google-chrome", "google-chrome-stable", "chromium", "chromium-browser"),
+    *("microsoft-edge", "microsoft-edge-stable", "chrome", "msedge"),
+)
+_BROWSER_APPS = ("Google Chrome", "Chromium", "Microsoft Edge")
+_BROWSER_FILES = (
+    "Google/Chrome/Application/chrome.exe",
+    "Chromium/Application/chrome.exe",
+    "Microsoft/Edge/Application/msedge.exe",
+)
+
 
 def home() -> Path:
     """The learner's data: reviews that must never be lost."""
@@ -44,6 +55,19 @@ def anki_folders() -> list[Path]:
         user / ".var" / "app" / "net.ankiweb.Anki" / "data" / "Anki2",
         user / "Library" / "Application Support" / "Anki2",
     ]
+
+
+def find_browser(root: Path = Path("/")) -> Path | None:
+    """The Chrome, Chromium or Edge of this machine: Linux by its name, macOS, Windows by folder."""
+    import shutil  # three milliseconds that every other start is spared
+
+    named = [Path(found) for name in _BROWSERS if (found := shutil.which(name))]
+    apps = (root / "Applications", Path.home() / "Applications")
+    named += [up / f"{app}.app/Contents/MacOS/{app}" for up in apps for app in _BROWSER_APPS]
+    names = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
+    programs = [Path(folder) for name in names if (folder := os.environ.get(name))]
+    named += [folder / file for file in _BROWSER_FILES for folder in programs]
+    return next((path for path in named if path.is_file()), None)
 
 
 def label_of(folder: Path | None) -> str:

@@ -3,14 +3,16 @@
 import os
 import shutil
 import signal
+import time
 from collections import Counter
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from tests.helpers.builtin import builtin_course, builtin_home
+from tests.helpers.builtin import builtin_home, use_builtin_home
 from tests.helpers.caches import cache_of
 from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.tiers import FIRST, USUAL
@@ -21,10 +23,22 @@ settings.register_profile("thorough", BASIC, max_examples=USUAL)  # fresh ones e
 settings.load_profile("first")
 
 
-def pytest_configure():
+def pytest_configure(config):
     """A shell lets its background jobs ignore interrupts, and so would what the tests start."""
+    if shared := getattr(config, "workerinput", {}).get("builtin_home"):
+        use_builtin_home(Path(shared))
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node):
+    """What xdist tells a worker that it is about to start.
+
+    A course that cannot be read fails the tests, not the run.
+    """
+    with suppress(Exception):
+        node.workerinput["builtin_home"] = str(builtin_home())
 
 
 _numbers = count()
@@ -46,11 +60,23 @@ def pytest_collection_modifyitems(items):
 def own_home(tmp_path_factory, monkeypatch):
     """Every test has a home of its own; all that is in it is a cache of the built-in course."""
     home = tmp_path_factory.getbasetemp() / f"home-{next(_numbers)}"
-    builtin_course()
     shutil.copytree(builtin_home(), home, copy_function=os.link)
     monkeypatch.setenv("PTQUIZ_HOME", str(home))
     monkeypatch.setenv("HOME", str(home))  # a shell's start-up files are the learner's own too
     return home
+
+
+@pytest.fixture
+def in_zone():
+    """Moves this machine to a time zone."""
+    with pytest.MonkeyPatch.context() as patch:
+
+        def move(zone):
+            patch.setenv("TZ", zone)
+            time.tzset()
+
+        yield move
+    time.tzset()
 
 
 @pytest.fixture(scope="session")

@@ -1,14 +1,13 @@
 """Imports run one way, and each heavy library has one room."""
 
 import ast
-from functools import cache
-from pathlib import Path
 
 import pytest
 
 import flashcards
+from tests.helpers.source_code import load_sources, walk
 
-PACKAGE = Path(__file__).parent.parent / "flashcards"
+SOURCES = load_sources()
 
 LEVELS = [
     {"words"},
@@ -26,7 +25,7 @@ LEVELS = [
     {"terminal"},
     {"verify"},
     {"anki", "export"},
-    {"preview", "check", "counts", "importing"},
+    {"pages", "check", "counts", "importing"},
     {"commands"},
     {"cli"},
 ]
@@ -45,11 +44,6 @@ LIBRARIES = {
     "jinja2": {"text/html_page"},
     "html_to_markdown": {"importing/markdown_text"},
 }
-
-
-@cache
-def walk(source: str) -> list[ast.AST]:
-    return list(ast.walk(ast.parse(source)))
 
 
 def imports_of(source: str) -> set[str]:
@@ -77,13 +71,6 @@ def forbidden(path: str, source: str) -> list[str]:
         ):
             wrong.append(f"{path} imports {top}")
     return wrong
-
-
-SOURCES = {
-    path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8")
-    for path in sorted(PACKAGE.rglob("*.py"))
-}
-"""Every module of the package by its place there."""
 
 
 def test_every_module_belongs_to_a_room_of_the_table():

@@ -19,6 +19,7 @@ from flashcards.cli import run
 from flashcards.source import load_course
 from flashcards.source.schema import course_schema
 from tests.helpers.anki_engine import learner
+from tests.helpers.course_pages import load_page
 from tests.helpers.export_readers import (
     read_canvas,
     read_csv,
@@ -26,7 +27,6 @@ from tests.helpers.export_readers import (
     read_moodle,
     visible,
 )
-from tests.helpers.preview_pages import load_page
 
 COURSE = Path(__file__).parent / "data" / "comparisons"
 ALL = "All three train one model on many GPUs."
@@ -99,7 +99,7 @@ CHINESE = {
         "在有 4 个 GPU 的机器上，数据并行启动几个进程？",
         "所有 GPU 共用一个",
         {
-            "每个 GPU 一个": "这说的是“分布式数据并行”、“全分片数据并行”。",
+            "每个 GPU 一个": "那属于“分布式数据并行”、“全分片数据并行”。",
             "每台机器一个": "",
             "每层一个": "这里拆分的不是层。",
         },
@@ -109,7 +109,7 @@ CHINESE = {
         "在有 4 个 GPU 的机器上，DDP 启动几个进程？",
         "每个 GPU 一个",
         {
-            "所有 GPU 共用一个": "这说的是“数据并行”。它的副本在线程中运行。",
+            "所有 GPU 共用一个": "那属于“数据并行”。它的副本在线程中运行。",
             "每台机器一个": "",
             "每层一个": "这里拆分的不是层。",
         },
@@ -119,8 +119,8 @@ CHINESE = {
         "DDP 在每个 GPU 上保留权重的什么？",
         "一份长期副本",
         {
-            "每个批次一份副本": "这说的是“数据并行”。",
-            "一个分片": "这说的是“全分片数据并行”。",
+            "每个批次一份副本": "那属于“数据并行”。",
+            "一个分片": "那属于“全分片数据并行”。",
             "其中几层": "那是流水线并行。",
         },
         f"只有分片才节省内存。\n{ALL_ZH}",
@@ -137,7 +137,7 @@ CHINESE = {
     "copies/storage#1": Asked(
         "x.view(-1) 的存储是什么样的？",
         "共享",
-        {"独有": "这说的是 clone。", "首次写入前共享": ""},
+        {"独有": "那属于 clone。", "首次写入前共享": ""},
         "",
     ),
 }

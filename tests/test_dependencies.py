@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.source_code import PACKAGE, load_sources, walk
+
 ROOT = Path(__file__).parent.parent
-PACKAGE = ROOT / "flashcards"
 NAMESPACES = {"backports"}
 """Packages that several distributions share."""
 NEWER = {"compression"}
@@ -26,7 +27,7 @@ def normal(name):
 def imported_modules(source):
     """Top-level names of the modules that a program imports, wherever it does."""
     found = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in walk(source):
         if isinstance(node, ast.Import):
             found |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module in NAMESPACES:
@@ -59,9 +60,8 @@ def test_an_ordinary_install_reads_what_anki_exports_today():
 
 
 def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
-    sources = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
     needed, optional = declared_distributions()
-    assert imported_distributions(sources) - optional == needed
+    assert imported_distributions(load_sources().values()) - optional == needed
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 
 from flashcards.model import ENTRY_TYPES, KINDS
-from tests.test_architecture import SOURCES, walk
+from tests.helpers.source_code import load_sources, walk
 
 TABLES = (
     "model.ENTRY_TYPES",
@@ -22,7 +22,6 @@ TABLES = (
     "anki.content._KINDS_OF_CONTENT",
     "anki.fields._OF_KIND",
     "anki.templates.FIELDS",
-    "anki.guid.TYPE_IDS",
 )
 """What each room needs to know of a kind of entry, by kind."""
 
@@ -31,6 +30,13 @@ TABLES = (
 def test_every_kind_stands_in_the_table_of_every_room(name):
     module, _, table = name.rpartition(".")
     assert set(getattr(import_module(f"flashcards.{module}"), table)) >= set(KINDS)
+
+
+def test_a_kind_that_a_room_does_not_know_is_found(monkeypatch):
+    monkeypatch.delitem(import_module("flashcards.questions.build").KINDS_OF_QUESTION, "order")
+    test_every_kind_stands_in_the_table_of_every_room("cards._ORDINALS")
+    with pytest.raises(AssertionError, match="order"):
+        test_every_kind_stands_in_the_table_of_every_room("questions.build.KINDS_OF_QUESTION")
 
 
 def test_a_kind_is_named_by_its_type():
@@ -66,7 +72,7 @@ def list_chains(source: str) -> list[int]:
 
 @pytest.mark.parametrize("find", [list_partial_tables, list_chains])
 def test_no_module_knows_only_some_kinds(find):
-    assert [f"{path}:{line}" for path, text in SOURCES.items() for line in find(text)] == []
+    assert [f"{path}:{line}" for path, text in load_sources().items() for line in find(text)] == []
 
 
 def test_planted_tables_and_chains_are_found():

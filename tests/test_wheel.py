@@ -33,9 +33,9 @@ def test_every_deck_quiz_and_picture_is_in_the_wheel(wheel):
     assert "flashcards/py.typed" in packed
     assert "flashcards/text/card.css" in packed
     assert "flashcards/anki/script/core.js" in packed
-    for room in ("export", "preview"):
-        for path in (ROOT / "flashcards" / room / "templates").iterdir():
-            assert f"flashcards/{room}/templates/{path.name}" in packed
+    for folder in ("export/templates", "pages/web"):
+        for path in (ROOT / "flashcards" / folder).iterdir():
+            assert f"flashcards/{folder}/{path.name}" in packed
 
 
 def test_the_wheel_finds_its_decks_outside_a_checkout(wheel, tmp_path):

@@ -21,6 +21,8 @@ from PIL import Image
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
 
 HERE = Path(__file__).parent
 PTQUIZ = str(Path(sys.executable).with_name("ptquiz"))
@@ -41,6 +43,7 @@ def main() -> None:
         os.environ["PTQUIZ_HOME"] = str(Path(folder, "home"))
         (HERE / "sitting.svg").write_text(draw_screen(record_sitting()), encoding="utf-8")
         with open_chromium(folder) as chromium:
+            photograph_page(chromium, Path(folder))
             photograph_cards(chromium, Path(folder))
             photograph_exam(chromium, Path(folder))
 
@@ -127,6 +130,29 @@ def open_chromium(folder: str) -> Iterator[webdriver.Chrome]:
         driver.quit()
 
 
+def photograph_page(chromium: webdriver.Chrome, folder: Path) -> None:
+    """A question on the page to study in, as wide as a phone, after a wrong answer."""
+    page = folder / "page.html"
+    run_ptquiz("export", "web", "--lang", "en", "--key", CARDS[0], "-o", str(page))
+    size = {"width": 390, "height": 760, "deviceScaleFactor": 1, "mobile": True}
+    chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    chromium.get(page.as_uri())
+    wait_for(chromium, ".begin").click()
+    wait_for(chromium, ".front .options > .wrong .pick").click()
+    wait_for(chromium, ".actions .primary").click()
+    wait_for(chromium, ".back .verdict")
+    time.sleep(1)  # it has come to rest
+    save(chromium.get_screenshot_as_png(), "page")
+    chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def wait_for(chromium: webdriver.Chrome, selector: str) -> WebElement:
+    """The first such element, as soon as it is there."""
+    return WebDriverWait(chromium, 60).until(
+        lambda browser: browser.find_element(By.CSS_SELECTOR, selector)
+    )
+
+
 def photograph_cards(chromium: webdriver.Chrome, folder: Path) -> None:
     """The back of a card by day and of another by night."""
     page = folder / "preview.html"
@@ -134,6 +160,7 @@ def photograph_cards(chromium: webdriver.Chrome, folder: Path) -> None:
         run_ptquiz("preview", "--lang", "en", "--key", card, "-o", str(page))
         chromium.set_window_size(1000, 1400)
         chromium.get(page.as_uri())
+        wait_for(chromium, ".pair .card")
         if name == "card-night":
             chromium.execute_script("document.body.classList.add('night_mode','nightMode')")
         save(chromium.find_elements(By.CSS_SELECTOR, ".pair .card")[1].screenshot_as_png, name)

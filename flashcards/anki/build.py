@@ -14,6 +14,7 @@ from flashcards.anki.archive import COLLECTION
 from flashcards.anki.compose import PackageOptions, Progress, RenderedFields, compose_package
 from flashcards.anki.content import NoteSource
 from flashcards.anki.custom_style import load_custom_style
+from flashcards.anki.fields import SOURCE
 from flashcards.anki.import_plan import ImportPlan, compare_packages
 from flashcards.anki.package import (
     PackageContents,
@@ -24,6 +25,7 @@ from flashcards.anki.package import (
 )
 from flashcards.anki.reader import AnkiPackage, load_package, read_package
 from flashcards.anki.release import CourseNotes, load_course_notes
+from flashcards.anki.templates import FIELDS
 from flashcards.cache import NO_CACHE, Cache
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
 from flashcards.fileio import FileRefused, check_target, load_bytes, remove_leftovers
@@ -201,8 +203,9 @@ def _keep_times(
         return before if time == unreleased and latest < before <= time else time
 
     def find_note_time(note: PackedNote) -> int:
-        before = earlier.notes.get(note.guid)
-        return choose(note.mod, before.mod if before and before.fields == note.fields else 0)
+        before, place = earlier.notes.get(note.guid), FIELDS[note.kind].index(SOURCE)
+        is_same = before and _drop_one(before.fields, place) == _drop_one(note.fields, place)
+        return choose(note.mod, before.mod if before and is_same else 0)
 
     def find_type_time(kind: Kind, time: int) -> int:
         before = earlier.types.get(contents.types[kind].id)
@@ -215,6 +218,11 @@ def _keep_times(
         notes=[note._replace(mod=find_note_time(note)) for note in contents.notes],
         type_times={kind: find_type_time(kind, at) for kind, at in contents.type_times.items()},
     )
+
+
+def _drop_one(fields: tuple[str, ...], place: int) -> tuple[str, ...]:
+    """All but one: the source has tags, stage and place in the deck too, which do not count."""
+    return fields[:place] + fields[place + 1 :]
 
 
 def _keep_released(

@@ -99,7 +99,7 @@ def compose_package(
     chosen, words = [source.note for source in sources], course.make_words(options.lang)
     decks = make_decks(course, chosen, words, notes.lock, options.name)
     files = {name: picture.name for name, picture in media.items()}
-    of_course = CourseFields(course, [source.note for source in notes.sources[options.lang]])
+    of_course = CourseFields(course, [each.note for each in notes.sources[options.lang]], files)
     packed = []
     for source in _order_sources(sources):
         note, stamp = source.note, notes.stamp_note(source)
@@ -116,7 +116,7 @@ def compose_package(
             )
         )
         progress(len(packed), len(sources))
-    every = make_note_types(options.namespace, options.style, course.labels)
+    every = make_note_types(words, options.namespace, options.style)
     types = {kind: every[kind] for kind in sorted({note.kind for note in packed})}
     return PackageContents(
         notes=packed,

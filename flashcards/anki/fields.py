@@ -22,6 +22,7 @@ from flashcards.anki.cloze import render_cloze
 from flashcards.anki.guid import note_name
 from flashcards.anki.templates import FIELDS
 from flashcards.cards import (
+    Card,
     Note,
     describe_term,
     is_matched,
@@ -57,7 +58,8 @@ from flashcards.words.message import Message
 
 Fields = dict[str, str]
 CHECK = "Check"
-_UNCHECKED = frozenset({"Name", "Lang", "Key", "Line", "Accepted", "Head", "Foot", CHECK})
+SOURCE = "Source"
+_UNCHECKED = frozenset({"Name", "Lang", "Key", "Line", "Accepted", "Head", "Foot", CHECK, SOURCE})
 """Fields in which nobody writes."""
 _MOST_LETTERS = 100
 _SILENT = re.compile(
@@ -67,7 +69,7 @@ _SILENT = re.compile(
 
 
 def render_fields(note: Note) -> Fields:
-    """All fields in the order of the note type; head, foot, check and the spare ones are empty."""
+    """All fields in the order of the note type; head, foot, check, source, spare ones are empty."""
     made = dict.fromkeys(FIELDS[note.entry.kind], "")
     made["Name"] = note_name(note)
     made["Key"] = note.key
@@ -136,7 +138,7 @@ def _compare(note: Note, entry: Compare) -> Fields:
         question = make_thing_question(card, entry, note.key)
         made |= {
             f"Ask {card.ordinal}": render_line(question.stem),
-            f"Options {card.ordinal}": _option_list(
+            f"Options {card.ordinal}": render_option_list(
                 note,
                 [
                     (row.wrong.get(each.name) or Option(text=each.text, why=each.why), each.right)
@@ -177,7 +179,7 @@ def _explain_row(note: Note, entry: Compare, row: Row) -> str:
     return "\n\n".join(filter(None, [explain_row(entry, row, note.words), *told]))
 
 
-def _option_list(
+def render_option_list(
     note: Note,
     options: Iterable[tuple[Option, bool]],
     shuffle: bool = True,
@@ -247,13 +249,29 @@ def _outputs(note: Note, entry: Code) -> str:
     """What it prints among what it does not; empty if no wrong output is known."""
     if not entry.wrong:
         return ""
-    options = {RIGHT_OUTPUT: Option(text=entry.prints), **entry.wrong}
-    ordered = _in_hidden_order(note.key, options)
-    return _option_list(
+    return render_option_list(
         note,
-        [(option, name == RIGHT_OUTPUT) for name, option in ordered],
+        [(option, name == RIGHT_OUTPUT) for name, option in _order_outputs(note, entry)],
         show=lambda text: escape_anki_markup(_output(note, text)),
     )
+
+
+def _order_outputs(note: Note, entry: Code) -> list[tuple[str, Option]]:
+    options = {RIGHT_OUTPUT: Option(text=entry.prints), **entry.wrong}
+    return _in_hidden_order(note.key, options) if entry.wrong else []
+
+
+def list_option_names(card: Card) -> list[tuple[str, bool]]:
+    """The options of a card in the order of its HTML: their names, and whether each is right."""
+    note, entry = card.note, card.entry
+    if isinstance(entry, Code):
+        return [(name, name == RIGHT_OUTPUT) for name, _ in _order_outputs(note, entry)]
+    if isinstance(entry, Choose):
+        return [(name, name in entry.right) for name, _ in order_options(note.key, entry)]
+    if isinstance(entry, Compare) and card.ordinal:
+        question = make_thing_question(card, entry, note.key)
+        return [(each.name, each.right) for each in question.options]
+    return []
 
 
 def _choose(note: Note, entry: Choose) -> Fields:
@@ -261,7 +279,7 @@ def _choose(note: Note, entry: Choose) -> Fields:
     return {
         "Question": render_line(entry.choose),
         "Ask": note.words.say("card_choose_several" if several else "choose_one"),
-        "Options": _option_list(
+        "Options": render_option_list(
             note,
             [(option, name in entry.right) for name, option in order_options(note.key, entry)],
             entry.shuffle,

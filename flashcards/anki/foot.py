@@ -54,14 +54,18 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
 
 def render_head(note: Note, course: Course) -> str:
     """Stage, topic and kind, to fit on a line; a course of one stage does not name it."""
-    title = course.titles.get(note.lang, {}).get(f"deck/{note.deck.deck}", note.deck.title)
     parts = [
-        _SUBTITLE.sub("", title),
+        _SUBTITLE.sub("", find_deck_title(note, course)),
         note.words.name_value("kind", note.entry.kind),
     ]
     if len(course.info.stages) > 1:
         parts.insert(0, note.words.say("card_stage", number=note.stage))
     return escape_anki_markup(escape_prose(" · ".join(parts)))
+
+
+def find_deck_title(note: Note, course: Course) -> str:
+    """What the deck of a note is called in its language."""
+    return course.titles.get(note.lang, {}).get(f"deck/{note.deck.deck}", note.deck.title)
 
 
 def find_resources(note: Note, course: Course) -> list[Resource]:

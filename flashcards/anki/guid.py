@@ -4,23 +4,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from flashcards.cards import Note
     from flashcards.model import Kind
 
-TYPE_IDS: Mapping[Kind, int] = {
-    "concept": 1794732801237,
-    "term": 1794732809411,
-    "compare": 1794732814873,
-    "code": 1794732822059,
-    "choose": 1794732831786,
-    "order": 1794732840342,
-    "cloze": 1794732847918,
-    "recall": 1794732855564,
-}
 KEY_PLACE = 3
 """Which field of a note, counted from 0, holds its key: in every note type the same."""
 
@@ -44,6 +33,11 @@ def make_guid(course: str, key: str, lang: str, namespace: str = "") -> str:
     parts = [course, key, lang]
     digest = _digest(*([*parts, namespace] if namespace else parts))
     return base64.urlsafe_b64encode(digest[:12]).decode()
+
+
+def make_type_id(kind: Kind, lang: str, namespace: str = "") -> int:
+    """The id of the note type of a kind in a language."""
+    return derive_id("note type", namespace, lang, kind)
 
 
 def derive_id(*parts: str) -> int:

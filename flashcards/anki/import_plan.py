@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
-from flashcards.anki.fields import CHECK, find_edited_fields, read_check
+from flashcards.anki.fields import CHECK, SOURCE, find_edited_fields, read_check
 from flashcards.anki.reader import AnkiNote, AnkiNoteType, AnkiPackage
 from flashcards.text.plain_text import html_to_text
 from flashcards.words.message import Clauses, Message, quote
@@ -33,8 +33,9 @@ IMPORT_OPTIONS: tuple[ImportOption, ...] = ("default", "always", "merge")
 OUTCOMES: tuple[ImportOutcome, ...] = ("new", "updated", "duplicate", "conflicting", "refused")
 RETIRED_TAG = "ptquiz::retired"
 _NEXT_ITEM = re.compile(r"</li>\s*<li[^>]*>")
-_TOLD_ELSEWHERE = ("Foot", "Retired", CHECK)
-"""Neither dates nor checks are texts of the author's, and retirement is told by itself."""
+_TOLD_ELSEWHERE = ("Foot", "Retired", CHECK, SOURCE)
+"""Neither dates nor checks are texts of the author's, retirement is told by itself, and the source
+says again what the other fields do."""
 _OUR_TAGS = "ptquiz::"
 _LETTERS = 60
 """That are told of a text of the learner's."""

@@ -1,13 +1,15 @@
 """`deck.lock`: what was released, and when; one line for each note and note type.
 
     ptquiz-lock 1
-    type concept 0f3a5c7e9b1d 2026-01-31T12:00:00Z
+    type en/concept 0f3a5c7e9b1d 2026-01-31T12:00:00Z
     note term pytorch/en/leaf 3f9a1c0b2d4e 2026-01-31T12:00:00Z 2.9.0 -
     note compare pytorch/en/dp-ddp/process 5b…  2026-01-31T12:00:00Z - dp,ddp
 
 The columns of a note are its kind, its name, the fingerprint of its content,
 the time of its release, the PyTorch it was verified on then, and the things or
-gaps that its ordinals count. Lines are sorted, so that two branches merge well.
+gaps that its ordinals count. A note type is that of a language and a kind; a line `type concept`
+is from when all languages shared one, and tells only a time. Lines are sorted, so that two
+branches merge well.
 """
 
 from __future__ import annotations
@@ -15,9 +17,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.fileio import FileMissing, FileRefused, load_text
@@ -33,8 +36,7 @@ _LARGEST = 16 * 1024 * 1024
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
-@dataclass(frozen=True)
-class Released:
+class Released(NamedTuple):
     """The last release of a note or a note type; what follows the time is of notes alone."""
 
     fingerprint: str
@@ -68,7 +70,7 @@ class Lock:
 
     def find_type(self, note_type: NoteType) -> Released | None:
         """The release of a note type, if learners have this layout and style."""
-        row = self.types.get(note_type.kind)
+        row = self.types.get(note_type.lock_name)
         return row if row and row.fingerprint == note_type.fingerprint else None
 
 
@@ -105,8 +107,8 @@ def load_lock(path: Path, shown: str) -> Lock:
 def format_lock(lock: Lock) -> str:
     """The text of a lock."""
     lines = [HEADER]
-    for kind, row in sorted(lock.types.items()):
-        lines.append(f"type {kind} {row.fingerprint} {format_time(row.time)}")
+    for name, row in sorted(lock.types.items()):
+        lines.append(f"type {name} {row.fingerprint} {format_time(row.time)}")
     for name, row in sorted(lock.notes.items()):
         released = f"{row.fingerprint} {format_time(row.time)} {row.verified or _NOTHING}"
         lines.append(f"note {row.kind} {name} {released} {','.join(row.parts) or _NOTHING}")
@@ -126,9 +128,9 @@ def format_date(time: int) -> str:
 def _parse_row(cells: list[str], notes: dict[str, Released], types: dict[str, Released]) -> bool:
     """Add the row of these cells; False if it is none, has no time or is a second one."""
     match cells:
-        case ["type", kind, fingerprint, time] if kind not in types:
+        case ["type", name, fingerprint, time] if name not in types:
             seconds = _parse_time(time)
-            types[kind] = Released(fingerprint, seconds)
+            types[name] = Released(fingerprint, seconds)
         case ["note", kind, name, fingerprint, time, verified, parts] if name not in notes:
             seconds = _parse_time(time)
             numbers = () if parts == _NOTHING else tuple(parts.split(","))
@@ -139,8 +141,12 @@ def _parse_row(cells: list[str], notes: dict[str, Released], types: dict[str, Re
     return seconds > 0
 
 
+@cache
 def _parse_time(time: str) -> int:
-    """Seconds since 1970; 0 if it is not a time. `strptime` is many times slower."""
+    """Seconds since 1970; 0 if it is not a time. A lock has as many times as there were releases.
+
+    `strptime` is many times slower.
+    """
     try:
         moment = datetime.fromisoformat(time)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The note types, with permanent ids.
+"""The note types of a language, one for each kind, with permanent ids.
 
 Anki matches note types, fields and templates by id. A field keeps its id when
 it is renamed; its place can never change, so the id is made of the place.
@@ -12,23 +12,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from flashcards.anki.guid import TYPE_IDS, derive_id
-from flashcards.anki.templates import (
-    FIELDS,
-    Labels,
-    Template,
-    freeze_labels,
-    make_templates,
-    render_label_style,
-)
-from flashcards.model import KINDS, MAX_THINGS, Kind
+from flashcards.anki.guid import make_type_id
+from flashcards.anki.reader import AnkiNoteType
+from flashcards.anki.templates import FIELDS, Template, make_templates
+from flashcards.model import KINDS, MAX_THINGS, SOURCE_LANGUAGE, Kind
 from flashcards.text.html_page import load_card_style
+from flashcards.words.catalog import ENGLISH, Words
 
 _FIELD_SLOTS, _TEMPLATE_SLOTS = 100, 500
 _SORT_FIELDS: Mapping[Kind, str] = {"code": "Line"}
 """Where it is not the question: most code is asked with the same words."""
 HELPER_FIELDS = frozenset(
-    {"Name", "Lang", "Line", "Shuffled", "Head", "Foot", "Check", "Spare 1", "Spare 2"}
+    {"Name", "Lang", "Line", "Shuffled", "Head", "Foot", "Check", "Source", "Spare 1", "Spare 2"}
 )
 """Made from other fields, or not for readers: folded in the editor, and left out of searches."""
 _FOLDED_THINGS = range(5, MAX_THINGS + 1)
@@ -42,14 +37,20 @@ FOLDED_FIELDS = HELPER_FIELDS | {
 
 @dataclass(frozen=True)
 class NoteType:
-    """How Anki keeps and shows the notes of one kind."""
+    """How Anki keeps and shows the notes of one kind in one language."""
 
     id: int
     kind: Kind
+    lang: str
     name: str
     fields: tuple[str, ...]
     templates: tuple[Template, ...]
     css: str
+
+    @property
+    def lock_name(self) -> str:
+        """Its name in the lock, which knows no namespaces."""
+        return f"{self.lang}/{self.kind}"
 
     @property
     def is_cloze(self) -> bool:
@@ -66,6 +67,12 @@ class NoteType:
     def template_id(self, place: int) -> int:
         return self.id * 1000 + _TEMPLATE_SLOTS + place
 
+    def looks_like(self, packed: AnkiNoteType) -> bool:
+        """Whether a package has the same fields, templates and, as far as it says, style."""
+        sides = tuple((each.front, each.back) for each in self.templates)
+        is_same = packed.field_names == [*self.fields] and packed.sides == sides
+        return is_same and packed.model.get("css", self.css) == self.css
+
     @cached_property
     def fingerprint(self) -> str:
         """Changes when learners should get another layout or style."""
@@ -77,24 +84,26 @@ class NoteType:
 
 
 def make_note_types(
-    namespace: str = "", look: str = "", labels: Mapping[str, Mapping[str, str]] | None = None
+    words: Words = ENGLISH, namespace: str = "", look: str = ""
 ) -> dict[Kind, NoteType]:
-    """All note types; a namespace has its own, so that it never touches the others.
+    """All note types of the language of these words, which stand on the cards.
 
-    `look` is a style sheet of its own that a namespace puts after the common one, `labels`
-    are words around cards in further languages.
+    A namespace has its own, so that it never touches the others; `look` is a style sheet of
+    its own that it puts after the common one.
     """
-    frozen = freeze_labels(labels or {})
-    return {kind: _make_note_type(kind, namespace, look, frozen) for kind in KINDS}
+    return {kind: _make_note_type(kind, words, namespace, look) for kind in KINDS}
 
 
 @cache
-def _make_note_type(kind: Kind, namespace: str, look: str, labels: Labels) -> NoteType:
+def _make_note_type(kind: Kind, words: Words, namespace: str, look: str) -> NoteType:
+    lang = words.lang
+    told = ", ".join(filter(None, [namespace, "" if lang == SOURCE_LANGUAGE else lang]))
     return NoteType(
-        id=derive_id("note type", namespace, kind) if namespace else TYPE_IDS[kind],
+        id=make_type_id(kind, lang, namespace),
         kind=kind,
-        name=f"ptquiz {kind} ({namespace})" if namespace else f"ptquiz {kind}",
+        lang=lang,
+        name=f"ptquiz {kind} ({told})" if told else f"ptquiz {kind}",
         fields=FIELDS[kind],
-        templates=make_templates(labels)[kind],
-        css=load_card_style() + render_label_style(labels) + look,
+        templates=make_templates(words)[kind],
+        css=load_card_style() + look,
     )

@@ -7,7 +7,7 @@ says.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -18,9 +18,10 @@ from flashcards.anki.foot import Stamp
 from flashcards.anki.lock import Lock, Released, format_date, format_lock, load_lock
 from flashcards.anki.note_types import NoteType, make_note_types
 from flashcards.anki.promises import find_broken_promises
+from flashcards.anki.reader import AnkiNoteType
 from flashcards.errors import FlashcardsError, Position, ProblemsFound
 from flashcards.fileio import write_whole
-from flashcards.model import Course, Kind
+from flashcards.model import Course
 from flashcards.source.course import builtin_folder, is_builtin_course
 from flashcards.source.folder import LOCK_FILE
 from flashcards.verify.records import load_verified_versions
@@ -48,9 +49,9 @@ class CourseNotes:
         return self.lock.find_next_time(self.now)
 
     @cached_property
-    def types(self) -> dict[Kind, NoteType]:
-        """The note types that all packages of the course share."""
-        return make_note_types(labels=self.course.labels)
+    def types(self) -> list[NoteType]:
+        """The note types that all packages in these languages share."""
+        return list_note_types(self.course, self.sources)
 
     def count_unreleased(self, sources: Sequence[NoteSource]) -> int:
         """How many of these notes are not what was released last."""
@@ -58,7 +59,7 @@ class CourseNotes:
 
     def count_unreleased_types(self) -> int:
         """How many note types are not what was released last."""
-        return sum(self.lock.find_type(each) is None for each in self.types.values())
+        return sum(self.lock.find_type(each) is None for each in self.types)
 
     def release(self, restamp: Sequence[str] = (), only: bool = False) -> CourseNotes:
         """The course after a release of everything, or of `only` the keys to send again.
@@ -68,7 +69,7 @@ class CourseNotes:
         sources, types = [*chain(*self.sources.values())], self.types
         again = resolve_keys(sources, restamp)
         if only:
-            sources, types = [each for each in sources if each.name in again], {}
+            sources, types = [each for each in sources if each.name in again], []
         return replace(self, lock=release_notes(self.lock, sources, types, self.now, again))
 
     def write_lock(self) -> None:
@@ -111,13 +112,19 @@ def load_course_notes(course: Course, languages: Sequence[str], now: int) -> Cou
         course,
         {lang: sources for lang, (sources, _) in loaded.items()},
         {lang: media for lang, (_, media) in loaded.items()},
-        merge_locks(own, home, everything, make_note_types(labels=course.labels)),
+        merge_locks(own, home, everything, list_note_types(course, languages)),
         now,
     )
 
 
+def list_note_types(course: Course, languages: Iterable[str]) -> list[NoteType]:
+    """The note types of a course in these languages, without a namespace."""
+    made = (make_note_types(course.make_words(lang)).values() for lang in languages)
+    return [*chain(*made)]
+
+
 def merge_locks(
-    own: Lock, base: Lock, sources: Sequence[NoteSource], types: Mapping[Kind, NoteType]
+    own: Lock, base: Lock, sources: Sequence[NoteSource], types: Iterable[NoteType]
 ) -> Lock:
     """The course's own lock with the rows of `base` for what it borrows; the newer row wins.
 
@@ -129,16 +136,16 @@ def merge_locks(
         row = base.notes.get(name)
         if row and (name not in notes or notes[name].time < row.time):
             notes[name] = row
-    for kind, note_type in types.items():
-        if released := base.find_type(note_type):
-            looks[kind] = released
+    for each in types:
+        if released := base.find_type(each):
+            looks[each.lock_name] = released
     return Lock(notes, looks)
 
 
 def release_notes(
     lock: Lock,
     sources: Sequence[NoteSource],
-    types: Mapping[Kind, NoteType],
+    types: Iterable[NoteType],
     now: int,
     restamp: Collection[str] = (),
 ) -> Lock:
@@ -149,9 +156,29 @@ def release_notes(
         row = lock.find_note(source)
         if row is None or source.name in restamp:
             row = Released(source.fingerprint, time, source.note.entry.kind, source.verified)
-        notes[source.name] = replace(row, parts=list_parts(source.note))
-    for kind, note_type in types.items():
-        looks[kind] = lock.find_type(note_type) or Released(note_type.fingerprint, time)
+        notes[source.name] = row._replace(parts=list_parts(source.note))
+    for each in types:
+        looks[each.lock_name] = lock.find_type(each) or Released(each.fingerprint, time)
+    return Lock(notes, looks)
+
+
+def recover_lock(
+    course: Course, stamps: Mapping[str, Stamp], types: Iterable[AnkiNoteType]
+) -> Lock:
+    """The lock of a course that came out of a package with these stamps, by the names of notes.
+
+    A note type is released if the package has it as it is today.
+    """
+    lang, notes, looks = course.source, {}, {}
+    for source in load_sources(course, lang)[0]:
+        if stamp := stamps.get(source.name):
+            kind, parts = source.note.entry.kind, list_parts(source.note)
+            row = Released(source.fingerprint, stamp.mod, kind, stamp.verified, parts)
+            notes[source.name] = row
+    for each in list_note_types(course, [lang]):
+        for packed in types:
+            if each.looks_like(packed) and packed.mod > 0:
+                looks[each.lock_name] = Released(each.fingerprint, packed.mod)
     return Lock(notes, looks)
 
 

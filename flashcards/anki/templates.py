@@ -2,13 +2,12 @@
 
 The number, order and meaning of fields and templates are frozen: a field or template
 more would conflict with the note type that learners already have. What a template says,
-its script and the style sheet may change with any release. One note type serves all
-languages: the words around a text stand in the template in every language, and the
-style sheet shows those of the note's own. A course with `labels` adds words for further
-languages, or has words of its own for one of the program's.
+its script and the style sheet may change with any release. Each language has note types of
+its own, whose templates say the words of that language alone, or those that a course has for
+it as `labels`: one more language changes no note type that learners have.
 
 The scripts of cards are parts in `script/`, put together for each template. What a script says
-comes from the tables of words, and how it reads a typed answer from the terminal's rules, so that
+comes from the same words, and how it reads a typed answer from the terminal's rules, so that
 neither is written twice. A card reads well without any of it.
 """
 
@@ -24,10 +23,10 @@ from pathlib import Path
 from flashcards.model import MAX_THINGS, Kind
 from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, RAISED, SLIPS, to_javascript
 from flashcards.text.markdown import escape_prose
-from flashcards.words.catalog import LANGUAGES, load_own_words
+from flashcards.words.catalog import ENGLISH, Words
 
 _HEAD = ("Name", "Question", "Lang", "Key")
-_TAIL = ("Why", "Retired", "Head", "Foot", "Check", "Spare 1", "Spare 2")
+_TAIL = ("Why", "Retired", "Head", "Foot", "Check", "Source", "Spare 1", "Spare 2")
 _THINGS = range(1, MAX_THINGS + 1)
 _THING_FIELDS = tuple(f"{name} {place}" for name in ("Ask", "Options", "Why") for place in _THINGS)
 
@@ -42,25 +41,6 @@ FIELDS: Mapping[Kind, tuple[str, ...]] = {
     "recall": (*_HEAD, "Answer", *_TAIL),
 }
 
-Labels = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-"""Languages that a course brings along, each with the words of its labels by name; hashable."""
-
-
-def freeze_labels(labels: Mapping[str, Mapping[str, str]]) -> Labels:
-    """The labels of a course as a value that can be compared and cached by."""
-    return tuple((lang, tuple(sorted(words.items()))) for lang, words in sorted(labels.items()))
-
-
-def render_label_style(labels: Labels) -> str:
-    """Rules that show the words of the card's own language instead of the English ones."""
-    rules = [
-        f'.pq[lang|="{lang}"] .say {{ display: none; }}\n'
-        f'.pq[lang|="{lang}"] .say[lang="{lang}"] {{ display: inline; }}\n'
-        for lang, _ in labels
-        if lang not in LANGUAGES
-    ]
-    return "".join(rules)
-
 
 @dataclass(frozen=True)
 class Template:
@@ -71,8 +51,10 @@ class Template:
     back: str
     needs: str
     columns: tuple[str, str] = ("", "")
-    """What Anki's browser shows as question and answer: plain text, so without the words of
-    every language and the marks that the style sheet hides. Of nothing Anki takes the sides."""
+    """What Anki's browser shows as question and answer: plain text, so without the words around
+    it and the marks that the style sheet hides. Of nothing Anki takes the sides."""
+    parts: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """The parts of `script/` that run on the front and on the back, besides `core`."""
 
 
 _Scripts = tuple[tuple[str, ...], tuple[str, ...]]
@@ -89,9 +71,9 @@ _WORD = re.compile(r'\bwords\.(\w+)|\bsay\("(\w+)"')
 
 
 @cache
-def make_templates(labels: Labels = ()) -> Mapping[Kind, tuple[Template, ...]]:
-    """The templates of every kind, with the words of these labels."""
-    write = _TemplateWriter(labels)
+def make_templates(words: Words = ENGLISH) -> Mapping[Kind, tuple[Template, ...]]:
+    """The templates of every kind, with these words around what a note says."""
+    write = _TemplateWriter(words)
     return {
         "concept": (write.concept(),),
         "term": (write.term_to_meaning(), write.meaning_to_term()),
@@ -105,13 +87,10 @@ def make_templates(labels: Labels = ()) -> Mapping[Kind, tuple[Template, ...]]:
 
 
 class _TemplateWriter:
-    """Writes templates with the words of all languages of the program and of some labels."""
+    """Writes templates with the words of one language."""
 
-    def __init__(self, labels: Labels) -> None:
-        own = {lang: load_own_words(lang) for lang in LANGUAGES}
-        brought = {lang: {**own.get(lang, own["en"]), **dict(words)} for lang, words in labels}
-        self.words = own | brought
-        self.brought = brought.keys()
+    def __init__(self, words: Words) -> None:
+        self.words = words
         self.question = self._part("question", "Question")
 
     def concept(self) -> Template:
@@ -276,17 +255,18 @@ class _TemplateWriter:
 
         `held` is on the front for the script alone. The card is the `place`-th of its note.
         """
-        front_script, back_script = scripts
+        front_script = ("reading", *scripts[0])
+        back_script = ("reading", "folds", "anchor", *scripts[1])
         back = (front if repeated is None else repeated) + (line if answer else "") + answer
         back += self._fold("why", why, why_label) + after + self._part("foot", "Foot")
         return Template(
             name,
             self._side("front", kind, place, front + (_hold(held) if held else ""))
-            + _render_script(self.words, "reading", *front_script),
-            self._side("back", kind, place, back)
-            + _render_script(self.words, "reading", "folds", "anchor", *back_script),
+            + _render_script(self.words, *front_script),
+            self._side("back", kind, place, back) + _render_script(self.words, *back_script),
             needs,
             columns,
+            (front_script, back_script),
         )
 
     def _side(self, side: str, kind: Kind, place: int, inside: str) -> str:
@@ -295,12 +275,7 @@ class _TemplateWriter:
         return f'<div class="pq {side} kind-{kind}" {who}>\n{head}{inside}</div>\n'
 
     def _say(self, word: str) -> str:
-        """The words for a key in every language, of which the style sheet shows one."""
-        return "".join(
-            f'<span class="say" lang="{lang}">'
-            f"{escape_prose(words[word]) if lang in self.brought else words[word]}</span>"
-            for lang, words in self.words.items()
-        )
+        return escape_prose(self.words.texts[word])
 
     def _ask(self, word: str) -> str:
         return f'<div class="ask">{self._say(word)}</div>\n'
@@ -328,20 +303,33 @@ def _hold(inside: str) -> str:
     return f'<div class="held" hidden>{inside}</div>\n'
 
 
-def _render_script(words: Mapping[str, Mapping[str, str]], *parts: str) -> str:
-    """A `<script>` element with what all cards need and these parts; `words` by language."""
+def _render_script(words: Words, *parts: str) -> str:
+    """A `<script>` element with what all cards need and these parts, and what they say."""
     body = "".join(map(load_part, ("core", *parts)))
-    keys = sorted({one or other for one, other in _WORD.findall(body)})
-    table = {lang: {key: said[key] for key in keys} for lang, said in words.items()}
-    return f"<script>(function () {{\nvar WORDS = {_dump(table)};\n{body}}})();</script>"
+    table = _dump(select_script_words(words, body)).replace("<", "\\u003c")
+    return f"<script>(function () {{\nvar words = {table};\n{body}}})();</script>"
+
+
+def select_script_words(words: Words, script: str) -> Mapping[str, str]:
+    """The words that a script says, by name."""
+    keys = sorted({one or other for one, other in _WORD.findall(script)})
+    return {key: words.texts[key] for key in keys}
+
+
+def load_part(name: str) -> str:
+    """One part as it stands in a script; `rules` begins with the terminal's rules."""
+    return (_render_rules() if name == "rules" else "") + load_script(name)
 
 
 @cache
-def load_part(name: str) -> str:
-    """One part without comments and indentation; `rules` begins with the terminal's rules."""
-    text = (_FOLDER / f"{name}.js").read_text(encoding="utf-8")
-    text = _INDENT.sub("", _COMMENT.sub("", text))
-    return _render_rules() + text if name == "rules" else text
+def load_script(name: str) -> str:
+    """The text of one part, without comments and indentation."""
+    return strip_script((_FOLDER / f"{name}.js").read_text(encoding="utf-8"))
+
+
+def strip_script(text: str) -> str:
+    """A script without comments and indentation; no text in it may run over lines."""
+    return _INDENT.sub("", _COMMENT.sub("", text))
 
 
 def _render_rules() -> str:

@@ -96,7 +96,7 @@ def sync(
 
 
 def pull(speaker: Speaker, file: Path, course: Path | None) -> None:
-    """Take your answers from a file that Anki exported; needs neither account nor engine."""
+    """Take your answers from a file that Anki exported; needs neither account nor Anki."""
     _print_pulled(speaker, _pull(speaker, file, course))
 
 

@@ -40,7 +40,7 @@ NAMESPACE = Option(
 
 
 OPTIONS = (
-    FOLDER,
+    *FOLDER,
     Option("output", ("--output", "-o"), "help-build-output", value=Path, check=check_file),
     FORCE,
     switch("release", "--release", "help-build-release"),

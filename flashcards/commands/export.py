@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
-from flashcards.commands.environment import find_outputs
+from flashcards.commands.environment import find_outputs, read_build_clock
 from flashcards.commands.options import Option, switch
 from flashcards.commands.shared_options import (
     COUNT,
@@ -23,13 +25,15 @@ from flashcards.commands.shared_options import (
     check_ending,
     check_file,
     check_line,
+    give_folder,
     take_selection,
 )
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
-from flashcards.export import EXPORT_FORMATS
+from flashcards.export import EXPORT_FORMATS, ExportFormat
 from flashcards.export.json_file import export_entries
 from flashcards.export.moodle import load_fingerprints
+from flashcards.export.pdf import print_page
 from flashcards.export.quiz_export import (
     export_quiz,
     make_quiz,
@@ -39,12 +43,22 @@ from flashcards.export.quiz_export import (
 )
 from flashcards.export.report import Exported
 from flashcards.model import Course, Quiz, Selection
+from flashcards.pages.course_page import (
+    list_page_files,
+    make_study_data,
+    select_notes_to_show,
+)
+from flashcards.paths import find_browser
 from flashcards.questions.names import check_names, find_language, find_quiz
-from flashcards.terminal.output import STDOUT, print_json, print_lines, print_text
+from flashcards.terminal.output import STDOUT, print_json, print_line, print_lines, print_text
 from flashcards.words.message import Message, Names
 
+WEB, _PAGE = "web", ExportFormat("", "made-web-page", (".html", ".htm"))
+"""What is no quiz for others to ask: a page that asks by itself."""
 _OWN_WORDS = ("reveal", "points")
 """Forms that people do not tell from each other."""
+_MANY_FILES = ("canvas", "sheet", WEB)
+"""Formats that do not fit into standard output."""
 LONGEST_FORM = 60
 """Letters of a form's name, which is part of the name of a file."""
 
@@ -58,8 +72,9 @@ SHEET = (
         metavar="metavar-paper",
         choices=("a4", "letter"),
     ),
-    Option("key_in", ("--key-in",), "help-export-key-in", choices=("own", "same", "none")),
+    Option("key_in", ("--key-in",), choices=("own", "same", "none"), hidden=True),
     Option("date", ("--date",), "help-export-date", metavar="metavar-any-date", check=check_line),
+    Option("browser", ("--browser",), "help-export-browser", value=Path, metavar="metavar-path"),
 )
 """What only paper has."""
 OWN = (
@@ -67,20 +82,39 @@ OWN = (
     Option(
         "author", ("--author",), "help-export-author", metavar="metavar-author", check=check_line
     ),
-    Option("course", ("--course",), "help-export-course", metavar="metavar-name", check=check_line),
-    Option("shuffle", ("--shuffle/--no-shuffle",), "help-export-shuffle", value=bool),
+    Option(
+        "course",
+        ("--course-title",),
+        "help-export-course",
+        metavar="metavar-name",
+        check=check_line,
+    ),
+    Option("shuffle", ("--shuffle/--no-shuffle",), value=bool, hidden=True),
     Option("points", ("--points",), "help-export-points", value=float, minimum=0, maximum=1000),
 )
 """What the command line says instead of the quiz."""
+
+
+def _give_folder_or_title(speaker: Speaker, given: dict[str, Any]) -> None:
+    """Give the folder; `--course` was the title at first, and still is if it names none."""
+    if os.path.isdir(given["course_folder"]):
+        give_folder(speaker, given)
+        return
+    title = str(given.pop("course_folder"))
+    given.setdefault("course", title)
+    print_line(speaker.render(Message("course-title-old", title=title)), file=sys.stderr)
+
+
 OPTIONS = (
     Option(
         "format_name",
         help="help-export-format",
         required=True,
         metavar="metavar-format",
-        choices=tuple(EXPORT_FORMATS),
+        choices=(WEB, *EXPORT_FORMATS),
     ),
-    FOLDER,
+    FOLDER[0],
+    FOLDER[1]._replace(rewrite=_give_folder_or_title),
     Option("output", ("--output", "-o"), "help-export-output", value=Path, metavar="metavar-path"),
     FORCE,
     VERBOSE,
@@ -89,7 +123,9 @@ OPTIONS = (
     Option("save_spec", ("--save-spec",), "help-export-save-spec", value=Path, check=check_file),
     *OWN,
     switch("pool", "--pool", "help-export-pool"),
-    Option("changed_since", ("--changed-since",), "help-export-changed-since", value=Path),
+    Option(
+        "changed_since", ("--changed-since",), "help-export-changed-since", value=Path, many=True
+    ),
     switch("entries", "--entries", "help-export-entries"),
     *SHEET,
     *FILTERS,
@@ -112,8 +148,8 @@ def run(speaker: Speaker, **values: Any) -> None:
     sheet = {option.name: values.pop(option.name) for option in SHEET}
     wish = _Wish(speaker=speaker, choice=choice, own=own, sheet=sheet, **values)
     wish.check()
-    if wish.entries:
-        wish.write_entries()
+    if wish.entries or wish.format_name == WEB:
+        (wish.write_entries if wish.entries else wish.write_page)()
         return
     course = speaker.load_course(wish.folder)
     quiz = wish.choose_quiz(course)
@@ -137,7 +173,7 @@ class _Wish:
     dry_run: bool
     save_spec: Path | None
     pool: bool
-    changed_since: Path | None
+    changed_since: tuple[Path, ...]
     entries: bool
     quiz: str | None
     as_json: bool
@@ -148,14 +184,11 @@ class _Wish:
     def check(self) -> None:
         """Raise UsageError for options that do not go together."""
         self._check_formats()
-        made = EXPORT_FORMATS[self.format_name]
+        made = EXPORT_FORMATS.get(self.format_name, _PAGE)
         check_ending(self.output, made.made, *made.endings)
-        if self.output == STDOUT and (self.as_json or self.format_name in ("canvas", "sheet")):
+        if self.output == STDOUT and (self.as_json or self.format_name in _MANY_FILES):
             why = Message("stdout-has-json" if self.as_json else "stdout-one-file")
             raise UsageError(Message("stdout-needs-file", why=why), "--output")
-        name = self.own["course"]  # learners' commands take the folder as --course
-        if name is not None and self.folder is None and Path(name, "decks").is_dir():
-            raise UsageError(Message("course-printed"), "--course")
         is_part = self.choice != Selection()
         if self.entries and (is_part or self.quiz or self.own["count"] is not None):
             raise UsageError(Message("entries-all"), "--entries")
@@ -169,13 +202,46 @@ class _Wish:
         for option in SHEET:
             if self.format_name != "sheet" and self.sheet[option.name] not in (None, False):
                 raise UsageError(Message("format-only", format="sheet"), option.label)
-        if self.pool and not EXPORT_FORMATS[self.format_name].is_pool:
+        if self.format_name == WEB:
+            self._check_page()
+        elif self.pool and not EXPORT_FORMATS[self.format_name].is_pool:
             pools = Names([name for name, each in EXPORT_FORMATS.items() if each.is_pool])
             raise UsageError(Message("pool-formats", formats=pools), "--pool")
-        if self.changed_since is not None and self.format_name != "moodle":
+        if self.changed_since and self.format_name != "moodle":
             raise UsageError(Message("format-only", format="moodle"), "--changed-since")
         if self.entries and self.format_name != "json":
             raise UsageError(Message("format-only", format="json"), "--entries")
+
+    def _check_page(self) -> None:
+        """Raise UsageError for what only a quiz that others ask has."""
+        own: dict[Any, object] = {option.label: self.own[option.name] for option in OWN}
+        own |= {"--strict": self.strict or None, "--dry-run": self.dry_run or None}
+        own |= {"--pool": self.pool or None, "--save-spec": self.save_spec}
+        for label, value in own.items():
+            if value is not None:
+                raise UsageError(Message("format-not", format=WEB), label)
+
+    def write_page(self) -> None:
+        """Write the course as a page to study in: a file, or a folder for a host."""
+        speaker, notice = self.speaker, self.speaker.print
+        course = speaker.load_course(self.folder)
+        choice = {"selection": self.choice, "quiz": self.quiz, "count": self.own["count"]}
+        lang = speaker.lang if self.quiz else speaker.choose_file_language(course)
+        notes = select_notes_to_show(
+            course, lang=lang, seed=self.own["seed"], notice=notice, **choice
+        )
+        now, seed = read_build_clock(), self.own["seed"]
+        data = make_study_data(course, notes, now=now, seed=seed, notice=notice)
+        output = self.output or Path("build", f"{course.info.id}-{data.lang}")
+        files = list_page_files(data, output)
+        purpose = "export", WEB, course.info.id, data.lang
+        find_outputs(self.force).write_all(files, *purpose)
+        if self.as_json:
+            print_json({"files": [str(path) for path in files]})
+            return
+        cards = Message("cards-count", n=sum(len(note.cards) for note in notes))
+        title = speaker.name_course(course)
+        speaker.print(Message("preview-written", path=output, cards=cards, course=title))
 
     def write_entries(self) -> None:
         """Write the whole course as its author wrote it."""
@@ -229,7 +295,7 @@ class _Wish:
             course, quiz, self.format_name, self.choice, printing, pool=self.pool
         )
         refusal = exported.find_refusal(self.format_name, self.strict)
-        is_unchanged = self.changed_since is not None and not exported.outcomes
+        is_unchanged = bool(self.changed_since) and not exported.outcomes
         files: list[Path] = []
         if is_unchanged:
             refusal = None
@@ -256,8 +322,9 @@ class _Wish:
 
     def _read_printing(self) -> dict[str, Any]:
         """What only this format has, as its exporter takes it. Raises UsageError."""
-        if self.changed_since is not None:
-            return {"since": load_fingerprints(self.changed_since)}
+        if self.changed_since:
+            files = map(load_fingerprints, self.changed_since)  # the later one says how it is now
+            return {"since": {name: said for each in files for name, said in each.items()}}
         if self.format_name != "sheet":
             return {}
         return {
@@ -266,7 +333,17 @@ class _Wish:
             "paper": self.sheet["paper"] or "a4",
             "key_in": self.sheet["key_in"] or "own",
             "date": self.sheet["date"] or "",
+            "printer": self._find_printer(),
         }
+
+    def _find_printer(self) -> Callable[[bytes], bytes] | None:
+        """What prints, if the output is called a PDF. Raises FlashcardsError without a browser."""
+        if self.output is None or self.output.suffix.lower() != ".pdf":
+            return None
+        browser = self.sheet["browser"] or find_browser()
+        if browser is None:
+            raise FlashcardsError(Message("pdf-no-browser"))
+        return partial(print_page, browser=browser)
 
 
 def _read_names(forms: str) -> list[str]:

@@ -74,7 +74,7 @@ def _list_sections(
 ) -> dict[str, dict[str, str]]:
     """By the name of its heading each part of a page: names with their explanations."""
     options = found.options if isinstance(found, Command) else ()
-    flagged = [each for each in options if each.flags]
+    flagged = [each for each in options if each.flags and not each.hidden]
     groups: dict[str, dict[str, str]] = {}
     if not isinstance(found, Command):
         groups["help-commands"] = {name: words.say(f"page-{path[0]}-{name}") for name in found}

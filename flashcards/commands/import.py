@@ -33,6 +33,7 @@ OPTIONS = (
         "author", ("--author",), "help-import-author", metavar="metavar-author", check=check_line
     ),
     DECK_LANG,
+    switch("keep_id", "--keep-id", "help-import-keep-id"),
     switch("dry_run", "--dry-run", "help-import-dry-run"),
     VERBOSE,
     FORCE_FOLDER,
@@ -48,6 +49,7 @@ def run(
     title: str | None,
     author: str | None,
     language: str,
+    keep_id: bool,
     dry_run: bool,
     verbose: bool,
     force: bool,
@@ -70,8 +72,10 @@ def run(
             lang=language,
             dry_run=dry_run,
             force=force,
+            keep_id=keep_id,
         )
     except ProblemsFound:
         print_line(speaker.render(Message("import-refused")), file=sys.stderr)
         raise
     print_json(report.for_json()) if as_json else print_report(speaker, report, dry_run, verbose)
+    report.require_items()

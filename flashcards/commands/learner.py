@@ -31,11 +31,15 @@ DAY_BEGINS = timedelta(hours=4)
 
 
 def read_moment() -> Moment:
-    """Now, and the learner's day around it, which begins at four in the morning."""
-    now = datetime.now().astimezone()
-    day = (now - DAY_BEGINS).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
-    start, end = (day + DAY_BEGINS).astimezone(), (day + DAY_BEGINS + timedelta(1)).astimezone()
-    return Moment(read_clock(), _ms(start), _ms(end), (day - datetime(1970, 1, 1)).days)
+    """Now, and the learner's day around it."""
+    return make_moment(read_clock())
+
+
+def make_moment(now: int) -> Moment:
+    """A time (UTC milliseconds), and the learner's day around it, which begins at four."""
+    day = count_local_day(now)
+    start = datetime(1970, 1, 1) + timedelta(day) + DAY_BEGINS
+    return Moment(now, _ms(start), _ms(start + timedelta(1)), day)
 
 
 def count_local_day(at: int) -> int:
@@ -92,4 +96,5 @@ def open_learner_terminal(plain: bool, words: Words) -> AbstractContextManager[T
 
 
 def _ms(moment: datetime) -> int:
+    """UTC milliseconds of a local time."""
     return int(moment.timestamp() * 1000)

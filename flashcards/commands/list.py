@@ -24,7 +24,7 @@ from flashcards.words.catalog import Words
 
 CHOICES = (STAGE, KIND, TAG, DECK, DIFFICULTY)
 OPTIONS = (
-    FOLDER,
+    *FOLDER,
     LANG,
     switch("keys", "--keys", "help-list-keys"),
     *CHOICES,

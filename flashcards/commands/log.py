@@ -7,14 +7,30 @@ from datetime import datetime
 from pathlib import Path
 from shutil import copyfileobj
 
-from flashcards.commands.environment import find_outputs, find_stdin
+from flashcards.commands.environment import (
+    find_outputs,
+    find_stdin,
+    read_learner_settings,
+    settings_path,
+)
 from flashcards.commands.learner import make_schedule, open_log, open_log_for_reading, reviews_path
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import FORCE
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.backup import recover_log
-from flashcards.reviews.jsonl import format_reviews, import_reviews, write_reviews
+from flashcards.reviews.jsonl import (
+    SharedSettings,
+    format_reviews,
+    import_reviews,
+    write_reviews,
+)
+from flashcards.study.settings import (
+    SettingsError,
+    merge_settings,
+    share_settings,
+    write_settings,
+)
 from flashcards.terminal.output import STDOUT, print_text, show_progress
 from flashcards.words.message import Message
 
@@ -25,11 +41,12 @@ def export_log(speaker: Speaker, file: Path, force: bool) -> None:
     """Write every review, and what you decided about cards, as one JSON object a line."""
     if file.is_fifo():
         raise FlashcardsError(Message("log-to-pipe", path=file))
+    settings = share_settings(read_learner_settings())
     with open_log_for_reading() as log:
         if file == STDOUT:
-            print_text(format_reviews(log.rows()))
+            print_text(format_reviews(log.rows(), settings))
             return
-        counts = write_reviews(file, log.rows(), find_outputs(force))
+        counts = write_reviews(file, log.rows(), find_outputs(force), settings)
     speaker.print(Message("reviews-exported", n=counts.reviews, file=file))
     if counts.undone or counts.marks:
         speaker.print(Message("reviews-besides", undone=counts.undone, marks=counts.marks))
@@ -43,8 +60,24 @@ def import_log(speaker: Speaker, file: Path) -> None:
             copyfileobj(find_stdin().buffer, spool)
             spool.seek(0)
         source = spool if file == STDOUT else file
-        added, known = import_reviews(open_log, source, progress)
+        added, known, settings = import_reviews(open_log, source, progress)
     speaker.print(Message("reviews-added", n=added, known=Message("reviews-known", n=known)))
+    if settings is not None:
+        _take_settings(speaker, settings)
+
+
+def _take_settings(speaker: Speaker, theirs: SharedSettings) -> None:
+    """Keep the settings that came with a log if the learner has none, and say so."""
+    own = read_learner_settings()
+    if theirs == share_settings(own):
+        return
+    try:
+        merged = merge_settings(own, theirs)
+    except SettingsError:
+        merged = own
+    if merged != own:
+        write_settings(settings_path(), merged)
+    speaker.print(Message("log-settings-kept" if merged == own else "log-settings-taken"))
 
 
 def recover(speaker: Speaker) -> None:

@@ -20,8 +20,8 @@ OPTIONS = (
     Option("title", ("--title",), "help-new-title", metavar="metavar-title", check=check_line),
     Option("author", ("--author",), "help-new-author", metavar="metavar-author", check=check_line),
     DECK_LANG,
-    Option("sources", ("--from",), "help-new-from", value=Path, many=True),
-    MAP,
+    Option("sources", ("--from",), value=Path, many=True, hidden=True),
+    MAP._replace(hidden=True),
     FORCE_FOLDER,
 )
 
@@ -83,5 +83,4 @@ def _make_from(
         force=force,
     )
     print_report(speaker, report)
-    if not report.written:
-        raise FlashcardsError(Message("course-without-entries"))
+    report.require_items()

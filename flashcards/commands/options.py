@@ -27,7 +27,8 @@ class Option(NamedTuple):
     and that stand for its value. A value must be one of `choices`, if there are any;
     `check` gives a complaint about a value, or nothing. `find` looks for a value that was
     not given. Shells complete the choices, or what `complete` finds in the course that the
-    command line names.
+    command line names. What is another way to say something has `rewrite`, which says it with
+    the other options; `run` is not told of it. A `hidden` one is taken, and told nowhere.
     """
 
     name: str
@@ -44,6 +45,8 @@ class Option(NamedTuple):
     check: Callable[[Any], Message | None] | None = None
     complete: Callable[[Course], Iterable[str]] | None = None
     find: Callable[[], Any] | None = None
+    rewrite: Callable[[Speaker, dict[str, Any]], None] | None = None
+    hidden: bool = False
 
     @property
     def label(self) -> str | Message:
@@ -64,6 +67,10 @@ class Command(NamedTuple):
 
     def call(self, speaker: Speaker, given: Mapping[str, Any]) -> None:
         """Run with the values given, and the defaults of the others."""
+        given = dict(given)
+        for option in self.options:
+            if option.rewrite and option.name in given:
+                option.rewrite(speaker, given)
         values = complete_values(self.options, given)
         speaker.listen(self.options, given)
         values.pop("lang", None)  # the speaker knows it
@@ -115,7 +122,7 @@ def _read_value(option: Option, text: str) -> Any:
 def complete_values(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
     """Every option's value, tuples for those of many. Raises UsageError for an impossible one."""
     values = {}
-    for option in options:
+    for option in (each for each in options if not each.rewrite):
         value = given.get(option.name, option.default)
         if value is None and option.find is not None:
             value = option.find()

@@ -24,7 +24,7 @@ OPTIONS = (
         required=True,
         metavar="metavar-old-package",
     ),
-    FOLDER,
+    *FOLDER,
     WITH_RETIRED,
     NAME,
     NAMESPACE,

@@ -27,10 +27,10 @@ from flashcards.commands.shared_options import (
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError, OutputRefused, UsageError
 from flashcards.outputs import Outputs
-from flashcards.preview.course_page import (
+from flashcards.pages.course_page import (
     find_version_picture,
     preview_page,
-    select_preview_notes,
+    select_notes_to_show,
     write_version_picture,
 )
 from flashcards.source.course import builtin_folder
@@ -38,7 +38,7 @@ from flashcards.terminal.output import STDOUT, print_line, print_text
 from flashcards.words.message import Message
 
 OPTIONS = (
-    FOLDER,
+    *FOLDER,
     Option(
         "output",
         ("--output", "-o"),
@@ -103,7 +103,7 @@ class _Page:
         course = speaker.load_course(self.folder)
         if not self.choice["quiz"]:
             lang = speaker.choose_language(course)
-        notes = select_preview_notes(course, lang=lang, notice=self._notice, **self.choice)
+        notes = select_notes_to_show(course, lang=lang, notice=self._notice, **self.choice)
         now = read_build_clock()
         page = preview_page(course, notes, now=now, reloads=version, notice=self._notice)
         if output == STDOUT:
@@ -148,9 +148,12 @@ class _Page:
 
 
 def _state(folder: Path | None, quiz: str | None) -> list[tuple[str, int, int]]:
-    """What changes when a file of the course does, or the file of the quiz."""
+    """What changes when a file of the course does, or the file of the quiz.
+
+    A course reads no hidden file: editors write there first what they then move into its place.
+    """
     root = folder or builtin_folder()
-    paths = [p for part in ("decks", "quizzes") for p in sorted((root / part).rglob("*"))]
+    paths = [p for part in ("decks", "quizzes") for p in sorted((root / part).rglob("[!.]*"))]
     return [fact for path in (*paths, Path(quiz or "")) for fact in _facts(path)]
 
 

@@ -22,12 +22,17 @@ from flashcards.questions.names import find_language
 from flashcards.results.attempts import KEEP, Collected
 from flashcards.results.class_report import ClassReport, make_report
 from flashcards.results.question_bank import QuestionBank
-from flashcards.results.report_text import list_suggestions, make_people_table, make_question_table
+from flashcards.results.report_text import (
+    list_suggestions,
+    make_people_table,
+    make_question_table,
+    summarize_class,
+)
 from flashcards.results.result_files import NoResults, load_results
 from flashcards.results.results_page import render_results_page
 from flashcards.terminal.console import make_console
 from flashcards.terminal.output import format_json, print_json, print_line, print_lines
-from flashcards.terminal.results_view import print_class_report
+from flashcards.terminal.results_view import print_class_report, print_summary
 from flashcards.words.message import Message
 
 ENDINGS = (".html", ".htm", ".csv", ".json")
@@ -102,6 +107,8 @@ def run(
         print_json(report.for_json())
     elif suggest:
         _print_suggestions(speaker, report)
+    elif written and not verbose:
+        print_summary(make_console(plain, bank.words), report, summarize_class(report, brief=True))
     else:
         print_class_report(make_console(plain, bank.words), report, verbose)
     for path in written:

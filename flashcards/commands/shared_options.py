@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.environment import find_course_folder
 from flashcards.commands.options import Option, switch
@@ -13,6 +13,9 @@ from flashcards.errors import UsageError
 from flashcards.model import DIFFICULTIES, KINDS, Course, Selection
 from flashcards.terminal.output import make_line
 from flashcards.words.message import Message
+
+if TYPE_CHECKING:
+    from flashcards.commands.speaker import Speaker
 
 
 class OptionLeftOut(UsageError):
@@ -85,9 +88,14 @@ def list_keys(course: Course) -> Iterable[str]:
     return (entry.key for deck in course.decks for entry in deck.entries)
 
 
-FOLDER = Option(
-    "folder", help="help-folder", value=Path, metavar="metavar-folder", find=find_course_folder
-)
+def give_folder(speaker: Speaker, given: dict[str, Any]) -> None:
+    """Give the folder as the argument that it also is. Raises UsageError if that is another."""
+    course = given.pop("course_folder")
+    if given.setdefault("folder", course) != course:
+        both = {"folder": given["folder"], "other": course}
+        raise UsageError(Message("course-twice", **both), "--course")
+
+
 COURSE = Option(
     "course",
     ("--course",),
@@ -96,6 +104,11 @@ COURSE = Option(
     metavar="metavar-folder",
     find=find_course_folder,
 )
+FOLDER = (
+    COURSE._replace(name="folder", flags=(), help="help-folder"),
+    COURSE._replace(name="course_folder", help="help-folder-named", find=None, rewrite=give_folder),
+)
+"""The folder of a course, with or without `--course` before it."""
 STAGE = Option(
     "stage",
     ("--stage",),

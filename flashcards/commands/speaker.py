@@ -98,8 +98,14 @@ class Speaker:
         return self.lang or (wished if wished and _is_translated(course, wished) else None)
 
     def find_error_words(self) -> Words:
-        """The words for help and errors: what `--lang` says, even where settings are damaged."""
-        pairs = pairwise(self._arguments)
+        """The words for help and errors: what `--lang` says, even where settings are damaged.
+
+        Where that is the language of what somebody writes, the option has another name.
+        """
+        command, _ = find_command(self._arguments)
+        options = command.options if command else ()
+        is_written = any("--lang" in each.flags and each.name != "lang" for each in options)
+        pairs = () if is_written else pairwise(self._arguments)
         given = [lang for word, lang in pairs if word == "--lang" and self._is_known(lang)]
         try:
             return self.find_words(given[-1]) if given else self.words

@@ -17,9 +17,13 @@ from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.words.message import Message, Names
 
 OPTIONS = (
-    FOLDER,
+    *FOLDER,
     Option(
-        "lang", ("--lang",), "help-translate-lang", metavar="metavar-lang", complete=list_languages
+        "language",
+        ("--lang",),
+        "help-translate-lang",
+        metavar="metavar-lang",
+        complete=list_languages,
     ),
     switch("todo", "--todo", "help-translate-todo"),
     Option(
@@ -45,6 +49,7 @@ OPTIONS = (
 def run(
     speaker: Speaker,
     folder: Path | None,
+    language: str | None,
     todo: bool,
     template: tuple[str, ...],
     accept: tuple[str, ...],
@@ -53,7 +58,7 @@ def run(
     """What is missing or stale in another language, and what was checked again."""
     course = speaker.load_course(folder)
     others = (each for each in course.info.languages if each != course.source)
-    lang = speaker.lang or next(others, course.source)
+    lang = language or next(others, course.source)
     if template:
         for key in template:
             print_lines(make_translation_template(course, lang, key).splitlines(), whole=True)
@@ -70,9 +75,7 @@ def run(
         print_json({name: getattr(status, name) for name in names})
         return
     _print_entries(speaker, status, todo)
-    _print_labels(
-        speaker, status, todo, Path(folder or course.root) / "decks" / lang / "labels.yaml"
-    )
+    _print_labels(speaker, status, todo, lang, Path(folder or course.root, "decks"))
     if lang == course.source:
         speaker.print(
             Message("translation-of-source", course=speaker.name_course(course), lang=lang)
@@ -113,13 +116,15 @@ def _print_entries(speaker: Speaker, status: TranslationStatus, todo: bool) -> N
             print_line(f"  {deck:{width}}  {speaker.render(told)}")
 
 
-def _print_labels(speaker: Speaker, status: TranslationStatus, todo: bool, file: Path) -> None:
-    """How many words around the cards are missing, and where to write them: in `file`."""
+def _print_labels(
+    speaker: Speaker, status: TranslationStatus, todo: bool, lang: str, decks: Path
+) -> None:
+    """How many words around the cards are missing, and where to write them."""
     if not status.missing_labels:
         return
     if todo:
         speaker.print(Message("labels-missing", labels=Names(status.missing_labels)))
     every = status.labels + len(status.missing_labels)
     speaker.print(Message("labels-count", labels=status.labels, every=every))
-    speaker.print(Message("labels-place", file=file.as_posix()))
-    speaker.print(Message("labels-template"))
+    speaker.print(Message("labels-place", file=(decks / lang / "labels.yaml").as_posix()))
+    speaker.print(Message("labels-template", lang=lang))

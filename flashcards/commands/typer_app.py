@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from inspect import Parameter, Signature
 from pathlib import Path
-from shlex import quote
 from typing import Annotated, Any
 
 import typer
@@ -22,7 +21,7 @@ from flashcards.commands.help_page import (
 )
 from flashcards.commands.options import Command, Option
 from flashcards.commands.registry import COMMANDS, load_command
-from flashcards.commands.shared_options import OptionLeftOut
+from flashcards.commands.shared_options import COURSE, OptionLeftOut
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
 from flashcards.paths import open_cache
@@ -85,29 +84,8 @@ class CommandGroup(SubcommandGroup):
     def invoke(self, ctx: Any) -> Any:
         """Only reached with options before a command, which it would ignore, or with none."""
         if (name := next(iter(ctx._protected_args), None)) in COMMANDS:
-            raise UsageError(_tell_early_options(name, ctx.params.get("course")))
+            raise UsageError(Message("options-early", name=name))
         return super().invoke(ctx)
-
-
-def _tell_early_options(name: str, course: Path | None) -> Message:
-    """What to do about options that stand before the command; authors' ones take a folder."""
-    found = load_command(name)
-    if course and isinstance(found, Command) and _takes_folder(found):
-        return tell_folder(found, f"ptquiz {name}", quote(str(course)))
-    return Message("options-early", name=name)
-
-
-def _takes_folder(command: Command) -> bool:
-    """Whether it is one of authors, with the folder of a course as an argument."""
-    return any(each.name == "folder" and not each.flags for each in command.options)
-
-
-def tell_folder(command: Command, called: str, folder: str) -> Message:
-    """How a course is given to a command of authors."""
-    arguments = [each for each in command.options if not each.flags]
-    words = [folder if each.name == "folder" else str(each.label) for each in arguments]
-    place = [each.name for each in arguments].index("folder")
-    return Message("course-without-option", example=" ".join([called, *words[: place + 1]]))
 
 
 class PlainCommand(OwnHelp, TyperCommand):
@@ -125,22 +103,6 @@ class PlainCommand(OwnHelp, TyperCommand):
     def tell_extra(self, words: str, given: list[str]) -> Message:
         """Which words of a line are too many."""
         return Message("arguments-extra", words=words)
-
-
-class FolderCommand(PlainCommand):
-    """A command of authors: who gives it a course as learners' commands take it is told how."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        words = "\0".join(args).replace("--course=", "--course\0")  # the parser empties the list
-        try:
-            return super().parse_args(ctx, args)
-        except Exception as wrong:
-            if getattr(wrong, "option_name", "") == "--course":
-                folder = quote(words.partition("--course\0")[2].partition("\0")[0] or ".")
-                command = load_command(ctx.command_path.split()[1])
-                if isinstance(command, Command):
-                    raise UsageError(tell_folder(command, ctx.command_path, folder)) from None
-            raise
 
 
 class CourseCommand(PlainCommand):
@@ -235,11 +197,7 @@ def make_command(name: str) -> Any:
 
 
 def _find_class(command: Command) -> type[TyperCommand]:
-    """Learners' commands take a folder as --course, which is a name elsewhere."""
-    is_course = any("--course" in each.flags and each.value is Path for each in command.options)
-    if is_course:
-        return CourseCommand
-    return FolderCommand if _takes_folder(command) else PlainCommand
+    return CourseCommand if COURSE in command.options else PlainCommand
 
 
 def make_group() -> Any:
@@ -284,7 +242,8 @@ def _function_of(command: Command) -> Callable[..., None]:
 
 def _parameter(option: Option) -> Parameter:
     details: dict[str, Any] = {
-        "help": str(Message(option.help, choices=Names(option.choices))),
+        "help": option.help and str(Message(option.help, choices=Names(option.choices))),
+        "hidden": option.hidden,
         "min": option.minimum,
         "max": option.maximum,
         "autocompletion": _completer(option),
@@ -322,7 +281,6 @@ def _folder(ctx: typer.Context) -> Path | None:
     """The course that the command line names; before an open option, arguments are not read yet."""
     names = [each.name for each in ctx.command.params if each.param_type_name == "argument"]
     unread = dict(zip(names, ctx.args, strict=False))
-    if folder := ctx.params.get("folder") or unread.get("folder"):
-        return Path(folder)
-    course = ctx.params.get("course")
-    return course if isinstance(course, Path) else find_course_folder()  # elsewhere it is a name
+    given = [ctx.params.get(name) for name in ("folder", "course_folder", "course")]
+    found = next((each for each in given if isinstance(each, Path)), unread.get("folder"))
+    return Path(found) if found else find_course_folder()  # a course may be a title

@@ -28,7 +28,7 @@ from flashcards.verify.course import (
 from flashcards.words.message import Message, Names
 
 OPTIONS = (
-    FOLDER,
+    *FOLDER,
     KEY,
     Option("python", ("--python",), "help-verify-python", many=True, metavar="metavar-python"),
     switch("record", "--record", "help-verify-record"),

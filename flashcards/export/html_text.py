@@ -33,6 +33,11 @@ _IMAGE = re.compile(r'<img src="media:[^"]*" alt="([^"]*)">')
 LONGEST_SPACE = 200
 LONG_SPACES = re.compile(rf"[ \t\n]{{{LONGEST_SPACE}}}")
 _NOLINK = '<span class="nolink">'
+_FITTING = {
+    "<pre>": '<pre style="white-space:pre-wrap;overflow-wrap:anywhere">',
+    "<img ": '<img style="max-width:100%;height:auto" ',
+}
+"""What would be wider than the window, and how Moodle, which takes style sheets out, fits it in."""
 _EMOTICONS = (
     ":-) :) :-D ;-) :-/ V-. :-P :-p B-) ^-) 8-) :o) :-( :( 8-. :-I :-X 8-o P-| 8-[ (grr) xx-P "
     "|-. }-] (h) (heart) (y) (n) (martin)"
@@ -144,7 +149,12 @@ def _style(html: str) -> str:
 
 
 def make_moodle_html(html: str) -> str:
-    """The HTML with code, formulas and emoticons marked `nolink`: filters pass them by."""
+    """The HTML with code, formulas and emoticons marked `nolink`: filters pass them by.
+
+    Long lines of code are broken and pictures shrink where the window is narrow.
+    """
+    for tag, fitting in _FITTING.items():
+        html = html.replace(tag, fitting)
     shielded = _SHIELDED.sub(
         lambda found: found[0] if found["tag"] else f"{_NOLINK}{found[0]}</span>", html
     )

@@ -60,6 +60,8 @@ MOST_BYTES = 200_000_000
 MOST_RIGHT = 10
 LONGEST_ID = 100
 _UNORDERED = ("answer", "subquestion", "tag")
+_LOOKS = re.compile(r'(?<=<pre|<img) style="[^"]*"')
+_INSTRUCTION = "showstandardinstruction"
 
 _SAFE_IN_CLOZE = re.compile(r"(?!.*  )[^~{}#\\&<>\"'*%=\n]+")
 """Answers without what a gap would read as its own marks, and without runs of spaces."""
@@ -179,6 +181,7 @@ class _Writer:
         _plain(element, "single", "false" if several else "true")
         _plain(element, "shuffleanswers", "false" if drawn.keeps_order else "true")
         _plain(element, "answernumbering", "ABCD")
+        _plain(element, _INSTRUCTION, "0")  # the prompt has its own
         for option in question.options:
             self._choice(element, option, share if option.right else wrong)
 
@@ -328,18 +331,19 @@ def load_fingerprints(path: Path) -> Fingerprints:
 
 
 def fingerprint(question: ET.Element) -> object:
-    """All that a question says; equal for questions that Moodle shows alike.
+    """All that a question says; equal for questions that say the same.
 
-    The order of options counts only where Moodle keeps it.
+    The order of options counts only where Moodle keeps it; looks, which older files have not,
+    do not count.
     """
     return _freeze(question, question.findtext("shuffleanswers") == "false")
 
 
 def _freeze(element: ET.Element, ordered: bool) -> tuple[object, ...]:
-    children = [_freeze(child, ordered) for child in element]
+    children = [_freeze(child, ordered) for child in element if child.tag != _INSTRUCTION]
     mixed = [child for child in children if child[0] in _UNORDERED]
     rest = [child for child in children if child[0] not in _UNORDERED]
-    text = (element.text or "").strip()
+    text = _LOOKS.sub("", element.text or "").strip()
     if not ordered:
         mixed.sort(key=repr)
     return element.tag, tuple(sorted(element.items())), text, tuple(mixed), tuple(rest)

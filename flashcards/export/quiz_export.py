@@ -147,5 +147,5 @@ def _find_target(output: Path | None, quiz: Quiz, ending: str, alone: bool) -> P
         return (output or Path("build")) / f"{quiz.quiz}{ending}"
     if alone:
         return output
-    is_page = output.suffix.lower() in (".html", ".htm")
+    is_page = output.suffix.lower() in EXPORT_FORMATS["sheet"].endings
     return output.with_name(f"{output.stem if is_page else output.name}{ending}")

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from flashcards.export import html_text
+from flashcards.export.pdf import count_pages
 from flashcards.export.quiz_plan import QuizPlan, list_texts
 from flashcards.export.report import Exported, Losses, convert_all
 from flashcards.questions import Question
@@ -60,6 +61,8 @@ class ExamForm:
     questions: tuple[DrawnQuestion, ...]
     foot: str = ""
     """What stands at the foot of every page: what the form was made from."""
+    pages: int = 0
+    """How many it has, where forms share a file and that was counted."""
 
     @property
     def page(self) -> str:
@@ -98,30 +101,41 @@ def export_sheet(
     key_in: str = "own",
     date: str = "",
     one_file: bool = False,
+    printer: Callable[[bytes], bytes] | None = None,
 ) -> Exported:
     """The exam, a file for each form or all in `one_file`; their keys, and the keys as CSV.
 
     The pages of the keys are in a file of their `own` or in the `same`; `none` leaves out all keys.
+    A `printer` makes PDF of HTML; without one, the files are HTML.
     """
     made, outcomes = convert_all(plan, _check_formulas)
     plan = replace(plan, questions=tuple(drawn for drawn, _ in made))
     forms = [make_form(plan, name) for name in names]
-    render = partial(load_template(_TEMPLATE).render, **_values(plan, PAPERS[paper], date))
+    template = load_template(_TEMPLATE)
+    values = _values(plan, PAPERS[paper], date)
+
+    def make(printed: Sequence[ExamForm], exam: bool, key: bool) -> bytes:
+        html = template.render(forms=printed, shows_exam=exam, shows_key=key, **values).encode()
+        return printer(html) if printer else html
+
+    in_same, ending = key_in == "same", ".pdf" if printer else ".html"
+    if printer and one_file and len(forms) > 1:
+        forms = [replace(form, pages=count_pages(make([form], True, in_same))) for form in forms]
     files = {
-        ending: render(forms=printed, shows_exam=True, shows_key=key_in == "same").encode()
-        for ending, printed in _list_files(forms, one_file).items()
+        f"{name}{ending}": make(printed, True, in_same)
+        for name, printed in _list_files(forms, one_file).items()
     }
     if key_in == "own":
-        files["-key.html"] = render(forms=forms, shows_exam=False, shows_key=True).encode()
+        files[f"-key{ending}"] = make(forms, False, True)
     if key_in != "none":
         files["-key.csv"] = make_key_table(plan, [line for form in forms for line in form.key])
     return Exported(files, outcomes)
 
 
 def _list_files(forms: Sequence[ExamForm], one_file: bool) -> dict[str, list[ExamForm]]:
-    """What the name of each file ends with, and the forms in it."""
+    """What the name of each file has after that of the exam, and the forms in it."""
     if one_file or len(forms) == 1:
-        return {".html": list(forms)}
+        return {"": list(forms)}
     taken = {"key"}
     found = {}
     for form in forms:
@@ -129,7 +143,7 @@ def _list_files(forms: Sequence[ExamForm], one_file: bool) -> dict[str, list[Exa
         while name.casefold() in taken:
             name += "_"
         taken.add(name.casefold())
-        found[f"-{name}.html"] = [form]
+        found[f"-{name}"] = [form]
     return found
 
 
@@ -176,7 +190,7 @@ def _values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
         "format_letter": format_letter,
         "count_lines": _count_lines,
         "css_string": _css_string,
-        "page_count": _count_pages(plan.words),
+        "number_pages": partial(_number_pages, plan.words),
     }
 
 
@@ -189,11 +203,11 @@ def _css_string(text: str) -> str:
     return "".join(f"\\{ord(character):x} " for character in text)
 
 
-def _count_pages(words: Words) -> str:
+def _number_pages(words: Words, page: str, total: str) -> str:
     """`page x of y` as the style sheet says it."""
     before, between, after = words.say("sheet_page", n="\0", total="\0").split("\0")
     return (
-        f'"{_css_string(before)}" counter(page) "{_css_string(between)}" counter(pages) '
+        f'"{_css_string(before)}" counter({page}) "{_css_string(between)}" {total} '
         f'"{_css_string(after)}"'
     )
 

@@ -30,6 +30,7 @@ from flashcards.importing.item import (
     PictureLoader,
 )
 from flashcards.importing.markdown_text import convert_html, drop_private
+from flashcards.importing.own_package import is_own, read_own_package
 from flashcards.text.foreign_tables import Unreadable
 from flashcards.text.images import LARGEST
 from flashcards.words.message import Message
@@ -45,7 +46,6 @@ _LOST_LOOK = re.compile(
 _OCCLUSION = re.compile(r"\{\{c(\d+)::image-occlusion:")
 _INLINE_FILE = re.compile(r"data:[^\"'\s<>]*")
 _IMAGE = re.compile(r"<img\b", re.IGNORECASE)
-_OWN = "ptquiz "
 SCOPE = "anki"
 _DEEPEST = 50
 
@@ -58,7 +58,7 @@ def convert_note(
     `base` has what is the same in all of them; `ordinals` are the cards that the note has,
     None if all that its templates make.
     """
-    if type.name.startswith(_OWN):
+    if is_own(type):
         raise LeftOut(Message("import-made-by-ptquiz"))
     if any(len(_INLINE_FILE.sub("", value)) > LONGEST_HTML for value in values):
         raise LeftOut(Message("import-text-too-long", most=LONGEST_HTML))
@@ -186,12 +186,14 @@ def load_apkg(path: Path, files: ExitStack) -> Material:
     material = Material(
         path.name, SCOPE, load_picture=lambda name: media.load(name, LARGEST), title=path.stem
     )
+    material = read_own_package(package, material)
     for number, note in enumerate(package.notes.values(), 1):
         place = f"note {number}"
         deck = _split_deck(note.decks.get(min(note.decks, default=0), ""))
         base = Item(place, id=note.guid, tags=note.tags, deck=deck)
         type = package.types[note.type_id]
-        material.add(place, partial(convert_note, base, note.fields, type, note.decks.keys()))
+        if not is_own(type):
+            material.add(place, partial(convert_note, base, note.fields, type, note.decks.keys()))
         if material.count > MOST_ITEMS:
             break  # which is told of every format
     return material

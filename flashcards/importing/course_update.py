@@ -5,6 +5,7 @@ Nothing is written here. The outcome of each item is told, the files are made at
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -83,6 +84,7 @@ class CourseUpdate:
         mapped = [each for item in material.items if (each := self._map(item, material, report))]
         came_in = self._came_in.setdefault(material.scope, set())
         ids = identify(mapped, known, material.name, came_in)
+        files = _find_files(known, {*ids} - came_in, material.name)
         for id, each in zip(ids, mapped, strict=True):
             if id in came_in:
                 each.notes.append(Message("import-same-id", key=known[id].key))
@@ -93,7 +95,7 @@ class CourseUpdate:
                 outcome = self._add_new(id, each, material)
             report.outcomes.append(outcome)
         came_in.update(ids)
-        self._tell_gone(material, came_in, report)
+        self._tell_gone(material, files, came_in, report)
 
     def _map(self, item: Item, material: Material, report: ImportReport) -> MappedItem | None:
         try:
@@ -115,8 +117,9 @@ class CourseUpdate:
         """What entries of this file may refer to, by field."""
         if self._names is None:
             keys = self.course.keys | {item.key for item in material.items}
-            lent = (material.course or {}).get("resources", {}) if self.course.is_new else {}
-            see = self.course.resources | {*lent}
+            lent = (material.course or {}) if self.course.is_new else {}
+            keys |= {*lent.get("used", ())}
+            see = self.course.resources | {*lent.get("resources", ())}
             self._names = {"see": see, "about": keys, "confused_with": keys}
         return self._names
 
@@ -232,11 +235,15 @@ class CourseUpdate:
     def _tell(self, new: MappedItem, material: Material, status: Status, key: str) -> ImportOutcome:
         return ImportOutcome(material.name, new.item.place, status, key, tuple(new.notes))
 
-    def _tell_gone(self, material: Material, ids: set[str], report: ImportReport) -> None:
+    def _tell_gone(
+        self, material: Material, files: set[str], ids: set[str], report: ImportReport
+    ) -> None:
+        """Tell which items of these `files`, which the material is or replaces, are not in it."""
         for id, bound in self.record.items[material.scope].items():
-            here = bound.file == material.name and bound.key in self.course.entries
+            here = bound.file in files and bound.key in self.course.entries
             if not here or id in ids:
                 continue
+            bound.file = material.name
             if left := {*bound.said.values()} & self._not_mapped.keys():
                 number = self._not_mapped[left.pop()]
                 note = Message("import-stays", key=bound.key)
@@ -247,6 +254,13 @@ class CourseUpdate:
                 place = "" if id.isdigit() else id  # a number that was only counted here
                 outcome = ImportOutcome(material.name, place, "gone", bound.key, (note,))
                 report.outcomes.append(outcome)
+
+
+def _find_files(known: Mapping[str, RecordedItem], ids: set[str], name: str) -> set[str]:
+    """The file itself, and those of which it has at least half the items under another name."""
+    every = Counter(each.file for each in known.values())
+    again = Counter(known[id].file for id in ids if id in known)
+    return {name, *(file for file, count in again.items() if 2 * count >= every[file])}
 
 
 def _tell_taken(paths: Sequence[str], source: Values, but: Message | None = None) -> list[Message]:

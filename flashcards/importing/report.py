@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from flashcards.errors import FlashcardsError
 from flashcards.words.message import Clauses, Message, Names
 
 Status = Literal["new", "unchanged", "changed", "kept", "left out", "gone"]
@@ -68,6 +69,11 @@ class ImportReport:
         """How many items of each status; those that there are."""
         found = [each.status for each in self.outcomes]
         return {status: found.count(status) for status in STATUSES if status in found}
+
+    def require_items(self) -> None:
+        """Raise FlashcardsError if nothing could be taken in."""
+        if {each.status for each in self.outcomes} == {"left out"}:
+            raise FlashcardsError(Message("import-all-left-out"))
 
     def list_lines(self, everything: bool = False) -> list[Message]:
         """Lines for outcomes with something to tell, what is left out and gone last.

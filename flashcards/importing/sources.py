@@ -16,16 +16,14 @@ from flashcards.importing.item import MOST_ITEMS, Material, PictureLoader
 from flashcards.importing.markdown_text import drop_private
 from flashcards.importing.moodle_file import read_moodle
 from flashcards.importing.pictures import make_folder_loader
-from flashcards.importing.table_file import read_table_file
-from flashcards.text.foreign_tables import OLD_WORKBOOK, Unreadable, decode_table, is_workbook
+from flashcards.importing.table_file import knows_columns, read_rows, read_table_file
+from flashcards.text.foreign_tables import MOST_PARTED, Unreadable, decode_table
+from flashcards.text.workbook import ZIP, Sheet, choose_sheet, load_sheets
 from flashcards.words.message import Message
 
 LARGEST_TEXT = 100_000_000
-MOST_PARTED = 3_000_000
-"""Cells, tags and values of a file, each of which takes a hundred bytes in memory."""
+_OBJECT = re.compile(r'\s*\{\s*(?:"|\}\s*\Z)')
 _PARTING = (b"<", b",", b"\t", b"{", b"[", b'"')
-_WORKBOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
-_IS_WORKBOOK = Message("import-workbook")
 
 
 def load_material(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack) -> Material:
@@ -52,14 +50,10 @@ def _read(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack) -> Mat
         from flashcards.importing.anki_notes import load_apkg
 
         return load_apkg(path, files)
-    head = load_head(path, len(OLD_WORKBOOK))
-    if ending in _WORKBOOKS or head == OLD_WORKBOOK:
-        raise Unreadable(_IS_WORKBOOK)
-    if head.startswith(b"PK\x03\x04"):
-        archive = files.enter_context(open_zip(path))
-        if is_workbook(archive.namelist()):
-            raise Unreadable(_IS_WORKBOOK)
-        return read_canvas_zip(archive, path.name)
+    if sheets := load_sheets(path):
+        return _read_sheets(sheets, path, pairs)
+    if load_head(path, len(ZIP)) == ZIP:
+        return read_canvas_zip(files.enter_context(open_zip(path)), path.name)
     data = load_bytes(path, LARGEST_TEXT)
     if sum(map(data.count, _PARTING)) > MOST_PARTED or not _fits(data):
         raise Unreadable(Message("import-too-much"))
@@ -77,11 +71,21 @@ def _fits(data: bytes) -> bool:
     return 4 * len(data) <= LARGEST_TEXT or data.isascii()
 
 
+def _read_sheets(sheets: Sequence[Sheet], path: Path, pairs: Sequence[tuple[str, str]]) -> Material:
+    """The items of the first sheet whose columns are known, and what is to be told of it."""
+    chosen, told = choose_sheet(sheets, lambda rows: knows_columns(rows, pairs))
+    rows = [[*map(drop_private, row)] for row in chosen]
+    material = read_rows(rows, path.name, pairs, make_folder_loader(path.parent))
+    for each in told:
+        material.tell(each)
+    return material
+
+
 def _read_text(text: str, path: Path, pairs: Sequence[tuple[str, str]]) -> Material:
     name, ending = path.name, path.suffix.lower()
     load = make_folder_loader(path.parent)
     is_table = bool(pairs) or ending in (".csv", ".tsv")
-    if text.lstrip().startswith("{") and not is_table:
+    if text.lstrip().startswith("{") and not is_table and _is_json(text, ending):
         return _read_json(text, name, load)
     text = drop_private(text)
     if is_table:
@@ -93,6 +97,11 @@ def _read_text(text: str, path: Path, pairs: Sequence[tuple[str, str]]) -> Mater
     if ending == ".gift" or looks_like_gift(text):
         return read_gift(text, name)
     return read_table_file(text, name, pairs, load)
+
+
+def _is_json(text: str, ending: str) -> bool:
+    """Whether a text that begins with a brace is JSON, and not a question of GIFT."""
+    return ending == ".json" or (ending != ".gift" and bool(_OBJECT.match(text)))
 
 
 def _read_json(text: str, name: str, load: PictureLoader) -> Material:

@@ -1,4 +1,4 @@
-"""CSV and TSV: spreadsheets, Quizlet, Anki's notes in plain text. A row is an item.
+"""Tables: workbooks, CSV and TSV, Quizlet, Anki's notes in plain text. A row is an item.
 
 What `export csv` wrote is a table too: its cells are Markdown already, and its forms are known.
 """
@@ -9,8 +9,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import dropwhile
 from pathlib import PurePosixPath
+from types import MappingProxyType
 
+from flashcards.errors import UsageError
 from flashcards.importing.cell_text import CellReader
 from flashcards.importing.columns import (
     Columns,
@@ -28,6 +31,7 @@ from flashcards.text.csv_cells import read_table
 from flashcards.text.foreign_tables import Unreadable, pad_row
 from flashcards.words.message import Message, Names
 
+NO_DIRECTIVES: Mapping[str, str] = MappingProxyType({})
 _DELIMITERS = "\t;,|"
 _SAMPLE = 50
 _MOST_TOLD = 5
@@ -51,15 +55,31 @@ def read_table_file(
 ) -> Material:
     """The items of a table. Raises Unreadable, and UsageError for columns that are not known."""
     directives, body = _split_directives(text.removeprefix("\ufeff"))
-    rows = _read_rows(body, directives)
+    return read_rows(_split_rows(body, directives), name, pairs, load, directives)
+
+
+def read_rows(
+    rows: Sequence[Sequence[str]],
+    name: str,
+    pairs: Sequence[tuple[str, str]],
+    load: PictureLoader,
+    directives: Mapping[str, str] = NO_DIRECTIVES,
+) -> Material:
+    """The items of the rows of a table, which may begin with empty ones. Raises like the above."""
+    numbered = [*dropwhile(lambda each: not any(each[1]), enumerate(rows, 1))]
+    rows = [row for _, row in numbered]
+    if not rows:
+        raise Unreadable(Message("import-no-rows"))
+    if max(map(len, rows)) < 2:
+        raise Unreadable(Message("import-one-column"))
     material = Material(name, name, load_picture=load, title=PurePosixPath(name).stem)
     if not pairs and not directives and {*rows[0]} >= _COLUMNS:
-        return _read_own_table(rows, material)
+        return _read_own_table(numbered, material)
     material.pairs = pairs
     columns = map_columns(rows, pairs) if pairs else _apply(directives, rows, name)
     width = len(rows[0]) if columns.has_heading else find_width(rows)
     width = max([width, *(number + 1 for number in columns.fields)])
-    numbered = list(enumerate(rows, 1))[columns.has_heading :]
+    numbered = numbered[columns.has_heading :]
     cells = CellReader()
     convert = convert_html if directives.get("html") == "true" else cells.convert
     reader = RowReader(columns, [row for _, row in numbered], convert, width, bool(directives))
@@ -122,20 +142,25 @@ def _split_directives(text: str) -> tuple[dict[str, str], str]:
     return found, text
 
 
-def _read_rows(text: str, directives: Mapping[str, str]) -> list[list[str]]:
+def knows_columns(rows: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]]) -> bool:
+    """Whether headings, or the `pairs` that somebody gave, tell what the columns of rows hold."""
+    rows = [*dropwhile(lambda row: not any(row), rows)]
+    try:
+        columns = map_columns(rows, pairs) if pairs else guess_columns(rows, "?")
+    except UsageError:
+        return False
+    return not columns.is_guess or {*rows[0]} >= _COLUMNS
+
+
+def _split_rows(text: str, directives: Mapping[str, str]) -> list[list[str]]:
     told = directives.get("separator", "")
     delimiter = _SEPARATORS.get(told, told if len(told) == 1 else "") or _guess_delimiter(text)
     try:
-        rows = read_table(text, delimiter)
+        return read_table(text, delimiter)
     except Unreadable:
         if delimiter != "\t":
             raise
-        rows = [[cell.strip() for cell in line.split("\t")] for line in text.splitlines()]
-    if not any(map(any, rows)):
-        raise Unreadable(Message("import-no-rows"))
-    if max(map(len, rows)) < 2:
-        raise Unreadable(Message("import-one-column"))
-    return rows
+        return [[cell.strip() for cell in line.split("\t")] for line in text.splitlines()]
 
 
 def _guess_delimiter(text: str) -> str:
@@ -176,16 +201,17 @@ def _apply(directives: Mapping[str, str], rows: Sequence[Sequence[str]], name: s
     return Columns({**fields, **fixed}, has_heading=False, is_guess=True)
 
 
-def _read_own_table(rows: Sequence[Sequence[str]], material: Material) -> Material:
-    """The material with an item for each row below the heading."""
+def _read_own_table(rows: Sequence[tuple[int, Sequence[str]]], material: Material) -> Material:
+    """The material with an item for each row below the heading; rows have their numbers."""
     material.tell(Message("import-own-table"))
-    for number, row in enumerate(rows[1:], 2):
+    (_, heading), *rest = rows
+    for number, row in rest:
         if any(row):
-            cells = dict(zip(rows[0], map(clean_text, row), strict=False))
+            cells = dict(zip(heading, map(clean_text, row), strict=False))
             if cells.keys() >= _COLUMNS:
                 material.items.append(_read_row(cells, f"row {number}"))
             else:
-                told = Message("import-own-row-short", cells=len(row), width=len(rows[0]))
+                told = Message("import-own-row-short", cells=len(row), width=len(heading))
                 material.left_out.append((f"row {number}", told))
     return material
 

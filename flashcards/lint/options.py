@@ -45,7 +45,7 @@ def find_many_options(view: EntryView[Choose]) -> Iterator[EntryProblem]:
 
 def find_moving_summaries(view: EntryView[Choose]) -> Iterator[EntryProblem]:
     """Options such as 'all of the above' that may be shown first, with nothing above them."""
-    for side in ("right", "wrong"):
+    for side in ("right", "wrong") if view.entry.shuffle else ():
         for name, option in getattr(view.entry, side).items():
             if option.lock is None and _sums_up(option.text):
                 message = Message("option-moves")

@@ -255,7 +255,7 @@ def _list_texts_to_understand(view: EntryView[Entry]) -> Iterator[tuple[Path, st
 
 def _lacks_referent(text: str, options_shown: bool, pronouns: frozenset[str]) -> bool:
     """Whether one of the pronouns comes first; 'this' in a heading means the things compared."""
-    if "```" in text or "![" in text:
+    if strip_blocks(text) != text:  # what is shown can be meant
         return False
     words = iter(_WORD.findall(text))
     for word in words:

@@ -273,10 +273,13 @@ class Finding:
 
 
 def find_suspects(items: Iterable[ItemAnalysis]) -> list[Finding]:
-    """Reasons to look at questions; wrong keys first."""
-    found = [finding for item in items for finding in _look_at(item)]
-    order = ("key", "negative", "hard", "unused", "easy")
-    return sorted(found, key=lambda finding: order.index(finding.kind))
+    """Reasons to look at questions, in their order; of one question the most urgent first."""
+    return [each for item in items for each in sorted(_look_at(item), key=rate_urgency)]
+
+
+def rate_urgency(finding: Finding) -> int:
+    """0 for a key that may be wrong, more for what can wait."""
+    return ("key", "negative", "hard", "unused", "easy").index(finding.kind)
 
 
 def _look_at(item: ItemAnalysis) -> Iterable[Finding]:

@@ -69,8 +69,8 @@ def format_signed(words: Words, value: float | None) -> str:
     return "–" if value is None else words.format_number(Number(value, "+.2f")).replace("-", "−")
 
 
-def summarize_class(report: ClassReport) -> list[str]:
-    """How many people and questions; how they did."""
+def summarize_class(report: ClassReport, brief: bool = False) -> list[str]:
+    """How many people and questions; how they did: three lines at most if `brief`."""
     words, found = report.words, report.summarize()
     mean, median = Number(found["mean"], ".1f"), Number(found["median"], ".1f")
     told = [
@@ -79,14 +79,14 @@ def summarize_class(report: ClassReport) -> list[str]:
         + words.say("results_questions_count", n=found["questions"]),
         words.say("results_mean", mean=mean, median=median),
     ]
-    if found["deviation"] is not None:
+    if found["deviation"] is not None and not brief:
         told.append(words.say("results_deviation", n=Number(found["deviation"], ".1f")))
     if found["passed"] is not None:
         passed, mark = found["passed"], report.pass_mark
         told.append(words.say("results_passed", n=passed, all=found["people"], mark=mark))
-    if found["open"]:
+    if found["open"] and not brief:
         told.append(words.say("results_open", n=found["open"]))
-    if found["seconds"] is not None:
+    if found["seconds"] is not None and not brief:
         word = "results_time" if found["timed"] == found["people"] else "results_time_some"
         time, n = format_time(words, found["seconds"]), found["timed"]
         told.append(words.say(word, time=time, n=n, all=found["people"]))

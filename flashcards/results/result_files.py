@@ -26,11 +26,13 @@ from flashcards.results.moodle_report import MoodleTable, find_moodle_columns, j
 from flashcards.results.question_bank import QuestionBank, recognise_cards
 from flashcards.text.csv_cells import read_table
 from flashcards.text.foreign_tables import Unreadable, decode_table
+from flashcards.text.workbook import ENDINGS as WORKBOOKS
+from flashcards.text.workbook import Sheet, choose_sheet, load_sheets
 from flashcards.words.message import Clauses, Message, Number, Person
 
 LARGEST = 200_000_000
 """Bytes of one file."""
-ENDINGS = (".json", ".csv", ".tsv", ".txt")
+ENDINGS = (".json", ".csv", ".tsv", ".txt", *WORKBOOKS)
 """Of the files that are taken from a folder."""
 _SAME_GRADE = 0.5
 """Percent by which a rounded grade may differ."""
@@ -59,6 +61,9 @@ def load_results(
     known: dict[str, AskedQuestion] = {}
     for path in _list_files(paths):
         try:
+            if sheets := load_sheets(path):
+                tables.append((path, _choose_rows(found, path, sheets, bank)))
+                continue
             text, words = decode_table(load_bytes(path, LARGEST), Message("answers-not-text"))
             if words:
                 told = Message("table-western", file=File(path), words=Person(words))
@@ -88,15 +93,40 @@ def _list_files(paths: Sequence[Path]) -> Iterator[Path]:
             yield path
 
 
-def _read_rows(text: str) -> list[list[str]]:
-    """The rows of a table from the first to the last that has a cell.
+def _choose_rows(
+    found: Collected, path: Path, sheets: Sequence[Sheet], bank: QuestionBank
+) -> list[list[str]]:
+    """The rows of the first sheet that is known; others and empty formulas are told."""
+    trimmed = [replace(each, rows=_trim_rows(each.rows)) for each in sheets]
+    rows, told = choose_sheet(trimmed, lambda rows: _is_known(rows, bank))
+    found.notices += [Message("answers-in-file", file=File(path), told=each) for each in told]
+    return rows
 
-    They are without spaces and marks that hide formulas. Empty rows between others stay:
-    a row is told by its number. The delimiter is the one that divides the heading most
-    often. Raises Unreadable.
+
+def _is_known(rows: list[list[str]], bank: QuestionBank) -> bool:
+    """Whether rows are a key, a report or answers."""
+    if is_key_heading(rows[0]) or is_canvas_heading(rows[0]) or find_moodle_columns(rows):
+        return True
+    try:
+        return bool(_find_columns(rows, bank))
+    except Unreadable:
+        return False
+
+
+def _read_rows(text: str) -> list[list[str]]:
+    """The rows of a table, without spaces and marks that hide formulas. Raises Unreadable.
+
+    The delimiter is the one that divides the heading most often.
     """
     head = text.partition("\n")[0]
-    rows = read_table(text, max(",;\t", key=head.count))
+    return _trim_rows(read_table(text, max(",;\t", key=head.count)))
+
+
+def _trim_rows(rows: list[list[str]]) -> list[list[str]]:
+    """The rows from the first to the last that has a cell. Raises Unreadable if none has.
+
+    Empty rows between others stay: a row is told by its number.
+    """
     used = [place for place, row in enumerate(rows) if any(row)]
     if not used:
         raise Unreadable(Message("table-empty"))

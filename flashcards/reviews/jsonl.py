@@ -1,7 +1,9 @@
 """The review log as JSON lines, so that other programs can read and write it.
 
 Lines are read and written one by one: a file of any size takes the same memory. What
-was decided about cards (`marks`) stands behind the reviews.
+was decided about cards (`marks`) stands behind the reviews. The settings that the schedule
+depends on are a field more of the first line, whatever it is: programs that know no such field
+read the line as before.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
@@ -52,12 +54,15 @@ _TYPES = {
 }
 _MARK = "mark"
 """The name of a mark, which also tells it from a review."""
+_SETTINGS = "settings"
+SharedSettings: TypeAlias = Mapping[str, Any]
+"""Settings as they travel with a log."""
 _UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
 
 
-def format_reviews(reviews: Iterable[Row]) -> str:
+def format_reviews(reviews: Iterable[Row], settings: SharedSettings | None = None) -> str:
     """JSON lines: one object for each review or mark, in their order."""
-    return "".join(map(_format_line, reviews))
+    return "".join(_format_lines(reviews, settings))
 
 
 class RowCounts(NamedTuple):
@@ -69,23 +74,38 @@ class RowCounts(NamedTuple):
     marks: int
 
 
-def write_reviews(file: Path, rows: Iterable[Row], outputs: Outputs | None = None) -> RowCounts:
+class ImportedRows(NamedTuple):
+    """How many reviews of a log are new here, and what came with them."""
+
+    added: int
+    known: int
+    """Reviews that were here already."""
+    settings: SharedSettings | None
+
+
+def write_reviews(
+    file: Path,
+    rows: Iterable[Row],
+    outputs: Outputs | None = None,
+    settings: SharedSettings | None = None,
+) -> RowCounts:
     """Writes JSON lines to a file, in one step. Raises `FlashcardsError` if it cannot.
 
     A file that is there is replaced if `outputs` says so.
     """
     reviews = undone = marks = 0
 
-    def format_rows() -> Iterator[bytes]:
+    def count(rows: Iterable[Row]) -> Iterator[Row]:
         nonlocal reviews, undone, marks
         for row in rows:
             if isinstance(row, Review):
                 reviews, undone = reviews + 1, undone + row.undone
             else:
                 marks += 1
-            yield _format_line(row).encode()
+            yield row
 
-    (outputs or Outputs()).write(file, format_rows(), "log")
+    lines = (line.encode() for line in _format_lines(count(rows), settings))
+    (outputs or Outputs()).write(file, lines, "log")
     return RowCounts(reviews, undone, marks)
 
 
@@ -96,20 +116,20 @@ def load_reviews(source: Path | BinaryIO) -> Iterator[Review]:
     lines that are no reviews: the first ten and a count. After a bad line no review comes.
     """
     with _open(source) as (stream, name):
-        yield from _only_reviews(_parse(_decode(stream, name), name))
+        yield from _only_reviews(_parse(_decode(stream, name), name, {}))
 
 
 def import_reviews(
     open_log: Callable[[], ReviewLog],
     source: Path | BinaryIO,
     watch: Watch = lambda done, size: None,
-) -> tuple[int, int]:
+) -> ImportedRows:
     """How many reviews of a file or stream were added to a log, and how many it had already.
 
     The log is opened after the file, so that a name that is wrong makes none.
     All or none: raises what `load_reviews` does, and `LogError` if the log cannot be used.
     """
-    read = 0
+    read, found = 0, dict[str, Any]()
 
     def count(rows: Iterable[Row]) -> Iterator[Row]:
         nonlocal read
@@ -118,8 +138,8 @@ def import_reviews(
             yield row
 
     with _open(source) as (stream, name), open_log() as log:
-        added = log.add(count(_parse(_decode(stream, name, watch), name)), watch)
-    return added, read - added
+        added = log.add(count(_parse(_decode(stream, name, watch), name, found)), watch)
+    return ImportedRows(added, read - added, found.get(_SETTINGS))
 
 
 def read_reviews(text: str, file: str = "-") -> list[Review]:
@@ -127,7 +147,7 @@ def read_reviews(text: str, file: str = "-") -> list[Review]:
 
     Raises `ProblemsFound` with the first ten lines that are no reviews and a count.
     """
-    return list(_only_reviews(_parse(text.split("\n"), file)))
+    return list(_only_reviews(_parse(text.split("\n"), file, {})))
 
 
 def _only_reviews(rows: Iterable[Row]) -> Iterator[Review]:
@@ -175,46 +195,59 @@ def _find_size(stream: BinaryIO) -> int:
         return 0
 
 
-def _parse(lines: Iterable[str | None], file: str) -> Iterator[Row]:
-    """The reviews and marks up to the first bad line; then the rest is only looked through."""
+def _parse(
+    lines: Iterable[str | None], file: str, found: MutableMapping[str, Any]
+) -> Iterator[Row]:
+    """The reviews and marks up to the first bad line; then the rest is only looked through.
+
+    Settings that come with them are put into `found`.
+    """
     problems, bad = list[Problem](), 0
     for number, line in enumerate(lines, 1):
         if line is not None and not line.strip():
             continue
         try:
-            row = _read_line(line)
+            data = _read_line(line)
+            row = _make_row(data)
         except ValueError as error:
             bad += 1
             if bad <= MOST_TOLD:
                 problems.append(Problem(Position(file, number), f"not a review: {error}"))
         else:
+            if _SETTINGS in data:
+                found[_SETTINGS] = data[_SETTINGS]
             if not bad:
                 yield row
     if problems:
         raise ProblemsFound(problems, unsaid=bad - len(problems))
 
 
-def _read_line(line: str | None) -> Row:
+def _read_line(line: str | None) -> dict[str, Any]:
+    """The object that stands in a line. Raises ValueError."""
     if line is None:
         raise ValueError(f"longer than {LONGEST_LINE:,} bytes")
     try:
-        return _make_row(read_json(line.strip()))
+        data = read_json(line.strip())
     except json.JSONDecodeError as error:
         raise ValueError(f"{error.msg}, column {error.colno}") from None
-
-
-def _format_line(row: Row) -> str:
-    """A review or a mark as one line of JSON."""
-    values = {f.name: getattr(row, f.name) for f in fields(row)}
-    if isinstance(row, Mark):
-        values = {_MARK if name == "name" else name: value for name, value in values.items()}
-    return f"{json.dumps(values, ensure_ascii=False)}\n"
-
-
-def _make_row(data: Any) -> Row:
-    """The review or mark that a JSON value stands for. Raises ValueError."""
     if not isinstance(data, dict):
         raise ValueError("a line must be an object")
+    return data
+
+
+def _format_lines(rows: Iterable[Row], settings: SharedSettings | None) -> Iterator[str]:
+    """Reviews and marks as lines of JSON, the settings in the first."""
+    more = {} if settings is None else {_SETTINGS: settings}
+    for row in rows:
+        values = {f.name: getattr(row, f.name) for f in fields(row)}
+        if isinstance(row, Mark):
+            values = {_MARK if name == "name" else name: value for name, value in values.items()}
+        yield f"{json.dumps({**values, **more}, ensure_ascii=False)}\n"
+        more = {}
+
+
+def _make_row(data: dict[str, Any]) -> Row:
+    """The review or mark that an object stands for. Raises ValueError."""
     return _make_mark(data) if _MARK in data else _make_review(data)
 
 

@@ -13,7 +13,7 @@ is much heavier than its neighbours, and not one on which a sister card is due.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -84,6 +84,8 @@ class Schedule:
             _card_of(memory, _EPOCH + timedelta(days=before)), fsrs.Rating(rating), today
         )
         wait = (card.due - today) // _MS
+        if int(card.state) == REVIEW and card.stability:
+            wait = self._find_interval(card.stability) * DAY_MS
         if due is not None and 0 < due - day <= LONGEST_INTERVAL:
             card.state, card.step = fsrs.State.Review, None
             wait = (due - day) * DAY_MS
@@ -117,6 +119,16 @@ class Schedule:
             memory = self.review(memory, rating, at, day, due)
         return memory
 
+    def _find_interval(self, stability: float) -> int:
+        """Days until as much is known as wished, rounded to a millionth before they are whole.
+
+        A power may differ in its last bit from one machine to the next: what is a half here
+        would be a little less there, and a page in a browser would choose another day.
+        """
+        shrink = -1 / self.decay
+        days: float = stability / (0.9**shrink - 1) * (self.retention**shrink - 1)
+        return min(max(round(round(days, 6)), 1), LONGEST_INTERVAL)
+
     @cached_property
     def _scheduler(self) -> Scheduler:
         from fsrs import Scheduler
@@ -128,6 +140,17 @@ class Schedule:
             maximum_interval=LONGEST_INTERVAL,
             enable_fuzzing=False,
         )
+
+
+def are_parameters(values: Sequence[float]) -> bool:
+    """Whether FSRS can work with these parameters: each has its bounds."""
+    from fsrs import Scheduler
+
+    try:
+        Scheduler(parameters=tuple(values))
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _card_of(memory: Memory | None, last: datetime) -> Card:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from secrets import token_hex
 
@@ -161,8 +162,9 @@ def require_language(lang: str) -> None:
         raise UsageError(Message("lang-not-a-code", lang=lang), "--lang")
 
 
+@cache
 def make_schema_text() -> str:
-    """The JSON Schema that editors check the files of a course with."""
+    """The JSON Schema that editors check the files of a course with; it is always the same."""
     return json.dumps(course_schema(), ensure_ascii=False, indent=1) + "\n"
 
 

@@ -25,7 +25,17 @@ from flashcards.source.validate import make_record_schema
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _RECORDS = {"quiz": Quiz, "course": CourseInfo, "resource": Resource, "word": WordChoice}
+_MARKS = {
+    "quiz": "quiz",
+    "deck": "deck",
+    "id": "course",
+    "lang": "translation",
+    "resources": "resources",
+}
+"""The field that tells what a file is, the most certain first."""
 _ANY_SCALAR = ["string", "number", "boolean", "null"]
+_NO_KIND = f"An entry needs one of these fields, which says its kind: {', '.join(ENTRY_TYPES)}."
+"""What editors that know `errorMessage` say of an entry of an unknown kind."""
 
 
 class _TextSchema(GenerateJsonSchema):
@@ -71,6 +81,7 @@ def course_schema() -> dict[str, Any]:
     _allow_shorthand(definitions)
     for name, value in _RECORDS.items():
         definitions[name] = _make_definition(value, definitions, name)
+    definitions["StageInfo"]["title"] = "{title: …}"
     uses = definitions["course"]["properties"]["uses"]
     keys = definitions["Uses"]["properties"]["key"]
     definitions["course"]["properties"]["uses"] = {"anyOf": [keys, uses]}
@@ -79,14 +90,22 @@ def course_schema() -> dict[str, Any]:
     definitions["translation"] = _make_translation()
     _describe_fields(definitions)
     definitions["deck"]["properties"]["entries"]["items"] |= _make_any_entry(definitions)
-    kinds = ("deck", "quiz", "course", "resources", "translation")
     return {
         "$schema": DIALECT,
         "title": "ptquiz: decks, quizzes, courses, resources and translations",
         "type": "object",
-        "oneOf": [{"$ref": f"#/$defs/{kind}"} for kind in kinds],
+        **_make_any_file(),
         "$defs": definitions,
     }
+
+
+def _make_any_file() -> dict[str, Any]:
+    """What a file must be by the first field that tells it; one of all without such a field."""
+    made: dict[str, Any] = {"oneOf": [{"$ref": f"#/$defs/{kind}"} for kind in _MARKS.values()]}
+    for mark, kind in reversed(_MARKS.items()):
+        then = {"$ref": f"#/$defs/{kind}"}
+        made = {"if": {"required": [mark]}, "then": then, "else": made}
+    return made
 
 
 def _make_definition(cls: type, definitions: dict[str, Any], kind: str = "") -> dict[str, Any]:
@@ -168,7 +187,7 @@ def _make_deck(definitions: dict[str, Any]) -> dict[str, Any]:
                 {"if": {"required": [kind]}, "then": {"$ref": f"#/$defs/{kind}"}}
                 for kind in ENTRY_TYPES
             ],
-            "anyOf": [{"required": [kind]} for kind in ENTRY_TYPES],
+            "anyOf": [{"required": [kind], "errorMessage": _NO_KIND} for kind in ENTRY_TYPES],
         },
     }
     made["required"] = sorted({*made["required"], "entries"})

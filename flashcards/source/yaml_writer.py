@@ -93,11 +93,12 @@ def _write_list(lines: list[str], head: str, values: Sequence[Any], indent: str)
         lines.append(f"{head} [{', '.join(shown)}]")
         return
     lines.append(head)
+    inner = indent + _STEP  # without it, editors offer no fields on an empty line
     for each in values:
         if isinstance(each, Mapping):
-            _write_item(lines, each, indent)
+            _write_item(lines, each, inner)
         else:
-            _write_scalar(lines, f"{indent}-", _make_text(each), indent)
+            _write_scalar(lines, f"{inner}-", _make_text(each), inner)
 
 
 def _write_scalar(lines: list[str], head: str, text: str, indent: str) -> None:

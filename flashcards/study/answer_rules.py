@@ -52,7 +52,8 @@ NAME_SPELLING = (
 particle 的 within and the mark that ends a sentence do not count.
 """
 
-_HYPHENS = (*SPELLING, Rewrite("({letter})-(?={letter})", "$1"))
+HYPHENS = (*SPELLING, Rewrite("({letter})-(?={letter})", "$1"))
+"""The name with its hyphens left out."""
 
 NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?"
 """Numbers are compared by value."""
@@ -86,7 +87,7 @@ def fold_name(text: str, case: bool = False) -> str:
 def list_readings(name: str, case: bool = False) -> list[str]:
     """What `fold_name` gives for an answer that is this name: its hyphens may be left out."""
     read = fold_name(name, case)
-    joined = apply_rules(name, _HYPHENS, case=True)
+    joined = apply_rules(name, HYPHENS, case=True)
     return [read] if joined == name else list(dict.fromkeys((read, fold_name(joined, case))))
 
 

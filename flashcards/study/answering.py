@@ -38,12 +38,15 @@ def choose_form(card: Card, possible: Sequence[Form], stability: float) -> Form:
     harder = [form for form in possible if form != "single"]
     if not harder or "single" not in possible:
         return possible[0]
-    if stability < HARDENS_AT or (isinstance(card.entry, Code) and _is_long(card.entry.prints)):
+    if stability < HARDENS_AT or (
+        isinstance(card.entry, Code) and is_long_output(card.entry.prints)
+    ):
         return "single"
     return harder[0]
 
 
-def _is_long(output: str) -> bool:
+def is_long_output(output: str) -> bool:
+    """Whether nobody would type it."""
     return len(output) > LONGEST_TYPED or len(output.strip().splitlines()) > MOST_LINES
 
 

@@ -25,7 +25,6 @@ WIDEST = 1.6
 """A range whose top is more than so many times its bottom says little."""
 FORTNIGHT = 14
 MONTH = 30
-"""For who has new cards for fewer days, month three is not what is told here."""
 ENOUGH_ANSWERS = 600
 """So many answers tell how a learner learns."""
 LESS = 0.07
@@ -97,8 +96,12 @@ def count_answers(days: int, share: float, retention: float) -> float:
 
 
 def count_own_answers(settings: Settings, habits: Habits) -> float:
-    """The answers a day that each new card a day takes in the long run, for this learner."""
-    days = max(MONTH_THREE, habits.age)
+    """The answers a day that each new card a day takes in the long run, for this learner.
+
+    In month three, and later in the middle of the last two months: a day of yesterday's cost
+    would grow with every day.
+    """
+    days = max(MONTH_THREE, habits.age - MONTH)
     return habits.weight * count_answers(days, find_share(settings, habits), settings.retention)
 
 
@@ -113,6 +116,12 @@ def find_cost(settings: Settings, habits: Habits, new: float) -> DayCost:
         return _find_range(settings, new)
     minutes = _round(new * count_own_answers(settings, habits) * habits.seconds / 60)
     return DayCost(minutes, minutes)
+
+
+def find_lasting_cost(settings: Settings, habits: Habits, new: float, left: int) -> DayCost | None:
+    """The same; None if new cards end before month three, or within a month from now."""
+    is_lasting = new > 0 and left >= new * max(MONTH, 2 * MONTH - habits.age)
+    return find_cost(settings, habits, new) if is_lasting else None
 
 
 def find_better_cost(settings: Settings, habits: Habits, new: float) -> DayCost | None:

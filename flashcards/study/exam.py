@@ -219,7 +219,7 @@ def start_exam(
     every = list_notes(course, lang)
     drawn = draw_quiz(translate_quiz(course, quiz, lang), every, make_encodable(seed), exam=True)
     drawn = require_language(course, drawn, lang).require_enough()
-    versions = {"ptquiz": __version__, "course": course.info.id, "content": _digest(every)}
+    versions = {"ptquiz": __version__, "course": course.info.id, "content": digest_notes(every)}
     return Exam(
         drawn, make_encodable(candidate), versions, clock(), titles=course.titles.get(lang, {})
     )
@@ -307,7 +307,7 @@ def record_mistakes(exam: Exam, log: ReviewLog, now: int) -> int:
     return len(wrong)
 
 
-def _digest(every: Sequence[Note]) -> str:
+def digest_notes(every: Sequence[Note]) -> str:
     """Changes with the content of any card."""
     text = "\n".join(f"{card.id} {fingerprint_card(card)}" for note in every for card in note.cards)
     return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -20,7 +20,6 @@ from flashcards.study.cost import (
     ENOUGH_ANSWERS,
     LEAST_NEW,
     LESS,
-    MONTH,
     USUAL_SECONDS,
     Brake,
     DayCost,
@@ -28,7 +27,7 @@ from flashcards.study.cost import (
     count_answers,
     count_own_answers,
     find_brake,
-    find_cost,
+    find_lasting_cost,
     find_share,
 )
 from flashcards.study.plan import NEW_COST, Budget, DayPlan
@@ -37,7 +36,9 @@ from flashcards.study.standing import CardName, Memories, Standing, name_card
 
 LONGEST_GAP_MS = 120_000
 """A longer time between two answers was not spent with them."""
-FEWEST_GAPS, FEWEST_DAYS, MOST_DAYS, LATELY = 20, 3, 20, 21
+FEWEST_GAPS, FEWEST_DAYS, MOST_DAYS, LATELY = 20, 3, 20, 42
+USUAL_ANSWERS = 1_200
+"""What is usual counts as much as so many answers of the learner's own."""
 LONGEST_HABIT = 7
 """Days away that are still a habit."""
 HEAVY, FULL = 1.25, 1.35
@@ -99,8 +100,8 @@ def _measure_gap(days: Sequence[int]) -> float:
 def _measure_remembered(standing: Standing) -> float:
     """The share of right answers among the first ones of a day to a card begun before it.
 
-    Cards that were begun lately are forgotten more often than they will be. So as long as
-    there are few answers, what is usual counts too.
+    Cards that were begun lately are forgotten more often than they will be. So what is usual
+    counts too, the less the more answers there are.
     """
     memories, moment = standing.memories, standing.moment
     first: dict[tuple[int, CardName], bool] = {}
@@ -108,8 +109,8 @@ def _measure_remembered(standing: Standing) -> float:
         memory, day = memories.get((course, card)), moment.count_day(at)
         if memory and moment.count_day(memory.first) < day:
             first[day, (course, card)] = rating > AGAIN
-    usual = ENOUGH_ANSWERS * (standing.settings.retention - LESS / 2)
-    return (sum(first.values()) + usual) / (len(first) + ENOUGH_ANSWERS)
+    usual = USUAL_ANSWERS * (standing.settings.retention - LESS / 2)
+    return (sum(first.values()) + usual) / (len(first) + USUAL_ANSWERS)
 
 
 def _measure_weight(
@@ -264,7 +265,6 @@ def plan_goal(standing: Standing, habits: Habits) -> GoalPlan | None:
     if trouble is None and left > pace * days:
         trouble = "short"
     comes = brake.new if brake else new
-    is_long = room is None and left >= MONTH * comes
     return GoalPlan(
         goal,
         left,
@@ -275,7 +275,7 @@ def plan_goal(standing: Standing, habits: Habits) -> GoalPlan | None:
         trouble,
         room,
         brake,
-        find_cost(standing.settings, habits, comes) if is_long else None,
+        find_lasting_cost(standing.settings, habits, comes, left) if room is None else None,
     )
 
 

@@ -18,13 +18,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, write_whole
+from flashcards.reviews.memory import DAY_BEGINS_MS
+from flashcards.reviews.scheduler import are_parameters
 from flashcards.words.message import Message, Names, quote
 
 LARGEST = 100_000
@@ -32,6 +34,9 @@ LARGEST = 100_000
 PARAMETERS = 21
 """How many FSRS has."""
 SYNC_WAYS = ("auto", "manual")
+SHARED_VERSION = 1
+_SHARED = ("new", "minutes", "retention", "parameters", "stage", "goal", "pause")
+"""What the schedule and the plan of a day depend on."""
 
 
 class SettingsError(FlashcardsError):
@@ -134,6 +139,50 @@ def format_settings(settings: Settings) -> str:
         else:
             plain.append(f"{each.name} = {_format(value)}\n")
     return "".join([*plain, *tables])
+
+
+def share_settings(settings: Settings) -> dict[str, Any]:
+    """The settings that the schedule depends on, as they travel with a log."""
+    values = asdict(settings)
+    for name in ("goal", "pause"):
+        if table := values[name]:
+            values[name] = {key: _tell_date(value) for key, value in table.items()}
+    values["parameters"] = settings.parameters and list(settings.parameters)
+    shared = {name: values[name] for name in _SHARED}
+    return {"version": SHARED_VERSION, **shared, "day_start": DAY_BEGINS_MS // 3_600_000}
+
+
+def merge_settings(own: Settings, theirs: object) -> Settings:
+    """The settings after some came with a log: theirs are taken where the learner has set none.
+
+    Raises SettingsError for those of a newer program, of a day that begins at another hour, or
+    that are none at all.
+    """
+    usual = share_settings(USUAL)
+    fixed = ("version", "day_start")
+    if not isinstance(theirs, dict) or any(theirs.get(name) != usual[name] for name in fixed):
+        raise SettingsError(Message("settings-of-log"))
+    given = {name: theirs[name] for name in _SHARED if theirs.get(name) is not None}
+    for name in ("goal", "pause"):
+        if isinstance(table := given.get(name), dict):
+            dates = {key: _parse_date(value) for key, value in table.items()}
+            given[name] = {key: value for key, value in dates.items() if value is not None}
+    checked = _check_table(given, _CHECKS)
+    if "parameters" in checked and not are_parameters(checked["parameters"]):
+        raise SettingsError(Message("settings-of-log"))
+    return replace(own, **checked) if share_settings(own) == usual else own
+
+
+def _tell_date(value: object) -> object:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _parse_date(value: object) -> object:
+    """The day that a text names; anything else is left to the check."""
+    if isinstance(value, str):
+        with suppress(ValueError):
+            return date.fromisoformat(value)
+    return value
 
 
 def change_setting(settings: Settings, name: str, text: str | None) -> Settings:

@@ -11,13 +11,13 @@ from math import ceil, inf
 from flashcards.cards import Card
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.cost import (
-    MONTH,
     Brake,
     DayCost,
     Habits,
     find_better_cost,
     find_brake,
     find_cost,
+    find_lasting_cost,
     list_new_ahead,
 )
 from flashcards.study.new_cards import StageRank, count_until_stage_ends
@@ -92,9 +92,7 @@ def plan_today(standing: Standing) -> Today:
         _forecast_stages(plan, standing, habits, pace, new),
         goal,
         pause,
-        cost=find_cost(settings, habits, pace)
-        if pace and len(plan.coming) >= MONTH * pace
-        else None,
+        cost=find_lasting_cost(settings, habits, pace, len(plan.coming)),
         brake=brake,
         remembered=habits.remembered,
         better_cost=find_better_cost(settings, habits, pace),

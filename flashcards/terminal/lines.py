@@ -126,8 +126,9 @@ class LineInterface(ConsoleInterface):
     def _ask_whether(self, question: str, undo: Key | None = None) -> bool:
         """Whether the learner writes a word that is yes."""
         asked = f"{question} {table.format_yes_no(self.words, undo)}"
-        line = self._read_line(asked, bare=undo is not None)
-        return line.strip().casefold() in self.words.say("yes_answers").split()
+        yes = self.words.say("yes_answers").split()
+        line = self._read_line(asked, bare=undo is not None, answers=yes)
+        return line.strip().casefold() in yes
 
     @property
     def _kept(self) -> tuple[str, ...] | None:
@@ -218,10 +219,13 @@ class LineInterface(ConsoleInterface):
                 lines.append(self._read_line("", bare=False))
         return "\n".join(lines).strip("\n") or kept
 
-    def _read_line(self, prompt: str, bare: bool, advice: str = "say_yes_no") -> str:
+    def _read_line(
+        self, prompt: str, bare: bool, advice: str = "say_yes_no", answers: Sequence[str] = ()
+    ) -> str:
         """One line; `CommandEntered` is raised for `:u` and the like, and if `bare` for `u`.
 
-        Where no question is asked, `advice` is the help before the prompt comes again.
+        A letter of `answers` is none. Where no question is asked, `advice` is the help before the
+        prompt comes again.
         """
         while True:
             if prompt:
@@ -235,7 +239,8 @@ class LineInterface(ConsoleInterface):
                 self._console.print()
             line = line.rstrip("\r\n")
             key = _find_key(line, bare)
-            if not key or (self._asked and line.strip() in self._asked[0].accepted):
+            accepted = self._asked[0].accepted if self._asked else ()
+            if not key or line.strip() in accepted or line.strip().casefold() in answers:
                 return line
             if self._asked:
                 self._obey(key, *self._asked)

@@ -37,6 +37,7 @@ class Canvas:
             color_system=like.color_system,  # type: ignore[arg-type]  # rich returns what it takes
             no_color=like.no_color,
             width=like.width,
+            height=like.height,  # without it, rich asks the terminal for its size at every line
             legacy_windows=False,
         )
 

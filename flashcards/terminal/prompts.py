@@ -67,7 +67,7 @@ def ask_text(
     Raises PromptInterrupted, EOFError and KeyboardInterrupt.
     """
     question = _make_question(keys, several, text, input=source, output=output)
-    app: Any = question.application
+    app = _get_quiet_app(question)
     app.pre_run_callables.append(
         lambda: app.create_background_task(_watch(app, seconds, tick, is_outdated))
     )
@@ -95,11 +95,20 @@ def _make_question(
         bottom_toolbar=keys,
         **streams,
     )
-    app: Any = question.application
+    app = _get_quiet_app(question)
     app.key_bindings = merge_key_bindings([app.key_bindings, _make_keys(several)])
     app._on_resize = lambda: None if app.is_done else _interrupt(app, REPAINT)
-    app.renderer.cpr_not_supported_callback = None  # else a warning amid the question
     return question
+
+
+def _get_quiet_app(question: questionary.Question) -> Any:
+    """What runs a prompt; a terminal that is slow to tell where its cursor is gets no warning.
+
+    The warning would stand amid the question, and an Enter beside it would be lost.
+    """
+    app: Any = question.application
+    app.renderer.cpr_not_supported_callback = None
+    return app
 
 
 async def _watch(
@@ -225,7 +234,7 @@ def ask_value(
 
 def _ask(prompt: questionary.Question) -> str | None:
     """What a prompt is answered with; None for who leaves it by Esc, q, Ctrl-D or Ctrl-C."""
-    app: Any = prompt.application
+    app = _get_quiet_app(prompt)
     bindings = KeyBindings()
 
     def leave(event: KeyPressEvent) -> None:
@@ -244,5 +253,6 @@ def _ask(prompt: questionary.Question) -> str | None:
 
 def ask_login(name: str, password: str) -> tuple[str, str]:
     """What somebody writes to these two questions; the second is hidden. Raises EOFError."""
-    said = questionary.text(name, qmark=_MARK, style=STYLE).unsafe_ask()
-    return said.strip(), questionary.password(password, qmark=_MARK, style=STYLE).unsafe_ask()
+    said = questionary.text(name, qmark=_MARK, style=STYLE)
+    hidden = questionary.password(password, qmark=_MARK, style=STYLE)
+    return _get_quiet_app(said).run().strip(), _get_quiet_app(hidden).run()

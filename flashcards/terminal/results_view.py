@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from flashcards.results.class_report import ClassReport, PersonResult
-from flashcards.results.item_analysis import ItemAnalysis
+from flashcards.results.item_analysis import ItemAnalysis, rate_urgency
 from flashcards.results.report_text import (
     describe_finding,
     describe_person,
@@ -45,13 +45,18 @@ _LONGEST_NAME = 60
 _STYLES = {"passed": "green", "failed": "red"}
 
 
-def print_class_report(console: Console, report: ClassReport, verbose: bool = True) -> None:
-    """All of the report but the files that were left out; a line a question only if `verbose`."""
+def print_summary(console: Console, report: ClassReport, lines: Sequence[str]) -> None:
+    """What the report is about, and these lines of it."""
     words = report.words
     title = words.say("results_of", title=report.title)
     console.print(Text(make_line(title if report.title else words.say("results_title")), "bold"))
-    for line in (*summarize_class(report), describe_reliability(report)):
+    for line in lines:
         print_hanging(console, " ", Text(line))
+
+
+def print_class_report(console: Console, report: ClassReport, verbose: bool = True) -> None:
+    """All of the report but the files that were left out; a line a question only if `verbose`."""
+    print_summary(console, report, [*summarize_class(report), describe_reliability(report)])
     _print_findings(console, report)
     if verbose:
         _print_questions(console, report)
@@ -65,7 +70,8 @@ def _print_findings(console: Console, report: ClassReport) -> None:
         told = report.words.say("results_look_none", n=len(report.people))
         print_hanging(console, " ", Text(told))
     numbers = {item.id: number for number, item in enumerate(report.items, 1)}
-    for finding in report.findings[:MOST_FINDINGS]:
+    urgent = sorted(report.findings, key=rate_urgency)[:MOST_FINDINGS]
+    for finding in filter(urgent.__contains__, report.findings):
         words = describe_finding(report.words, finding)
         style = "magenta" if finding.kind in ("key", "negative") else ""
         number, id = numbers[finding.question], finding.question

@@ -16,20 +16,22 @@ from collections.abc import Iterator
 _FIRST_SIGN = "\u2e80"
 """Letters before it are Latin, Greek, Cyrillic …, which have spaces between words."""
 _SIGN = f"{_FIRST_SIGN}-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
+_NO_BREAK = "\u00a0\u202f"
+"""Spaces at which no line ends, as French has one before a colon."""
 _OPENING = "（《「『【〈〔"
 _CLOSING = "，。、；：？！）》」』】〉〕"
 UNBROKEN = (
     rf"(?:(?:ptquiz(?: [!-~]+){{1,5}}[{_CLOSING}]*"
     rf"|[{_OPENING}“‘]*(?:\d[\d.,/–-]* )?(?![{_OPENING}{_CLOSING}])[{_SIGN}][{_CLOSING}”’…]*"
-    rf"|[{_OPENING}]*[^\s{_SIGN}]+[{_CLOSING}]*|\S)(?: ·(?= ))?)"
+    rf"|[{_OPENING}]*(?:[^\s{_SIGN}]|[{_NO_BREAK}])+[{_CLOSING}]*|\S)(?: ·(?= ))?)"
 )
 """A pattern of what stays together: a Latin word or one Chinese sign, with its marks.
 
 A command stays whole, a number with the sign that it counts, and a dot between two parts
 of a line at the end of the first."""
-_NARROW = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]*")
+_NARROW = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u202f]*")
 """Latin letters and marks that take one column each."""
-_SPACE = r"[^\S\n]+|\n|"
+_SPACE = rf"[^\S\n{_NO_BREAK}]+|\n|"
 
 
 def teach_rich() -> None:
@@ -77,4 +79,4 @@ def _find_breaks(text: str, width: int, indent: int, start: int) -> Iterator[tup
 
 def _unbroken_pattern(text: str) -> str:
     """What stays together; the pattern that knows Chinese is made only for Chinese."""
-    return UNBROKEN if max(text, default="") >= _FIRST_SIGN else r"\S+"
+    return UNBROKEN if max(text, default="") >= _FIRST_SIGN else rf"[\S{_NO_BREAK}]+"

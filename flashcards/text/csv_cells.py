@@ -42,8 +42,13 @@ def read_table(text: str, delimiter: str, most: int | None = None) -> list[list[
         rows = list(islice(csv.reader(lines, delimiter=delimiter, strict=True), most))
     except csv.Error as error:
         raise Unreadable(Message("table-broken", error=str(error))) from None
-    stripped = (map(str.strip, row) for row in rows)
-    return [[cell[1:] if cell.startswith(_ESCAPED) else cell for cell in row] for row in stripped]
+    return [[*map(clean_cell, row)] for row in rows]
+
+
+def clean_cell(cell: str) -> str:
+    """The text of a cell without spaces around it and the mark that hides a formula."""
+    stripped = cell.strip()
+    return stripped[1:] if stripped.startswith(_ESCAPED) else stripped
 
 
 def write_table(names: Sequence[str], rows: Iterable[Sequence[str | float]]) -> bytes:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import decode_text
 from flashcards.words.message import Message
 
-OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-"""What it begins with."""
+MOST_PARTED = 3_000_000
+"""Cells, tags and values of a file, each of which takes a hundred bytes in memory."""
 _RUN = re.compile(rb"[\x80-\xff]+")
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _SPECIAL_WORD = re.compile(r"\w*[\x80-\U0010ffff]\w*")
@@ -95,13 +95,6 @@ PERSON_FIELDS = ("name", "first name", "last name", "number", "form")
 
 class Unreadable(FlashcardsError):
     """A file that is not what it should be; the message is to be filled with the `file`."""
-
-
-def is_workbook(names: Collection[str]) -> bool:
-    """Whether a zip with files of these names is a workbook of Excel or LibreOffice."""
-    return {"mimetype", "content.xml"} <= {*names} or any(
-        name.startswith("xl/workbook.") for name in names
-    )
 
 
 def decode_table(data: bytes, refusal: Message) -> tuple[str, str]:

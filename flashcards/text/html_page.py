@@ -14,12 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
-from flashcards.words.catalog import LANGUAGES
-
 if TYPE_CHECKING:
     from jinja2 import Template
 
-_RULES = re.compile(r"(?:^.*\bLANG\b.*\n)+", re.MULTILINE)
 _COLOUR = re.compile(r"--([a-z]{1,2}): (#[0-9a-f]{6})")
 _BLOCK = re.compile(r'<pre(?: class="([^"]*)")?>(.*?)</pre>', re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
@@ -51,14 +48,8 @@ def load_template(path: Path) -> Template:
 
 @cache
 def load_card_style() -> str:
-    """The text of `card.css` beside this module, its rules for LANG once for each language."""
-    text = Path(__file__).with_name("card.css").read_text(encoding="utf-8")
-    _, *others = LANGUAGES  # English is what is shown without a rule
-
-    def repeat(rules: re.Match[str]) -> str:
-        return "".join(rules[0].replace("LANG", lang) for lang in others)
-
-    return _RULES.sub(repeat, text)
+    """The text of `card.css` beside this module."""
+    return Path(__file__).with_name("card.css").read_text(encoding="utf-8")
 
 
 @cache

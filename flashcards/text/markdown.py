@@ -47,7 +47,8 @@ TABLE_TAG = '<table class="lined">'
 MARKS = re.compile("[\ue000-\uf8ff]")
 """Private characters that stand for the ends of gaps."""
 _GAP_BEGIN, _GAP_END = "\ue000", "\ue001"
-_ANKI_TAG = re.compile(r"\[(?=\[?type:|sound:|anki:|/?latex\]|/?\$)", re.IGNORECASE)
+ANKI_TAG = re.compile(r"\[(?=\[?type:|sound:|anki:|/?latex\]|/?\$)", re.IGNORECASE)
+"""What begins markup of Anki's own, besides two braces."""
 _TEX = re.compile(r"\\(?=[()\[\]]|(?:begin|end|ref|eqref)\s*\{)")
 """What begins a formula; some set-ups of MathJax also take an environment without brackets."""
 _WORD_JOINER = "\u2060"
@@ -120,14 +121,14 @@ def escape_anki_markup(html: str) -> str:
     if "{{" in html:
         html = html.replace("{{", "&#123;&#123;")
     if "[" in html:
-        html = _ANKI_TAG.sub("&#91;", html)
+        html = ANKI_TAG.sub("&#91;", html)
     return html
 
 
 def escape_cloze_markup(html: str) -> str:
     """HTML for a field whose gaps are written afterwards: nothing in it opens or ends one."""
     html = html.replace("{", "&#123;").replace("}", "&#125;").replace("::", "&#58;&#58;")
-    return _ANKI_TAG.sub("&#91;", html).replace("image-occlusion:", "image-occlusion&#58;")
+    return ANKI_TAG.sub("&#91;", html).replace("image-occlusion:", "image-occlusion&#58;")
 
 
 def escape_prose(text: str) -> str:

@@ -50,6 +50,10 @@ def strip_blocks(text: str) -> str:
 
 def edit_distance(one: str, other: str) -> int:
     """Edits from one text to the other; two letters swapped are one edit."""
+    while one and other and one[0] == other[0]:
+        one, other = one[1:], other[1:]
+    while one and other and one[-1] == other[-1]:
+        one, other = one[:-1], other[:-1]
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):

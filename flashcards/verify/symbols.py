@@ -17,6 +17,8 @@ from flashcards.verify.sandbox import PythonFailed, ask_python
 from flashcards.words.message import Message
 
 _NAME = re.compile(r"(?<![\w./-])torch(?:\.[A-Za-z_]\w*)+(?![\w/-]|\.\w)")
+_QUOTED = re.compile(r"```text\n.*?```", re.DOTALL)
+"""A message that is quoted as it came: its names are those of its time and place."""
 _MADE_AT_RUN_TIME = ("torch.ops.", "torch.classes.", "torch.npu")
 """Namespaces of registered operators, and the module that a renamed backend gets."""
 _FILE_ENDINGS = (".py", ".html", ".cpp", ".h", ".so", ".md", ".org")
@@ -77,7 +79,7 @@ def find_torch_names(entry: Entry) -> set[str]:
     ]
     if isinstance(entry, Code) and entry.is_python:
         parts.append(entry.program)
-    found = {name for part in parts for name in _NAME.findall(part)}
+    found = {name for part in parts for name in _NAME.findall(_QUOTED.sub("", part))}
     return {
         name
         for name in found

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent / "languages"
 LANGUAGES = ("en", *sorted({path.stem for path in FOLDER.glob("*.json")} - {"en"}))
-"""Those that have a file, in the order in which a card template carries their words."""
+"""Those that have a file, English first."""
 _MONTH = re.compile(r"(?<![\w-])(\d{4})-(0[1-9]|1[0-2])(?![\w-])")
 HOLE = re.compile(r"\{([^{}]+)\}")
 """What is filled in."""

@@ -184,7 +184,9 @@ def as_row(row):
     elif row["type"] == "multichoice":
         shown["answers"] = answers
     shown["steps"] = [text for text, *_ in sorted(answers, key=lambda answer: answer[1])]
-    shown["pairs"] = [[visible(thing), visible(cell)] for thing, cell in row["pairs"]]
+    paired = [cell for _, cell in row["pairs"]]
+    surplus = [["", cell] for cell in row["cells"] if cell not in paired]
+    shown["pairs"] = [[visible(thing), visible(cell)] for thing, cell in [*row["pairs"], *surplus]]
     return shown
 
 

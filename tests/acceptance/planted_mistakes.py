@@ -16,6 +16,7 @@ def _inside(kind, pattern, repl, count=1):
 _ANY = '<answer fraction="100" format="moodle_auto_format"><text>*</text></answer><tags>'
 _LAST = "<answer (?:(?!<answer).)*</answer>(?=<tags>)"
 _PAIR = "(<answer><text>.*?</text></answer>)"
+_SURPLUS = '<subquestion format="html"><text />.*?</subquestion>'
 _STEP = "(<answer format=.*?</answer>)"
 _SWAP = r"\3\2\1"
 _EMPTY = (" format=.html.><text>)<!.*?</text>", r"\1</text>")
@@ -31,6 +32,7 @@ _XML = [
     ("options are not shuffled", "texts", "<shuffleanswers>true", "<shuffleanswers>false"),
     ("why of an option dropped", "texts", f"(<feedback{_EMPTY[0]}", _EMPTY[1]),
     ("pairs rotated", "grades", *_inside("matching", f"{_PAIR}(.*?){_PAIR}", _SWAP)),
+    ("cell that fits nothing dropped", "texts", _SURPLUS, ""),
     ("steps reversed", "grades", *_inside("ordering", f"{_STEP}(.*){_STEP}", _SWAP)),
     ("order all or nothing", "grades", "ABSOLUTE_POSITION", "ALL_OR_NOTHING"),
     ("alias dropped", "grades", *_inside("shortanswer", _LAST, "")),
@@ -43,7 +45,7 @@ _XML = [
     ("explanation dropped", "texts", f"(<generalfeedback{_EMPTY[0]}", _EMPTY[1]),
     ("name destroyed", "texts", "(<name><text>).*?</text>", r"\1Question</text>"),
     ("tag dropped", "texts", "<tag>.*?</tag>", ""),
-    ("line break of code lost", "texts", "(<pre>(?:(?!</pre>).)*?)\n", r"\1 "),
+    ("line break of code lost", "texts", "(<pre[^>]*>(?:(?!</pre>).)*?)\n", r"\1 "),
     ("picture changed", "pictures", "(<file [^>]*>)", r"\1AAAA"),
     ("question lost", "number", *_inside("essay", ".*", "")),
 ]
@@ -55,13 +57,14 @@ _GIFT = [
     ("a false pick costs nothing", "grades", r"~%-[\d.]+%", "~%0%"),
     ("why of an option dropped", "texts", r" #[^\n{}#]+", ""),
     ("pairs rotated", "grades", r"(-> [^{}\n]*)(\n=[^{}\n]*)(-> [^{}\n#]*)", _SWAP),
+    ("cell that fits nothing dropped", "texts", r"\n= -> [^{}\n#]*", ""),
     ("alias dropped", "grades", r"\{=([^{}\n>]*)\n=[^{}\n>#]*", r"{=\1"),
     ("anything accepted", "grades", r"\{=(?=[^{}\n>]*\n=)", r"{=*\n="),
     ("model answer dropped", "texts", r"\{####<.*?</(p|ul|table)>", "{####"),
     ("explanation dropped", "texts", "####[^{}]*}", "}"),
     ("name destroyed", "texts", "::.*?::", "::Question::"),
     ("tag dropped", "texts", r" \[tag:[^]]*\]", ""),
-    ("line break of code lost", "texts", r"(<pre>[^{}]*?)\\n", r"\1 "),
+    ("line break of code lost", "texts", r"(<pre[^>]*>[^{}]*?)\\n", r"\1 "),
     ("question lost", "number", r"// \[id:[^\n]*\n::[^\n]*\{####[^{}]*}\n\n", ""),
 ]
 MISTAKES = {"xml": _XML, "gift": _GIFT}

@@ -8,7 +8,7 @@ import pytest
 from flashcards.anki.content import load_fingerprint
 from flashcards.anki.fields import order_options, render_fields
 from flashcards.anki.foot import Stamp, render_foot
-from flashcards.anki.templates import FIELDS, make_templates
+from flashcards.anki.templates import FIELDS
 from flashcards.cards import Note, list_notes
 from flashcards.model import (
     Choose,
@@ -22,9 +22,8 @@ from flashcards.model import (
     Row,
     Term,
 )
-from flashcards.text.html_page import load_card_style
 from flashcards.text.plain_text import html_to_text
-from flashcards.words.catalog import LANGUAGES, find_words
+from flashcards.words.catalog import find_words
 from tests.helpers.courses import ENTRIES, course_of
 
 DECK = Deck(deck="d", title="D")
@@ -43,7 +42,7 @@ def test_every_field_of_the_note_type_is_there_in_its_order():
         assert made["Name"] == f"course/en/{made['Key']}"
         assert made["Key"].startswith(entry.key)
         assert made["Question"]
-        assert made["Foot"] == made["Check"] == made["Spare 1"] == ""
+        assert made["Foot"] == made["Check"] == made["Source"] == ""
 
 
 def test_code_without_a_question_asks_what_it_prints():
@@ -279,10 +278,3 @@ def test_what_another_version_prints_and_the_language_are_content_of_a_note():
     ]  # fmt: skip
     assert len(set(digests)) == 5
     assert digest(language="python") == digests[0]
-
-
-def test_the_style_shows_the_words_of_every_language():
-    for lang in LANGUAGES:
-        assert f'.say[lang="{lang}"] {{ display: inline; }}' in load_card_style()
-        for templates in make_templates().values():
-            assert f'<span class="say" lang="{lang}">' in templates[0].front

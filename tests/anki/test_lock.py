@@ -3,11 +3,12 @@
 import pytest
 
 from flashcards.anki.lock import Lock, Released, format_lock, parse_lock
+from flashcards.anki.note_types import make_note_types
 from flashcards.errors import ProblemsFound
 
 TEXT = """\
 ptquiz-lock 1
-type concept 0f3a5c7e9b1d 2026-01-31T12:00:00Z
+type en/concept 0f3a5c7e9b1d 2026-01-31T12:00:00Z
 note compare p/en/dp-ddp/process 5b5b5b5b5b5b 2026-01-31T12:00:00Z - dp,ddp
 note term p/en/leaf 3f9a1c0b2d4e 2026-02-01T00:00:01Z 2.9.0 -
 """
@@ -15,7 +16,7 @@ note term p/en/leaf 3f9a1c0b2d4e 2026-02-01T00:00:01Z 2.9.0 -
 
 def test_a_lock_is_read():
     lock = parse_lock(TEXT, "deck.lock")
-    assert lock.types == {"concept": Released("0f3a5c7e9b1d", 1_769_860_800)}
+    assert lock.types == {"en/concept": Released("0f3a5c7e9b1d", 1_769_860_800)}
     assert lock.notes == {
         "p/en/dp-ddp/process": Released(
             "5b5b5b5b5b5b", 1_769_860_800, "compare", None, ("dp", "ddp")
@@ -27,6 +28,15 @@ def test_a_lock_is_read():
 
 def test_what_is_read_is_written_again():
     assert format_lock(parse_lock(TEXT, "deck.lock")) == TEXT
+
+
+def test_a_type_of_before_languages_had_their_own_is_no_error():
+    lock = parse_lock(TEXT.replace("en/concept", "concept"), "deck.lock")
+    concept = make_note_types()["concept"]
+    assert lock.latest == 1_769_904_001
+    assert lock.find_type(concept) is None
+    assert Lock({}, {"en/concept": Released(concept.fingerprint, 5)}).find_type(concept)
+    assert not Lock({}, {"zh/concept": Released(concept.fingerprint, 5)}).find_type(concept)
 
 
 def test_lines_are_sorted_so_that_branches_merge():

@@ -6,14 +6,15 @@ import pytest
 
 from flashcards.anki.note_types import make_note_types
 from flashcards.text.html_page import load_card_style
+from flashcards.words.catalog import Words, find_words
 from tests.helpers.freeze_note_types import FROZEN, describe_note_types, format_note_types
 
 FROZEN_TYPES = json.loads(FROZEN.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("kind", FROZEN_TYPES)
-def test_ids_fields_and_templates_never_change(kind):
-    assert describe_note_types()[kind] == FROZEN_TYPES[kind]
+@pytest.mark.parametrize("name", FROZEN_TYPES)
+def test_ids_fields_and_templates_never_change(name):
+    assert describe_note_types()[name] == FROZEN_TYPES[name]
 
 
 def test_every_note_type_is_frozen():
@@ -32,17 +33,54 @@ def test_the_name_comes_first_and_the_question_second():
     assert {each.fields[:2] for each in make_note_types().values()} == {("Name", "Question")}
 
 
-def test_every_type_has_spare_fields():
+def test_every_type_has_the_source_and_spare_fields():
     for each in make_note_types().values():
-        assert each.fields[-2:] == ("Spare 1", "Spare 2")
+        assert each.fields[-3:] == ("Source", "Spare 1", "Spare 2")
 
 
-def test_a_namespace_has_types_of_its_own():
-    ours, theirs = make_note_types(), make_note_types("class-7")
-    assert not {each.id for each in ours.values()} & {each.id for each in theirs.values()}
-    assert theirs["term"].name == "ptquiz term (class-7)"
-    assert theirs["term"].id == make_note_types("class-7")["term"].id
-    assert {each.fields for each in ours.values()} == {each.fields for each in theirs.values()}
+@pytest.mark.parametrize(
+    ("lang", "namespace", "name"),
+    [
+        ("en", "", "ptquiz term"),
+        ("zh", "", "ptquiz term (zh)"),
+        ("en", "class-7", "ptquiz term (class-7)"),
+        ("zh", "class-7", "ptquiz term (class-7, zh)"),
+    ],
+)
+def test_a_language_and_a_namespace_have_types_of_their_own(lang, namespace, name):
+    made = make_note_types(find_words(lang), namespace)
+    assert made["term"].name == name
+    others = [("en", ""), ("zh", ""), ("en", "class-7"), ("zh", "class-7")]
+    others.remove((lang, namespace))
+    for other in others:
+        theirs = make_note_types(find_words(other[0]), other[1])
+        assert not {each.id for each in made.values()} & {each.id for each in theirs.values()}
+        assert {each.fields for each in made.values()} == {each.fields for each in theirs.values()}
+
+
+def test_a_type_says_the_words_of_its_language_alone():
+    for lang, other in (("en", "zh"), ("zh", "en")):
+        [front] = [each.front for each in make_note_types(find_words(lang))["concept"].templates]
+        assert find_words(lang).say("card_explain") in front
+        assert find_words(other).say("card_explain") not in front
+        assert find_words(other).say("card_hint_count") not in front  # which its script says
+
+
+@pytest.mark.parametrize(("lang", "nearest"), [("zh-TW", "zh"), ("qaa", "en")])
+def test_a_language_without_words_has_types_with_those_of_its_nearest(lang, nearest):
+    made, other = make_note_types(find_words(lang)), make_note_types(find_words(nearest))
+    assert {kind: each.templates for kind, each in made.items()} == {
+        kind: each.templates for kind, each in other.items()
+    }
+    assert made["term"].name == f"ptquiz term ({lang})"
+
+
+def test_the_words_of_a_course_are_text_wherever_they_stand():
+    words = Words("qaa", {"card_explain": "a <b> & c", "card_hint_count": "</script><b>"})
+    [concept] = make_note_types(words)["concept"].templates
+    assert "a &lt;b&gt; &amp; c" in concept.front
+    assert concept.front.count("</script>") == 1
+    assert "<b>" not in concept.front
 
 
 def test_another_style_is_another_fingerprint_and_the_same_schema():

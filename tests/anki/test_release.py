@@ -10,7 +10,7 @@ from flashcards.anki.note_types import make_note_types
 from flashcards.anki.promises import find_broken_promises
 from flashcards.anki.release import CourseNotes, merge_locks, release_notes, resolve_keys
 from flashcards.errors import FlashcardsError, Position
-from flashcards.model import NOWHERE, Cloze, Compare, Option, Recall, Resource, Row, Term
+from flashcards.model import KINDS, NOWHERE, Cloze, Compare, Option, Recall, Resource, Row, Term
 from tests.helpers.courses import ENTRIES, NOW, course_of, sample_course
 
 TERM = Term(key="leaf", term="leaf", meaning="A tensor without a history.", see=("docs",))
@@ -21,7 +21,7 @@ def _sources(*entries, **course):
 
 
 def _release(lock, sources, now, restamp=()):
-    return release_notes(lock, sources, make_note_types(), now, restamp)
+    return release_notes(lock, sources, make_note_types().values(), now, restamp)
 
 
 def _stamps(lock, sources, now):
@@ -111,11 +111,21 @@ def test_restamping_an_unknown_key_is_refused():
 
 def test_a_changed_style_touches_the_note_type_and_no_note():
     types = make_note_types()
-    first = release_notes(Lock(), _sources(TERM), types, NOW)
+    first = release_notes(Lock(), _sources(TERM), types.values(), NOW)
     other = {**types, "term": replace(types["term"], css="body {}")}
-    lock = release_notes(first, _sources(TERM), other, NOW + 5)
+    lock = release_notes(first, _sources(TERM), other.values(), NOW + 5)
     assert lock.notes == first.notes
-    assert {kind for kind, row in lock.types.items() if row.time == NOW + 5} == {"term"}
+    assert {name for name, row in lock.types.items() if row.time == NOW + 5} == {"en/term"}
+
+
+def test_one_more_language_adds_note_types_and_touches_none():
+    first = CourseNotes(sample_course(), {"en": []}, {}, Lock(), NOW).release().lock
+    both = CourseNotes(sample_course(), {"en": [], "zh": []}, {}, first, NOW + 5)
+    assert both.count_unreleased_types() == len(KINDS)
+    lock = both.release().lock
+    assert first.types.items() <= lock.types.items()
+    assert lock.types.keys() - first.types.keys() == {f"zh/{kind}" for kind in KINDS}
+    assert lock.types.keys() >= {f"en/{kind}" for kind in KINDS}
 
 
 def test_unreleased_changes_are_newer_than_every_release_and_say_so():
@@ -306,10 +316,10 @@ def test_a_released_gap_must_not_vanish():
 def test_borrowed_entries_and_note_types_keep_the_times_of_their_home():
     sources = _sources(TERM)
     home = _release(Lock(), sources, NOW)
-    own = merge_locks(Lock(), home, sources, make_note_types())
+    own = merge_locks(Lock(), home, sources, make_note_types().values())
     assert own == home
     older = Lock({"sample/en/leaf": Released("0" * 12, NOW - 5, "term")})
-    assert merge_locks(older, home, sources, make_note_types()).notes == home.notes
+    assert merge_locks(older, home, sources, make_note_types().values()).notes == home.notes
 
 
 def test_every_language_has_a_line_of_its_own():

@@ -174,6 +174,24 @@ def test_a_learner_logs_in_syncs_asks_and_leaves(tmp_path, server):
         assert ptquiz(home, "anki", "sync").returncode == 1
 
 
+def test_ctrl_c_in_the_hooks_of_the_fork_is_heard_whichever_thread_received_it(monkeypatch):
+    """Python runs the handler in the main thread, which is in these hooks."""
+    fork = os.fork
+
+    def fork_and_interrupt():
+        child = fork()
+        if child:
+            with suppress(KeyboardInterrupt):  # as the interpreter does with what a hook raises
+                other = threading.Thread(target=signal.raise_signal, args=[signal.SIGINT])
+                other.start()
+                other.join()
+        return child
+
+    monkeypatch.setattr(os, "fork", fork_and_interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        run_within_limits(lambda: None)
+
+
 def test_ctrl_c_does_not_wait_for_the_server(tmp_path):
     ended_by_itself = tmp_path / "ended"
 

@@ -12,8 +12,8 @@ import pytest
 
 from flashcards.anki.bridge.engine import SyncFailed
 from flashcards.anki.bridge.pull import pull_reviews
+from flashcards.commands.learner import count_local_day
 from flashcards.reviews.backup import recover_log
-from flashcards.reviews.memory import count_day
 from flashcards.reviews.synced import AnswerIsFinal
 from tests.helpers.anki_devices import OTHER, Device, Terminal
 from tests.helpers.courses import sample_course
@@ -203,7 +203,9 @@ def test_answers_of_a_file_that_the_server_does_not_have_are_sent(devices, tmp_p
     profile.import_package(devices.package)
     profile.answer(profile.cards(devices.course)[devices.owners[0]], GOOD)
     profile.close()
-    pull_reviews(tmp_path / "profile", devices.terminal.open, devices.terminal.courses, count_day)
+    pull_reviews(
+        tmp_path / "profile", devices.terminal.open, devices.terminal.courses, count_local_day
+    )
     assert devices.terminal.sync().sent == 1
     devices.phone.sync()
     assert len(devices.phone.rows()) == 1

@@ -941,19 +941,6 @@ def test_the_window_belongs_to_one_card_at_a_time(chromium, desktop, sides):
     assert kept["picks"] == []
 
 
-@pytest.mark.parametrize("lang", ["en", "zh-TW", "fr"])
-def test_a_language_without_words_gets_those_of_its_nearest(chromium, desktop, sides, lang):
-    front, back = (
-        page._replace(body=page.body.replace('lang="en" data-card', f'lang="{lang}" data-card'))
-        for page in sides["clear-0"]
-    )
-    desktop.show(front)
-    _click(chromium, _all(chromium, ".pick")[0])
-    desktop.show(back)
-    expected = "你的选择" if lang == "zh-TW" else "your choice"
-    assert _text(chromium, ".yours") == f"· {expected}"
-
-
 def _press(chromium, key, repeat=False):
     """One press as Chromium reports it; a held key repeats."""
     for kind, again in (("rawKeyDown", False), *([("rawKeyDown", True)] * 3 if repeat else [])):

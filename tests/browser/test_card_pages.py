@@ -1,6 +1,7 @@
 """Every template in the real Chromium: front, back, light, night, phone and desktop."""
 
 import os
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from flashcards.model import Code, Compare, Concept, Recall, Row, Term
 from tests.anki.test_hostile import hostile_course
 from tests.helpers.anki_engine import learner
 from tests.helpers.card_pages import EMPTY, LOOK, pages_of, served
-from tests.helpers.card_survey import MODES, WIDTHS, find_faults, survey
+from tests.helpers.card_survey import MODES, WIDTHS, PageOutlet, find_faults, survey
 from tests.helpers.chromium import eventually, list_requests, set_width
 from tests.helpers.courses import ENTRIES, course_of, package_of, with_chinese, write_package
 
@@ -87,13 +88,18 @@ def shots():
     return Path(wanted)
 
 
+def course_in(folder):
+    """Every kind of entry and what is hard to show, in both languages, with their picture."""
+    (folder / "decks" / "media").mkdir(parents=True)
+    (folder / "decks" / "media" / "leaf.svg").write_bytes(SVG)
+    return with_chinese(course_of(*ENTRIES, *WIDE, root=str(folder)))
+
+
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
     """Both sides of every card, in both languages, and the pictures they show."""
     folder = tmp_path_factory.mktemp("cards")
-    (folder / "decks" / "media").mkdir(parents=True)
-    (folder / "decks" / "media" / "leaf.svg").write_bytes(SVG)
-    course = with_chinese(course_of(*ENTRIES, *WIDE, root=str(folder)))
+    course = course_in(folder)
     with learner(folder / "who") as who:
         media = {}
         for lang in ("en", "zh"):
@@ -131,6 +137,37 @@ def test_every_side_is_readable_and_fits(chromium, server, pages):
     found = list(survey(chromium, server.address("/empty"), pages[0]))
     assert [each for each in found if each[3]] == []
     assert len(found) == len(pages[0]) * len(WIDTHS) * len(MODES)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_form_on_the_page_is_readable_and_fits(chromium, tmp_path, lang):
+    with ExitStack() as stack:
+        outlet = PageOutlet(course_in(tmp_path), lang, tmp_path, stack)
+        found = list(outlet.survey(chromium, outlet.sides))
+    assert [each for each in found if each.faults] == []
+    forms = {each.side.split()[1] for each in found}
+    assert forms >= {"single", "match", "order", "type", "gap", "reveal", "points"}
+
+
+SPOILED = """
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(".desk .foot { color: #ccc; } .nightMode .desk .question { width: 2000px; }");
+document.adoptedStyleSheets = [sheet];
+fetch("https://example.org/").catch(() => {});
+"""
+
+
+def test_the_survey_of_the_page_finds_what_is_pale_wide_and_asked_for(chromium, tmp_path):
+    with ExitStack() as stack:
+        outlet = PageOutlet(course_in(tmp_path), "en", tmp_path, stack)
+        script = tmp_path / "site" / "page.js"
+        script.write_text(script.read_text() + SPOILED)
+        found = list(outlet.survey(chromium, ["why-process#0"]))
+    told = {(each.mode, fault[0]) for each in found for fault in each.faults if each.mode != "both"}
+    assert ("light", "why-process") in told
+    assert ("night", "wide") in told
+    assert ("light", "wide") not in told
+    assert "example.org" in str([each.faults for each in found if each.mode == "both"])
 
 
 @pytest.mark.parametrize(("width", "mode"), [(320, "night"), (900, "light")])

@@ -2,11 +2,14 @@
 
 import re
 import subprocess
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from flashcards.cards import Note, list_notes
+from flashcards.export.pdf import print_page
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet
 from flashcards.model import Deck, Quiz, Recall, Selection
@@ -14,10 +17,7 @@ from flashcards.questions.draw import draw_quiz
 from flashcards.text.images import load_pictures
 from tests.helpers.builtin import builtin_course
 
-FLAGS = [
-    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--no-first-run", "--no-pdf-header-footer",
-]  # fmt: skip
+CHROMIUM = Path("/usr/bin/chromium")
 SIZES = {"a4": (595, 842), "letter": (612, 792)}
 POINT = 1.5
 """Sizes are rounded to whole points."""
@@ -34,15 +34,10 @@ def exam():
     )  # fmt: skip
 
 
-def printed(exported, folder):
-    """The exam as Chromium prints it."""
-    page, paper = folder / "exam.html", folder / "exam.pdf"
-    page.write_bytes(exported.files[".html"])
-    command = ["chromium", *FLAGS, f"--user-data-dir={folder}/profile"]
-    subprocess.run(
-        [*command, f"--print-to-pdf={paper}", page.as_uri()],
-        check=True, capture_output=True, timeout=300,
-    )  # fmt: skip
+def printed(exported, folder, name=""):
+    """The exam, or its key, as Chromium prints it."""
+    paper = folder / "exam.pdf"
+    paper.write_bytes(print_page(exported.files[f"{name}.html"], CHROMIUM))
     return paper
 
 
@@ -112,6 +107,19 @@ def test_every_form_counts_its_own_pages(exam, tmp_path):
         assert counted == list(range(1, len(counted) + 1))
 
 
+def test_every_form_in_one_pdf_says_how_many_pages_it_has(exam, tmp_path):
+    some = QuizPlan(**{**vars(exam), "questions": exam.questions[:12]})
+    printer = partial(print_page, browser=CHROMIUM)
+    made = export_sheet(some, ["A", "B"], one_file=True, key_in="none", printer=printer)
+    paper = tmp_path / "exam.pdf"
+    paper.write_bytes(made.files[".pdf"])
+    pages = text_of(paper).split("\f")[:-1]
+    half = len(pages) // 2
+    assert half > 1
+    told = [re.search(r"page (\d+ of \d+)", page)[1] for page in pages]
+    assert told == [f"{number} of {half}" for number in range(1, half + 1)] * 2
+
+
 def test_no_page_is_without_a_question_and_each_says_which_of_how_many_it_is(exam, tmp_path):
     for count in (1, 3, 7, 10):
         few = QuizPlan(**{**vars(exam), "questions": exam.questions[:count]})
@@ -119,6 +127,28 @@ def test_no_page_is_without_a_question_and_each_says_which_of_how_many_it_is(exa
         for number, page in enumerate(pages, 1):
             assert re.search(r"^\d+\.$|^\d+\. ", page, re.MULTILINE), (count, page)
             assert f"page {number} of {len(pages)}" in page
+
+
+def test_the_pages_of_the_keys_are_counted_through_all_forms(exam, tmp_path):
+    few = QuizPlan(**{**vars(exam), "questions": exam.questions[:20]})
+    keys = printed(export_sheet(few, ["A", "B"]), tmp_path, "-key")
+    pages = text_of(keys).split("\f")[:-1]
+    assert len(pages) > 2
+    for number, page in enumerate(pages, 1):
+        assert f"page {number} of {len(pages)}" in page
+
+
+@pytest.mark.parametrize("blocks", [1, 2])
+def test_no_question_is_alone_on_the_last_page(exam, blocks, tmp_path):
+    """In the second case the last question is a block of its own."""
+    pages = []
+    for count in range(5, 12):
+        asked = list(exam.questions[:count])
+        asked[-1] = replace(asked[-1], section=blocks - 1, block="End" if blocks > 1 else "")
+        few = QuizPlan(**{**vars(exam), "questions": tuple(asked), "shuffle": False})
+        made = text_of(printed(export_sheet(few, ["A"]), tmp_path)).split("\f")[:-1]
+        pages.append(re.findall(r"^(\d+)\.(?: |$)", made[-1], re.MULTILINE))
+    assert [found[-2:] for found in pages] == [[f"{n - 1}", f"{n}"] for n in range(5, 12)]
 
 
 def test_a_formula_is_drawn_and_not_printed_as_tex(tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 from flashcards.anki.reader import load_package
 from flashcards.cli import run
 
-EVERY_KIND = Path(__file__).parent.parent / "preview" / "data" / "every-kind"
+EVERY_KIND = Path(__file__).parent.parent / "pages" / "data" / "every-kind"
 PIXEL = (
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x02\x00\x00\x00\x90wS\xde"
     b"\x00\x00\x00\x0cIDATx\x9cc\xf8\xcf\xc0\x00\x00\x03\x01\x01\x00\xc9\xfe\x92\xef\x00\x00\x00\x00IEND\xaeB`\x82"
@@ -99,6 +100,59 @@ def test_accepting_a_translation_leaves_the_line_endings_of_the_file(ptquiz, cou
     written = overlay.read_bytes()
     assert written.count(b"\n") == written.count(b"\r\n") == len(plain) + 1
     assert [name.name for name in overlay.parent.iterdir()] == [overlay.name]
+
+
+def write_warned(count):
+    """A deck with so many terms that stand in their own meaning, and a fault of another kind."""
+    terms = [f"flop{letter}" for letter in "abcdefghij"[:count]]
+    entry = "- {{term: {0}, key: {0}, meaning: 'What a {0} is to a chip.', why: Heat.}}\n"
+    choice = "right: {a: one}, wrong: {b: two}"
+    alone = f"- {{choose: Which number of grads is kept?, key: z, {choice}, why: Heat.}}\n"
+    text = "".join(["deck: first\ntitle: First\nentries:\n", *map(entry.format, terms), alone])
+    Path("made", "decks", "first.yaml").write_text(text, encoding="utf-8")
+
+
+def test_more_than_five_warnings_of_a_kind_are_one_line(ptquiz):
+    ptquiz("new", "made")
+    shutil.rmtree("made/quizzes")
+    write_warned(5)
+    _, told, _ = ptquiz("check", "made")
+    assert told.count(": warning: the meaning holds the term 'flop") == 5
+    assert ptquiz("check", "made", "--verbose")[1] == told
+    write_warned(6)
+    first, *_, advice, counts = (told := ptquiz("check", "made")[1]).splitlines()
+    assert re.fullmatch(
+        r"warning: 6 × the meaning holds the term '…', which it should single out: "
+        r"(made/decks/first\.yaml:[4-8]:\d+, ){5}…",
+        first,
+    )
+    assert re.search(r"^made/decks/first\.yaml:10:\d+: warning: has only 2 options", told, re.M)
+    assert advice == "'ptquiz check made --verbose' tells each of them"
+    assert counts == "0 problems, 7 warnings in Made"
+    _, told, _ = ptquiz("check", "made", "--verbose")
+    assert told.count(": warning: the meaning holds the term 'flop") == 6
+    assert len(json.loads(ptquiz("check", "made", "--json")[1])["warnings"]) == 7
+    assert ptquiz("check", "made", "--strict")[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "english", "chinese"),
+    [
+        (["translate", "nix"], "nix does not exist", "nix 不存在"),
+        (["translate", "--accept", "nix"], "no complete translation into 'zh'", "“de”译文：nix"),
+        (["translate", "--todoo"], "No such option: --todoo", "没有选项 --todoo"),
+        (["translate", "--help"], "Usage: ptquiz translate", "用法：ptquiz translate"),
+        (["translate"], " translated, 0 stale, ", "没有声明语言“de”"),
+        (["new", "--help"], "Usage: ptquiz new", "用法：ptquiz new"),
+        (["import", "nix.csv", "-o", "out"], "nix.csv does not exist", "nix.csv 不存在"),
+    ],
+)
+def test_what_an_author_is_told_is_in_their_own_language(ptquiz, words, english, chinese):
+    _, out, err = ptquiz(*words, "--lang", "zh")
+    assert english in out + err
+    ptquiz("config", "language", "zh")
+    _, out, err = ptquiz(*words, "--lang", "de")
+    assert chinese in out + err
 
 
 def test_the_source_language_is_not_translated(ptquiz, course):

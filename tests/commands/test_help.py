@@ -25,6 +25,25 @@ def test_help_is_given_and_is_no_failure(option, capsys):
         assert "-h, --help" in out
 
 
+@pytest.mark.parametrize(
+    ("command", "shown", "taken"),
+    [
+        ("export", "--course-title NAME", ["--shuffle", "--no-shuffle", "--key-in"]),
+        ("new", "--title", ["--from", "--map"]),
+        ("check", "--course DIR", []),
+    ],
+)
+def test_help_names_one_way_of_each_and_the_others_are_taken(command, shown, taken, capsys):
+    run([command, "--help"])
+    page = capsys.readouterr().out
+    assert shown in page
+    assert [flag for flag in taken if flag in page] == []
+    given = {flag: ["x"] * (flag[2:] in ("from", "map", "key-in")) for flag in taken}
+    for flag, value in given.items():
+        run([command, flag, *value])
+        assert "No such option" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("columns", ["80", "60"])
 def test_the_first_24_rows_hold_what_a_learner_needs(columns, monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", columns)

@@ -9,8 +9,10 @@ import genanki
 import pytest
 
 from flashcards.cli import run
+from flashcards.commands.options import Command
+from flashcards.commands.registry import COMMANDS, load_command
 from tests.helpers.course_files import COURSE, write_course
-from tests.helpers.preview_pages import load_page
+from tests.helpers.course_pages import load_page
 
 SMALL = {
     "decks/course.yaml": "id: small\ntitle: S\nauthor: A\nlicence: CC0-1.0\nlanguages: [en, zh]\n",
@@ -252,15 +254,6 @@ def test_a_name_that_promises_another_kind_is_refused(ptquiz, words, told):
     assert sorted(path.name for path in Path().iterdir()) == ["course"]
 
 
-def test_a_sheet_that_is_called_a_pdf_says_what_makes_one(ptquiz):
-    code, said = ptquiz("export", "sheet", "course", "-o", "q.pdf")
-    assert code == 2
-    assert (
-        "a web page to print, or to save as PDF, in a browser is made, not a PDF; call it q.html."
-        in " ".join(said.split())
-    )
-
-
 @pytest.fixture
 def released(ptquiz):
     """A course that was released as s1.apkg, and has changed since."""
@@ -340,22 +333,47 @@ def test_a_course_without_programs_is_verified_without_trust(ptquiz):
 
 
 @pytest.mark.parametrize(
-    ("words", "right"),
-    [
-        (["--course", "course", "check"], "ptquiz check course"),
-        (["check", "--course", "course"], "ptquiz check course"),
-        (["build", "--course=course"], "ptquiz build course"),
-        (["--course", "course", "export", "moodle"], "ptquiz export FORMAT course"),
-        (["check", "--course", "my course"], "ptquiz check 'my course'"),
-        (["check", "--course", "nothing-here"], "ptquiz check nothing-here"),
-    ],
+    "given", [["my course"], ["--course", "my course"], ["--course=my course"]]
 )
-def test_a_course_as_an_option_of_authors_commands_is_told_without_it(ptquiz, words, right):
-    write_course(Path("course"), COURSE)
-    code, told = ptquiz(*words)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["check"], ["list"], ["translate", "--lang", "zh"], ["verify"], ["build", "-o", "b.apkg"],
+        ["preview", "-o", "p.html"], ["export", "csv", "-o", "e.csv"],
+        ["plan", "--against", "old.apkg"],
+    ],
+)  # fmt: skip
+def test_a_folder_is_an_argument_or_an_option_of_every_command_of_authors(ptquiz, words, given):
+    write_course(Path("my course"), COURSE)
+    info = Path("my course", "decks", "course.yaml")
+    info.write_text(info.read_text().replace("title: ", "title: Mine and "))
+    assert ptquiz("build", "my course", "-o", "old.apkg")[0] == 0
+    _, told = ptquiz(*words, *given)
+    assert "Mine and " in told or words[0] == "plan"
+    assert "old.apkg" in told or words[0] != "plan"
+
+
+def test_commands_whose_argument_is_a_folder_take_it_as_an_option_too():
+    names = [name for name in COMMANDS if isinstance(load_command(name), Command)]
+    options = {name: load_command(name).options for name in names}
+    folders = {name for name in names if any(each.name == "folder" for each in options[name])}
+    assert {
+        name for name in folders if all("--course" not in o.flags for o in options[name])
+    } == set()
+    assert folders == {"check", "list", "preview", "build", "plan", "export", "verify", "translate"}
+
+
+def test_two_courses_are_one_too_many(ptquiz):
+    write_course(Path("other"), COURSE)
+    code, told = ptquiz("check", "course", "--course", "other")
     assert code == 2
-    told = " ".join(told.split())
-    assert told.endswith(f"Error: a course is given without an option: {right}")
+    assert "Invalid value for --course: two courses are given: course and other" in told
+    assert ptquiz("check", "course", "--course", "course/")[0] == ptquiz("check", "course")[0]
+
+
+def test_a_folder_that_is_not_there_is_told(ptquiz):
+    code, told = ptquiz("check", "--course", "nothing-here")
+    assert (code, "nothing-here" in told) == (1, True)
 
 
 def test_several_values_in_one_are_told_one_by_one(ptquiz):

@@ -9,6 +9,7 @@ import pytest
 
 from flashcards.anki.reader import load_package
 from flashcards.cli import run
+from tests.helpers.course_pages import load_page
 
 TABLE = Path(__file__).parent.parent / "export" / "data" / "table"
 BLOCKS = """\
@@ -58,7 +59,7 @@ def shown(ptquiz, *words):
     """Keys of the notes on a page."""
     code, _, err = ptquiz("preview", "table", *words, "-o", "x.html")
     assert (code, err) == (0, "")
-    return set(re.findall(r'aria-label="([^"#]+)#\d+"', Path("x.html").read_text("utf-8")))
+    return set(re.findall(r'aria-label="([^"#]+)#\d+"', load_page("x.html")))
 
 
 @pytest.mark.parametrize(
@@ -187,9 +188,9 @@ def test_a_language_with_too_few_cards_is_not_on_the_page_and_that_is_said(ptqui
     assert code == 0
     assert out.startswith("not shown in 'zh': quiz 'blocks' is not whole in 'zh'")
     assert "(Words 1/2, Code 0/3)" in out
-    assert 'data-lang="zh"' not in Path("x.html").read_text("utf-8")
+    assert 'data-lang="zh"' not in load_page("x.html")
     assert ptquiz("preview", "table", "--kind", "term", *words)[0] == 0
-    assert 'data-lang="zh"' in Path("x.html").read_text("utf-8")
+    assert 'data-lang="zh"' in load_page("x.html")
 
 
 def test_a_list_tells_how_many_questions_each_quiz_asks_and_from_how_many_cards(ptquiz):

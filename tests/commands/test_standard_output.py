@@ -7,7 +7,7 @@ import pytest
 
 from flashcards.cli import run
 
-EVERY_KIND = Path(__file__).parents[1] / "preview" / "data" / "every-kind"
+EVERY_KIND = Path(__file__).parents[1] / "pages" / "data" / "every-kind"
 
 
 @pytest.fixture

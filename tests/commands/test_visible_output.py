@@ -12,9 +12,10 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.terminal.output import format_json, make_line, print_json
+from tests.helpers.source_code import load_sources, walk
 
 ROOT = Path(__file__).parents[2]
-EVERY_KIND = ROOT / "tests" / "preview" / "data" / "every-kind"
+EVERY_KIND = ROOT / "tests" / "pages" / "data" / "every-kind"
 CODE = "\x1b[31m\x9b1m\u202e\n"
 """What a terminal would obey, and a line break, which would forge a line."""
 SHOWN = "␛[31m<U+009B>1m<U+202E>␊"
@@ -134,17 +135,12 @@ def test_one_line_stays_as_it_is_if_every_letter_can_be_seen():
     assert make_line("a\tb\r\n") == "a␉b␍␊"
 
 
-def prints(path):
+def prints(source):
     """Lines where a module prints by itself."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    calls = (node for node in walk(source) if isinstance(node, ast.Call))
     return [call.lineno for call in calls if getattr(call.func, "id", "") == "print"]
 
 
 def test_nothing_is_printed_but_through_the_module_for_that():
-    found = {
-        path.relative_to(ROOT / "flashcards").as_posix()
-        for path in (ROOT / "flashcards").rglob("*.py")
-        if prints(path)
-    }
+    found = {path for path, source in load_sources().items() if prints(source)}
     assert found == {"terminal/output.py", "cli.py"}  # which prints its version

@@ -41,7 +41,8 @@ def test_a_title_of_the_author_is_not_translated(chinese, capsys):
         ("anki pull a default", "多余的参数“default”。"),
         ("stats default", "多余的参数“default”。"),
         ("--stage 1 stats", "“stats”之前的选项会被忽略；请写在它后面。"),
-        ("check --course .", "课程文件夹直接给出，不用选项：ptquiz check ."),
+        ("check a --course .", "--course 的值无效：给出了两个课程：a 和 ."),
+        ("--course a check", "“check”之前的选项会被忽略；请写在它后面。"),
         ("build -o x.pdf", "--output 的值无效：生成的是 an Anki package，不是 a PDF；"),
     ],
 )

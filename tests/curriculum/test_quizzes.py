@@ -11,7 +11,6 @@ from flashcards.model import KINDS
 from flashcards.questions import guessing_score
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.names import translate_quiz
-from flashcards.selection import list_blocks
 from flashcards.study.exam_session import open_exam
 from tests.helpers.builtin import builtin_course
 
@@ -161,10 +160,12 @@ def test_every_paper_asks_about_the_main_decks(name):
         assert decks >= MAIN_DECKS[name], seed
 
 
-@pytest.mark.parametrize("name", CURATED)
-def test_a_curated_block_chooses_from_more_cards_than_it_asks(name):
-    for block in list_blocks(COURSE.quizzes[name]):
-        assert len(block.select.key) >= 1.4 * block.count, block.title
+@pytest.mark.parametrize("name", sorted(TOPICS | OF_STAGES))
+def test_every_block_draws_from_at_least_three_times_the_questions_that_it_asks(name):
+    quiz, exam = COURSE.quizzes[name], name in CURATED
+    drawn = draw_quiz(quiz, NOTES["en"], exam=exam, pool=True)
+    sizes = {block.pick.title: (len(block.cards), block.pick.count) for block in drawn.blocks}
+    assert {title: each for title, each in sizes.items() if each[0] < 3 * each[1]} == {}
 
 
 @pytest.mark.parametrize("stage", STAGES)

@@ -88,6 +88,8 @@ def ran(command, monkeypatch):
         return ""
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
     monkeypatch.setattr("flashcards.commands.preview.time.sleep", interrupt)
+    monkeypatch.setattr("flashcards.commands.export.find_browser", lambda: Path("a-browser"))
+    monkeypatch.setattr("flashcards.commands.export.print_page", lambda html, browser: html)
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         code = run(words[1:])

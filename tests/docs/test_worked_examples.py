@@ -38,7 +38,7 @@ class Checkout:
 
     def __init__(self, folder):
         self.folder = folder
-        ignored = shutil.ignore_patterns("__pycache__", "node_modules", "pictures")
+        ignored = shutil.ignore_patterns("node_modules", "pictures")  # compiled modules fit
         for name in COPIED:
             shutil.copytree(ROOT / name, folder / name, ignore=ignored)
         for name in ("README.md", "CONTRIBUTING.md", "pyproject.toml"):
@@ -132,6 +132,7 @@ def test_a_new_command(checkout):
     assert "How many cards a course has." in checkout.run("ptquiz --help")
 
 
+@pytest.mark.thorough
 def test_a_kind_that_is_forgotten_in_a_room_is_named(checkout):
     example = find_example("A new kind of entry")
     forgotten = re.sub(r"```diff flashcards/questions/build.py\n.*?```\n", "", example, flags=re.S)

@@ -1,6 +1,7 @@
 """`ptquiz export` as an instructor calls it."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -190,7 +191,7 @@ def test_the_same_choice_gives_the_same_bytes(ptquiz):
 
 
 @pytest.mark.parametrize("words", ["", " ", "a\x01b", "a\nb", "a\udcffb"])
-@pytest.mark.parametrize("option", ["--title", "--seed", "--author", "--course"])
+@pytest.mark.parametrize("option", ["--title", "--seed", "--author", "--course-title"])
 def test_a_text_that_no_file_could_hold_is_wrong_usage(ptquiz, option, words):
     code, _, err = ptquiz("export", "moodle", "table", option, words, "-o", "t.xml")
     assert code == 2
@@ -248,10 +249,10 @@ def test_a_block_that_filters_left_empty_is_told_as_short_with_the_others(ptquiz
 
 def test_a_language_that_has_no_card_yet_is_told_as_such(ptquiz):
     info = Path("table/decks/course.yaml")
-    info.write_text(info.read_text() + "languages: [en, fr]\n")
+    info.write_text(info.read_text() + "languages: [en, qaa]\n")
     for words in (["export", "csv"], ["build"], ["preview"]):
-        code, _, err = ptquiz(*words, "table", "--lang", "fr", "-o", "out")
-        assert (code, err) == (1, "nothing is translated into 'fr' yet\n")
+        code, _, err = ptquiz(*words, "table", "--lang", "qaa", "-o", "out")
+        assert (code, err) == (1, "nothing is translated into 'qaa' yet\n")
     assert not Path("out").exists()
 
 
@@ -364,7 +365,14 @@ def page_of(ptquiz, *words):
 
 
 def test_author_course_and_date_are_printed_as_given(ptquiz):
-    words = ["--author", "A & B", "--course", "Systems 101", "--date", "Tuesday, 2 March 2027"]
+    words = [
+        "--author",
+        "A & B",
+        "--course-title",
+        "Systems 101",
+        "--date",
+        "Tuesday, 2 March 2027",
+    ]
     page = page_of(ptquiz, "--quiz", "table", *words)
     assert "<p>Systems 101 · A &amp; B</p>" in page
     assert "<span>Date Tuesday, 2 March 2027</span>" in page
@@ -379,7 +387,7 @@ def test_options_stand_above_the_quiz_file_and_are_kept_in_a_spec(ptquiz):
     Path("own.yaml").write_text(
         "quiz: own\ntitle: Own\nauthor: Nobody\ncourse: Nothing\nshuffle: false\n"
     )
-    words = ["--author", "Ada", "--course", "Systems", "--shuffle", "--save-spec", "new.yaml"]
+    words = ["--author", "Ada", "--course-title", "Systems", "--shuffle", "--save-spec", "new.yaml"]
     assert "<p>Systems · Ada</p>" in page_of(ptquiz, "--quiz", "own.yaml", *words)
     assert Path("new.yaml").read_text(encoding="utf-8").splitlines() == [
         'quiz: "new"', 'title: "Own"', 'author: "Ada"', 'course: "Systems"', 'lang: "en"',
@@ -422,11 +430,24 @@ def test_a_date_is_for_paper_only(ptquiz):
     assert "only 'export sheet' has it" in err
 
 
-def test_a_folder_given_as_the_name_of_the_course_is_wrong_usage(ptquiz):
-    code, _, err = ptquiz("export", "csv", "--course", "table", "-o", "t.csv")
-    assert code == 2
-    assert "it is printed; give the folder without an option" in err
-    assert not Path("t.csv").exists()
+def test_a_name_of_the_course_that_is_no_folder_is_its_printed_title(ptquiz):
+    told = "--course names a folder, and 'Systems 101' is none: taken as --course-title"
+    for folder in ([], ["table"]):
+        words = ["export", "sheet", *folder, "-n", "1", "--force", "-o", "e.html"]
+        code, out, err = ptquiz(*words, "--course", "Systems 101")
+        assert (code, told in err, told in out) == (0, True, False)
+        old = Path("e.html").read_text(encoding="utf-8")
+        code, _, err = ptquiz(*words, "--course-title", "Systems 101")
+        assert (code, err) == (0, "")
+        assert Path("e.html").read_text(encoding="utf-8") == old
+        assert "Systems 101" in old
+
+
+def test_a_folder_as_an_option_is_the_course(ptquiz):
+    ptquiz("export", "csv", "table", "-o", "argument.csv")
+    code, _, err = ptquiz("export", "csv", "--course", "table", "-o", "option.csv")
+    assert (code, err) == (0, "")
+    assert Path("option.csv").read_bytes() == Path("argument.csv").read_bytes()
     assert ptquiz("export", "csv", "table", "--course", "table", "-o", "t.csv")[0] == 0
 
 
@@ -446,6 +467,43 @@ def test_only_what_changed_since_an_older_file_is_exported(ptquiz):
     ]
     (row,) = read_moodle(Path("new.xml").read_bytes())
     assert row["text"].startswith("Which call resets the gradients?")
+
+
+def change_stem(old, new):
+    deck = Path("table/decks/table.yaml")
+    text = deck.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    deck.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_the_next_generation_is_made_against_all_files_that_were_imported(ptquiz):
+    words = ["export", "moodle", "table", "--quiz", "table"]
+    ptquiz(*words, "-o", "1.xml")
+    change_stem("Which call clears the gradients?", "Which call resets the gradients?")
+    ptquiz(*words, "--changed-since", "1.xml", "-o", "2.xml")
+    words += ["--changed-since", "1.xml", "--changed-since", "2.xml"]
+    assert ptquiz(*words, "-o", "3.xml")[1].splitlines() == [
+        "0 kept, 0 degraded, 0 refused, 13 unchanged, 0 gone of Training in parallel",
+        "nothing written: nothing has changed",
+    ]
+    change_stem("Which call resets the gradients?", "Which call clears the gradients?")
+    assert ptquiz(*words, "-o", "3.xml")[0] == 0
+    (row,) = read_moodle(Path("3.xml").read_bytes())
+    assert row["text"].startswith("Which call clears the gradients?"), (
+        "as before, but 2.xml is newer"
+    )
+
+
+def test_looks_that_an_older_ptquiz_did_not_write_are_no_change(ptquiz):
+    words = ["export", "moodle", "table", "--quiz", "table"]
+    ptquiz(*words, "-o", "new.xml")
+    text = Path("new.xml").read_text(encoding="utf-8")
+    older = re.sub(r'(<pre|<img) style="[^"]*"', r"\1", text)
+    older = older.replace("<showstandardinstruction>0</showstandardinstruction>", "")
+    assert len(older) < len(text) - 300
+    Path("old.xml").write_text(older, encoding="utf-8")
+    out = ptquiz(*words, "--changed-since", "old.xml", "-o", "n.xml")[1]
+    assert "13 unchanged, 0 gone" in out
 
 
 def test_another_order_of_shuffled_options_is_no_change_and_a_question_less_is_told(ptquiz):

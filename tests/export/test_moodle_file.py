@@ -1,5 +1,9 @@
 """What Moodle's reader and filters would do to a text, and how the file keeps it whole."""
 
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
 import pytest
 
 from flashcards.cards import Note
@@ -43,6 +47,25 @@ def test_code_keeps_its_lines_and_indents():
     code = "class Pairs:\n    def __len__(self):\n        return 2\n\nprint(len(Pairs()) < 3)"
     (row,) = moodle_rows(Code(key="pairs", code=code, prints="True"))
     assert row["text"].endswith(code)
+
+
+def test_long_lines_are_broken_and_pictures_shrink_in_a_narrow_window():
+    code = "raise RuntimeError('" + "a very long message " * 12 + "')"
+    entry = Recall(
+        key="wide", recall=f"Read it:\n\n```\n{code}\n```\n\n![A drawing](a.svg)", answer="1"
+    )
+    plan = replace(plan_of(entry), pictures={"a.svg": b"<svg/>"})
+    text = ET.fromstring(export_moodle(plan).files[".xml"]).findtext(".//questiontext/text")
+    assert re.findall("<(?:pre|img) [^>]*>", text) == [
+        '<pre style="white-space:pre-wrap;overflow-wrap:anywhere">',
+        '<img style="max-width:100%;height:auto" src="@@PLUGINFILE@@/a.svg" alt="A drawing">',
+    ]
+
+
+def test_moodle_writes_no_instruction_above_ours():
+    (question,) = ET.fromstring(export_moodle(plan_of(locked(None))).files[".xml"])[1:]
+    assert "Choose one." in question.findtext("questiontext/text")
+    assert question.findtext("showstandardinstruction") == "0"
 
 
 def test_the_end_mark_of_cdata_and_a_lone_zero_arrive():

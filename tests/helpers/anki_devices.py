@@ -22,9 +22,10 @@ from flashcards.anki.bridge.collection import find_our_cards, list_course_langua
 from flashcards.anki.bridge.engine import import_package, make_auth, request_key
 from flashcards.anki.bridge.mirror import SyncStatus, find_status
 from flashcards.anki.bridge.sync import SyncReport, preview_sync, sync_with_anki
+from flashcards.commands.learner import count_local_day
 from flashcards.model import Course
-from flashcards.reviews.memory import count_day
 from flashcards.reviews.review import Mark, Owner, Review
+from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews
 from tests.helpers.courses import package_of, write_package
 
@@ -180,7 +181,7 @@ class Terminal:
         self.account = Account(NAME, server.key, server.url)
 
     def open(self) -> ReviewLog:
-        return open_reviews(self.folder / "reviews.db")
+        return open_reviews(self.folder / "reviews.db", Schedule(count_day=count_local_day))
 
     def answer(self, owner: Owner, rating: int, at: int | None = None, took: int = 4321) -> str:
         """Answers a card, now or at a time in UTC milliseconds; the uid of the answer."""
@@ -189,7 +190,7 @@ class Terminal:
         review = Review(
             course=course, card=card, lang=lang, fingerprint="f", at=at, rating=rating,
             score=float(rating > 1), form="type", answer="x", duration=took, version="1",
-            day=count_day(at),
+            day=count_local_day(at),
         )  # fmt: skip
         with self.open() as log:
             log.record(review)
@@ -228,7 +229,7 @@ class Terminal:
         return self.folder / "anki" / "mirror" / "collection.anki2"
 
     def learner(self, log: ReviewLog) -> Learner:
-        return Learner(self.folder / "anki", self.account, log, self.courses, count_day)
+        return Learner(self.folder / "anki", self.account, log, self.courses, count_local_day)
 
     def reviews(self) -> list[Review]:
         with self.open() as log:

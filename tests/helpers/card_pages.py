@@ -135,13 +135,14 @@ function over(top, under) {
   function mix(name) { return top[name] * top.a + under[name] * (1 - top.a); }
   return {r: mix('r'), g: mix('g'), b: mix('b'), a: 1};
 }
+var known = new Map();
 function background(element) {
-  var layers = [];
-  for (var at = element; at; at = at.parentElement) {
-    layers.push(parse(getComputedStyle(at).backgroundColor));
+  if (!element) { return {r: 255, g: 255, b: 255, a: 1}; }
+  if (!known.has(element)) {
+    var own = parse(getComputedStyle(element).backgroundColor);
+    known.set(element, over(own, background(element.parentElement)));
   }
-  return layers.reverse().reduce(function (under, top) { return over(top, under); },
-    {r: 255, g: 255, b: 255, a: 1});
+  return known.get(element);
 }
 function light(colour) {
   function part(value) {
@@ -168,6 +169,7 @@ var wide = document.documentElement.clientWidth, cut = [];
 function told(element) { return element.textContent.trim().slice(0, 40); }
 [].forEach.call(document.querySelectorAll('.pq *'), function (element) {
   var over = element.scrollWidth - element.clientWidth;
+  if (element.closest('.aligned')) { return; }
   if (element.clientWidth && over > 0 && getComputedStyle(element).overflowX !== 'visible') {
     cut.push(['scrolls', element.tagName, element.className, told(element)]);
   }
@@ -175,18 +177,22 @@ function told(element) { return element.textContent.trim().slice(0, 40); }
 [].forEach.call(document.querySelectorAll('button button'), function (inner) {
   cut.push(['a button in a button', told(inner)]);
 });
+function isOut(range) {
+  return [].some.call(range.getClientRects(), function (box) {
+    return box.width && (box.left < -0.5 || box.right > wide + 0.5);
+  });
+}
 var texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 var range = document.createRange();
 while (texts.nextNode()) {
   var text = texts.currentNode, holder = text.parentElement;
-  if (!text.data.trim() || holder.closest('script,style,dialog')) { continue; }
-  for (var run = /[^\\s]+/g, found; (found = run.exec(text.data));) {
+  if (!text.data.trim() || holder.closest('script,style,dialog,.aligned')) { continue; }
+  range.selectNodeContents(text);
+  for (var run = /[^\\s]+/g, found; isOut(range) && (found = run.exec(text.data));) {
     range.setStart(text, found.index);
     range.setEnd(text, found.index + found[0].length);
-    [].forEach.call(range.getClientRects(), function (box) {
-      var outside = box.width && (box.left < -0.5 || box.right > wide + 0.5);
-      if (outside) { cut.push(['out', found[0]]); }
-    });
+    if (isOut(range)) { cut.push(['out', found[0]]); }
+    range.selectNodeContents(text);
   }
   var head = holder.closest('th');
   for (var word = /[A-Za-z0-9_.]+/g; head && (found = word.exec(text.data));) {
@@ -206,4 +212,7 @@ return {
   width: document.documentElement.scrollWidth, title: document.title
 };
 """
-"""Measures what a person would see: contrast of every text, what is cut off, the page's width."""
+"""Measures what a person would see: contrast of every text, what is cut off, the page's width.
+
+What stands in columns, `.aligned` on a page, scrolls inside itself and must only fit as a whole.
+"""

@@ -1,33 +1,45 @@
 """Every card of the curriculum in the real Chromium, measured at every width, light and night.
 
-    python -m tests.helpers.card_survey [LANGUAGE …]
+    python -m tests.helpers.card_survey [--outlet anki|page] [--jobs N] [--count N] [LANGUAGE …]
 
-All that can be opened is open, the first option is picked, every hint is taken. What is
-pale, cut off or too wide is printed; the exit status is 1 if anything is. There are as many
-browsers as cores.
+Both sides of every card as Anki's engine renders them, and on the page of `export web` in each form
+in which it can be asked. All that can be opened is open, the first option is picked, every hint is
+taken. What is pale, cut off or too wide is printed, and what a script of the page complained of or
+asked the network for; the exit status is 1 if anything is. There are as many browsers as cores.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from flashcards.anki.compose import PackageOptions
+from flashcards.cards import list_notes
+from flashcards.model import Course
 from tests.helpers.anki_engine import learner
 from tests.helpers.builtin import builtin_course
-from tests.helpers.card_pages import EMPTY, LOOK, SHOW, Page, Server, pages_of, served
-from tests.helpers.chromium import set_width, started_chromium
+from tests.helpers.card_pages import EMPTY, LOOK, SHOW, Page, pages_of, served
+from tests.helpers.chromium import list_requests, set_width, started_chromium
 from tests.helpers.courses import package_of, write_package
+from tests.helpers.study_pages import StudyPage, serving, write_course_site
 
-WIDTHS = (320, 400, 900)
+WIDTHS = (320, 390, 1100)
 MODES = ("light", "night")
 _AT_ONCE = 50
 """Even, so that both sides of a card are shown in one page."""
+_PART = 4 * _AT_ONCE
+"""Sides for one browser."""
+_ASKED_AT_ONCE = 5
+"""Cards of the page in one call of the browser."""
+_PATIENCE = 1000
+"""Seconds for a call, on a machine that has much else to do."""
 
 OPEN = """
 document.querySelectorAll('details').forEach(function (fold) { fold.open = true; });
@@ -48,8 +60,60 @@ return arguments[0].map(function (page) {{
 """
 """Of each page one measurement for each of its classes of the body."""
 
-Found = tuple[Page, int, str, list[object]]
-"""A page, its width, its mode and its faults."""
+STUDY = f"""
+const [ids, modes, done] = arguments, {{ learner, view, course, Sitting, loadTexts }} = survey;
+function measure() {{ {LOOK} }}
+async function look() {{
+  {OPEN}
+  await new Promise((drawn) => setTimeout(drawn));
+  await Promise.all([...document.images].map((picture) => picture.decode()));
+  return modes.map((mode) => {{
+    document.documentElement.classList.toggle("nightMode", mode === "night");
+    return measure();
+  }});
+}}
+async function study() {{
+  const found = [];
+  learner.store = null; // an answer is looked at, not kept
+  document.documentElement.classList.add("in-sitting");
+  const sitting = new Sitting(learner, view, {{ cards: [], steps: [] }}, () => {{}});
+  for (const card of course.cards.filter((each) => ids.includes(each.id))) {{
+    const {{ question }} = await loadTexts(card), forms = question.forms;
+    for (const form of forms) {{
+      question.forms = [form];
+      await sitting.ask(card);
+      found.push([card.id, form, "front", await look()]);
+      const box = document.getElementById("typeans");
+      if (box) box.value = "gradient bukket";
+      await sitting.check();
+      found.push([card.id, form, "back", await look()]);
+    }}
+    question.forms = forms;
+  }}
+  return found;
+}}
+study().then(done, (error) => done(String(error.stack)));
+"""
+"""Asks some cards on the page, in each form; of both sides one measurement for each mode."""
+_HOOK = "\nglobalThis.survey = { learner, view, course, Sitting, loadTexts };\n"
+
+
+class Found(NamedTuple):
+    """One side as it looks at a width in a mode, and its faults."""
+
+    side: str
+    width: int
+    mode: str
+    faults: list[object]
+
+
+class Outlet(Protocol):
+    """Where the cards of a course in one language are shown, and the names of what there is."""
+
+    sides: Sequence[Any]
+
+    def survey(self, chromium: Any, sides: Sequence[Any]) -> Iterator[Found]:
+        """Look at some of them at each width in each mode."""
 
 
 def find_faults(found: dict[str, Any], width: int) -> list[object]:
@@ -66,8 +130,7 @@ def survey(chromium: Any, address: str, pages: Sequence[Page]) -> Iterator[Found
     """Each page at each width in each mode; `address` is of an empty page."""
     for width in WIDTHS:
         set_width(chromium, width)
-        for start in range(0, len(pages), _AT_ONCE):
-            some = pages[start : start + _AT_ONCE]
+        for some in _cut(pages):
             chromium.get(address)  # a page that shows thousands grows slow
             chromium.execute_script(SHOW)
             shown = [
@@ -75,50 +138,125 @@ def survey(chromium: Any, address: str, pages: Sequence[Page]) -> Iterator[Found
             ]
             measured = chromium.execute_script(MEASURE, shown)
             for page, of_modes in zip(some, measured, strict=True):
-                for mode, found in zip(MODES, of_modes, strict=True):
-                    yield page, width, mode, find_faults(found, width)
+                yield from _judge(f"{page.name} {page.side}", width, of_modes)
 
 
-def main(languages: Sequence[str]) -> int:
-    """Survey the curriculum in these languages."""
-    faulty, count = 0, 0
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        served() as server,
-        ThreadPoolExecutor(os.cpu_count()) as workers,
-    ):
-        pages = _render(Path(folder), server, languages)
-        parts = [
-            pages[start : start + 8 * _AT_ONCE] for start in range(0, len(pages), 8 * _AT_ONCE)
-        ]
-        found = workers.map(lambda at: _survey_part(Path(folder, str(at)), server, parts[at]),
-                            range(len(parts)))  # fmt: skip
-        for part in found:
-            count += len(part)
-            for page, width, mode, faults in part:
+def survey_page(page: StudyPage, ids: Sequence[str]) -> Iterator[Found]:
+    """Cards on the page at each width in each mode, asked and answered in each of their forms."""
+    _set_motion(page.browser, "reduce")
+    try:
+        for width in WIDTHS:
+            set_width(page.browser, width)
+            for some in _cut(ids):
+                yield from _study(page, some, width)
+    finally:
+        _set_motion(page.browser, "no-preference")
+
+
+def _set_motion(chromium: Any, wish: str) -> None:
+    features = [{"name": "prefers-reduced-motion", "value": wish}]
+    chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+def _study(page: StudyPage, ids: Sequence[str], width: int) -> Iterator[Found]:
+    """Some cards at one width; last, what was told of all of them together."""
+    page.errors(), list_requests(page.browser)
+    page.open()
+    failed = []
+    for start in range(0, len(ids), _ASKED_AT_ONCE):
+        found = page.browser.execute_async_script(STUDY, ids[start : start + _ASKED_AT_ONCE], MODES)
+        failed += [found] if isinstance(found, str) else []
+        for name, form, side, of_modes in [] if failed else found:
+            yield from _judge(f"{name} {form} {side}", width, of_modes)
+    own = (page.address, "data:", "blob:", "about:")
+    asked = [each for each in list_requests(page.browser) if not each.startswith(own)]
+    yield Found(f"{ids[0]} to {ids[-1]}", width, "both", [*failed, *page.errors(), *asked])
+
+
+def _cut(sides: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    for start in range(0, len(sides), _AT_ONCE):
+        yield sides[start : start + _AT_ONCE]
+
+
+def _judge(side: str, width: int, measured: Sequence[dict[str, Any]]) -> Iterator[Found]:
+    for mode, found in zip(MODES, measured, strict=True):
+        yield Found(side, width, mode, find_faults(found, width))
+
+
+class AnkiOutlet:
+    """Both sides of all cards as Anki's engine renders them."""
+
+    def __init__(self, course: Course, lang: str, folder: Path, stack: ExitStack) -> None:
+        server = stack.enter_context(served())
+        server.pages["/empty"] = EMPTY.encode()
+        self.address = server.address("/empty")
+        made = package_of(course, wanted=PackageOptions(lang))
+        server.pages |= {f"/{name}": data for name, data in made.media.items()}
+        with learner(folder / "who") as who:
+            who.imports(write_package(folder, made))
+            self.sides = pages_of(who)
+
+    def survey(self, chromium: Any, sides: Sequence[Page]) -> Iterator[Found]:
+        return survey(chromium, self.address, sides)
+
+
+class PageOutlet:
+    """The page of `export web`; its sides are the ids of the cards."""
+
+    def __init__(self, course: Course, lang: str, folder: Path, stack: ExitStack) -> None:
+        write_course_site(course, folder / "site", lang, script=_HOOK)
+        self.address = stack.enter_context(serving(folder / "site"))
+        self.course = course.info.id
+        self.sides = [card.id for note in list_notes(course, lang) for card in note.cards]
+
+    def survey(self, chromium: Any, sides: Sequence[str]) -> Iterator[Found]:
+        return survey_page(StudyPage(chromium, self.address, self.course), sides)
+
+
+OUTLETS = {"anki": AnkiOutlet, "page": PageOutlet}
+
+
+def survey_outlet(outlet: Outlet, folder: Path, jobs: int, count: int | None) -> tuple[int, int]:
+    """Print what is wrong; how many looks there were, and how many found a fault."""
+    sides = outlet.sides[:count]
+    parts = [sides[at : at + _PART] for at in range(0, len(sides), _PART)]
+
+    def look(number: int) -> list[Found]:
+        with started_chromium(folder / f"profile{number}") as chromium:
+            chromium.set_script_timeout(_PATIENCE)
+            chromium.command_executor.client_config.timeout = _PATIENCE
+            return list(outlet.survey(chromium, parts[number]))
+
+    looks, faulty = 0, 0
+    with ThreadPoolExecutor(jobs) as workers:
+        for part in workers.map(look, range(len(parts))):
+            looks += len(part)
+            print(f"{looks} looks", file=sys.stderr, flush=True)
+            for side, width, mode, faults in part:
                 if faults:
                     faulty += 1
-                    print(f"{page.name} {page.side} {width} px {mode}: {faults[:4]}", flush=True)
-    print(f"{count} pages, {faulty} with faults")
-    return 1 if faulty or not count else 0
+                    print(f"{side} {width} px {mode}: {faults[:4]}", flush=True)
+    return looks, faulty
 
 
-def _render(folder: Path, server: Server, languages: Sequence[str]) -> list[Page]:
-    """All sides of all cards; the server has their pictures and the empty page."""
-    course = builtin_course()
-    server.pages["/empty"] = EMPTY.encode()
-    with learner(folder / "who") as who:
-        for lang in languages:
-            made = package_of(course, wanted=PackageOptions(lang))
-            who.imports(write_package(folder, made, f"{lang}.apkg"))
-            server.pages |= {f"/{name}": data for name, data in made.media.items()}
-        return pages_of(who)
-
-
-def _survey_part(profile: Path, server: Server, pages: Sequence[Page]) -> list[Found]:
-    with started_chromium(profile) as chromium:
-        return list(survey(chromium, server.address("/empty"), pages))
+def main() -> int:
+    """Survey the curriculum in these languages."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("languages", nargs="*", default=["en", "zh"])
+    parser.add_argument("--outlet", choices=OUTLETS, action="append")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--count", type=int, help="the first sides only")
+    wishes = parser.parse_args()
+    wrong = False
+    for name in wishes.outlet or OUTLETS:
+        for lang in wishes.languages:
+            with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+                outlet = OUTLETS[name](builtin_course(), lang, Path(folder), stack)
+                looks, faulty = survey_outlet(outlet, Path(folder), wishes.jobs, wishes.count)
+            print(f"{name} {lang}: {looks} looks, {faulty} with faults", flush=True)
+            wrong |= bool(faulty or not looks)
+    return int(wrong)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:] or ("en", "zh")))
+    sys.exit(main())

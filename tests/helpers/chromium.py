@@ -39,6 +39,7 @@ def started_chromium(profile: Path) -> Iterator[Any]:
         "--disable-sync",
         "--no-first-run",
         "--hide-scrollbars",
+        "--force-prefers-reduced-motion",  # what only begins to appear has no text yet
         f"--blink-settings={_MOUSE}",
         f"--user-data-dir={profile}",
     ):

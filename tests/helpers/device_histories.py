@@ -16,7 +16,8 @@ from typing import Any
 
 from anki.collection import Collection
 
-from flashcards.reviews.memory import DAY_MS, REVIEW, count_day
+from flashcards.commands.learner import count_local_day
+from flashcards.reviews.memory import DAY_MS, REVIEW
 from flashcards.reviews.review import Owner
 from flashcards.reviews.synced import AnswerIsFinal
 from tests.helpers.anki_devices import NAME, OTHER, Device, Household, Terminal
@@ -364,7 +365,7 @@ def _compare_cards(home: Household) -> list[str]:
 def _compare_due(name: str, device: Device, card: object, memory: object) -> list[str]:
     if memory.state != REVIEW:
         return [] if card.type in (1, 3) else [f"{name}: {card.id} is not in steps but {card.type}"]
-    days = count_day(memory.due) - count_day(time.time_ns() // 1_000_000)
+    days = count_local_day(memory.due) - count_local_day(time.time_ns() // 1_000_000)
     due = device.col.sched.today + days
     right = card.type == REVIEW_TYPE and card.due == due
     return [] if right else [f"{name}: {card.id} is due {card.type, card.due}, not {due}"]

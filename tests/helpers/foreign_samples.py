@@ -12,6 +12,7 @@ from unittest import mock
 from flashcards.cli import run
 from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.mutations import pack
+from tests.helpers.workbooks import make_ods, make_xlsx, open_cell, styled
 from tests.importing.conftest import PNG
 from tests.results import conftest as week3
 from tests.results import test_reading_results as reports
@@ -57,6 +58,20 @@ TABLES = {
 ANSWERS = "name,form,1,2,3,4,5,6\nAda,A,b,AC,b c a,1B 2A,Process-Number,4\nBob,B,A\n"
 
 
+CARDS = [
+    ["Question", "Answer", "Tags"],
+    ["Which share?", styled(0.125, "0.00%"), styled(7, "00000")],
+    ["When?", styled(46000.5, "d.m.yyyy h:mm"), '<c t="b"><v>1</v></c>'],
+    ['<c t="s"><v>0</v></c>', "<c><f>A1</f></c>", '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>'],
+]
+SHARED = ["<si><r><t>Which </t></r><r><t>one?</t></r></si>"]
+OPEN_CARDS = [
+    ["Which share?", open_cell("percentage", 0.125, "12,5 %"), open_cell("float", 7, "00007")],
+    ["When?", "<table:table-cell office:value-type='date' office:date-value='2026-01-02'/>"],
+    ["<table:table-cell table:formula='of:=[.A1]' table:number-columns-repeated='2'/>"],
+]
+
+
 class Sample(NamedTuple):
     """Files that one command reads together; any of them may be mutated."""
 
@@ -70,6 +85,8 @@ def make_samples(folder: Path) -> list[Sample]:
     files |= {path.name: path.read_bytes() for path in DATA.iterdir()}
     canvas = {"quiz/quiz.xml": files["quiz.xml"], "web_resources/Uploaded Media/leaf.png": PNG}
     files |= {"quiz.zip": pack(canvas), **_export(folder)}
+    files |= {"cards.xlsx": make_xlsx({"Read me": [["Hello"]], "Cards": CARDS}, shared=SHARED)}
+    files |= {"cards.ods": make_ods({"Cards": [CARDS[0], *OPEN_CARDS]})}
     return [
         *(Sample("import", {name: data}) for name, data in files.items()),
         *(Sample("results", each) for each in _list_reports()),

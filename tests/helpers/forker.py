@@ -15,6 +15,7 @@ import signal
 import socket
 import struct
 import sys
+import time
 from contextlib import suppress
 from fcntl import ioctl
 from termios import TIOCSWINSZ
@@ -101,6 +102,7 @@ def become(wanted: dict) -> int:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.environ.clear()
     os.environ.update({"PTQUIZ_KEY_GUARD": "0", **wanted["env"]})
+    time.tzset()
     encoding = wanted.get("encoding", "utf-8")
     sys.stdin = sys.__stdin__ = open(0, encoding=encoding, closefd=False)  # noqa: SIM115
     sys.stdout = sys.__stdout__ = open(1, "w", encoding=encoding, closefd=False)  # noqa: SIM115

@@ -3,7 +3,8 @@
     python -m tests.helpers.freeze_note_types
 
 Once a deck is published, this may only ever add a kind: a field or template that is
-added, removed or moved breaks the deck of every learner.
+added, removed or moved breaks the deck of every learner. The languages of the curriculum stand
+for all of them: only id and name depend on the language.
 """
 
 from __future__ import annotations
@@ -13,26 +14,33 @@ import re
 from pathlib import Path
 from typing import Any
 
-from flashcards.anki.note_types import make_note_types
+from flashcards.anki.note_types import NoteType, make_note_types
+from flashcards.words.catalog import find_words
 
 FROZEN = Path(__file__).parents[1] / "anki" / "data" / "note_types.json"
 
 
 def describe_note_types() -> dict[str, Any]:
     """Ids and names of the note types, their fields and templates, in their order."""
+    types = {lang: make_note_types(find_words(lang)) for lang in ("en", "zh")}
     return {
-        kind: {
-            "id": each.id,
-            "name": each.name,
-            "cloze": each.is_cloze,
-            "sort": each.fields[each.sort_field],
-            "fields": [[each.field_id(place), name] for place, name in enumerate(each.fields)],
-            "templates": [
-                [each.template_id(place), template.name, template.needs]
-                for place, template in enumerate(each.templates)
-            ],
-        }
-        for kind, each in make_note_types().items()
+        f"{lang}/{kind}": _describe(each)
+        for lang, of_language in types.items()
+        for kind, each in of_language.items()
+    }
+
+
+def _describe(each: NoteType) -> dict[str, Any]:
+    return {
+        "id": each.id,
+        "name": each.name,
+        "cloze": each.is_cloze,
+        "sort": each.fields[each.sort_field],
+        "fields": [[each.field_id(place), name] for place, name in enumerate(each.fields)],
+        "templates": [
+            [each.template_id(place), template.name, template.needs]
+            for place, template in enumerate(each.templates)
+        ],
     }
 
 

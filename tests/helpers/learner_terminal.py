@@ -46,6 +46,16 @@ KEY_LINES = (
 """What stands in the line of keys, in both languages and where Chinese cannot be shown."""
 
 
+def read_screen(screen, *history):
+    """The lines of a screen of pyte, after others of its width.
+
+    As its `display`, in a quarter of the time: that measures each letter again.
+    """
+    columns = range(screen.columns)
+    lines = (*history, *(screen.buffer[y] for y in range(screen.lines)))
+    return ["".join([line[x].data for x in columns]).rstrip() for line in lines]
+
+
 class Forker:
     """Hands out terminals with a quiz running on them."""
 
@@ -135,7 +145,7 @@ class Terminal:
             self._gone = True
             return False
         self.raw += data
-        if CURSOR_QUESTION in data:
+        if CURSOR_QUESTION in self.raw[-len(data) - len(CURSOR_QUESTION) + 1 :]:
             self._draw()
             cursor = self._screen.cursor
             os.write(self._master, f"\x1b[{cursor.y + 1};{cursor.x + 1}R".encode())
@@ -164,11 +174,8 @@ class Terminal:
     def text(self):
         """What is on the screen; where there is a scrollback, with all that is in it, as lines."""
         self._draw()
-        history = [
-            "".join(line[x].data for x in range(self._screen.columns))
-            for line in (self._usual.history.top if self._screen is self._usual else ())
-        ]
-        return "\n".join(line.rstrip() for line in [*history, *self._screen.display]).rstrip()
+        history = self._usual.history.top if self._screen is self._usual else ()
+        return "\n".join(read_screen(self._screen, *history)).rstrip()
 
     def wait_for(self, words, times=1):
         """Reads until the words are on the screen so many times, then to the end of the paint."""
@@ -198,7 +205,7 @@ class Terminal:
     def display(self):
         """What is on the screen now, without what has scrolled away."""
         self._draw()
-        return "\n".join(line.rstrip() for line in self._screen.display)
+        return "\n".join(read_screen(self._screen))
 
     def answer(self, keys, then):
         """Presses keys and waits for words that were not on the screen, and for keys to count."""

@@ -19,6 +19,7 @@ from flashcards.terminal.display import Screen
 from flashcards.terminal.rich_text import THEME
 from flashcards.terminal.screen import ScreenInterface
 from flashcards.terminal.wrap import teach_rich
+from tests.helpers.learner_terminal import read_screen
 
 PICTURES = Path(__file__).parents[1] / "terminal" / "pictures"
 NOW = 1_700_000_000_000
@@ -56,8 +57,7 @@ class PaintedTerminal:
     def picture(self):
         if self._in_color:
             return self._page.replace("\r\n", "\n").rstrip()
-        # pyte keeps an empty cell behind each sign that is two columns wide
-        return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
+        return "\n".join(read_screen(self._screen)).rstrip()
 
 
 class ScriptedKeys:

@@ -54,7 +54,7 @@ def wrap_all():
 def make_package(folder, groups):
     """A copy of the package with one more language, and nothing else changed."""
     own = Path(flashcards.__file__).parent
-    made = shutil.copytree(own, folder / "flashcards", ignore=shutil.ignore_patterns("__pycache__"))
+    made = shutil.copytree(own, folder / "flashcards")  # with what was compiled
     file = made / "words" / "languages" / f"{LANG}.json"
     file.write_text(json.dumps(groups, ensure_ascii=False), encoding="utf-8")
     return folder

@@ -98,7 +98,7 @@ class Author:
         course = self.course()
         sources, pictures = load_sources(course, "en")
         again = resolve_keys(sources, self.again)
-        self.lock = release_notes(self.lock, sources, self.types, now, again)
+        self.lock = release_notes(self.lock, sources, self.types.values(), now, again)
         self.lock = parse_lock(format_lock(self.lock), "deck.lock")
         self._remember(sources)
         self.again = []

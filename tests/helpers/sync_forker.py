@@ -22,9 +22,10 @@ from anki.collection import Collection
 
 from flashcards.anki.bridge import mirror, sync
 from flashcards.anki.bridge.account import Account
+from flashcards.commands.learner import count_local_day
 from flashcards.errors import FlashcardsError
 from flashcards.reviews import synced
-from flashcards.reviews.memory import count_day
+from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews
 
 DOWNLOAD = {
@@ -112,8 +113,8 @@ def sync_terminal(order):
     folder = Path(order["folder"])
     account = Account(order["name"], order["key"], order["url"])
     courses = {tuple(each) for each in order["courses"]}
-    with open_reviews(folder / "reviews.db") as log:
-        learner = sync.Learner(folder / "anki", account, log, courses, count_day)
+    with open_reviews(folder / "reviews.db", Schedule(count_day=count_local_day)) as log:
+        learner = sync.Learner(folder / "anki", account, log, courses, count_local_day)
         sync.sync_with_anki(learner, time.time_ns() // 1_000_000)
 
 

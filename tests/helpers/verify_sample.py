@@ -1,4 +1,4 @@
-"""Run every fourth code entry on PyTorch, others with every commit, and look up all torch names.
+"""Run every eighth code entry on PyTorch, others with every commit, and look up all torch names.
 
     python -m tests.helpers.verify_sample PYTHON
 
@@ -14,7 +14,7 @@ from flashcards.verify.course import verify_course
 from flashcards.verify.records import list_code_entries
 from flashcards.verify.symbols import find_unmentioned_removals, find_used_names, look_up_names
 
-PARTS = 4
+PARTS = 8
 
 
 def main(python: str) -> int:

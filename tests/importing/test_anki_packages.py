@@ -7,13 +7,7 @@ from contextlib import ExitStack
 import pytest
 from anki.collection import Collection, ExportAnkiPackageOptions
 
-from flashcards import (
-    BuildRequest,
-    FlashcardsError,
-    build_package,
-    import_material,
-    load_course,
-)
+from flashcards import FlashcardsError
 from flashcards.anki.archive import PackageMedia
 from flashcards.importing.cloze_text import split_cloze
 from flashcards.importing.item import Item
@@ -168,16 +162,6 @@ def test_scripts_styles_and_links_that_run_something_stay_outside(desk, author):
     assert entry.recall == "What is it?"
     assert entry.answer == "A link [picture: x]"
     assert "picture 'x' does not end with" in report.outcomes[0].notes[0]
-
-
-def test_an_own_package_is_told_to_come_as_json(desk):
-    desk.put("cards.csv", "question,answer\nWhy so?,Because.\n")
-    desk.imports("cards.csv")
-    own = desk.folder / "own.apkg"
-    build_package(load_course(desk.course), BuildRequest(own), now=1_800_000_000)
-    report = import_material([own], desk.folder / "other")
-    assert [each.id for each in report.outcomes[0].notes] == ["import-made-by-ptquiz"]
-    assert not (desk.folder / "other").exists()
 
 
 def pack(members):

@@ -111,3 +111,13 @@ def test_many_items_with_the_same_to_tell_are_one_line(desk, ask):
     )
     _, lines, _ = ask("cards.csv", "--verbose")
     assert sum("has no answer" in line for line in lines) == 8
+
+
+@pytest.mark.parametrize("more", [(), ("--dry-run",), ("--json",)])
+def test_an_import_of_which_nothing_can_be_used_fails(desk, ask, more):
+    desk.put("cards.csv", "question,answer\nWhy?,\nHow?,\n")
+    code, lines, err = ask("cards.csv", *more)
+    assert code == 1
+    assert lines
+    assert err == ["nothing of it could become an entry"]
+    assert not desk.course.exists()

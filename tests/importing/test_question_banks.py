@@ -167,3 +167,18 @@ def test_a_bank_that_is_none_is_refused_in_one_line(desk, name, content, reason)
     assert reason in str(refused.value)
     assert "\n" not in str(refused.value)
     assert not desk.course.exists()
+
+
+@pytest.mark.parametrize("name", ["bank.gift", "bank.txt"])
+def test_a_bank_whose_first_question_begins_with_a_brace_is_no_json(desk, name):
+    desk.put(name, "{=Paris =paname} is the capital of France.\n\n::Two::Why? {=So.}\n")
+    assert desk.imports(name).count() == {"new": 2}
+    (first, _) = desk.entries().values()
+    assert (first.cloze, first.gaps[1]) == ("Paris is the capital of France.", "Paris")
+
+
+@pytest.mark.parametrize("name", ["bank.json", "bank.txt"])
+def test_a_damaged_json_file_is_told_as_that(desk, name):
+    desk.put(name, '{"entries": ')
+    with pytest.raises(FlashcardsError, match="JSON"):
+        desk.imports(name)

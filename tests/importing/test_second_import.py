@@ -59,24 +59,35 @@ def test_comments_other_lines_and_own_entries_of_the_author_stay(desk):
     write_rows(desk, [("Why p?", "Because a.", "R."), ("Why q?", "Because b.", "")])
     desk.imports("cards.csv")
     path = desk.course / "decks/cards.yaml"
-    text = path.read_text().replace("- recall: Why q?", "# about b\n\n- recall: Why q?  # ?")
-    path.write_text(text.replace("# ?", "") + "# mine\n- {term: own, key: own, meaning: Mine.}\n")
+    text = path.read_text().replace("  - recall: Why q?", "# about b\n\n  - recall: Why q?  # ?")
+    path.write_text(text.replace("# ?", "") + "# mine\n  - {term: own, key: own, meaning: Mine.}\n")
     write_rows(desk, [("Why p?", "New a.", ""), ("Why q?", "New b.", "S."), ("Why r?", "C.", "")])
     desk.imports("cards.csv")
     after = path.read_text()
     assert after.startswith("# yaml-language-server: $schema=../schema.json\ndeck: cards\n")
-    assert "# about b\n\n- recall: Why q?" in after
-    assert "# mine\n- {term: own, key: own, meaning: Mine.}\n" in after
+    assert "# about b\n\n  - recall: Why q?" in after
+    assert "# mine\n  - {term: own, key: own, meaning: Mine.}\n" in after
     entries = desk.entries()
     assert list(entries) == ["p", "q", "own", "r"]
     assert (entries["p"].answer, entries["p"].why) == ("New a.", None)
     assert (entries["q"].answer, entries["q"].why) == ("New b.", "S.")
 
 
+def test_a_list_that_the_author_does_not_indent_stays_so(desk):
+    write_rows(desk, [("Why p?", "Because a.", "R.")])
+    desk.imports("cards.csv")
+    path = desk.course / "decks/cards.yaml"
+    path.write_text(path.read_text().replace("\n  ", "\n"))
+    write_rows(desk, [("Why p?", "New a.", "R."), ("Why q?", "B.", "")])
+    assert statuses(desk.imports("cards.csv")) == {"p": "changed", "q": "new"}
+    assert "entries:\n- recall: Why p?\n  key: p\n  answer: New a.\n" in path.read_text()
+    assert "\n- recall: Why q?\n  key: q\n  answer: B.\n" in path.read_text()
+
+
 def test_a_comment_inside_a_changed_field_is_never_lost(desk):
     write_rows(desk, [("Why p?", "Because a.", "")])
     desk.imports("cards.csv")
-    desk.edit("cards.yaml", "answer: Because a.", "answer:\n    # see the book\n    Because a.")
+    desk.edit("cards.yaml", "answer: Because a.", "answer:\n      # see the book\n      Because a.")
     write_rows(desk, [("Why p?", "New.", "")])
     for _ in range(2):  # and it is told every time
         report = desk.imports("cards.csv")
@@ -93,7 +104,7 @@ def test_what_the_author_removed_or_moved_is_respected(desk):
     decks = desk.course / "decks"
     blocks = (decks / "cards.yaml").read_text().split("- recall")
     (decks / "cards.yaml").write_text(blocks[0] + "- recall" + blocks[1])
-    (decks / "moved.yaml").write_text("deck: moved\ntitle: M\nentries:\n- recall" + blocks[3])
+    (decks / "moved.yaml").write_text("deck: moved\ntitle: M\nentries:\n  - recall" + blocks[3])
     write_rows(desk, [("Why p?", "A.", ""), ("Why q?", "B2.", ""), ("Why r?", "C2.", "")])
     report = desk.imports("cards.csv")
     assert statuses(report) == {"p": "unchanged", "q": "kept", "r": "changed"}
@@ -135,7 +146,7 @@ def test_one_item_is_never_found_again_in_two_rows(desk):
 def test_options_keep_their_names_when_the_source_adds_and_shuffles_them(desk):
     desk.put("mc.csv", "question,A,B,C,correct\nWhich one?,one,two,three,B\n")
     desk.imports("mc.csv")
-    desk.edit("mc.yaml", "a: one", "a:\n      text: one\n      why: Mine.")
+    desk.edit("mc.yaml", "a: one", "a:\n        text: one\n        why: Mine.")
     desk.put("mc.csv", "question,A,B,C,D,correct\nWhich one?,four,three,two,one,C\n")
     desk.imports("mc.csv")
     entry = desk.entries()["one"]
@@ -211,7 +222,7 @@ def play(desk, seed):
                             )
                         )
     lines = path.read_text().splitlines(keepends=True)
-    for at in sorted(rng.sample([n for n, line in enumerate(lines) if line.startswith("- ")], 2))[
+    for at in sorted(rng.sample([n for n, line in enumerate(lines) if line.startswith("  - ")], 2))[
         ::-1
     ]:
         comments.append(f"# note {seed} {at}\n")
@@ -312,3 +323,33 @@ def test_a_damaged_map_is_a_damaged_binding(desk, maps):
     path.write_text(text[: text.index('"maps"')] + f'"maps": {maps}}}\n')
     with pytest.raises(FlashcardsError, match="is damaged"):
         desk.imports("cards.csv")
+
+
+def make_moodle(*names):
+    """A question bank of short answers, each with an ID number."""
+    made = (
+        f'<question type="shortanswer"><idnumber>{name}</idnumber>'
+        f"<questiontext><text>Why {name}?</text></questiontext>"
+        f'<answer fraction="100"><text>So {name}.</text></answer></question>'
+        for name in names
+    )
+    return f"<quiz>{''.join(made)}</quiz>"
+
+
+def test_what_is_gone_is_told_also_under_another_name_of_the_file(desk):
+    desk.put("bank.xml", make_moodle("p", "q", "r"))
+    desk.imports("bank.xml")
+    desk.put("bank-2.xml", make_moodle("p", "r", "s"))
+    report = desk.imports("bank-2.xml")
+    assert statuses(report) == {"p": "unchanged", "r": "unchanged", "s": "new", "q": "gone"}
+    assert statuses(desk.imports("bank-2.xml"))["q"] == "gone"
+
+
+def test_a_question_that_moved_to_another_bank_does_not_make_its_neighbors_gone(desk):
+    desk.put("one.xml", make_moodle("p", "q", "r"))
+    desk.put("two.xml", make_moodle("x", "y"))
+    desk.imports("one.xml", "two.xml")
+    desk.put("two.xml", make_moodle("x", "y", "p"))
+    assert desk.imports("two.xml").count() == {"unchanged": 3}
+    desk.put("one.xml", make_moodle("q"))
+    assert statuses(desk.imports("one.xml")) == {"q": "unchanged", "r": "gone"}

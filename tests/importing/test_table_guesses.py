@@ -196,7 +196,7 @@ def test_letters_of_other_alphabets_are_not_guessed(desk, letters):
     }
     text = texts.get(letters, "什么是叶子张量;没有父节点的张量")
     desk.put("cards.csv", f"question;answer\n{text}\n".encode(letters, "replace"))
-    with pytest.raises(FlashcardsError, match="save a spreadsheet as CSV UTF-8"):
+    with pytest.raises(FlashcardsError, match=r"\.xlsx, \.ods or CSV UTF-8"):
         desk.imports("cards.csv")
 
 
@@ -211,15 +211,15 @@ def make_zip(*names):
 @pytest.mark.parametrize(
     ("name", "content"),
     [
-        ("cards.xlsx", make_zip("[Content_Types].xml", "xl/workbook.xml")),
         ("cards.csv", make_zip("[Content_Types].xml", "xl/workbook.xml")),
         ("cards.xlsx", b"not even a zip"),
         ("cards.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512)),
+        ("cards.numbers", make_zip("Index/Document.iwa")),
     ],
 )
-def test_a_workbook_is_refused_with_what_to_do(desk, name, content):
+def test_a_workbook_that_cannot_be_read_is_refused_with_what_to_do(desk, name, content):
     desk.put(name, content)
-    with pytest.raises(FlashcardsError, match=r"is a workbook.*save it as CSV UTF-8"):
+    with pytest.raises(FlashcardsError, match=rf"{name} is a workbook.*save it as .xlsx, .ods or"):
         desk.imports(name)
 
 

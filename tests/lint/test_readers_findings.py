@@ -14,7 +14,7 @@ DATA = Path(__file__).parents[1] / "data" / "lint"
 
 def test_every_finding_that_a_rule_can_see_is_told_at_its_place(monkeypatch, capsys):
     monkeypatch.chdir(DATA / "found")
-    assert run(["check", "."]) == 0
+    assert run(["check", ".", "--verbose"]) == 0
     told = [line for line in capsys.readouterr().out.splitlines() if not line.startswith(" ")]
     assert told == (DATA / "found" / "expected.txt").read_text(encoding="utf-8").splitlines()
 

@@ -118,6 +118,25 @@ def test_a_pronoun_in_an_aspect_needs_a_referent():
     assert row(aspect="What this dialect models") == []
 
 
+SHOWN = {
+    "a table": "| step | a |\n|---|---|\n| 1 | F |",
+    "a formula": "$$a + b$$",
+    "code": "```\nF B\n```",
+    "a picture": "![two ranks](a.svg)",
+}
+
+
+@pytest.mark.parametrize("shown", SHOWN.values(), ids=SHOWN)
+def test_a_pronoun_may_mean_what_is_shown_below(shown):
+    entry = (
+        "- recall: |\n    What does this schedule save?\n{}  key: k\n  answer: Time.\n  why: So.\n"
+    )
+    below = "\n" + "".join(f"    {line}\n" for line in shown.splitlines())
+    told = ["k/recall: has a pronoun without a referent"]
+    assert [each for each in find_findings(entry.format("")) if "pronoun" in each] == told
+    assert [each for each in find_findings(entry.format(below)) if "pronoun" in each] == []
+
+
 # the answer in the question
 
 
@@ -500,3 +519,13 @@ def test_a_language_that_nobody_knows_is_told(language, told):
 def test_steps_that_carry_their_order(steps, told):
     found = find_findings(f"- order: A test\n  key: k\n  steps: {steps}\n  why: So.\n")
     assert any(told in each for each in found) if told else found == []
+
+
+# options that move
+
+
+def test_a_summary_of_the_options_above_it_moves_only_where_options_are_shuffled():
+    told = ["k/wrong/c/text: an option like 'all of the above' moves when options are shuffled"]
+    assert choose(c="All of the above") == told
+    assert choose(c="All of the above", why='So."\n  shuffle: "false') == []
+    assert choose(c="All of the above", why='So."\n  shuffle: "true') == told

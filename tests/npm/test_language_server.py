@@ -1,15 +1,19 @@
 """yaml-language-server with the files that `ptquiz new` writes: what an author's editor shows."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from flashcards.importing.import_material import import_material
 from flashcards.model import ENTRY_TYPES
 from flashcards.source.new_course import write_new_course
 from tests.helpers.language_server import started_language_server
 from tests.helpers.one_deck import read_deck
 
 POINTER = "# yaml-language-server: $schema=../schema.json\n"
+KINDS = "An entry needs one of these fields, which says its kind: concept, term, compare, code,"
+COURSE = POINTER + "id: a\ntitle: A\nauthor: A\nlicence: CC0-1.0\n"
 ZH = POINTER.replace("../", "../../") + "lang: zh\nentries:\n  example-leaf:\n    term: 叶子\n"
 DECK = POINTER + "deck: a\ntitle: A\nstage: 1\nentries:\n"
 
@@ -57,6 +61,26 @@ def test_a_mistake_is_marked_in_its_line(server, week, name, old, new, told):
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("decks/a.yaml", DECK + "  - conept: a\n    key: a\n    points: {a: b}\n", f"6: {KINDS}"),
+        ("decks/a.yaml", DECK + "- key: a\n  meaning: b\n", f"6: {KINDS}"),
+        (
+            "decks/course.yaml",
+            COURSE + "stages: {1: A}\n",
+            '6: Incorrect type. Expected "{title: …}',
+        ),
+        ("decks/course.yaml", COURSE + "stages: {1: {titel: A}}\n", '6: Missing property "title"'),
+        ("quizzes/q.yaml", POINTER + "quiz: a\ntitle: A\nlang: en\npicks: 1\n", "5: Incorrect ty"),
+    ],
+)
+def test_a_mistake_is_told_by_what_the_file_is(server, week, name, text, told):
+    found = server.diagnose(week / name, text)
+    assert found[0].startswith(told)
+    assert {each.partition(":")[0] for each in found} == {told[0]}
+
+
+@pytest.mark.parametrize(
     ("name", "text", "offered"),
     [
         ("decks/new.yaml", DECK + "  - ‸", {"term", "recall", "key", "term …", "code …"}),
@@ -88,6 +112,18 @@ def test_every_empty_line_among_the_entries_of_a_new_course_offers_fields(server
     for at in places:
         text = "\n".join([*lines[: at + 1], "    ‸", *lines[at + 1 :]])
         assert "tags" in server.complete(week / "decks" / "first.yaml", text), lines[at]
+
+
+def test_every_empty_line_among_entries_that_were_imported_offers_fields(server, week):
+    Path(week, "t.csv").write_text("term,meaning\nleaf,no history\nhook,a call\n")
+    import_material([week / "t.csv"], week / "made", author="A")
+    deck = week / "made" / "decks" / "t.yaml"
+    lines = deck.read_text(encoding="utf-8").splitlines()
+    places = [at for at, line in enumerate(lines) if at > lines.index("entries:")]
+    assert len(places) >= 6
+    for at in places:
+        text = "\n".join([*lines[: at + 1], "    ‸", *lines[at + 1 :]])
+        assert "tags" in server.complete(deck, text), lines[at]
 
 
 def test_an_entry_is_not_offered_the_fields_of_other_kinds(server, week):

@@ -9,6 +9,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.progress.glossary import GlossaryTerm, make_glossary
 from flashcards.source import load_course
 from tests.helpers.course_files import COURSE, write_course
+from tests.helpers.course_pages import load_page
 
 WORDS = """\
 lang: zh
@@ -85,4 +86,4 @@ def test_the_preview_of_a_translation_has_the_glossary_and_english_has_none(fold
     for lang, times in (("zh", 1), ("en", 0)):
         page = tmp_path / f"{lang}.html"
         assert run(["preview", str(folder), "--lang", lang, "-o", str(page)]) == 0
-        assert page.read_text(encoding="utf-8").count("<dt>stride  步幅</dt>") == times
+        assert load_page(page).count("<dt>stride  步幅</dt>") == times

@@ -178,7 +178,18 @@ def test_rows_without_a_name_stay_apart_in_two_tables(bank, written):
 def test_numbers_reach_people_in_every_output_and_none_without_names(ptquiz, written):
     written("key.csv", KEY)
     written("a.csv", "name,student number,form,1,2,3\nAda,s-100,A,B,rank,4\nAda,s-107,B,rank,B,1\n")
-    files = ("a.csv", "key.csv", "--course", "week3", "-o", "r.csv", "-o", "r.html", "--plain")
+    files = (
+        "a.csv",
+        "key.csv",
+        "--course",
+        "week3",
+        "-o",
+        "r.csv",
+        "-o",
+        "r.html",
+        "--plain",
+        "--verbose",
+    )
     _, out, _ = ptquiz("results", *files)
     rows = list(csv.DictReader(io.StringIO(Path("r-people.csv").read_text("utf-8-sig"))))
     assert [(row["name"], row["number"]) for row in rows] == [("Ada", "s-100"), ("Ada", "s-107")]

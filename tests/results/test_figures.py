@@ -4,7 +4,6 @@ import math
 import random
 
 import pytest
-from scipy import stats
 
 from flashcards.results.attempts import AskedQuestion, Attempt, Response
 from flashcards.results.class_report import ClassReport
@@ -27,6 +26,14 @@ DICHOTOMOUS = [
     [0, 0, 0, 0],
 ]
 """Six people, four questions, right or wrong."""
+
+
+@pytest.fixture(scope="module")
+def stats():
+    """Imported by whom it is asked for: that takes a second."""
+    from scipy import stats
+
+    return stats
 
 
 def partial_scores():
@@ -67,7 +74,9 @@ class TestTwoClasses:
             assert item.share_right == pytest.approx(column.count(1) / len(column))
             assert item.mean_score == pytest.approx(sum(column) / len(column))
 
-    def test_discrimination_is_the_correlation_with_all_other_questions(self, scores, weights):
+    def test_discrimination_is_the_correlation_with_all_other_questions(
+        self, stats, scores, weights
+    ):
         for place, item in enumerate(analyse_items(*class_of(scores, weights), {})):
             own = [row[place] for row in scores]
             rest = [
@@ -89,19 +98,19 @@ class TestTwoClasses:
         error = 100 * math.sqrt(totals * (1 - alpha)) / sum(weights)
         assert found.error == pytest.approx(error)
 
-    def test_the_interval_of_alpha_is_that_of_feldt(self, scores, weights):
+    def test_the_interval_of_alpha_is_that_of_feldt(self, stats, scores, weights):
         found = measure_reliability(class_of(scores, weights)[0])
         free = len(scores) - 1, (len(scores) - 1) * (len(weights) - 1)
         assert found.low == pytest.approx(1 - (1 - found.alpha) * stats.f.ppf(0.975, *free))
         assert found.high == pytest.approx(1 - (1 - found.alpha) * stats.f.ppf(0.025, *free))
 
-    def test_the_interval_of_a_share_is_that_of_wilson(self, scores, weights):
+    def test_the_interval_of_a_share_is_that_of_wilson(self, stats, scores, weights):
         for item in analyse_items(*class_of(scores, weights), {}):
             wilson = stats.binomtest(item.right, item.people).proportion_ci(0.95, "wilson")
             assert item.interval == pytest.approx(tuple(wilson))
 
 
-def test_right_or_wrong_the_discrimination_is_the_point_biserial():
+def test_right_or_wrong_the_discrimination_is_the_point_biserial(stats):
     for place, item in enumerate(analyse_items(*class_of(DICHOTOMOUS), {})):
         own = [row[place] for row in DICHOTOMOUS]
         rest = [sum(row) - row[place] for row in DICHOTOMOUS]
@@ -132,12 +141,12 @@ def test_everybody_right_but_one_has_an_alpha_of_nothing():
 
 @pytest.mark.parametrize("share", [0.001, 0.025, 0.5, 0.975, 0.999])
 @pytest.mark.parametrize("free", [(1, 1), (1, 39), (4, 4), (4, 156), (29, 261), (4999, 194961)])
-def test_quantiles_of_f_are_those_of_scipy(share, free):
+def test_quantiles_of_f_are_those_of_scipy(stats, share, free):
     assert f_quantile(share, *free) == pytest.approx(stats.f.ppf(share, *free), rel=1e-9)
 
 
 @pytest.mark.parametrize(("hits", "count"), [(0, 1), (1, 1), (3, 5), (0, 40), (2500, 5000)])
-def test_intervals_of_shares_are_those_of_scipy(hits, count):
+def test_intervals_of_shares_are_those_of_scipy(stats, hits, count):
     wilson = stats.binomtest(hits, count).proportion_ci(0.95, "wilson")
     assert wilson_interval(hits, count) == pytest.approx(tuple(wilson), abs=1e-12)
 

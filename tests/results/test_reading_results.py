@@ -417,7 +417,7 @@ def test_bytes_that_are_no_text_missing_files_and_pipes_are_named(bank, written,
     found = load_results(files, bank)
     assert len(found.attempts) == 1
     assert [str(told).partition(str(tmp_path))[2] for told in found.left_out] == [
-        "/latin.csv is not UTF-8 text; save it as CSV UTF-8",
+        "/latin.csv is not UTF-8 text; save it as .xlsx, .ods or CSV UTF-8",
         "/none.csv does not exist",
     ]
 

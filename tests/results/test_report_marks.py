@@ -37,7 +37,7 @@ def read_csv(name):
 
 
 def test_a_score_of_a_part_has_a_mark_beside_it_in_every_output(ptquiz, paper):
-    words = ("-o", "r.html", "-o", "r.csv", "-o", "r.json", "--plain")
+    words = ("-o", "r.html", "-o", "r.csv", "-o", "r.json", "--plain", "--verbose")
     code, out, _ = ptquiz("results", *FILES, *words)
     assert code == 0
     lines = {
@@ -59,7 +59,7 @@ def test_a_score_of_a_part_has_a_mark_beside_it_in_every_output(ptquiz, paper):
 
 def test_a_figure_says_on_how_many_people_it_rests(ptquiz, paper):
     """Ada and Di alone have a graded answer to every question."""
-    _, out, _ = ptquiz("results", *FILES, "--plain", "-o", "r.html")
+    _, out, _ = ptquiz("results", *FILES, "--plain", "-o", "r.html", "--verbose")
     assert "rests on the 2 of 4 people who have a graded answer" in " ".join(out.split())
     page = Path("r.html").read_text(encoding="utf-8")
     assert re.findall(r"people: (\d)", page) == ["3", "4", "2"]
@@ -114,7 +114,9 @@ def test_what_stands_out_is_the_same_in_the_list_and_on_the_map(ptquiz, written)
         """)  # fmt: skip
     rows = ["A,A,B", "A,B,A", "A,B,A", "B,A,A", "A,A,A", "B,B,B", "B,A,B"]
     written("a.csv", "name,1,2,3\n" + "".join(f"P{n},{row}\n" for n, row in enumerate(rows)))
-    _, out, _ = ptquiz("results", "a.csv", "key.csv", "--plain", "-o", "r.html", "-o", "r.json")
+    _, out, _ = ptquiz(
+        "results", "a.csv", "key.csv", "--plain", "-o", "r.html", "-o", "r.json", "--verbose"
+    )
     found = json.loads(Path("r.json").read_text())
     assert min(item["discrimination"] for item in found["questions"]) < 0
     assert found["look_at"] == []

@@ -105,8 +105,33 @@ def test_files_are_written_by_their_ending(ptquiz, answers):
     assert "<script" not in page
 
 
+def test_beside_a_file_the_terminal_shows_five_lines(ptquiz, answers):
+    code, out, _ = ptquiz("results", *answers, "-o", "r.html", "--plain")
+    assert code == 0
+    assert out.splitlines() == [
+        "Results: Week 3", " 6 people, 4 questions", " mean 53.7 %, median 55.5 %",
+        " 4 of 6 passed (pass mark 50 %)", "Wrote r.html",
+    ]  # fmt: skip
+    everything = ptquiz("results", *answers, "-o", "r.html", "--plain", "--verbose")[1]
+    assert "Fay Noether" in everything
+
+
+def test_what_to_look_at_stands_in_the_order_of_the_paper(ptquiz, written):
+    """A hundred people know 24 questions and fail at one: that is told of twenty, in its place."""
+    order = [*range(1, 13), 25, *range(13, 25)]
+    asked = "".join(f"A,{place},q{n},A,1,single\n" for place, n in enumerate(order, 1))
+    written("key.csv", f"form,position,question_id,answer,points,type\n{asked}")
+    cells = ",".join("B" if n == 25 else "A" for n in order)
+    people = "".join(f"P{n},A,{cells}\n" for n in range(100))
+    written("a.csv", f"name,form,{','.join(map(str, range(1, 26)))}\n{people}")
+    _, out, _ = ptquiz("results", "a.csv", "key.csv", "--plain")
+    told = [line.split()[1:3] for line in out.splitlines() if line.startswith(" •")]
+    shown = [*range(1, 13), 25, *range(13, 20)]
+    assert told == [[f"{place}.", f"q{n}:"] for place, n in enumerate(shown, 1)]
+
+
 def test_names_can_be_left_out_of_everything(ptquiz, answers):
-    words = ("-o", "r.html", "-o", "r.csv", "-o", "r.json", "--no-names", "--plain")
+    words = ("-o", "r.html", "-o", "r.csv", "-o", "r.json", "--no-names", "--plain", "--verbose")
     code, out, err = ptquiz("results", *answers, *words)
     assert (code, err) == (0, "")
     files = ("r.html", "r-people.csv", "r-questions.csv", "r.json")
@@ -162,8 +187,8 @@ def test_hostile_names_and_texts_are_only_text(ptquiz, exam, written):
 
 
 def test_in_chinese_too(ptquiz, written):
-    answer = {"card": "tensor-dtype#1", "form": "type", "shown": [], "answer": ["x"],
-              "right": ["dtype"], "score": 0, "of": 1, "duration": 1000}  # fmt: skip
+    answer = {"card": "train-logits#1", "form": "type", "shown": [], "answer": ["x"],
+              "right": ["logits"], "score": 0, "of": 1, "duration": 1000}  # fmt: skip
     result = {"format": 1, "exam": "e", "title": "T", "candidate": "A", "versions": {}, "began": 0,
               "ended": 1, "finished": True, "pass_mark": None, "total": 1, "answers": [answer],
               "unanswered": []}  # fmt: skip
@@ -186,7 +211,7 @@ def test_a_report_of_any_width_cuts_texts_but_never_a_number_or_a_name(
 ):
     from rich.cells import cell_len
 
-    cards = {"tensor-dtype#1": ALL_RIGHT, "grad-leaf#1": ONE_RIGHT, "grad-hook#1": ANOTHER_RIGHT}
+    cards = {"train-logits#1": ALL_RIGHT, "grad-leaf#1": ONE_RIGHT, "train-buffer#1": ANOTHER_RIGHT}
     names = ("Maxim", "欧阳娜娜", "Bo")
     for place, name in enumerate(names):
         answers = [

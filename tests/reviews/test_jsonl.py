@@ -5,16 +5,26 @@ import os
 import subprocess
 import sys
 import tracemalloc
+from dataclasses import replace
+from datetime import date
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from flashcards.cli import run
+from flashcards.commands.environment import read_learner_settings, settings_path
 from flashcards.reviews.backup import check_log
-from flashcards.reviews.jsonl import import_reviews, write_reviews
+from flashcards.reviews.jsonl import (
+    format_reviews,
+    import_reviews,
+    read_reviews,
+    write_reviews,
+)
 from flashcards.reviews.review import COLUMNS, Review
 from flashcards.reviews.store import open_reviews
+from flashcards.study.settings import Pause, Settings, write_settings
+from tests.helpers.page_cases import OWN_PARAMETERS
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,6 +60,54 @@ def test_out_and_into_an_empty_log_gives_the_same_log(filled, tmp_path, monkeypa
     states = log.database.execute("SELECT * FROM states ORDER BY card").fetchall()
     assert (list(log.reviews(undone=True)), states) == filled
     log.close()
+
+
+def test_settings_come_along_where_nothing_is_set_and_change_nothing_else(
+    filled, tmp_path, monkeypatch, capsys
+):
+    file = str(tmp_path / "log.jsonl")
+    own = Settings(retention=0.85, parameters=OWN_PARAMETERS, pause=Pause(date(2027, 1, 1)))
+    write_settings(settings_path(), own)
+    assert run(["log", "export", file]) == 0
+    monkeypatch.setenv("PTQUIZ_HOME", str(tmp_path / "other"))
+    assert run(["log", "import", file]) == 0
+    assert "settings that came with them are yours now" in capsys.readouterr().out
+    assert read_learner_settings() == own
+    write_settings(settings_path(), Settings(new=5, width=70))
+    assert run(["log", "import", file]) == 0
+    assert "yours stay as they are" in capsys.readouterr().out
+    assert read_learner_settings() == Settings(new=5, width=70)
+    write_settings(settings_path(), Settings(width=70))
+    assert run(["log", "import", file]) == 0
+    assert read_learner_settings() == replace(own, width=70)
+    capsys.readouterr()
+    assert run(["log", "import", file]) == 0
+    assert "settings" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        [],
+        {"version": 2},
+        {"version": 1, "day_start": 4, "retention": 3},
+        {"version": 1, "day_start": 9},
+    ],
+)
+def test_settings_that_cannot_be_read_hinder_no_answer(settings, tmp_path, own_home, capsys):
+    file = tmp_path / "log.jsonl"
+    file.write_text(format_reviews([review(1)], settings), encoding="utf-8")
+    assert run(["log", "import", str(file)]) == 0
+    assert "1 review added" in capsys.readouterr().out
+    assert read_learner_settings() == Settings()
+
+
+def test_a_line_with_settings_is_a_line_that_knows_no_more_to_who_reads_only_answers():
+    """Programs that were written before settings came along take the fields that they know."""
+    first, second = format_reviews([review(1), review(2)], {"version": 1}).splitlines()
+    assert {*json.loads(first)} - {*COLUMNS} == {"settings"}
+    assert {*json.loads(second)} == {*COLUMNS}
+    assert read_reviews(first) == [review(1)]
 
 
 def test_importing_twice_adds_nothing(filled, tmp_path, capsys):
@@ -204,7 +262,7 @@ def test_a_longer_file_takes_no_more_memory_than_a_buffer(tmp_path):
             out.writelines(line(n, answer="x" * 500, card=f"k{n // 5}#0") for n in range(count))
         tracemalloc.start()
         log_file = tmp_path / f"{count}.db"
-        assert import_reviews(partial(open_reviews, log_file), file) == (count, 0)
+        assert import_reviews(partial(open_reviews, log_file), file) == (count, 0, None)
         with open_reviews(log_file) as log:
             write_reviews(tmp_path / f"{count}.out", log.reviews(undone=True))
         peaks.append(tracemalloc.get_traced_memory()[1])

@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -55,6 +54,14 @@ def test_a_history_gives_what_py_fsrs_makes_of_it(seed):
     assert estimate_recall(memory, at + 9 * DAY) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("bit", [0, 1e-9, -1e-9])
+@pytest.mark.parametrize(("days", "chosen"), [(6.5, 6), (7.5, 8)])
+def test_half_a_day_is_half_a_day_whatever_the_last_bit_says(days, chosen, bit):
+    easy_first = (*DEFAULT_PARAMETERS[:3], days + bit, *DEFAULT_PARAMETERS[4:])
+    memory = Schedule(parameters=easy_first).review(None, EASY, START)
+    assert memory.due - START == chosen * DAY
+
+
 @pytest.mark.thorough
 def test_200_histories_agree_with_the_real_anki_engine():
     wanted = histories(200, seed=11)
@@ -68,19 +75,6 @@ def test_200_histories_agree_with_the_real_anki_engine():
             assert (memory.state == REVIEW) == (row["queue"] == 2)
             if memory.state == REVIEW:
                 assert apart(schedule, before, rating, at) == row["interval"]
-
-
-@pytest.fixture
-def in_zone(monkeypatch):
-    """Moves this machine to a time zone."""
-
-    def move(zone):
-        monkeypatch.setenv("TZ", zone)
-        time.tzset()
-
-    yield move
-    monkeypatch.undo()
-    time.tzset()
 
 
 @pytest.mark.thorough

@@ -14,7 +14,7 @@ from flashcards.text.images import load_pictures
 from flashcards.text.svg import list_svg_texts, translate_svg
 from tests.helpers.builtin import builtin_course
 from tests.helpers.course_files import write_course
-from tests.helpers.preview_pages import load_page
+from tests.helpers.course_pages import load_page
 
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>A leaf</title>'

@@ -50,8 +50,8 @@ def test_keys_bring_these_entries_and_what_they_name(load, builtin):
         ("{deck: [data-parallel]}", lambda entry, deck: deck.deck == "data-parallel"),
         ("{tag: [distributed]}", lambda entry, deck: "distributed" in entry.tags),
         (
-            "{deck: [data-parallel], key: [tensor-dtype]}",
-            lambda entry, deck: deck.deck == "data-parallel" or entry.key == "tensor-dtype",
+            "{deck: [data-parallel], key: [train-logits]}",
+            lambda entry, deck: deck.deck == "data-parallel" or entry.key == "train-logits",
         ),
     ],
 )

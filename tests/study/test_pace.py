@@ -323,11 +323,11 @@ def test_the_day_says_how_long_it_takes():
 
 
 def test_what_month_three_costs_is_told_only_if_there_are_new_cards_until_then():
-    many, few = cards_of(deck("a", 400)), cards_of(deck("a", 200))
+    many, few = cards_of(deck("a", 620)), cards_of(deck("a", 580))
     assert plan_today(stand(many)).cost == (26, 39)
     assert plan_today(stand(few)).cost is None
     goal = Settings(goal=Goal(TODAY + timedelta(87)))
-    assert plan_today(stand(many, settings=goal)).goal.cost == (13, 19)
+    assert plan_today(stand(many[:400], settings=goal)).goal.cost == (13, 19)
     soon = Settings(goal=Goal(TODAY + timedelta(27)))
     assert plan_today(stand(few, settings=soon)).goal.cost is None
     assert plan_today(stand(many, settings=Settings(minutes=5))).cost is None

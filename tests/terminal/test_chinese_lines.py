@@ -5,6 +5,7 @@ from io import StringIO
 import pytest
 import rich._wrap
 from rich.console import Console
+from rich.text import Text
 
 from flashcards.terminal.rich_text import THEME, render_inline, render_markdown
 from flashcards.terminal.wrap import teach_rich
@@ -58,3 +59,11 @@ def test_a_narrow_table_shows_all_of_a_chinese_cell(printed):
 def test_english_is_wrapped_as_before(printed):
     text = "don’t “copy” a view — it’s cheap (mostly)"
     assert " ".join(printed(render_inline(text), 16)) == text
+
+
+@pytest.mark.parametrize("width", range(16, 60))
+def test_rich_keeps_a_mark_with_its_word_at_a_space_that_does_not_break(printed, width):
+    text = "Attention\u202f: «\u202fdetach\u202f» ne copie rien\u202f; clone, si."
+    found = printed(Text(text), width)
+    assert " ".join(found) == text
+    assert not any(line[0] in "»:;" or line[-1] == "«" for line in found)

@@ -4,16 +4,29 @@ Each form of question in each of its states: the keys are read from the painted 
 from the page that `?` shows, and each is pressed.
 """
 
+import asyncio
 import re
 from dataclasses import replace
+from io import StringIO
 
 import pytest
+from prompt_toolkit.application import create_app_session, get_app
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
+from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.renderer import CPR_Support, Renderer
 
 from flashcards.study.ui import Answer, QuestionContext
 from flashcards.terminal.key_table import REPORT, list_commands
-from flashcards.terminal.prompts import PromptInterrupted, ask_text
+from flashcards.terminal.prompts import (
+    PromptInterrupted,
+    ask_login,
+    ask_text,
+    ask_value,
+    choose_setting,
+)
+from flashcards.words.catalog import find_words
 from tests.helpers.key_probe import EVERY_KEY, Moment, list_foot, list_helped, name_option
 
 CARDS = {
@@ -357,6 +370,46 @@ def test_ctrl_j_begins_a_line_where_an_answer_has_several(several, typed):
     with create_pipe_input() as source:
         source.send_text("a\nb\r")
         assert ask_text(lambda: "", several, source=source, output=DummyOutput()) == typed
+
+
+class SilentTerminal(Vt100_Output):
+    """Never says where its cursor is; Enter is pressed when a prompt no longer waits for that."""
+
+    responds_to_cpr = True
+
+    def __init__(self, source):
+        super().__init__(StringIO(), lambda: Size(rows=24, columns=80))
+        self.source = source
+
+    def ask_for_cpr(self):
+        self.press_in_time()
+
+    def press_in_time(self):
+        if get_app().renderer.cpr_support == CPR_Support.NOT_SUPPORTED:
+            self.source.send_text("\r")
+        else:
+            asyncio.get_running_loop().call_soon(self.press_in_time)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: ask_text(lambda: "", False),
+        lambda: choose_setting(find_words("en"), {"new": "new 10"}, "new"),
+        lambda: ask_value(find_words("en"), "new", "10", str),
+        lambda: ask_login("Name", "Password"),
+    ],
+    ids=["answer", "menu", "value", "login"],
+)
+def test_a_prompt_has_no_warning_amid_it_on_a_terminal_that_does_not_say_where_it_is(
+    ask, monkeypatch
+):
+    monkeypatch.setattr(Renderer, "CPR_TIMEOUT", 0)
+    with create_pipe_input() as source:
+        output = SilentTerminal(source)
+        with create_app_session(source, output):
+            ask()
+        assert "WARNING" not in output.stdout.getvalue()
 
 
 def test_a_card_can_be_reported_only_where_the_course_names_an_address():

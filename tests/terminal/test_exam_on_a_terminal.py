@@ -178,11 +178,11 @@ def test_the_clock_does_not_run_while_the_rules_are_read(exam, home):
     shown = time.monotonic()
     assert "The final\n1 question" in terminal.text()
     assert "You have 1 minute." in terminal.text()
-    assert not (home / "exams").exists()
-    read = (time.monotonic() - shown) * 1000
+    while (read := (time.monotonic() - shown) * 1000) <= 1:  # milliseconds that do not count
+        assert not (home / "exams").exists()
     terminal.begin_exam()
     terminal.wait_for("1/1")
-    assert read_state(home)[1]["away"] >= read > 1  # milliseconds that do not count
+    assert read_state(home)[1]["away"] >= read
 
 
 @pytest.mark.sampled(2)

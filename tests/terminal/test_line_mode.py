@@ -7,11 +7,15 @@ import re
 import subprocess
 import sys
 import time
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from flashcards.reviews.store import open_reviews
+from flashcards.terminal.lines import LineInterface
+from flashcards.words.catalog import LANGUAGES, find_words
 
 ROOT = Path(__file__).parents[2]
 STARTED = "from flashcards.cli import main; main()"
@@ -42,6 +46,14 @@ def test_a_whole_sitting_through_a_pipe(ptquiz, answers):
     assert "2 of 2 right" in done.stdout
     assert "\x1b" not in done.stdout
     assert [(r.card, r.rating) for r in answers()] == [("ddp-gap#0", 3), ("ddp-sync#0", 3)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_word_for_yes_is_no_key_where_yes_can_be_said(lang):
+    for word in find_words(lang).say("yes_answers").split():
+        lines = StringIO(f"{word}\n")
+        asked = LineInterface(Console(file=StringIO()), find_words(lang), lines)
+        assert asked.offer_hand_in(0) == "hand_in", word
 
 
 def test_wishes_are_words_after_a_colon(ptquiz, answers):
@@ -225,7 +237,7 @@ def test_a_sitting_that_ends_earlier_says_what_is_left(ptquiz, answers):
     [
         (["--tag", "nothing"], 1, "--tag: the course has no tag 'nothing'"),
         (["--stage", "2"], 1, "--stage: the course has no stage 2; it has 1"),
-        (["--lang", "fr"], 1, "no cards in 'fr'; the course has en, zh"),
+        (["--lang", "qaa"], 1, "no cards in 'qaa'; the course has en, zh"),
         (["--quiz", "none"], 1, "there is no quiz 'none'; the course has: final"),
         (["--key", "ddp-why", "--form", "type"], 1, "the only card cannot be asked as 'type'"),
         (["--stage", "12"], 2, "12 is not a stage"),

@@ -34,6 +34,15 @@ def test_a_chinese_line_neither_begins_with_a_closing_nor_ends_with_an_opening_m
             assert line[-1] not in "（“", width
 
 
+def test_no_line_ends_at_a_space_that_does_not_break():
+    told = "Attention\u202f: «\u202fdetach\u202f» ne copie rien\u202f; clone, si."
+    for text in (told, f"张 {told}"):
+        for width in range(16, 60):
+            found = fold(text, width, 0, 0).split("\n")
+            assert " ".join(found) == text
+            assert not any(line[0] in "»:;" or line[-1] == "«" for line in found), width
+
+
 def test_code_and_the_mark_behind_it_stay_in_one_line():
     text = "1  Call zero_grad(), then step."
     assert lines(text, 20) == ["1  Call", "      zero_grad(),", "      then step."]

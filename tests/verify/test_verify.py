@@ -101,6 +101,12 @@ def test_names_are_found_in_text_and_code_but_not_in_addresses():
     assert find_torch_names(page) == set()
 
 
+def test_a_quoted_message_names_what_it_names():
+    message = "```text\nerror: torch.aten.gone\n```"
+    entry = Recall(key="k", recall=f"Why does `torch.ones` say this?\n\n{message}", answer="A.")
+    assert find_torch_names(entry) == {"torch.ones"}
+
+
 def removals(python, *entries):
     course = Course(info=INFO, decks=(Deck(deck="d", title="D", entries=entries),))
     names = set().union(*find_used_names(course).values())

@@ -2,7 +2,6 @@
 
 import ast
 import re
-from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
@@ -13,16 +12,9 @@ from flashcards.reviews.review import MARK_NAMES
 from flashcards.study.settings import SIMPLE_SETTINGS
 from flashcards.study.ui import Refusal
 from flashcards.words.catalog import FOLDER, HOLE, LANGUAGES, find_words, load_own_words
+from tests.helpers.source_code import PACKAGE, load_sources, walk
 
-PACKAGE = Path(__file__).parent.parent.parent / "flashcards"
 KEYS = sorted(key for key in load_own_words("en") if "-" not in key)
-SAYERS = {
-    path: ast.parse(source)
-    for path in PACKAGE.rglob("*.py")
-    if "words" in (source := path.read_text(encoding="utf-8"))
-}
-"""The modules that say something."""
-
 FROM_DATA = {
     *(status.replace("-", "_") for status in get_args(get_type_hints(Resource)["status"])),
     *get_args(Tick),
@@ -53,13 +45,30 @@ def test_one_of_something_is_not_said_in_the_plural():
     assert found == ALWAYS_MANY
 
 
+@pytest.mark.parametrize("id", ["cards-asleep", "cards-not-askable", "answers-too-few"])
+def test_a_complaint_about_one_is_not_said_in_the_plural(id):
+    told = find_words("en").say(id, n=1, form="type", fewest=400)
+    assert re.search(r"\b(the only card|1 answer) ", told)
+    assert re.search(r"\b2 (cards|answers) ", find_words("en").say(id, n=2, form="", fewest=400))
+
+
+def test_what_is_filled_in_brings_its_own_article():
+    texts = load_own_words("en")
+    assert [id for id, text in texts.items() if re.search(r"\b[Aa]n? ['\"‘“]?\{", text)] == []
+
+
+def nodes_of_sayers():
+    """The nodes of each module that says something, with its place."""
+    return [(path, node) for path, source in load_sources().items() if "words" in source
+            for node in walk(source)]  # fmt: skip
+
+
 def calls_of_say():
     """Each call of `say` with a key that can be read in the source, as (place, key, call)."""
-    for path, tree in SAYERS.items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "say":
-                for key in keys_of(node.args[0]):
-                    yield f"{path.relative_to(PACKAGE)}:{node.lineno}", key, node
+    for path, node in nodes_of_sayers():
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "say":
+            for key in keys_of(node.args[0]):
+                yield f"{path}:{node.lineno}", key, node
 
 
 def keys_of(argument):
@@ -74,10 +83,12 @@ def literals():
     scripts = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("script/*.js")]
     quoted = {found for text in templates for found in re.findall(r'"(\w+)"', text)}
     quoted |= {found for text in scripts for found in re.findall(r'(?:words\.|say\(")(\w+)', text)}
+    modules = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("pages/web/*.js")]
+    names = {found for text in modules for found in re.findall(r'"([\w-]+)"', text)}
+    quoted |= names | {f"web_{name.replace('-', '_')}" for name in names}
     return quoted | {
         node.value
-        for tree in SAYERS.values()
-        for node in ast.walk(tree)
+        for _, node in nodes_of_sayers()
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
 
@@ -131,7 +142,8 @@ def test_every_call_gives_the_values_that_the_words_need():
         ("zh", "第 2 阶段"),
         ("zh-TW", "第 2 阶段"),
         ("en-GB", "Stage 2"),
-        ("fr", "Stage 2"),
+        ("qaa", "Stage 2"),
+        ("fr-CA", "Étape 2"),
         ("zhuang", "Stage 2"),
     ],
 )

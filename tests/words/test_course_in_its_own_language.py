@@ -14,8 +14,8 @@ from flashcards.terminal.key_table import confirm_keys
 from flashcards.words.catalog import Time, Words, load_own_words
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
+from tests.helpers.course_pages import load_page
 from tests.helpers.learner_terminal import get_forker
-from tests.helpers.preview_pages import load_page
 
 LABELS = {
     "what_means": "Was bedeutet das?", "which_term": "Welcher Begriff?", "gap": "Die Lücke füllen.",
@@ -120,7 +120,7 @@ def test_translate_says_which_of_its_words_are_missing_and_where_to_write_them(f
     assert said.splitlines() == [
         f"labels: {len(LABELS)} of {len(LABELS) + missing}; the rest is said in English",
         "  write them in decks/qaa/labels.yaml",
-        "  to fill in: ptquiz translate --template labels",
+        "  to fill in: ptquiz translate --lang qaa --template labels",
         "Netze, qaa: the decks are written in it, so no text is translated",
     ]
     assert run(["translate", "--lang", "qaa", "--todo"]) == 0
@@ -240,9 +240,10 @@ def test_its_cards_in_anki_are_german_and_so_is_all_around_them(folder, tmp_path
         card = somebody.col.get_card(found)
         for side in (card.question(), card.answer()):
             assert 'lang="qaa"' in side
-            assert '<span class="say" lang="qaa">Welcher Begriff ist das?</span>' in card.question()
-        assert '<span class="say" lang="qaa">Anmerkung</span>' in card.answer()
-        assert '.pq[lang|="qaa"] .say { display: none; }' in card.note_type()["css"]
+            assert "Which term" not in side
+        assert '<div class="ask">Welcher Begriff ist das?</div>' in card.question()
+        assert ">Anmerkung</summary>" in card.answer()
+        assert card.note_type()["name"] == "ptquiz term (qaa)"
 
 
 def test_words_of_a_courses_own_for_english_are_on_its_cards_too(folder, tmp_path):
@@ -257,8 +258,8 @@ def test_words_of_a_courses_own_for_english_are_on_its_cards_too(folder, tmp_pat
         somebody.imports(tmp_path / "k.apkg")
         [found] = somebody.col.find_cards("Name:netze/en/aufruf")
         back = somebody.col.get_card(found).answer()
-    assert '<span class="say" lang="en">The reason</span>' in back
-    assert '<span class="say" lang="en">Why</span>' not in back
+    assert ">The reason</summary>" in back
+    assert ">Why</summary>" not in back
 
 
 def test_its_printed_exam_is_german(folder, tmp_path):

@@ -2,16 +2,14 @@
 
 import ast
 import re
-from pathlib import Path
 
-import flashcards
 from flashcards.commands.options import Command
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.errors import explain_system_error
 from flashcards.words.catalog import HOLE, find_words, load_own_words
 from flashcards.words.message import Message
+from tests.helpers.source_code import load_sources, walk
 
-PACKAGE = Path(flashcards.__file__).parent
 TELLING = {"Message", "say"}
 """What is called with the name of a message."""
 LATER = {"file"}
@@ -20,12 +18,12 @@ LATER = {"file"}
 
 def list_messages():
     """Each message whose name can be read in the source, as (place, name, names of values)."""
-    for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path, source in load_sources().items():
+        for node in walk(source):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Message":
                 for name in list_names(node.args[0]):
                     given = {value.arg for value in node.keywords}
-                    yield f"{path.relative_to(PACKAGE)}:{node.lineno}", name, given
+                    yield f"{path}:{node.lineno}", name, given
 
 
 def list_names(argument):
@@ -48,8 +46,7 @@ def test_every_message_is_in_the_catalogue_and_has_its_values():
 
 
 def test_every_message_of_the_catalogue_is_told_somewhere():
-    sources = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
-    nodes = [node for source in sources for node in ast.walk(ast.parse(source))]
+    nodes = [node for source in load_sources().values() for node in walk(source)]
     quoted = {node.value for node in nodes if isinstance(node, ast.Constant)}
     told = [
         node for node in nodes if isinstance(node, ast.Call) and find_name(node.func) in TELLING

@@ -19,8 +19,8 @@ from flashcards.study.settings import SIMPLE_SETTINGS
 from flashcards.words.catalog import HOLE, load_catalogue
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
+from tests.helpers.course_pages import load_page
 from tests.helpers.painted_pages import paint
-from tests.helpers.preview_pages import load_page
 from tests.helpers.pseudo_language import LANG, make_package, run_pseudo, strip_marked, wrap_all
 
 COURSE = {
@@ -158,6 +158,7 @@ def read_page(text):
 
 def test_the_page_a_printed_exam_and_a_report_show_nothing_but_messages(hear, tmp_path):
     hear("preview course -o made/p.html")
+    hear("export web course -o made/web.html")
     hear("export sheet course --quiz qqq -o made")
     hear("exam qqq --plain --result made/r.json --name Ψ --course course", "\n2\n3 1 2\nn\n")
     hear("results made/r.json -o made/report.html --course course")
@@ -165,7 +166,9 @@ def test_the_page_a_printed_exam_and_a_report_show_nothing_but_messages(hear, tm
     assert {"p.html", "report.html"} < {*pages}
     assert len(pages) >= 3
     for name, path in pages.items():
-        text = load_page(path) if name == "p.html" else path.read_text(encoding="utf-8")
+        text = (
+            load_page(path) if name in ("p.html", "web.html") else path.read_text(encoding="utf-8")
+        )
         assert find_letters(read_page(text)) == []
         assert f'lang="{LANG}"' in text
 
@@ -177,11 +180,9 @@ def test_cards_in_anki_show_the_marked_words_and_no_others(hear, tmp_path):
         types = [each for each in somebody.col.models.all() if each["name"].startswith("ptquiz ")]
     assert types
     for kind in types:
-        assert f'.pq[lang|="{LANG}"] .say[lang="{LANG}"] {{ display: inline; }}' in kind["css"]
+        assert kind["name"].endswith(f" ({LANG})")
         for side in (one[side] for one in kind["tmpls"] for side in ("qfmt", "afmt")):
-            said = re.findall(rf'<span class="say" lang="{LANG}">(.*?)</span>', side)
-            assert len(said) == side.count('<span class="say" lang="en">')
-            assert all(words.startswith("«") for words in said)
+            assert find_letters(read_page(re.sub(r"\{\{[^{}]*\}\}", "", side))) == []
 
 
 SCREENS = {

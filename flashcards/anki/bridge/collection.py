@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flashcards.anki.guid import KEY_PLACE, TYPE_IDS, make_guid
+from flashcards.anki.guid import KEY_PLACE, make_guid, make_type_id
 from flashcards.cache import Cache
 from flashcards.fileio import COURSE_FILE, load_bytes
+from flashcards.model import KINDS
 from flashcards.reviews.review import Owner
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ Courses = Collection[tuple[str, str]]
 """Course and language of all that may be found."""
 
 _LARGEST_INFO = 1_000_000
-_TYPES = ", ".join(map(str, TYPE_IDS.values()))
 SUSPENDED = -1
 _FLAG_BITS = 7
 REVLOG_COLUMNS = "id, cid, ease, ivl, lastIvl, factor, time, type"
@@ -87,7 +87,7 @@ class OurCards:
 
 
 def find_our_cards(
-    query: Query, courses: Courses, known: Iterable[Owner] = (), changed: str | None = None
+    query: Query, courses: Courses, known: Collection[Owner] = (), changed: str | None = None
 ) -> OurCards:
     """Our cards in a collection, of these courses; `known` cards tell strangers by their GUID.
 
@@ -96,9 +96,10 @@ def find_our_cards(
     """
     made = {make_guid(course, card.partition("#")[0], lang) for course, lang, card in known}
     guids = ", ".join(f"'{guid}'" for guid in sorted(made))
+    types = _list_types({lang for _, lang in courses} | {lang for _, lang, _ in known})
     notes: dict[int, tuple[str, str, str]] = {}
     newest = 0
-    for number, guid, mod, key in query(_select_notes(guids, changed)):
+    for number, guid, mod, key in query(_select_notes(types, guids, changed)):
         for course, lang in courses:
             if make_guid(course, str(key), lang) == guid:
                 notes[number] = course, lang, str(key)
@@ -114,21 +115,26 @@ def find_our_cards(
         cards[number] = AnkiCard(number, (course, lang, f"{key}#{ordinal}"), *rest)
     count = len(cards)
     if changed is not None:
-        of_our_types = f"SELECT id FROM notes WHERE mid IN ({_TYPES})"
+        of_our_types = f"SELECT id FROM notes WHERE mid IN ({types})"
         ((count,),) = query(f"SELECT count(*) FROM cards WHERE nid IN ({of_our_types})")
-    strangers = f"mid NOT IN ({_TYPES}) AND guid IN ({guids})"
+    strangers = f"mid NOT IN ({types}) AND guid IN ({guids})"
     ((stranger_count,),) = query(f"SELECT count(*) FROM notes WHERE {strangers}")
     return OurCards(cards, count, newest, stranger_count)
 
 
-def _select_notes(guids: str, changed: str | None) -> str:
-    """Number, GUID, time and key of the notes of our types."""
+def _list_types(languages: Iterable[str]) -> str:
+    """The ids of our note types in these languages, divided by commas."""
+    return ", ".join(str(make_type_id(kind, lang)) for lang in languages for kind in KINDS)
+
+
+def _select_notes(types: str, guids: str, changed: str | None) -> str:
+    """Number, GUID, time and key of the notes of these types."""
     columns, within = "id, guid, mod", "1"
     if changed is not None:
         answered = f"SELECT cid FROM revlog WHERE {changed}"
         touched = f"SELECT nid FROM cards WHERE {changed} OR id IN ({answered})"
         within = f"guid IN ({guids}) OR id IN ({touched})"
-    source = f"(SELECT {columns}, flds FROM notes WHERE mid IN ({_TYPES}) AND ({within}))"
+    source = f"(SELECT {columns}, flds FROM notes WHERE mid IN ({types}) AND ({within}))"
     for _ in range(KEY_PLACE):
         cut = "substr(flds, instr(flds, char(31)) + 1)"
         source = f"(SELECT {columns}, {cut} AS flds FROM {source})"

@@ -14,6 +14,7 @@ import gc
 import os
 import pickle
 import re
+import select
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -244,22 +245,27 @@ def run_within_limits(work: Callable[[], T]) -> T:
     if sys.platform == "win32":
         return work()
     reading, writing = os.pipe()
-    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # a fork can swallow Ctrl-C
+    kept: list[int] = []  # Ctrl-C in a fork, whose hooks swallow what is raised in them
+    handler = signal.signal(signal.SIGINT, lambda number, _: kept.append(number))
     child = os.fork()
     if child == 0:
-        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+        signal.signal(signal.SIGINT, handler)
         os.close(reading)
         _run_child(work, writing)
     os.close(writing)
-    try:
-        signal.pthread_sigmask(signal.SIG_SETMASK, held)
-        with os.fdopen(reading, "rb") as pipe:
+    with os.fdopen(reading, "rb") as pipe:
+        try:
+            signal.signal(signal.SIGINT, handler)
+            for number in kept:
+                signal.raise_signal(number)
+            while not select.select([pipe], [], [], 0.2)[0]:
+                pass  # a Ctrl-C just before a call that waits is seen only after it
             said = pipe.read()
-    except KeyboardInterrupt:  # the engine itself would wait for its server for half a minute
-        os.kill(child, signal.SIGKILL)
-        raise
-    finally:
-        os.waitpid(child, 0)
+        except KeyboardInterrupt:  # the engine itself would wait half a minute for its server
+            os.kill(child, signal.SIGKILL)
+            raise
+        finally:
+            os.waitpid(child, 0)
     if not said:
         raise SyncFailed(Message("sync-ended"))
     result, error = pickle.loads(said)

@@ -1,10 +1,9 @@
-// What the sides of a card share: its memory, its random order, its words, its keys.
+// What the sides of a card share: its memory, its random order, its keys. `words` is given by the
+// build: what the scripts say, in the language of the card.
 var card = document.querySelector(".pq");
 if (!card) { return; }
 var front = card.classList.contains("front");
 var id = card.getAttribute("data-card");
-var lang = (card.getAttribute("lang") || "").split("-")[0];
-var words = WORDS[lang] || WORDS.en;
 
 function say(key, values) {
   return words[key].replace(/\{(\w+)\}/g, function (_, name) { return values[name]; });

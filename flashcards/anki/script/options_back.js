@@ -31,7 +31,10 @@ function tellRight(items, order, right, isCode) {
     told.appendChild(document.createTextNode(", "));
     while (text.firstChild) { told.appendChild(text.firstChild); }
     var last = told.lastChild;
-    if (last.nodeType === 3) { last.data = last.data.replace(/\s+$/, ""); }
+    // The sentence around it has its own full stop.
+    if (last.nodeType === 3) {
+      last.data = last.data.replace(/\s+$/, "").replace(/([^.])[.。]$/, "$1");
+    }
   });
   return told;
 }

@@ -1,0 +1,337 @@
+"""What the page of `ptquiz export web` costs, as ratios taken in one run; needs Chromium.
+
+    python benchmarks/bench_web.py            # all, some minutes
+    python benchmarks/bench_web.py --only start
+
+Size: the folder of one language, each file as gzip -9 sends it, against the Anki package; what
+is loaded until the first question against all of it. Start: from the navigation to the first
+question painted, `Begin` pressed as soon as it is there, on a second visit, against a plain page
+with that card. Turn: from the key that leaves a verdict to the next question painted, against a
+bare change of the same HTML; and from the key that checks to the verdict painted, with the answer
+on the disk, against one strict `put` and a bare change. Growth: a start with 10,000 cards and
+100,000 answers against one with 500 and 1,000. All from a folder on the loopback, in one browser.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from user_environment import ROOT, make_environment
+
+sys.path.insert(0, str(ROOT))
+
+from flashcards.cards import list_cards
+from flashcards.model import Course, CourseInfo, Deck, Recall
+from flashcards.source import load_course
+from tests.helpers.chromium import eventually, set_width, started_chromium
+from tests.helpers.study_pages import StudyPage, serving, write_course_site
+
+LANGUAGES = ("en", "zh")
+TURNS = 15
+DAY = 86_400_000
+PTQUIZ = ("-c", "from flashcards.cli import main; main()")
+PAINTED = """
+function afterPaint(act) {
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => act(performance.now());
+    port2.postMessage("");
+  });
+}
+"""
+"""Calls `act` with the time right after the frame that shows what was changed."""
+WATCH_START = f"""{PAINTED}
+let isBegun = false;
+new MutationObserver((_, watch) => {{
+  const begin = document.querySelector(".begin");
+  if (begin && !isBegun) {{ isBegun = true; begin.click(); }}
+  if (!document.querySelector(".desk .front")) return;
+  watch.disconnect();
+  afterPaint((at) => {{ window.painted = at; }});
+}}).observe(document, {{ childList: true, subtree: true }});
+"""
+WATCH_TURNS = f"""{PAINTED}
+let pressed = 0;
+window.times = [];
+addEventListener("keydown", (event) => {{ pressed = event.timeStamp; }}, true);
+new MutationObserver((changes) => {{
+  const isCard = changes.some(({{ addedNodes }}) =>
+    [...addedNodes].some((node) => node.classList && node.classList.contains("card")));
+  if (isCard && pressed) afterPaint((at) => times.push(at - pressed));
+}}).observe(document.querySelector(".desk"), {{ childList: true }});
+"""
+"""Milliseconds from each key to the side that it shows."""
+BARE = """<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>bare</title><style>{style}</style><body class="in-sitting"><div class="desk">{card}</div>
+"""
+BARE_TURNS = """
+const [sides, isKept, ready] = arguments;
+const request = indexedDB.open("bare");
+request.onupgradeneeded = () => request.result.createObjectStore("answers", { keyPath: "uid" });
+request.onsuccess = () => {
+  let turn = 0;
+  document.addEventListener("keydown", () => {
+    const show = () => {
+      const made = document.createElement("template");
+      made.innerHTML = sides[turn % sides.length];
+      document.querySelector(".desk").replaceChildren(made.content);
+    };
+    turn += 1;
+    if (!isKept) return show();
+    const work = request.result.transaction(["answers"], "readwrite", { durability: "strict" });
+    work.objectStore("answers").put({ uid: String(turn), answer: "x".repeat(300) });
+    work.oncomplete = show;
+  });
+  ready();
+};
+"""
+
+Row = tuple[str, float, float]
+
+
+def main() -> int:
+    parts = {"size": compare_sizes, "start": compare_start, "turn": compare_turns,
+             "growth": compare_growth}  # fmt: skip
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", choices=parts)
+    wishes = parser.parse_args()
+    rows: list[Row] = []
+    for name, part in parts.items():
+        if wishes.only in (None, name):
+            with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+                browser = stack.enter_context(started_chromium(Path(folder, "profile")))
+                set_width(browser, 390)
+                rows += part(browser, Path(folder), stack)
+    for label, ratio, limit in rows:
+        print(f"{'ok  ' if ratio <= limit else 'MISS'} {label}: {ratio:.2f} (at most {limit})")
+    return int(any(ratio > limit for _, ratio, limit in rows))
+
+
+def compare_sizes(browser: Any, folder: Path, stack: ExitStack) -> list[Row]:
+    rows = []
+    for lang in LANGUAGES:
+        package, site = folder / f"{lang}.apkg", folder / lang
+        _run_ptquiz(folder, "build", "--lang", lang, "-o", str(package))
+        _run_ptquiz(folder, "export", "web", "--lang", lang, "-o", str(site))
+        sizes = {
+            path.relative_to(site).as_posix(): len(gzip.compress(path.read_bytes(), 9))
+            for path in site.rglob("*")
+            if path.is_file()
+        }
+        whole, package_size = sum(sizes.values()), package.stat().st_size
+        first = _load_first(browser, stack.enter_context(serving(site)), sizes)
+        print(f"{lang}: package {package_size / 1e3:.0f} kB, page {whole / 1e3:.0f} kB, "
+              f"until the first question {first / 1e3:.0f} kB")  # fmt: skip
+        rows.append((f"size, {lang}: page / package", whole / package_size, 1.4))
+        rows.append((f"size, {lang}: until the first question / page", first / whole, 0.2))
+    return rows
+
+
+def _run_ptquiz(home: Path, *arguments: str) -> None:
+    environment = make_environment(home / "home")
+    command = [sys.executable, *PTQUIZ, *arguments]
+    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+
+
+def _load_first(browser: Any, address: str, sizes: Mapping[str, int]) -> int:
+    """The bytes that the page itself asks for until its first question is there."""
+    page = StudyPage(browser, address, "").open()
+    page.begin()
+    loaded = browser.execute_script(
+        "return performance.getEntriesByType('resource').map((each) => each.name)"
+    )
+    names = {each.removeprefix(address).split("?")[0] for each in loaded} & {*sizes}
+    return sum(sizes[name] for name in names | {"index.html", "manifest.webmanifest"})
+
+
+def compare_start(browser: Any, folder: Path, stack: ExitStack) -> list[Row]:
+    address = _serve_course(load_course(), folder, stack)
+    card, style = _read_first_card(browser, address)
+    (folder / "bare.html").write_text(BARE.format(card=card, style=style), encoding="utf-8")
+    bare = f"{stack.enter_context(serving(folder))}bare.html"
+    times = _time_starts(browser, {"page": address, "bare": bare})
+    return [("first question, second visit / a plain page with it",
+             times["page"] / times["bare"], 1.5)]  # fmt: skip
+
+
+def _serve_course(course: Course, folder: Path, stack: ExitStack) -> str:
+    site = write_course_site(course, folder / "site" / course.info.id, "en")
+    return stack.enter_context(serving(site))
+
+
+def _read_first_card(browser: Any, address: str) -> tuple[str, str]:
+    """The HTML of the first question, finished, and the style of the page."""
+    page = StudyPage(browser, address, "").open()
+    _wait_for_worker(browser)
+    page.begin()
+    return tuple(browser.execute_script(
+        "return [document.querySelector('.desk .card').outerHTML,"
+        " document.querySelector('style').textContent]"
+    ))  # fmt: skip
+
+
+def _wait_for_worker(browser: Any) -> None:
+    """Until everything is kept for the next visit."""
+    browser.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
+    look = "return Boolean(navigator.serviceWorker.controller)"
+    eventually(lambda: browser.execute_script(look))
+
+
+def _time_starts(browser: Any, addresses: Mapping[str, str]) -> dict[str, float]:
+    """The median of milliseconds to the first question at each address, visited in turn."""
+    watched = {"source": WATCH_START}
+    browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", watched)
+    times: dict[str, list[float]] = {name: [] for name in addresses}
+    for _ in range(TURNS + 1):
+        for name, address in addresses.items():
+            browser.get("about:blank")
+            browser.get(address)
+            eventually(lambda: bool(browser.execute_script("return window.painted")))
+            times[name].append(browser.execute_script("return window.painted"))
+    found = {name: statistics.median(each[1:]) for name, each in times.items()}
+    print("start:", ", ".join(f"{name} {value:.0f} ms" for name, value in found.items()))
+    return found
+
+
+def compare_turns(browser: Any, folder: Path, stack: ExitStack) -> list[Row]:
+    """The page first; then a bare page shows the same sides at the same keys."""
+    address = _serve_course(load_course(), folder, stack)
+    page = StudyPage(browser, address, load_course().info.id).open()
+    page.begin()
+    fronts, backs = _measure_turns(page)
+    style = browser.execute_script("return document.querySelector('style').textContent")
+    (folder / "bare.html").write_text(BARE.format(card="", style=style), encoding="utf-8")
+    bare = f"{stack.enter_context(serving(folder))}bare.html"
+    bare_next = _measure_bare(browser, bare, [html for _, html in fronts], False)
+    bare_check = _measure_bare(browser, bare, [html for _, html in backs], True)
+    next_card, check = (statistics.median(time for time, _ in each) for each in (fronts, backs))
+    print(f"next question {next_card:.1f} ms, bare change {bare_next:.1f} ms; "
+          f"verdict {check:.1f} ms, strict put and bare change {bare_check:.1f} ms")  # fmt: skip
+    return [
+        ("next question / a bare change of its HTML", next_card / bare_next, 2.0),
+        ("verdict, with the answer on the disk / a strict put and a bare change",
+         check / bare_check, 3.0),
+    ]  # fmt: skip
+
+
+Turn = tuple[float, str]
+"""Milliseconds to a side, and its HTML."""
+
+
+def _measure_turns(page: StudyPage) -> tuple[list[Turn], list[Turn]]:
+    """Next questions and verdicts of cards that the page grades."""
+    page.browser.execute_script(WATCH_TURNS)
+    fronts: list[Turn] = []
+    backs: list[Turn] = []
+    while len(fronts) < 2 * TURNS:
+        if not page.browser.execute_script(_CHOOSE):
+            page.check()
+            page.go_on()
+            continue
+        backs.append(_press(page.browser))
+        fronts.append(_press(page.browser))
+    return fronts[2:], backs[2:]
+
+
+_CHOOSE = """
+const pick = document.querySelector(".desk .front .options .pick");
+if (pick) pick.click();
+return Boolean(pick);
+"""
+
+
+def _press(browser: Any) -> Turn:
+    """Press Enter; the time to the side that it shows, and that side."""
+    before = browser.execute_script("return times.length")
+    for kind in ("rawKeyDown", "char", "keyUp"):
+        about = {"type": kind, "key": "Enter", "code": "Enter", "text": "\r",
+                 "windowsVirtualKeyCode": 13}  # fmt: skip
+        browser.execute_cdp_cmd("Input.dispatchKeyEvent", about)
+    eventually(lambda: browser.execute_script("return times.length") > before)
+    return tuple(browser.execute_script(
+        "return [times.at(-1), document.querySelector('.desk .card').outerHTML]"
+    ))  # fmt: skip
+
+
+def _measure_bare(browser: Any, address: str, sides: list[str], is_kept: bool) -> float:
+    browser.get(address)
+    browser.execute_script(WATCH_TURNS)
+    browser.execute_async_script(BARE_TURNS, sides, is_kept)
+    return statistics.median([_press(browser)[0] for _ in sides][2:])
+
+
+def compare_growth(browser: Any, folder: Path, stack: ExitStack) -> list[Row]:
+    addresses = {}
+    for cards, answers in ((500, 1_000), (10_000, 100_000)):
+        course = _make_course(cards)
+        address = addresses[f"{cards} cards"] = _serve_course(course, folder, stack)
+        log = folder / f"{cards}.jsonl"
+        log.write_text("".join(_make_answers(course, answers)), encoding="utf-8")
+        page = StudyPage(browser, address, course.info.id).open("data")
+        _wait_for_worker(browser)
+        page.find_all("#take")[0].send_keys(str(log))
+        _wait_for(lambda page=page: "new" in page.read("#view [role=status]"))
+    times = _time_starts(browser, addresses)
+    few, many = times.values()
+    return [("start with 10,000 cards and 100,000 answers / 500 and 1,000", many / few, 3.0)]
+
+
+def _wait_for(look: Callable[[], bool]) -> None:
+    ends = time.monotonic() + 600
+    while not look():
+        if time.monotonic() > ends:
+            raise TimeoutError
+        time.sleep(1)
+
+
+def _make_course(count: int) -> Course:
+    """As many entries, a hundred in each deck and ten of each concept."""
+    decks = tuple(
+        Deck(
+            deck=f"d{start}",
+            title=f"Deck {start}",
+            entries=tuple(
+                Recall(
+                    key=f"e{n}", recall=f"What is the number {n} of this course about?",
+                    answer="It is about a thing, and says so in a sentence of usual length.",
+                    about=(f"c{n // 10}",), tags=(f"t{n % 7}",), stage=1 + start * 4 // count,
+                )
+                for n in range(start, start + 100)
+            ),
+        )
+        for start in range(0, count, 100)
+    )  # fmt: skip
+    info = CourseInfo(id=f"made{count}", title="Made", author="A", licence="CC0")
+    return Course(info=info, decks=decks)
+
+
+def _make_answers(course: Course, count: int) -> list[str]:
+    """Lines of a log: as many answers over half a year, the same number to each card."""
+    cards = list_cards(course)
+    chance, now = random.Random(1), time.time_ns() // 1_000_000
+    lines = []
+    for number in range(count):
+        at = now - DAY - (count - number) * (180 * DAY // count)
+        lines.append(json.dumps({
+            "course": course.info.id, "card": cards[number % len(cards)].id, "lang": "en",
+            "fingerprint": "f00d00", "at": at, "rating": chance.choice((1, 3, 3, 3, 4)),
+            "score": 1.0, "form": "reveal", "answer": "", "duration": 4000, "version": "1",
+            "overruled": False, "undone": False, "uid": f"{number:024x}", "day": None, "due": None,
+        }) + "\n")  # fmt: skip
+    return lines
+
+
+if __name__ == "__main__":
+    sys.exit(main())

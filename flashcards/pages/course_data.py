@@ -1,0 +1,258 @@
+"""What the page knows of a course: an index of all cards, and the texts of some at a time apart.
+
+The index is enough to plan a day and to filter, so that the first question needs one file only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from flashcards import __version__
+from flashcards.anki.fields import list_option_names, render_option_list
+from flashcards.anki.foot import Stamp
+from flashcards.anki.guid import note_name
+from flashcards.cards import Card, Note, list_notes
+from flashcards.errors import FlashcardsError
+from flashcards.model import Code, Concept, Course, Option, Pick, Term
+from flashcards.pages.engine import describe_card, describe_question, describe_rules
+from flashcards.pages.sides import UNRELEASED, SideWriter, find_place
+from flashcards.progress.glossary import make_glossary
+from flashcards.questions import Neighbours, Question, list_forms, make_question
+from flashcards.questions.draw import draw_quiz
+from flashcards.questions.names import translate_quiz
+from flashcards.questions.quiz_faults import require_language
+from flashcards.study.exam import digest_notes
+from flashcards.text.markdown import render_line
+from flashcards.text.plain_text import html_to_text
+from flashcards.words.catalog import Words
+
+_TOGETHER = 12
+"""Notes of a deck whose texts are one file."""
+
+
+@dataclass(frozen=True)
+class PageDetails:
+    """What the page tells about cards besides the cards themselves."""
+
+    stamps: Mapping[str, Stamp] = field(default_factory=dict)
+    """Name of a note to when it was released and what it was verified on."""
+    is_author: bool = True
+    """Whether the page is for who writes the cards: it tells places, facts and warnings."""
+    warnings: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Key of an entry to what is weak about it."""
+    reloads: int = 0
+    """The version of a page that is watched: it loads itself again when another is written."""
+    seed: str | None = None
+    """What exams are drawn with, in place of their own seed."""
+
+
+class CourseData:
+    """Makes the data of one page: some notes of a course, those of a language together."""
+
+    def __init__(self, course: Course, notes: Sequence[Note], details: PageDetails) -> None:
+        self.course, self.notes, self.details = course, notes, details
+        self.languages = list(dict.fromkeys(note.lang for note in notes))
+        self.lang = self.languages[0]
+        source = self.lang if len(self.languages) == 1 else course.source
+        self.words: Words = course.make_words(source)
+
+    @cached_property
+    def neighbours(self) -> Mapping[str, Neighbours]:
+        """By language: the terms of the whole course, whatever is chosen of it."""
+        return {lang: Neighbours(list_notes(self.course, lang)) for lang in self.languages}
+
+    @cached_property
+    def files(self) -> Mapping[tuple[str, str], str]:
+        """The name of the file with the texts of a note, by its language and key."""
+        seen: Counter[str] = Counter()
+        names = {}
+        for note in self.notes:
+            deck = f"{note.deck.deck}-{note.lang}"
+            number = seen[deck] // _TOGETHER
+            names[note.lang, note.key] = f"{deck}-{number + 1}" if number else deck
+            seen[deck] += 1
+        return names
+
+    @property
+    def title(self) -> str:
+        return self.course.titles.get(self.words.lang, {}).get("course", self.course.info.title)
+
+    def make_index(self) -> dict[str, Any]:
+        """Everything but the texts of the cards and the words of the page."""
+        info, details = self.course.info, self.details
+        return {
+            "course": info.id,
+            "version": __version__,
+            "title": self.title,
+            "lang": self.words.lang,
+            "languages": self.languages,
+            "author": info.author,
+            "licence": info.licence,
+            "home": info.home,
+            "is_author": details.is_author,
+            "reloads": details.reloads,
+            "sections": [*self._list_sections()],
+            "names": {lang: sorted(each.names) for lang, each in self.neighbours.items()},
+            "kinds": self._name_values("kind", (note.entry.kind for note in self.notes)),
+            "rules": describe_rules(),
+            "cards": [self._describe_card(card) for note in self.notes for card in note.cards],
+            "exams": [*self._list_exams()],
+        }
+
+    def _name_values(self, name: str, values: Iterable[str]) -> dict[str, str]:
+        return {value: self.words.name_value(name, value) for value in dict.fromkeys(values)}
+
+    def _describe_card(self, card: Card) -> dict[str, Any]:
+        note = card.note
+        made = {**describe_card(card), "lang": note.lang, "file": self.files[note.lang, note.key]}
+        if isinstance(note.entry, Concept):
+            made["name"] = html_to_text(render_line(note.entry.concept))
+        if self._list_warnings(note):
+            made["warned"] = True
+        return made
+
+    def _list_warnings(self, note: Note) -> list[str]:
+        found = list(self.details.warnings.get(note.entry.key, ()))
+        is_stale = note.stale and self.details.is_author
+        return [*found, self.words.say("preview_stale")] if is_stale else found
+
+    def _list_sections(self) -> Iterable[dict[str, Any]]:
+        """Stages and decks with their titles, in the order in which the page shows them."""
+        seen = {(note.lang, note.stage, note.deck.deck): note.deck for note in self.notes}
+        decks = list(dict.fromkeys(note.deck.deck for note in self.notes))
+        order = sorted(
+            seen, key=lambda it: (self.languages.index(it[0]), it[1], decks.index(it[2]))
+        )
+        for lang, stage, deck in order:
+            titles = self.course.titles.get(lang, {})
+            title = titles.get(f"deck/{deck}", seen[lang, stage, deck].title)
+            name = self._name_stage(lang, stage)
+            yield {"lang": lang, "stage": stage, "name": name, "deck": deck, "title": title}
+
+    def _name_stage(self, lang: str, stage: int) -> str:
+        """`Stage 2: Autograd` in a language of the cards, and which that is if there are others."""
+        course, words = self.course, self.course.make_words(lang)
+        info = course.info.stages.get(stage)
+        title = course.titles.get(lang, {}).get(f"stage/{stage}", info.title if info else "")
+        name = words.say("card_stage", number=stage)
+        name = f"{name}: {title}" if title else name
+        is_told = len(self.languages) > 1 and lang != course.source
+        return f"{name} ({lang})" if is_told else name
+
+    def _list_exams(self) -> Iterable[dict[str, Any]]:
+        """The quizzes that can be taken as an exam with the cards of the page."""
+        known = {card.id for note in self.notes if note.lang == self.lang for card in note.cards}
+        every = list_notes(self.course, self.lang)
+        for quiz in () if self.details.is_author else self.course.quizzes.values():
+            try:
+                own = translate_quiz(self.course, quiz, self.lang)
+                drawn = draw_quiz(own, every, self.details.seed, exam=True)
+                drawn = require_language(self.course, drawn, self.lang).require_enough()
+            except FlashcardsError:
+                continue  # `ptquiz check` tells it; a page has the exams that can be taken
+            if not {each.question.id for each in drawn.questions} <= known:
+                continue
+            yield {
+                "exam": quiz.quiz,
+                "title": own.title,
+                "seed": drawn.seed,
+                "minutes": own.minutes,
+                "pass_mark": own.pass_mark,
+                "content": digest_notes(every),
+                "left_out": list(drawn.left_out),
+                "blocks": [_describe_block(block.pick) for block in drawn.blocks],
+                "questions": [
+                    [each.question.id, each.question.form, each.points, each.section]
+                    for each in drawn.questions
+                ],
+            }
+
+    def make_decks(self) -> dict[str, dict[str, Any]]:
+        """The texts of cards by the name of their file, some of a deck together, with pictures.
+
+        Raises FlashcardsError with the place of an entry that cannot be shown.
+        """
+        made: dict[str, dict[str, Any]] = {}
+        for lang in self.languages:
+            notes = [note for note in self.notes if note.lang == lang]
+            write = SideWriter(self.course, notes, self.details.stamps)
+            for note in notes:
+                fresh: dict[str, Any] = {"pictures": {}, "cards": {}}
+                deck = made.setdefault(self.files[lang, note.key], fresh)
+                fields = write.make_fields(note)
+                about = self._tell_about(note)
+                for card in note.cards:
+                    sides = write.write(card, fields, deck["pictures"])
+                    texts = {**sides._asdict(), "question": self._describe_question(card)}
+                    if choices := self._render_choices(card):
+                        texts["choices"] = choices
+                    deck["cards"][card.id] = {**texts, **about}
+        return made
+
+    def _describe_question(self, card: Card) -> dict[str, Any]:
+        """What grading needs of a card in any of its forms, options in the order of its HTML.
+
+        The names of other terms stand in the index; `own` are those that mean the same.
+        """
+        neighbours = self.neighbours[card.note.lang]
+        forms = list_forms(card, neighbours)
+        made: dict[str, Any] = {}
+        for form in reversed(forms):
+            question = make_question(card, neighbours, card.note.key, form)
+            described = describe_question(question, forms)
+            made |= {name: value for name, value in described.items() if value}
+            if question.others:
+                made["own"] = sorted(neighbours.names - question.others)
+        if options := list_option_names(card):
+            made["options"] = [{"name": name, "right": right} for name, right in options]
+        made.pop("others", None)
+        return made
+
+    def _render_choices(self, card: Card) -> str:
+        """The meanings or names among which a term can be chosen; nothing if there are none."""
+        neighbours = self.neighbours[card.note.lang]
+        if not isinstance(card.entry, Term) or "single" not in list_forms(card, neighbours):
+            return ""
+        question: Question = make_question(card, neighbours, card.note.key, "single")
+        return render_option_list(
+            card.note,
+            [(Option(text=each.text, why=each.why), each.right) for each in question.options],
+        )
+
+    def _tell_about(self, note: Note) -> dict[str, Any]:
+        """What stands above a card for its author; nothing for learners."""
+        if not self.details.is_author:
+            return {}
+        entry, words = note.entry, self.words
+        facts = [words.say("preview_stage", n=note.stage), words.name_value("kind", entry.kind)]
+        facts += [note.deck.deck, note.lang]
+        if on := self.details.stamps.get(note_name(note), UNRELEASED).verified:
+            facts.append(words.say("preview_verified", version=on))
+        elif isinstance(entry, Code) and entry.uses_pytorch:
+            facts.append(words.say("preview_unverified"))
+        facts += [words.name_value("difficulty", entry.difficulty), *entry.tags]
+        return {
+            "place": find_place(self.course, note),
+            "facts": " · ".join(facts),
+            "warnings": self._list_warnings(note),
+        }
+
+    def list_glossaries(self) -> Iterable[Mapping[str, Any]]:
+        """The glossary of each language on the page that has a table of words."""
+        for lang in self.languages:
+            if self.course.words.get(lang):
+                glossary = make_glossary(self.course, lang)
+                terms = [
+                    [glossary.name_term(each), render_line(each.meaning)] for each in glossary.terms
+                ]
+                yield {"lang": lang, "title": glossary.words.say("glossary"), "terms": terms}
+
+
+def _describe_block(pick: Pick) -> dict[str, Any]:
+    """The title of a block of an exam, and the stage that it asks about if that is one."""
+    stages = pick.select.stage
+    return {"title": pick.title, "stage": stages[0] if len(stages) == 1 else None}

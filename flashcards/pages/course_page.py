@@ -1,0 +1,141 @@
+"""The notes of a course, with what is known about them, to a page for authors or learners."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from flashcards.anki.foot import Stamp
+from flashcards.anki.release import load_course_notes
+from flashcards.cards import Note, list_notes
+from flashcards.errors import ProblemsFound
+from flashcards.lint import lint
+from flashcards.model import Course, Selection
+from flashcards.outputs import Outputs
+from flashcards.pages.course_data import CourseData, PageDetails
+from flashcards.pages.site import make_folder, render_file
+from flashcards.questions.draw import select_notes
+from flashcards.questions.names import check_names, find_language, find_quiz
+from flashcards.questions.quiz_faults import require_translation
+from flashcards.selection import EVERYTHING, TooFewCards
+from flashcards.words.message import Message
+
+_ALL = "all"
+"""In the place of a language: every one of the course."""
+_DOT = bytes.fromhex("0100800000000000ffffff2c0000000001000100000202440100" + "3b")
+"""The rest of a GIF of one colour."""
+Notice = Callable[[Message], object]
+"""Called with a message about something that the page cannot show."""
+
+
+def select_notes_to_show(
+    course: Course,
+    *,
+    selection: Selection = EVERYTHING,
+    quiz: str | None = None,
+    lang: str | None = None,
+    count: int | None = None,
+    seed: str | None = None,
+    retired: bool = False,
+    notice: Notice = lambda message: None,
+) -> list[Note]:
+    """The notes of a selection or of a quiz, or `count` of them.
+
+    They are in the language asked for, else in the quiz's or the source language; `"all"` is
+    every language of the course. Raises TooFewCards if there are too few in the first
+    language; another language that has too few is left out. `retired` entries too,
+    if they are wanted.
+    """
+    check_names(course, selection, retired=retired)
+    named = None if quiz is None else find_quiz(course, quiz, retired)
+    lang = lang or (named.lang if named else None)
+    languages = course.info.languages if lang == _ALL else (find_language(course, lang),)
+    found: list[Note] = []
+    for each in languages:
+        notes = list_notes(course, each, retired)
+        try:
+            if named is not None:
+                require_translation(course, named, notes, each)
+            found += select_notes(notes, named, selection, count, seed)
+        except TooFewCards as error:
+            if each == languages[0]:
+                raise
+            if named or count:
+                notice(Message("lang-not-shown", lang=each, why=error.message))
+    return found
+
+
+def preview_page(
+    course: Course,
+    notes: Sequence[Note],
+    *,
+    now: int,
+    reloads: int = 0,
+    notice: Notice = lambda message: None,
+) -> str:
+    """One HTML page that shows the cards of these notes as Anki will, and needs no network.
+
+    `now` are UTC seconds. A page with `reloads`, the number of its version, loads itself
+    again when `write_version_picture` writes another beside it. Reads pictures, the lock and
+    `verified.json` of the course. Raises FlashcardsError with the place of an entry that
+    cannot be shown.
+    """
+    warnings: dict[str, list[str]] = {}
+    for found in lint(course):
+        warnings.setdefault(found.key, []).append(str(found.message))
+    stamps = _load_stamps(course, now, notice)
+    details = PageDetails(stamps, warnings=warnings, reloads=reloads)
+    return render_file(CourseData(course, notes, details))
+
+
+def make_study_data(
+    course: Course,
+    notes: Sequence[Note],
+    *,
+    now: int,
+    seed: str | None = None,
+    notice: Notice = lambda message: None,
+) -> CourseData:
+    """What learners get of these notes, all in one language.
+
+    `now` are UTC seconds; `seed` draws the exams. Reads the lock and `verified.json` of the course.
+    """
+    stamps = _load_stamps(course, now, notice)
+    return CourseData(course, notes, PageDetails(stamps, is_author=False, seed=seed))
+
+
+def list_page_files(data: CourseData, output: Path) -> dict[Path, tuple[str, bytes]]:
+    """The files of a page for learners: one if `output` is named as one, else those of a folder.
+
+    Each has its name within the page and its bytes. Raises FlashcardsError with the place of an
+    entry that cannot be shown.
+    """
+    if output.suffix.lower() in (".html", ".htm") and not output.is_dir():
+        return {output: ("page", render_file(data).encode())}
+    return {output / name: (name, made) for name, made in make_folder(data).items()}
+
+
+def _load_stamps(course: Course, now: int, notice: Notice) -> dict[str, Stamp]:
+    """When each note was released and what it was verified on, if the lock is sound."""
+    try:
+        notes = load_course_notes(course, course.info.languages, now)
+        every = (source for found in notes.sources.values() for source in found)
+        return {source.name: notes.stamp_note(source) for source in every}
+    except ProblemsFound as found:
+        notice(Message("release-not-shown", why=found.message))
+        return {}
+
+
+def find_version_picture(page: Path) -> Path:
+    """Where the picture is by which an open page learns that it was written again.
+
+    A page that was opened as a file may read no other file, but it may show a picture beside
+    it, `preview.html.watch`, and it sees how wide that is.
+    """
+    return page.with_name(f"{page.name}.watch")
+
+
+def write_version_picture(page: Path, version: int, outputs: Outputs) -> None:
+    """Write a GIF that is `version` columns wide, 1 to 65,535. Raises FlashcardsError."""
+    header = b"GIF89a" + version.to_bytes(2, "little")
+    outputs.write(find_version_picture(page), header + _DOT, "watch")

@@ -1,0 +1,94 @@
+"""What the scripts of a page are told of cards and questions, and the rules of typed answers.
+
+When a card comes back, what a day asks and what an answer is worth exist twice: in `reviews` and
+`study` for the terminal, and in `web/*.js` for a page behind which no program stands. The cases of
+`tests/pages` hold the two together. How typed answers are read exists once for all scripts: the
+page's module is the script of the cards, `anki/script/rules.js`, with the rules as arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flashcards.anki.templates import load_script
+from flashcards.cards import Card
+from flashcards.model import DIFFICULTIES, Code, Term
+from flashcards.questions import Form, Question
+from flashcards.questions.build import GAP
+from flashcards.selection import list_concepts
+from flashcards.study.answer_rules import (
+    HYPHENS,
+    NAME_SPELLING,
+    NUMBER,
+    RAISED,
+    SLIPS,
+    SPELLING,
+    to_javascript,
+)
+from flashcards.study.answering import fingerprint_card, is_long_output
+
+ENGINE = ("rules", "schedule", "plan", "grading", "log")
+"""The modules, each after those that it imports; the first is written by `render_rules_module`."""
+_RULES = ("foldName", "isAccepted", "measure", "countEdits", "isNear", "listDigits")
+
+
+def describe_card(card: Card) -> dict[str, Any]:
+    """What planning a day needs to know of a card."""
+    note, entry = card.note, card.entry
+    return {
+        "id": card.id,
+        "course": note.course,
+        "note": note.key,
+        "key": entry.key,
+        "ordinal": card.ordinal,
+        "stage": note.stage,
+        "deck": note.deck.deck,
+        "kind": entry.kind,
+        "difficulty": DIFFICULTIES.index(entry.difficulty),
+        "tags": list(entry.tags),
+        "about": list(list_concepts(note)),
+        "confused": list(entry.confused_with) if isinstance(entry, Term) else [],
+    }
+
+
+def describe_question(question: Question, forms: Sequence[Form]) -> dict[str, Any]:
+    """What grading an answer and keeping it needs to know of a question."""
+    card, entry = question.card, question.card.entry
+    return {
+        "id": card.id,
+        "course": card.note.course,
+        "lang": card.note.lang,
+        "fingerprint": fingerprint_card(card),
+        "forms": list(forms),
+        "long": isinstance(entry, Code) and is_long_output(entry.prints),
+        "form": question.form,
+        "options": [{"name": each.name, "right": each.right} for each in question.options],
+        "sequence": list(question.sequence),
+        "things": [[name, fits] for name, _, fits in question.things],
+        "accepted": list(question.accepted),
+        "case": question.case,
+        "lines": question.lines,
+        "others": sorted(question.others),
+        "code": question.code,
+        "gap": GAP,
+    }
+
+
+def describe_rules() -> dict[str, Any]:
+    """How typed answers are read, for `makeGrader`."""
+    return {
+        "raised": to_javascript([RAISED])[0],
+        "names": to_javascript(NAME_SPELLING),
+        "spelling": to_javascript(SPELLING),
+        "hyphens": to_javascript(HYPHENS),
+        "number": NUMBER,
+        "slips": SLIPS,
+    }
+
+
+def render_rules_module() -> str:
+    """The script of the cards that reads typed answers, as a module whose rules are arguments."""
+    names = ", ".join(_RULES)
+    head = "export function makeRules(RAISED, RULES, NUMBER, SLIPS) {\n"
+    return f"{head}{load_script('rules')}return {{ {names} }};\n}}\n"

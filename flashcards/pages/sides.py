@@ -1,0 +1,126 @@
+"""The two sides of a card for a page: Anki's HTML, without scripts and styles.
+
+A page's policy runs nothing but its own scripts and takes no `style` attributes, so the scripts
+of the cards come along once, as functions, and a page calls those of the side that it shows.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from flashcards.anki.card_template import render_template
+from flashcards.anki.content import collect_text_rows, find_picture_names
+from flashcards.anki.fields import render_fields
+from flashcards.anki.foot import Stamp, render_foot, render_head
+from flashcards.anki.guid import note_name
+from flashcards.anki.templates import load_part, make_templates, select_script_words
+from flashcards.cards import Card, Note
+from flashcards.errors import FlashcardsError, Position
+from flashcards.model import Cloze, Course
+from flashcards.text.formulas import draw_formulas
+from flashcards.text.html_page import mark_wide_blocks
+from flashcards.text.images import load_pictures, make_data_url
+from flashcards.text.markdown import set_picture_sources
+from flashcards.words.catalog import Words
+from flashcards.words.message import Message
+
+UNRELEASED = Stamp(0)
+_SCRIPT = re.compile(r"<script>.*?</script>", re.DOTALL)
+_PICTURE = re.compile(r'<img src="picture:(\d+)"')
+_STYLE = re.compile(
+    r' style="(?=(?:--columns: \d+|white-space: nowrap|text-align: ?\w+(?:; padding-\w+: 0)?)")'
+)
+"""What we say in a `style` attribute; a page of a strict policy takes it from the script alone."""
+
+
+class Sides(NamedTuple):
+    """The HTML of both sides."""
+
+    front: str
+    back: str
+
+
+def render_sides(card: Card, fields: Mapping[str, str]) -> Sides:
+    """Both sides as Anki's engine makes them, scripts included."""
+    is_cloze = isinstance(card.entry, Cloze)
+    templates = make_templates(card.note.words)[card.entry.kind]
+    template = templates[0 if is_cloze else card.ordinal]
+    number = card.ordinal + 1 if is_cloze else 1
+    front = render_template(template.front, fields, "front", number)
+    back = render_template(template.back, {**fields, "FrontSide": front}, "back", number)
+    return Sides(front, back)
+
+
+class SideWriter:
+    """Writes the sides of the cards of one course in one language."""
+
+    def __init__(self, course: Course, notes: Sequence[Note], stamps: Mapping[str, Stamp]) -> None:
+        """Load the pictures of these notes. Raises FlashcardsError if one cannot be read."""
+        self.course, self.stamps = course, stamps
+        self.lang = notes[0].lang
+        names = [name for note in notes for name in find_picture_names(collect_text_rows(note))]
+        loaded = load_pictures(course, names, self.lang)
+        self._addresses = [make_data_url(name, data) for name, data in loaded.items()]
+        self._sources = {name: f"picture:{number}" for number, name in enumerate(loaded)}
+
+    def make_fields(self, note: Note) -> dict[str, str]:
+        """The fields as Anki gets them. Raises FlashcardsError with the place of the entry."""
+        stamp = self.stamps.get(note_name(note), UNRELEASED)
+        try:
+            return {
+                **render_fields(note),
+                "Head": render_head(note, self.course),
+                "Foot": render_foot(note, self.course, stamp),
+            }
+        except FlashcardsError as error:
+            place = find_place(self.course, note)
+            raise FlashcardsError(
+                Message("card-mistake", place=place, mistake=error.message)
+            ) from error
+
+    def write(self, card: Card, fields: Mapping[str, str], pictures: dict[str, str]) -> Sides:
+        """Both sides; a picture is named `picture:0`, and `pictures` gets its address by number."""
+        front, back = render_sides(card, fields)
+        return Sides(self._clean(front, pictures), self._clean(back, pictures))
+
+    def _clean(self, side: str, pictures: dict[str, str]) -> str:
+        side = mark_wide_blocks(draw_formulas(_SCRIPT.sub("", side)))
+        side = set_picture_sources(_STYLE.sub(' data-style="', side), self._sources)
+        pictures |= {number: self._addresses[int(number)] for number in _PICTURE.findall(side)}
+        return side
+
+
+def find_place(course: Course, note: Note) -> str:
+    """Where the text of the note is written: a translation has a file of its own."""
+    key = note.entry.key
+    translation = course.translations.get(note.lang, {}).get(key)
+    at = translation.at if translation else course.places.get(key, Position(key))
+    return f"{at.file}:{at.line}"
+
+
+def render_card_scripts(spoken: Sequence[Words]) -> str:
+    """A module with the scripts of all cards: `cardScripts`, by the kind and place of a card.
+
+    Each is a list of two functions, for its front and for its back. They are given what they
+    say, which `cardWords` has by language.
+    """
+    templates = make_templates(spoken[0])
+    parts = dict.fromkeys(
+        side for kind in templates.values() for each in kind for side in each.parts
+    )
+    bodies = {side: "".join(map(load_part, ("core", *side))) for side in parts}
+    script = "".join(bodies.values())
+    words = {each.lang: select_script_words(each, script) for each in spoken}
+    table = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
+    lines = [f"export const cardWords = {table};\n"]
+    names = {side: f"runSide{number}" for number, side in enumerate(parts)}
+    lines += [f"function {names[side]}(words) {{\n{body}}}\n" for side, body in bodies.items()]
+    sides = ",".join(
+        f'"{kind} {place}":[{",".join(names[side] for side in each.parts)}]'
+        for kind, found in templates.items()
+        for place, each in enumerate(found)
+    )
+    return "".join([*lines, f"export const cardScripts = {{{sides}}};\n"])

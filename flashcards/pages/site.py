@@ -1,0 +1,207 @@
+"""The page itself: template, style, scripts and data as one file, or as a folder for a host.
+
+Nothing but the page's own scripts and styles runs or is loaded: a policy in the page says so, with
+their hashes in one file and `'self'` in a folder. No style and no script stands in an attribute.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from flashcards.anki.templates import strip_script
+from flashcards.errors import FlashcardsError
+from flashcards.pages.course_data import CourseData
+from flashcards.pages.engine import ENGINE, render_rules_module
+from flashcards.pages.sides import render_card_scripts
+from flashcards.text.html_page import load_card_style, load_template
+from flashcards.text.images import make_data_url
+from flashcards.words.catalog import find_counted, load_catalogue
+from flashcards.words.message import Message
+
+_WEB = Path(__file__).with_name("web")
+PAGE = ("words", "dom", "store", "learner", "cards", "study", "browse", "progress", "exam", "data")
+"""Modules of the page, each of which imports only those before it; `app` begins it all."""
+_IMPORT = re.compile(r"^import \{[^}]*\} from \"[^\"]*\";\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export ", re.MULTILINE)
+_COMMAND = re.compile(r"\{(ptquiz [^{}]*)\}")
+_NAME = re.compile(r'"(\w+)"')
+"""A text in a script, which may be the name of a message."""
+_PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
+_RULE = re.compile(r"([^{}]+)(\{[^{}]*\})")
+_LEVEL = 6
+"""Of gzip; more takes thrice the time for a fiftieth of the size."""
+_ICONS = {size: f"icon-{size}.png" for size in (180, 192, 512)}
+"""The icon as pictures by their size, drawn from the SVG: iOS takes no other, of 180 pixels."""
+_CLOSED = ("default-src 'none'", "base-uri 'none'", "form-action 'none'")
+
+
+def render_file(data: CourseData) -> str:
+    """The page as one file that needs no network.
+
+    Raises FlashcardsError with the place of an entry that cannot be shown.
+    """
+    script = render_script(data)
+    pictures = "img-src data: file: 'self'" if data.details.reloads else "img-src data:"
+    policy = [pictures, f"script-src {_hash(script)}"]
+    decks = {name: _pack(deck) for name, deck in data.make_decks().items()}
+    return _render(data, policy, {}, script=script, decks=decks)
+
+
+def make_folder(data: CourseData) -> dict[str, bytes]:
+    """The page as files by their names, for any static host and any path there.
+
+    Raises FlashcardsError with the place of an entry that cannot be shown.
+    """
+    decks = data.make_decks().items()
+    files = {
+        **{name: (_WEB / name).read_bytes() for name in _ICONS.values()},
+        "page.js": render_script(data).encode(),
+        "manifest.webmanifest": _render_manifest(data).encode(),
+        **{f"cards/{name}.json": _dump(deck).encode() for name, deck in decks},
+    }
+    addresses = {name: f"{name}?v={_name_version(text)}" for name, text in files.items()}
+    own = [f"{name}-src 'self'" for name in ("script", "connect", "manifest", "worker")]
+    page = _render(data, ["img-src data: 'self'", *own], addresses, script="", decks={})
+    files["index.html"] = page.encode()
+    files["worker.js"] = _render_worker(files, addresses).encode()
+    return files
+
+
+def _render(data: CourseData, policy: list[str], files: Mapping[str, str], **parts: Any) -> str:
+    say, style = data.words.say, render_style()
+    index = {
+        **data.make_index(),
+        "files": files,
+        "words": select_words(data),
+        "plural": [*_find_plural(data.words.lang)],
+        "glossaries": [*data.list_glossaries()],
+    }
+    return load_template(_WEB / "index.html").render(
+        lang=data.words.lang,
+        title=say("preview_title", title=data.title) if data.details.is_author else data.title,
+        policy="; ".join([*_CLOSED, f"style-src {_hash(style)}", *policy]),
+        style=style,
+        icon=_load_icon(),
+        no_script=say("web_no_script"),
+        index=_dump(index).replace("<", "\\u003c"),
+        files=files,
+        **parts,
+    )
+
+
+def _find_plural(lang: str) -> Mapping[str, str]:
+    """The forms of a plural in a language by their names in Unicode's rules, but the last."""
+    rules = load_catalogue(lang).plural
+    return (load_catalogue("en").plural or {}) if rules is None else rules
+
+
+def select_words(data: CourseData) -> dict[str, Any]:
+    """The words that the page's scripts say: a text, or its forms and the hole that counts."""
+    script = "".join(load_script(name) for name in (*PAGE, "app"))
+    names = {*_NAME.findall(script)}
+    texts = {
+        name: _COMMAND.sub(lambda found: found[1], text)
+        for name, text in data.words.texts.items()
+        if name in names or name.startswith("web_")
+    }
+    return {
+        name: [find_counted(name), *text.split("|")] if "|" in text else text
+        for name, text in texts.items()
+    }
+
+
+def render_script(data: CourseData) -> str:
+    """All modules one after the other, as one module without comments and indentation."""
+    spoken = [data.course.make_words(lang) for lang in data.languages]
+    modules = [
+        render_rules_module(),
+        *map(load_script, ENGINE[1:]),
+        render_card_scripts(spoken),
+        *map(load_script, PAGE),
+        load_script("app"),
+    ]
+    return strip_script("".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in modules))
+
+
+def load_script(name: str) -> str:
+    """The text of a module of the page."""
+    return (_WEB / f"{name}.js").read_text(encoding="utf-8")
+
+
+def render_style() -> str:
+    """The cards' own style sheet, its rules for phones again behind a switch, and the page's."""
+    sheet = load_card_style()
+    phone = _PHONE.search(sheet)
+    if phone is None:
+        raise FlashcardsError(Message("style-without-phones"))
+    switched = _RULE.sub(lambda rule: f"{_behind_switch(rule[1])} {rule[2]}", phone[1])
+    own = (_WEB / "page.css").read_text(encoding="utf-8")
+    return f"{sheet}\n{switched}\n{own}"
+
+
+def _behind_switch(selectors: str) -> str:
+    return ", ".join(f".phone {selector.strip()}" for selector in selectors.split(","))
+
+
+def _render_manifest(data: CourseData) -> str:
+    icon = {"type": "image/svg+xml", "sizes": "any", "purpose": "any maskable", "src": _load_icon()}
+    pictures = [
+        {"type": "image/png", "sizes": f"{size}x{size}", "src": name}
+        for size, name in _ICONS.items()
+    ]
+    return _dump(
+        {
+            "id": f"./?{data.course.info.id}-{data.lang}",
+            "name": data.title,
+            "short_name": data.title[:20],
+            "lang": data.words.lang,
+            "start_url": "./",
+            "scope": "./",
+            "display": "standalone",
+            "background_color": "#f2f3f7",
+            "theme_color": "#2456c8",
+            "icons": [icon, *pictures],
+        }
+    )
+
+
+def _load_icon() -> str:
+    """The icon as an address that holds it, which a single file needs."""
+    return make_data_url("icon.svg", (_WEB / "icon.svg").read_bytes())
+
+
+def _render_worker(files: Mapping[str, bytes], addresses: Mapping[str, str]) -> str:
+    """The service worker, which keeps these files for when there is no network."""
+    version = _name_version(b"".join(files[name] for name in sorted(files)))
+    kept = ["./", *addresses.values()]
+    head = f"const VERSION = {_dump(version)};\nconst FILES = {_dump(kept)};\n"
+    return head + load_script("worker")
+
+
+def _name_version(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:10]
+
+
+def _hash(text: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
+
+
+def _pack(value: object) -> str:
+    """A value as JSON, gzipped, in base64: the same value gives the same text.
+
+    A browser that reads thousands of cards as HTML is busy for seconds; packed, they are one text
+    of a tenth of the size, which the page unpacks when it needs it.
+    """
+    return base64.b64encode(gzip.compress(_dump(value).encode(), _LEVEL, mtime=0)).decode()
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

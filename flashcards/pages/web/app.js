@@ -1,0 +1,217 @@
+// The page: which view is shown, by day or night, and where answers are kept.
+
+import { course, say } from "./words.js";
+import { el, icon } from "./dom.js";
+import { Learner } from "./learner.js";
+import { Sitting, drawToday, drawEnd } from "./study.js";
+import { Browser, readState } from "./browse.js";
+import { drawProgress } from "./progress.js";
+import { Exam, drawExams } from "./exam.js";
+import { drawData } from "./data.js";
+
+const root = document.getElementById("app");
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const learner = new Learner(
+  course.cards.filter((card) => card.lang === course.languages[0]),
+  course.languages[0],
+);
+let sitting = null;
+let exam = null;
+let browser = null;
+let offline = null;
+
+const VIEWS = course.is_author
+  ? { browse: { name: "web_browse", draw: showBrowser } }
+  : {
+      today: { name: "web_today", draw: showToday },
+      browse: { name: "web_browse", draw: showBrowser },
+      progress: { name: "web_progress", draw: () => drawProgress(learner, view) },
+      ...(course.exams.length ? { exam: { name: "web_exam", draw: showExams } } : {}),
+      data: { name: "web_data", draw: showData },
+    };
+
+const view = el("main", { id: "view", tabindex: "-1" });
+
+// By day or night: as the address says, else as the system has it.
+function isNight() {
+  const chosen = readState().get("night");
+  return chosen ? chosen === "1" : dark.matches;
+}
+
+function showNight() {
+  document.documentElement.classList.toggle("nightMode", isNight());
+  if (browser) browser.showNight();
+}
+
+// What the address is to say of the night from now on.
+function toggleNight() {
+  const on = !isNight();
+  document.documentElement.classList.toggle("nightMode", on);
+  return on === dark.matches ? "" : on ? "1" : "0";
+}
+
+function showExams() {
+  exam = null;
+  setSitting(false);
+  drawExams(learner, view, beginExam);
+}
+
+function beginExam(quiz, candidate) {
+  setSitting(true);
+  exam = new Exam(learner, view, quiz, showExams);
+  exam.begin(candidate);
+}
+
+function showData() {
+  return drawData(learner, view, showData);
+}
+
+function showBrowser() {
+  browser = new Browser(view, toggleNight);
+}
+
+function warnUnkept() {
+  return learner.store ? null : el("p.warning", { role: "alert" }, say("web_nothing_kept"));
+}
+
+function showToday() {
+  setSitting(false);
+  takeNewVersion();
+  drawToday(learner, view, beginSitting, warnUnkept());
+}
+
+function setSitting(on) {
+  document.documentElement.classList.toggle("in-sitting", on);
+  if (on && !history.state) history.pushState("sitting", "");
+}
+
+// Back in the browser leads from a sitting or an exam to today.
+async function leaveByBack() {
+  if (sitting) await sitting.end(goToday);
+  else if (exam && !(await exam.stop(goToday))) setSitting(true);
+}
+
+function goToday() {
+  sitting = exam = null;
+  setSitting(false);
+  if (findView() === "today") showToday();
+  else location.replace("#today");
+}
+
+function beginSitting(plan) {
+  setSitting(true);
+  sitting = new Sitting(learner, view, plan, (result) => {
+    sitting = null;
+    setSitting(false);
+    if (result.answers.length) drawEnd(learner, view, result, beginSitting, showToday);
+    else showToday();
+  });
+  sitting.run(() => sitting.next());
+}
+
+function drawFrame() {
+  const links = Object.entries(VIEWS).map(([name, { name: word }]) =>
+    el("a", { href: `#${name}`, "data-view": name }, icon(name), el("span", say(word))),
+  );
+  const nav = links.length > 1 ? el("nav", { "aria-label": say("web_views") }, links) : null;
+  const link = { href: course.home, rel: "noopener noreferrer" };
+  const home = course.home ? [" · ", el("a", link, say("web_home"))] : [];
+  const made = [course.author, course.licence].join(" · ");
+  root.replaceChildren(
+    nav ? el("header.top", el("p.course", course.title), nav) : "",
+    view,
+    el("footer.about-course", made, home, ` · ptquiz ${course.version}`),
+  );
+}
+
+function findView() {
+  const name = location.hash.slice(1).split("?")[0];
+  return name in VIEWS ? name : Object.keys(VIEWS)[0];
+}
+
+function showView() {
+  const name = findView();
+  for (const link of root.querySelectorAll("[data-view]"))
+    if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  document.documentElement.dataset.view = name;
+  document.documentElement.classList.remove("asking", "phone");
+  browser = null;
+  VIEWS[name].draw();
+  scrollTo(0, 0);
+}
+
+// A page that is watched: the picture beside it is as wide as the number of its version.
+function watch() {
+  const look = () => {
+    if (document.hidden) return;
+    const picture = new Image();
+    picture.onload = () => {
+      if (picture.naturalWidth === course.reloads) return;
+      sessionStorage.setItem("top", browser ? browser.findTop() : "");
+      location.reload();
+    };
+    picture.src = `${location.href.split(/[?#]/)[0]}.watch?${Date.now()}`;
+  };
+  setInterval(look, 1000);
+  addEventListener("focus", look);
+}
+
+function isFree() {
+  return !sitting && !document.documentElement.classList.contains("in-sitting");
+}
+
+// A new version takes over between two sittings, never in the middle of a card.
+async function keepOffline() {
+  if (!course.files["page.js"] || !navigator.serviceWorker || !isSecureContext) return;
+  const hadWorker = Boolean(navigator.serviceWorker.controller);
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (hadWorker && isFree()) location.reload();
+  });
+  try {
+    offline = await navigator.serviceWorker.register("worker.js");
+    offline.addEventListener("updatefound", () => {
+      offline.installing.addEventListener("statechange", takeNewVersion);
+    });
+    takeNewVersion();
+  } catch {
+    // the page works without it
+  }
+}
+
+function takeNewVersion() {
+  if (offline && offline.waiting && isFree()) offline.waiting.postMessage("take over");
+}
+
+function listen() {
+  dark.addEventListener("change", showNight);
+  document.addEventListener("keydown", (event) => {
+    const isAside = [document.body, view].includes(document.activeElement);
+    const main = view.querySelector(".today .primary");
+    if (browser) browser.handleKey(event);
+    else if (event.key === "Enter" && isAside && main && !sitting) main.click();
+  });
+  addEventListener("beforeprint", () => browser && browser.drawAll());
+  addEventListener("resize", () => browser && browser.measureBar());
+  addEventListener("popstate", leaveByBack);
+  addEventListener("hashchange", () => {
+    if (isFree() && findView() !== document.documentElement.dataset.view) showView();
+  });
+  if (course.reloads) watch();
+}
+
+async function start() {
+  showNight();
+  drawFrame();
+  if (!course.is_author) await learner.open();
+  learner.onChange = () => {
+    if (sitting) sitting.refresh();
+    else if (findView() === "today") showView();
+  };
+  learner.onUnkept = () => (sitting ? sitting.end(goToday) : showView());
+  listen();
+  showView();
+  if (!course.is_author) keepOffline();
+}
+
+start();

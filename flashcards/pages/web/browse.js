@@ -1,0 +1,504 @@
+// All cards on one page: contents, search, filters, answers hidden until they are wished for.
+
+import { course, say } from "./words.js";
+import { el, drawKeys } from "./dom.js";
+import { TYPED, loadDeck, nameDeck, findTexts, fillSide } from "./cards.js";
+
+const FILTERS = ["stage", "kind", "difficulty", "tag", "deck", "lang"];
+const SWITCHES = { night: "nightMode", phone: "phone", quiz: "asking" };
+const IS_USUAL = { phone: false, quiz: !course.is_author }; // learners open the answers
+const TAGS = /<(?:[^>"']|"[^"]*"|'[^']*')*>/g;
+const DIFFICULTY_NAMES = say("difficulty_names").split(", ");
+
+export function readState() {
+  return new URLSearchParams(location.hash.split("?")[1] || "");
+}
+
+function listValues(card, name) {
+  if (name === "tag") return card.tags;
+  return [String(card[name])];
+}
+
+function nameValue(name, value) {
+  if (name === "difficulty") return DIFFICULTY_NAMES[value];
+  return name === "kind" ? course.kinds[value] : value;
+}
+
+export class Browser {
+  constructor(place, toggleNight) {
+    Object.assign(this, { place, toggleNight, at: -1 });
+    Object.assign(this, { texts: [], drawn: [], reader: document.createElement("title") });
+    this.cards = this.sortCards();
+    this.items = this.cards.map((card) =>
+      el("article.item", {
+        ...{ tabindex: "-1", "aria-label": card.id, "data-lang": card.lang },
+        "data-warned": card.warned,
+      }),
+    );
+    place.replaceChildren(this.makeBar(), this.makeMain());
+    this.listen();
+    this.measureBar();
+    this.restore();
+    this.load();
+  }
+
+  // By language, stage and deck, as the sections are; within a deck they keep their order.
+  sortCards() {
+    const order = new Map(course.sections.map((section, place) => [nameSection(section), place]));
+    const place = (card) => order.get(nameSection(card));
+    return [...course.cards].sort((one, other) => place(one) - place(other));
+  }
+
+  makeBar() {
+    const names = say("preview_filters").split(" ");
+    this.search = el("input", { id: "search", type: "search", autocomplete: "off" });
+    this.warned = el("input", { id: "warned", type: "checkbox" });
+    this.filters = FILTERS.map((name) => {
+      const values = [...new Set(this.cards.flatMap((card) => listValues(card, name)))];
+      if (["difficulty", "tag"].includes(name)) values.sort();
+      const options = values.map((value) => el("option", { value }, nameValue(name, value)));
+      return el("select", { id: name }, el("option", { value: "" }, say("preview_all")), options);
+    });
+    const label = (text, box, hidden = false) => el("label", { hidden }, text, " ", box);
+    const toggle = (name) => {
+      const about = { id: name, "aria-pressed": "false", onclick: () => this.toggle(name) };
+      const words = { quiz: "preview_hide", night: "preview_night", phone: "preview_phone" };
+      return el("button.small", about, say(words[name]));
+    };
+    const fold = { id: "fold", "aria-expanded": "false", "aria-controls": "tools" };
+    this.count = el("output", { id: "count" }, say("preview_cards", { n: this.cards.length }));
+    const tools = el(
+      "div",
+      { id: "tools" },
+      this.filters.map((box, n) => label(names[n], box, n === 5 && course.languages.length < 2)),
+      course.is_author ? label(this.warned, say("preview_warned")) : null,
+      (course.is_author ? ["quiz", "night", "phone"] : ["quiz"]).map((name) => toggle(name)),
+      course.is_author ? this.makeContents() : null, // learners see decks, closed
+      course.is_author ? el("p", { id: "keys" }, drawKeys(say("preview_keys"))) : null,
+    );
+    this.bar = el(
+      "div",
+      { id: "bar" },
+      el("h1", course.is_author ? course.title : say("web_browse")),
+      label(say("preview_search"), this.search),
+      this.count,
+      el("button.small", { ...fold, onclick: () => this.fold() }, say("preview_more")),
+      tools,
+    );
+    return this.bar;
+  }
+
+  makeContents() {
+    const of = (test) => el("small", String(this.cards.filter(test).length));
+    const link = (id, lang, title) => el("a", { href: `#${id}`, lang }, title);
+    const stages = groupSections().map(([name, sections]) => {
+      const [{ lang, stage }] = sections;
+      const decks = sections.map((section) =>
+        el(
+          "li",
+          link(nameSection(section), lang, section.title),
+          " ",
+          of((card) => nameSection(card) === nameSection(section)),
+        ),
+      );
+      const head = link(nameStage(sections[0]), lang, name);
+      return el(
+        "li",
+        head,
+        " ",
+        of((card) => card.lang === lang && card.stage === stage),
+        el("ol", decks),
+      );
+    });
+    const title = say("preview_contents");
+    const nav = el("nav", { "aria-label": title }, el("ol", stages));
+    return el("details", { id: "contents" }, el("summary", title), nav);
+  }
+
+  makeMain() {
+    const bySection = new Map();
+    this.cards.forEach((card, place) => {
+      const name = nameSection(card);
+      bySection.set(name, [...(bySection.get(name) || []), this.items[place]]);
+    });
+    const stages = groupSections().map(([name, sections]) => {
+      const head = { id: nameStage(sections[0]), lang: sections[0].lang, tabindex: "-1" };
+      const decks = sections.map((section) => {
+        const id = nameSection(section);
+        const items = bySection.get(id);
+        const title = el("h3", { lang: section.lang }, section.title);
+        const head = el("summary", { id }, title, el("small", String(items.length)));
+        return el("details.deck", { open: course.is_author }, head, items);
+      });
+      return el("section.stage", { "aria-labelledby": head.id }, el("h2", head, name), decks);
+    });
+    this.none = el("p", { id: "none", hidden: true }, say("preview_none"));
+    const about = { id: "cards", "aria-busy": "true", class: course.is_author ? "" : "learner" };
+    this.main = el("div", about, stages, course.glossaries.map(drawGlossary), this.none);
+    return this.main;
+  }
+
+  // What is in sight at once, the rest and the index of the search bit by bit.
+  async load() {
+    const top = this.items.findIndex((item) => item.getBoundingClientRect().bottom > 0);
+    this.main.addEventListener("contentvisibilityautostatechange", (event) => {
+      if (!event.skipped) this.draw(this.items.indexOf(event.target));
+    });
+    for (const name of new Set(
+      [...this.cards.slice(Math.max(top, 0)), ...this.cards].map(nameDeck),
+    )) {
+      await loadDeck(name);
+      this.drawAround(top);
+    }
+    if (this.search.value) this.show();
+    this.comeBack();
+    this.drawRest(0);
+  }
+
+  drawRest(next) {
+    const ends = performance.now() + 40;
+    for (; next < this.items.length && performance.now() < ends; next += 1) {
+      this.draw(next);
+      this.readText(next);
+    }
+    if (!this.main.isConnected) return;
+    if (next < this.items.length) setTimeout(() => this.drawRest(next), 40);
+    else this.main.removeAttribute("aria-busy");
+  }
+
+  drawAround(place) {
+    for (let near = place - 8; near < place + 8; near += 1) this.draw(near);
+  }
+
+  drawAll() {
+    this.items.forEach((_, place) => this.draw(place));
+  }
+
+  draw(place) {
+    const item = this.items[place];
+    const texts = item && !this.drawn[place] ? findTexts(this.cards[place]) : null;
+    if (!texts) return;
+    this.drawn[place] = true;
+    const card = this.cards[place];
+    const box = `<input id="typeans" type="text" disabled aria-label="${say("preview_typed")}">`;
+    const name = texts.question.accepted ? texts.question.accepted[0] : "";
+    const answer = el("code", { id: "typeans" }, name).outerHTML;
+    const sides = [texts.front.replace(TYPED, box), texts.back.replace(TYPED, answer)];
+    const holders = sides.map((html) => {
+      const holder = el(`div.card.card${card.ordinal + 1}`);
+      fillSide(holder, html);
+      return holder;
+    });
+    const about = texts.place ? [drawAbout(card, texts)] : [];
+    item.replaceChildren(...about, el("div.pair", holders));
+    if (document.documentElement.classList.contains("asking")) this.ask(item, true);
+  }
+
+  readText(place) {
+    if (this.texts[place] === undefined) {
+      const card = this.cards[place];
+      const texts = findTexts(card);
+      if (!texts) return "";
+      const html = `${texts.front} ${texts.back}`.replace(TAGS, "");
+      const about = [texts.place, texts.facts, ...(texts.warnings || [])];
+      this.reader.innerHTML = html;
+      this.texts[place] = [card.id, ...about, this.reader.textContent].join(" ").toLowerCase();
+    }
+    return this.texts[place];
+  }
+
+  fits(card, place, words) {
+    const isWarned = !this.warned.checked || Boolean(card.warned);
+    const isChosen = FILTERS.every((name, n) => {
+      const wished = this.filters[n].value;
+      return !wished || listValues(card, name).includes(wished);
+    });
+    return isWarned && isChosen && words.every((word) => this.readText(place).includes(word));
+  }
+
+  show() {
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const decks = new Map();
+    let count = 0;
+    this.items.forEach((item, place) => {
+      const fit = this.fits(this.cards[place], place, words);
+      if (item.hidden === fit) item.hidden = !fit;
+      if (!fit) return;
+      decks.set(item.parentNode, (decks.get(item.parentNode) || 0) + 1);
+      count += 1;
+      if (count < 12) this.draw(place);
+    });
+    const stages = new Set([...decks.keys()].map((deck) => deck.parentNode));
+    for (const deck of this.main.querySelectorAll(".deck")) {
+      deck.hidden = !decks.has(deck);
+      deck.open = course.is_author || this.isChosen();
+      deck.querySelector("small").textContent = decks.get(deck);
+    }
+    for (const stage of this.main.querySelectorAll(".stage")) stage.hidden = !stages.has(stage);
+    this.at = -1;
+    this.none.hidden = count > 0;
+    this.count.textContent = say("preview_cards", { n: count });
+    this.mark(words);
+    this.keep();
+  }
+
+  // What was searched for is marked without touching the cards.
+  mark(words) {
+    if (!window.Highlight || !CSS.highlights) return;
+    CSS.highlights.delete("found");
+    const ranges = [];
+    (words.length ? this.items : []).forEach((item, place) => {
+      if (item.hidden || ranges.length >= 2000) return;
+      this.draw(place);
+      findWords(item, words, ranges);
+    });
+    if (ranges.length) CSS.highlights.set("found", new Highlight(...ranges));
+  }
+
+  setSwitch(name, on) {
+    const button = this.bar.querySelector(`#${name}`);
+    if (button) button.setAttribute("aria-pressed", String(on));
+    document.documentElement.classList.toggle(SWITCHES[name], on);
+    if (name === "quiz") this.setAsking(on);
+  }
+
+  toggle(name) {
+    if (name !== "night") this.setSwitch(name, !this.isOn(name));
+    this.keep(name === "night" ? this.toggleNight() : undefined);
+    this.showNight();
+  }
+
+  isOn(name) {
+    return document.documentElement.classList.contains(SWITCHES[name]);
+  }
+
+  showNight() {
+    if (course.is_author)
+      this.bar.querySelector("#night").setAttribute("aria-pressed", String(this.isOn("night")));
+  }
+
+  // Answers hidden until asked for.
+  setAsking(on) {
+    this.items.forEach((item, place) => {
+      if (this.drawn[place]) this.ask(item, on);
+    });
+  }
+
+  ask(item, on) {
+    item.classList.remove("open");
+    const shows = item.querySelector(".reveal");
+    if (shows) shows.remove();
+    if (on) item.append(el("button.small.reveal", say("preview_show_answer")));
+  }
+
+  reveal(item) {
+    item.classList.add("open");
+    item.querySelector(".reveal").textContent = say("preview_answer_shown");
+    if (!course.is_author && item.contains(document.activeElement)) item.focus();
+  }
+
+  // What was chosen stands in the address; `night` is "1", "0" or, as the system has it, null.
+  keep(night = readState().get("night")) {
+    const state = new URLSearchParams();
+    const set = (name, value) => (value ? state.set(name, value) : state.delete(name));
+    set("search", this.search.value);
+    set("warned", this.warned.checked && "1");
+    FILTERS.forEach((name, n) => set(name, this.filters[n].value));
+    set("night", night);
+    for (const [name, usual] of Object.entries(IS_USUAL))
+      set(name, this.isOn(name) !== usual && String(Number(!usual)));
+    try {
+      history.replaceState(null, "", `#browse?${state}`);
+    } catch {
+      // not kept
+    }
+  }
+
+  restore() {
+    const state = readState();
+    this.search.value = state.get("search") || "";
+    this.warned.checked = state.has("warned");
+    FILTERS.forEach((name, n) => {
+      this.filters[n].value = state.get(name) || "";
+      if (this.filters[n].selectedIndex < 0) this.filters[n].value = "";
+    });
+    this.showNight();
+    for (const [name, usual] of Object.entries(IS_USUAL))
+      this.setSwitch(name, state.has(name) ? state.get(name) === "1" : usual);
+    if (this.isChosen()) this.show();
+  }
+
+  isChosen() {
+    return this.warned.checked || [this.search, ...this.filters].some((box) => box.value);
+  }
+
+  // A card gets its true height when it comes into sight, which moves what is below it.
+  go(element, times = 4) {
+    this.measureBar();
+    const deck = element.closest(".deck, .stage");
+    const item = element.closest(".item") || deck.querySelector(".item:not([hidden])");
+    item.parentNode.open = true;
+    this.drawAround(this.items.indexOf(item));
+    this.at = this.items.indexOf(item) - (element === item ? 0 : 1); // next is the heading's first
+    element.focus({ preventScroll: true });
+    bringToTop(element, times);
+  }
+
+  move(step) {
+    for (let next = this.at + step; next >= 0 && next < this.items.length; next += step) {
+      if (this.items[next].hidden) continue;
+      this.at = next;
+      this.fold(false);
+      this.go(this.items[next]);
+      return;
+    }
+  }
+
+  clear() {
+    for (const box of [this.search, ...this.filters]) box.value = "";
+    this.warned.checked = false;
+    this.search.blur();
+    this.show();
+  }
+
+  handleKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") {
+      this.clear();
+      return;
+    }
+    const { target } = event;
+    if (/^(INPUT|SELECT)$/.test(target.tagName) && target.type !== "checkbox") {
+      if (event.key !== "Enter" || target !== this.search) return;
+      this.show();
+      this.search.blur();
+      this.move(1);
+      return;
+    }
+    const keys = {
+      "/": () => this.search.select(),
+      j: () => this.move(1),
+      k: () => this.move(-1),
+      h: () => this.toggle("quiz"),
+      n: () => this.toggle("night"),
+      p: () => this.toggle("phone"),
+    };
+    if (this.isOn("quiz") && target.matches(".item")) keys.Enter = () => this.reveal(target);
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
+  }
+
+  handleClick(event) {
+    const { target } = event;
+    const item = target.closest(".item");
+    if (item && this.isOn("quiz")) {
+      const isTap = !course.is_author && !target.closest("a, summary") && target.closest(".card");
+      if (target.closest(".reveal") || isTap) this.reveal(item);
+      return;
+    }
+    const link = target.closest("#contents a");
+    if (!link) return;
+    event.preventDefault(); // the address keeps what was chosen
+    this.bar.querySelector("#contents").open = false;
+    this.fold(false);
+    this.go(document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  }
+
+  listen() {
+    let soon = 0;
+    this.search.addEventListener("input", () => {
+      clearTimeout(soon);
+      soon = setTimeout(() => this.show(), 60);
+    });
+    for (const box of [this.warned, ...this.filters])
+      box.addEventListener("change", () => this.show());
+    this.place.addEventListener("click", (event) => this.handleClick(event));
+    this.place.addEventListener("focusin", (event) => {
+      const item = event.target.closest(".item");
+      if (item) this.at = this.items.indexOf(item);
+    });
+  }
+
+  // Where the page was when another version of it was written.
+  comeBack() {
+    const name = sessionStorage.getItem("top");
+    sessionStorage.removeItem("top");
+    const item = this.items.find((each) => each.getAttribute("aria-label") === name);
+    if (item) bringToTop(item, 5);
+  }
+
+  findTop() {
+    const top = this.items.find(
+      (item) => !item.hidden && item.getBoundingClientRect().bottom > this.bar.offsetHeight,
+    );
+    return top ? top.getAttribute("aria-label") : "";
+  }
+
+  // What is scrolled to stands below the bar, however high that is.
+  measureBar() {
+    this.place.style.setProperty("--above", `${this.bar.offsetHeight + 12}px`);
+  }
+
+  fold(open = !this.bar.classList.contains("unfolded")) {
+    this.bar.classList.toggle("unfolded", open);
+    this.bar.querySelector("#fold").setAttribute("aria-expanded", String(open));
+  }
+}
+
+function nameStage({ lang, stage }) {
+  return lang === course.languages[0] ? `stage-${stage}` : `stage-${stage}-${lang}`;
+}
+
+function nameSection(card) {
+  return `${nameStage(card)}-${card.deck}`;
+}
+
+function groupSections() {
+  const groups = new Map();
+  for (const section of course.sections) {
+    groups.set(section.name, [...(groups.get(section.name) || []), section]);
+  }
+  return [...groups];
+}
+
+function drawGlossary({ lang, title, terms }) {
+  const rows = terms.flatMap(([name, meaning]) => {
+    const told = el("dd");
+    told.innerHTML = meaning;
+    return [el("dt", name), told];
+  });
+  return el("details.glossary", { lang }, el("summary", title), el("dl", rows));
+}
+
+// What an author wants to know of a card.
+function drawAbout(card, { place, facts, warnings }) {
+  const told = warnings.map((warning) => el("li.warned", warning));
+  const head = [el("h4", card.id), el("code.place", place), el("span", facts)];
+  return el("div.about", head, told.length ? el("ul", told) : null);
+}
+
+function bringToTop(element, times) {
+  element.scrollIntoView({ block: "start" });
+  if (times > 1) requestAnimationFrame(() => bringToTop(element, times - 1));
+}
+
+function findWords(item, words, ranges) {
+  const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.data.toLowerCase();
+    if (text.length !== node.data.length) continue; // some letters grow in lower case
+    for (const word of words) {
+      for (
+        let from = text.indexOf(word);
+        from >= 0;
+        from = text.indexOf(word, from + word.length)
+      ) {
+        const range = new Range();
+        range.setStart(node, from);
+        range.setEnd(node, from + word.length);
+        ranges.push(range);
+      }
+    }
+  }
+}

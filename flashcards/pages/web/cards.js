@@ -1,0 +1,344 @@
+// A card on the page: its texts, its sides with their scripts, and what was answered on them.
+
+import { cardScripts, cardWords } from "./card_scripts.js";
+import { course, say } from "./words.js";
+import { el } from "./dom.js";
+
+const deckTexts = new Map();
+const loading = new Map();
+
+async function unpackDeck(packed) {
+  const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).json();
+}
+
+async function fetchDeck(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.json();
+}
+
+async function readDeck(name) {
+  const packed = [...document.querySelectorAll("script.deck")].find(
+    (script) => script.dataset.name === name,
+  );
+  const address = course.files[`cards/${name}.json`];
+  deckTexts.set(name, await (packed ? unpackDeck(packed.textContent) : fetchDeck(address)));
+}
+
+// The texts of some cards of a deck, loaded once; what failed is tried again the next time.
+export function loadDeck(name) {
+  if (!loading.has(name)) {
+    loading.set(name, readDeck(name));
+    loading.get(name).catch(() => loading.delete(name));
+  }
+  return loading.get(name);
+}
+
+export function nameDeck(card) {
+  return card.file;
+}
+
+// The texts of a card whose deck is loaded, else null.
+export function findTexts(card) {
+  const deck = deckTexts.get(nameDeck(card));
+  if (!deck) return null;
+  const texts = deck.cards[card.id];
+  const show = (html) =>
+    html.replace(/src="picture:(\d+)"/g, (_, place) => `src="${deck.pictures[place]}"`);
+  return { ...texts, front: show(texts.front), back: show(texts.back) };
+}
+
+export async function loadTexts(card) {
+  await loadDeck(nameDeck(card));
+  return findTexts(card);
+}
+
+// The question as the engine grades it, with the names of other terms.
+export function makeAsked(card, texts) {
+  const { own, ...question } = texts.question;
+  const mine = new Set(own);
+  const others = own ? course.names[card.lang].filter((name) => !mine.has(name)) : [];
+  return { ...question, others };
+}
+
+export const TYPED = "[[type:Answer]]";
+
+function makeHolder(card) {
+  return el(`div.card.card${card.ordinal + 1}`);
+}
+
+// HTML of a card is that of its author, made safe when it was built; the policy runs nothing in it.
+export function fillSide(holder, html) {
+  holder.innerHTML = html;
+  for (const part of holder.querySelectorAll("[data-style]"))
+    part.style.cssText = part.dataset.style;
+  for (const link of holder.querySelectorAll("a[href]")) {
+    link.target = "_blank";
+    link.rel = "noopener noreferrer";
+  }
+}
+
+function runScripts(card, place, isChoice) {
+  const at = card.kind === "cloze" ? 0 : card.ordinal;
+  const run = cardScripts[isChoice ? "choose 0" : `${card.kind} ${at}`][place];
+  run(cardWords[card.lang]);
+}
+
+// Runs what draws the seed of an order by chance with the seed of an earlier time.
+function withSeed(seed, act) {
+  const { random } = Math;
+  if (seed) Math.random = () => seed;
+  try {
+    act();
+  } finally {
+    Math.random = random;
+  }
+}
+
+function addBox(holder, isLong) {
+  const box = el(isLong ? "textarea" : "input", {
+    ...{ id: "typeans", autocomplete: "off", autocapitalize: "off", spellcheck: "false" },
+    ...{ "aria-label": say("preview_typed"), rows: isLong ? 3 : null, enterkeyhint: "done" },
+  });
+  const place = [...holder.querySelectorAll(".typed")].find((each) => !each.closest(".held"));
+  if (place) place.replaceChildren(box);
+  else {
+    const row = el("div.typed", box);
+    const after = holder.querySelector(".ask + .question, pre.code, .question");
+    const pq = holder.querySelector(".pq");
+    if (after && after.parentNode === pq) after.after(row);
+    else pq.append(row);
+  }
+  return box;
+}
+
+function addChoices(holder, html) {
+  const pq = holder.querySelector(".pq");
+  const list = document.createElement("template");
+  list.innerHTML = html;
+  const typed = pq.querySelector(".typed");
+  if (typed) typed.remove();
+  const before = pq.querySelector(".why, .foot, .held");
+  pq.insertBefore(list.content, before && before.parentNode === pq ? before : null);
+}
+
+// The question in a form, which may come out as `reveal` if nothing can be picked; the same `seed`
+// gives the same order of options again.
+export function showFront(place, card, texts, form, seed = null) {
+  const holder = makeHolder(card);
+  fillSide(holder, texts.front.replace(TYPED, ""));
+  place.replaceChildren(holder);
+  const isChoice = form === "single" && Boolean(texts.choices);
+  if (isChoice) addChoices(holder, texts.choices);
+  if (form === "type" || form === "gap") addBox(holder, card.kind === "code");
+  holder.querySelectorAll(".options > li").forEach((item, n) => {
+    item.dataset.place = n;
+  });
+  withSeed(seed, () => runScripts(card, 0, isChoice));
+  const fold = holder.querySelector("details.choices");
+  if (fold && (form === "single" || form === "match")) {
+    fold.open = true;
+    fold.classList.add("opened");
+  }
+  const isOffered = form !== "match" || holder.querySelector(".pairs");
+  return { holder, form: isOffered ? form : "reveal", seed: window.ptquizKept.seed };
+}
+
+function listPicks() {
+  return (window.ptquizKept && window.ptquizKept.picks) || [];
+}
+
+const foldText = (element) => element.textContent.trim().toLowerCase();
+
+// The names of the cells in the order in which they are shown.
+function listMatch(holder, question) {
+  const fits = question.things.map(([, name]) => name);
+  const cells = [...holder.querySelectorAll(".held table.compare td")].map(foldText);
+  const surplus = question.options.find((option) => !fits.includes(option.name));
+  return [...holder.querySelectorAll(".cells > li")].map((cell) => {
+    const known = cells.indexOf(foldText(cell));
+    return known >= 0 ? fits[known] : surplus ? surplus.name : "";
+  });
+}
+
+function readMatch(holder, question) {
+  const names = listMatch(holder, question);
+  const picks = listPicks();
+  return question.things.map((_, at) => names[picks[at]] || "");
+}
+
+// What was answered: names of options, or what was typed.
+export function readAnswer(holder, question, form) {
+  if (form === "type" || form === "gap") return [holder.querySelector("#typeans").value];
+  if (form === "match") return readMatch(holder, question);
+  if (form === "order") return listPicks().map((step) => question.sequence[step]);
+  return listPicks().map((place) => question.options[place].name);
+}
+
+const readLetter = (place) => String.fromCharCode(65 + place);
+
+// What was answered in the words of the card.
+export function tellAnswer(holder, form) {
+  const read = (element) => [...element.childNodes].map(readPart).join("").trim();
+  const readPart = (node) => (node.className === "place" ? "" : node.textContent);
+  const picks = listPicks();
+  if (form === "type" || form === "gap") return holder.querySelector("#typeans").value.trim();
+  if (form === "match") {
+    const cells = holder.querySelectorAll(".cells > li");
+    const pairs = [...holder.querySelectorAll(".pairs .thing")].map((thing, at) =>
+      cells[picks[at]] ? `${read(thing)}: ${read(cells[picks[at]])}` : "",
+    );
+    return pairs.filter(Boolean).join("; ");
+  }
+  const name = form === "order" ? "step" : "place";
+  const find = (pick) => holder.querySelector(`[data-${name}="${pick}"] .pick`);
+  return picks.map((pick) => read(find(pick))).join(form === "order" ? " → " : "; ");
+}
+
+// The question as a line of text; of a program its first line.
+export function readQuestion({ front }) {
+  const side = document.createElement("template");
+  side.innerHTML = front;
+  const asked = side.content.querySelector(".question, .meaning");
+  const code = side.content.querySelector("pre.code .line, pre.code");
+  const parts = [asked, asked && asked.contains(code) ? null : code];
+  return parts.map((part) => (part ? part.textContent.trim() : "")).join(" ");
+}
+
+export function isEmpty(given) {
+  return !given.some((part) => part.trim());
+}
+
+// Whether there is nothing to check yet: nothing is chosen, or not every step is placed.
+export function isOpen(holder, question, form) {
+  const given = readAnswer(holder, question, form);
+  return isEmpty(given) || (form === "order" && given.length < question.sequence.length);
+}
+
+// Answers again what was answered before: an earlier question of an exam.
+export function setAnswer(holder, question, form, given) {
+  const press = (element) => element && element.click();
+  if (form === "type" || form === "gap") {
+    holder.querySelector("#typeans").value = given[0];
+  } else if (form === "order") {
+    for (const name of given) {
+      press(holder.querySelector(`[data-step="${question.sequence.indexOf(name)}"] .pick`));
+    }
+  } else if (form === "match") {
+    const places = listMatch(holder, question);
+    [...holder.querySelectorAll(".pairs > li")].forEach((row, at) => {
+      press(row.querySelectorAll(".letters button")[places.indexOf(given[at])]);
+    });
+  } else {
+    for (const name of given) {
+      const place = question.options.findIndex((option) => option.name === name);
+      press(holder.querySelector(`[data-place="${place}"] .pick`));
+    }
+  }
+}
+
+// The names of what was shown, in the order in which it was.
+export function listShown(holder, question, form) {
+  if (form === "order")
+    return [...holder.querySelectorAll(".steps > li")].map(
+      (item) => question.sequence[Number(item.dataset.step)],
+    );
+  if (form === "match") return listMatch(holder, question);
+  const places = [...holder.querySelectorAll(".options > li")].map((item) => item.dataset.place);
+  return places.map((place) => question.options[place].name);
+}
+
+function addVerdict(holder, text, kind, typed) {
+  const line = el(`p.verdict.${kind}`, { role: "status" });
+  const pq = holder.querySelector(".pq");
+  const after = pq.querySelector(".question.text, .ask, .asked, .question");
+  const row = typed ? el("div.typed", el("code", { id: "typeans" }, typed)) : null;
+  if (after && after.parentNode === pq) after.after(...[line, row].filter(Boolean));
+  else pq.prepend(line);
+  for (const ask of pq.querySelectorAll(".ask")) ask.hidden = true;
+  setTimeout(() => {
+    line.textContent = text;
+  });
+}
+
+// What the cards' script reads: Anki's comparison of what was typed with what is right.
+function compareTyped(holder, given, verdict, answer) {
+  const place = [...holder.querySelectorAll(".typed")].find((each) => !each.closest(".held"));
+  const shown = el("code", { id: "typeans" });
+  if (given) {
+    const isExact = verdict.score >= 1 && given === answer;
+    shown.append(el(verdict.score >= 1 ? "span.typeGood" : "span.typeBad", given));
+    if (!isExact) shown.append(el("br"), el("span.typeGood", answer));
+  }
+  place.replaceChildren(shown);
+}
+
+// Which options were chosen and which are right, by their letters: they stand above.
+function tellPicks(list) {
+  const name = (kind) =>
+    [...list.children].flatMap((item, at) => (item.matches(kind) ? readLetter(at) : [])).join(", ");
+  const [mine, right] = [name(".picked"), name(".right")];
+  if (mine === right) return say("right");
+  return mine ? say("card_verdict_wrong", { mine, right }) : say("card_verdict_right", { right });
+}
+
+function replaceVerdict(line, text) {
+  const made = el("p", { class: line.className, role: "status" });
+  line.replaceWith(made);
+  setTimeout(() => made.append(text)); // what comes later is spoken
+}
+
+const BELOW = ".pq > :is(.verdict, .mine, .aliases, .why, .foot)";
+
+// Options stay where they were asked; what is told of them comes below.
+function settleOptions(holder, asked) {
+  const list = holder.querySelector(".options");
+  asked.querySelector(".options").replaceWith(list);
+  const above = [...asked.querySelector(".pq").children];
+  above.length = above.findIndex((part) => part.contains(list)) + 1;
+  for (const copy of holder.querySelectorAll(".mine pre")) copy.remove(); // it stands above
+  const reasons = [...list.children].flatMap((item, at) => {
+    const reason = item.querySelector(".because");
+    if (!reason) return [];
+    reason.remove();
+    return item.matches(".wrong.picked") ? [] : [el("li", el("b", readLetter(at)), reason)];
+  });
+  for (const line of holder.querySelectorAll(".verdict")) replaceVerdict(line, tellPicks(list));
+  const pq = holder.querySelector(".pq");
+  pq.replaceChildren(...above, ...holder.querySelectorAll(BELOW));
+  if (reasons.length) pq.insertBefore(el("ul.reasons", reasons), pq.querySelector(".foot"));
+}
+
+// The answer, judged: `verdict` is null where the learner rates it; `shown` is what was asked.
+export function showBack(place, shown, given, verdict) {
+  const { card, texts, form } = shown;
+  const holder = makeHolder(card);
+  fillSide(holder, texts.back.replace(TYPED, ""));
+  place.replaceChildren(holder);
+  const isChoice = form === "single" && Boolean(texts.choices);
+  if (isChoice) {
+    addChoices(holder, texts.choices);
+    holder.querySelector(".answer").remove(); // it is among the options
+  }
+  const isTerm = card.kind === "term";
+  if (form === "type" && isTerm)
+    compareTyped(holder, given[0].trim(), verdict, texts.question.accepted[0]);
+  runScripts(card, 1, isChoice);
+  if (verdict && !isTerm && (form === "gap" || form === "type")) {
+    const isRight = verdict.score >= 1;
+    const told = verdict.near ? say("web_nearly") : say("web_wrong");
+    const kind = isRight ? "good" : verdict.near ? "near" : "bad";
+    addVerdict(holder, isRight ? say("web_right") : told, kind, isRight ? "" : given[0].trim());
+  }
+  if (form === "single" || form === "multiple") settleOptions(holder, shown.holder);
+  return holder;
+}
+
+// The points of a full answer that were ticked: how many, and of how many.
+export function countTicks(holder) {
+  const buttons = [...holder.querySelectorAll(".ticks .pick")];
+  const ticked = buttons.filter((button) => button.getAttribute("aria-pressed") === "true");
+  return { total: buttons.length, ticked: ticked.map((button) => buttons.indexOf(button)) };
+}

@@ -1,0 +1,442 @@
+// A quiz under exam rules: no feedback until the end, a time limit, a result to hand in.
+
+import { AGAIN, countDayNear } from "./schedule.js";
+import { makeAnswer } from "./grading.js";
+import { course, say } from "./words.js";
+import { el, button, bar, drawShare, icon, notify, ask, saveFile } from "./dom.js";
+import { makeUid } from "./learner.js";
+import { loadTexts, makeAsked, showFront, showBack, readAnswer, setAnswer } from "./cards.js";
+import { isEmpty, isOpen, listShown, tellAnswer, readQuestion } from "./cards.js";
+import { gradeAnswer, handleCardKey } from "./study.js";
+
+const RESULT_FORMAT = 2;
+const round = (value, digits) => Number(value.toFixed(digits));
+const percentOf = (points, total) => (total ? round((100 * points) / total, 2) : 0);
+
+function listRight(question) {
+  if (question.form === "order") return question.sequence;
+  if (question.form === "match") return question.things.map(([, fits]) => fits);
+  if (question.form === "type" || question.form === "gap") return question.accepted;
+  return question.options.filter((option) => option.right).map((option) => option.name);
+}
+
+export class Exam {
+  constructor(learner, place, exam, leave) {
+    Object.assign(this, { learner, place, exam, leave, at: 0, seeds: [], answers: [] });
+    this.state = { candidate: "", began: 0, away: 0, ended: null, finished: false, late: false };
+    Object.assign(this.state, { marked: [], told: [] });
+    this.cards = new Map(learner.cards.map((card) => [card.id, card]));
+  }
+
+  get key() {
+    return `exam ${this.exam.exam} ${this.learner.lang}`;
+  }
+
+  get total() {
+    return this.exam.questions.reduce((sum, [, , points]) => sum + points, 0);
+  }
+
+  get left() {
+    const { minutes } = this.exam;
+    if (minutes === null) return Infinity;
+    return this.state.began + this.state.away + minutes * 60e3 - Date.now();
+  }
+
+  // An exam that was stopped goes on where it was; the clock stood still meanwhile.
+  async begin(candidate) {
+    const kept = await this.learner.loadValue(this.key);
+    const isSame = kept && kept.content === this.exam.content && kept.seed === this.exam.seed;
+    if (isSame) {
+      this.state = { ...this.state, ...kept.state, away: kept.state.away + Date.now() - kept.at };
+      this.answers = kept.answers;
+    } else Object.assign(this.state, { candidate, began: Date.now() });
+    this.at = Math.min(this.answers.length, this.exam.questions.length - 1);
+    this.timer = setInterval(() => this.tick(), 1000);
+    this.onKey = (event) => this.handleKey(event);
+    document.addEventListener("keydown", this.onKey, true);
+    await this.ask();
+  }
+
+  keep() {
+    const { content, seed } = this.exam;
+    const { state, answers } = this;
+    return this.learner.keepValue(this.key, { content, seed, at: Date.now(), state, answers });
+  }
+
+  tick() {
+    if (this.clock && Number.isFinite(this.left)) {
+      this.clock.textContent = say("time_left", { n: Math.max(0, Math.ceil(this.left / 60e3)) });
+    }
+    if (this.left <= 0) this.finish(true);
+  }
+
+  async ask() {
+    const [id, form] = this.exam.questions[this.at];
+    const card = this.cards.get(id);
+    const texts = await loadTexts(card);
+    const question = { ...makeAsked(card, texts), form };
+    const desk = el("div.desk", { tabindex: "-1" });
+    const count = this.exam.questions.length;
+    this.clock = el("span.left");
+    const isLast = this.at === count - 1 || this.isJump;
+    const back = button("quiet", () => this.go(this.at - 1), say("web_back"));
+    back.disabled = this.at === 0;
+    back.dataset.press = "arrowleft";
+    const next = button(
+      "primary",
+      () => (isLast ? this.review() : this.go(this.at + 1)),
+      say(isLast ? "web_to_end" : "web_next"),
+    );
+    next.dataset.press = "arrowright";
+    const about = { "aria-label": say("web_close"), "data-press": "escape" };
+    const stop = el("button.tool", { ...about, onclick: () => this.stop() }, icon("close"));
+    const tools = el("div.tools", stop, this.drawGrid(), this.drawMark(), this.clock);
+    this.root = el(
+      "section.sitting.in-exam",
+      { "aria-label": this.exam.title },
+      el("h1.unseen", this.exam.title),
+      tools,
+      desk,
+      el("div.actions.two", back, next),
+    );
+    this.place.replaceChildren(this.root);
+    const { holder, seed } = showFront(desk, card, texts, form, this.seeds[this.at]);
+    this.seeds[this.at] = seed;
+    const earlier = this.answers[this.at];
+    if (earlier) setAnswer(holder, question, form, earlier.answer);
+    this.shown = { card, question, form, holder, began: Date.now() };
+    this.tick();
+    scrollTo(0, 0);
+    desk.focus({ preventScroll: true });
+  }
+
+  // The number of a question, with what became of it.
+  drawPlace(at, tag, about = {}) {
+    const states = this.listStates(at);
+    const current = at === this.at ? "step" : null;
+    return el([tag, "spot", ...states].join("."), { "aria-current": current, ...about }, at + 1);
+  }
+
+  listStates(at) {
+    const isAnswered = this.answers[at] && !isEmpty(this.answers[at].answer);
+    const isMarked = this.state.marked.includes(at);
+    return [isAnswered ? "answered" : "", isMarked ? "marked" : ""].filter(Boolean);
+  }
+
+  sayStates(at) {
+    const states = this.listStates(at);
+    const told = [say(states.includes("answered") ? "web_answered" : "web_unanswered")];
+    return [...told, states.includes("marked") ? say("web_marked") : ""]
+      .filter(Boolean)
+      .join(" · ");
+  }
+
+  // All questions at a glance, opened from where one is.
+  drawGrid() {
+    const all = this.exam.questions.length;
+    const place = say("web_question_of", { n: this.at + 1, all });
+    const places = this.exam.questions.map((_, at) => {
+      const name = `${say("exam_mistake", { n: at + 1 })}: ${this.sayStates(at)}`;
+      return this.drawPlace(at, "button", { "aria-label": name, onclick: () => this.go(at) });
+    });
+    const review = button("small.all", () => this.review(), say("web_to_end"));
+    const head = el("summary.meter", bar((this.at + 1) / all), el("span.left", place));
+    return el("details.menu.questions", head, el("div.items.grid", places, review));
+  }
+
+  drawMark() {
+    const { marked } = this.state;
+    const mark = el(
+      "button.tool",
+      { "aria-label": say("web_mark"), "data-press": "*" },
+      icon("flag"),
+    );
+    const show = () => mark.setAttribute("aria-pressed", String(marked.includes(this.at)));
+    mark.addEventListener("click", () => {
+      if (marked.includes(this.at)) marked.splice(marked.indexOf(this.at), 1);
+      else marked.push(this.at);
+      show();
+    });
+    show();
+    return mark;
+  }
+
+  // Takes what is on the screen as the answer.
+  async accept() {
+    const { card, question, form, holder, began } = this.shown;
+    const given = readAnswer(holder, question, form);
+    const verdict = gradeAnswer(question, given);
+    const before = this.answers[this.at];
+    const of = this.exam.questions[this.at][2];
+    this.state.told[this.at] = tellAnswer(holder, form);
+    this.answers[this.at] = {
+      ...{ card: card.id, form, shown: listShown(holder, question, form), answer: given },
+      ...{ right: listRight(question), score: verdict.score, points: round(of * verdict.score, 4) },
+      ...{ of, near: verdict.near, duration: Date.now() - began + (before ? before.duration : 0) },
+    };
+    await this.keep();
+  }
+
+  async go(at) {
+    if (this.left <= 0) return;
+    await this.accept();
+    await this.jump(at, false);
+  }
+
+  // To a question; from the last page its next page is the last one again.
+  jump(at, isJump = true) {
+    Object.assign(this, { at, isJump });
+    return this.ask();
+  }
+
+  // Every question with what was answered, before it is handed in.
+  async review() {
+    await this.accept();
+    const questions = await Promise.all(
+      this.exam.questions.map(([id]) => loadTexts(this.cards.get(id))),
+    );
+    const rows = questions.map((texts, at) => {
+      const told = [this.state.told[at] || say("web_unanswered")];
+      if (this.state.marked.includes(at)) told.push(say("web_marked"));
+      const parts = [el("span.text", readQuestion(texts)), el("span.said", told.join(" · "))];
+      return el(
+        "li",
+        el("button", { onclick: () => this.jump(at) }, this.drawPlace(at, "span"), parts),
+      );
+    });
+    const open = this.exam.questions.filter((_, at) => !this.listStates(at).includes("answered"));
+    const told = open.length ? say("unanswered", { n: open.length }) : say("all_answered");
+    const hand = button("primary", () => this.finish(false), say("web_hand_in"));
+    this.place.replaceChildren(
+      el(
+        "section.today",
+        el("h1", this.exam.title),
+        el("div.panel", el("p.big", told), el("ol.answers", rows)),
+        hand,
+        button("quiet", () => this.ask(), say("web_back")),
+      ),
+    );
+    scrollTo(0, 0);
+    hand.focus({ preventScroll: true });
+  }
+
+  close() {
+    clearInterval(this.timer);
+    document.removeEventListener("keydown", this.onKey, true);
+    for (const box of document.querySelectorAll("dialog[open]")) box.close();
+  }
+
+  // Whether the exam was left: the result at once, the questions if it is wished.
+  async stop(leave = this.leave) {
+    if (!this.state.ended) {
+      const told = el("p", say("web_exam_leave"));
+      if (!(await ask(say("web_leave"), say("web_stay"), told)) || this.state.ended) return false;
+      this.close();
+      await this.keep();
+      notify(say("web_exam_stopped"));
+    }
+    leave();
+    return true;
+  }
+
+  async finish(isLate) {
+    this.close();
+    const isWhole = this.exam.questions.every((_, at) => this.answers[at]);
+    Object.assign(this.state, { ended: Date.now(), late: isLate, finished: !isLate || isWhole });
+    await this.learner.keepValue(this.key, null);
+    this.drawResult();
+  }
+
+  makeBlocks() {
+    return this.exam.blocks.flatMap(({ title, stage }, section) => {
+      const places = this.exam.questions.map((each, place) => (each[3] === section ? place : -1));
+      const mine = places.filter((place) => place >= 0);
+      if (!mine.length) return [];
+      const points = mine.reduce(
+        (sum, at) => sum + (this.answers[at] ? this.answers[at].points : 0),
+        0,
+      );
+      const total = mine.reduce((sum, at) => sum + this.exam.questions[at][2], 0);
+      return [{ title, stage, points: round(points, 4), total, percent: percentOf(points, total) }];
+    });
+  }
+
+  // Whether each block asks about one stage of its own, and there is a mark to reach.
+  get isPlacement() {
+    const stages = this.makeBlocks().map(({ stage }) => stage);
+    return stages.every(Boolean) && new Set(stages).size > 1 && this.exam.pass_mark !== null;
+  }
+
+  // The first stage that a placement shows to be missing.
+  findStage(blocks) {
+    const missing = blocks.filter(({ percent }) => percent < this.exam.pass_mark);
+    if (!this.isPlacement || !missing.length) return null;
+    return Math.min(...missing.map(({ stage }) => stage));
+  }
+
+  // A whole number, unless that would tell that the mark is reached where it is not.
+  roundPercent(percent) {
+    const mark = this.exam.pass_mark;
+    return percent < mark && Math.round(percent) >= mark ? percent : Math.round(percent);
+  }
+
+  // Whether it is passed; of a placement where to begin, which can be set.
+  drawVerdict({ passed, begin_with: stage, finished }) {
+    if (!this.isPlacement) return passed === null ? null : say(passed ? "passed" : "failed");
+    if (stage === null) return say("web_begin_anywhere");
+    const told = el("b", say("web_begin_with", { n: stage }));
+    if (stage === this.learner.settings.stage) return [told, " ", say("web_stage_is")];
+    const set = button("quiet", async () => {
+      await this.learner.keepSettings({ stage });
+      set.replaceWith(say("web_stage_set", { n: stage }));
+    });
+    set.append(say("web_set_stage", { n: stage }));
+    return finished ? [told, " ", set] : told;
+  }
+
+  makeResult() {
+    const { exam, state } = this;
+    const answers = this.answers.filter(Boolean); // some may never have been looked at
+    const points = answers.reduce((sum, each) => sum + each.points, 0);
+    const percent = percentOf(points, this.total);
+    const blocks = this.makeBlocks();
+    return {
+      ...{ format: RESULT_FORMAT, exam: exam.exam, title: exam.title, candidate: state.candidate },
+      ...{ seed: exam.seed, began: state.began, ended: state.ended, away: state.away },
+      versions: { ptquiz: course.version, course: course.course, content: exam.content },
+      ...{ finished: state.finished, out_of_time: state.late, left_out: exam.left_out },
+      ...{ minutes: exam.minutes, pass_mark: exam.pass_mark, points: round(points, 4) },
+      ...{
+        total: this.total,
+        percent,
+        passed: exam.pass_mark === null ? null : percent >= exam.pass_mark,
+      },
+      blocks: blocks.map(({ stage, ...block }) => block),
+      begin_with: this.findStage(blocks),
+      answers,
+      unanswered: exam.questions
+        .filter((_, at) => !this.answers[at])
+        .map(([card, , of]) => ({ card, of })),
+    };
+  }
+
+  drawResult() {
+    const result = this.makeResult();
+    const { total } = result;
+    const percent = this.roundPercent(result.percent);
+    const score = say("exam_score", { points: round(result.points, 2), total, percent });
+    const save = () => {
+      const name = `${result.exam}-${result.candidate || "result"}.json`.replace(/[^\w.-]+/g, "-");
+      saveFile(name, [JSON.stringify(result, null, 2), "\n"], "application/json");
+    };
+    const wrong = this.answers.filter(({ score: reached }) => reached < 1);
+    const learn = button(
+      "quiet",
+      () => this.takeMistakes(wrong, learn),
+      say("web_take_mistakes", { n: wrong.length }),
+    );
+    const blocks = result.blocks.filter(({ title }) => title);
+    const rows = blocks.map((block) => {
+      const told = say("percent", { n: this.roundPercent(block.percent) });
+      return drawShare(block.title, told, block.percent / 100);
+    });
+    this.place.replaceChildren(
+      el(
+        "section.today",
+        el("h1", this.exam.title),
+        el(
+          "div.panel",
+          result.out_of_time ? el("p", say("out_of_time")) : null,
+          el("p.big", score),
+          el("p.outcome", this.drawVerdict(result)),
+        ),
+        rows.length ? el("div.panel", el("ul.stages", rows)) : null,
+        button("primary", save, say("web_save_result")),
+        wrong.length ? learn : null,
+        button("quiet", this.leave, say("web_finish")),
+        el("h2", say("web_questions")),
+        el(
+          "div.review",
+          this.answers.map((answer, place) => this.drawAnswer(answer, place)),
+        ),
+      ),
+    );
+  }
+
+  drawAnswer(answer, place) {
+    const card = this.cards.get(answer.card);
+    const mark = el(answer.score >= 1 ? "span.good" : "span.bad", answer.score >= 1 ? "✓" : "✗");
+    const text = el("span.text");
+    const head = el("summary", mark, ` ${say("exam_mistake", { n: place + 1 })} `, text);
+    loadTexts(card).then((texts) => text.append(readQuestion(texts)));
+    const fold = el("details", head);
+    fold.addEventListener("toggle", async () => {
+      if (!fold.open || fold.querySelector(".desk")) return;
+      for (const other of this.place.querySelectorAll(".review .desk")) {
+        other.parentNode.open = false;
+        other.remove(); // the scripts of the cards know one card at a time
+      }
+      const desk = el("div.desk");
+      fold.append(desk);
+      const texts = await loadTexts(card);
+      const question = { ...makeAsked(card, texts), form: answer.form };
+      const shown = { ...showFront(desk, card, texts, answer.form), card, texts };
+      setAnswer(shown.holder, question, answer.form, answer.answer);
+      showBack(desk, shown, answer.answer, gradeAnswer(question, answer.answer));
+    });
+    return fold;
+  }
+
+  async takeMistakes(wrong, learn) {
+    learn.disabled = true;
+    for (const each of wrong) {
+      const card = this.cards.get(each.card);
+      const question = { ...makeAsked(card, await loadTexts(card)), form: each.form };
+      const at = Date.now();
+      const about = { rating: AGAIN, at, day: countDayNear(this.learner.moment, at) };
+      const kept = { duration: each.duration, uid: makeUid(), version: course.version };
+      const verdict = gradeAnswer(question, each.answer);
+      await this.learner.record(
+        card,
+        makeAnswer(question, each.answer, verdict, { ...about, ...kept }),
+      );
+    }
+    notify(say("web_mistakes_taken"));
+  }
+
+  handleKey(event) {
+    if (event.key === "Enter" && event.repeat) event.preventDefault();
+    if (!this.root || !this.root.isConnected) return;
+    const { holder, question, form } = this.shown;
+    handleCardKey(event, this.root, isOpen(holder, question, form));
+  }
+}
+
+// The exams of the course, told honestly.
+export function drawExams(learner, place, begin) {
+  const rows = course.exams.map((exam) => {
+    const points = exam.questions.reduce((sum, [, , each]) => sum + each, 0);
+    const facts = [
+      say("exam_begins", { n: exam.questions.length, points }),
+      exam.minutes === null ? "" : say("exam_minutes", { n: exam.minutes }),
+      exam.pass_mark === null ? "" : say("exam_pass_mark", { n: exam.pass_mark }),
+    ];
+    const start = button("quiet", () => begin(exam, name.value.trim()), say("web_begin"));
+    return el("li.panel", el("h2", exam.title), el("p", facts.filter(Boolean).join(" ")), start);
+  });
+  const name = el("input", {
+    id: "candidate",
+    type: "text",
+    autocomplete: "name",
+    maxlength: "100",
+  });
+  place.replaceChildren(
+    el(
+      "section.exams",
+      el("h1", say("web_exam")),
+      el("p.note", say("web_exam_honest")),
+      el("div.panel", el("label", { for: "candidate" }, say("web_candidate")), name),
+      el("ul", rows),
+    ),
+  );
+}

@@ -1,0 +1,268 @@
+// What is known of the learner: answers, marks, memories and settings; every change is kept first.
+
+import { Schedule, makeMoment, nameCard, nameOwner } from "./schedule.js";
+import { recordAnswer, correctAnswer, undoAnswer, replayAnswers } from "./schedule.js";
+import { USUAL_SETTINGS, makeStanding } from "./plan.js";
+import { mergeLog, mergeSettings } from "./log.js";
+import { course } from "./words.js";
+import { nameDatabase, openStore } from "./store.js";
+
+export function makeUid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const sameMemory = (one, other) =>
+  (one ? [one.reviews, one.last].join() : "") === (other ? [other.reviews, other.last].join() : "");
+
+export class Learner {
+  constructor(cards, lang) {
+    this.cards = cards;
+    this.lang = lang;
+    this.store = null;
+    this.answers = [];
+    this.marks = [];
+    this.memories = new Map();
+    this.kept = {};
+    this.onChange = () => {};
+    this.onUnkept = () => {};
+  }
+
+  async open() {
+    this.store = await openStore(nameDatabase(course.course, course.is_author));
+    await this.load();
+    if (!this.store) return;
+    this.trial = this.tryStore();
+    if (typeof BroadcastChannel === "function") {
+      this.channel = new BroadcastChannel(nameDatabase(course.course, course.is_author));
+      this.channel.onmessage = () => this.refresh();
+    }
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.refresh();
+    });
+  }
+
+  // The first screen does not wait for the disk; whatever is to be kept does.
+  async tryStore() {
+    if (await this.store.tryOut()) return;
+    this.store = null;
+    this.onUnkept();
+  }
+
+  async refresh() {
+    await this.load();
+    this.onChange();
+  }
+
+  tellOthers() {
+    if (this.channel) this.channel.postMessage("changed");
+  }
+
+  get settings() {
+    return { ...USUAL_SETTINGS, ...this.kept };
+  }
+
+  get moment() {
+    return makeMoment(Date.now(), this.settings.day_start);
+  }
+
+  async load() {
+    if (this.store) {
+      const tables = this.store.read();
+      const [answers, marks, rows, kept] = await Promise.all([
+        tables.listRecent(this.lang, this.moment.day_start),
+        tables.listOf("marks", this.lang),
+        tables.listOf("memories", this.lang),
+        tables.get("settings", "settings"),
+      ]);
+      this.kept = kept ? kept.value : {};
+      Object.assign(this, { answers, marks });
+      this.schedule = new Schedule(this.settings);
+      const isFresh = rows.every((row) => row.parameters === this.schedule.fingerprint);
+      this.memories = new Map(rows.map((row) => [row.name, row.memory]));
+      if (!isFresh || (!rows.length && answers.length)) await this.remakeMemories();
+    } else this.schedule = new Schedule(this.settings);
+  }
+
+  // Memories are a cache: with other parameters, or after an import, the answers make them anew.
+  async remakeMemories() {
+    const histories = new Map();
+    for (const answer of await this.listAnswers()) {
+      if (answer.lang !== this.lang) continue;
+      const name = nameOwner(answer);
+      if (!histories.has(name)) histories.set(name, []);
+      histories.get(name).push(answer);
+    }
+    this.memories = new Map();
+    for (const [name, history] of histories) {
+      const memory = replayAnswers(this.schedule, history);
+      if (memory) this.memories.set(name, memory);
+    }
+    if (!this.store) return;
+    await this.store.change((tables) => {
+      for (const [name, memory] of this.memories) this.putMemory(tables, name, memory);
+    });
+  }
+
+  putMemory(tables, name, memory) {
+    const key = `${this.lang} ${name}`;
+    if (!memory) return tables.remove("memories", key);
+    const parameters = this.schedule.fingerprint;
+    return tables.put("memories", { key, lang: this.lang, name, parameters, memory });
+  }
+
+  async listAnswers() {
+    return this.store ? this.store.read().listAll("answers") : this.answers;
+  }
+
+  async listMarks() {
+    return this.store ? this.store.read().listAll("marks") : this.marks;
+  }
+
+  makeStanding(chosen = this.cards) {
+    return makeStanding({
+      cards: chosen,
+      every_card: this.cards,
+      moment: this.moment,
+      settings: this.settings,
+      memories: this.memories,
+      marks: this.marks,
+      answers: this.answers,
+    });
+  }
+
+  // Keeps an answer; null if the card was answered in another tab meanwhile.
+  record(card, answer) {
+    return this.changeCard(card, (history) =>
+      recordAnswer(this.schedule, this.memories, answer, history),
+    );
+  }
+
+  correct(card, uid, answer) {
+    return this.changeCard(card, (history) =>
+      correctAnswer(this.schedule, this.memories, uid, answer, history),
+    );
+  }
+
+  undo(card, uid) {
+    return this.changeCard(card, (history) => ({
+      answer: null,
+      memory: undoAnswer(this.schedule, history, uid),
+      undone: [uid],
+    }));
+  }
+
+  async changeCard(card, act) {
+    await this.trial;
+    const name = nameCard(card);
+    const known = this.memories.get(name);
+    const owner = [card.course, this.lang, card.id];
+    const change = async (tables) => {
+      const stored = await tables.get("memories", `${this.lang} ${name}`);
+      if (!sameMemory(stored && stored.memory, known)) return null;
+      const history = await tables.listHistory(owner);
+      const made = act(history);
+      for (const row of history)
+        if (made.undone.includes(row.uid)) tables.put("answers", { ...row, undone: true });
+      if (made.answer) tables.put("answers", made.answer);
+      this.putMemory(tables, name, made.memory);
+      return made;
+    };
+    const mine = (row) => nameOwner(row) === name;
+    const made = this.store ? await this.store.change(change) : act(this.answers.filter(mine));
+    if (!made) {
+      await this.load();
+      return null;
+    }
+    this.apply(name, made);
+    this.tellOthers();
+    return made;
+  }
+
+  apply(name, made) {
+    this.answers = this.answers.map((row) =>
+      made.undone.includes(row.uid) ? { ...row, undone: true } : row,
+    );
+    if (made.answer) this.answers.push(made.answer);
+    if (made.memory) this.memories.set(name, made.memory);
+    else this.memories.delete(name);
+  }
+
+  // What holds for a card: of each kind of mark the newest.
+  findMark(card, name) {
+    const rows = this.marks.filter(
+      (row) => row.mark === name && row.card === card.id && row.course === card.course,
+    );
+    return rows.reduce((last, row) => (row.at >= last.at ? row : last), { at: 0, value: 0 }).value;
+  }
+
+  async mark(card, name, value) {
+    const row = {
+      ...{ course: card.course, card: card.id, lang: this.lang, at: Date.now() },
+      ...{ mark: name, value, uid: makeUid() },
+    };
+    await this.keepMarks([row]);
+  }
+
+  async keepMarks(rows) {
+    const made = rows.map((row) => ({ lang: this.lang, at: Date.now(), uid: makeUid(), ...row }));
+    if (this.store && made.length)
+      await this.store.change((tables) => Promise.all(made.map((row) => tables.put("marks", row))));
+    this.marks.push(...made);
+    this.tellOthers();
+  }
+
+  async keepSettings(changed) {
+    const value = { ...this.kept, ...changed };
+    if (this.store)
+      await this.store.change((tables) => tables.put("settings", { name: "settings", value }));
+    this.kept = value;
+    this.tellOthers();
+    await this.load();
+  }
+
+  // A value of the page itself, such as an exam that was begun; null takes it back.
+  async keepValue(name, value) {
+    if (!this.store) this.values = { ...this.values, [name]: value };
+    else await this.store.change((tables) => tables.put("settings", { name, value }));
+  }
+
+  async loadValue(name) {
+    if (!this.store) return (this.values || {})[name];
+    const row = await this.store.read().get("settings", name);
+    return row ? row.value : null;
+  }
+
+  // Takes a log in, all or nothing; how much of it was new.
+  async takeLog(read) {
+    const known = { answers: await this.listAnswers(), marks: await this.listMarks() };
+    const merged = mergeLog(known, read);
+    const taken = mergeSettings(this.kept, read.settings);
+    const undone = new Set(merged.undone);
+    const changed = known.answers.filter((row) => undone.has(row.uid));
+    const rows = [...merged.answers, ...changed.map((row) => ({ ...row, undone: true }))];
+    if (this.store) {
+      await this.store.change((tables) => {
+        for (const row of rows) tables.put("answers", row);
+        for (const row of merged.marks) tables.put("marks", row);
+        tables.work.objectStore("memories").clear();
+        tables.put("settings", { name: "settings", value: taken.settings || {} });
+      });
+    } else {
+      this.answers = [...known.answers.filter((row) => !undone.has(row.uid)), ...rows];
+      this.marks.push(...merged.marks);
+      this.kept = taken.settings || {};
+    }
+    await this.load();
+    await this.remakeMemories();
+    this.tellOthers();
+    return { ...merged, outcome: taken.outcome };
+  }
+
+  async removeAll() {
+    if (this.store) await this.store.change((tables) => tables.clear());
+    Object.assign(this, { answers: [], marks: [], kept: {}, memories: new Map() });
+    this.tellOthers();
+    await this.load();
+  }
+}

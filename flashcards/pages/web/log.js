@@ -1,0 +1,293 @@
+// Answers and marks out and in, as the JSON lines of `ptquiz log export` and `import` (reviews/
+// jsonl.py), with the settings that the schedule depends on. Nothing of a log is ever run or shown
+// as HTML: a line is checked field by field, and what no ptquiz wrote is refused.
+import { DAY_MS, areParameters, nameOwner, parseDay } from "./schedule.js";
+import { USUAL_SETTINGS } from "./plan.js";
+
+export const LARGEST_LOG = 100_000_000;
+export const MOST_LINES = 1_000_000;
+const LONGEST_LINE = 1_000_000;
+const MOST_TOLD = 10;
+const LATEST_MS = 100_000_000_000_000;
+const NEAR_MS = 1000;
+const SETTINGS_VERSION = 1;
+const MARK_NAMES = ["suspended", "buried", "flagged", "known"];
+
+const isKeepable = (value) => typeof value === "string" && !/[\0\p{Cs}]/u.test(value);
+const isTime = (value) => Number.isInteger(value) && value >= 0 && value <= LATEST_MS;
+const isDay = (value) => value === null || (isTime(value) && value <= LATEST_MS / DAY_MS);
+const isFlag = (value) => typeof value === "boolean";
+const isShare = (value) => typeof value === "number" && value >= 0 && value <= 1;
+const isRating = (value) => [1, 2, 3, 4].includes(value);
+
+// Field by field, in the order of the columns: what it may be.
+const ANSWER_FIELDS = {
+  course: isKeepable,
+  card: isKeepable,
+  lang: isKeepable,
+  fingerprint: isKeepable,
+  at: isTime,
+  rating: isRating,
+  score: isShare,
+  form: isKeepable,
+  answer: isKeepable,
+  duration: isTime,
+  version: isKeepable,
+  overruled: isFlag,
+  undone: isFlag,
+  uid: isKeepable,
+  day: isDay,
+  due: isDay,
+};
+const MARK_FIELDS = {
+  course: isKeepable,
+  card: isKeepable,
+  lang: isKeepable,
+  at: isTime,
+  mark: (value) => MARK_NAMES.includes(value),
+  value: isTime,
+  uid: isKeepable,
+};
+const OLDER = { overruled: false, undone: false, day: null, due: null };
+
+const isDate = (value) =>
+  isKeepable(value) && /^\d{4}-\d\d-\d\d$/.test(value) && isTime(parseDay(value));
+const isWithin = (low, high, isWhole) => (value) =>
+  Number.isFinite(value) && value >= low && value <= high && (!isWhole || Number.isInteger(value));
+const isNullOr = (check) => (value) => value === null || check(value);
+const isTable = (checks) => (value) =>
+  isObject(value) && Object.keys(checks).every((name) => checks[name](value[name] ?? null));
+const SETTING_CHECKS = {
+  new: isWithin(0, 9999, true),
+  minutes: isNullOr(isWithin(1, 600)),
+  retention: isWithin(0.7, 0.97),
+  parameters: isNullOr(areParameters),
+  stage: isWithin(1, 9, true),
+  day_start: isWithin(0, 23, true),
+  goal: isNullOr(isTable({ date: isDate, stage: isNullOr(isWithin(1, 9, true)) })),
+  pause: isNullOr(isTable({ start: isDate, end: isNullOr(isDate) })),
+};
+
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// Out
+
+// Lines of JSON: answers, then marks; the first one also carries the settings.
+export function formatLog(answers, marks, settings) {
+  const shared = { version: SETTINGS_VERSION, ...shareSettings(settings) };
+  const rows = [
+    ...answers.map((each) => pick(each, Object.keys(ANSWER_FIELDS))),
+    ...marks.map((each) => pick(each, Object.keys(MARK_FIELDS))),
+  ];
+  return rows.map((row, at) => JSON.stringify(at ? row : { ...row, settings: shared }) + "\n");
+}
+
+function pick(row, names) {
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
+}
+
+// In
+
+class LogProblem extends Error {
+  constructor(id, values = {}) {
+    super(id);
+    this.values = values;
+  }
+}
+
+// Reads a log piece by piece; of other courses than `courses` it only counts the rows.
+export class LogReader {
+  #rest = "";
+  #size = 0;
+  #line = 0;
+
+  constructor(courses) {
+    this.courses = new Set(courses);
+    this.found = { answers: [], marks: [], settings: null, foreign: 0, problems: [], unsaid: 0 };
+  }
+
+  // One more piece of text; false if there is no use in more of it.
+  push(text) {
+    this.#size += text.length;
+    if (this.#size > LARGEST_LOG) {
+      this.#tell("log-too-large", { size: LARGEST_LOG / 1_000_000 });
+      return false;
+    }
+    const lines = (this.#rest + text).split("\n");
+    this.#rest = lines.pop();
+    return lines.every((line) => this.#read(line)) && this.#rest.length <= LARGEST_LOG;
+  }
+
+  // Everything that was read; with any problem nothing of it is to be taken.
+  end() {
+    const { found } = this;
+    this.#read(this.#rest);
+    this.#rest = "";
+    if (!found.problems.length && !found.answers.length && !found.marks.length) {
+      this.#tell(found.foreign ? "log-foreign" : "log-empty");
+    }
+    return found;
+  }
+
+  #read(line) {
+    this.#line++;
+    if (this.#line > MOST_LINES) {
+      this.#tell("log-too-many", { n: MOST_LINES });
+      return false;
+    }
+    try {
+      this.#take(line.replace(/^\uFEFF/, "").trim());
+    } catch (problem) {
+      if (!(problem instanceof LogProblem)) throw problem;
+      this.#tell(problem.message, problem.values);
+    }
+    return true;
+  }
+
+  #take(line) {
+    if (!line) return;
+    const data = parseLine(line);
+    const isMark = "mark" in data;
+    const row = checkRow(
+      isMark ? data : { ...OLDER, ...data },
+      isMark ? MARK_FIELDS : ANSWER_FIELDS,
+    );
+    if (data.settings !== undefined) this.found.settings = data.settings;
+    if (this.courses.has(row.course)) {
+      this.found[isMark ? "marks" : "answers"].push(row);
+    } else {
+      this.found.foreign++;
+    }
+  }
+
+  #tell(id, values = {}) {
+    if (this.found.problems.length < MOST_TOLD) {
+      this.found.problems.push({ line: this.#line, id, values });
+    } else {
+      this.found.unsaid++;
+    }
+  }
+}
+
+export function readLog(text, courses) {
+  const reader = new LogReader(courses);
+  reader.push(text);
+  return reader.end();
+}
+
+function parseLine(line) {
+  if (line.length > LONGEST_LINE) throw new LogProblem("log-line-long");
+  let data = null;
+  try {
+    data = JSON.parse(line);
+  } catch {
+    throw new LogProblem("log-line-json");
+  }
+  if (!isObject(data)) throw new LogProblem("log-line-object");
+  return data;
+}
+
+// The fields that a row has, each checked; others are left out.
+function checkRow(data, fields) {
+  const row = {};
+  for (const [name, check] of Object.entries(fields)) {
+    if (!Object.hasOwn(data, name)) throw new LogProblem("log-line-missing", { name });
+    if (!check(data[name])) throw new LogProblem("log-line-wrong", { name });
+    row[name] = data[name];
+  }
+  return row;
+}
+
+// Together
+
+// What is new in a log that was read: rows to add, answers to take back, owners to replay.
+export function mergeLog(known, read) {
+  const [uids, twins, touched] = [new Map(), new Twins(), new Map()];
+  const add = (each) => {
+    uids.set(each.uid, each);
+    twins.add(each);
+  };
+  known.answers.forEach(add);
+  const made = { answers: [], undone: [] };
+  for (const each of read.answers) {
+    const here = uids.get(each.uid);
+    const isUndone = here && each.undone && !here.undone;
+    if (!here && !twins.has(each)) {
+      made.answers.push(each);
+    } else if (isUndone) {
+      made.undone.push(each.uid);
+    } else {
+      continue;
+    }
+    add(each);
+    touched.set(nameOwner(each) + " " + each.lang, pick(each, ["course", "lang", "card"]));
+  }
+  const held = new Set(known.marks.map((each) => each.uid));
+  const marks = read.marks.filter((each) => !held.has(each.uid) && held.add(each.uid));
+  const added = made.answers.length;
+  return {
+    ...made,
+    marks,
+    added,
+    known: read.answers.length - added,
+    touched: [...touched.values()],
+  };
+}
+
+// Finds the same answer under another name: one was given here and Anki has the other, with a
+// time that may be shifted by a second. Of each second only the first and last time are kept.
+class Twins {
+  #times = new Map();
+
+  add(answer) {
+    if (!answer.undone) {
+      const key = this.#name(answer, answer.form === "anki", Math.floor(answer.at / NEAR_MS));
+      const [first, last] = this.#times.get(key) || [Infinity, 0];
+      this.#times.set(key, [Math.min(first, answer.at), Math.max(last, answer.at)]);
+    }
+  }
+
+  has(answer) {
+    const second = Math.floor(answer.at / NEAR_MS);
+    return [second - 1, second, second + 1].some((near) => {
+      const found = this.#times.get(this.#name(answer, answer.form !== "anki", near));
+      const isNear = (at) => Math.abs(at - answer.at) <= NEAR_MS;
+      return !answer.undone && found !== undefined && found.some(isNear);
+    });
+  }
+
+  #name({ course, lang, card, rating, duration }, isAnki, second) {
+    return JSON.stringify([course, lang, card, rating, duration, isAnki, second]);
+  }
+}
+
+// Settings that came with a log are taken where the learner has set nothing.
+export function mergeSettings(own, theirs) {
+  const mine = shareSettings({ ...USUAL_SETTINGS, ...own });
+  if (theirs === null) return { settings: mine, outcome: "none" };
+  if (!isObject(theirs) || theirs.version !== SETTINGS_VERSION || !areSettings(theirs)) {
+    return { settings: mine, outcome: "unknown" };
+  }
+  const [here, there, usual] = [mine, theirs, USUAL_SETTINGS].map((each) =>
+    JSON.stringify(shareSettings(each)),
+  );
+  if (here === there) return { settings: mine, outcome: "same" };
+  const isFree = here === usual;
+  return { settings: isFree ? shareSettings(theirs) : mine, outcome: isFree ? "taken" : "kept" };
+}
+
+function areSettings(data) {
+  return Object.entries(SETTING_CHECKS).every(([name, check]) => check(data[name] ?? null));
+}
+
+// The settings that the schedule depends on, each in one way of writing.
+function shareSettings(settings) {
+  const { goal, pause } = settings;
+  return {
+    ...pick({ ...USUAL_SETTINGS, ...settings }, Object.keys(SETTING_CHECKS)),
+    goal: goal ? { date: goal.date, stage: goal.stage ?? null } : null,
+    pause: pause ? { start: pause.start, end: pause.end ?? null } : null,
+  };
+}

@@ -1,0 +1,673 @@
+// Which cards are asked today and in which order, what it costs, and where the learner stands:
+// as study/ has it (standing, plan, new_cards, cost, pace, today, ticks, queue) and progress/.
+import { AGAIN, DAY_MS, LEARNING, REVIEW, estimateRecall, isDue, isEarned } from "./schedule.js";
+import { compareLists, countDayNear, isToday } from "./schedule.js";
+import { nameCard, nameOwner, parseDay, roundHalfEven } from "./schedule.js";
+
+export const USUAL_SETTINGS = {
+  new: 10,
+  minutes: null,
+  retention: 0.9,
+  parameters: null,
+  stage: 1,
+  day_start: 4,
+  goal: null,
+  pause: null,
+};
+const MOST_RECENT = 3000;
+const MOST_WRONG = 4;
+const NO_MARKS = { suspended: 0, buried: 0, flagged: 0, known: 0 };
+const WINDOW = 6;
+const LEARN_AHEAD_MS = 20 * 60_000;
+const FORECAST_DAYS = 30;
+const [NEW_COST, STEP_COST, USUAL_COST] = [2.5, 1.2, 1.12];
+const OPEN_DECKS = 5;
+const HEAD_START = 0.06;
+const USUAL_SECONDS = 15;
+const FIRST_DAY = 2.8;
+const MONTH_THREE = 90;
+const MONTH = 30;
+const WIDEST = 1.6;
+const ENOUGH_ANSWERS = 600;
+const LESS = 0.07;
+const LEAST_NEW = 3;
+const LONGEST_GAP_MS = 120_000;
+const [FEWEST_GAPS, FEWEST_DAYS, MOST_DAYS, LATELY] = [20, 3, 20, 42];
+const USUAL_ANSWERS = 1200;
+const [HEAVY, FULL] = [1.25, 1.35];
+const [LEAST_EFFORT, MOST_EFFORT] = [0.7, 3];
+const DAYS_TO_EARN = 7;
+const MOST_NEW = 30;
+const AHEAD = 20;
+const [FEW, KEPT] = [5, 0.8];
+
+function sum(numbers) {
+  let total = 0;
+  for (const each of numbers) {
+    total += each;
+  }
+  return total;
+}
+
+function sortBy(list, key) {
+  return list
+    .map((value) => [key(value), value])
+    .sort(([one], [other]) => compareLists(one, other))
+    .map(([, value]) => value);
+}
+
+// A Map with how often each value comes.
+function tally(values) {
+  const found = new Map();
+  for (const each of values) {
+    found.set(each, (found.get(each) || 0) + 1);
+  }
+  return found;
+}
+
+function getOrMake(map, key, make) {
+  if (!map.has(key)) map.set(key, make());
+  return map.get(key);
+}
+
+function between(number, low, high) {
+  return Math.min(Math.max(number, low), high);
+}
+
+function roundMinutes(minutes) {
+  return Math.max(roundHalfEven(minutes), minutes > 0 ? 1 : 0);
+}
+
+// Standing
+
+// What is known of a learner: `cards` are the chosen ones, `answers` at least those of today and
+// the newest 3,000 of the language, `marks` all rows of it.
+export function makeStanding({ cards, every_card, moment, settings, memories, marks, answers }) {
+  const past = answers.filter((each) => !each.undone && each.at <= moment.now);
+  const wrong = past.filter((each) => each.rating === AGAIN && each.at >= moment.day_start);
+  const held = new Map();
+  for (const each of sortBy(marks, (mark) => [mark.at, mark.uid])) {
+    const name = nameOwner(each);
+    held.set(name, { ...(held.get(name) || NO_MARKS), [each.mark]: each.value });
+  }
+  return {
+    ...{ cards, every_card, moment, memories, marks: held },
+    settings: { ...USUAL_SETTINGS, ...settings },
+    wrong: tally(wrong.map(nameOwner)),
+    recent: past
+      .sort((one, other) => other.at - one.at)
+      .slice(0, MOST_RECENT)
+      .map((each) => ({ at: each.at, name: nameOwner(each), rating: each.rating })),
+  };
+}
+
+export function findMarks(standing, card) {
+  return standing.marks.get(nameCard(card)) || NO_MARKS;
+}
+
+function findMemory(standing, card) {
+  return standing.memories.get(nameCard(card));
+}
+
+// How many cards there are, were ever asked, and are earned.
+export function countCards(standing, cards = standing.cards) {
+  const seen = cards.map((card) => findMemory(standing, card)).filter(Boolean);
+  const earned = seen.filter((memory) => isEarned(memory, standing.moment.now)).length;
+  return { cards: cards.length, seen: seen.length, earned };
+}
+
+function listAwake(standing, cards) {
+  return cards.filter((card) => {
+    const { suspended, buried } = findMarks(standing, card);
+    return !suspended && standing.moment.day >= buried;
+  });
+}
+
+// Without those that were wrong so often today that they rest until tomorrow.
+function listRested(standing, cards) {
+  return cards.filter((card) => {
+    const memory = findMemory(standing, card);
+    const wrong = standing.wrong.get(nameCard(card)) || 0;
+    return wrong < MOST_WRONG || !memory || memory.state === REVIEW;
+  });
+}
+
+// The cards that the learner means to learn: from the stage on that new cards begin with.
+function listLearned(standing, cards) {
+  const { stage, goal } = standing.settings;
+  const first = cards.some((card) => card.stage >= stage) ? stage : 1;
+  return cards.filter(
+    (card) =>
+      !findMarks(standing, card).suspended &&
+      (card.stage >= first || (goal && covers(goal, card.stage)) || findMemory(standing, card)),
+  );
+}
+
+function covers(goal, stage) {
+  return goal.stage == null || stage <= goal.stage;
+}
+
+function isPaused(pause, day) {
+  if (!pause || parseDay(pause.start) > day) return false;
+  return pause.end == null || day <= parseDay(pause.end);
+}
+
+// The order of new cards
+
+// The cards of `unseen` as they will be introduced; `cards` are all, in teaching order.
+function orderNewCards(unseen, cards, rank) {
+  const [wanted, decks, sizes] = [new Set(unseen), new Map(), tally(cards.map((c) => c.deck))];
+  for (const card of cards) {
+    const make = () => ({ stage: card.stage, name: card.deck, kinds: new Map() });
+    const { kinds } = getOrMake(decks, card.stage + " " + card.deck, make);
+    const groups = getOrMake(kinds, card.kind, () => new Map());
+    const place = card.difficulty + " " + card.ordinal;
+    const group = { rank: card.difficulty, ordinal: card.ordinal, cards: [] };
+    getOrMake(groups, place, () => group).cards.push(card);
+  }
+  const stages = new Map();
+  for (const { stage, name, kinds } of decks.values()) {
+    const found = orderDeck(kinds, wanted);
+    if (found.length) {
+      const deck = { cards: found.reverse(), size: sizes.get(name), left: 0 };
+      deck.left = found.length / deck.size;
+      getOrMake(stages, stage, () => []).push(deck);
+    }
+  }
+  return sortBy([...stages.keys()], rank).flatMap((stage) => mixDecks(stages.get(stage)));
+}
+
+// The wanted cards of a deck: each kind at even distances, from its easy ones to its hard ones.
+function orderDeck(kinds, wanted) {
+  const placed = [];
+  for (const groups of kinds.values()) {
+    const count = sum([...groups.values()].map((group) => group.cards.length));
+    let before = 0.5;
+    for (const group of sortBy([...groups.values()], (each) => [each.rank, each.ordinal])) {
+      group.cards.forEach((card, number) => {
+        if (wanted.has(card)) {
+          placed.push([(before + number) / count + HEAD_START * group.rank, card]);
+        }
+      });
+      before += group.cards.length;
+    }
+  }
+  return placed.sort((one, other) => one[0] - other[0]).map(([, card]) => card);
+}
+
+// One card after the other, from the open deck that is furthest behind, never twice running.
+function mixDecks(closed) {
+  const [mixed, count] = [[], (decks) => sum(decks.map((deck) => deck.cards.length))];
+  let [open, last] = [[], null];
+  while (open.length || closed.length) {
+    while (closed.length && (open.length < OPEN_DECKS || count(open) <= count(closed))) {
+      open.push(closed.shift());
+    }
+    if (open.length === 1) return [...mixed, ...open[0].cards.reverse()];
+    const others = open.filter((deck) => deck !== last);
+    last = others.reduce((best, deck) => (deck.left > best.left ? deck : best));
+    last.left -= 1 / last.size;
+    mixed.push(last.cards.pop());
+    open = open.filter((deck) => deck.cards.length);
+  }
+  return mixed;
+}
+
+// The plan of a day
+
+// What is left to ask today, within a budget of new cards and answers.
+function planDay(standing, cards, budget, rank = (stage) => [stage]) {
+  const { memories, moment } = standing;
+  const soon = moment.now + LEARN_AHEAD_MS;
+  const known = cards.map((card) => ({ card, memory: memories.get(nameCard(card)) }));
+  const seen = known.filter((each) => each.memory);
+  const unseen = known.filter((each) => !each.memory).map((each) => each.card);
+  const ripe = seen.filter(({ memory }) => isDue(memory, soon, moment.day_end));
+  const steps = sortBy(
+    ripe.filter(({ memory }) => memory.state !== REVIEW),
+    ({ card, memory }) => [memory.due, card.id],
+  );
+  const notes = findNotesOfToday(memories, moment);
+  steps.forEach(({ card }) => notes.add(card.note));
+  const due = ripe.filter(({ memory }) => memory.state === REVIEW);
+  const ready = keepSistersApart(weakestFirst(due, moment.now), notes, moment);
+  const room = budget.answers - NEW_COST * budget.least_new;
+  const { asked, cost } = fitDue(ready, STEP_COST * steps.length, room);
+  const most = (asked.length === ready.length && budget.stretched) || budget.answers;
+  const free = most === Infinity ? budget.new : roundHalfEven((most - cost) / NEW_COST);
+  const coming = orderNewCards(unseen, cards, rank);
+  const sisters = new Set(ready.map(({ card }) => card.note));
+  const count = Math.max(Math.min(budget.new, free), budget.least_new);
+  const picked = pickNew(coming, notes, sisters, count);
+  const mixed = interleave(asked);
+  return {
+    cards: spread(mixed, picked),
+    due: mixed,
+    new: picked,
+    steps: steps.map(({ card, memory }) => [memory.due, card]),
+    waiting: ready.length - asked.length,
+    coming,
+    answers: cost + NEW_COST * picked.length,
+  };
+}
+
+// Notes of which a card was answered today.
+function findNotesOfToday(memories, moment) {
+  const notes = new Set();
+  for (const [name, memory] of memories) {
+    if (isToday(moment, memory.last)) {
+      notes.add(name.slice(name.indexOf(" ") + 1, name.lastIndexOf("#")));
+    }
+  }
+  return notes;
+}
+
+function weakestFirst(seen, now) {
+  return seen
+    .map((each) => ({ ...each, recall: estimateRecall(each.memory, now) }))
+    .sort((one, other) => one.recall - other.recall);
+}
+
+// Without cards whose sister is asked today, unless they waited a day already.
+function keepSistersApart(due, notes, moment) {
+  const taken = new Set(notes);
+  return due.filter(({ card, memory }) => {
+    const kept = !taken.has(card.note) || memory.due < moment.day_start;
+    taken.add(card.note);
+    return kept;
+  });
+}
+
+// The first cards for whose answers there is room; a weak memory costs more.
+function fitDue(ready, begun, room) {
+  const asked = [];
+  let cost = begun;
+  for (const { recall, card } of ready) {
+    const more = cost + 2 - recall;
+    if (more > room) break;
+    asked.push(card);
+    cost = more;
+  }
+  return { asked, cost };
+}
+
+// The first new cards, one of each note; those with a sister that is due come last of their stage.
+function pickNew(ordered, notes, due, count) {
+  const picked = new Map();
+  for (let at = 0; at < ordered.length && picked.size < count;) {
+    const start = at;
+    while (at < ordered.length && ordered[at].stage === ordered[start].stage) {
+      at++;
+    }
+    const mine = ordered.slice(start, at).filter((card) => !notes.has(card.note));
+    for (const card of sortBy(mine, (each) => [due.has(each.note) ? 1 : 0])) {
+      if (picked.size < count && !picked.has(card.note)) picked.set(card.note, card);
+    }
+  }
+  return [...picked.values()];
+}
+
+// The same cards, neighbours about different but confusable things where possible.
+function interleave(cards) {
+  const [window, mixed] = [cards.slice(0, WINDOW), []];
+  let [next, before] = [WINDOW, { key: "", about: [""], tags: [], confused: [] }];
+  while (window.length) {
+    const likeness = window.map((card) => compareCards(before, card));
+    [before] = window.splice(likeness.indexOf(Math.min(...likeness)), 1);
+    mixed.push(before);
+    window.push(...cards.slice(next, ++next));
+  }
+  return mixed;
+}
+
+// 0 for a confusable card, 1 for another topic, 2 for the same topic, 3 for the same entry.
+function compareCards(one, other) {
+  const findTopic = (card) => (card.about.length ? card.about[0] : card.deck);
+  if (one.key === other.key) return 3;
+  if (one.confused.includes(other.key) || other.confused.includes(one.key)) return 0;
+  if (findTopic(one) === findTopic(other)) return 2;
+  return one.tags.some((tag) => other.tags.includes(tag)) ? 0 : 1;
+}
+
+// Both in their own order, the new ones at even distances among the due ones.
+function spread(due, fresh) {
+  const placed = [
+    ...due.map((card, place) => [(place + 1) / (due.length + 1), 0, place, card]),
+    ...fresh.map((card, place) => [(place + 0.5) / fresh.length, 1, place, card]),
+  ];
+  return sortBy(placed, (each) => each.slice(0, 3)).map((each) => each[3]);
+}
+
+function orderByWeakness({ memories, moment }, cards) {
+  const known = cards.map((card) => ({ card, memory: memories.get(nameCard(card)) }));
+  const seen = known.filter((each) => each.memory);
+  const unseen = known.filter((each) => !each.memory);
+  return [...weakestFirst(seen, moment.now), ...unseen].map((each) => each.card);
+}
+
+// The next cards before their time, one of each note.
+export function makeAhead(standing) {
+  const cards = listRested(standing, listLearned(standing, standing.cards));
+  const first = new Map();
+  orderByWeakness(standing, cards).forEach((card) => getOrMake(first, card.note, () => card));
+  return interleave([...first.values()].slice(0, AHEAD));
+}
+
+// Cards due today, as the day is planned, and on each day after.
+export function forecastDue(standing) {
+  const { memories, moment } = standing;
+  const seen = standing.cards.filter((card) => findMemory(standing, card));
+  const ready = listRested(standing, listAwake(standing, seen));
+  const plan = planDay(standing, ready, makeLimits(0));
+  const today = new Set([...plan.due, ...plan.steps.map(([, card]) => card)]);
+  const days = new Array(FORECAST_DAYS).fill(0);
+  for (const card of seen) {
+    const { suspended, buried } = findMarks(standing, card);
+    const later = Math.floor((memories.get(nameCard(card)).due - moment.day_start - 1) / DAY_MS);
+    const day = today.has(card) ? 0 : Math.max(1, later, buried - moment.day);
+    if (!suspended && day < FORECAST_DAYS) days[day]++;
+  }
+  return days;
+}
+
+// What a session still has to ask: cards in order, and cards that wait for a short step.
+export class SessionQueue {
+  constructor(cards, steps = []) {
+    this.first = [];
+    this.ready = [...cards];
+    this.steps = [...steps];
+  }
+
+  get cards() {
+    return [...this.first, ...this.ready, ...this.steps.map(([, card]) => card)];
+  }
+
+  get length() {
+    return this.cards.length;
+  }
+
+  has(card) {
+    return this.cards.includes(card);
+  }
+
+  // The next card at a time; not `last` if there is another.
+  pop(now, last = null) {
+    if (this.first.length) return this.first.pop();
+    const step = this.steps.find(([, card]) => card !== last);
+    if (step && (step[0] <= now || !this.ready.length)) {
+      this.remove(step[1]);
+      return step[1];
+    }
+    return this.ready.length ? this.ready.shift() : this.steps.shift()[1];
+  }
+
+  putFirst(card) {
+    this.remove(card);
+    this.ready.unshift(...this.first);
+    this.first = [card];
+  }
+
+  // The card is asked again at `due`, or when nothing else is left.
+  wait(card, due) {
+    this.remove(card);
+    this.steps.push([due, card]);
+    this.steps.sort((one, other) => one[0] - other[0]);
+  }
+
+  remove(card) {
+    this.first = this.first.filter((other) => other !== card);
+    this.ready = this.ready.filter((other) => other !== card);
+    this.steps = this.steps.filter(([, other]) => other !== card);
+  }
+}
+
+// When a card comes back; `wrongToday` counts the answer that was just given.
+export function findTurn(memory, rating, wrongToday) {
+  if (memory.state === REVIEW) return "later";
+  return wrongToday >= MOST_WRONG ? "rests" : "session";
+}
+
+// How many right answers a card takes until it is done for its day.
+export function countAnswersLeft(memory) {
+  if (!memory) return 2;
+  return memory.state === LEARNING ? Math.max(1, 2 - (memory.step || 0)) : 1;
+}
+
+// What a day costs
+
+// How many answers a card takes up to so many days after its first one.
+function countAnswers(days, share, retention) {
+  const power = 0.3 + 1.55 * (1 - share) + 0.3 * Math.log(0.1 / (1 - retention));
+  return days >= 0 ? FIRST_DAY + days ** between(power, 0.2, 0.95) : 0;
+}
+
+// The minutes a day that are told at first: what month three costs with so many new cards a day.
+function findUsualMinutes({ retention }, fresh) {
+  const [low, high] = [retention, retention - LESS].map((share) =>
+    roundMinutes((fresh * countAnswers(MONTH_THREE, share, retention) * USUAL_SECONDS) / 60),
+  );
+  return Math.min(high, Math.floor(WIDEST * low));
+}
+
+// Fewer new cards than wished if too much is forgotten or a day costs too much; else null.
+function findBrake(settings, { remembered, age, weight, seconds }, wished) {
+  if (wished === null || settings.minutes !== null || remembered === null) return null;
+  const { retention } = settings;
+  const days = Math.max(MONTH_THREE, age - MONTH);
+  const answers = weight * countAnswers(days, remembered, retention);
+  const minutes = roundMinutes((wished * answers * seconds) / 60);
+  const byMemory = (1 - retention + LESS) / Math.max(0.01, 1 - remembered);
+  const byCost = findUsualMinutes(settings, wished) / Math.max(1, minutes);
+  const fewer = Math.max(LEAST_NEW, roundHalfEven(wished * Math.min(byMemory, byCost)));
+  const reason = byMemory < 1 ? "forgotten" : "costly";
+  return fewer >= wished ? null : { new: fewer, wished, reason, remembered, minutes };
+}
+
+// Habits
+
+// How the learner has learned lately.
+function measureHabits(standing) {
+  const { recent, memories, moment, settings } = standing;
+  const gaps = pairUp(recent.map((each) => each.at))
+    .map(([later, at]) => later - at)
+    .filter((gap) => gap > 0 && gap <= LONGEST_GAP_MS);
+  const days = tally(recent.map((each) => countDayNear(moment, each.at)));
+  const today = days.get(moment.day) || 0;
+  days.delete(moment.day);
+  const begun = tally(
+    [...memories.values()]
+      .filter((memory) => memory.first <= moment.now)
+      .map((memory) => countDayNear(moment, memory.first) - moment.day),
+  );
+  const newToday = begun.get(0) || 0;
+  begun.delete(0);
+  const last = [...days.keys()].sort((one, other) => one - other).slice(-MOST_DAYS);
+  const known = last.length >= FEWEST_DAYS;
+  const fresh = last.map((day) => begun.get(day - moment.day) || 0);
+  const sizes = last.map((day) => days.get(day)).sort((one, other) => one - other);
+  const habits = {
+    seconds: gaps.length >= FEWEST_GAPS ? sum(gaps) / gaps.length / 1000 : USUAL_SECONDS,
+    usual: known ? sizes[Math.floor(sizes.length / 2)] : null,
+    new: known ? sum(fresh) / last.length : null,
+    effort: known ? measureEffort(standing) : 1,
+    ...{ today, new_today: newToday, begun, remembered: null, weight: 1 },
+    age: -Math.min(0, ...begun.keys()),
+  };
+  if (sum([...memories.values()].map((memory) => memory.reviews)) >= ENOUGH_ANSWERS) {
+    habits.remembered = measureRemembered(standing);
+    habits.weight = measureWeight(settings, habits, days, moment.day);
+  }
+  return habits;
+}
+
+function pairUp(list) {
+  return list.slice(1).map((value, place) => [list[place], value]);
+}
+
+// The share of right answers among the first ones of a day to a card begun before it.
+function measureRemembered({ recent, memories, moment, settings }) {
+  const first = new Map();
+  for (const { at, name, rating } of recent) {
+    const [memory, day] = [memories.get(name), countDayNear(moment, at)];
+    if (memory && countDayNear(moment, memory.first) < day) {
+      first.set(day + " " + name, rating > AGAIN ? 1 : 0);
+    }
+  }
+  const usual = USUAL_ANSWERS * (settings.retention - LESS / 2);
+  return (sum(first.values()) + usual) / (first.size + USUAL_ANSWERS);
+}
+
+// The answers of the last weeks against what the cards that were begun take then.
+function measureWeight(settings, habits, days, today) {
+  const { remembered: share } = habits;
+  const start = Math.max(days.size ? Math.min(...days.keys()) - today : 0, -LATELY);
+  const count = (first, day) => countAnswers(day - first, share, settings.retention);
+  const expected = sum(
+    [...habits.begun].map(([first, n]) => n * (count(first, -1) - count(first, start - 1))),
+  );
+  const given = sum([...days].filter(([day]) => day - today >= start).map(([, n]) => n));
+  return expected ? between(given / expected, 1 / MOST_EFFORT, MOST_EFFORT) : 1;
+}
+
+// Answers of the days before today against what their cards take usually.
+function measureEffort({ recent, memories, moment }) {
+  const before = recent
+    .map(({ at, name }) => ({ name, day: countDayNear(moment, at) }))
+    .filter(({ day }) => day !== moment.day);
+  const asked = new Map(before.map((each) => [each.day + " " + each.name, each]));
+  const isNew = ({ name, day }) =>
+    memories.has(name) && countDayNear(moment, memories.get(name).first) === day;
+  const fresh = [...asked.values()].filter(isNew).length;
+  const expected = NEW_COST * fresh + USUAL_COST * (asked.size - fresh);
+  return between(before.length / expected, LEAST_EFFORT, MOST_EFFORT);
+}
+
+// The budget of a day
+
+function makeLimits(fresh, least = 0, answers = Infinity, stretched = null) {
+  return { new: fresh, least_new: least, answers, stretched };
+}
+
+// What the rest of today may cost, with so many new cards a day; null for as many as fit.
+function makeBudget(settings, habits, newADay) {
+  const fresh = newADay === null ? 10 ** 6 : Math.max(0, newADay - habits.new_today);
+  if (settings.minutes !== null) {
+    const answers = (settings.minutes * 60) / habits.seconds;
+    const least = Math.min(fresh, Math.max(0, 1 - habits.new_today));
+    return makeLimits(fresh, least, Math.max(0, answers - habits.today) / habits.effort);
+  }
+  const least = Math.min(fresh, Math.max(0, LEAST_NEW - habits.new_today));
+  if (habits.usual === null || newADay === null) return makeLimits(fresh, least);
+  const usual = habits.usual + NEW_COST * habits.effort * Math.max(0, newADay - habits.new);
+  const [heavy, full] = [HEAVY, FULL].map(
+    (factor) => Math.max(0, factor * usual - habits.today) / habits.effort,
+  );
+  return makeLimits(fresh, least, heavy, full);
+}
+
+// Days from first to last, both included, without those of the pause.
+function countStudyDays(first, last, pause) {
+  if (!pause) return Math.max(0, last - first + 1);
+  const start = Math.max(first, parseDay(pause.start));
+  const end = Math.min(last, pause.end == null ? Infinity : parseDay(pause.end));
+  return Math.max(0, last - first + 1) - Math.max(0, end - start + 1);
+}
+
+// How many new cards a day the goal needs; null without one.
+function planGoal(standing) {
+  const { settings, memories, moment } = standing;
+  const { goal, pause } = settings;
+  if (!goal) return null;
+  const cards = listLearned(standing, standing.every_card).filter(
+    (card) => covers(goal, card.stage) && !memories.has(nameCard(card)),
+  ).length;
+  const days = countStudyDays(moment.day, parseDay(goal.date) - DAYS_TO_EARN, pause);
+  const isPast = parseDay(goal.date) <= moment.day;
+  return { goal, cards, new: Math.min(Math.ceil(cards / (days || 1)), MOST_NEW), is_past: isPast };
+}
+
+// Today
+
+// The plan of the rest of today, and what the first screen says about it.
+export function planToday(standing) {
+  const { settings, moment } = standing;
+  const habits = measureHabits(standing);
+  const goal = planGoal(standing);
+  const wished = findNewADay(settings, goal);
+  const brake = findBrake(settings, habits, wished);
+  const pause = isPaused(settings.pause, moment.day) ? settings.pause : null;
+  const budget = pause
+    ? makeLimits(0, 0, 0)
+    : makeBudget(settings, habits, brake ? brake.new : wished);
+  const awake = listAwake(standing, listLearned(standing, standing.cards));
+  const plan = planDay(standing, listRested(standing, awake), budget, makeRank(settings));
+  const minutes = roundMinutes((plan.answers * habits.effort * habits.seconds) / 60);
+  return { plan, minutes, goal, pause, brake };
+}
+
+// New cards a day: what the goal needs, else what is set; null for as many as fit into minutes.
+function findNewADay(settings, goal) {
+  if (goal && goal.cards && !goal.is_past) return goal.new;
+  return settings.minutes === null ? settings.new : null;
+}
+
+// The order of stages: those of the goal first, from the one that new cards begin with on.
+function makeRank({ stage: first, goal }) {
+  return (stage) => [goal && !covers(goal, stage) ? 1 : 0, stage < first ? 1 : 0, stage];
+}
+
+// Progress
+
+// The concepts among the chosen cards; what is about one counts, chosen or not.
+export function countConcepts(standing) {
+  const about = new Map();
+  for (const card of standing.every_card) {
+    card.about.forEach((key) => getOrMake(about, key, () => []).push(card));
+  }
+  return standing.cards
+    .filter((card) => card.kind === "concept")
+    .map((card) => {
+      const cards = about.get(card.key);
+      const counts = countCards(standing, cards);
+      const known = isKnown(counts, findMarks(standing, card).known);
+      const isReached = (each) => each.stage >= card.stage && findMemory(standing, each);
+      return { card, ...counts, tick: known ? "known" : cards.some(isReached) ? "begun" : "new" };
+    });
+}
+
+// Nine tenths of the cards make a concept known, eight tenths keep it so.
+function isKnown({ cards, earned }, wasKnown) {
+  const missing = Math.max(Math.floor(cards / 10), cards >= FEW ? 1 : 0);
+  return (wasKnown && earned >= KEPT * cards) || cards - earned <= missing;
+}
+
+// Which concepts became known, and which were lost: marks to keep.
+export function listNewTicks(standing) {
+  return countConcepts({ ...standing, cards: standing.every_card })
+    .map(({ card, tick }) => ({ card, value: tick === "known" ? 1 : 0 }))
+    .filter(({ card, value }) => value !== (findMarks(standing, card).known ? 1 : 0))
+    .map(({ card, value }) => ({ course: card.course, card: card.id, mark: "known", value }));
+}
+
+// The numbers behind the page of progress; `answers` are all of the language.
+export function computeStats(standing, answers) {
+  const { moment, cards } = standing;
+  const chosen = new Map(cards.map((card) => [nameCard(card), card]));
+  const findDay = (each) => (each.day == null ? countDayNear(moment, each.at) : each.day);
+  const [calendar, retention, last] = [{}, {}, new Map()];
+  const today = { answers: 0, right: 0 };
+  for (const each of answers.filter((one) => !one.undone).sort((a, b) => a.at - b.at)) {
+    const [name, day, right] = [nameOwner(each), findDay(each), each.rating > AGAIN ? 1 : 0];
+    calendar[day] = (calendar[day] || 0) + 1;
+    if (day === moment.day) {
+      [today.answers, today.right] = [today.answers + 1, today.right + right];
+    }
+    if (chosen.has(name) && last.has(name) && day > last.get(name)) {
+      const { stage } = chosen.get(name);
+      const told = (retention[stage] = retention[stage] || { answers: 0, right: 0 });
+      [told.answers, told.right] = [told.answers + 1, told.right + right];
+    }
+    last.set(name, day);
+  }
+  return { today, calendar, retention };
+}

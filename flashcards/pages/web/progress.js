@@ -1,0 +1,113 @@
+// Where the learner stands: stages, concepts, what is remembered, what comes, what was done.
+
+import { computeStats, countCards, countConcepts, forecastDue } from "./plan.js";
+import { stageNames, say, sayDay, sayPercent } from "./words.js";
+import { el, draw, drawShare, drawFact, icon } from "./dom.js";
+import { drawStages } from "./study.js";
+
+const WEEKS = 20;
+const TICKS = { known: "known", begun: "begun", new: "new" }; // names of messages
+
+function panel(name, ...inside) {
+  return el("section.panel", el("h2", say(name)), inside);
+}
+
+// Bars of the cards that are due on the next days; the tallest fills the height.
+function drawForecast(days, today) {
+  const most = Math.max(...days);
+  const bars = days.map((n, place) => {
+    const height = (n / (most || 1)) * 46;
+    return [
+      "rect",
+      {
+        class: place ? "bar-due" : "bar-now",
+        x: place * 10,
+        y: 50 - height,
+        width: 7,
+        height,
+        rx: 2,
+      },
+    ];
+  });
+  const all = days.reduce((sum, n) => sum + n, 0);
+  const label = say("web_forecast_told", { n: all, days: days.length, most });
+  const chart = draw(
+    { class: "chart", viewBox: `0 0 ${days.length * 10} 50`, role: "img", "aria-label": label },
+    ...bars,
+  );
+  const ends = el(
+    "p.axis",
+    el("span", say("day_today")),
+    el("span", sayDay(today + days.length - 1)),
+  );
+  return [chart, ends, el("p", label)];
+}
+
+// A square for each day, weeks from left to right; darker where more was answered.
+function drawCalendar(calendar, today) {
+  const weekday = (today + 3) % 7; // the first of 1970 was a Thursday
+  const first = today - weekday - 7 * (WEEKS - 1);
+  const squares = [];
+  for (let day = first; day <= today; day += 1) {
+    const n = calendar[day] || 0;
+    const level = n === 0 ? 0 : n < 10 ? 1 : n < 30 ? 2 : n < 60 ? 3 : 4;
+    const [x, y] = [Math.floor((day - first) / 7) * 12, ((day - first) % 7) * 12];
+    squares.push(["rect", { class: `day level${level}`, x, y, width: 10, height: 10, rx: 2.5 }]);
+  }
+  const days = Object.keys(calendar).filter((day) => day >= first).length;
+  const label = say("web_calendar_told", { n: days, since: sayDay(first) });
+  const about = { class: "chart calendar", viewBox: `0 0 ${WEEKS * 12} 84`, role: "img" };
+  return [draw({ ...about, "aria-label": label }, ...squares), el("p", label)];
+}
+
+function drawRetention(retention) {
+  const rows = Object.entries(retention).map(([stage, { answers, right }]) => {
+    const told = say("stats_share", { share: sayPercent(right / answers), n: answers });
+    return drawShare(stageNames.get(Number(stage)), told, right / answers);
+  });
+  return rows.length ? el("ul.stages", rows) : el("p", say("web_no_retention"));
+}
+
+function drawChecklist(concepts) {
+  return [...stageNames].map(([stage, name]) => {
+    const found = concepts.filter(({ card }) => card.stage === stage);
+    if (!found.length) return null;
+    const known = found.filter(({ tick }) => tick === "known").length;
+    const told = say("of_concepts", { known, all: found.length });
+    const rows = found.map(({ card, tick, cards, earned }) => {
+      const mark = el(
+        `span.tick.${tick}`,
+        { role: "img", "aria-label": say(TICKS[tick]) },
+        tick === "known" ? icon("check") : "",
+      );
+      return el("li", mark, el("span", card.name), el("span.number", `${earned}/${cards}`));
+    });
+    const head = el("summary", el("span.name", name), el("span.number", told));
+    return el("details.concepts", head, el("ul", rows));
+  });
+}
+
+export async function drawProgress(learner, place) {
+  const standing = learner.makeStanding();
+  const stats = computeStats(standing, await learner.listAnswers());
+  const all = countCards(standing);
+  const { day } = learner.moment;
+  const { answers, right } = stats.today;
+  place.replaceChildren(
+    el(
+      "section.progress",
+      el("h1", say("web_progress")),
+      el(
+        "ul.facts",
+        drawFact(all.seen, say("web_seen", { all: all.cards })),
+        drawFact(all.earned, say("web_earned")),
+        drawFact(answers ? `${right}/${answers}` : "–", say("web_right_today")),
+      ),
+      panel("web_stages", drawStages(standing)),
+      panel("stats_forecast", drawForecast(forecastDue(standing), day)),
+      panel("stats_calendar", drawCalendar(stats.calendar, day)),
+      panel("stats_retention", drawRetention(stats.retention)),
+      panel("web_checklist", drawChecklist(countConcepts(standing))),
+    ),
+  );
+}

@@ -1,0 +1,141 @@
+// Everything that is kept in the browser: one database for each course, strict about the disk.
+
+const TABLES = ["answers", "marks", "memories", "settings"];
+
+export function nameDatabase(id, isAuthor) {
+  return `${isAuthor ? "ptquiz-preview" : "ptquiz"} ${id}`;
+}
+
+function settle(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+function openDatabase(name) {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => {
+      const answers = request.result.createObjectStore("answers", { keyPath: "uid" });
+      answers.createIndex("card", ["course", "lang", "card"]);
+      answers.createIndex("recent", ["lang", "at"]);
+      request.result.createObjectStore("marks", { keyPath: "uid" }).createIndex("lang", "lang");
+      request.result.createObjectStore("memories", { keyPath: "key" }).createIndex("lang", "lang");
+      request.result.createObjectStore("settings", { keyPath: "name" });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error("blocked"));
+  });
+}
+
+const RECENT = 3000;
+
+class Store {
+  constructor(database) {
+    this.database = database;
+    database.onversionchange = () => database.close(); // the data are removed in another tab
+  }
+
+  // What `act` asks for is on the disk when the promise is kept; if it throws, nothing is.
+  change(act) {
+    const work = this.database.transaction(TABLES, "readwrite", { durability: "strict" });
+    return new Promise((resolve, reject) => {
+      let result, failure;
+      work.oncomplete = () => resolve(result);
+      work.onabort = () => reject(failure || work.error || new Error("aborted"));
+      Promise.resolve(act(new Tables(work))).then(
+        (value) => {
+          result = value;
+        },
+        (error) => {
+          failure = error;
+          try {
+            work.abort();
+          } catch {
+            reject(error);
+          }
+        },
+      );
+    });
+  }
+
+  // Whether something that is written is there afterwards.
+  async tryOut() {
+    const trial = { name: "trial", value: Date.now() };
+    try {
+      await this.change((tables) => tables.put("settings", trial));
+      const found = await this.read().get("settings", "trial");
+      return Boolean(found) && found.value === trial.value;
+    } catch {
+      return false;
+    }
+  }
+
+  read() {
+    return new Tables(this.database.transaction(TABLES, "readonly"));
+  }
+}
+
+class Tables {
+  constructor(work) {
+    this.work = work;
+  }
+
+  put(table, row) {
+    return settle(this.work.objectStore(table).put(row));
+  }
+
+  remove(table, key) {
+    return settle(this.work.objectStore(table).delete(key));
+  }
+
+  get(table, key) {
+    return settle(this.work.objectStore(table).get(key));
+  }
+
+  listAll(table) {
+    return settle(this.work.objectStore(table).getAll());
+  }
+
+  listOf(table, lang) {
+    return settle(this.work.objectStore(table).index("lang").getAll(lang));
+  }
+
+  listHistory(owner) {
+    return settle(this.work.objectStore("answers").index("card").getAll(owner));
+  }
+
+  // The newest answers in a language, and all since a time.
+  async listRecent(lang, since) {
+    const index = this.work.objectStore("answers").index("recent");
+    const all = IDBKeyRange.bound([lang, 0], [lang, Infinity]);
+    const from = await new Promise((resolve, reject) => {
+      const request = index.openKeyCursor(all, "prev");
+      let isAhead = false;
+      request.onerror = () => reject(request.error);
+      request.onsuccess = () => {
+        const cursor = request.result;
+        if (cursor && !isAhead) {
+          isAhead = true;
+          cursor.advance(RECENT);
+        } else resolve(cursor ? cursor.key[1] : 0);
+      };
+    });
+    return settle(index.getAll(IDBKeyRange.bound([lang, Math.min(from, since)], [lang, Infinity])));
+  }
+
+  clear() {
+    return Promise.all(TABLES.map((table) => settle(this.work.objectStore(table).clear())));
+  }
+}
+
+// The store of a course: null where the browser has none.
+export async function openStore(name) {
+  try {
+    return new Store(await openDatabase(name));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,532 @@
+// A sitting: a question, its verdict, the next one; until today is done.
+
+import {
+  AGAIN,
+  HARD,
+  GOOD,
+  EASY,
+  REVIEW,
+  countDayNear,
+  nameCard,
+  previewWaits,
+} from "./schedule.js";
+import { SessionQueue, planToday, makeAhead, findTurn } from "./plan.js";
+import { countAnswersLeft, countCards, forecastDue, listNewTicks } from "./plan.js";
+import { makeGrader, judgeAnswer, rateAnswer, suggestRating, chooseForm } from "./grading.js";
+import { makeAnswer, makeCorrection } from "./grading.js";
+import { course, stageNames, say, sayPercent, saySpan, sayWhen } from "./words.js";
+import { el, button, icon, bar, drawShare, drawFact, notify, ask, drawKeys } from "./dom.js";
+import { makeUid } from "./learner.js";
+import { loadTexts, makeAsked, showFront, showBack } from "./cards.js";
+import { readAnswer, isEmpty, isOpen, countTicks } from "./cards.js";
+
+export const gradeAnswer = makeGrader(course.rules);
+const isFinePointer = () => matchMedia("(hover: hover) and (pointer: fine)").matches;
+const RATING_NAMES = { 1: "web_again", 2: "web_hard", 3: "web_good", 4: "web_easy" };
+const HOW = {
+  match: "web_how_match",
+  order: "web_how_order",
+  reveal: "web_how_reveal",
+  points: "web_how_reveal",
+};
+const OWN_KEYS = "summary, a, .tool, .item, .small, .spot, .quiet, .rating, .again, .hint";
+const SOON = 5; // cards whose texts are there before they are asked
+const ACTION_MARKS = { flag: "flagged", bury: "buried", suspend: "suspended" };
+
+// The button of the option that a number or, where there are letters, a letter chooses.
+function findChoice(root, { key, ctrlKey, metaKey, altKey }) {
+  if (ctrlKey || metaKey || altKey || !/^[1-9a-h]$/i.test(key)) return null;
+  const see = (name) => [...root.querySelectorAll(name)].filter((each) => each.offsetParent);
+  const isLetter = Number.isNaN(Number(key));
+  const place = isLetter ? key.toLowerCase().charCodeAt(0) - 97 : Number(key) - 1;
+  const isFree = (row) => !row.querySelector('[aria-pressed="true"]');
+  const row = see(".desk .front .pairs > li").find(isFree);
+  if (row) return row.querySelectorAll("button")[place];
+  return see(`.desk .front ${isLetter ? ".options" : ""} .pick`)[place];
+}
+
+export function showKeys() {
+  const rows = say("web_keys_told").split(/[;；]\s*/);
+  const list = rows.map((row) => el("li", drawKeys(row)));
+  return ask(say("web_close"), null, el("h2", say("web_keys")), el("ul.keys", list));
+}
+
+// Keys while a card is asked; `isIdle`: there is nothing to check yet, so Enter does nothing.
+export function handleCardKey(event, root, isIdle) {
+  const { key, target } = event;
+  if (document.querySelector("dialog[open]") || event.isComposing) return;
+  const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+  const isSpace = key === " " && !isTyping && !target.matches("button, summary, a");
+  if (key === "Enter" || isSpace) {
+    const isText = target.tagName === "TEXTAREA" && !event.ctrlKey && !event.metaKey;
+    if (isText || isIdle || target.matches(OWN_KEYS)) return;
+    event.preventDefault();
+    const main = root.querySelector(".actions .primary");
+    if (main && !event.repeat) main.click();
+    return;
+  }
+  if (isTyping && key !== "Escape") return;
+  const choice = findChoice(root, event);
+  if (choice) {
+    event.preventDefault();
+    event.stopImmediatePropagation(); // the cards have keys of their own
+    if (!event.repeat) choice.click();
+  } else if (key === "?") showKeys();
+  else pressByKey(event, root);
+}
+
+// Keys that press a button of the page, where it says so.
+function pressByKey(event, within) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
+  const button = within.querySelector(`[data-press="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (!button || button.disabled) return false;
+  event.preventDefault();
+  if (!event.repeat) button.click();
+  return true;
+}
+
+export class Sitting {
+  // `leave` is called when the learner goes or nothing is left.
+  constructor(learner, place, plan, leave) {
+    Object.assign(this, { learner, place, leave });
+    this.queue = new SessionQueue(plan.cards, plan.steps);
+    this.before = learner.makeStanding();
+    this.isDay = !plan.isAhead;
+    this.history = [];
+    this.answers = [];
+    this.wrong = new Map(this.before.wrong);
+    this.last = null;
+    this.share = 0;
+    this.began = Date.now();
+    this.onKey = (event) => this.handleKey(event);
+    document.addEventListener("keydown", this.onKey, true);
+    this.draw();
+  }
+
+  draw() {
+    const press = (key) => ({ "data-press": key, "aria-keyshortcuts": key });
+    const tool = (name, key, onclick) => {
+      const told = { "aria-label": say(`web_${name}`), title: say(`web_${name}`) };
+      return el("button.tool", { ...press(key), ...told, onclick }, icon(name));
+    };
+    const item = (name, key) => {
+      const onclick = () => this.run(() => this.decide(name));
+      return el("button.item", { ...press(key), onclick }, icon(name), say(`web_${name}`));
+    };
+    const more = { "aria-label": say("web_more"), title: say("web_more") };
+    const marks = [item("flag", "*"), item("bury", "-"), item("suspend", "s")];
+    const keys = el("button.item", { onclick: showKeys }, icon("keys"), say("web_keys"));
+    const items = el("div.items", marks, keys);
+    this.menu = el("details.menu", el("summary.tool", more, icon("more")), items);
+    this.undoButton = tool("undo", "u", () => this.run(() => this.undo()));
+    this.meter = el("div.meter");
+    this.desk = el("div.desk", { tabindex: "-1" });
+    this.actions = el("div.actions");
+    const close = tool("close", "escape", () => this.end());
+    const tools = el("div.tools", close, this.meter, this.undoButton, this.menu);
+    const about = { "aria-label": say("web_study") };
+    const title = el("h1.unseen", course.title);
+    this.root = el("section.sitting", about, title, tools, this.desk, this.actions);
+    this.place.replaceChildren(this.root);
+  }
+
+  // One thing at a time: a second tap while something is being kept does nothing.
+  async run(act) {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    try {
+      this.menu.open = false;
+      await act();
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  fail(error) {
+    console.error(error);
+    const again = () => this.run(() => (this.shown ? this.ask(this.shown.card) : this.next()));
+    const retry = button("primary", again, say("web_try_again"));
+    const told = this.shown && this.shown.side === "none" ? "web_not_loaded" : "web_not_kept";
+    this.actions.replaceChildren(el("p", { role: "alert" }, say(told)), retry);
+  }
+
+  async next() {
+    if (!this.queue.length && this.isDay && this.learner.settings.minutes !== null) {
+      const { plan } = planToday(this.learner.makeStanding());
+      this.queue = new SessionQueue(plan.cards, []);
+    }
+    if (!this.queue.length) return this.end();
+    return this.ask(this.queue.pop(Date.now(), this.last));
+  }
+
+  // `seed`: the options come in the order of an earlier time.
+  async ask(card, seed = null) {
+    this.shown = { card, side: "none" };
+    const texts = await loadTexts(card);
+    const question = makeAsked(card, texts);
+    const memory = this.learner.memories.get(nameCard(card));
+    const wished = chooseForm(question, memory ? memory.stability : 0);
+    const made = showFront(this.desk, card, texts, wished, seed);
+    const { holder, form } = made;
+    this.shown = { ...made, card, texts, question: { ...question, form }, side: "front" };
+    this.shown.began = Date.now();
+    this.drawTools();
+    this.offerCheck();
+    scrollTo(0, 0);
+    const box = holder.querySelector("#typeans");
+    if (box && isFinePointer()) box.focus();
+    else this.desk.focus({ preventScroll: true });
+  }
+
+  // Cards that are not asked yet today, those to repeat, and how much of it all is done.
+  drawTools() {
+    const waiting = this.shown.isAnswered
+      ? this.queue.cards
+      : [...this.queue.cards, this.shown.card];
+    const memories = waiting.map((card) => this.learner.memories.get(nameCard(card)) || null);
+    const left = memories.reduce((sum, memory) => sum + countAnswersLeft(memory), 0);
+    const steps = memories.filter((memory) => memory && memory.state !== REVIEW).length;
+    const fresh = waiting.length - steps;
+    this.share = Math.max(this.share, this.answers.length / (this.answers.length + left || 1));
+    const told = [fresh || !steps ? say("web_left", { n: fresh }) : ""];
+    if (steps) told.push(say("left_steps", { n: steps }));
+    const line = told.filter(Boolean).join(" · ");
+    this.meter.replaceChildren(bar(this.share), el("span.left", line));
+    this.undoButton.disabled = !this.history.length;
+    this.desk.classList.toggle("flagged", this.learner.findMark(this.shown.card, "flagged") > 0);
+  }
+
+  isGraded() {
+    return !["reveal", "points"].includes(this.shown.form);
+  }
+
+  offerCheck() {
+    const { form, holder } = this.shown;
+    const check = button("primary", () => this.run(() => this.check()));
+    const name = () => {
+      const isIdle = this.isIdle();
+      const told = this.isGraded() ? "web_check" : "preview_show_answer";
+      check.textContent = say(isIdle ? "web_unknown" : told);
+      check.classList.toggle("quiet", isIdle);
+    };
+    for (const event of ["click", "input"]) holder.addEventListener(event, () => setTimeout(name));
+    name();
+    this.actions.replaceChildren(HOW[form] ? el("p.how", say(HOW[form])) : "", check);
+  }
+
+  async check() {
+    for (const next of this.queue.cards.slice(0, SOON)) loadTexts(next).catch(() => {});
+    const { question, form, holder } = this.shown;
+    if (!this.isGraded()) {
+      this.shown.holder = showBack(this.desk, this.shown, [], null);
+      this.shown.spent = Date.now() - this.shown.began;
+      this.shown.side = "back";
+      this.offerRatings();
+      return;
+    }
+    const given = readAnswer(holder, question, form);
+    const verdict = gradeAnswer(question, given);
+    const kept = await this.keep(given, verdict, null, Date.now() - this.shown.began);
+    if (!kept) return;
+    this.shown.holder = showBack(this.desk, this.shown, given, verdict);
+    this.shown.side = "back";
+    this.offerNext(verdict, given);
+  }
+
+  // The answer is on the disk when this comes back; nothing if another tab was quicker.
+  async keep(given, verdict, rating, duration) {
+    const { card, question } = this.shown;
+    const at = Date.now();
+    const day = countDayNear(this.learner.moment, at);
+    const rated = rateAnswer(verdict, rating);
+    const about = { rating: rated, duration, at, day, uid: makeUid(), version: course.version };
+    const answer = makeAnswer(question, given, verdict, about);
+    const made = await this.learner.record(card, answer);
+    if (!made) {
+      notify(say("web_other_tab"));
+      await this.startAgain();
+      return null;
+    }
+    const kept = {
+      kind: "answer",
+      card,
+      answer: made.answer,
+      memory: made.memory,
+      verdict,
+      question,
+      seed: this.shown.seed,
+    };
+    this.shown.isAnswered = true;
+    this.history.push(kept);
+    this.follow(kept);
+    askToPersist();
+    return kept;
+  }
+
+  // What follows from an answer: when its card is asked again.
+  follow(kept) {
+    const name = nameCard(kept.card);
+    this.answers.push(kept);
+    this.last = kept.card;
+    if (kept.answer.rating === AGAIN) this.wrong.set(name, (this.wrong.get(name) || 0) + 1);
+    kept.turn = findTurn(kept.memory, kept.answer.rating, this.wrong.get(name) || 0);
+    if (kept.turn === "session") this.queue.wait(kept.card, kept.memory.due);
+  }
+
+  forget(kept) {
+    const name = nameCard(kept.card);
+    if (kept.answer.rating === AGAIN) this.wrong.set(name, this.wrong.get(name) - 1);
+    this.answers = this.answers.filter((each) => each !== kept);
+    this.history = this.history.filter((each) => each !== kept);
+    this.queue.remove(kept.card);
+  }
+
+  async startAgain() {
+    const { plan } = planToday(this.learner.makeStanding());
+    this.queue = new SessionQueue(plan.cards, plan.steps);
+    await this.next();
+  }
+
+  sayTurn(kept) {
+    if (kept.turn === "rests") return say("web_rests");
+    const days = this.learner.schedule.findDay(kept.memory.due, null) - this.learner.moment.day;
+    return say("web_comes", { when: sayWhen(kept.memory.due - Date.now(), days) });
+  }
+
+  offerNext(verdict, given) {
+    const kept = this.history.at(-1);
+    const isRight = kept.answer.rating !== AGAIN;
+    const next = button("primary", () => this.run(() => this.next()), say("web_next"));
+    const wrong = isEmpty(given) ? [] : [GOOD];
+    const others = isRight ? [HARD, EASY].filter((one) => one !== kept.answer.rating) : wrong;
+    const rate = (rating) => {
+      const name = isRight ? RATING_NAMES[rating] : "web_overrule";
+      return button("small", () => this.run(() => this.correct(rating)), say(name));
+    };
+    const line = el("p.turn", this.sayTurn(kept), others.map(rate));
+    this.actions.replaceChildren(line, next);
+    this.drawTools();
+    this.scrollToAnswer();
+    next.focus({ preventScroll: true });
+  }
+
+  async correct(rating) {
+    const kept = this.history.at(-1);
+    const made = await this.learner.correct(
+      kept.card,
+      kept.answer.uid,
+      makeCorrection(kept.answer, kept.verdict, rating, { uid: makeUid(), rated: false }),
+    );
+    if (!made) return this.startAgain();
+    this.forget(kept);
+    const now = { ...kept, answer: made.answer, memory: made.memory };
+    this.history.push(now);
+    this.follow(now);
+    return this.offerNext(kept.verdict, ["-"]);
+  }
+
+  offerRatings() {
+    const { card, holder, form } = this.shown;
+    const moment = this.learner.moment;
+    const about = { course: card.course, card: card.id, at: Date.now(), day: moment.day };
+    const waits = previewWaits(this.learner.schedule, this.learner.memories, about);
+    const buttons = [AGAIN, HARD, GOOD, EASY].map((rating) => {
+      const onclick = () => this.run(() => this.rate(rating));
+      const wait = el("span.wait", saySpan(waits[rating]));
+      const about = { "data-press": String(rating), onclick };
+      return el(`button.rating.rating${rating}`, about, wait, say(RATING_NAMES[rating]));
+    });
+    const suggest = () => {
+      const { total, ticked } = countTicks(holder);
+      const best = form === "points" && ticked.length ? suggestRating(total, ticked.length) : 0;
+      buttons.forEach((each, place) => each.classList.toggle("suggested", place + 1 === best));
+    };
+    holder.addEventListener("click", () => setTimeout(suggest));
+    this.actions.replaceChildren(el("div.ratings", buttons));
+    this.drawTools();
+    this.scrollToAnswer();
+    this.desk.focus({ preventScroll: true });
+  }
+
+  async rate(rating) {
+    const { question, holder, form } = this.shown;
+    const names = (question.options || []).map((option) => option.name);
+    const given = form === "points" ? countTicks(holder).ticked.map((place) => names[place]) : [];
+    const verdict = judgeAnswer(gradeAnswer, question, given, rating);
+    if (await this.keep(given, verdict, rating, this.shown.spent)) await this.next();
+  }
+
+  // Options stay where they are; another answer is brought into view.
+  scrollToAnswer() {
+    const mark = this.desk.querySelector("#answer");
+    if (this.desk.querySelector(".options")) return;
+    if (mark) mark.scrollIntoView({ block: "center" });
+    else scrollTo(0, 0);
+  }
+
+  async decide(action) {
+    const card = this.shown.card;
+    const name = ACTION_MARKS[action];
+    const before = this.learner.findMark(card, name);
+    const values = { flagged: before ? 0 : 1, suspended: 1, buried: this.learner.moment.day + 1 };
+    await this.learner.mark(card, name, values[name]);
+    this.history.push({ kind: "mark", card, name, before, seed: this.shown.seed });
+    if (name === "flagged") {
+      notify(say(values.flagged ? "web_flagged" : "web_unflagged"));
+      this.drawTools();
+      return;
+    }
+    notify(say(name === "buried" ? "web_buried" : "web_suspended"));
+    this.queue.remove(card);
+    await this.next();
+  }
+
+  async undo() {
+    const last = this.history.at(-1);
+    if (!last) return;
+    const current = this.shown.side === "front" ? this.shown.card : null;
+    if (last.kind === "mark") {
+      await this.learner.mark(last.card, last.name, last.before);
+      this.history.pop();
+    } else {
+      if (!(await this.learner.undo(last.card, last.answer.uid))) {
+        await this.startAgain();
+        return;
+      }
+      this.forget(last);
+    }
+    if (current && current.id !== last.card.id) this.queue.putFirst(current);
+    this.queue.remove(last.card);
+    this.share = 0;
+    notify(say("web_undone"));
+    await this.ask(last.card, last.seed);
+  }
+
+  // Another tab or an import changed something: a question that is answered there is left.
+  refresh() {
+    if (this.isBusy || !this.shown || this.shown.side !== "front") return;
+    const memory = this.learner.memories.get(nameCard(this.shown.card));
+    if (memory && memory.last > this.shown.began) this.run(() => this.startAgain());
+  }
+
+  handleKey(event) {
+    handleCardKey(event, this.root, this.isIdle());
+  }
+
+  isIdle() {
+    const { holder, question, form, side } = this.shown || {};
+    return side === "front" && this.isGraded() && isOpen(holder, question, form);
+  }
+
+  async end(leave = this.leave) {
+    document.removeEventListener("keydown", this.onKey, true);
+    const standing = this.learner.makeStanding();
+    const ticks = listNewTicks(standing);
+    if (ticks.length) await this.learner.keepMarks(ticks);
+    leave({ answers: this.answers, began: this.began, ticks });
+  }
+}
+
+let isAsked = false;
+
+function askToPersist() {
+  if (isAsked || !navigator.storage || !navigator.storage.persist) return;
+  isAsked = true;
+  navigator.storage.persist().catch(() => {});
+}
+
+// Today in one glance, and one button.
+export function drawToday(learner, place, begin, warning) {
+  const standing = learner.makeStanding();
+  const today = planToday(standing);
+  const { plan } = today;
+  const count = plan.cards.length + plan.steps.length;
+  const chips = [
+    [plan.due.length, "left_due"],
+    [plan.new.length, "left_new"],
+    [plan.steps.length, "left_steps"],
+  ].filter(([n]) => n);
+  for (const card of plan.cards.slice(0, 1)) loadTexts(card).catch(() => {});
+  const isFirst = !learner.memories.size;
+  const start = button(
+    "primary.begin",
+    () => begin(plan),
+    say(isFirst ? "web_begin" : "web_go_on"),
+  );
+  const hero = count
+    ? [
+        el("p.count", el("b", String(count)), el("span", say("web_cards", { n: count }))),
+        el("p.time", say("web_about_minutes", { n: Math.max(1, today.minutes) })),
+        el(
+          "ul.chips",
+          chips.map(([n, name]) => el("li", say(name, { n }))),
+        ),
+        start,
+      ]
+    : drawDone(standing, begin);
+  const notes = [isFirst && "web_how", today.pause && "web_paused"].filter(Boolean);
+  place.replaceChildren(
+    el(
+      "section.today",
+      el("h1", say("web_today")),
+      el("div.hero", hero),
+      warning,
+      notes.map((name) => el("p.note", say(name))),
+      isFirst ? null : drawStages(standing),
+    ),
+  );
+}
+
+function drawDone(standing, begin) {
+  const ahead = makeAhead(standing);
+  const more = () => begin({ cards: ahead, steps: [], isAhead: true });
+  return [
+    el("p.done-mark", icon("check")),
+    el("p.done", say("today_done")),
+    el("p.time", say("due_tomorrow", { n: forecastDue(standing)[1] || 0 })),
+    ahead.length ? button("quiet", more, say("study_ahead")) : null,
+  ];
+}
+
+// How far each stage is.
+export function drawStages(standing) {
+  const rows = [...stageNames].map(([stage, name]) => {
+    const cards = standing.cards.filter((card) => card.stage === stage);
+    const { seen } = countCards(standing, cards);
+    return drawShare(name, say("cards_seen", { seen, all: cards.length }), seen / cards.length);
+  });
+  return el("ul.stages", rows);
+}
+
+// What the sitting was, and what comes.
+export function drawEnd(learner, place, sitting, begin, goHome) {
+  const { answers, began, ticks } = sitting;
+  const right = answers.filter((each) => each.answer.rating !== AGAIN).length;
+  const standing = learner.makeStanding();
+  const { plan } = planToday(standing);
+  const left = plan.cards.length + plan.steps.length;
+  const minutes = Math.max(1, Math.round((Date.now() - began) / 60e3));
+  const names = new Map(course.cards.map((card) => [card.id, card.name]));
+  const known = ticks.map((tick) => el("li", icon("check"), names.get(tick.card) || tick.card));
+  const tomorrow = { n: forecastDue(standing)[1] || 0 };
+  const more = button("primary", () => begin(plan), say("web_go_on"));
+  const home = button(left ? "quiet" : "primary", goHome, say("web_finish"));
+  place.replaceChildren(
+    el(
+      "section.today",
+      el("h1", say(left ? "web_pause_title" : "today_done")),
+      el(
+        "ul.facts",
+        drawFact(answers.length, say("web_answers", { n: answers.length })),
+        drawFact(sayPercent(right / answers.length), say("web_right_share")),
+        drawFact(minutes, say("web_minutes", { n: minutes })),
+      ),
+      known.length ? el("div.ticked", el("h2", say("web_new_known")), el("ul", known)) : null,
+      el("p.note", left ? say("web_left", { n: left }) : say("due_tomorrow", tomorrow)),
+      left ? more : null,
+      home,
+    ),
+  );
+}

@@ -1,0 +1,58 @@
+// What the page knows of its course, and how it says things in the language of the cards.
+
+export const course = JSON.parse(document.getElementById("course").textContent);
+
+export const stageNames = new Map(course.sections.map(({ stage, name }) => [stage, name]));
+
+function makeFormat(make) {
+  try {
+    return make(course.lang);
+  } catch {
+    return make("en"); // a language that browsers do not know
+  }
+}
+
+const pluralRules = makeFormat((lang) => new Intl.PluralRules(lang));
+const SHORT = { day: "numeric", month: "short", timeZone: "UTC" };
+
+export function say(name, values = {}) {
+  let text = course.words[name];
+  if (Array.isArray(text)) {
+    const [hole, ...forms] = text;
+    const place = course.plural.indexOf(pluralRules.select(Number(values[hole])));
+    text = forms[place < 0 ? forms.length - 1 : Math.min(place, forms.length - 1)];
+  }
+  return text.replace(/\{(\w+)\}/g, (hole, key) => (key in values ? values[key] : hole));
+}
+
+export function sayPercent(share) {
+  return say("percent", { n: Math.round(share * 100) });
+}
+
+// A day of the learner (whole days since 1970).
+export function sayDay(day) {
+  const format = makeFormat((lang) => new Intl.DateTimeFormat(lang, SHORT)); // slow to make
+  return format.format(new Date(day * 864e5));
+}
+
+const MINUTE = 60e3;
+
+// How long a card waits, on a button.
+export function saySpan(ms) {
+  const minutes = ms / MINUTE;
+  if (minutes < 60) return say("span_minutes", { n: Math.max(1, Math.round(minutes)) });
+  const days = Math.round(ms / 864e5);
+  if (days < 1) return say("span_hours", { n: Math.round(minutes / 60) });
+  if (days < 60) return say("span_days", { n: days });
+  if (days < 730) return say("span_months", { n: Math.round(days / 30.4) });
+  return say("span_years", { n: Math.round(days / 365) });
+}
+
+// When a card comes back, in a sentence.
+export function sayWhen(ms, days) {
+  if (days < 1) return say("in_minutes", { n: Math.max(1, Math.round(ms / MINUTE)) });
+  if (days === 1) return say("tomorrow");
+  if (days < 60) return say("in_days", { n: days });
+  if (days < 730) return say("in_months", { n: Math.round(days / 30.4) });
+  return say("in_years", { n: Math.round(days / 365) });
+}

@@ -1,0 +1,46 @@
+// Keeps the page for when there is no network. VERSION and FILES stand above, written by the export.
+// A page and its files are of one version: a new one is fetched whole, and waits until it is asked.
+
+const PREFIX = `ptquiz ${self.registration.scope} `;
+const CACHE = PREFIX + VERSION;
+
+async function keepFiles() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })));
+}
+
+async function removeOld() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
+  }
+  await self.clients.claim();
+}
+
+async function answer(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request.mode === "navigate" ? "./" : request);
+  return kept || fetch(request);
+}
+
+// Where a browser can, it takes these files out of the cache without waking the worker.
+function addRoutes(event) {
+  if (!event.addRoutes) return;
+  const { pathname } = new URL(self.registration.scope);
+  const patterns = [{ pathname, search: "" }, { pathname: `${pathname}*`, search: "v=*" }];
+  const rules = patterns.map((urlPattern) => ({
+    condition: { urlPattern: new URLPattern({ ...urlPattern, baseURL: self.location.origin }) },
+    source: { cacheName: CACHE },
+  }));
+  event.addRoutes(rules).catch(() => {});
+}
+
+self.addEventListener("install", (event) => {
+  addRoutes(event);
+  event.waitUntil(keepFiles());
+});
+self.addEventListener("activate", (event) => event.waitUntil(removeOld()));
+self.addEventListener("message", (event) => event.data === "take over" && self.skipWaiting());
+self.addEventListener("fetch", (event) => {
+  const isOwn = event.request.url.startsWith(self.registration.scope);
+  if (isOwn && event.request.method === "GET") event.respondWith(answer(event.request));
+});

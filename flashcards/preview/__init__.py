@@ -1,1 +1,0 @@
-"""Decks to one HTML page that shows every card as Anki will, and needs no network."""

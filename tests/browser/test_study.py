@@ -1,0 +1,714 @@
+"""The page in the real Chromium: every form answered, kept before its verdict, and never lost."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from flashcards.cli import run
+from flashcards.source import load_course
+from tests.helpers.chromium import eventually, list_requests, set_width, started_chromium
+from tests.helpers.course_files import write_course
+from tests.helpers.study_pages import StudyPage, serving, write_site
+
+HOSTILE = Path(__file__).parent.parent / "pages" / "data" / "hostile"
+COURSE = {
+    "decks/course.yaml": "{id: forms, title: Forms, author: A, licence: CC0-1.0}\n",
+    "decks/a.yaml": """\
+        deck: a
+        title: Forms
+        entries:
+        - choose: Which is green?
+          key: one
+          right: {leaf: a leaf}
+          wrong: {sky: the sky, sun: the sun}
+        - choose: Which are red?
+          key: several
+          right: {rose: a rose, blood: blood}
+          wrong: {sky: the sky, sun: the sun}
+        - compare: {north: North, east: East, south: South, west: West}
+          key: winds
+          rows:
+            letter:
+              {aspect: Letter, question: Whose letter?, north: n, east: e, south: s, west: w}
+        - order: Count to four
+          key: steps
+          steps: {a: one, b: two, c: three, d: four}
+        - term: leaf tensor
+          key: leaf
+          meaning: The user made it.
+        - cloze: Water boils at *hundred* degrees.
+          key: boil
+          gaps: {1: "*hundred*"}
+        - recall: Why is the sky blue?
+          key: sky
+          answer: It scatters.
+        - concept: Rain
+          key: rain
+          points: {up: It rises., down: It falls.}
+        - code: print(1 + 1)
+          key: sum
+          prints: "2"
+          wrong: {glued: {text: "11"}, whole: {text: 1 + 1}}
+        """,
+    "quizzes/all.yaml": """\
+        quiz: all
+        title: All of it
+        minutes: 5
+        pass_mark: 50
+        points: 2
+        """,
+}
+CHOSEN = {
+    "one": ({"a leaf"}, {"a leaf"}, {"the sky"}),
+    "several": ({"a rose", "blood"}, {"a rose"}, {"the sky"}),
+    "sum": ({"2"}, {"2"}, {"11"}),
+}
+"""What is picked to be right, half right and wrong."""
+TYPED = {"leaf": ("Leaf  Tensor", "leaf tensr", "root"), "boil": ("hundred", "hundrd", "ten")}
+STEPS = (["one", "two", "three", "four"], ["one", "two", "four", "three"], ["four", "one", "two"])
+PAIRS = (
+    {"North": "n", "East": "e", "South": "s", "West": "w"},
+    {"North": "n", "East": "e", "South": "w", "West": "s"},
+    {"North": "w"},
+)
+HOWS = ("right", "half", "wrong")
+SCORES = {
+    "one": (1, 1, 0), "several": (1, 0.5, 0), "winds/letter": (1, 0.5, 0), "steps": (1, 0.5, 0),
+    "leaf": (1, 0, 0), "boil": (1, 0, 0), "sum": (1, 1, 0),
+}  # fmt: skip
+"""Points by the rules of the terminal: a place each, no credit for a slip in what is typed."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    source = write_course(tmp_path_factory.mktemp("source") / "forms", COURSE)
+    return write_site(source, tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture
+def page(chromium, folder):
+    """A page that nobody has answered on: its port, and so its store, is its own."""
+    with serving(folder) as address:
+        chromium.get_log("browser")
+        set_width(chromium, 390)
+        yield StudyPage(chromium, address, "forms").open()
+
+
+def travel(page, days):
+    """Open the page so many days later."""
+    shift = f"const now = Date.now; Date.now = () => now() + {days} * 864e5;"
+    made = page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": shift})
+    page.open()
+    return made["identifier"]
+
+
+def key_of(page):
+    return page.card.split("/", 2)[2].rpartition(" ")[0]
+
+
+def pick_texts(page, texts):
+    for option in page.find_all(".front .options > li"):
+        if option.find_element(By.CSS_SELECTOR, ".pick").text.split("\n")[-1] in texts:
+            page.press(option.find_element(By.CSS_SELECTOR, ".pick"))
+
+
+def pair(page, wished):
+    cells = [cell.text for cell in page.find_all(".cells > li")]
+    for row in page.find_all(".pairs > li"):
+        name = row.find_element(By.CSS_SELECTOR, ".thing").text
+        if name in wished:
+            place = cells.index(wished[name])
+            page.press(row.find_elements(By.CSS_SELECTOR, ".letters button")[place])
+
+
+def tap_steps(page, names):
+    for name in names:
+        items = page.find_all(".front .steps .pick")
+        page.press(next(each for each in items if name in each.text.split()))
+
+
+def answer(page, how):
+    """Answer what is asked; what is rated by the learner is shown only."""
+    key, at = key_of(page), HOWS.index(how)
+    if key in CHOSEN:
+        pick_texts(page, CHOSEN[key][at])
+    elif key == "winds/letter":
+        pair(page, PAIRS[at])
+    elif key == "steps":
+        tap_steps(page, STEPS[at])
+    elif page.see("#typeans"):
+        page.find_all("#typeans")[0].send_keys(TYPED[key][at])
+    page.check()
+    return key
+
+
+def study(page, how):
+    """Answer all of today: the first time like this, then right. Which cards came first."""
+    first = {}
+    page.begin()
+    while page.find_all(".desk .pq"):
+        key = key_of(page)
+        answer(page, "right" if key in first else how)
+        verdicts = page.find_all(".desk .verdict")
+        first.setdefault(key, verdicts[0].get_attribute("class").split() if verdicts else [])
+        page.go_on()
+    return first
+
+
+def check_scores(rows, how):
+    """Every form was asked, and what was answered first has the points of the terminal."""
+    first = {}
+    for row in sorted(rows, key=lambda row: row["at"]):
+        first.setdefault((row["card"], row["form"]), row)
+    scores = {card.split("#")[0]: row["score"] for (card, form), row in first.items()
+              if form not in ("reveal", "points")}  # fmt: skip
+    assert scores == {key: of[HOWS.index(how)] for key, of in SCORES.items()}
+    assert {form for _, form in first} == {
+        "single", "multiple", "match", "order", "type", "gap", "reveal", "points",
+    }  # fmt: skip
+    return scores
+
+
+@pytest.fixture(scope="module")
+def fingers(tmp_path_factory):
+    """A browser that is touched: it would not quite be what it was if it were used again."""
+    with started_chromium(tmp_path_factory.mktemp("touched")) as driver:
+        driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        yield driver
+
+
+@pytest.mark.parametrize(
+    ("hand", "how"),
+    [
+        pytest.param(hand, how, marks=[] if at == place else pytest.mark.thorough)
+        for at, hand in enumerate(["mouse", "touch", "keys"])
+        for place, how in enumerate(HOWS)
+    ],
+)
+def test_every_form_is_answered_and_scored_as_in_the_terminal(request, folder, hand, how):
+    browser = request.getfixturevalue("fingers" if hand == "touch" else "chromium")
+    set_width(browser, 390)
+    with serving(folder) as address:
+        study_every_form(StudyPage(browser, address, "forms", hand).open(), how)
+
+
+def study_every_form(page, how):
+    """Today and tomorrow, with the points and the verdict of each form."""
+    seen = study(page, how)
+    assert set(seen) == {*SCORES, "sky", "rain"}
+    later = travel(page, 1)
+    try:
+        seen |= study(page, how)
+    finally:
+        page.browser.execute_cdp_cmd(
+            "Page.removeScriptToEvaluateOnNewDocument", {"identifier": later}
+        )
+    scores = check_scores(page.rows(), how)
+    for key, score in scores.items():
+        if seen.get(key):
+            assert ("good" in seen[key]) == (score == 1), key
+    assert page.errors() == []
+
+
+def test_the_verdict_comes_after_the_answer_is_on_the_disk(page):
+    """The store is slow: as long as it writes, the question stays."""
+    page.begin()
+    page.browser.execute_script("""
+        const put = IDBObjectStore.prototype.put, made = IDBDatabase.prototype.transaction;
+        window.order = [];
+        IDBDatabase.prototype.transaction = function (tables, mode, options) {
+          const work = made.call(this, tables, mode, options);
+          if (mode === "readwrite") work.addEventListener("complete", () => {
+            const isLate = document.querySelector(".desk .back .verdict");
+            window.order.push(options.durability + (isLate ? " late" : ""));
+          });
+          return work;
+        };""")
+    answer(page, "wrong")
+    if page.see(".rating1"):
+        page.click(".rating1")
+    eventually(lambda: page.browser.execute_script("return window.order[0]"), "strict")
+    assert len(page.rows()) == 1
+
+
+def test_an_answer_outlives_a_browser_that_is_killed(folder, tmp_path):
+    with serving(folder) as address:
+        with started_chromium(tmp_path / "profile") as browser:
+            page = StudyPage(browser, address, "forms").open()
+            page.begin()
+            while key_of(page) != "one":
+                page.check()
+                page.go_on()
+            answer(page, "right")
+            kept = page.rows()
+            browser.service.process.kill()  # the driver; Chromium dies with its pipe
+            _kill_chromium(tmp_path / "profile")
+        shutil.copytree(tmp_path / "profile", tmp_path / "again", symlinks=True,
+                        ignore=shutil.ignore_patterns("Singleton*"))  # fmt: skip
+        with started_chromium(tmp_path / "again") as browser:
+            page = StudyPage(browser, address, "forms").open()
+            assert page.rows() == kept
+            assert page.read(".begin") == "Go on"
+
+
+def _kill_chromium(profile):
+    import psutil
+
+    for process in psutil.process_iter(["cmdline"]):
+        if f"--user-data-dir={profile}" in (process.info["cmdline"] or ()):
+            process.kill()
+
+
+def test_undo_asks_again_and_the_answer_does_not_count(page):
+    page.begin()
+    first, shown = page.card, page.read(".desk .front")
+    page.check()
+    page.go_on()
+    page.click('[data-press="u"]')
+    eventually(lambda: page.card, first)
+    assert page.read(".desk .front") == shown
+    assert [row["undone"] for row in page.rows()] == [True]
+    assert page.rows("memories") == []
+
+
+@pytest.mark.parametrize(("key", "mark"), [("s", "suspended"), ("-", "buried")])
+def test_a_card_can_be_put_away_and_brought_back(page, key, mark):
+    page.begin()
+    card = page.card
+    page.browser.switch_to.active_element.send_keys(key)
+    eventually(lambda: page.card != card)
+    assert [row["mark"] for row in page.rows("marks")] == [mark]
+    page.browser.switch_to.active_element.send_keys("u")
+    eventually(lambda: page.card, card)
+    assert [row["value"] for row in sorted(page.rows("marks"), key=lambda row: row["at"])][-1] == 0
+
+
+def test_a_flag_is_kept_and_the_question_stays(page):
+    page.begin()
+    card = page.card
+    page.click(".menu summary")
+    page.click(".menu .item")
+    eventually(lambda: [row["mark"] for row in page.rows("marks")], ["flagged"])
+    assert page.card == card
+
+
+def test_everything_can_be_done_with_keys(page):
+    page.browser.switch_to.active_element.send_keys(Keys.ENTER)
+    eventually(lambda: bool(page.see(".desk .front")))
+    for _ in range(12):
+        if not page.find_all(".desk .pq"):
+            break
+        if page.see(".front .pick"):
+            steps = len(page.see(".front .steps .pick"))
+            keys = "12345678"[:steps] or ("a" if page.see(".front .options .pick") else "1")
+            ActionChains(page.browser).send_keys(keys).perform()
+        elif page.see(".front .pairs"):
+            ActionChains(page.browser).send_keys("a").perform()
+        elif page.see("#typeans"):
+            page.find_all("#typeans")[0].send_keys("x")
+        ActionChains(page.browser).send_keys(Keys.ENTER).perform()
+        eventually(lambda: bool(page.see(".desk .back")))
+        before = page.find_all(".desk .pq")[0]
+        ActionChains(page.browser).send_keys("3" if page.see(".rating3") else Keys.ENTER).perform()
+        page.wait_for_another(before)
+    assert len(page.rows()) == 12
+    assert page.errors() == []
+
+
+def test_enter_answers_nothing_that_is_not_chosen_and_letters_choose(page):
+    page.begin()
+    while key_of(page) != "one":
+        page.check()
+        page.go_on()
+    kept = len(page.rows())
+    assert page.read(".actions .primary") == "I don't know"
+    ActionChains(page.browser).send_keys(Keys.ENTER).send_keys("b").perform()
+    pressed = [each.get_attribute("aria-pressed") for each in page.find_all(".front .pick")]
+    assert pressed == ["false", "true", "false"]
+    assert page.read(".actions .primary") == "Check"
+    assert (len(page.rows()), page.rows("marks")) == (kept, [])
+    ActionChains(page.browser).send_keys("?").perform()
+    assert "choose" in page.read("dialog")
+
+
+def test_a_right_answer_takes_one_off_what_is_left(page):
+    page.begin()
+    left = int(page.read(".meter .left").split()[0])
+    answer(page, "right")
+    page.go_on()
+    assert int(page.read(".meter .left").split()[0]) == left - 1
+
+
+def find_tops(page):
+    """Where each option is: the top and the height of its box."""
+    boxes = """return [...document.querySelectorAll(".desk .options > li")].map(each => {
+        const box = each.getBoundingClientRect();
+        return [Math.round(box.top), Math.round(box.height)]; })"""
+    return page.browser.execute_script(boxes)
+
+
+@pytest.mark.parametrize("width", [390, 1100])
+def test_a_wrong_answer_moves_no_option(page, width):
+    set_width(page.browser, width)
+    page.begin()
+    seen = set()
+    while page.find_all(".desk .pq") and not seen >= set(CHOSEN):
+        key = key_of(page)
+        if not page.see(".front .options .pick"):
+            page.check()
+            page.go_on()
+            continue
+        page.press(page.find_all(".front .options > .wrong .pick")[0])
+        page.browser.execute_script("document.getAnimations().forEach(each => each.finish())")
+        before = find_tops(page)
+        page.browser.execute_script("document.querySelector('.actions .primary').click()")
+        eventually(lambda: bool(page.see(".desk .back .verdict")))
+        assert find_tops(page) == before, key
+        seen.add(key)
+        page.go_on()
+    assert seen >= set(CHOSEN)
+
+
+def test_back_in_the_browser_leads_from_a_sitting_to_today(page):
+    page.begin()
+    page.browser.back()
+    eventually(lambda: bool(page.see(".begin")))
+    assert page.find_all(".sitting") == []
+
+
+def test_two_tabs_keep_every_answer_once(page):
+    first = page.browser.current_window_handle
+    page.begin()
+    card = page.card
+    page.browser.switch_to.new_window("tab")
+    try:
+        other = StudyPage(page.browser, page.address, "forms").open()
+        other.begin()
+        assert other.card == card
+        other.check()
+        other.go_on()
+        assert len(other.rows()) == 1
+        page.browser.switch_to.window(first)
+        eventually(lambda: page.card != card)
+        page.check()
+        page.go_on()
+        rows = page.rows()
+        assert len(rows) == 2
+        assert len({row["card"] for row in rows}) == 2
+    finally:
+        for handle in page.browser.window_handles:
+            if handle != first:
+                page.browser.switch_to.window(handle)
+                page.browser.close()
+        page.browser.switch_to.window(first)
+
+
+@pytest.mark.parametrize("refused", ["IDBFactory.prototype.open", "IDBObjectStore.prototype.put"])
+def test_a_browser_that_keeps_nothing_is_told_before_the_first_answer(page, refused):
+    """It has no store, or none that takes anything: a full disk."""
+    refuse = f"{refused} = () => {{ throw new DOMException('no', 'QuotaExceededError'); }};"
+    made = page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": refuse})
+    try:
+        page.open()
+        eventually(lambda: "keeps nothing" in page.read(".warning"))
+        page.begin()
+        page.check()
+        page.go_on()
+        page.open()  # gone, as was told
+        assert page.read(".begin") == "Begin"
+    finally:
+        page.browser.execute_cdp_cmd(
+            "Page.removeScriptToEvaluateOnNewDocument", {"identifier": made["identifier"]}
+        )
+
+
+def test_two_courses_on_one_host_do_not_meet(chromium, tmp_path):
+    for name in ("forms", "other"):
+        files = {**COURSE, "decks/course.yaml": COURSE["decks/course.yaml"].replace("forms", name)}
+        write_site(write_course(tmp_path / "source" / name, files), tmp_path / "site" / name)
+    with serving(tmp_path / "site") as address:
+        one = StudyPage(chromium, f"{address}forms/", "forms").open()
+        one.begin()
+        one.check()
+        one.go_on()
+        assert len(one.rows()) == 1
+        other = StudyPage(chromium, f"{address}other/", "other").open()
+        assert other.read(".begin") == "Begin"
+        assert other.rows() == []
+
+
+def download(page, folder, selector):
+    """The file that a button offers."""
+    page.browser.execute_cdp_cmd(
+        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)}
+    )
+    page.click(selector)
+    eventually(lambda: [path.suffix in (".json", ".jsonl") for path in folder.iterdir()], [True])
+    (path,) = folder.iterdir()
+    return path
+
+
+def test_answers_go_into_the_terminal_and_back_into_an_empty_page(
+    page, folder, tmp_path, monkeypatch
+):
+    study(page, "half")
+    rows = sorted(page.rows(), key=lambda row: row["uid"])
+    page.open("data")
+    (tmp_path / "out").mkdir()
+    saved = download(page, tmp_path / "out", ".row button.quiet")
+    assert run(["log", "import", str(saved)]) == 0
+    assert run(["log", "export", str(tmp_path / "back.jsonl")]) == 0
+    with serving(folder) as address:
+        empty = StudyPage(page.browser, address, "forms").open("data")
+        empty.find_all("#take")[0].send_keys(str(tmp_path / "back.jsonl"))
+        eventually(lambda: len(empty.rows()), len(rows))
+        assert sorted(empty.rows(), key=lambda row: row["uid"]) == rows
+        memories = {row["name"]: row["memory"] for row in page.rows("memories")}
+        assert {row["name"]: row["memory"] for row in empty.rows("memories")} == memories
+        empty.find_all("#take")[0].send_keys(str(tmp_path / "back.jsonl"))
+        eventually(lambda: "0 answers are new" in empty.read("#view [role=status]"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{"hello": 1}\n', "missing"),
+        ("no json\n", "no log"),
+        ("", "no answers"),
+        ("<script>window.ran = 1</script>\n", "no log"),
+    ],
+)
+def test_what_is_no_log_of_this_course_is_refused_with_a_sentence(page, tmp_path, text, told):
+    (tmp_path / "x.jsonl").write_text(text)
+    page.open("data")
+    page.find_all("#take")[0].send_keys(str(tmp_path / "x.jsonl"))
+    eventually(lambda: told in page.read("#view [role=status]"))
+    assert page.rows() == []
+    assert page.browser.execute_script("return window.ran") is None
+
+
+def test_everything_can_be_removed(page):
+    page.begin()
+    page.check()
+    page.go_on()
+    page.open("data")
+    page.click(".danger")
+    page.click(".sure .danger")
+    eventually(lambda: page.rows(), [])
+    assert page.rows("memories") == []
+
+
+def test_an_exam_gives_a_result_that_the_class_report_reads(page, tmp_path, capsys):
+    page.open("exam")
+    page.find_all("#candidate")[0].send_keys("Ada")
+    page.click(".exams li .quiet")
+    eventually(lambda: bool(page.see(".desk .front")))
+    count = len(page.index()["exams"][0]["questions"])
+    for _ in range(count):
+        key = key_of(page)
+        at = HOWS.index("right")
+        if key in CHOSEN:
+            pick_texts(page, CHOSEN[key][at])
+        elif key == "winds/letter":
+            pair(page, PAIRS[at])
+        elif key == "steps":
+            tap_steps(page, STEPS[1])
+        elif page.see("#typeans"):
+            page.find_all("#typeans")[0].send_keys(TYPED[key][at])
+        before = page.find_all(".desk .pq")[0]
+        page.click(".actions .primary")
+        page.wait_for_another(before)
+    page.click(".today .primary")
+    eventually(lambda: "points" in page.read(".panel .big"))
+    (tmp_path / "out").mkdir()
+    saved = download(page, tmp_path / "out", ".today > .primary")
+    result = json.loads(saved.read_text())
+    assert result["total"] == 2 * count
+    assert [each["card"] for each in result["answers"] if each["score"] < 1] == ["steps#0"]
+    assert result["points"] == 2 * count - 1  # half of the steps, of two points
+    assert (result["candidate"], result["finished"], result["passed"]) == ("Ada", True, True)
+    chosen = [each for each in result["answers"] if each["form"] not in ("type", "gap")]
+    assert [each for each in chosen if not set(each["answer"]) <= set(each["shown"])] == []
+    assert {each["form"] for each in chosen} == {"single", "multiple", "match", "order"}
+    capsys.readouterr()
+    source = write_course(tmp_path / "forms", COURSE)
+    assert load_course(source, label="").info.id == "forms"
+    assert run(["results", str(saved), "--course", str(source)]) == 0
+    assert "Ada" in capsys.readouterr().out
+    assert page.errors() == []
+
+
+def test_an_exam_that_was_stopped_goes_on_with_its_answers(page):
+    page.open("exam")
+    page.click(".exams li .quiet")
+    eventually(lambda: bool(page.see(".desk .front")))
+    first = page.card
+    page.click(".actions .primary")
+    eventually(lambda: page.card != first)
+    second = page.card
+    page.click(".tool")
+    page.click("dialog .quiet")  # stay
+    assert page.card == second
+    page.browser.back()  # asks as well, and leads to today
+    page.click("dialog .primary")
+    eventually(lambda: bool(page.see(".begin")))
+    page.open("exam")
+    page.click(".exams li .quiet")
+    eventually(lambda: bool(page.see(".desk .front")))
+    assert page.card == second
+    page.click(".actions .quiet")
+    eventually(lambda: page.card, first)
+
+
+def test_questions_of_an_exam_are_gone_to_marked_and_looked_over(page):
+    page.open("exam")
+    page.click(".exams li .quiet")
+    eventually(lambda: bool(page.see(".desk .front")))
+    count = len(page.index()["exams"][0]["questions"])
+    first = page.card
+    page.click(".questions summary")
+    assert [each.text for each in page.see(".grid .spot")] == [str(n + 1) for n in range(count)]
+    page.click(".grid .spot:nth-child(3)")
+    eventually(lambda: page.card != first)
+    third = page.card
+    page.click('[data-press="*"]')
+    if page.see("#typeans"):
+        page.find_all("#typeans")[0].send_keys("mine")
+    else:
+        page.press(page.see(".front .pick, .front .letters button")[0])
+    page.click(".questions summary")
+    page.see(".grid .spot")[0].send_keys(Keys.ENTER)
+    eventually(lambda: page.card, first)
+    page.click(".questions summary")
+    page.click(".grid .all")
+    eventually(lambda: bool(page.see(".answers")))
+    rows = [each.text.split("\n") for each in page.find_all(".answers li")]
+    assert [row[0] for row in rows] == [str(n + 1) for n in range(count)]
+    assert all(len(row[1]) > 5 for row in rows)  # what is asked, not only its number
+    assert rows[0][2] == "not answered"
+    assert "marked" in rows[2][2]
+    assert "not answered" not in rows[2][2]
+    assert f"{count - 1} questions were not answered" in page.read(".panel .big")
+    page.click(".answers li:nth-child(3) button")
+    eventually(lambda: page.card, third)
+    assert page.see('[data-press="*"][aria-pressed="true"]')
+    page.click(".actions .primary")  # back to the last page
+    page.click(".today > .primary")
+    eventually(lambda: "points" in page.read(".panel .big"))
+    assert len(page.see(".review details")) == 2
+
+
+STAGED = {
+    "decks/course.yaml": """\
+        {id: staged, title: Staged, author: A, licence: CC0-1.0}
+        """,
+    **{
+        f"decks/s{stage}.yaml": f"""\
+        deck: s{stage}
+        title: Deck {stage}
+        stage: {stage}
+        entries:
+        - choose: Which is right in stage {stage}?
+          key: ask{stage}
+          right: {{yes{stage}: this}}
+          wrong: {{no{stage}: that}}
+        """
+        for stage in (1, 2)
+    },
+    "quizzes/place.yaml": """\
+        quiz: place
+        title: Where to start
+        pass_mark: 70
+        picks:
+        - {title: One, select: {stage: [1]}, count: 1}
+        - {title: Two, select: {stage: [2]}, count: 1}
+        """,
+}
+
+
+def test_a_placement_names_the_first_stage_below_the_mark_and_sets_it(chromium, tmp_path):
+    write_site(write_course(tmp_path / "staged", STAGED), tmp_path / "site")
+    with serving(tmp_path / "site") as address:
+        page = StudyPage(chromium, address, "staged").open("exam")
+        page.click(".exams li .quiet")
+        eventually(lambda: bool(page.see(".desk .front")))
+        for text in ({"this"}, set()):
+            before = page.find_all(".desk .pq")[0]
+            pick_texts(page, text)
+            page.click(".actions .primary")
+            page.wait_for_another(before)
+        assert "1 question was not answered" in page.read(".panel .big")
+        page.click(".answers li:nth-child(2) button")
+        eventually(lambda: bool(page.see(".desk .front")))
+        pick_texts(page, {"that"})
+        page.click(".actions .primary")
+        page.click(".today > .primary")
+        eventually(lambda: "Start with stage 2." in page.read(".outcome"))
+        assert "50 %" in page.read(".panel .big")
+        page.click(".outcome button")
+        eventually(lambda: "from now on" in page.read(".outcome"))
+        kept = {row["name"]: row["value"] for row in page.rows("settings")}
+        assert kept["settings"] == {"stage": 2}
+
+
+def test_a_learner_browses_questions_and_taps_for_an_answer(page):
+    page.open("browse")
+    eventually(lambda: page.find_all("[aria-busy]"), [])
+    assert page.see(".item") == []
+    assert page.read(".deck summary").split("\n") == ["Forms", str(len(page.find_all(".item")))]
+    page.find_all("#search")[0].send_keys("green")
+    eventually(lambda: len(page.see(".item")), 1)
+    page.find_all("#search")[0].send_keys(Keys.ESCAPE)
+    eventually(lambda: page.see(".item"), [])
+    page.click(".deck summary")
+    eventually(lambda: len(page.see(".item")) > 1)
+    assert page.see(".item .back") == []
+    page.click(".item .front")
+    eventually(lambda: len(page.see(".item .back")), 1)
+    assert page.see(".item.open .front") == []
+
+
+def test_it_works_without_the_network_after_the_first_visit(chromium, folder):
+    with serving(folder) as address:
+        page = StudyPage(chromium, address, "forms").open()
+        ready = "navigator.serviceWorker.ready.then(() => arguments[0](true))"
+        assert chromium.execute_async_script(ready)
+        eventually(
+            lambda: chromium.execute_script("return Boolean(navigator.serviceWorker.controller)")
+        )
+    page.open()
+    page.begin()
+    page.check()
+    assert page.errors() == []
+
+
+def test_a_hostile_course_runs_nothing_and_asks_for_nothing_elsewhere(chromium, tmp_path):
+    write_site(HOSTILE, tmp_path)
+    with serving(tmp_path) as address:
+        set_width(chromium, 390)
+        page = StudyPage(chromium, address, load_course(HOSTILE, label="").info.id).open()
+        list_requests(chromium)
+        page.begin()
+        for _ in range(10):
+            if not page.find_all(".desk .pq"):
+                break
+            for element in page.find_all(".desk a, .desk b, .desk li"):
+                chromium.execute_script(
+                    "arguments[0].dispatchEvent(new Event('mouseover'))", element
+                )
+            page.check()
+            page.go_on()
+        page.open("browse")
+        eventually(lambda: page.find_all("[aria-busy]"), [])
+        assert chromium.execute_script("return window.ran") is None
+        elsewhere = [
+            url
+            for url in list_requests(chromium)
+            if not url.startswith((address, "data:", "blob:"))
+        ]
+        assert elsewhere == ["about:blank"] * len(elsewhere)

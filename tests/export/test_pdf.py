@@ -1,0 +1,164 @@
+"""An exam as PDF: which browser prints it, how it is called, and what is told without one."""
+
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from flashcards.cli import run
+from flashcards.errors import FlashcardsError
+from flashcards.export.pdf import print_page
+from flashcards.paths import find_browser
+
+TABLE = Path(__file__).parent / "data" / "table"
+PRINTS = """
+import json, sys
+from pathlib import Path
+from urllib.request import url2pathname
+*flags, page = sys.argv[1:]
+html = Path(url2pathname(page.removeprefix("file://"))).read_text(encoding="utf-8")
+given = dict(flag.partition("=")[::2] for flag in flags)
+Path(given["--print-to-pdf"]).write_text("%PDF-1.4 " + 7 * "/Type /Page " + html + " %%EOF")
+Path(sys.argv[0]).with_name("given.json").write_text(json.dumps(given))
+"""
+"""A browser that makes seven pages of everything and keeps how it was called beside itself."""
+FAILS = "raise SystemExit(3)"
+STOPS_HALFWAY = PRINTS.replace(" %%EOF", "")
+FAILS_AT_THE_KEY = PRINTS.replace("given = ", "assert 'class=\"key\"' not in html\ngiven = ")
+HANGS = "while True: input(open('/dev/zero').read(9999)[:0])"
+
+
+def install(path, program=PRINTS):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!{sys.executable}\n{program}", encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def machine(tmp_path, monkeypatch):
+    """The root of a machine without any browser."""
+    for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "microsoft-edge"],
+)
+def test_a_browser_of_linux_is_found_by_its_name(machine, name):
+    assert find_browser(machine) is None
+    program = install(machine / "bin" / name)
+    assert find_browser(machine) == program
+
+
+@pytest.mark.parametrize("folder", ["Applications", "home/Applications"])
+@pytest.mark.parametrize("app", ["Google Chrome", "Chromium", "Microsoft Edge"])
+def test_a_browser_of_macos_is_found_in_both_folders_of_programs(machine, folder, app):
+    program = install(machine / folder / f"{app}.app" / "Contents" / "MacOS" / app)
+    assert find_browser(machine) == program
+
+
+@pytest.mark.parametrize("variable", ["PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"])
+@pytest.mark.parametrize(
+    "file",
+    ["Google/Chrome/Application/chrome.exe", "Chromium/Application/chrome.exe",
+     "Microsoft/Edge/Application/msedge.exe"],
+)  # fmt: skip
+def test_a_browser_of_windows_is_found_where_programs_are(machine, monkeypatch, variable, file):
+    monkeypatch.setenv(variable, str(machine / "Programs"))
+    assert find_browser(machine) is None
+    program = install(machine / "Programs" / file)
+    assert find_browser(machine) == program
+
+
+@pytest.fixture
+def export(machine, monkeypatch, capsys):
+    """Exports the quiz of the course `table` as a PDF."""
+    shutil.copytree(TABLE, machine / "work" / "table")
+    monkeypatch.chdir(machine / "work")
+
+    def call(*words):
+        code = run(["export", "sheet", "table", "--quiz", "table", "-o", "exam.pdf", *words])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+def list_made():
+    return sorted(path.name for path in Path().iterdir() if path.name != "table")
+
+
+def test_every_form_and_the_keys_are_printed(machine, export):
+    install(machine / "bin" / "chromium")
+    code, out, err = export("--forms", "A,B")
+    assert (code, err) == (0, "")
+    made = ["exam-A.pdf", "exam-B.pdf", "exam-key.csv", "exam-key.pdf"]
+    assert list_made() == made
+    assert sorted(out.splitlines()[-4:]) == [f"Wrote {name}" for name in made]
+    for name in "AB":
+        page = Path(f"exam-{name}.pdf").read_text(encoding="utf-8")
+        assert f'<article class="form" data-form="{name}"' in page
+    assert export("--forms", "A,B")[0] == 0, "ptquiz replaces what it wrote itself"
+
+
+def test_one_form_without_a_key_is_one_file(machine, export):
+    install(machine / "bin" / "chromium")
+    assert export("--key-in", "none")[0] == 0
+    assert list_made() == ["exam.pdf"]
+
+
+def test_forms_in_one_file_say_of_how_many_their_pages_are(machine, export):
+    install(machine / "bin" / "chromium")
+    assert export("--forms", "A,B", "--one-file")[0] == 0
+    assert list_made() == ["exam-key.csv", "exam-key.pdf", "exam.pdf"]
+    page = Path("exam.pdf").read_text(encoding="utf-8")
+    assert len(re.findall(r'counter\(form4[12]-\) "[^"]*" "7"', page)) == 2
+
+
+def test_the_browser_has_a_profile_of_its_own_and_no_network(machine, export):
+    assert export("--browser", str(install(machine / "own" / "browser")))[0] == 0
+    given = json.loads((machine / "own" / "given.json").read_text(encoding="utf-8"))
+    assert given["--host-resolver-rules"] == "MAP * ~NOTFOUND"
+    assert "--headless" in given
+    assert not Path(given["--user-data-dir"]).parent.exists()
+
+
+def test_without_a_browser_it_is_told_how_to_print_and_nothing_is_written(export):
+    code, out, err = export()
+    assert (code, out) == (1, "")
+    assert "no Chrome, Chromium or Edge was found" in err
+    assert "print that page in any browser, with headers and footers off" in err
+    assert list_made() == []
+
+
+@pytest.mark.parametrize("program", [FAILS, STOPS_HALFWAY, FAILS_AT_THE_KEY])
+def test_a_browser_that_prints_not_all_leaves_nothing(machine, export, program):
+    browser = str(install(machine / "bin" / "chromium", program))
+    code, out, err = export("--forms", "A,B")
+    assert (code, out) == (1, "")
+    assert f"{browser} did not print a PDF" in err
+    assert list_made() == []
+
+
+def test_a_browser_that_is_not_there_is_told_by_name(export):
+    code, _, err = export("--browser", "nowhere/chrome")
+    assert (code, list_made()) == (1, [])
+    assert "nowhere/chrome did not print a PDF" in err
+
+
+def test_a_browser_that_hangs_is_ended(machine):
+    browser = install(machine / "bin" / "chromium", HANGS)
+    with pytest.raises(FlashcardsError, match="did not print a PDF"):
+        print_page(b"<p>a</p>", browser, seconds=0.5)
+
+
+def test_the_browser_is_named_for_an_exam_on_paper_alone(export):
+    assert run(["export", "csv", "table", "--browser", "x", "-o", "t.csv"]) == 2

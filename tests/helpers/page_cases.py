@@ -1,0 +1,442 @@
+"""Cases that the terminal and the web page must both pass: `tests/pages/cases.json`.
+
+Each case has what happens, made at random, and what follows from it, told by Python. The tests
+of `tests/pages` play them in Python, those of `tests/npm` in JavaScript.
+`python -m tests.helpers.page_cases` makes the file anew.
+"""
+
+import json
+import os
+import random
+import tempfile
+import time
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+from flashcards.cards import list_cards, list_notes
+from flashcards.commands.learner import count_local_day, make_moment
+from flashcards.model import (
+    DIFFICULTIES,
+    Choose,
+    Concept,
+    Course,
+    CourseInfo,
+    Deck,
+    Option,
+    Recall,
+    Term,
+)
+from flashcards.pages.engine import describe_card, describe_question
+from flashcards.progress.checklist import check_concepts
+from flashcards.progress.stats import compute_stats
+from flashcards.questions.question import Choice, Question
+from flashcards.reviews.memory import DAY_MS
+from flashcards.reviews.review import Review
+from flashcards.reviews.scheduler import Schedule
+from flashcards.reviews.store import open_reviews
+from flashcards.study.grading import grade_answer
+from flashcards.study.plan import forecast_due
+from flashcards.study.session import StudyRequest
+from flashcards.study.settings import Goal, Pause, Settings
+from flashcards.study.standing import Standing
+from flashcards.study.start import start_study
+from flashcards.study.today import make_ahead, plan_today
+from tests.helpers.simulated_learner import answer
+from tests.helpers.typed_answers import CASES
+
+FILE = Path(__file__).parents[1] / "pages" / "cases.json"
+CHANGES = {
+    "Europe/Berlin": ("2026-10-25", "2027-03-28"),
+    "America/New_York": ("2026-11-01", "2027-03-14"),
+    "Australia/Lord_Howe": ("2026-10-04", "2027-04-04"),
+}
+"""Time zones, and the days on which their clocks change; the last one by half an hour."""
+OWN_PARAMETERS = (
+    0.5, 1.1, 3.4, 12.5, 6.1, 0.6, 2.5, 0.02, 1.7, 0.2, 0.9,
+    1.6, 0.1, 0.3, 2.0, 0.4, 2.5, 0.4, 0.2, 0.1, 0.2,
+)  # fmt: skip
+HISTORIES = 300
+OWNER = {"course": "cases", "lang": "en"}
+
+
+def make_course():
+    """A course of about 400 cards: three stages, eight decks, and everything that order needs."""
+    chance, decks = random.Random(31), []
+    for number in range(8):
+        entries, concept = [], f"concept-{number}-0"
+        for place in range(36):
+            key = f"{chance.choice(('x', 'a', 'm'))}{number}-{place}"
+            common = {
+                "stage": 1 + place // 14,
+                "difficulty": chance.choice(DIFFICULTIES),
+                "tags": tuple(chance.sample(("gpu", "memory", "graph"), chance.randint(0, 2))),
+                "about": (concept,) if chance.random() < 0.6 else (),
+            }
+            before = tuple(e.key for e in entries[-1:] if isinstance(e, Term))
+            if place % 12 == 0:
+                concept = f"concept-{number}-{place}"
+                points = {name: name for name in "abc"}
+                made = Concept(key=concept, concept=key, points=points, **{**common, "about": ()})
+            elif chance.random() < 0.5:
+                made = Term(key=key, term=key, meaning=f"m {key}", confused_with=before, **common)
+            elif chance.random() < 0.5:
+                made = Recall(key=key, recall=key, answer="a", **common)
+            else:
+                wrong = {name: Option(text=name) for name in ("b", "c")}
+                right = {"a": Option(text="a")}
+                made = Choose(key=key, choose=key, right=right, wrong=wrong, **common)
+            entries.append(made)
+        decks.append(Deck(deck=f"deck-{number}", title=f"Deck {number}", entries=tuple(entries)))
+    info = CourseInfo(id="cases", title="Cases", author="a", licence="l")
+    return Course(info=info, decks=tuple(decks))
+
+
+@contextmanager
+def in_zone(zone):
+    """This machine in a time zone, for a while."""
+    before = os.environ.get("TZ")
+    os.environ["TZ"] = zone
+    time.tzset()
+    try:
+        yield
+    finally:
+        del os.environ["TZ"]
+        os.environ.update({} if before is None else {"TZ": before})
+        time.tzset()
+
+
+def read_settings(data):
+    """The settings of a case."""
+    goal, pause = data.get("goal"), data.get("pause")
+    end = pause and pause["end"] and date.fromisoformat(pause["end"])
+    return Settings(
+        **{name: value for name, value in data.items() if name not in ("goal", "pause")},
+        goal=goal and Goal(date.fromisoformat(goal["date"]), goal["stage"]),
+        pause=pause and Pause(date.fromisoformat(pause["start"]), end),
+    )
+
+
+@contextmanager
+def open_log(settings):
+    """An empty log that is kept for a moment."""
+    parameters = settings.parameters and tuple(settings.parameters)
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as home:
+        schedule = Schedule(settings.retention, parameters, count_local_day)
+        with open_reviews(Path(home) / "reviews.db", schedule) as log:
+            log.database.execute("PRAGMA synchronous = OFF")
+            yield log
+
+
+def make_standing(course, settings, now, log=None):
+    standing = Standing(
+        course=course,
+        notes=list_notes(course),
+        cards=list_cards(course),
+        moment=make_moment(now),
+        settings=settings,
+    )
+    return standing if log is None else standing.load(log)
+
+
+def tell_memory(memory):
+    """What of a memory must be the same; stability and difficulty, made by powers, nearly so."""
+    exact = (memory.state, memory.step, memory.due, memory.last, memory.first, memory.reviews)
+    more = (memory.lapses, memory.day, memory.right_days)
+    return [*exact, *more, round(memory.stability, 9), round(memory.difficulty, 9)]
+
+
+def tell_today(standing, places):
+    """The plan of a day: cards by their places."""
+    today = plan_today(standing)
+    plan = today.plan
+    return {
+        "cards": [places[card.id] for card in plan.cards],
+        "due": len(plan.due),
+        "steps": [[at, places[card.id]] for at, card in plan.steps],
+        "waiting": plan.waiting,
+        "coming": [places[card.id] for card in plan.coming[:12]],
+        "minutes": today.minutes,
+        "new": today.brake and today.brake.new,
+        "goal": today.goal and [today.goal.cards, today.goal.new],
+        "paused": today.pause is not None,
+    }
+
+
+# Histories: answers on two devices, which then exchange them
+
+
+def make_history(number):
+    """What two devices are told in some weeks around a change of clocks."""
+    chance = random.Random(f"history {number}")
+    zone = chance.choice(sorted(CHANGES))
+    change = datetime.fromisoformat(chance.choice(CHANGES[zone])).replace(tzinfo=UTC)
+    at = int(change.timestamp() * 1000) - chance.randrange(25 * DAY_MS)
+    steps, clock = [], at
+    for _ in range(chance.randint(2, 16)):
+        clock += chance.choice((40_000, 700_000, 5 * 3_600_000, DAY_MS, 3 * DAY_MS, 9 * DAY_MS))
+        clock += chance.randrange(90_000)
+        kind = chance.choices(("answer", "dayless", "undo", "correct", "back"), (20, 2, 1, 1, 3))[0]
+        when = clock - chance.choice((3_600_000, 3 * DAY_MS)) if kind == "back" else clock
+        rating = chance.choices((1, 2, 3, 4), (3, 1, 5, 1))[0]
+        steps.append([kind, chance.randrange(2), chance.randrange(7), rating, when])
+    now = clock + chance.choice((60_000, DAY_MS, 6 * DAY_MS))
+    if (
+        chance.random() < 0.2
+    ):  # a day that is longer or shorter; later answers are from a clock that was ahead
+        now = int(change.timestamp() * 1000) - 10 * 3_600_000
+    return {"zone": zone, "settings": make_settings(chance, now), "steps": steps, "now": now}
+
+
+def make_settings(chance, now):
+    """Settings of which some are not the usual ones."""
+    today, settings = datetime.fromtimestamp(now / 1000, UTC).date(), {}
+    if chance.random() < 0.5:
+        settings["retention"] = chance.choice((0.8, 0.85, 0.93, 0.95))
+    if chance.random() < 0.4:
+        settings["parameters"] = OWN_PARAMETERS
+    if chance.random() < 0.4:
+        settings |= chance.choice(({"minutes": 4.0}, {"new": 3}, {"new": 25}, {"stage": 2}))
+    if chance.random() < 0.3:
+        start = today - timedelta(chance.randint(-3, 3))
+        end = chance.choice((None, start + timedelta(chance.randint(0, 5))))
+        settings["pause"] = {"start": str(start), "end": end and str(end)}
+    if chance.random() < 0.3:
+        goal = today + timedelta(chance.randint(-2, 90))
+        settings["goal"] = {"date": str(goal), "stage": chance.choice((None, 2))}
+    return settings
+
+
+def play_history(course, case):
+    """The days that were chosen on each device, and where both stand after their exchange."""
+    settings, cards = read_settings(case["settings"]), list_cards(course)
+    places = {card.id: place for place, card in enumerate(cards)}
+    with in_zone(case["zone"]), open_log(settings) as one, open_log(settings) as other:
+        for number, step in enumerate(case["steps"]):
+            take_step((one, other)[step[1]], number, step, cards)
+        chosen = {r.uid: r.due for log in (one, other) for r in log.reviews(undone=True)}
+        one.add(list(other.rows()))
+        other.add(list(one.rows()))
+        memories, theirs = (log.memories({"cases"}, "en") for log in (one, other))
+        assert memories == theirs
+        standing = make_standing(course, settings, case["now"], one)
+        moment = standing.moment
+        waits = one.preview(("cases", "en", cards[0].id), case["now"], moment.day)
+        return {
+            "moment": [moment.day_start, moment.day_end, moment.day],
+            "due": chosen,
+            "memories": {id_: tell_memory(memory) for (_, id_), memory in sorted(memories.items())},
+            "waits": [*waits.values()],
+            "today": tell_today(standing, places),
+            "ahead": [places[card.id] for card in make_ahead(standing)],
+        }
+
+
+def take_step(log, number, step, cards):
+    """One answer on one device, one that is taken back, or one that replaces another."""
+    kind, _, place, rating, at = step
+    review = Review(
+        **OWNER, card=cards[place].id, fingerprint="f", at=at, rating=rating, score=1.0,
+        form="reveal", answer="", duration=1000 + number, version="1", uid=f"u{number:03}",
+        day=None if kind == "dayless" else count_local_day(at),
+    )  # fmt: skip
+    last = log.last_review(["cases"], "en") if kind in ("undo", "correct") else None
+    if kind == "undo" and last:
+        log.undo(last.uid)
+    elif kind == "correct" and last:
+        log.correct(last.uid, replace(last, rating=rating, uid=review.uid, due=None))
+    else:
+        before = log.memory(review.owner)
+        if before and before.last > at + DAY_MS:  # as a session does: the clock was ahead
+            log.undo_after(review.owner, at + DAY_MS)
+        log.record(review)
+
+
+# Months: the real sessions of a simulated learner, day by day
+
+
+def make_months():
+    """Three learners: with the usual settings, with minutes, and one who forgets much."""
+    return [
+        {"zone": "Europe/Berlin", "start": "2026-10-08", "settings": {}, "seed": 1, "recall": 0.8},
+        {
+            "zone": "America/New_York",
+            "start": "2027-02-25",
+            "settings": {"minutes": 9.0, "parameters": OWN_PARAMETERS, "retention": 0.87},
+            "seed": 2,
+            "recall": 0.95,
+        },
+        {
+            "zone": "Australia/Lord_Howe",
+            "start": "2026-09-20",
+            "settings": {
+                "new": 14,
+                "goal": {"date": "2026-11-20", "stage": 2},
+                "pause": {"start": "2026-10-02", "end": "2026-10-05"},
+            },
+            "seed": 3,
+            "recall": 0.8,
+        },
+    ]
+
+
+class MonthPlayer:
+    """A learner at the real sessions; writes down what happens."""
+
+    def __init__(self, course, case, log):
+        self.course, self.case, self.log = course, case, log
+        self.settings = read_settings(case["settings"])
+        self.chance = random.Random(case["seed"])
+        self.places = {card.id: place for place, card in enumerate(list_cards(course))}
+        self.now, self.events, self.is_undone = 0, [], False
+
+    def study(self, number):
+        """One day: when it begins, what the plan says, and everything that happens."""
+        day = datetime.fromisoformat(self.case["start"]) + timedelta(number)
+        hour = self.chance.choice((6, 9, 13, 22, 26, 27))
+        self.now = int((day + timedelta(hours=hour)).timestamp() * 1000) + self.chance.randrange(
+            60_000
+        )
+        began, self.events = self.now, []
+        standing = make_standing(self.course, self.settings, self.now)
+        told = tell_today(standing.load(self.log), self.places)
+        start_study(standing, StudyRequest(), self, self.log, lambda: self.now)
+        return {"now": began, "today": told, "events": self.events}
+
+    def ask(self, question):
+        self.now += self.chance.randrange(6_000, 24_000)
+        memory = self.log.memory((self.course.info.id, "en", question.id))
+        likely = 0.5 if memory is None else 0.9 * self.case["recall"]
+        given = answer(question, self.chance.random() < likely)
+        if given.rating == 3:
+            given = replace(given, rating=self.chance.choice((2, 3, 3, 4)))
+        return given
+
+    def show_feedback(self, feedback):
+        card, rating = self.places[feedback.question.id], feedback.rating
+        self.events.append(["answer", card, rating, self.now])
+        return self.chance.choices(("next", "bury", "suspend", "undo"), (300, 2, 1, 2))[0]
+
+    def show_decision(self, decision):
+        place, value = self.places[decision.card.id], 1
+        if decision.name == "buried":
+            value = make_moment(self.now).day + 1
+        self.events.append([decision.name, place, value, self.now])
+
+    def show_undo(self, card, decided=None):
+        self.events.append(["undo", self.places[card.id], 0, self.now])
+
+    def offer_ahead(self, today, now):
+        return False
+
+    def __getattr__(self, name):
+        if name.startswith("show_"):
+            return lambda *shown: None
+        raise AttributeError(name)
+
+
+def tell_concepts(standing):
+    """Key, tick and counts of each concept."""
+    return [[c.key, c.tick, c.cards, c.seen, c.earned] for c in check_concepts(standing)]
+
+
+def play_month(course, case, days=32):
+    """What happens on each day, and where the learner stands at the end."""
+    settings = read_settings(case["settings"])
+    with in_zone(case["zone"]), open_log(settings) as log:
+        player = MonthPlayer(course, case, log)
+        played = [player.study(number) for number in range(days)]
+        standing = make_standing(course, settings, player.now, log)
+        stats = compute_stats(standing, log)
+        later = make_standing(course, settings, player.now + 80 * DAY_MS, log)
+        return {
+            "days": played,
+            "forecast": forecast_due(standing),
+            "concepts": tell_concepts(standing),
+            "later": tell_concepts(later),
+            "known": [card for (_, card), marks in sorted(standing.marks.items()) if marks.known],
+            "calendar": {str(day): count for day, count in sorted(stats.calendar.items())},
+            "retention": {
+                str(s): [t.answers, t.right] for s, t in stats.retention.items() if t.answers
+            },
+        }
+
+
+# Grades
+
+
+def make_questions(course):
+    """Questions in every form, with what somebody may answer to them."""
+    card = list_cards(course)[0]
+    options = tuple(Choice(name, name, right=name in "ab") for name in "abcd")
+    sequence, things = tuple("abcd"), (("x", "X", "a"), ("y", "Y", "b"), ("z", "Z", "a"))
+
+    def ask(form, **fields):
+        return Question(card, form, "", "", **fields)
+
+    picks = [(), ("a",), ("a", "b"), ("a", "c"), ("c", "d"), ("a", "b", "c"), ("", "b", "a")]
+    for given in picks:
+        yield ask("multiple", options=options), given
+        yield ask("single", options=options[1:]), given[:1]
+        yield ask("points", options=options[:2]), given[:2]
+        yield ask("match", options=options, things=things), given
+        yield ask("order", options=options, sequence=sequence), given
+    for case in CASES:
+        yield ask("type", accepted=case.names, case=case.case), (case.typed,)
+    others = frozenset({"all reduce", "gradient bucket"})
+    for typed in ("all-reduce", "allreduce", "all gathr", "All-Gather", "al gather", "reduce", ""):
+        yield ask("type", accepted=("all-gather", "allgather"), others=others), (typed,)
+    for typed in ("0,73", "0.73", ".730", "7.3e-1", "0.74", "+0.73", "73"):
+        yield ask("type", accepted=("0.73",)), (typed,)
+    for typed in ("compile", "torch.compile()", "torch.compile", "Compile", "compil", "x y", "xy"):
+        code = "y = torch.[ … ](x)"
+        yield ask("gap", accepted=("compile",), case=True, code=code), (typed,)
+        yield ask("gap", accepted=("x y", "f( a, b )"), case=True, code="[ … ] z"), (typed,)
+    outputs = ("(3, 1)\nTrue", "(3,1)\nTrue\n", "(3, 1)\nTru", "3 1 true", "(3, 1)", "",
+               "(4, 1)\nTrue", "tensor([3, 1])", "(3, 1)\nTrue\n\n", "[3, 1]\nTrue",
+               "(3.0, 1)\nTrue", "(3.0, 1.0)\nTrue")  # fmt: skip
+    for typed in outputs:
+        yield ask("type", accepted=("(3, 1)\nTrue",), case=True, lines=True, code="c"), (typed,)
+        yield ask("type", accepted=("3",), case=True, lines=True, code="c"), (typed[1:2],)
+    for typed in ("3.0", "3", "03", "0x3", "float32", "flot32", "float 32", "Float32", "float64"):
+        yield ask("type", accepted=("float32",), case=True, lines=True, code="c"), (typed,)
+        yield ask("type", accepted=("3.",), case=True, lines=True, code="c"), (typed,)
+
+
+def grade(question, given):
+    """A case of a question, what was given, and the verdict."""
+    verdict = {**asdict(grade_answer(question, given))}
+    told = {name: value for name, value in describe_question(question, ()).items() if value}
+    return {"question": told, "given": list(given), "verdict": verdict}
+
+
+def make_cases(count=HISTORIES, months=None):
+    """All cases with what Python says of them."""
+    course = make_course()
+    return {
+        "cards": [describe_card(card) for card in list_cards(course)],
+        "histories": [
+            {**case, "expected": play_history(course, case)}
+            for case in map(make_history, range(count))
+        ],
+        "months": [
+            {**case, "expected": play_month(course, case)} for case in months or make_months()
+        ],
+        "grades": [grade(*each) for each in make_questions(course)],
+    }
+
+
+def format_cases(cases):
+    """As JSON, a line for each case."""
+    parts = []
+    for name, rows in cases.items():
+        lines = ",\n".join(
+            json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows
+        )
+        parts.append(f'"{name}": [\n{lines}\n]')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(format_cases(make_cases()), encoding="utf-8")

@@ -1,0 +1,165 @@
+"""The page of a course in a real browser: served, opened, answered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from flashcards.cards import list_notes
+from flashcards.model import Course
+from flashcards.pages.course_data import CourseData, PageDetails
+from flashcards.pages.site import make_folder
+from flashcards.source import load_course
+from tests.helpers.chromium import eventually
+
+RIGHT, WRONG = "right", "wrong"
+_ROWS = """
+const done = arguments[arguments.length - 1], [name, table] = arguments;
+const request = indexedDB.open(name);
+request.onsuccess = () => {
+  const all = request.result.transaction(table).objectStore(table).getAll();
+  all.onsuccess = () => { request.result.close(); done(all.result); };
+};
+"""
+
+
+_CENTER = """
+arguments[0].scrollIntoView({block: "nearest", behavior: "instant"});
+const box = arguments[0].getBoundingClientRect();
+return [box.x + box.width / 2, box.y + box.height / 2];
+"""
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *told: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """The address at which a folder is served on this machine, while it lasts."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def write_site(source: Path, folder: Path, lang: str | None = None) -> Path:
+    """The page for learners of a course, as a folder."""
+    return write_course_site(load_course(source, label=""), folder, lang)
+
+
+def write_course_site(
+    course: Course, folder: Path, lang: str | None = None, script: str = ""
+) -> Path:
+    """The same of a course that is loaded; `script` is run at the end of the page's own."""
+    data = CourseData(course, list_notes(course, lang), PageDetails(is_author=False))
+    for name, content in make_folder(data).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content + script.encode() if name == "page.js" else content)
+    return folder
+
+
+class StudyPage:
+    """A learner at the page, with a mouse, fingers or keys."""
+
+    def __init__(self, browser: Any, address: str, course: str, hand: str = "mouse") -> None:
+        self.browser, self.address, self.course, self.hand = browser, address, course, hand
+
+    def open(self, view: str = "") -> StudyPage:
+        """Load the page anew at one of its views."""
+        self.browser.get("about:blank")
+        self.browser.get(f"{self.address}#{view}")
+        eventually(lambda: bool(self.find_all("#view > *")))
+        return self
+
+    def find_all(self, selector: str) -> list[Any]:
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def see(self, selector: str) -> list[Any]:
+        """The elements that can be seen."""
+        return [each for each in self.find_all(selector) if each.is_displayed()]
+
+    def read(self, selector: str) -> str:
+        """The text of the first such element, once there is one."""
+        eventually(lambda: bool(self.find_all(selector)))
+        return str(self.find_all(selector)[0].text)
+
+    def click(self, selector: str) -> None:
+        eventually(lambda: bool(self.see(selector)))
+        element = self.see(selector)[0]
+        self.press(element)
+
+    def press(self, element: Any) -> None:
+        """Press a button as the learner does."""
+        x, y = self.browser.execute_script(_CENTER, element)
+        if self.hand == "mouse":
+            element.click()
+        elif self.hand == "keys":
+            self.browser.execute_script("arguments[0].focus()", element)
+            self.browser.switch_to.active_element.send_keys(Keys.SPACE)
+        else:
+            self._touch("touchStart", [{"x": x, "y": y}])
+            self._touch("touchEnd", [])
+
+    def _touch(self, kind: str, points: list[dict[str, float]]) -> None:
+        self.browser.execute_cdp_cmd(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
+        )
+
+    def begin(self) -> None:
+        """Begin or go on with today."""
+        self.click(".begin")
+        eventually(lambda: bool(self.see(".desk .front")))
+
+    @property
+    def card(self) -> str:
+        """The card that is asked, as `key ordinal`."""
+        return str(self.find_all(".desk .pq")[0].get_attribute("data-card"))
+
+    def rows(self, table: str = "answers") -> list[dict[str, Any]]:
+        """What the browser keeps."""
+        found = self.browser.execute_async_script(_ROWS, f"ptquiz {self.course}", table)
+        return [row for row in found if row.get("name") != "trial"]
+
+    def check(self) -> None:
+        """Press the one button, and wait for the other side."""
+        self.click(".actions .primary")
+        eventually(lambda: bool(self.see(".desk .back")))
+
+    def go_on(self) -> None:
+        """To the next card, or the end; what is rated by the learner is good."""
+        before = self.find_all(".desk .pq")[0]
+        self.click(".rating3" if self.see(".rating3") else ".actions .primary")
+        self.wait_for_another(before)
+
+    def wait_for_another(self, before: Any) -> None:
+        """Until another side is shown than the one before, or none."""
+        eventually(lambda: self.find_all(".desk .pq")[:1] != [before])
+
+    def errors(self) -> list[str]:
+        """What the browser complained about since the last look, but for an icon that it asks
+        for by itself while a page is not there yet.
+        """
+        logged = self.browser.get_log("browser")
+        told = [each["message"] for each in logged if each["level"] == "SEVERE"]
+        return [each for each in told if "/favicon.ico" not in each]
+
+    def index(self) -> dict[str, Any]:
+        """What the page knows of its course."""
+        text = self.browser.execute_script("return document.getElementById('course').textContent")
+        return dict(json.loads(text))

@@ -1,0 +1,92 @@
+"""A workbook comes in as the same table in CSV would, and is told where it is not."""
+
+import pytest
+
+from flashcards.errors import UsageError
+from flashcards.text.csv_cells import write_table
+from tests.helpers.workbooks import make_ods, make_xlsx, styled
+
+CARDS = [
+    ["Question", "Answer", "Explanation", "Tags", "Image"],
+    ["What is a leaf?", "A tensor that the user made", None, "autograd, week 1", "leaf.svg"],
+    ["How many bits has a float?", 32, "IEEE 754.", None, None],
+]
+LEAF = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><circle r=".4"/></svg>'
+
+
+@pytest.mark.parametrize(("name", "make"), [("cards.xlsx", make_xlsx), ("cards.ods", make_ods)])
+def test_a_workbook_becomes_the_course_that_its_csv_becomes(desk, name, make):
+    desk.put("leaf.svg", LEAF)
+    desk.put(name, make({"Sheet1": CARDS}))
+    report = desk.imports(name)
+    assert report.count() == {"new": 2}
+    assert report.notices == [
+        f"{name}: 'Question' is question; 'Answer' is answer; 'Explanation' is why; "
+        "'Tags' is tags; 'Image' is picture"
+    ]
+    found = desk.entries()
+    rows = [[cell or "" for cell in row] for row in CARDS]
+    desk.put("cards.csv", write_table(rows[0], rows[1:]))
+    (desk.course / "decks" / "imported.json").unlink()
+    assert desk.imports("cards.csv").count() == {"unchanged": 2}
+    assert [entry.answer for entry in found.values()] == ["A tensor that the user made", "32"]
+
+
+def test_rows_have_the_numbers_that_the_spreadsheet_shows(desk):
+    rows = [
+        [],
+        [],
+        ["Question", "A", "B", "Correct"],
+        ["Which?", "x", "y", "Q"],
+        ["W?", "x", "y", "A"],
+    ]
+    desk.put("cards.xlsx", make_xlsx({"Sheet1": rows}))
+    report = desk.imports("cards.xlsx")
+    assert [(each.place, each.status) for each in report.outcomes] == [
+        ("row 4", "left out"), ("row 5", "new"),
+    ]  # fmt: skip
+
+
+def test_the_first_sheet_with_known_columns_is_imported_and_the_others_are_told(desk):
+    sheets = {
+        "Read me": [["Hello"]],
+        "Prices": [["Chalk", 1], ["Sponge", 2]],
+        "Cards": [["Frage", "Antwort"], ["Warum?", "Darum."]],
+        "More": [["Frage", "Antwort"], ["Wozu?", "Dazu."]],
+    }
+    desk.put("cards.ods", make_ods(sheets))
+    report = desk.imports("cards.ods")
+    assert [entry.recall for entry in desk.entries().values()] == ["Warum?"]
+    told = "cards.ods: sheet “Cards” is read; not read: “Read me”, “Prices”, “More”"
+    assert report.notices[-1] == told
+
+
+def test_columns_may_be_named_and_formats_are_seen_as_they_look(desk):
+    rows = [["Nr", "Was", "Wert"], [styled(7, "00000"), "Wie viel?", styled(0.5, "0%")]]
+    desk.put("cards.xlsx", make_xlsx({"Other": [["x", "y", "z"]], "Karten": rows}))
+    with pytest.raises(UsageError, match="question=x,answer=y"):
+        desk.imports("cards.xlsx", mapping="")
+    desk.imports("cards.xlsx", mapping="question=Was,answer=Wert,tags=Nr")
+    ((entry, *_),) = [list(desk.entries().values())]
+    assert (entry.recall, entry.answer, entry.tags) == ("Wie viel?", "50%", ("00007",))
+
+
+def test_a_formula_that_was_never_calculated_is_told_and_its_row_left_out(desk):
+    rows = [["Question", "Answer"], ["Why?", "<c><f>A1</f></c>"], ["How?", "So."]]
+    desk.put("cards.xlsx", make_xlsx({"Cards": rows}))
+    report = desk.imports("cards.xlsx")
+    assert report.count() == {"new": 1, "left out": 1}
+    assert "cards.xlsx: sheet “Cards”, cell “B2”: the formula was never" in report.notices[-1]
+
+
+def test_a_workbook_that_changed_comes_in_again(desk):
+    desk.put("cards.xlsx", make_xlsx({"A": [["Question", "Answer"], ["Why?", "So."]]}))
+    desk.imports("cards.xlsx")
+    desk.put("cards.xlsx", make_xlsx({"A": [["Question", "Answer"], ["Why?", "So be it."]]}))
+    assert desk.imports("cards.xlsx").count() == {"changed": 1}
+
+
+def test_blank_lines_above_a_table_in_text_are_no_rows_of_it(desk):
+    desk.put("cards.csv", "\n\nquestion,answer\nWhy?,So.\n")
+    (outcome,) = desk.imports("cards.csv").outcomes
+    assert (outcome.place, outcome.status) == ("row 4", "new")

@@ -1,0 +1,303 @@
+"""The scripts of the web page, in node, against the terminal: cases, and each other's logs."""
+
+import json
+import random
+import re
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from flashcards.cards import list_cards
+from flashcards.pages.engine import ENGINE, describe_card
+from flashcards.questions import Neighbours, list_forms, make_question
+from flashcards.reviews.jsonl import format_reviews, import_reviews
+from flashcards.reviews.review import Mark, Review
+from flashcards.reviews.scheduler import Schedule
+from flashcards.reviews.store import open_reviews
+from flashcards.study.settings import (
+    Goal,
+    Pause,
+    Settings,
+    SettingsError,
+    merge_settings,
+    share_settings,
+)
+from tests.helpers.builtin import builtin_course
+from tests.helpers.page_cases import (
+    FILE,
+    OWN_PARAMETERS,
+    format_cases,
+    grade,
+    make_months,
+    play_month,
+)
+from tests.helpers.page_scripts import SCRIPTS, call, play_cases, write_engine
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory):
+    return write_engine(tmp_path_factory.mktemp("engine"))
+
+
+def count_cases(cases):
+    return {name: len(cases.get(name, ())) for name in ("histories", "months", "grades")}
+
+
+def test_the_page_passes_every_case(engine):
+    cases = json.loads(FILE.read_text(encoding="utf-8"))
+    *different, played = play_cases(engine, FILE)
+    assert different == []
+    assert (
+        json.loads(played) == count_cases(cases) == {"histories": 300, "months": 3, "grades": 187}
+    )
+
+
+def test_a_case_that_does_not_fit_is_told(engine, tmp_path):
+    cases = json.loads(FILE.read_text(encoding="utf-8"))
+    history, month, graded = cases["histories"][7], cases["months"][0], cases["grades"][3]
+    next(iter(history["expected"]["memories"].values()))[2] += 1
+    month["expected"]["days"][9]["events"][4][1] += 1
+    graded["verdict"]["score"] = 0.5
+    wrong = {"histories": [history], "months": [month], "grades": [graded]}
+    file = tmp_path / "wrong.json"
+    file.write_text(format_cases({"cards": cases["cards"], **wrong}), encoding="utf-8")
+    *different, played = play_cases(engine, file)
+    assert json.loads(played) == {"histories": 0, "months": 0, "grades": 0}
+    assert [line.split()[0] for line in different if line.endswith("equal:")] == [*wrong]
+
+
+def test_every_typed_answer_of_the_curriculum_is_graded_as_in_the_terminal(engine, tmp_path):
+    chance, grades = random.Random(5), []
+    for lang in ("en", "zh"):
+        cards = list_cards(builtin_course(), lang)
+        neighbours = Neighbours([card.note for card in cards])
+        for card in cards:
+            for form in {"type", "gap"} & {*list_forms(card, neighbours)}:
+                question = make_question(card, neighbours, form=form)
+                for typed in list_attempts(chance, question):
+                    grades.append(grade(question, (typed,)))
+    file = tmp_path / "typed.json"
+    file.write_text(format_cases({"cards": [], "grades": grades}), encoding="utf-8")
+    *different, played = play_cases(engine, file)
+    assert different == []
+    assert json.loads(played)["grades"] == len(grades) > 2000
+
+
+def list_attempts(chance, question):
+    """A right answer as it is, written otherwise, and with a slip or two; another term."""
+    text = chance.choice(question.accepted)
+    place = chance.randrange(len(text) + 1)
+    slip = text[:place] + chance.choice("aX7 ,.(") + text[place + chance.randrange(2) :]
+    yield from (text, text.upper().replace("-", " "), f" {text} \n", slip)
+    yield slip[1:] if chance.random() < 0.5 else text[: place - 1] + text[place:]
+    yield chance.choice(sorted(question.others) or ["0,5"])
+
+
+def test_a_month_with_the_curriculum_asks_the_same_cards(engine, tmp_path):
+    course = builtin_course()
+    case = {**make_months()[2], "settings": {"new": 20}}
+    month = {**case, "expected": play_month(course, case, days=14)}
+    cards = [describe_card(card) for card in list_cards(course)]
+    file = tmp_path / "month.json"
+    file.write_text(format_cases({"cards": cards, "months": [month]}), encoding="utf-8")
+    *different, played = play_cases(engine, file)
+    assert different == []
+    assert json.loads(played)["months"] == 1
+
+
+def test_no_two_modules_have_a_name_in_common(engine):
+    """In the single file they stand one after another."""
+    names = []
+    for module in ENGINE:
+        text = (engine / f"{module}.js").read_text(encoding="utf-8")
+        assert re.findall(r"^export (?!function|const|class)", text, re.MULTILINE) == []
+        names += re.findall(r"^(?:export )?(?:const|let|function|class) (\w+)", text, re.MULTILINE)
+        for group in re.findall(r"^(?:const|let) \[([^\]]+)\]", text, re.MULTILINE):
+            names += group.split(", ")
+        earlier = ENGINE[: ENGINE.index(module)]
+        assert {*re.findall(r'from "./(\w+).js"', text)} <= {*earlier}
+    assert sorted(names) == sorted({*names})
+    assert {path.stem for path in SCRIPTS.glob("*.js")} >= {*ENGINE[1:]}
+
+
+# The log
+
+
+def make_review(number, **more):
+    review = Review(
+        course="c", card=f"k{number % 700}#0", lang="en", fingerprint="f",
+        at=10**12 + number * 10**7, rating=1 + number % 4, score=number % 3 / 2, form="type",
+        answer='答 "quoted"\n<b>', duration=number % 9000, version="1", undone=number % 50 == 0,
+        uid=f"u{number}", day=11_574 + number * 10**7 // 86_400_000,
+    )  # fmt: skip
+    return replace(review, **more)
+
+
+def test_ten_thousand_answers_go_out_and_in_and_back(engine, tmp_path):
+    given = read_lines(format_reviews(make_review(number) for number in range(10_000)))
+    written = call(engine, "log", "m.formatLog(it, [], {})", given)
+    file = tmp_path / "page.jsonl"
+    file.write_text("".join(written), encoding="utf-8")
+    with open_reviews(tmp_path / "r.db", Schedule()) as log:
+        log.database.execute("PRAGMA synchronous = OFF")
+    added = import_reviews(lambda: open_reviews(tmp_path / "r.db"), file)
+    assert added[:2] == (10_000, 0)
+    with open_reviews(tmp_path / "r.db") as log:
+        back = format_reviews(log.rows())
+    read = call(engine, "log", 'm.readLog(it, ["c"])', back)
+    assert read["problems"] == []
+    assert read["answers"] == read_lines("".join(written), without="settings") == given
+    merged = call(engine, "log", "m.mergeLog(it[0], it[1])", [read, read])
+    assert (merged["added"], merged["known"], merged["touched"]) == (0, 10_000, [])
+    empty = {"answers": [], "marks": []}
+    merged = call(engine, "log", "m.mergeLog(it[0], it[1])", [empty, read])
+    assert (merged["answers"], merged["added"], len(merged["touched"])) == (given, 10_000, 700)
+
+
+def read_lines(text, without=None):
+    rows = [json.loads(line) for line in text.splitlines()]
+    return [{name: row[name] for name in row if name != without} for row in rows]
+
+
+def test_what_was_taken_back_elsewhere_is_taken_back_and_marks_come_once(engine):
+    mine, theirs = make_review(1), make_review(1, undone=True)
+    mark = Mark("c", "k#0", "en", 5, "suspended", 1, "m1")
+    known, read = (
+        call(engine, "log", 'm.readLog(it, ["c"])', format_reviews(rows))
+        for rows in ([mine, mark], [theirs, mark, Mark("c", "k#0", "en", 6, "suspended", 0, "m2")])
+    )
+    merged = call(engine, "log", "m.mergeLog(it[0], it[1])", [known, read])
+    assert (merged["undone"], merged["answers"]) == (["u1"], [])
+    assert [mark["uid"] for mark in merged["marks"]] == ["m2"]
+    assert merged["touched"] == [{"course": "c", "lang": "en", "card": "k1#0"}]
+
+
+@pytest.mark.parametrize(
+    ("shift", "form", "added"), [(900, "anki", 0), (1001, "anki", 1), (0, "type", 1)]
+)
+def test_an_answer_that_anki_has_too_comes_once(engine, tmp_path, shift, form, added):
+    here, there = make_review(1), make_review(1, uid="a1", form=form, at=10**12 + 10**7 + shift)
+    with open_reviews(tmp_path / "r.db") as log:
+        log.record(here)
+        assert log.add([there]) == added
+    known, read = (
+        call(engine, "log", 'm.readLog(it, ["c"])', format_reviews([row])) for row in (here, there)
+    )
+    assert call(engine, "log", "m.mergeLog(it[0], it[1])", [known, read])["added"] == added
+
+
+BAD = {
+    "log-line-json": "{",
+    "log-line-object": "[]",
+    "log-line-missing": '{"course": "c"}',
+    "log-line-long": json.dumps({"answer": "x" * 1_000_001}),
+    "log-foreign": format_reviews([make_review(1)]).replace('"c"', '"other"'),
+    "log-empty": "\n \n",
+}
+
+
+@pytest.mark.parametrize("id_", BAD)
+def test_what_is_no_log_of_this_course_is_refused_by_name(engine, id_):
+    read = call(engine, "log", 'm.readLog(it, ["c"])', BAD[id_])
+    assert [problem["id"] for problem in read["problems"]] == [id_]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("rating", 5), ("rating", "3"), ("at", -1), ("at", 1.5), ("at", 10**15), ("score", 2),
+        ("score", None), ("uid", 7), ("card", "a\0"), ("card", "\ud800"), ("undone", 1),
+        ("day", -1), ("due", "x"), ("duration", None), ("lang", ["en"]), ("course", {}),
+    ],
+)  # fmt: skip
+def test_a_row_with_a_wrong_value_is_refused_by_both(engine, tmp_path, field, value):
+    row = {**json.loads(format_reviews([make_review(1)])), field: value}
+    read = call(engine, "log", 'm.readLog(it, ["c"])', json.dumps(row))
+    assert [(p["line"], p["id"], p["values"]) for p in read["problems"]] == [
+        (1, "log-line-wrong", {"name": field})
+    ]
+    file = tmp_path / "bad.jsonl"
+    file.write_text(json.dumps(row), encoding="utf-8")
+    with pytest.raises(Exception, match="not a review"):
+        import_reviews(lambda: open_reviews(tmp_path / "r.db"), file)
+
+
+def test_ten_bad_lines_are_told_and_the_others_counted(engine):
+    read = call(engine, "log", 'm.readLog(it, ["c"])', "x\n" * 25)
+    assert (len(read["problems"]), read["unsaid"]) == (10, 15)
+
+
+def test_a_log_beyond_the_limits_is_refused(engine):
+    large = 'm.readLog(" ".repeat(100_000_001), ["c"]).problems.map((each) => each.id)'
+    assert call(engine, "log", large)[0] == "log-too-large"
+    many = 'm.readLog("\\n".repeat(1_000_001), ["c"]).problems.map((each) => each.id)'
+    assert call(engine, "log", many)[0] == "log-too-many"
+
+
+def test_a_log_in_pieces_is_the_same_log(engine):
+    text = "\ufeff" + format_reviews(make_review(number) for number in range(30))
+    pieces = [text[at : at + 97] for at in range(0, len(text), 97)]
+    script = '((r) => (it.forEach((piece) => r.push(piece)), r.end()))(new m.LogReader(["c"]))'
+    assert call(engine, "log", script, pieces) == call(engine, "log", 'm.readLog(it, ["c"])', text)
+
+
+OWN = Settings(
+    new=7,
+    retention=0.85,
+    parameters=OWN_PARAMETERS,
+    goal=Goal(date(2027, 3, 1), 2),
+    pause=Pause(date(2026, 12, 24)),
+)
+OTHER = Settings(minutes=12.5, stage=3, pause=Pause(date(2026, 12, 24), date(2027, 1, 6)))
+
+
+@pytest.mark.parametrize(
+    ("own", "theirs", "outcome"),
+    [
+        (Settings(), OWN, "taken"),
+        (Settings(), OTHER, "taken"),
+        (OTHER, OWN, "kept"),
+        (OWN, OWN, "same"),
+    ],
+)
+def test_settings_of_a_log_are_taken_by_both_where_nothing_is_set(engine, own, theirs, outcome):
+    merged = merge_settings(own, json.loads(json.dumps(share_settings(theirs))))
+    told = [share_settings(own), share_settings(theirs)]
+    page = call(engine, "log", "m.mergeSettings(it[0], it[1])", told)
+    assert page["outcome"] == outcome
+    assert {"version": 1, **page["settings"]} == share_settings(merged)
+    assert merged == (theirs if outcome == "taken" else own)
+
+
+@pytest.mark.parametrize(
+    "theirs",
+    [
+        [], {}, {"version": 2}, {**share_settings(OWN), "version": 2},
+        {**share_settings(OWN), "retention": 7}, {**share_settings(OWN), "parameters": [1, 2]},
+        {**share_settings(OWN), "parameters": [*OWN_PARAMETERS[:20], 0.9]},
+        {**share_settings(OWN), "parameters": ["x", *OWN_PARAMETERS[1:]]},
+        {**share_settings(OWN), "pause": {"start": "soon", "end": None}},
+        {**share_settings(OWN), "goal": "2027-01-01"}, {**share_settings(OWN), "new": True},
+    ],
+)  # fmt: skip
+def test_settings_that_no_ptquiz_wrote_are_left_alone_by_both(engine, theirs):
+    page = call(engine, "log", "m.mergeSettings({}, it)", theirs)
+    assert page["outcome"] == "unknown"
+    assert {"version": 1, **page["settings"]} == share_settings(Settings())
+    with pytest.raises(SettingsError):
+        merge_settings(Settings(), theirs)
+
+
+def test_settings_travel_with_the_first_line_whatever_it_is(engine):
+    shared = share_settings(OTHER)
+    for rows in ([make_review(1), make_review(2)], [Mark("c", "k#0", "en", 5, "flagged", 1, "m1")]):
+        read = call(engine, "log", 'm.readLog(it, ["c"])', format_reviews(rows, shared))
+        assert (read["settings"], read["problems"]) == (shared, [])
+    written = call(
+        engine,
+        "log",
+        "m.formatLog(it[0], [], it[1])",
+        [read_lines(format_reviews([make_review(1)])), shared],
+    )
+    assert json.loads(written[0])["settings"] == shared

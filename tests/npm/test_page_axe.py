@@ -1,0 +1,100 @@
+"""axe-core finds nothing on the page: each form, both sides, every view, by day and by night."""
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from flashcards.cards import list_notes
+from flashcards.pages.course_data import PageDetails
+from flashcards.source import load_course
+from tests.browser.test_study import COURSE
+from tests.helpers.axe_core import AXE
+from tests.helpers.chromium import eventually, set_width, started_chromium
+from tests.helpers.course_files import write_course
+from tests.helpers.course_pages import render_page
+from tests.helpers.study_pages import StudyPage, serving, write_site
+from tests.pages.test_page_text import DATA
+
+_RUN = """
+const done = arguments[0];
+document.getAnimations().forEach(each => each.finish());
+axe.run(document, {resultTypes: ["violations"]}).then(result => done(result.violations.map(v =>
+  [v.id, v.nodes.slice(0, 3).map(n => n.html + " " + n.any.map(a => a.message).join())])));
+"""
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    with started_chromium(tmp_path_factory.mktemp("chromium")) as driver:
+        yield driver
+
+
+def find_violations(browser):
+    """What axe-core says of what is shown; the browser runs it beside the page's policy."""
+    browser.execute_script(AXE.read_text(encoding="utf-8"))
+    return browser.execute_async_script(_RUN)
+
+
+def set_scheme(browser, scheme):
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+@pytest.fixture(params=["light", "dark"])
+def page(browser, request, tmp_path):
+    site = write_site(write_course(tmp_path / "forms", COURSE), tmp_path / "site")
+    with serving(site) as address:
+        set_width(browser, 390)
+        set_scheme(browser, request.param)
+        yield StudyPage(browser, address, "forms").open()
+        set_scheme(browser, "light")
+
+
+def test_axe_finds_nothing_while_studying(page):
+    found = {"today": find_violations(page.browser)}
+    page.begin()
+    while page.find_all(".desk .pq") and len(found) < 30:
+        card = page.card
+        found[card, "front"] = find_violations(page.browser)
+        if picks := page.see(".front .pick"):
+            picks[0].click()
+        page.check()
+        found[card, "back"] = find_violations(page.browser)
+        page.go_on()
+    found["end"] = find_violations(page.browser)
+    assert len(found) > 18
+    assert {state: each for state, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize("view", ["browse", "progress", "data", "exam"])
+def test_axe_finds_nothing_on_the_other_views(page, view):
+    page.begin()
+    page.check()
+    page.go_on()
+    page.open(view)
+    eventually(lambda: page.find_all("[aria-busy]"), [])
+    assert find_violations(page.browser) == []
+    if view == "exam":
+        page.click(".exams li .quiet")
+        eventually(lambda: bool(page.see(".desk .front")))
+        assert find_violations(page.browser) == []
+
+
+def test_axe_does_find_a_planted_mistake(page):
+    page.open("data")
+    label = page.browser.find_element(By.CSS_SELECTOR, "label[for=pace]")
+    page.browser.execute_script("arguments[0].removeAttribute('for')", label)
+    page.browser.execute_script("document.body.append(document.getElementById('pace'))")
+    assert "label" in [each[0] for each in find_violations(page.browser)]
+
+
+@pytest.mark.parametrize("state", ["", "night=1", "phone=1", "quiz=1", "quiz=1&night=1"])
+def test_axe_finds_nothing_on_the_preview(browser, state, tmp_path):
+    course = load_course(DATA / "every-kind", label="")
+    every = [note for lang in course.info.languages for note in list_notes(course, lang)]
+    warned = PageDetails(warnings={"clear-gradients": ["the right option is the longest"]})
+    path = tmp_path / "page.html"
+    path.write_text(render_page(course, every, warned), encoding="utf-8")
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    browser.get(f"{path.as_uri()}#browse?{state}")
+    eventually(lambda: browser.find_elements(By.CSS_SELECTOR, "[aria-busy], .item:empty"), [])
+    assert find_violations(browser) == []

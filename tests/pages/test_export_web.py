@@ -1,0 +1,160 @@
+"""`ptquiz export web`: a folder or one file for learners, and the modules that it is made of."""
+
+import json
+import re
+import struct
+from pathlib import Path
+
+import pytest
+
+from flashcards.cli import run
+from flashcards.pages.engine import ENGINE
+from flashcards.pages.site import PAGE, load_script
+from tests.helpers.course_files import write_course
+from tests.helpers.course_pages import read_decks, read_index
+
+COURSE = str(Path(__file__).parent / "data" / "every-kind")
+MODULES = [*ENGINE[1:], *PAGE, "app"]
+GENERATED = {"rules": {"makeRules"}, "card_scripts": {"cardScripts", "cardWords"}}
+NAME = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
+EXPORT = re.compile(r"^export (?:async )?(?:const|function|class) (\w+)", re.MULTILINE)
+IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";$', re.MULTILINE)
+
+
+@pytest.fixture
+def ptquiz(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words):
+        code = run([*words])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+def read_all(folder):
+    return {path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in Path(folder).rglob("*") if path.is_file()}  # fmt: skip
+
+
+def test_a_folder_has_the_page_its_script_its_worker_and_a_file_for_each_deck(ptquiz):
+    assert ptquiz("export", "web", COURSE, "-o", "site") == (
+        0, "Wrote site: 20 cards of Every kind.\n", "",
+    )  # fmt: skip
+    files = read_all("site")
+    assert set(files) == {
+        "index.html", "page.js", "worker.js", "manifest.webmanifest",
+        "cards/kinds-en.json", "cards/more-en.json",
+        "icon-180.png", "icon-192.png", "icon-512.png",
+    }  # fmt: skip
+    named = read_index(files["index.html"].decode())["files"]
+    assert {address.partition("?")[0] for address in named.values()} == set(files) - {
+        "index.html", "worker.js",
+    }  # fmt: skip
+    assert all(
+        json.dumps(address)[1:-1] in files["worker.js"].decode() for address in named.values()
+    )
+
+
+def test_phones_find_icons_of_the_size_that_is_told(ptquiz):
+    assert ptquiz("export", "web", COURSE, "-o", "site")[0] == 0
+    files = read_all("site")
+    touch = re.search(r'rel="apple-touch-icon" href="([^"?]+)', files["index.html"].decode())[1]
+    icons = json.loads(files["manifest.webmanifest"])["icons"]
+    told = {touch: "180x180"} | {
+        icon["src"]: icon["sizes"] for icon in icons if icon["type"] == "image/png"
+    }
+    sizes = {name: struct.unpack(">II", files[name][16:24]) for name in told}  # of a PNG's head
+    assert {name: f"{width}x{height}" for name, (width, height) in sizes.items()} == told
+    assert {"192x192", "512x512"} <= set(told.values())
+
+
+def test_a_long_deck_comes_in_several_files_and_each_card_names_its_own(ptquiz, tmp_path):
+    course = write_course(tmp_path / "long", {
+        "decks/course.yaml": "{id: long, title: Long, author: A, licence: CC0-1.0}\n",
+        "decks/a.yaml": "deck: a\ntitle: A\nentries:\n" + "".join(
+            f"- {{recall: Question {n}?, key: k{n}, answer: Yes.}}\n" for n in range(30)
+        ),
+    })  # fmt: skip
+    assert ptquiz("export", "web", str(course), "-o", "site")[0] == 0
+    files = read_all("site")
+    index = read_index(files["index.html"].decode())
+    assert {each["file"] for each in index["cards"]} == {"a-en", "a-en-2", "a-en-3"}
+    for card in index["cards"]:
+        assert card["id"] in json.loads(files[f"cards/{card['file']}.json"])["cards"]
+
+
+def test_the_same_course_gives_the_same_bytes_and_may_be_written_again(ptquiz):
+    assert ptquiz("export", "web", COURSE, "-o", "site")[0] == 0
+    before = read_all("site")
+    assert ptquiz("export", "web", COURSE, "-o", "site")[0] == 0
+    assert read_all("site") == before
+
+
+def test_a_page_that_is_not_ours_is_never_replaced(ptquiz):
+    Path("site").mkdir()
+    Path("site/index.html").write_text("mine")
+    code, _, err = ptquiz("export", "web", COURSE, "-o", "site")
+    assert code == 1
+    assert "site/index.html" in err
+    assert read_all("site") == {"index.html": b"mine"}
+
+
+def test_one_file_holds_everything_and_may_ask_for_nothing(ptquiz):
+    assert ptquiz("export", "web", COURSE, "--lang", "zh", "-o", "one.html")[0] == 0
+    text = Path("one.html").read_text(encoding="utf-8")
+    assert set(read_decks(text)) == {"kinds-zh"}
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)[1]
+    assert "connect-src" not in policy
+    assert "unsafe" not in policy
+
+
+def test_the_policy_of_a_folder_allows_its_own_files_alone(ptquiz):
+    ptquiz("export", "web", COURSE, "-o", "site")
+    text = Path("site/index.html").read_text(encoding="utf-8")
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)[1]
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    style = rules.pop("style-src")
+    assert style.startswith("'sha256-")
+    assert rules == {
+        "default-src": "'none'", "base-uri": "'none'", "form-action": "'none'",
+        "img-src": "data: 'self'", "script-src": "'self'", "connect-src": "'self'",
+        "manifest-src": "'self'", "worker-src": "'self'",
+    }  # fmt: skip
+
+
+def test_learners_are_told_no_places_warnings_or_facts(ptquiz):
+    ptquiz("export", "web", COURSE, "-o", "site")
+    cards = json.loads(Path("site/cards/kinds-en.json").read_text(encoding="utf-8"))["cards"]
+    assert {name for card in cards.values() for name in card} == {
+        "front", "back", "question",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("option", ["--strict", "--dry-run", "--pool", "--no-shuffle"])
+def test_what_only_a_quiz_for_others_has_is_wrong_usage(ptquiz, option):
+    code, _, err = ptquiz("export", "web", COURSE, option, "-o", "site")
+    assert code == 2
+    assert "'export web' does not have it." in err
+    assert not Path("site").exists()
+
+
+def test_top_level_names_are_unique_over_all_modules():
+    names = [name for module in MODULES for name in NAME.findall(load_script(module))]
+    names += [name for made in GENERATED.values() for name in made]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
+
+
+def test_a_module_imports_what_an_earlier_one_exports():
+    known = dict(GENERATED)
+    for module in MODULES:
+        text = load_script(module)
+        for names, source in IMPORT.findall(text):
+            wanted = {name.strip() for name in names.split(",") if name.strip()}
+            assert wanted <= known.get(source, set()), (module, source)
+        assert text.count("\nimport ") <= len(IMPORT.findall(text))
+        exported = re.findall(
+            r"^export (?:async )?(?:const|function|class) (\w+)", text, re.MULTILINE
+        )
+        known[module] = set(exported)

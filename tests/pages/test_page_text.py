@@ -1,0 +1,210 @@
+"""The page of `ptquiz preview`, as text: complete, alone in the world, and inert."""
+
+import base64
+import hashlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from flashcards.anki.foot import Stamp
+from flashcards.cards import list_notes
+from flashcards.cli import run
+from flashcards.commands.preview import _facts, _state
+from flashcards.fileio import write_whole
+from flashcards.model import Code
+from flashcards.pages.course_data import PageDetails
+from flashcards.source import load_course
+from tests.helpers.course_pages import load_page, read_index, render_page, unpack_page
+from tests.helpers.courses import course_of
+
+DATA = Path(__file__).parent / "data"
+
+
+def page_of(name, **sight):
+    course = load_course(DATA / name, label="")
+    every = [note for lang in course.info.languages for note in list_notes(course, lang)]
+    details = PageDetails(**sight)
+    return unpack_page(render_page(course, every, details))
+
+
+def test_every_card_has_its_sides_place_and_facts():
+    text = page_of("every-kind")
+    labels = re.findall(r'aria-label="([^"]+#\d+)"', text)
+    assert len(labels) == 22
+    assert text.count('<div class="card card') == 44
+    assert '<code class="place">decks/kinds.yaml:6</code><span>stage 1 · concept' in text
+
+
+def test_only_the_script_of_the_page_may_run_and_nothing_may_load():
+    course = load_course(DATA / "hostile", label="")
+    text = render_page(course, list_notes(course))
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)[1]
+    (script,) = re.findall(r'<script type="module">(.*?)</script>', text, re.DOTALL)
+    (style,) = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
+    assert policy == (
+        "default-src 'none'; base-uri 'none'; form-action 'none'; "
+        f"style-src {digest(style)}; img-src data:; script-src {digest(script)}"
+    )
+    cards = "".join(re.findall(r"<article.*?</article>", unpack_page(text), re.DOTALL))
+    assert cards.count("<article") == 6
+    assert re.findall(r'src="(?!data:image/)', cards) == []
+    assert re.findall(r"<[^>]+ style=", cards) == []
+
+
+def digest(text):
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def test_the_rules_for_phones_are_also_behind_the_switch():
+    text = page_of("every-kind")
+    assert ".phone .card { font-size: 17px; padding: 12px; }" in text
+
+
+def test_code_says_whether_it_was_verified():
+    assert "code · kinds · en · not verified" in page_of("every-kind")
+    stamp = Stamp(1, "2026-01-01", "2.13.0")
+    text = page_of("every-kind", stamps={"every-kind/en/transpose-stride": stamp})
+    assert "code · kinds · en · verified on 2.13.0" in text
+    assert "Text of 2026-01-01" in text
+
+
+def test_code_in_another_language_says_nothing_about_being_verified():
+    code = Code(key="c", code="puts 1", prints="1", language="ruby")
+    text = render_page(course_of(code), list_notes(course_of(code)), PageDetails())
+    assert "stage 1 · code · " in unpack_page(text)
+    assert "verified" not in unpack_page(text)
+
+
+def test_warnings_stand_at_their_card_and_stale_translations_too():
+    text = page_of("every-kind", warnings={"leaf": ["too <long>"]})
+    assert '<li class="warned">too &lt;long&gt;</li>' in text
+    assert text.count("the English changed after this translation") == 2
+
+
+@pytest.fixture
+def ptquiz(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words):
+        code = run([*words])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("words", "cards", "languages"),
+    [
+        ((), 20, {"en"}),
+        (("--lang", "all"), 22, {"en", "zh"}),
+        (("--lang", "zh"), 2, {"zh"}),
+        (("--stage", "2"), 7, {"en"}),
+    ],
+)
+def test_the_page_has_one_language_or_all_on_request(ptquiz, words, cards, languages):
+    course = str(DATA / "every-kind")
+    code, out, _ = ptquiz("preview", course, *words, "-o", "p.html")
+    assert (code, out) == (0, f"Wrote p.html: {cards} cards of Every kind.\n")
+    assert set(re.findall(r'data-lang="(\w+)"', load_page("p.html"))) == languages
+
+
+def test_the_page_has_the_language_that_was_set_and_as_many_cards_as_list_tells(ptquiz):
+    course = str(DATA / "every-kind")
+    assert ptquiz("config", "language", "zh")[0] == 0
+    assert "preview.html" in ptquiz("preview", course)[1]
+    assert 'data-lang="en"' not in load_page("build/preview.html")
+    assert ptquiz("config", "language", "en")[0] == 0
+    figures = json.loads(ptquiz("list", course, "--lang", "en", "--json")[1])
+    assert f": {figures['cards']} cards of" in ptquiz("preview", course, "--force")[1]
+
+
+def test_choices_that_no_card_meets_write_nothing(ptquiz):
+    course = str(DATA / "every-kind")
+    assert ptquiz("preview", course, "--kind", "order", "--key", "leaf", "-o", "p.html")[0] == 1
+
+
+def test_without_a_path_it_goes_into_build(ptquiz):
+    assert ptquiz("preview", str(DATA / "every-kind"))[0] == 0
+    assert Path("build/preview.html").is_file()
+
+
+def test_a_course_with_mistakes_writes_nothing_and_tells_them(ptquiz, tmp_path):
+    decks = tmp_path / "bad" / "decks"
+    decks.mkdir(parents=True)
+    decks.joinpath("a.yaml").write_text("deck: a\ntitle: A\nentries:\n- term: x\n")
+    code, _, err = ptquiz("preview", "bad", "-o", "p.html")
+    assert code == 1
+    assert "bad/decks/a.yaml:4:3" in err
+    assert not Path("p.html").exists()
+
+
+class MovedAway:
+    """A file that is there when it is asked for, and gone when it is looked at."""
+
+    def is_file(self):
+        return True
+
+    def stat(self):
+        raise FileNotFoundError
+
+
+def test_a_file_that_an_editor_moved_away_meanwhile_does_not_end_the_watch():
+    assert list(_facts(MovedAway())) == []
+
+
+def test_the_file_of_the_quiz_is_watched_too(tmp_path):
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "quiz.yaml").write_text("quiz: a\n")
+    before = _state(tmp_path, str(tmp_path / "quiz.yaml"))
+    (tmp_path / "quiz.yaml").write_text("quiz: another\n")
+    assert _state(tmp_path, str(tmp_path / "quiz.yaml")) != before
+
+
+def test_what_an_editor_writes_beside_a_deck_before_it_is_moved_there_is_no_change(tmp_path):
+    deck = tmp_path / "decks" / "zh" / "a.yaml"
+    write_whole(deck, b"lang: zh\n")
+    before = _state(tmp_path, None)
+
+    def look(scratch):
+        assert scratch.parent == deck.parent
+        assert _state(tmp_path, None) == before
+
+    write_whole(deck, b"lang: zh\nentries: {}\n", source=True, claim=look)
+    assert _state(tmp_path, None) != before
+
+
+def test_a_watched_page_is_written_again_after_every_change_until_interrupted(tmp_path):
+    shutil.copytree(DATA / "every-kind", tmp_path / "course")
+    page_path, deck = tmp_path / "p.html", tmp_path / "course/decks/more.yaml"
+    program = "from flashcards.cli import main; main()"
+    watching = subprocess.Popen(
+        [sys.executable, "-c", program, "preview", "course", "-o", "p.html", "--watch"],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.getcwd()}, stdout=subprocess.PIPE,
+        text=True,
+    )  # fmt: skip
+    try:
+        assert watching.stdout.readline() == "Wrote p.html: 20 cards of Every kind.\n"
+        picture = (tmp_path / "p.html.watch").read_bytes()
+        width = int.from_bytes(picture[6:8], "little")
+        assert read_index(page_path.read_text(encoding="utf-8"))["reloads"] == width
+        text = deck.read_text(encoding="utf-8")
+        write_whole(deck, text.replace("One DDP step", "").encode(), source=True)
+        assert "is empty" in watching.stdout.readline()
+        write_whole(deck, text.replace("One DDP step", "Another title").encode(), source=True)
+        assert watching.stdout.readline() == "Wrote p.html: 20 cards of Every kind.\n"
+        assert "Another title" in load_page(page_path)
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait(timeout=30) == 130
+        assert not (tmp_path / "p.html.watch").exists()
+    finally:
+        watching.kill()
+        watching.stdout.close()
+        watching.wait()

@@ -1,0 +1,103 @@
+"""The preview shows what the real Anki shows: the same HTML for every card of every kind."""
+
+import re
+from pathlib import Path
+
+import pytest
+from anki.collection import Collection
+
+from flashcards.anki.card_template import render_gaps, render_plain_side, render_template
+from flashcards.anki.fields import render_fields
+from flashcards.anki.templates import FIELDS, make_templates
+from flashcards.cards import list_notes
+from flashcards.model import KINDS
+from flashcards.pages.sides import render_sides
+from flashcards.source import load_course
+
+COURSE = Path(__file__).parent / "data" / "every-kind"
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory):
+    """A collection with the note types of the templates, made by Anki itself."""
+    col = Collection(str(tmp_path_factory.mktemp("anki") / "collection.anki2"))
+    for kind in KINDS:
+        model = col.models.new(f"ptquiz {kind}")
+        if kind == "cloze":
+            model["type"] = 1
+        for name in FIELDS[kind]:
+            col.models.add_field(model, col.models.new_field(name))
+        for template in make_templates()[kind]:
+            made = col.models.new_template(template.name)
+            made["qfmt"], made["afmt"] = template.front, template.back
+            col.models.add_template(model, made)
+        col.models.add(model)
+    yield col
+    col.close()
+
+
+def of_engine(collection, note, made):
+    """Front and back of every card of a note, by its ordinal, as the engine renders them."""
+    record = collection.new_note(collection.models.by_name(f"ptquiz {note.entry.kind}"))
+    for name, value in made.items():
+        record[name] = value
+    collection.add_note(record, collection.decks.id("Default"))
+    found = {}
+    for card in record.cards():
+        output = card.render_output()
+        found[card.ord] = (output.question_text, output.answer_text)
+    return found
+
+
+def test_every_card_of_every_kind_is_rendered_as_by_the_engine(collection):
+    course = load_course(COURSE, label="")
+    kinds = set()
+    for note in list_notes(course):
+        made = {**render_fields(note), "Foot": "<b>foot</b>"}
+        engine = of_engine(collection, note, made)
+        ours = {card.ordinal: render_sides(card, made) for card in note.cards}
+        assert {n: (s.front, s.back) for n, s in ours.items()} == {
+            n: (untyped(front), untyped(back)) for n, (front, back) in engine.items()
+        }
+        kinds.add(note.entry.kind)
+    assert kinds == set(KINDS)
+
+
+def untyped(html):
+    """Both leave the box to type in as a mark; only Anki's reviewer fills it."""
+    return re.sub(r"\[\[type:[a-z]*:?Answer\]\]", "[[type:Answer]]", html)
+
+
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        ("a{{X}}b", "a1b"),
+        ("{{#X}}yes{{/X}}{{^X}}no{{/X}}", "yes"),
+        ("{{#Y}}yes{{/Y}}{{^Y}}no{{/Y}}", "no"),
+        ("{{#Z}}yes{{/Z}}{{^Z}}no{{/Z}}", "no"),
+        ("{{#X}}a{{#Y}}b{{/Y}}c{{^Y}}d{{/Y}}e{{/X}}f", "acdef"),
+        ("{{ X }}{{# X }}!{{/ X }}", "1!"),
+    ],
+)
+def test_the_template_language_has_fields_and_blocks(template, expected):
+    fields = {"X": "1", "Y": "", "Z": " <br><div></div>"}
+    assert render_template(template, fields, "front") == expected
+    assert render_plain_side(template, fields) == expected
+
+
+def test_a_gap_inside_a_gap_is_shown_as_by_the_engine(collection):
+    text = "a {{c1::b {{c2::c}} d}} e {{c2::<i>f</i>}} }} g"
+    model = collection.models.new("nested")
+    model["type"] = 1
+    collection.models.add_field(model, collection.models.new_field("T"))
+    made = collection.models.new_template("t")
+    made["qfmt"] = made["afmt"] = "{{cloze:T}}"
+    collection.models.add_template(model, made)
+    collection.models.add(model)
+    record = collection.new_note(collection.models.by_name("nested"))
+    record["T"] = text
+    collection.add_note(record, collection.decks.id("Default"))
+    for card in record.cards():
+        output = card.render_output()
+        assert render_gaps(text, card.ord + 1, "front") == output.question_text
+        assert render_gaps(text, card.ord + 1, "back") == output.answer_text

@@ -1,0 +1,308 @@
+"""Workbooks are read as they look, and nothing in one takes the memory of a machine."""
+
+import io
+import zipfile
+
+import pytest
+
+from flashcards import FlashcardsError
+from flashcards.text.foreign_tables import Unreadable
+from flashcards.text.workbook import choose_sheet, load_sheets
+from tests.helpers.workbooks import make_ods, make_xlsx, make_zip, open_cell, styled
+
+
+@pytest.fixture
+def sheets(tmp_path):
+    """Reads the sheets of a workbook that is written to a file."""
+
+    def read(data, name="book.xlsx"):
+        path = tmp_path / name
+        path.write_bytes(data)
+        try:
+            return load_sheets(path)
+        except Unreadable as error:  # as whoever calls it does
+            raise Unreadable(error.message.fill(file=name)) from None
+
+    return read
+
+
+def first(sheets):
+    """The rows of the first sheet."""
+    return sheets[0].rows
+
+
+def tell(sheet):
+    return [*map(str, sheet.notices)]
+
+
+def make_cell(attributes, shown=""):
+    """A cell of LibreOffice with a value, and what it shows."""
+    text = f"<text:p>{shown}</text:p>" if shown else ""
+    return f"<table:table-cell {attributes}>{text}</table:table-cell>"
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ("  Why p?  ", "Why p?"),
+        ("a_x000D_\nb", "a\nb"),
+        ('<c s=""><v>3</v></c>', "3"),
+        ("'=SUM(A1)", "=SUM(A1)"),
+        ("Größe <&> 张量", "Größe <&> 张量"),
+        (7, "7"),
+        (-7.5, "-7.5"),
+        (0.30000000000000004, "0.3"),
+        (1e20, "1e+20"),
+        (styled(0.125, "0%"), "13%"),
+        (styled(0.125, "0.00%"), "12.50%"),
+        (styled(-0.5, "0%"), "-50%"),
+        (styled(42, "00000"), "00042"),
+        (styled(-42, "00000"), "-00042"),
+        (styled(1234567, "00000"), "1234567"),
+        (styled(3.14159, "0.00"), "3.14159"),
+        (styled(46000, "yyyy-mm-dd"), "2025-12-09"),
+        (styled(46000.5, "d.m.yyyy h:mm"), "2025-12-09 12:00:00"),
+        (styled(0.25, "h:mm:ss"), "06:00:00"),
+        (styled(61, "yyyy-mm-dd"), "1900-03-01"),
+        (styled(1, "yyyy-mm-dd"), "1900-01-01"),
+        ('<c t="b"><v>1</v></c>', "TRUE"),
+        ('<c t="b"><v>0</v></c>', "FALSE"),
+        ("<c><f>A1+1</f><v>3</v></c>", "3"),
+        ('<c s="1"><f>A1/8</f><v>0.5</v></c>', "50%"),
+        ('<c t="str"><f>A1&amp;"x"</f><v>ax</v></c>', "ax"),
+        ('<c t="s"><v>0</v></c>', "rich text"),
+    ],
+)
+def test_a_cell_of_excel_is_read_as_it_looks(sheets, cell, text):
+    shared = ['<si><r><t xml:space="preserve">rich </t></r><r><t>text</t></r></si>']
+    assert first(sheets(make_xlsx({"A": [["q", cell]]}, shared=shared))) == [["q", text]]
+
+
+def test_days_are_counted_from_1904_where_the_file_says_so(sheets):
+    rows = [["q", styled(44538, "yyyy-mm-dd")]]
+    assert first(sheets(make_xlsx({"A": rows}, since_1904=True))) == [["q", "2025-12-09"]]
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ("  Why p?  ", "Why p?"),
+        (7, "7"),
+        (2.5, "2.5"),
+        (open_cell("percentage", 0.125, "12,5 %"), "12,5 %"),
+        (open_cell("float", 42, "00042"), "00042"),
+        (open_cell("float", 0.5, "0,50"), "0.5"),
+        (open_cell("currency", 5, "5,00 €"), "5"),
+        (
+            make_cell('office:value-type="date" office:date-value="2026-01-02"', "2.1."),
+            "2026-01-02",
+        ),
+        (make_cell('office:value-type="time" office:time-value="PT26H30M"', "26:30"), "26:30"),
+        (make_cell('office:value-type="boolean" office:boolean-value="true"', "WAHR"), "TRUE"),
+        (
+            make_cell('table:formula="of:=1" office:value-type="float" office:value="3"', "3,0"),
+            "3",
+        ),
+        (
+            '<table:table-cell office:value-type="string"><text:p>a <text:a xlink:href="h">link'
+            "</text:a></text:p><text:p>b</text:p></table:table-cell>",
+            "a link\nb",
+        ),
+    ],
+)
+def test_a_cell_of_libreoffice_is_read_as_it_looks(sheets, cell, text):
+    assert first(sheets(make_ods({"A": [["q", cell]]}), "book.ods")) == [["q", text]]
+
+
+def test_a_formula_that_was_never_calculated_is_told_with_its_cell(sheets):
+    rows = [["q", "a"], ["<c><f>A1</f></c>", "<c><f>A1</f><v></v></c>"], ["x", "y"]]
+    (sheet,) = sheets(make_xlsx({"Cards": rows}))
+    assert sheet.rows == [["q", "a"], ["", ""], ["x", "y"]]
+    (told,) = tell(sheet)
+    assert told.startswith("sheet “Cards”, cells “A2, B2”: 2 formulas were never calculated")
+    formula = make_cell('table:formula="of:=[.A1]"')
+    (sheet,) = sheets(make_ods({"Karten": [["q", "a"], ["x", formula]]}), "book.ods")
+    (told,) = tell(sheet)
+    assert told.startswith("sheet “Karten”, cell “B2”: the formula was never calculated")
+
+
+def test_a_formula_whose_text_is_empty_is_not_told(sheets):
+    (sheet,) = sheets(make_xlsx({"A": [["q", '<c t="str"><f>""</f><v></v></c>', "b"]]}))
+    assert (sheet.rows, tell(sheet)) == ([["q", "", "b"]], [])
+
+
+def test_an_error_is_told_with_its_cell(sheets):
+    error = '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>'
+    (sheet,) = sheets(make_xlsx({"A": [["q", "a"], ["x", error]]}))
+    assert sheet.rows[1] == ["x", ""]
+    assert tell(sheet) == ["sheet “A”, cell “B2”: the formula has an error, so the cell is empty"]
+
+
+def test_of_many_cells_the_first_five_are_told(sheets):
+    rows = [["q", "a"], *(["x", "<c><f>A1</f></c>"] for _ in range(30))]
+    (told,) = tell(sheets(make_xlsx({"A": rows}))[0])
+    assert "cells “B2, B3, B4, B5, B6, …”: 30 formulas" in told
+
+
+def test_hidden_rows_are_rows_and_of_merged_cells_the_first_has_the_text(sheets):
+    body = (
+        '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row>'
+        '<row r="2" hidden="1"><c r="A2"><v>3</v></c></row>'
+        '<row r="3"><c r="A3"/><c r="B3"><v>4</v></c></row>'
+    )
+    tail = '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>'
+    read = first(sheets(make_xlsx({"A": body}, tail=tail)))
+    assert read == [["1", "2"], ["3", ""], ["", "4"]]
+
+
+def test_cells_stand_where_they_stand(sheets):
+    body = (
+        '<row r="2"><c r="B2"><v>1</v></c><c r="AA2"><v>2</v></c></row><row><c><v>3</v></c></row>'
+    )
+    empty, row, last = first(sheets(make_xlsx({"A": body})))
+    assert (empty[:2], row[1], row[26], last[0]) == (["", ""], "1", "2", "3")
+
+
+def test_empty_cells_behind_the_heading_are_none(sheets):
+    rows = [["q", "a", "why", " "], ["x", "y", None, ""], ["x", "y", None, None, "note"]]
+    read = first(sheets(make_xlsx({"A": rows})))
+    assert read == [["q", "a", "why"], ["x", "y", ""], ["x", "y", "", "", "note"]]
+
+
+def test_sheets_that_are_hidden_or_empty_are_not_read(sheets):
+    made = make_xlsx({"Lists": [["a", "b"]], "Cards": [["q", "a"]], "Sheet3": []}, hidden=["Lists"])
+    assert [sheet.name for sheet in sheets(made)] == ["Cards"]
+
+
+def test_the_first_sheet_that_fits_is_taken_and_the_others_are_told(sheets):
+    book = {"Read me": [["Hello"]], "Other": [["x", "y"]], "Cards": [["q", "a"]]}
+    read = sheets(make_ods(book), "book.ods")
+    rows, told = choose_sheet(read, lambda rows: rows[0] == ["q", "a"])
+    assert rows == [["q", "a"]]
+    assert [*map(str, told)] == ["sheet “Cards” is read; not read: “Read me”, “Other”"]
+    rows, told = choose_sheet(read, lambda rows: False)
+    assert rows == [["x", "y"]]
+
+
+@pytest.mark.thorough
+def test_a_million_empty_rows_are_none(sheets):
+    many = "".join(f'<row r="{n}"><c r="A{n}" s="1"/></row>' for n in range(2, 1_000_000))
+    body = f'<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row>{many}'
+    assert first(sheets(make_xlsx({"A": body}))) == [["1", "2"]]
+    cells = open_cell("float", 1, "1") + open_cell("float", 2, "2")
+    row = f"<table:table-row>{cells}</table:table-row>"
+    empty = (
+        '<table:table-row table:number-rows-repeated="1048575">'
+        '<table:table-cell table:number-columns-repeated="16384"/></table:table-row>'
+    )
+    assert first(sheets(make_ods({"A": row + empty}), "book.ods")) == [["1", "2"]]
+
+
+def test_a_cell_that_is_repeated_is_several(sheets):
+    cell = (
+        '<table:table-cell table:number-columns-repeated="2" office:value-type="percentage"'
+        ' office:value="0.5"><text:p>50 %</text:p></table:table-cell>'
+    )
+    rows = f'<table:table-row table:number-rows-repeated="2">{cell}</table:table-row>'
+    assert first(sheets(make_ods({"A": rows}), "book.ods")) == [["50 %", "50 %"]] * 2
+
+
+FAR = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+WIDE = (
+    '<table:table-row table:number-rows-repeated="1048576"><table:table-cell {}'
+    ' table:number-columns-repeated="16384"/></table:table-row>'
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("book.xlsx", make_xlsx({"A": FAR})),
+        (
+            "book.xlsx",
+            make_xlsx(
+                {str(n): '<row r="999999"><c r="B999999"><v>1</v></c></row>' for n in (1, 2)}
+            ),
+        ),
+        ("book.xlsx", make_xlsx({"A": "<row/>" * 3_000_001})),
+        ("book.ods", make_ods({"A": WIDE.format('office:value-type="float" office:value="1"')})),
+        ("book.ods", make_ods({"A": WIDE.format('table:formula="of:=1"')})),
+    ],
+    ids=["far", "two", "tags", "repeated", "formulas"],
+)
+def test_what_would_take_too_much_memory_is_refused(sheets, name, data):
+    with pytest.raises(FlashcardsError) as error:
+        sheets(data, name)
+    assert error.value.message.id == "table-too-large"
+
+
+@pytest.mark.thorough
+def test_an_archive_that_unpacks_to_too_much_is_refused(sheets):
+    bomb = io.BytesIO(make_xlsx({"A": [["q", "a"]]}))
+    with zipfile.ZipFile(bomb, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/more.xml", b" " * 101_000_000)
+    with pytest.raises(FlashcardsError, match="unpacks to more than 100 MB"):
+        sheets(bomb.getvalue())
+
+
+def test_an_archive_that_lies_about_its_size_is_refused(sheets):
+    data = make_xlsx({"A": [["q", "a"]]})
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        size = archive.getinfo("xl/worksheets/sheet1.xml").file_size
+    where = data.rindex(size.to_bytes(4, "little"))
+    with pytest.raises(FlashcardsError):
+        sheets(data[:where] + (10).to_bytes(4, "little") + data[where + 4 :])
+
+
+def break_part(data, name, old, new):
+    """The archive with another text in one part."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = {each: archive.read(each).decode() for each in archive.namelist()}
+    assert old in parts[name]
+    parts[name] = parts[name].replace(old, new)
+    return make_zip(parts)
+
+
+PLAIN = make_xlsx({"A": [["q", 1]]})
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"not even a zip",
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512),
+        make_zip({"[Content_Types].xml": "<x/>", "xl/workbook.xml": "<x/>"}),
+        make_zip({"xl/workbook.bin": "x"}),
+        make_zip({"mimetype": "x", "content.xml": "<a"}),
+        break_part(PLAIN, SHEET, "</worksheet>", ""),
+        break_part(PLAIN, SHEET, 'r="B1"', 'r="$B$1"'),
+        break_part(PLAIN, SHEET, "<v>1</v>", '<v t="s">&lol;</v>'),
+        break_part(PLAIN, SHEET, "<worksheet", '<!DOCTYPE x [<!ENTITY a "b">]><worksheet'),
+        break_part(PLAIN, SHEET, '<c r="B1">', '<c r="B1" t="s">'),
+    ],
+)
+def test_what_is_damaged_old_or_locked_is_refused_with_what_to_do(sheets, data):
+    with pytest.raises(FlashcardsError, match=r"cannot be read.*save it as \.xlsx, \.ods or CSV"):
+        sheets(data)
+
+
+def test_parts_that_hold_no_cells_may_be_anything(sheets):
+    more = io.BytesIO(PLAIN)
+    with zipfile.ZipFile(more, "a") as archive:
+        archive.writestr("customXml/item1.xml", "<mashup/>".encode("utf-16"))
+        archive.writestr("xl/charts/chart1.xml", "<not sound")
+    assert first(sheets(more.getvalue())) == [["q", "1"]]
+
+
+def test_a_sheet_in_other_letters_than_utf_8_is_not_read(sheets):
+    with zipfile.ZipFile(io.BytesIO(PLAIN)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts[SHEET] = parts[SHEET].decode().replace("UTF-8", "UTF-16").encode("utf-16")
+    with pytest.raises(FlashcardsError, match="is empty"):
+        sheets(make_zip(parts))
+
+
+def test_other_files_are_no_workbooks(sheets):
+    assert sheets(b"question,answer\n", "cards.csv") == []
+    assert sheets(make_zip({"imsmanifest.xml": "<x/>"}), "quiz.zip") == []

@@ -149,6 +149,7 @@ export class Browser {
     )) {
       await loadDeck(name);
       this.drawAround(top);
+      this.drawAround(this.at); // who went somewhere before its deck was there
     }
     if (this.search.value) this.show();
     this.comeBack();

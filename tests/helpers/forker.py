@@ -99,7 +99,8 @@ def become_on_terminal(wanted: dict) -> None:
 def become(wanted: dict) -> int:
     """The child: fresh streams, its own environment, then the command lines."""
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    for each in (signal.SIGCHLD, signal.SIGHUP):  # nohup's way is inherited
+        signal.signal(each, signal.SIG_DFL)
     os.environ.clear()
     os.environ.update({"PTQUIZ_KEY_GUARD": "0", **wanted["env"]})
     time.tzset()

@@ -199,7 +199,7 @@ def test_ask_wants_the_cell_among_the_other_cells_and_the_wrong_ones():
     shown = {option.text: (option.right, option.why) for option in made.options}
     assert shown == {
         "no": (True, None),
-        "yes": (False, "That goes with “DP” / “DDP”."),
+        "yes": (False, "That would be “DP” / “DDP”."),
         "half of them": (False, "Nothing is halved."),
     }
     assert (made.answer, made.explanation) == ("no", "It shards them.\n\nAll of it.")

@@ -52,7 +52,7 @@ QUESTIONS = {
         "How many processes does DataParallel start on one machine?",
         "one for all GPUs",
         {
-            "one per GPU": "That would be “DistributedDataParallel” / “FSDP”.",
+            "one per GPU": "That would be DistributedDataParallel or FSDP.",
             "one per machine": "",
             "one per layer": "Layers are not what is split here.",
         },
@@ -62,7 +62,7 @@ QUESTIONS = {
         "How many processes does DDP start on one machine?",
         "one per GPU",
         {
-            "one for all GPUs": "That would be “DataParallel”. Its replicas run in threads.",
+            "one for all GPUs": "That would be DataParallel. Its replicas run in threads.",
             "one per machine": "",
             "one per layer": "Layers are not what is split here.",
         },
@@ -72,8 +72,8 @@ QUESTIONS = {
         "What does DDP keep of the weights on each GPU?",
         "a copy for good",
         {
-            "a copy for each batch": "That would be “DataParallel”.",
-            "a shard": "That would be “FSDP”.",
+            "a copy for each batch": "That would be DataParallel.",
+            "a shard": "That would be FSDP.",
             "some layers": "That is pipeline parallelism.",
         },
         f"Only shards save memory.\n{ALL}",
@@ -99,7 +99,7 @@ CHINESE = {
         "在有 4 个 GPU 的机器上，数据并行启动几个进程？",
         "所有 GPU 共用一个",
         {
-            "每个 GPU 一个": "那是“分布式数据并行”、“全分片数据并行”的情况。",
+            "每个 GPU 一个": "那是分布式数据并行、全分片数据并行的情况。",
             "每台机器一个": "",
             "每层一个": "这里拆分的不是层。",
         },
@@ -109,7 +109,7 @@ CHINESE = {
         "在有 4 个 GPU 的机器上，DDP 启动几个进程？",
         "每个 GPU 一个",
         {
-            "所有 GPU 共用一个": "那是“数据并行”的情况。它的副本在线程中运行。",
+            "所有 GPU 共用一个": "那是数据并行的情况。它的副本在线程中运行。",
             "每台机器一个": "",
             "每层一个": "这里拆分的不是层。",
         },
@@ -119,8 +119,8 @@ CHINESE = {
         "DDP 在每个 GPU 上保留权重的什么？",
         "一份长期副本",
         {
-            "每个批次一份副本": "那是“数据并行”的情况。",
-            "一个分片": "那是“全分片数据并行”的情况。",
+            "每个批次一份副本": "那是数据并行的情况。",
+            "一个分片": "那是全分片数据并行的情况。",
             "其中几层": "那是流水线并行。",
         },
         f"只有分片才节省内存。\n{ALL_ZH}",
@@ -137,7 +137,7 @@ CHINESE = {
     "copies/storage#1": Asked(
         "x.view(-1) 的存储是什么样的？",
         "共享",
-        {"独有": "那是 clone的情况。", "首次写入前共享": ""},
+        {"独有": "那是 clone 的情况。", "首次写入前共享": ""},
         "",
     ),
 }

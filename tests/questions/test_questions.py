@@ -199,18 +199,18 @@ def test_ask_wants_the_cell_among_the_other_cells_and_the_wrong_ones():
     shown = {option.text: (option.right, option.why) for option in made.options}
     assert shown == {
         "no": (True, None),
-        "yes": (False, "That would be “DP” / “DDP”."),
+        "yes": (False, "That would be DP or DDP."),
         "half of them": (False, "Nothing is halved."),
     }
     assert (made.answer, made.explanation) == ("no", "It shards them.\n\nAll of it.")
 
 
-def test_things_are_quoted_as_their_language_does_it():
-    german = Words("de", {"name-quoted": "„{name}“", "goes_with": "Das gehört zu {things}."})
+def test_things_are_joined_as_their_language_does_it():
+    german = Words("de", {"goes_with": "Das wäre {things}."})
     note = replace(asked_row("sync", 3).card.note, words=german)
     made = make_question(Card(note, 3), Neighbours([note]), "s")
     (why,) = (option.why for option in made.options if option.text == "yes")
-    assert why == "Das gehört zu „DP“ / „DDP“."
+    assert why == "Das wäre DP oder DDP."
 
 
 def test_which_wants_the_thing_among_the_things():

@@ -5,7 +5,7 @@ The table in the documentation is made here, so that it says what the code does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from flashcards.cards import Note
 from flashcards.export import EXPORT_FORMATS
@@ -76,20 +76,26 @@ _SAMPLES: Sequence[tuple[str, str, Entry]] = (
 
 
 def make_capability_table() -> str:
-    """A Markdown table: kinds of question down, formats across."""
+    """A Markdown table of what is lost, questions down and formats across; then what is kept."""
     told = {name: _find_outcomes(name) for name in EXPORT_FORMATS}
-    lines = [
-        f"| question | {' | '.join(EXPORT_FORMATS)} |",
-        f"|---|{'---|' * len(EXPORT_FORMATS)}",
-    ]
+    lossy = [name for name, outcomes in told.items() if _list_losses(outcomes)]
+    titles: dict[tuple[str, ...], list[str]] = {}
     for title, drawn, _ in _SAMPLES:
-        cells = (_cell(told[name][drawn]) for name in EXPORT_FORMATS)
-        lines.append(f"| {title} | {' | '.join(cells)} |")
+        titles.setdefault(tuple(_cell(told[name][drawn]) for name in lossy), []).append(title)
+    kept = ", ".join(titles.pop(("kept",) * len(lossy)))
+    whole = " and ".join(f"`{name}`" for name in EXPORT_FORMATS if name not in lossy)
+    lines = [f"| question | {' | '.join(lossy)} |", f"|---|{'---|' * len(lossy)}"]
+    lines += [f"| {'; '.join(names)} | {' | '.join(cells)} |" for cells, names in titles.items()]
+    lines += ["", f"All formats keep: {kept}. {whole} keep everything."]
     return "\n".join(lines) + "\n"
 
 
 def _find_outcomes(name: str) -> dict[str, Outcome]:
     return {outcome.id: outcome for outcome in convert_plan(name, _make_plan()).outcomes}
+
+
+def _list_losses(outcomes: Mapping[str, Outcome]) -> list[Outcome]:
+    return [outcome for outcome in outcomes.values() if outcome.status != "kept"]
 
 
 def _cell(outcome: Outcome) -> str:

@@ -32,9 +32,7 @@ def placeholders(text):
     return sorted({name for name in HOLE.findall(text) if not name.startswith("ptquiz")})
 
 
-ALWAYS_MANY = {
-    "card_points_count", "rests", "resting", "sheet_worth", "stats_all", "stats_earned",
-}  # fmt: skip
+ALWAYS_MANY = {"card_points_count", "rests", "resting", "stats_all", "stats_earned"}
 """What a script says, what has another word for one, what counts two things or never one."""
 
 

@@ -73,10 +73,25 @@ def test_axe_finds_nothing_on_the_other_views(page, view):
     page.open(view)
     eventually(lambda: page.find_all("[aria-busy]"), [])
     assert find_violations(page.browser) == []
-    if view == "exam":
-        page.click(".exams li .quiet")
-        eventually(lambda: bool(page.see(".desk .front")))
-        assert find_violations(page.browser) == []
+
+
+def test_axe_finds_nothing_in_an_exam(page):
+    page.open("exam")
+    page.click(".exams li .quiet")
+    eventually(lambda: bool(page.see(".desk .front")))
+    found = {"question": find_violations(page.browser)}
+    page.click('[data-press="*"]')
+    page.click(".questions summary")
+    found["grid"] = find_violations(page.browser)
+    page.click(".grid .all")
+    eventually(lambda: bool(page.see(".answers")))
+    found["last page"] = find_violations(page.browser)
+    page.click(".today > .primary")
+    eventually(lambda: "points" in page.read(".panel .big"))
+    for each in page.see(".review summary"):
+        each.click()
+    found["result"] = find_violations(page.browser)
+    assert found == dict.fromkeys(found, [])
 
 
 def test_axe_does_find_a_planted_mistake(page):

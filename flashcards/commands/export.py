@@ -242,6 +242,9 @@ class _Wish:
         cards = Message("cards-count", n=sum(len(note.cards) for note in notes))
         title = speaker.name_course(course)
         speaker.print(Message("preview-written", path=output, cards=cards, course=title))
+        if data.exams:
+            titles = speaker.words.say("list_comma").join(exam["title"] for exam in data.exams)
+            speaker.print(Message("web-exams", titles=titles))
 
     def write_entries(self) -> None:
         """Write the whole course as its author wrote it."""

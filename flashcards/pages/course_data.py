@@ -30,6 +30,8 @@ from flashcards.text.markdown import render_line
 from flashcards.text.plain_text import html_to_text
 from flashcards.words.catalog import Words
 
+PAGE_SEED = "page"
+"""What exams of a page are drawn with, unless somebody says another seed."""
 _TOGETHER = 12
 """Notes of a deck whose texts are one file."""
 
@@ -46,8 +48,8 @@ class PageDetails:
     """Key of an entry to what is weak about it."""
     reloads: int = 0
     """The version of a page that is watched: it loads itself again when another is written."""
-    seed: str | None = None
-    """What exams are drawn with, in place of their own seed."""
+    seed: str = PAGE_SEED
+    """In place of the seed of a quiz, so that the page does not tell what is asked on paper."""
 
 
 class CourseData:
@@ -100,7 +102,7 @@ class CourseData:
             "kinds": self._name_values("kind", (note.entry.kind for note in self.notes)),
             "rules": describe_rules(),
             "cards": [self._describe_card(card) for note in self.notes for card in note.cards],
-            "exams": [*self._list_exams()],
+            "exams": self.exams,
         }
 
     def _name_values(self, name: str, values: Iterable[str]) -> dict[str, str]:
@@ -142,6 +144,11 @@ class CourseData:
         name = f"{name}: {title}" if title else name
         is_told = len(self.languages) > 1 and lang != course.source
         return f"{name} ({lang})" if is_told else name
+
+    @cached_property
+    def exams(self) -> list[dict[str, Any]]:
+        """What the page knows of each of its exams."""
+        return [*self._list_exams()]
 
     def _list_exams(self) -> Iterable[dict[str, Any]]:
         """The quizzes that can be taken as an exam with the cards of the page."""

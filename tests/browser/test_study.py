@@ -558,6 +558,7 @@ def test_an_exam_that_was_stopped_goes_on_with_its_answers(page):
     page.click("dialog .primary")
     eventually(lambda: bool(page.see(".begin")))
     page.open("exam")
+    eventually(lambda: page.read(".exams li .quiet"), "Go on")
     page.click(".exams li .quiet")
     eventually(lambda: bool(page.see(".desk .front")))
     assert page.card == second
@@ -571,6 +572,10 @@ def test_questions_of_an_exam_are_gone_to_marked_and_looked_over(page):
     eventually(lambda: bool(page.see(".desk .front")))
     count = len(page.index()["exams"][0]["questions"])
     first = page.card
+    page.click(".questions summary")
+    page.find_all("body")[0].send_keys(Keys.ESCAPE)  # closes the list, and does not leave
+    eventually(lambda: page.see(".grid .spot"), [])
+    assert page.see("dialog") == []
     page.click(".questions summary")
     assert [each.text for each in page.see(".grid .spot")] == [str(n + 1) for n in range(count)]
     page.click(".grid .spot:nth-child(3)")

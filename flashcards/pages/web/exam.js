@@ -20,6 +20,16 @@ function listRight(question) {
   return question.options.filter((option) => option.right).map((option) => option.name);
 }
 
+function nameKept(learner, exam) {
+  return `exam ${exam.exam} ${learner.lang}`;
+}
+
+// What was left of an exam that was stopped, if it is still the same one.
+async function loadKept(learner, exam) {
+  const kept = await learner.loadValue(nameKept(learner, exam));
+  return kept && kept.content === exam.content && kept.seed === exam.seed ? kept : null;
+}
+
 export class Exam {
   constructor(learner, place, exam, leave) {
     Object.assign(this, { learner, place, exam, leave, at: 0, seeds: [], answers: [] });
@@ -29,7 +39,7 @@ export class Exam {
   }
 
   get key() {
-    return `exam ${this.exam.exam} ${this.learner.lang}`;
+    return nameKept(this.learner, this.exam);
   }
 
   get total() {
@@ -44,14 +54,14 @@ export class Exam {
 
   // An exam that was stopped goes on where it was; the clock stood still meanwhile.
   async begin(candidate) {
-    const kept = await this.learner.loadValue(this.key);
-    const isSame = kept && kept.content === this.exam.content && kept.seed === this.exam.seed;
-    if (isSame) {
+    const kept = await loadKept(this.learner, this.exam);
+    if (kept) {
       this.state = { ...this.state, ...kept.state, away: kept.state.away + Date.now() - kept.at };
       this.answers = kept.answers;
     } else Object.assign(this.state, { candidate, began: Date.now() });
     this.at = Math.min(this.answers.length, this.exam.questions.length - 1);
     this.timer = setInterval(() => this.tick(), 1000);
+    this.keeper = setInterval(() => this.keep(), 5000); // time that is spent stays spent
     this.onKey = (event) => this.handleKey(event);
     document.addEventListener("keydown", this.onKey, true);
     await this.ask();
@@ -221,7 +231,7 @@ export class Exam {
   }
 
   close() {
-    clearInterval(this.timer);
+    for (const timer of [this.timer, this.keeper]) clearInterval(timer);
     document.removeEventListener("keydown", this.onKey, true);
     for (const box of document.querySelectorAll("dialog[open]")) box.close();
   }
@@ -413,15 +423,18 @@ export class Exam {
 }
 
 // The exams of the course, told honestly.
-export function drawExams(learner, place, begin) {
-  const rows = course.exams.map((exam) => {
+export async function drawExams(learner, place, begin) {
+  const stopped = await Promise.all(course.exams.map((exam) => loadKept(learner, exam)));
+  const rows = course.exams.map((exam, at) => {
     const points = exam.questions.reduce((sum, [, , each]) => sum + each, 0);
     const facts = [
       say("exam_begins", { n: exam.questions.length, points }),
       exam.minutes === null ? "" : say("exam_minutes", { n: exam.minutes }),
       exam.pass_mark === null ? "" : say("exam_pass_mark", { n: exam.pass_mark }),
+      exam.left_out.length ? say("left_out", { titles: exam.left_out.join(say("list_comma")) }) : "",
     ];
-    const start = button("quiet", () => begin(exam, name.value.trim()), say("web_begin"));
+    const word = stopped[at] ? "web_go_on" : "web_begin";
+    const start = button("quiet", () => begin(exam, name.value.trim()), say(word));
     return el("li.panel", el("h2", exam.title), el("p", facts.filter(Boolean).join(" ")), start);
   });
   const name = el("input", {

@@ -93,6 +93,7 @@ export async function drawProgress(learner, place) {
   const all = countCards(standing);
   const { day } = learner.moment;
   const { answers, right } = stats.today;
+  const concepts = countConcepts(standing);
   place.replaceChildren(
     el(
       "section.progress",
@@ -107,7 +108,7 @@ export async function drawProgress(learner, place) {
       panel("stats_forecast", drawForecast(forecastDue(standing), day)),
       panel("stats_calendar", drawCalendar(stats.calendar, day)),
       panel("stats_retention", drawRetention(stats.retention)),
-      panel("web_checklist", drawChecklist(countConcepts(standing))),
+      concepts.length ? panel("web_checklist", drawChecklist(concepts)) : null,
     ),
   );
 }

@@ -66,6 +66,13 @@ export function handleCardKey(event, root, isIdle) {
     return;
   }
   if (isTyping && key !== "Escape") return;
+  const menu = root.querySelector("details.menu[open]");
+  if (menu && key === "Escape") {
+    event.preventDefault();
+    menu.open = false;
+    menu.querySelector("summary").focus();
+    return;
+  }
   const choice = findChoice(root, event);
   if (choice) {
     event.preventDefault();

@@ -551,6 +551,7 @@ def test_an_exam_that_was_stopped_goes_on_with_its_answers(page):
     page.click(".actions .primary")
     eventually(lambda: page.card != first)
     second = page.card
+    answer_somehow(page)
     page.click(".tool")
     page.click("dialog .quiet")  # stay
     assert page.card == second
@@ -562,8 +563,35 @@ def test_an_exam_that_was_stopped_goes_on_with_its_answers(page):
     page.click(".exams li .quiet")
     eventually(lambda: bool(page.see(".desk .front")))
     assert page.card == second
+    page.click(".questions summary")  # what was on the screen is kept too
+    eventually(lambda: bool(page.see(".grid .spot.answered:nth-child(2)")))
+    page.click(".questions summary")
     page.click(".actions .quiet")
     eventually(lambda: page.card, first)
+
+
+def answer_somehow(page):
+    """Type or pick something, whatever is asked."""
+    if page.see("#typeans"):
+        page.find_all("#typeans")[0].send_keys("mine")
+    else:
+        page.press(page.see(".front .pick, .front .letters button")[0])
+
+
+def test_a_second_tap_in_the_same_place_answers_nothing(chromium, tmp_path):
+    slow = "\nguard.ms = 1e9;\n"
+    site = write_site(write_course(tmp_path / "forms", COURSE), tmp_path / "site", slow)
+    with serving(site) as address:
+        page = StudyPage(chromium, address, "forms").open()
+        page.begin()
+        card = page.card
+        page.check()
+        page.click(".actions .primary")
+        page.click(".actions .primary")
+        assert page.card == card
+        page.find_all("body")[0].send_keys(Keys.ENTER)
+        eventually(lambda: page.card != card)
+        assert len(page.rows()) == 1
 
 
 def test_questions_of_an_exam_are_gone_to_marked_and_looked_over(page):
@@ -582,10 +610,7 @@ def test_questions_of_an_exam_are_gone_to_marked_and_looked_over(page):
     eventually(lambda: page.card != first)
     third = page.card
     page.click('[data-press="*"]')
-    if page.see("#typeans"):
-        page.find_all("#typeans")[0].send_keys("mine")
-    else:
-        page.press(page.see(".front .pick, .front .letters button")[0])
+    answer_somehow(page)
     page.click(".questions summary")
     page.see(".grid .spot")[0].send_keys(Keys.ENTER)
     eventually(lambda: page.card, first)

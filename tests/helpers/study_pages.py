@@ -22,6 +22,7 @@ from flashcards.source import load_course
 from tests.helpers.chromium import eventually
 
 RIGHT, WRONG = "right", "wrong"
+QUICK = "\nguard.ms = 0; // nobody taps as fast as a test\n"
 _ROWS = """
 const done = arguments[arguments.length - 1], [name, table] = arguments;
 const request = indexedDB.open(name);
@@ -57,13 +58,13 @@ def serving(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
-def write_site(source: Path, folder: Path, lang: str | None = None) -> Path:
+def write_site(source: Path, folder: Path, script: str = QUICK) -> Path:
     """The page for learners of a course, as a folder."""
-    return write_course_site(load_course(source, label=""), folder, lang)
+    return write_course_site(load_course(source, label=""), folder, script=script)
 
 
 def write_course_site(
-    course: Course, folder: Path, lang: str | None = None, script: str = ""
+    course: Course, folder: Path, lang: str | None = None, script: str = QUICK
 ) -> Path:
     """The same of a course that is loaded; `script` is run at the end of the page's own."""
     data = CourseData(course, list_notes(course, lang), PageDetails(is_author=False))

@@ -59,9 +59,9 @@ export class Exam {
       this.state = { ...this.state, ...kept.state, away: kept.state.away + Date.now() - kept.at };
       this.answers = kept.answers;
     } else Object.assign(this.state, { candidate, began: Date.now() });
-    this.at = Math.min(this.answers.length, this.exam.questions.length - 1);
+    this.at = (kept && kept.place) || 0;
     this.timer = setInterval(() => this.tick(), 1000);
-    this.keeper = setInterval(() => this.keep(), 5000); // time that is spent stays spent
+    this.keeper = setInterval(() => this.save(), 5000); // time that is spent stays spent
     this.onKey = (event) => this.handleKey(event);
     document.addEventListener("keydown", this.onKey, true);
     await this.ask();
@@ -69,8 +69,9 @@ export class Exam {
 
   keep() {
     const { content, seed } = this.exam;
-    const { state, answers } = this;
-    return this.learner.keepValue(this.key, { content, seed, at: Date.now(), state, answers });
+    const { state, answers, at: place } = this;
+    const kept = { content, seed, at: Date.now(), place, state, answers };
+    return this.learner.keepValue(this.key, kept);
   }
 
   tick() {
@@ -184,7 +185,15 @@ export class Exam {
       ...{ right: listRight(question), score: verdict.score, points: round(of * verdict.score, 4) },
       ...{ of, near: verdict.near, duration: Date.now() - began + (before ? before.duration : 0) },
     };
+    this.shown.began = Date.now();
     await this.keep();
+  }
+
+  // Keeps the exam with what is on the screen, so that nothing is lost with the page.
+  save() {
+    const { question, form, holder } = this.shown;
+    const isAnswered = holder.isConnected && !isEmpty(readAnswer(holder, question, form));
+    return isAnswered ? this.accept() : this.keep();
   }
 
   async go(at) {
@@ -242,7 +251,7 @@ export class Exam {
       const told = el("p", say("web_exam_leave"));
       if (!(await ask(say("web_leave"), say("web_stay"), told)) || this.state.ended) return false;
       this.close();
-      await this.keep();
+      await this.save();
       notify(say("web_exam_stopped"));
     }
     leave();

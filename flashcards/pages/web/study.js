@@ -92,6 +92,9 @@ function pressByKey(event, within) {
   return true;
 }
 
+// Of two taps in one place the second would answer what nobody has read yet.
+const guard = { ms: 350 };
+
 export class Sitting {
   // `leave` is called when the learner goes or nothing is left.
   constructor(learner, place, plan, leave) {
@@ -135,6 +138,13 @@ export class Sitting {
     const title = el("h1.unseen", course.title);
     this.root = el("section.sitting", about, title, tools, this.desk, this.actions);
     this.place.replaceChildren(this.root);
+    this.actions.addEventListener("click", (event) => this.dropSecond(event), true);
+  }
+
+  dropSecond(event) {
+    const isSecond = event.detail > 0 && event.timeStamp - this.tapped < guard.ms;
+    if (isSecond) event.stopImmediatePropagation();
+    else this.tapped = event.timeStamp;
   }
 
   // One thing at a time: a second tap while something is being kept does nothing.
@@ -298,6 +308,7 @@ export class Sitting {
 
   sayTurn(kept) {
     if (kept.turn === "rests") return say("web_rests");
+    if (kept.turn === "session") return say("web_comes_today");
     const days = this.learner.schedule.findDay(kept.memory.due, null) - this.learner.moment.day;
     return say("web_comes", { when: sayWhen(kept.memory.due - Date.now(), days) });
   }

@@ -133,8 +133,7 @@ def find_broken_questions(view: EntryView[Entry]) -> Iterator[EntryProblem]:
         is_whole = is_closed or str(view.texts[path]).rstrip().endswith("```")
         leads_to_code = isinstance(view.entry, Code) and text.endswith(":")
         if (_is_glued(text) or not is_whole) and not leads_to_code:
-            message = Message("question-no-sentence")
-            yield view.tell(path, message, Message("hint-whole-question"))
+            yield view.tell(path, Message("question-no-sentence"), Message("hint-whole-question"))
 
 
 def find_broken_aspects(view: EntryView[Compare]) -> Iterator[EntryProblem]:

@@ -77,7 +77,7 @@ def _parse(text: str, file: str) -> Document:
 
 def _is_doubtful(document: Document) -> bool:
     """Whether an entry is a text for want of colons, or has lost its dash or a field."""
-    entries = _list_entries(document.data)
+    entries = list_entries(document.data)
     if any(isinstance(each, str) and _NO_COLON.match(each) for each in entries):
         return True
     strays = document.data.keys() - _DECK_FIELDS if isinstance(document.data, dict) else ()
@@ -98,7 +98,7 @@ def walk_references(
 ) -> Iterator[tuple[str, str, Path]]:
     """Field, name referred to, and the path of each reference."""
     yield from _walk_named_references(data, ())
-    for index, entry in enumerate(_list_entries(data)):
+    for index, entry in enumerate(list_entries(data)):
         if isinstance(entry, dict):
             yield from _walk_named_references(entry, ("entries", index))
             if pictures:
@@ -234,7 +234,8 @@ class _Defaults:
         return filled
 
 
-def _list_entries(data: Any) -> list[Any]:
+def list_entries(data: Any) -> list[Any]:
+    """The entries of a deck file as they are written; none if they are no list."""
     listed = data.get("entries") if isinstance(data, dict) else None
     return listed if isinstance(listed, list) else []
 

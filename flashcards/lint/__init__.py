@@ -30,7 +30,6 @@ from flashcards.lint import (
 )
 from flashcards.lint.entry_view import (
     ASKING,
-    SHUFFLED,
     WITH_QUESTIONS,
     EntryView,
     view_entry,
@@ -98,7 +97,7 @@ ENTRY_RULES = (
     EntryRule(explanations.find_unexplained_gaps, (Cloze,)),
     EntryRule(explanations.find_misplaced_explanations, (Compare,)),
     EntryRule(explanations.find_things_not_explained, (Compare,)),
-    EntryRule(explanations.find_counted_options, SHUFFLED, translations=True),
+    EntryRule(explanations.find_counted_options, (Term, Compare, Code, Choose), translations=True),
     EntryRule(formulas.find_untyped_formulas, (Term, Cloze), translations=True),
     EntryRule(markup.find_wordless_pictures, translations=True),
     EntryRule(terminology.find_other_words, translations=True),

@@ -51,16 +51,14 @@ class Explanation(NamedTuple):
 class KindOfView(NamedTuple):
     """What the rules need to know of a kind of entry."""
 
+    meant: tuple[str, ...]
+    """The fields of question and answer."""
     list_prompts: Callable[[Any], Iterable[Prompt]]
     """Its questions; terms, gaps and headings are none."""
-    has_heading: bool
-    """Whether its first field asks for something, but not by a question."""
-    is_shuffled: bool
-    """Whether it may have options that are shuffled."""
-    read_meant: Callable[[Any], str]
-    """Question and answer: another entry with the same words asks the same."""
     list_explanations: Callable[[Any], Iterable[Explanation]]
     """Those of right answers."""
+    has_heading: bool = False
+    """Whether its first field asks for something, but not by a question."""
 
 
 class EntryView(NamedTuple, Generic[AnyEntry]):
@@ -155,7 +153,7 @@ def _get_texts(path: Path, options: Mapping[str, Option]) -> Texts:
 
 def _explain_entry(entry: Entry) -> Iterator[Explanation]:
     """The explanation of an entry whose question and answer are one text each."""
-    yield Explanation(("why",), entry.why or "", KINDS_OF_VIEW[entry.kind].read_meant(entry))
+    yield Explanation(("why",), entry.why or "", read_meant(entry))
 
 
 def _explain_options(entry: Choose) -> Iterator[Explanation]:
@@ -185,8 +183,11 @@ def _explain_rows(entry: Compare) -> Iterator[Explanation]:
         yield Explanation(("rows", name, "why"), row.why or "", shown)
 
 
-def _read_choice(entry: Choose) -> str:
-    return " ".join((entry.choose, *(option.text for option in entry.right.values())))
+def read_meant(entry: Entry) -> str:
+    """Question and answer: another entry with the same words asks the same."""
+    said = (getattr(entry, name) for name in KINDS_OF_VIEW[entry.kind].meant)
+    parts = (each.values() if isinstance(each, Mapping) else (each,) for each in said)
+    return " ".join(str(getattr(text, "text", text)) for part in parts for text in part)
 
 
 def _find_none(entry: Entry) -> tuple[()]:
@@ -194,34 +195,14 @@ def _find_none(entry: Entry) -> tuple[()]:
 
 
 KINDS_OF_VIEW: Mapping[Kind, KindOfView] = {
-    "concept": KindOfView(_find_none, True, False, lambda entry: entry.concept, _find_none),
-    "term": KindOfView(
-        _find_none, False, True, lambda entry: f"{entry.term} {entry.meaning}", _explain_entry
-    ),
-    "compare": KindOfView(
-        _list_row_prompts,
-        False,
-        True,
-        lambda entry: " ".join(entry.compare.values()),
-        _explain_rows,
-    ),
-    "code": KindOfView(
-        _list_code_prompts,
-        False,
-        True,
-        lambda entry: f"{entry.code} {entry.prints}",
-        _explain_output,
-    ),
-    "choose": KindOfView(_list_choice_prompts, False, True, _read_choice, _explain_options),
-    "order": KindOfView(_find_none, True, False, lambda entry: entry.order, _find_none),
-    "cloze": KindOfView(_find_none, False, False, lambda entry: entry.cloze, _explain_gaps),
-    "recall": KindOfView(
-        _list_recall_prompts,
-        False,
-        False,
-        lambda entry: f"{entry.recall} {entry.answer}",
-        _explain_entry,
-    ),
+    "concept": KindOfView(("concept",), _find_none, _find_none, has_heading=True),
+    "term": KindOfView(("term", "meaning"), _find_none, _explain_entry),
+    "compare": KindOfView(("compare",), _list_row_prompts, _explain_rows),
+    "code": KindOfView(("code", "prints"), _list_code_prompts, _explain_output),
+    "choose": KindOfView(("choose", "right"), _list_choice_prompts, _explain_options),
+    "order": KindOfView(("order",), _find_none, _find_none, has_heading=True),
+    "cloze": KindOfView(("cloze",), _find_none, _explain_gaps),
+    "recall": KindOfView(("recall", "answer"), _list_recall_prompts, _explain_entry),
 }
 
 
@@ -234,5 +215,3 @@ WITH_QUESTIONS = list_types(lambda kind: kind.list_prompts is not _find_none)
 """Entries with questions that an author wrote as such."""
 ASKING = list_types(lambda kind: kind.has_heading or kind.list_prompts is not _find_none)
 """Entries with a question or a heading that asks for something."""
-SHUFFLED = list_types(lambda kind: kind.is_shuffled)
-"""Entries whose options may be shuffled."""

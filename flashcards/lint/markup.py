@@ -184,8 +184,7 @@ def find_wordless_pictures(view: EntryView[Entry]) -> Iterator[EntryProblem]:
     """Pictures without words: who cannot see them, or is offline, learns nothing from them."""
     for path, leaf in view.texts.items() if view.course.media else ():
         if line := _find_bare_picture(leaf):
-            message = Message("picture-wordless")
-            yield view.tell(path, message, Message("hint-picture-words"), line)
+            yield view.tell(path, Message("picture-wordless"), Message("hint-picture-words"), line)
 
 
 def _blot_code(text: str) -> str:

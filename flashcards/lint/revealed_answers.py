@@ -100,8 +100,7 @@ def find_sorted_steps(view: EntryView[Order]) -> Iterator[EntryProblem]:
     """Steps that can be sorted by a number or a size in them, without knowing what happens."""
     steps = list(view.entry.steps.values())
     if _rises(_read_numbers(steps)) and len(_read_numbers(steps)) >= len(steps) - 1:
-        message = Message("steps-numbered")
-        yield view.tell(("steps",), message, Message("hint-ask-for-one"))
+        yield view.tell(("steps",), Message("steps-numbered"), Message("hint-ask-for-one"))
         return
     for scale in _SCALES:
         levels = _read_levels(steps, scale)

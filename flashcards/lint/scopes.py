@@ -34,8 +34,7 @@ def find_missing_scopes(view: EntryView[Term]) -> Iterator[EntryProblem]:
     """Terms that are an ordinary word and do not say where it means this."""
     term = view.entry
     if not term.scope and normalize_text(term.term) in ORDINARY_WORDS:
-        message = Message("scope-ordinary", term=term.term)
-        yield view.tell(("term",), message, Message("hint-scope"))
+        yield view.tell(("term",), Message("scope-ordinary", term=term.term), Message("hint-scope"))
 
 
 def find_telling_scopes(view: EntryView[Term]) -> Iterator[EntryProblem]:

@@ -13,7 +13,7 @@ from itertools import chain
 
 from flashcards.cards import MOST_RECALLED, list_row_cards, normalize_text
 from flashcards.errors import EntryProblem
-from flashcards.lint.entry_view import KINDS_OF_VIEW, EntryView
+from flashcards.lint.entry_view import EntryView, read_meant
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Kind, Recall
 from flashcards.text.entry_texts import Leaf, Path, replace_texts
 from flashcards.text.plain_text import read_word_list, strip_blocks
@@ -133,8 +133,7 @@ def find_broken_questions(view: EntryView[Entry]) -> Iterator[EntryProblem]:
         is_whole = is_closed or str(view.texts[path]).rstrip().endswith("```")
         leads_to_code = isinstance(view.entry, Code) and text.endswith(":")
         if (_is_glued(text) or not is_whole) and not leads_to_code:
-            message = Message("question-no-sentence")
-            yield view.tell(path, message, Message("hint-whole-question"))
+            yield view.tell(path, Message("question-no-sentence"), Message("hint-whole-question"))
 
 
 def find_broken_aspects(view: EntryView[Compare]) -> Iterator[EntryProblem]:
@@ -293,5 +292,5 @@ def _find_twin(
 
 def _collect_words(entry: Entry) -> frozenset[str]:
     """The words of question and answer; entries of two kinds are never the same."""
-    text = KINDS_OF_VIEW[entry.kind].read_meant(entry)
+    text = read_meant(entry)
     return frozenset([entry.kind, *text.casefold().split()])

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any
 
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -20,7 +20,7 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from flashcards.errors import MAX_PROBLEMS, Edit, Fix, Position, Problem, tell_too_many
 from flashcards.model import ENTRY_TYPES, NAME_RULE
 from flashcards.source.edits import LINE_BREAK, make_edits, tell_edits
-from flashcards.source.field_names import list_field_names
+from flashcards.source.field_names import list_field_names, list_text_fields
 from flashcards.source.slips import Broken, Cure, Fault, cure_line, propose_cures
 from flashcards.source.yaml_lines import (
     BLOCK_MARK,
@@ -337,12 +337,13 @@ def _find_misfits_of_one(node: Node | None, is_item: bool) -> set[int]:
     kind = next((name for name, _, _ in members if name in ENTRY_TYPES), None)
     if kind is None and is_item and len(members) == 1 and isinstance(members[0][2], MappingNode):
         members = _list_members(members[0][2])  # texts of an entry in another language
-    known, seen, wrong = _list_shapes(kind), set(), set()
+    known, seen, wrong = _list_known(kind), set(), set()
     for name, line, value in members:
         is_bad_key = (
             name == "key" and isinstance(value, ScalarNode) and not NAME_RULE.allows(value.value)
         )
-        if type(value) not in known.get(name, ()) or name in seen or is_bad_key:
+        is_shape = isinstance(value, ScalarNode) or not kind or name not in list_text_fields()
+        if name not in known or not is_shape or name in seen or is_bad_key:
             wrong.add(line)
         seen.add(name)
         if name in _FREE and isinstance(value, MappingNode):
@@ -357,28 +358,11 @@ def _list_members(node: Node | None) -> list[tuple[str, int, Node]]:
 
 
 @cache
-def _list_shapes(kind: str | None) -> Mapping[str, tuple[type[Node], ...]]:
-    """The shapes that each field of a kind of entry may have; without one, all fields any."""
+def _list_known(kind: str | None) -> frozenset[str]:
+    """The fields of a kind of entry as an author writes them; without a kind, all fields."""
     if kind is None:
-        return dict.fromkeys(list_field_names(), (ScalarNode, SequenceNode, MappingNode))
-    hints = get_type_hints(ENTRY_TYPES[kind])
-    known = {each.name: _find_shapes(hints[each.name]) for each in fields(ENTRY_TYPES[kind])}
-    shorthand = {
-        "why": (ScalarNode, MappingNode),
-        "options": (SequenceNode, MappingNode),
-        "right": (ScalarNode, SequenceNode, MappingNode),
-    }
-    return {**known, **{name: shorthand[name] for name in shorthand if name in (*known, "options")}}
-
-
-def _find_shapes(hint: Any) -> tuple[type[Node], ...]:
-    origin = get_origin(hint)
-    if origin is tuple:
-        return (SequenceNode,)
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        return (MappingNode,)
-    shapes = [shape for each in get_args(hint) for shape in _find_shapes(each)]
-    return tuple(dict.fromkeys(shapes)) or (ScalarNode,)
+        return list_field_names()
+    return frozenset((*(each.name for each in fields(ENTRY_TYPES[kind])), "options"))
 
 
 # What concerns the whole file

@@ -57,10 +57,14 @@ class Parts:
         names = (file.name for file in self.folder.decks if file.name not in read)
         return frozenset(PurePosixPath(name).stem for name in names)
 
+    @property
+    def all_decks(self) -> tuple[Deck, ...]:
+        """Those that are borrowed, and its own, with the entries that are sound."""
+        return (*self.borrowed, *(file.deck for _, file in self.decks))
+
     def entries(self) -> dict[str, Entry]:
         """All sound entries by key."""
-        own = (file.deck for _, file in self.decks)
-        return {entry.key: entry for deck in (*self.borrowed, *own) for entry in deck.entries}
+        return {entry.key: entry for deck in self.all_decks for entry in deck.entries}
 
     def kinds(self) -> dict[str, str]:
         """The kind of every entry, sound or not, by key."""

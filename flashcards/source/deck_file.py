@@ -15,7 +15,7 @@ from flashcards.source.image_files import find_images
 from flashcards.source.near_names import find_meant, suggest_name, suggest_nearest
 from flashcards.source.plain_values import expand_entry, list_right_names
 from flashcards.source.validate import validate, validate_partly
-from flashcards.source.yaml_reader import Document, Path
+from flashcards.source.yaml_reader import Document, Path, Place
 from flashcards.words.message import Message, Names
 
 REFERENCES = ("see", "about", "confused_with")
@@ -50,7 +50,7 @@ def read_deck_file(text: str, file: str) -> DeckFile:
     header = {name: value for name, value in document.data.items() if name != "entries"}
     deck = validate(Deck, header, document) or _make_stand_in(header)
     if deck.as_of:
-        check_as_of(deck.as_of, document, ())
+        check_as_of(deck.as_of, Place(document))
     entries = tuple(_read_entries(document, deck))
     keyed = [item for item in document.items("entries") if isinstance(item[0].get("key"), str)]
     return DeckFile(
@@ -77,7 +77,7 @@ def _parse(text: str, file: str) -> Document:
 
 def _is_doubtful(document: Document) -> bool:
     """Whether an entry is a text for want of colons, or has lost its dash or a field."""
-    entries = _list_entries(document.data)
+    entries = list_entries(document.data)
     if any(isinstance(each, str) and _NO_COLON.match(each) for each in entries):
         return True
     strays = document.data.keys() - _DECK_FIELDS if isinstance(document.data, dict) else ()
@@ -98,7 +98,7 @@ def walk_references(
 ) -> Iterator[tuple[str, str, Path]]:
     """Field, name referred to, and the path of each reference."""
     yield from _walk_named_references(data, ())
-    for index, entry in enumerate(_list_entries(data)):
+    for index, entry in enumerate(list_entries(data)):
         if isinstance(entry, dict):
             yield from _walk_named_references(entry, ("entries", index))
             if pictures:
@@ -133,7 +133,7 @@ def _read_entries(document: Document, deck: Deck) -> Iterator[Entry]:
             if document.is_given_up(("entries", index)):
                 return
             complete = defaults.fill(data) if isinstance(data, dict) else data
-            entry = read_entry(complete, document, ("entries", index))
+            entry = read_entry(complete, Place(document, ("entries", index)))
             if entry and index not in flawed:
                 yield entry
 
@@ -147,39 +147,41 @@ def _refuse_entries(listed: object, document: Document) -> None:
         document.add_problem((), message, Message("hint-write-entries"))
 
 
-def read_entry(data: Any, document: Document, path: Path) -> Entry | None:
-    """The entry that plain values stand for; None if it has mistakes, which `document` knows."""
+def read_entry(data: Any, place: Place) -> Entry | None:
+    """The entry that plain values stand for; None if it has mistakes, which its document knows."""
+    document, path = place
     if not isinstance(data, dict):
         validate(Entry, data, document, path)
         return None
     kind, flaws = _find_kind(data), document.flaws
     if kind is None:
-        _refuse_kind(data, document, path)
+        _refuse_kind(data, place)
         return None
     if "reasons" in data and kind == "cloze":  # the model's name for a `why` with many texts
         message = Message("unknown-key", key="reasons")
-        document.add_problem((*path, "reasons"), message, suggest_name("why"), of_key=True)
+        place.tell(("reasons",), message, suggest_name("why"), of_key=True)
     if "listed" in data and kind == "choose":  # the model's name for the order of `options`
-        message, hint = Message("unknown-key", key="listed"), Message("hint-remove")
-        document.add_problem((*path, "listed"), message, hint, of_key=True)
+        message = Message("unknown-key", key="listed")
+        place.tell(("listed",), message, Message("hint-remove"), of_key=True)
         data = {name: value for name, value in data.items() if name != "listed"}
     if kind == "choose":
-        data = check_options(data, document, path)
+        data = check_options(data, place)
     entry, sound = validate_partly(ENTRY_TYPES[kind], expand_entry(kind, data), document, path)
     if entry is not None:
-        check_entry(entry, document, path)
+        check_entry(entry, place)
     return entry if sound and document.flaws == flaws else None
 
 
-def _refuse_kind(data: Mapping[str, Any], document: Document, path: Path) -> None:
+def _refuse_kind(data: Mapping[str, Any], place: Place) -> None:
     """Tell an entry of no kind, or a field that a dash cut off from the entry above."""
+    document, path = place
     first = next(iter(data), "")
     message = Message("unknown-kind", name=first, kinds=Names(KINDS))
     hint = suggest_name(find_meant(first, KINDS)) or Message("hint-write-kind")
     if owner := _find_owner(first, document.data["entries"], int(path[-1])):
         hint = Message("hint-no-dash")
         forget_missing(document, (*path[:-1], owner[0]), data)
-    document.add_problem((*path, first), message, hint, of_key=True)
+    place.tell((first,), message, hint, of_key=True)
 
 
 def _find_owner(field: str, entries: list[Any], index: int) -> tuple[int, str] | None:
@@ -232,7 +234,8 @@ class _Defaults:
         return filled
 
 
-def _list_entries(data: Any) -> list[Any]:
+def list_entries(data: Any) -> list[Any]:
+    """The entries of a deck file as they are written; none if they are no list."""
     listed = data.get("entries") if isinstance(data, dict) else None
     return listed if isinstance(listed, list) else []
 
@@ -288,7 +291,7 @@ _STAND_IN: Mapping[str, Any] = {"right": {"a": "right"}, "wrong": {"b": "wrong",
 _FORMS = Message("hint-options-forms", options="options: {a: …, b: …, c: …}")
 
 
-def check_options(data: dict[str, Any], document: Document, path: Path) -> dict[str, Any]:
+def check_options(data: dict[str, Any], place: Place) -> dict[str, Any]:
     """Tell a list of options that cannot be read; the entry with what can be told of the rest."""
     if "options" not in data:
         return data
@@ -297,14 +300,13 @@ def check_options(data: dict[str, Any], document: Document, path: Path) -> dict[
         if "right" not in data and any(find_meant(name, ("right",)) for name in data):
             return {**data, "right": list(data["options"])[:1]}  # told as an unknown field
         rest = {name: value for name, value in data.items() if name != "options"}
-        message, hint = Message("options-need-right"), _suggest_names(data)
-        at = (*path, "options") if "right" in data else path  # told where something is missing
-        document.add_problem(at, message, hint, of_key=True)
+        at = ("options",) if "right" in data else ()  # told where something is missing
+        place.tell(at, Message("options-need-right"), _suggest_names(data), of_key=True)
         return {**rest, **_STAND_IN}
     known = [name for name in names if name in data["options"]]
     for name in (name for name in names if name not in known):
         message = Message("names-no-option", field="right", name=name)
-        document.add_problem((*path, "right"), message, _suggest_name(name, data["options"]))
+        place.tell(("right",), message, _suggest_name(name, data["options"]))
     return data if known else {**data, "right": list(data["options"])[:1]}
 
 
@@ -349,5 +351,5 @@ class EntryCheck:
     def read(self, values: Mapping[str, Any]) -> tuple[Entry | None, list[Problem]]:
         """The entry, or None and everything that is wrong with it; places mean nothing."""
         self._document.problems.clear()
-        entry = read_entry(dict(values), self._document, ("entries", 0))
+        entry = read_entry(dict(values), Place(self._document, ("entries", 0)))
         return entry, list(self._document.problems)

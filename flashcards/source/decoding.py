@@ -33,15 +33,10 @@ def decode_source(raw: bytes, file: str) -> str:
         at = locate_character(raw[: error.start].decode("utf-8"), error.start, file)
         raise _refuse(at, Message("file-not-utf8")) from None
     if UNSAFE.search(text):
-        raise ProblemsFound(_list_unsafe(text, file))
+        found = islice(UNSAFE.finditer(text), _MOST_UNSAFE)
+        places = ((locate_character(text, each.start(), file), each[0]) for each in found)
+        raise ProblemsFound([_refuse_character(*place) for place in places])
     return text
-
-
-def _list_unsafe(text: str, file: str) -> list[Problem]:
-    found = islice(UNSAFE.finditer(text), _MOST_UNSAFE)
-    return [
-        _refuse_character(locate_character(text, each.start(), file), each[0]) for each in found
-    ]
 
 
 def _refuse_character(at: Position, character: str) -> Problem:

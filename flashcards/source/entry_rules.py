@@ -1,6 +1,6 @@
 """What the types of the model cannot say about one entry.
 
-Each rule takes a sound value and tells the document what does not fit together:
+Each rule takes a sound value and tells what does not fit together:
 a gap that is not in its text, a row without a cell, an option that is also right.
 """
 
@@ -30,7 +30,7 @@ from flashcards.model import (
 )
 from flashcards.source.gap_rules import check_gaps
 from flashcards.source.near_names import suggest_nearest
-from flashcards.source.yaml_reader import Document, Path
+from flashcards.source.yaml_reader import Place
 from flashcards.text.entry_texts import Leaf, collect_texts, normalize_output
 from flashcards.text.images import find_unread_pictures, format_target
 from flashcards.text.plain_text import find_line
@@ -67,26 +67,25 @@ LONGEST_SHOWN = 100
 """Letters of a formula that is told in whole."""
 
 
-def check_entry(entry: Entry, document: Document, path: Path) -> None:
+def check_entry(entry: Entry, place: Place) -> None:
     """Tell everything in the entry that does not fit together."""
     if entry.key in entry.about:
-        message = Message("about-itself", key=entry.key)
-        document.add_problem((*path, "about"), message, Message("hint-remove"))
-    if entry.as_of and "as_of" in document.list_names(path):
-        check_as_of(entry.as_of, document, path)
+        place.tell(("about",), Message("about-itself", key=entry.key), Message("hint-remove"))
+    if entry.as_of and "as_of" in place.document.list_names(place.path):
+        check_as_of(entry.as_of, place)
     if entry.retired:
-        _check_retired(entry.retired, document, (*path, "retired"))
-    _RULES[entry.kind](entry, document, path)
-    if document.count("$") or document.count("![") or document.count("[") > MOST_BRACKETS:
+        _check_retired(entry.retired, place.enter("retired"))
+    _RULES[entry.kind](entry, place)
+    count = place.document.count
+    if count("$") or count("![") or count("[") > MOST_BRACKETS:
         for inner, text in collect_texts(entry).items():
-            check_markup(text, document, (*path, *inner))
+            check_markup(text, place.enter(*inner))
 
 
-def check_as_of(given: str, document: Document, path: Path) -> None:
+def check_as_of(given: str, place: Place) -> None:
     """Tell a month or a day that is not in the calendar; other texts are versions."""
     if (found := _MONTH.fullmatch(given)) and not _is_day(found):
-        message, hint = Message("as-of-no-day", given=given), Message("hint-as-of")
-        document.add_problem((*path, "as_of"), message, hint)
+        place.tell(("as_of",), Message("as-of-no-day", given=given), Message("hint-as-of"))
 
 
 def _is_day(found: re.Match[str]) -> bool:
@@ -98,40 +97,38 @@ def _is_day(found: re.Match[str]) -> bool:
     return True
 
 
-def _check_retired(reason: str, document: Document, path: Path) -> None:
+def _check_retired(reason: str, place: Place) -> None:
     word = reason.strip().lower()
     if word in ("true", "yes", "on", "1"):
-        document.add_problem(
-            path, Message("retired-says", reason=reason), Message("hint-retired-why")
-        )
+        place.tell((), Message("retired-says", reason=reason), Message("hint-retired-why"))
     elif word in ("false", "no", "off", "0"):
         message = Message("retired-no", reason=reason)
-        document.add_problem(path, message, Message("hint-remove-field", field="retired"))
+        place.tell((), message, Message("hint-remove-field", field="retired"))
 
 
-def check_markup(text: Leaf, document: Document, path: Path) -> None:
+def check_markup(text: Leaf, place: Place) -> None:
     """Tell a text, or one of a list, that does more than draw mathematics or takes ages to read."""
     for index, each in enumerate((text,) if isinstance(text, str) else text):
-        at = path if isinstance(text, str) else (*path, index)
+        at = place if isinstance(text, str) else place.enter(index)
         if each.count("[") > MOST_BRACKETS:
             message = Message("too-many-brackets", n=MOST_BRACKETS)
-            document.add_problem(at, message, Message("hint-entries-or-picture"))
+            at.tell((), message, Message("hint-entries-or-picture"))
             continue
         if "![" in each:
-            _check_pictures(each, document, at)
+            _check_pictures(each, at)
         if "$" in each and _MAY_BE_WRONG.search(each):
-            _check_formulas(each, document, at)
+            _check_formulas(each, at)
 
 
-def _check_pictures(text: str, document: Document, path: Path) -> None:
+def _check_pictures(text: str, place: Place) -> None:
     for name, alt in find_unread_pictures(text):
         written = f"![{alt}]({name})"
         hint = Message("hint-picture-target", written=f"![{alt}]({format_target(name)})")
         message = Message("picture-not-shown", written=written)
-        document.add_problem(path, message, hint, line=find_line(text, written))
+        place.tell((), message, hint, line=find_line(text, written))
 
 
-def _check_formulas(text: str, document: Document, path: Path) -> None:
+def _check_formulas(text: str, place: Place) -> None:
     """Tell each formula that is not allowed, or not whole, at its line of a text of several."""
     from flashcards.text.markdown import find_formulas
 
@@ -142,14 +139,13 @@ def _check_formulas(text: str, document: Document, path: Path) -> None:
         line = find_line(text, formula)
         if forbidden:
             message = Message("formula-forbidden", command=forbidden)
-            document.add_problem(path, message, _suggest_tex(forbidden), line=line)
+            place.tell((), message, _suggest_tex(forbidden), line=line)
         elif found and len(formula) <= LONGEST_SHOWN and "\n" not in formula:
             message = Message("formula-broken", formula=formula, fault=found.message)
-            hint = Message("hint-write", text=f"${found.mended}$")
-            document.add_problem(path, message, hint, line=line)
+            place.tell((), message, Message("hint-write", text=f"${found.mended}$"), line=line)
         elif found:
             message = Message("formula-broken-long", fault=found.message)
-            document.add_problem(path, message, Message("hint-close-formula"), line=line)
+            place.tell((), message, Message("hint-close-formula"), line=line)
 
 
 @lru_cache(maxsize=1024)
@@ -175,37 +171,34 @@ def _suggest_tex(forbidden: str) -> Message:
     return hint or Message("hint-usual-tex")
 
 
-def _check_concept(entry: Concept, document: Document, path: Path) -> None:
+def _check_concept(entry: Concept, place: Place) -> None:
     if not entry.points:
-        hint = Message("hint-write", text="{a: …}")
-        document.add_problem((*path, "points"), Message("no-point"), hint)
+        place.tell(("points",), Message("no-point"), Message("hint-write", text="{a: …}"))
 
 
-def _check_compare(entry: Compare, document: Document, path: Path) -> None:
+def _check_compare(entry: Compare, place: Place) -> None:
     things = tuple(entry.compare)
     if not 2 <= len(things) <= MAX_THINGS:
         message = Message("things-number", most=MAX_THINGS, found=len(things))
         few = Message("hint-write", text="{a: …, b: …}")
         hint = few if len(things) < 2 else Message("hint-two-comparisons")
-        document.add_problem((*path, "compare"), message, hint)
+        place.tell(("compare",), message, hint)
     for word in set(things) & set(ROW_WORDS):
         message, hint = Message("thing-name", name=word), Message("hint-thing-name", name=word)
-        document.add_problem((*path, "compare", word), message, hint, of_key=True)
+        place.tell(("compare", word), message, hint, of_key=True)
     if not entry.rows:
         hint = Message("hint-write-row", row="size: {aspect: Size, …}")
-        document.add_problem((*path, "rows"), Message("no-row"), hint)
+        place.tell(("rows",), Message("no-row"), hint)
     things = tuple(thing for thing in things if thing not in ROW_WORDS)
     for name, row in entry.rows.items():
-        _check_row(name, row, things, document, (*path, "rows", name))
+        _check_row(name, row, things, place.enter("rows", name))
 
 
-def _check_row(
-    name: str, row: Row, things: tuple[str, ...], document: Document, path: Path
-) -> None:
+def _check_row(name: str, row: Row, things: tuple[str, ...], place: Place) -> None:
     for thing in things:
         if thing not in row.cells:
             message = Message("row-no-cell", row=name, thing=thing)
-            document.add_problem(path, message, Message("hint-add-line", line=f"{thing}: …"))
+            place.tell((), message, Message("hint-add-line", line=f"{thing}: …"))
     for field, noun, named in (
         ((), "row-extra-cell", row.cells),
         (("ask",), "row-extra-question", row.ask),
@@ -216,18 +209,18 @@ def _check_row(
             message = Message(noun, row=name, thing=thing)
             hint = suggest_nearest(thing, things if field else (*things, *ROW_WORDS))
             hint = hint or Message("hint-add-to-compare")
-            document.add_problem((*path, *field, thing), message, hint, of_key=True)
-    _check_wrong_cells(row, things, document, path)
+            place.tell((*field, thing), message, hint, of_key=True)
+    _check_wrong_cells(row, things, place)
     for thing in (thing for thing in things if thing in row.cells):
-        _check_row_question(thing, row, document, path)
+        _check_row_question(thing, row, place)
 
 
-def _check_wrong_cells(row: Row, things: tuple[str, ...], document: Document, path: Path) -> None:
+def _check_wrong_cells(row: Row, things: tuple[str, ...], place: Place) -> None:
     for name in row.wrong:
         if name in things:
             message = Message("wrong-cell-name", name=name)
             hint = Message("hint-other-name", name=f"not-{name[:60]}")
-            document.add_problem((*path, "wrong", name), message, hint, of_key=True)
+            place.tell(("wrong", name), message, hint, of_key=True)
     cells = (((thing, ""), cell) for thing, cell in row.cells.items())
     wrong = ((("", name), option.text) for name, option in row.wrong.items())
     for (_, name), (thing, other) in _find_equal((*cells, *wrong)):
@@ -236,7 +229,7 @@ def _check_wrong_cells(row: Row, things: tuple[str, ...], document: Document, pa
             if thing:
                 first = Message("the-cell-of", thing=thing)
             message = Message("wrong-cell-same", name=name, other=first)
-            document.add_problem((*path, "wrong", name), message, _SAY_OTHER)
+            place.tell(("wrong", name), message, _SAY_OTHER)
 
 
 def _find_equal(
@@ -252,68 +245,65 @@ def _find_equal(
             first[plain] = name
 
 
-def _check_row_question(thing: str, row: Row, document: Document, path: Path) -> None:
+def _check_row_question(thing: str, row: Row, place: Place) -> None:
     """Tell what keeps the question about a thing from being a fair one."""
     cells = [normalize_text(cell) for cell in row.cells.values()]
     if thing in row.ask and thing in row.which:
         message, hint = Message("ask-and-which", thing=thing), Message("hint-remove-one")
-        document.add_problem((*path, "which", thing), message, hint, of_key=True)
+        place.tell(("which", thing), message, hint, of_key=True)
     if thing in row.ask and (options := len({*cells}) + len(row.wrong)) < FEWEST_OPTIONS:
         message = Message("few-options", thing=thing, found=options)
-        document.add_problem((*path, "ask", thing), message, Message("hint-wrong-cells"))
+        place.tell(("ask", thing), message, Message("hint-wrong-cells"))
     if thing not in row.which:
         return
     if len(cells) < FEWEST_OPTIONS:
         message = Message("few-options", thing=thing, found=len(cells))
-        document.add_problem((*path, "which", thing), message, Message("hint-which-needs"))
+        place.tell(("which", thing), message, Message("hint-which-needs"))
     elif cells.count(normalize_text(row.cells[thing])) > 1:
         message = Message("not-only-answer", thing=thing)
-        document.add_problem((*path, "which", thing), message, Message("hint-ask-not-which"))
+        place.tell(("which", thing), message, Message("hint-ask-not-which"))
 
 
-def _check_choose(entry: Choose, document: Document, path: Path) -> None:
+def _check_choose(entry: Choose, place: Place) -> None:
     for side in ("right", "wrong"):
         if not getattr(entry, side):
             taken = {*entry.right, *entry.wrong}
             name = next((letter for letter in "abcdefgh" if letter not in taken), "another")
             hint = Message("hint-write", text=f"{{{name}: …}}")
-            document.add_problem((*path, side), Message("no-option", side=side), hint)
+            place.tell((side,), Message("no-option", side=side), hint)
     for name in entry.right.keys() & entry.wrong.keys():
         message = Message("right-and-wrong", name=name)
         hint = Message("hint-other-name", name=f"{name[:60]}-2")
-        document.add_problem((*path, "wrong", name), message, hint, of_key=True)
-    _check_equal_options(entry, document, path)
-    _check_locks(entry.options, document, path)
+        place.tell(("wrong", name), message, hint, of_key=True)
+    _check_equal_options(entry, place)
+    _check_locks(entry.options, place)
 
 
-def _check_equal_options(entry: Choose, document: Document, path: Path) -> None:
+def _check_equal_options(entry: Choose, place: Place) -> None:
     options = [("right", *each) for each in entry.right.items()]
     options += [("wrong", *each) for each in entry.wrong.items()]
     texts = (((side, name), option.text) for side, name, option in options)
     for (side, name), (other_side, other) in _find_equal(texts):
         first = Message(f"the-{other_side}-option", name=other)
-        message = Message("option-same", name=name, other=first)
-        document.add_problem((*path, side, name, "text"), message, _SAY_OTHER)
+        place.tell((side, name, "text"), Message("option-same", name=name, other=first), _SAY_OTHER)
 
 
-def _check_locks(options: Mapping[str, Option], document: Document, path: Path) -> None:
+def _check_locks(options: Mapping[str, Option], place: Place) -> None:
     for end in ("first", "last"):
         locked = [name for name, option in options.items() if option.lock == end]
         if len(locked) > 1:
             message = Message("options-locked", names=Names(locked), end=end)
-            document.add_problem(path, message, Message("hint-one-lock"))
+            place.tell((), message, Message("hint-one-lock"))
 
 
-def _check_code(entry: Code, document: Document, path: Path) -> None:
+def _check_code(entry: Code, place: Place) -> None:
     is_line = " " in entry.prints and "\n" not in entry.prints
-    if is_line and document.is_folded((*path, "prints")):
-        hint = Message("hint-bar-below", field="prints")
-        document.add_problem((*path, "prints"), Message("prints-folded"), hint)
+    if is_line and place.document.is_folded((*place.path, "prints")):
+        place.tell(("prints",), Message("prints-folded"), Message("hint-bar-below", field="prints"))
     for field in ("setup", "prints_on") if not entry.is_python else ():
         if getattr(entry, field):
             message = Message(f"{field.replace('_', '-')}-not-run", language=entry.language)
-            hint = Message("hint-remove-field", field=field)
-            document.add_problem((*path, field), message, hint, of_key=True)
+            place.tell((field,), message, Message("hint-remove-field", field=field), of_key=True)
     outputs = [(("prints", ""), entry.prints)]
     outputs += [(("prints_on", version), text) for version, text in entry.prints_on.items()]
     outputs += [(("wrong", name), option.text) for name, option in entry.wrong.items()]
@@ -325,27 +315,25 @@ def _check_code(entry: Code, document: Document, path: Path) -> None:
                 "wrong": Message("the-option", name=first),
             }
             message = Message("option-same", name=name, other=other[first_field])
-            document.add_problem((*path, "wrong", name, "text"), message, _SAY_OTHER)
+            place.tell(("wrong", name, "text"), message, _SAY_OTHER)
         elif first_field == "prints":
             message = Message("prints-on-same", version=name)
-            document.add_problem((*path, field, name), message, Message("hint-leave-out"))
+            place.tell((field, name), message, Message("hint-leave-out"))
 
 
-def _check_order(entry: Order, document: Document, path: Path) -> None:
+def _check_order(entry: Order, place: Place) -> None:
     if len(entry.steps) < 2:
         message = Message("few-steps", found=len(entry.steps))
-        hint = Message("hint-write", text="{a: …, b: …}")
-        document.add_problem((*path, "steps"), message, hint)
+        place.tell(("steps",), message, Message("hint-write", text="{a: …, b: …}"))
     for name, first in _find_equal(entry.steps.items()):
-        message = Message("step-same", name=name, other=first)
-        document.add_problem((*path, "steps", name), message, _SAY_OTHER)
+        place.tell(("steps", name), Message("step-same", name=name, other=first), _SAY_OTHER)
 
 
-def _check_nothing(entry: Entry, document: Document, path: Path) -> None:
+def _check_nothing(entry: Entry, place: Place) -> None:
     """For kinds whose fields always fit together."""
 
 
-_RULES: Mapping[Kind, Callable[[Any, Document, Path], None]] = {
+_RULES: Mapping[Kind, Callable[[Any, Place], None]] = {
     "concept": _check_concept,
     "term": _check_nothing,
     "compare": _check_compare,

@@ -27,30 +27,22 @@ KINDS: Mapping[str, str] = {
     "recall": "A question that is answered in one's own words. One card.",
 }
 """What the word that begins an entry means."""
-FIELDS: Mapping[str, Mapping[str, str]] = {
-    "concept": _COMMON
-    | {
-        "concept": KINDS["concept"],
+_OWN_FIELDS: Mapping[str, Mapping[str, str]] = {
+    "concept": {
         "points": "What a full answer says, {name: text}. Names stay for good.",
         "misconception": "What is true against a common belief; shown under 'Watch out'.",
     },
-    "term": _COMMON
-    | {
-        "term": KINDS["term"],
+    "term": {
         "scope": "Where a word with other meanings means this: MLIR. Shown with it, never typed.",
         "meaning": "What it means, in one sentence that does not use the term.",
         "aliases": "Other names that are right when typed; cards show the first few that differ.",
         "confused_with": "Keys of terms it is confused with; three make a question with options.",
         "case": "true: upper and lower case count when the term is typed.",
     },
-    "compare": _COMMON
-    | {
-        "compare": KINDS["compare"],
+    "compare": {
         "rows": "Aspects, {name: row}; a row has a cell for each thing. Names stay for good.",
     },
-    "code": _COMMON
-    | {
-        "code": KINDS["code"],
+    "code": {
         "prints": "What it prints, to the letter; 'ptquiz verify' runs it.",
         "prints_on": 'What other versions of PyTorch print: {"2.13": text}.',
         "language": "The programming language, if it is not Python. Only Python is run.",
@@ -59,30 +51,22 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "wrong": "Wrong outputs, {name: text} or {name: {text, why}}; two or more make a choice.",
         "needs": "What a machine must have to run it: [cuda].",
     },
-    "choose": _COMMON
-    | {
-        "choose": KINDS["choose"],
+    "choose": {
         "right": "Right options, {name: text} or {name: {text, why}}; with 'options', their names.",
         "wrong": "Wrong options, written as the right ones.",
         "options": "All options in one list, in your own order; 'right' then names the right ones.",
         "shuffle": "false: the same order in every form, which gives nothing away.",
     },
-    "order": _COMMON
-    | {
-        "order": KINDS["order"],
+    "order": {
         "steps": "The steps in the right order, {name: text}. Names stay for good.",
     },
-    "cloze": _COMMON
-    | {
-        "cloze": KINDS["cloze"],
+    "cloze": {
         "gaps": "Number of each gap to the text that it hides: {1: grad}. Numbers stay for good.",
         "accept": "Other answers that fill a gap as well: {1: [.grad]}.",
         "why": "The reason: one text, or one for each gap, {1: text}.",
         "language": "The programming language, if the text is code and not Markdown.",
     },
-    "recall": _COMMON
-    | {
-        "recall": KINDS["recall"],
+    "recall": {
         "answer": "The answer to compare one's own with.",
     },
     "Option": {
@@ -200,6 +184,11 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "never": "Words that are wrong for it.",
         "meaning": "What it means, for the glossary; a card that teaches the term goes before it.",
     },
+}
+"""The fields of each type in the schema, without those that all entries have."""
+FIELDS = {
+    name: {**_COMMON, name: KINDS[name], **own} if name in KINDS else own
+    for name, own in _OWN_FIELDS.items()
 }
 """The fields of each type in the schema."""
 FROM = "The English that it was made from; 'ptquiz translate --accept KEY' writes it."

@@ -101,11 +101,7 @@ def load_folder(root: Path, label: str = "") -> CourseFolder:
     folder = CourseFolder(root, label)
     for path in _list_folder(folder, decks):
         _add_deck_path(folder, path)
-    quizzes = _list_folder(folder, root / QUIZZES)
-    folder.quizzes.extend(_load_files(folder, quizzes))
-    for path in quizzes:
-        if _ALMOST.search(path.name) and path.suffix not in _ENDINGS:
-            _refuse_name(folder, path)
+    folder.quizzes.extend(_load_files(folder, _list_folder(folder, root / QUIZZES)))
     _add_media(folder, decks / MEDIA)
     borrows = folder.info is not None and b"uses" in folder.info.raw
     if not folder.decks and not folder.problems and not borrows:
@@ -118,19 +114,10 @@ def _add_deck_path(folder: CourseFolder, path: Path) -> None:
         folder.info = next(_load_files(folder, [path]), None)
     elif path.name == RESOURCES_FILE:
         folder.resources = next(_load_files(folder, [path]), None)
-    elif path.suffix in _ENDINGS:
+    elif path.suffix in _ENDINGS or not path.is_dir():
         folder.decks.extend(_load_files(folder, [path]))
-    elif _ALMOST.search(path.name):
-        _refuse_name(folder, path)
-    elif path.is_dir() and path.name != MEDIA:
+    elif path.name != MEDIA:
         folder.overlays.extend(_load_files(folder, _list_folder(folder, path), path.name))
-
-
-def _refuse_name(folder: CourseFolder, path: Path) -> None:
-    """Tell a file that is YAML to its author and would not be read."""
-    hint = Message("hint-call-file", name=_ALMOST.sub(".yaml", path.name))
-    at = Position(folder.display_path(path))
-    folder.problems.append(Problem(at, Message("file-name-ending"), hint))
 
 
 def _add_media(folder: CourseFolder, media: Path) -> None:
@@ -149,14 +136,18 @@ def _add_media(folder: CourseFolder, media: Path) -> None:
 def _load_files(
     folder: CourseFolder, paths: Iterable[Path], lang: str = ""
 ) -> Iterator[SourceFile]:
+    """The YAML files among these; one that is YAML to its author alone is told."""
     for path in paths:
+        shown = folder.display_path(path)
         if path.suffix in _ENDINGS:
-            shown = folder.display_path(path)
             try:
                 yield SourceFile(shown, _load_inside(path, folder.real_root), lang)
             except FileRefused as refused:
                 told = Message("this-file", reason=refused.reason)
                 folder.problems.append(Problem(Position(shown), told))
+        elif _ALMOST.search(path.name):
+            hint = Message("hint-call-file", name=_ALMOST.sub(".yaml", path.name))
+            folder.problems.append(Problem(Position(shown), Message("file-name-ending"), hint))
 
 
 def _load_inside(path: Path, root: Path) -> bytes:

@@ -8,33 +8,32 @@ from itertools import combinations
 
 from flashcards.model import Cloze
 from flashcards.source.near_names import find_nearest, suggest_name
-from flashcards.source.yaml_reader import Document, Path
+from flashcards.source.yaml_reader import Place
 from flashcards.words.message import Message, Names
 
 _CLOZE_MARK = re.compile(r"\{\{c\d+::(.*?)(?:::[^}]*)?\}\}")
 """A gap as Anki writes it, with a hint or without."""
 
 
-def check_gaps(entry: Cloze, document: Document, path: Path) -> None:
+def check_gaps(entry: Cloze, place: Place) -> None:
     """Tell every gap that cannot be one, and what is said of gaps that are not there."""
     if not entry.gaps:
-        hint = Message("hint-write-gaps", gaps="{1: …}")
-        document.add_problem((*path, "gaps"), Message("no-gap"), hint)
-    check_places(entry, document, path)
+        place.tell(("gaps",), Message("no-gap"), Message("hint-write-gaps", gaps="{1: …}"))
+    check_places(entry, place)
     for number in entry.accept.keys() - entry.gaps.keys():
-        _refuse_number(number, document, (*path, "accept"), entry)
+        _refuse_number(number, place.enter("accept"), entry)
     for number in entry.reasons.keys() - entry.gaps.keys():
-        _refuse_number(number, document, (*path, "why"), entry)
+        _refuse_number(number, place.enter("why"), entry)
 
 
-def check_places(entry: Cloze, document: Document, path: Path) -> None:
+def check_places(entry: Cloze, place: Place) -> None:
     """Tell every gap that is not found once, cuts a formula or overlaps another."""
     spans = {}
     for number, gap in entry.gaps.items():
-        times, at = entry.cloze.count(gap), (*path, "gaps", str(number))
+        times, at = entry.cloze.count(gap), place.enter("gaps", str(number))
         if not times and (part := _find_lost_dollar(gap, entry.cloze)):
             message, hint = Message("gap-dollar", part=part), Message("hint-write-there", gap=gap)
-            document.add_problem((*path, "cloze"), message, hint)
+            place.tell(("cloze",), message, hint)
             continue
         if times != 1:
             message = Message("gap-not-there", number=number, gap=gap)
@@ -42,18 +41,16 @@ def check_places(entry: Cloze, document: Document, path: Path) -> None:
             if times:
                 message = Message("gap-often", number=number, times=times, gap=gap)
                 hint = _suggest_longer_gap(number, gap, entry.cloze, entry.accept.get(number, ()))
-            document.add_problem(at, message, hint)
+            at.tell((), message, hint)
             continue
         start = entry.cloze.index(gap)
         spans[number] = (start, start + len(gap))
         if "$" in entry.cloze and entry.language is None:
-            _check_formula(entry.cloze, spans[number], number, document, at)
-    _check_overlaps(spans, document, path)
+            _check_formula(entry.cloze, spans[number], number, at)
+    _check_overlaps(spans, place)
 
 
-def _check_formula(
-    text: str, span: tuple[int, int], number: int, document: Document, path: Path
-) -> None:
+def _check_formula(text: str, span: tuple[int, int], number: int, place: Place) -> None:
     from flashcards.text.markdown import find_cut_formula
 
     if formula := find_cut_formula(text, *span):
@@ -61,22 +58,19 @@ def _check_formula(
         if text.count(formula) == 1 and "\n" not in formula:
             written = formula.replace("'", "''")
             hint = Message("hint-formula-whole", formula=written)
-        message = Message("gap-in-formula", number=number, gap=text[slice(*span)])
-        document.add_problem(path, message, hint)
+        place.tell((), Message("gap-in-formula", number=number, gap=text[slice(*span)]), hint)
 
 
-def _refuse_number(number: int, document: Document, path: Path, entry: Cloze) -> None:
+def _refuse_number(number: int, place: Place, entry: Cloze) -> None:
     hint = Message("hint-gap-numbers", known=Names(map(str, entry.gaps)))
-    message = Message("no-such-gap", number=number)
-    document.add_problem((*path, str(number)), message, hint, of_key=True)
+    place.tell((str(number),), Message("no-such-gap", number=number), hint, of_key=True)
 
 
-def _check_overlaps(spans: Mapping[int, tuple[int, int]], document: Document, path: Path) -> None:
+def _check_overlaps(spans: Mapping[int, tuple[int, int]], place: Place) -> None:
     for (first, a), (second, b) in combinations(spans.items(), 2):
         if a == b or a[0] < b[0] < a[1] < b[1] or b[0] < a[0] < b[1] < a[1]:
             message = Message("gap-overlaps", first=first, second=second)
-            hint = Message("hint-gap-inside")
-            document.add_problem((*path, "gaps", str(second)), message, hint)
+            place.tell(("gaps", str(second)), message, Message("hint-gap-inside"))
 
 
 def _find_lost_dollar(gap: str, text: str) -> str:

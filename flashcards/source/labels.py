@@ -7,6 +7,7 @@ that fits no more is a problem for `check` alone, and English stands in its plac
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 
 from flashcards.errors import Problem
@@ -100,7 +101,8 @@ def format_labels(lang: str, words: Mapping[str, str]) -> str:
         lines += ["", f"  # {about}"]
         for name in (each for each in group if each in english):
             new = "  # new" if words and name not in words else ""
-            lines.append(f"  {name}: {quote_double(words.get(name, english[name]))}{new}")
+            said = json.dumps(words.get(name, english[name]), ensure_ascii=False)
+            lines.append(f"  {name}: {said}{new}")
     return "\n".join(lines) + "\n"
 
 
@@ -112,9 +114,3 @@ def find_holes(words: str) -> frozenset[str] | None:
 
 def _count(name: str, words: str) -> int:
     return len(words.split(_LISTS[name]))
-
-
-def quote_double(words: str) -> str:
-    """A text in double quotes, as YAML reads it."""
-    escaped = words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'

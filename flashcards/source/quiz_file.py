@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path as FilePath
-from typing import Any
 
 from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.fileio import FileMissing, FileRefused, load_bytes, write_whole
@@ -18,6 +16,7 @@ from flashcards.source.near_names import suggest_nearest
 from flashcards.source.plain_values import make_plain
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document, Path
+from flashcards.source.yaml_writer import write_yaml
 from flashcards.words.message import Message
 
 
@@ -86,7 +85,7 @@ def write_quiz(path: FilePath, quiz: Quiz) -> None:
     Raises FlashcardsError if the file is there and says something else.
     """
     name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:64] or "quiz"
-    text = format_quiz(replace(quiz, quiz=name)).encode()
+    text = write_yaml(make_plain(replace(quiz, quiz=name))).encode()
     try:
         if load_bytes(path, len(text)) == text:
             return
@@ -96,27 +95,3 @@ def write_quiz(path: FilePath, quiz: Quiz) -> None:
     except FileRefused:
         pass
     raise FlashcardsError(Message("spec-taken", path=path))
-
-
-def format_quiz(quiz: Quiz) -> str:
-    """The text of a quiz file; fields that have their default are left out."""
-    lines = []
-    for name, value in make_plain(quiz).items():
-        if name == "picks":
-            lines.append("picks:")
-            lines += [f"- {_format_flow(pick)}" for pick in value]
-        else:
-            lines.append(f"{name}: {_format_flow(value)}")
-    return "\n".join(lines) + "\n"
-
-
-def _format_flow(value: Any) -> str:
-    """A value in one line; texts are quoted as in JSON, which YAML reads alike."""
-    if isinstance(value, dict):
-        members = (f"{name}: {_format_flow(inner)}" for name, inner in value.items())
-        return "{" + ", ".join(members) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_format_flow, value)) + "]"
-    if isinstance(value, float) and value == int(value):
-        return str(int(value))
-    return json.dumps(value, ensure_ascii=False)

@@ -10,7 +10,13 @@ from typing import Any
 from flashcards.errors import Position, Problem
 from flashcards.model import KINDS, Entry
 from flashcards.source.course_files import Parts, parse_file
-from flashcards.source.deck_file import MEDIA, DeckFile, find_repeated_keys, walk_references
+from flashcards.source.deck_file import (
+    MEDIA,
+    DeckFile,
+    find_repeated_keys,
+    list_entries,
+    walk_references,
+)
 from flashcards.source.folder import DECKS, SourceFile
 from flashcards.source.image_files import ImageFiles, is_markdown
 from flashcards.source.near_names import suggest_nearest
@@ -23,6 +29,7 @@ from flashcards.source.translations import (
     find_missing_texts,
 )
 from flashcards.source.yaml_reader import Document, Path
+from flashcards.text.entry_texts import Path as TextPath
 from flashcards.text.images import find_pictures, format_target
 from flashcards.text.plain_text import find_line
 from flashcards.words.catalog import LANGUAGES
@@ -53,8 +60,7 @@ def check_references(parts: Parts) -> None:
 
 def _check_titles(document: Document, overlay: Overlay, parts: Parts) -> None:
     """Tell titles of decks and quizzes that the course does not have."""
-    decks = {deck.deck for deck in (*parts.borrowed, *(file.deck for _, file in parts.decks))}
-    known = {"decks": decks | parts.unread}
+    known = {"decks": {deck.deck for deck in parts.all_decks} | parts.unread}
     if len(parts.quizzes) == len(parts.folder.quizzes):
         known |= {"quizzes": {*parts.quizzes}, "purposes": {*parts.quizzes}}
     for name, names in known.items():
@@ -90,10 +96,7 @@ def find_unused_pictures(parts: Parts) -> Iterator[Problem]:
         return
     shown = {name for _, file in parts.decks for name in file.refers[MEDIA]}
     for _, overlay in parts.overlays:
-        for translation in overlay.entries.values():
-            for leaf in translation.texts.values():
-                for text in (leaf,) if isinstance(leaf, str) else leaf:
-                    shown.update(picture.name for picture in find_pictures(text))
+        shown.update(name for _, _, _, name in _walk_pictures(overlay))
     for name, path in parts.folder.media.items():
         if name not in shown:
             at = Position(parts.folder.display_path(FilePath(path)))
@@ -163,12 +166,17 @@ def _check_translated_images(
     document: Document, overlay: Overlay, entries: Mapping[str, Entry], pictures: ImageFiles
 ) -> None:
     """Pictures of translations; `_find_lost_references` has those of the entries themselves."""
+    for key, path, text, name in _walk_pictures(overlay):
+        if is_markdown(entries.get(key), path):
+            _add_flaw(document, ("entries", key, *path), name, pictures, text)
+
+
+def _walk_pictures(overlay: Overlay) -> Iterator[tuple[str, TextPath, str, str]]:
+    """Each picture in a translation: key of the entry, path of the text, the text and its name."""
     for key, translation in overlay.entries.items():
         for path, leaf in translation.texts.items():
-            if is_markdown(entries.get(key), path):
-                for text in (leaf,) if isinstance(leaf, str) else leaf:
-                    for shown in find_pictures(text):
-                        _add_flaw(document, ("entries", key, *path), shown.name, pictures, text)
+            for text in (leaf,) if isinstance(leaf, str) else leaf:
+                yield from ((key, path, text, shown.name) for shown in find_pictures(text))
 
 
 def _follow(data: Any, path: Path) -> str:
@@ -208,11 +216,10 @@ def _check_small_file(document: Document, parts: Parts, known: Mapping[str, Set[
 
 
 def _collect_quiz_names(parts: Parts, kinds: Mapping[str, str]) -> Mapping[str, Set[str]]:
-    decks = (*parts.borrowed, *(file.deck for _, file in parts.decks))
     tags, rows = _collect_unsound_names(parts)
     return {
         "tag": {tag for entry in parts.entries().values() for tag in entry.tags} | tags,
-        "deck": {deck.deck for deck in decks},
+        "deck": {deck.deck for deck in parts.all_decks},
         "key": {*kinds, *_collect_row_keys(parts), *rows},
         "about": {key for key, kind in kinds.items() if kind == "concept"},
     }
@@ -224,8 +231,7 @@ def _collect_unsound_names(parts: Parts) -> tuple[set[str], set[str]]:
     rows: set[str] = set()
     for source, file in parts.decks:
         data = parse_file(source).data if file.problems else {}
-        listed = data.get("entries") if isinstance(data, dict) else None
-        for each in (data, *(listed if isinstance(listed, list) else ())):
+        for each in (data, *list_entries(data)):
             if isinstance(each, dict):
                 names, written = each.get("tags"), each.get("rows")
                 listed_tags = names if isinstance(names, list) else ()

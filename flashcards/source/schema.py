@@ -21,6 +21,7 @@ from flashcards.source.field_descriptions import (
     FROM,
     KINDS,
 )
+from flashcards.source.translations import HEADINGS
 from flashcards.source.validate import make_record_schema
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -220,16 +221,8 @@ def _make_translation() -> dict[str, Any]:
         "required": ["lang"],
         "properties": {
             "lang": {"type": "string"},
+            **dict.fromkeys((*HEADINGS, "labels"), texts),
             "course": text,
-            "stages": texts,
-            "weeks": texts,
-            "goals": texts,
-            "quizzes": texts,
-            "purposes": texts,
-            "blocks": texts,
-            "resources": texts,
-            "decks": texts,
-            "labels": texts,
             "pictures": {"type": "object", "additionalProperties": texts},
             "words": {"type": "object", "additionalProperties": words},
             "entries": {"type": "object", "additionalProperties": entry},

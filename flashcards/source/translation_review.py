@@ -7,25 +7,26 @@ and line endings included, stays as it is.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flashcards.errors import FlashcardsError, Position
+from flashcards.errors import Edit, FlashcardsError, Position
 from flashcards.fileio import load_text, write_whole
 from flashcards.model import Course, Entry
+from flashcards.source.edits import apply_edits
 from flashcards.source.folder import MAX_FILE_BYTES
-from flashcards.source.labels import find_missing_labels, format_labels, quote_double
+from flashcards.source.labels import find_missing_labels, format_labels
 from flashcards.source.plain_values import nest_texts
 from flashcards.source.yaml_reader import Document
 from flashcards.text.entry_texts import collect_texts, fingerprint_texts
 from flashcards.words.catalog import LANGUAGES
 from flashcards.words.message import Message, Names
 
-_LONE = re.compile(r"(?<!\r)\n")
-"""A line break that is not Windows' own."""
+_VALUE = re.compile(r"[\"']?[^\s,}\"']*[\"']?")
 
 
 @dataclass(frozen=True)
@@ -121,41 +122,28 @@ def _own_entries(course: Course) -> dict[str, Entry]:
 
 
 def _write_fingerprints(path: Path, fingerprints: Mapping[str, str]) -> None:
-    text = load_text(path, MAX_FILE_BYTES, links=False)
-    marked = set_fingerprints(text, str(path), fingerprints)
-    marked = _LONE.sub("\r\n", marked) if "\r\n" in text else marked
-    write_whole(path, marked.encode(), source=True)
-
-
-def set_fingerprints(text: str, file: str, fingerprints: Mapping[str, str]) -> str:
-    """The text of an overlay with the `from` of each key set; raises if a line defies it."""
+    """Set the `from` of each key in an overlay file; raises if a line defies it."""
+    text, file = load_text(path, MAX_FILE_BYTES, links=False), str(path)
     document = Document(text, file)
-    lines = text.splitlines(keepends=True)
-    edits = []
-    for key, mark in fingerprints.items():
-        there = "from" in document.data["entries"][key]
-        at = document.locate(("entries", key, "from") if there else ("entries", key))
-        edits.append((at.line - 1, at.column - 1, there, mark))
-    for line, column, there, mark in sorted(edits, reverse=True):
-        lines[line] = _edit_line(lines[line], column, there, mark)
-    return _check_marks("".join(lines), file, fingerprints)
-
-
-def _edit_line(line: str, column: int, there: bool, mark: str) -> str:
-    if there:
-        value = re.sub(r"^[\"']?[^\s,}\"']*[\"']?", f'"{mark}"', line[column:], count=1)
-        return line[:column] + value
-    if line[column] == "{":
-        return f'{line[: column + 1]}from: "{mark}", {line[column + 1 :]}'
-    return f'{line[:column]}from: "{mark}"\n{line[:column]}{line[column:]}'
-
-
-def _check_marks(text: str, file: str, fingerprints: Mapping[str, str]) -> str:
-    entries = Document(text, file).data["entries"]
+    edits = [_make_edit(document, key, mark) for key, mark in fingerprints.items()]
+    marked = apply_edits(text, edits) or text
+    entries = Document(marked, file).data["entries"]
     for key, mark in fingerprints.items():
         if entries[key].get("from") != mark:
             raise FlashcardsError(Message("mark-by-hand", file=file, mark=mark, key=key))
-    return text
+    write_whole(path, marked.encode(), source=True)
+
+
+def _make_edit(document: Document, key: str, mark: str) -> Edit:
+    """What sets the `from` of an entry, or adds one before its first text."""
+    there = "from" in document.data["entries"][key]
+    path = ("entries", key, "from") if there else ("entries", key)
+    (_, line, column), written = document.locate(path), document.peek(path)
+    if there:
+        return Edit(line, column, _VALUE.findall(written)[0], f'"{mark}"')
+    if written.startswith("{"):
+        return Edit(line, column + 1, "", f'from: "{mark}", ')
+    return Edit(line, column, "", f'from: "{mark}"\n{" " * (column - 1)}')
 
 
 def make_translation_template(course: Course, lang: str, key: str) -> str:
@@ -180,16 +168,15 @@ def make_translation_template(course: Course, lang: str, key: str) -> str:
 
 
 def _format_tree(tree: Mapping[str, Any], indent: int) -> list[str]:
+    """The lines of texts to be translated, each in quotes: in those any other text is sound."""
     lines: list[str] = []
     for name, value in tree.items():
         head = f"{' ' * indent}{name}:"
         if isinstance(value, Mapping):
             lines += [head, *_format_tree(value, indent + 2)]
-        elif isinstance(value, tuple):
-            lines.append(f"{head} [{', '.join(map(quote_double, value))}]")
-        elif "\n" in value:
+        elif isinstance(value, str) and "\n" in value:
             rows = value.rstrip("\n").split("\n")
             lines += [f"{head} |-", *(f"{' ' * (indent + 2)}{row}".rstrip() for row in rows)]
         else:
-            lines.append(f"{head} {quote_double(value)}")
+            lines.append(f"{head} {json.dumps(value, ensure_ascii=False)}")
     return lines

@@ -30,7 +30,7 @@ from flashcards.source.gap_rules import check_places
 from flashcards.source.labels import read_labels
 from flashcards.source.near_names import find_meant, suggest_name, suggest_nearest
 from flashcards.source.validate import validate
-from flashcards.source.yaml_reader import Document, Path
+from flashcards.source.yaml_reader import Document, Path, Place
 from flashcards.text.entry_texts import (
     OPTIONAL_FIELDS,
     Leaf,
@@ -143,7 +143,7 @@ def check_overlay(
             message = Message("translates-nothing", key=key)
             document.add_problem(("entries", key), message, hint, of_key=True)
         elif key in entries:
-            _check_texts(document, entries[key], translation)
+            _check_texts(Place(document, ("entries", key)), entries[key], translation)
 
 
 def find_missing_texts(entry: Entry, translation: EntryTranslation) -> list[str]:
@@ -155,25 +155,24 @@ def find_missing_texts(entry: Entry, translation: EntryTranslation) -> list[str]
     ]
 
 
-def _check_texts(document: Document, entry: Entry, translation: EntryTranslation) -> None:
+def _check_texts(place: Place, entry: Entry, translation: EntryTranslation) -> None:
     allowed = collect_texts(entry)
     for path, words in translation.texts.items():
         if path in allowed:
-            check_markup(words, document, ("entries", entry.key, *path))
+            check_markup(words, place.enter(*path))
             if isinstance(words, tuple) != isinstance(allowed[path], tuple):
-                message, hint = _tell_shape(path[-1], isinstance(allowed[path], tuple))
-                document.add_problem(("entries", entry.key, *path), message, hint)
+                place.tell(path, *_tell_shape(path[-1], isinstance(allowed[path], tuple)))
         elif not (path == ("aliases",) and entry.kind == "term" and isinstance(words, tuple)):
             message = Message("no-such-text", key=entry.key, text="/".join(path))
             beside = [each[-1] for each in allowed if each[:-1] == path[:-1]]
             hint = suggest_nearest(path[-1], beside) or Message("hint-remove")
-            document.add_problem(("entries", entry.key, *path), message, hint, of_key=True)
+            place.tell(path, message, hint, of_key=True)
     is_sound = all(
         isinstance(translation.texts.get(path, words), type(words))
         for path, words in allowed.items()
     )
     if isinstance(entry, Cloze) and is_sound and not find_missing_texts(entry, translation):
-        check_places(replace_texts(entry, translation.texts), document, ("entries", entry.key))
+        check_places(replace_texts(entry, translation.texts), place)
 
 
 def _tell_shape(field: str, is_list: bool) -> tuple[Message, Message]:
@@ -198,8 +197,7 @@ def _read_titles(data: Mapping[str, Any], document: Document) -> Iterator[tuple[
                     yield f"{heading}/{key}", title
                 else:
                     message = Message("must-be-filled", name=key)
-                    hint = Message("hint-text-after", name=key)
-                    document.add_problem((name, key), message, hint)
+                    document.add_problem((name, key), message, Message("hint-text-after", name=key))
         else:
             message = Message("not-names", subject=Message("of-field", field=name))
             document.add_problem((name,), message, Message("hint-titles"))
@@ -217,7 +215,7 @@ def _read_entries(document: Document) -> Iterator[tuple[str, EntryTranslation]]:
             message, hint = Message("from-not-digits"), Message("hint-accept-key")
             document.add_problem((*path, "from"), message, hint)
         words = {name: inner for name, inner in value.items() if name != "from"}
-        found = dict(_walk_leaves(words, (), document, path))
+        found = dict(_walk_leaves(words, (), Place(document, path)))
         at = document.locate(path, of_key=True)
         yield key, EntryTranslation(source=source, texts=found, at=at)
 
@@ -226,26 +224,22 @@ def _is_fingerprint(value: object) -> bool:
     return isinstance(value, str) and _FINGERPRINT.fullmatch(value) is not None
 
 
-def _walk_leaves(
-    value: Any, inner: TextPath, document: Document, path: Path
-) -> Iterator[tuple[TextPath, Leaf]]:
+def _walk_leaves(value: Any, inner: TextPath, place: Place) -> Iterator[tuple[TextPath, Leaf]]:
     if isinstance(value, dict):
         for name, part in value.items():
-            yield from _walk_leaves(part, (*inner, name), document, path)
+            yield from _walk_leaves(part, (*inner, name), place)
     elif isinstance(value, list):
         if all(isinstance(part, str) and part.strip() for part in value):
             yield inner, tuple(value)
         else:
             message = Message("not-list-of-texts", name=inner[-1])
-            hint = Message("hint-write", text="[one, two]")
-            document.add_problem((*path, *inner), message, hint)
+            place.tell(inner, message, Message("hint-write", text="[one, two]"))
     elif value.strip():
         is_option = len(inner) in (2, 4) and inner[-2] in ("right", "wrong", "options")
         yield (*inner, "text") if is_option else inner, value
     else:
         message = Message("is-empty", name=inner[-1])
-        hint = Message("hint-write-text", field=inner[-1])
-        document.add_problem((*path, *inner), message, hint)
+        place.tell(inner, message, Message("hint-write-text", field=inner[-1]))
 
 
 def find_missing_translations(course: Course) -> list[Problem]:

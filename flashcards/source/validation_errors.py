@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from functools import cache
-from typing import Any, NamedTuple, get_args, get_type_hints
+from typing import Any, NamedTuple, cast, get_args, get_type_hints
 
 from flashcards import model
 from flashcards.model import (
@@ -36,7 +35,7 @@ from flashcards.source.near_names import (
 )
 from flashcards.source.plain_values import list_written_keys, written_path
 from flashcards.source.quoting import quote_in_brackets, quote_text
-from flashcards.source.yaml_lines import find_field
+from flashcards.source.yaml_lines import find_field, find_item
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.words.message import Message, Names
 
@@ -75,6 +74,8 @@ class _Error(NamedTuple):
     given: Any
     limits: Mapping[str, Any]
     of_key: bool
+    numbers: NumberRange | None
+    """The numbers that its field allows, if it has numbers."""
 
     @property
     def field(self) -> str:
@@ -111,12 +112,13 @@ def add_problems(
             continue
         of_key = loc[-1:] == ("[key]",)
         at = written_path(loc[:-1] if of_key else loc)
-        found = _Error(at, error["type"], error["input"], error.get("ctx", {}), of_key)
+        limits, numbers = error.get("ctx", {}), _find_numbers(cls, loc)
+        found = _Error(at, error["type"], error["input"], limits, of_key, numbers)
         if found.kind == "missing":
             _add_missing(document, path, found, data)
         elif found.kind == "unexpected_keyword_argument":
             beside = document.list_names((*path, *loc[:-1]))
-            known = list_written_keys(_list_known_fields(cls, loc))
+            known = list_written_keys(_list_known_fields(cls, loc[:-1]))
             hint = suggest_known_key(str(loc[-1]), known, beside)
             if issubclass(cls, model.Entry) and len(model.ENTRY_TYPES.keys() & {*beside}) > 1:
                 hint = Message("hint-one-kind")  # it begins as two kinds at once
@@ -155,14 +157,14 @@ def _add_wrong_value(
     elif isinstance(error.given, str) and is_mapping(error.given.strip()):
         mended = _unquote_mapping(error.given, line)
     if error.kind == "dataclass_type" and hint is None:
-        known = _list_known_fields(cls, (*loc, ""))
+        known = _list_known_fields(cls, loc)
         written = f"{{{known[0]}: …}}"
         if "key" in known:  # the filters of a selection
             keys = error.given if isinstance(error.given, list) else [error.given]
             written = f"{{key: [{', '.join(map(str, keys))}]}}"
         hint = Message("hint-write", text=written)
     if error.kind == "string_pattern_mismatch" and not mended:
-        mended = _quote_comment(error.field, line) if not str(error.given).strip() else ""
+        mended = _quote_value(error, line) if not str(error.given).strip() else ""
     document.add_problem((*path, *error.at), message, hint, error.of_key, mended=mended)
 
 
@@ -182,12 +184,12 @@ def _describe(error: _Error, line: str) -> tuple[Message, Message | None]:
         return said, suggest_word(error.field, str(given), NAME_RULE)
     if kind == "literal_error":
         return _describe_choice(subject, str(given), limits["expected"])
-    number = _collect_number_ranges().get(_find_number_field(error.at))
-    if number and isinstance(given, str) and kind.startswith(_NUMBER_ERRORS):
+    if error.numbers and isinstance(given, str) and kind.startswith(_NUMBER_ERRORS):
         if error.of_key:
             subject = Message("a-number-in", field=str(error.at[-2]))
-        said = Message("not-such-a-number", subject=subject, rule=number.says, given=given)
-        return said, _suggest_number(given, number)
+        numbers = error.numbers
+        said = Message("not-such-a-number", subject=subject, rule=numbers.says, given=given)
+        return said, _suggest_number(given, numbers)
     if kind == "bool_parsing":
         said = Message("not-true-or-false", subject=subject, given=str(given))
         return said, suggest_nearest(str(given), ("true", "false")) or Message("hint-true-or-false")
@@ -216,8 +218,8 @@ def _describe_type(error: _Error, subject: Message) -> tuple[Message, Message | 
         told = Message(said, subject=subject, what=what)
         return told, Message("hint-put-in-quotes") if is_option else None
     hint = Message("hint-put-in-quotes")
-    if number := _collect_number_ranges().get(field):
-        hint = _suggest_number("", number)
+    if error.numbers:
+        hint = _suggest_number("", error.numbers)
     elif isinstance(given, list):
         hint = Message("hint-make-one-text", field=field)
     return Message("not-text", subject=subject, what=what), hint
@@ -325,13 +327,12 @@ def _quote_in_line(document: Document, path: Path) -> str:
 
 
 def _quote_value(error: _Error, line: str) -> str:
-    """The line of a text that YAML took for a list or a mapping, with quotes around the text."""
-    found = re.match(rf"(\s*(?:-\s+)?{re.escape(error.field)}:\s+)([\[{{].*)$", line.rstrip())
-    if found:
-        return found[1] + quote_text(found[2])
-    item = re.match(r"(\s*- )(\S.*)$", line.rstrip())
-    if isinstance(error.given, Mapping) and len(error.given) == 1 and item:
-        return item[1] + quote_text(item[2])
+    """The line of a text that YAML took for something else, with quotes around the text."""
+    field, item = find_field(line), find_item(line)
+    if field and field.name == error.field and re.match(r"[\[{]|#\S", field.value):
+        return field.prefix + quote_text(field.value)
+    if item and isinstance(error.given, Mapping) and len(error.given) == 1:
+        return item.prefix + quote_text(item.value)
     return ""
 
 
@@ -369,12 +370,6 @@ def _is_names(given: str) -> bool:
     return all(TAG_RULE.allows(part.strip()) for part in given.split(","))
 
 
-def _quote_comment(field: str, line: str) -> str:
-    """The line of a text that begins with '#', in quotes; empty if that is another line."""
-    found = re.match(rf"(\s*(?:-\s+)?{re.escape(field)}:\s+)(#\S.*)$", line.rstrip())
-    return found[1] + quote_text(found[2]) if found else ""
-
-
 def _unquote_mapping(given: str, line: str) -> str:
     """The line of a mapping that was put in quotes as a whole, without them."""
     field, meant = find_field(line), mend_brackets(given.strip())
@@ -390,8 +385,8 @@ def _find_meant(cls: type, errors: Sequence[Any]) -> set[tuple[str | int, ...]]:
     meant = set()
     for error in errors:
         if error["type"] == "unexpected_keyword_argument":
-            *owner, key = loc = error["loc"]
-            if word := find_meant(str(key), list_written_keys(_list_known_fields(cls, loc))):
+            *owner, key = error["loc"]
+            if word := find_meant(str(key), list_written_keys(_list_known_fields(cls, owner))):
                 meant.add((*owner, word))
     return meant
 
@@ -403,43 +398,34 @@ def _follow(data: Any, path: Sequence[str | int]) -> Mapping[str, Any]:
     return data if isinstance(data, Mapping) else {}
 
 
-def _find_number_field(loc: Sequence[str | int]) -> str:
-    names = [name for name in loc if isinstance(name, str)]
-    return next((name for name in reversed(names) if name in _collect_number_ranges()), "")
-
-
-@cache
-def _collect_number_ranges() -> dict[str, NumberRange]:
-    """The numbers that each numeric field of the model allows."""
-    found: dict[str, NumberRange] = {}
-    for cls in vars(model).values():
-        if isinstance(cls, type) and is_dataclass(cls):
-            hints = get_type_hints(cls, include_extras=True)
-            for field in fields(cls):
-                if (between := _find_range(hints[field.name])) is not None:
-                    found.setdefault(field.name, between)
-    return found
-
-
-def _find_range(hint: Any) -> NumberRange | None:
-    if isinstance(hint, NumberRange):
-        return hint
-    metadata = getattr(hint, "__metadata__", ())
-    inner = (_find_range(part) for part in (*metadata, *get_args(hint)))
-    return next((between for between in inner if between is not None), None)
+def _find_numbers(cls: type, loc: Sequence[str | int]) -> NumberRange | None:
+    _, said = _follow_annotations(cls, loc)
+    return cast(NumberRange | None, _find_part(said, lambda part: isinstance(part, NumberRange)))
 
 
 def _list_known_fields(cls: type, loc: Sequence[str | int]) -> list[str]:
-    """Fields of the value that an error path leads to."""
-    owner: Any = cls
-    for name in loc[:-1]:
-        if isinstance(name, str) and is_dataclass(owner):
-            hint = get_type_hints(owner).get(name)
-            owner = _find_dataclass(hint) or owner
+    """Fields of the record that an error path leads to."""
+    owner, _ = _follow_annotations(cls, loc)
     return [field.name for field in fields(owner)]
 
 
-def _find_dataclass(hint: Any) -> Any:
-    if isinstance(hint, type) and is_dataclass(hint):
+def _follow_annotations(cls: type, loc: Sequence[str | int]) -> tuple[Any, Any]:
+    """The last record on an error path, and what the model says of the last field on it."""
+    owner: Any = cls
+    said: Any = cls
+    for name in loc:
+        said = get_type_hints(owner, include_extras=True).get(str(name), said)
+        owner = _find_part(said, _is_record) or owner
+    return owner, said
+
+
+def _find_part(hint: Any, is_wanted: Callable[[Any], bool]) -> Any:
+    """The first part of an annotation that is wanted; None if there is none."""
+    if is_wanted(hint):
         return hint
-    return next((found for part in get_args(hint) if (found := _find_dataclass(part))), None)
+    inner = (_find_part(part, is_wanted) for part in get_args(hint))
+    return next((part for part in inner if part is not None), None)
+
+
+def _is_record(hint: Any) -> bool:
+    return isinstance(hint, type) and is_dataclass(hint)

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import yaml
 from yaml.events import (
@@ -383,6 +383,28 @@ class Document:
     def position(self, mark: Any) -> Position:
         """A place as its author sees it."""
         return Position(self.file, mark.line + 1, mark.column + 1 - self.shifts.get(mark.line, 0))
+
+
+class Place(NamedTuple):
+    """A value of a document, for rules that tell what is wrong in it."""
+
+    document: Document
+    path: Path = ()
+
+    def tell(
+        self,
+        path: Path,
+        message: Message,
+        hint: Message | None = None,
+        of_key: bool = False,
+        line: int = 0,
+    ) -> None:
+        """Add a problem with what is at a path from here, or with its key or a line of it."""
+        self.document.add_problem((*self.path, *path), message, hint, of_key, line)
+
+    def enter(self, *names: str | int) -> Place:
+        """What is at these names from here."""
+        return Place(self.document, (*self.path, *names))
 
 
 def _find_comment_lines(text: str) -> frozenset[int]:

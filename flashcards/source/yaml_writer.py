@@ -118,7 +118,7 @@ def _write_scalar(lines: list[str], head: str, text: str, indent: str) -> None:
 def _make_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _quote(text: str) -> str:

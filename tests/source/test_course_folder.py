@@ -50,6 +50,13 @@ def test_a_deck_that_is_a_folder_is_a_problem(folder):
     assert problems(folder) == ["decks/b.yaml:1:1: this is a folder, not a file"]
 
 
+@pytest.mark.parametrize("name", ["decks/b.yaml.txt", "decks/zh/b.YML", "quizzes/q.yml.txt"])
+def test_a_file_that_is_yaml_to_its_author_alone_is_told(folder, name):
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_text("lang: zh\n")
+    assert [each.split(":", 1)[0] for each in problems(folder)] == [name]
+
+
 def test_a_link_out_of_the_folder_is_refused(folder, tmp_path_factory):
     outside = tmp_path_factory.mktemp("outside") / "x.yaml"
     outside.write_text(DECK.format("x"))

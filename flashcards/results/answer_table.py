@@ -141,7 +141,7 @@ class _Reader:
         groups: dict[str, list[int]] = {}
         for number, (attempt, _) in self.rows.items():
             groups.setdefault(attempt.identity, []).append(number)
-        told = []
+        told = self._tell_unnumbered()
         for identity, numbers in groups.items():
             rows = [self.rows[number] for number in numbers]
             names = {attempt.person.casefold() for attempt, _ in rows}
@@ -153,6 +153,19 @@ class _Reader:
                 attempt.identity = f"{identity} {attempt.person.casefold()} row {number}"
                 if len(names) == 1:
                     attempt.person = f"{attempt.person} (row {number})"
+        return told
+
+    def _tell_unnumbered(self) -> list[Message]:
+        """Names that stand with a number and without: nobody knows whether it is one person."""
+        names: dict[str, list[int]] = {}
+        for number, (attempt, _) in self.rows.items():
+            names.setdefault(attempt.person.casefold(), []).append(number)
+        told = []
+        for numbers in names.values():
+            mine = [self.rows[number][0] for number in numbers]
+            if any(each.number for each in mine) and not all(each.number for each in mine):
+                who = {"person": Person(mine[0].person), "rows": name_rows(numbers)}
+                told.append(Message("answers-number-missing", **who))
         return told
 
 

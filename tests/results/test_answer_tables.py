@@ -61,8 +61,51 @@ def test_headings_in_words_that_people_use_are_known(read, heading):
 
 
 @pytest.mark.parametrize(
+    "name",
+    ["Apellidos y nombre", "Nombre y apellidos", "Nombre completo", "Apellidos, nombre", "Alumno/a",
+     "Alumna", "Nom et prénom", "Nom, prénom", "Name, Vorname", "Cognome e nome", "ФИО"],
+)  # fmt: skip
+def test_a_whole_name_may_stand_in_one_column(read, name):
+    (ada,), notices = read(f'"{name}",Modelo,1,2,3\n"Lovelace, Ada",A,B,rank,4\n')
+    assert (ada.person, notices) == ("Lovelace, Ada", [])
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["DNI", "NIF", "DNI/NIE", "Matrícula", "N.º de matrícula", "Nº de expediente", "Expediente",
+     "NIU", "NIA", "Correo", "Correo electrónico", "N° étudiant", "Nr. Matricola", "Номер студента"],
+)  # fmt: skip
+def test_a_number_or_address_that_schools_use_tells_who_is_who(read, number):
+    people, notices = read(f"Nombre,{number},Modelo,1,2,3\nAda,7,A,B,rank,4\nAda,8,A,B,rank,4\n")
+    assert [(each.person, each.number) for each in people] == [("Ada", "7"), ("Ada", "8")]
+    assert notices == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "form", "number"),
+    [
+        ("en", "name", "form", "student number"),
+        ("de", "Name", "Variante", "Matrikelnummer"),
+        ("es", "Nombre", "Modelo", "N.º de estudiante"),
+        ("fr", "Nom", "Sujet", "N° d’étudiant"),
+        ("ru", "ФИО", "Вариант", "Номер студента"),
+        ("zh", "姓名", "卷", "学号"),
+    ],
+)
+def test_columns_are_asked_for_in_words_that_are_known(read, lang, name, form, number):
+    (ada,), notices = read(f"{name},{form},{number},1,2,3\nAda,A,7,B,rank,4\n")
+    assert (ada.person, ada.number, notices) == ("Ada", "7", [])
+    values = {"file": "a.csv", "found": "", "forms": "", "person": "", "rows": "", "n": 2}
+    say = find_words(lang).say
+    assert name in say("answers-no-table", **values)
+    assert form in say("answers-no-table", **values)
+    assert form in say("answers-no-form-column", **values)
+    assert number in say("answers-name-shared", **values)
+
+
+@pytest.mark.parametrize(
     ("heading", "name"),
-    [("Last name,First name", "Ada Lovelace"), ("Nachname,Vorname", "Ada Lovelace"),
+    [("Primer apellido,Nombre", "Ada Lovelace"), ("Last name,First name", "Ada Lovelace"), ("Nachname,Vorname", "Ada Lovelace"),
      ("Name,Vorname", "Ada Lovelace"), ("Apellidos,Nombre", "Ada Lovelace")],
 )  # fmt: skip
 def test_first_and_last_name_are_one_name(read, heading, name):
@@ -149,6 +192,16 @@ def test_a_student_number_says_who_is_who(read):
     people, notices = read(table)
     assert [(each.person, each.number) for each in people] == [("Ada", "100"), ("Ada", "107")]
     assert notices == []
+
+
+def test_a_name_with_a_number_and_without_is_told(read):
+    table = "name,student number,form,1,2,3\nAda,7,A,B,rank,4\nBob,8,A,B,rank,4\nAda,,A,A,rank,4\n"
+    people, notices = read(table)
+    assert [each.person for each in people] == ["Ada", "Bob", "Ada"]
+    assert notices == [
+        "“Ada” stands in rows 2 and 4, with a student number and without: "
+        "they count as different people"
+    ]
 
 
 def test_one_number_twice_is_one_person_who_is_named_with_the_rows(read):
@@ -376,7 +429,7 @@ def in_csv(id, **values):
          "a.csv：没有第 4–20 题的列：对所有人都不计"),
         (Message("answers-no-form-column", file=CSV, forms=Names("AB"), found=tell_found(["x"])),
          "a.csv has no column 'form', and the key has several: A, B; found: “x”",
-         "a.csv 没有 form 列，而答案有多份试卷：A、B；现有的列：“x”"),
+         "a.csv 没有“卷”列，而答案有多份试卷：A、B；现有的列：“x”"),
         (Message("answers-several", person=Person("甲"), n=2, kept=Message("answers-keep-best"),
                  places=Names([Person("a.csv"), Person("b.csv")])),
          "“甲” has 2 attempts (“a.csv”, “b.csv”); the best one counts",

@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 HEADINGS: Mapping[str, str] = {
     "question": "question front prompt q stem question-text"
     " frage fragen fragetext aufgabe vorderseite vorne"
-    " recto enonce pregunta preguntas enunciado anverso"
+    " recto enonce pregunta preguntas enunciado enunciado-de-la-pregunta anverso"
     " 问题 题目 题干 正面 問題 題目 題幹",
     "answer": "answer back response answer-text"
     " antwort antworten antworttext ruckseite hinten"
@@ -37,7 +37,7 @@ HEADINGS: Mapping[str, str] = {
     " 答案 回答 背面",
     "term": "term word vocabulary expression"
     " begriff begriffe fachbegriff wort vokabel"
-    " terme mot vocabulaire termino palabra vocabulario"
+    " terme mot vocabulaire termino concepto palabra vocabulario"
     " 术语 词 单词 名词 概念 術語 單詞",
     "meaning": "meaning definition def description translation"
     " bedeutung beschreibung ubersetzung"
@@ -59,7 +59,7 @@ HEADINGS: Mapping[str, str] = {
     "why": "why explanation feedback note notes comment rationale extra"
     " erklarung begrundung erlauterung hinweis anmerkung kommentar ruckmeldung warum"
     " explication justification remarque commentaire"
-    " explicacion justificacion comentario nota retroalimentacion"
+    " explicacion justificacion comentario nota retroalimentacion por-que pourquoi"
     " 解释 解析 说明 备注 解釋 說明",
     "tags": "tag tags label labels keyword keywords"
     " schlagwort schlagworte schlagworter stichwort stichworter stichworte"
@@ -69,13 +69,14 @@ HEADINGS: Mapping[str, str] = {
     "deck": "deck category chapter topic unit section lesson module"
     " thema kapitel kategorie abschnitt lektion einheit modul stapel"
     " theme sujet chapitre categorie lecon unite paquet"
-    " tema capitulo categoria leccion unidad seccion mazo"
+    " tema capitulo categoria leccion unidad seccion mazo bloque bloque-tematico"
     " 章节 章 分类 牌组 主题 单元 課 章節 主題",
     "stage": "stage stufe etape etapa 阶段",
     "difficulty": "difficulty schwierigkeit schwierigkeitsgrad difficulte dificultad 难度",
-    "key": "key id guid identifier schlussel kennung cle identifiant clave identificador 编号",
+    "key": "key id guid identifier schlussel kennung cle identifiant clave identificador codigo"
+    " 编号",
     "picture": "picture image img photo figure"
-    " bild bilder foto abbildung imagen figura 图片 图像 圖片",
+    " bild bilder foto abbildung zeichnung dessin imagen figura dibujo 图片 图像 圖片",
     "aliases": "alias aliases synonym synonyms also-accepted accept accepted"
     " synonyme synonymes sinonimo sinonimos 同义词 别名",
     "name": "name full-name student student-name candidate participant"

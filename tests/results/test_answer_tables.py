@@ -73,7 +73,8 @@ def test_a_whole_name_may_stand_in_one_column(read, name):
 @pytest.mark.parametrize(
     "number",
     ["DNI", "NIF", "DNI/NIE", "Matrícula", "N.º de matrícula", "Nº de expediente", "Expediente",
-     "NIU", "NIA", "Correo", "Correo electrónico", "N° étudiant", "Nr. Matricola", "Номер студента"],
+     "NIU", "NIA", "Correo", "Correo electrónico", "N° étudiant", "Nr. Matricola",
+     "Номер студента"],
 )  # fmt: skip
 def test_a_number_or_address_that_schools_use_tells_who_is_who(read, number):
     people, notices = read(f"Nombre,{number},Modelo,1,2,3\nAda,7,A,B,rank,4\nAda,8,A,B,rank,4\n")
@@ -105,7 +106,8 @@ def test_columns_are_asked_for_in_words_that_are_known(read, lang, name, form, n
 
 @pytest.mark.parametrize(
     ("heading", "name"),
-    [("Primer apellido,Nombre", "Ada Lovelace"), ("Last name,First name", "Ada Lovelace"), ("Nachname,Vorname", "Ada Lovelace"),
+    [("Primer apellido,Nombre", "Ada Lovelace"),
+     ("Last name,First name", "Ada Lovelace"), ("Nachname,Vorname", "Ada Lovelace"),
      ("Name,Vorname", "Ada Lovelace"), ("Apellidos,Nombre", "Ada Lovelace")],
 )  # fmt: skip
 def test_first_and_last_name_are_one_name(read, heading, name):

@@ -27,6 +27,7 @@ from flashcards.importing.entry_maker import looks_like_term
 from flashcards.importing.item import Answer, Item, Material, PictureLoader
 from flashcards.importing.markdown_text import clean_text, convert_html, escape_markdown
 from flashcards.importing.table_row import RowReader
+from flashcards.model import NAME_RULE
 from flashcards.text.csv_cells import read_table
 from flashcards.text.foreign_tables import Unreadable, pad_row
 from flashcards.words.message import Message, Names
@@ -95,7 +96,7 @@ def read_rows(
         material.tell(told)
     if reader.splits_words:
         material.tell(Message("import-tags-split"))
-    for tell in (_tell_decks, _tell_terms):
+    for tell in (_tell_decks, _tell_keys, _tell_terms):
         for told in tell(material.items, columns):
             material.tell(told)
     return material
@@ -147,6 +148,13 @@ def _tell_decks(items: Sequence[Item], columns: Columns) -> Iterator[Message]:
     bare = [item.place for item in items if not item.deck]
     if columns.find("deck") and 0 < len(bare) < len(items):
         yield Message("import-no-deck", n=len(bare), places=_join_places(bare))
+
+
+def _tell_keys(items: Sequence[Item], columns: Columns) -> Iterator[Message]:
+    """Values of a column that somebody headed as keys, and that cannot be any."""
+    wrong = [item.key for item in items if item.key and not NAME_RULE.allows(item.key)]
+    if wrong and not columns.is_guess:  # a guid of Anki is none, and no loss
+        yield Message("import-keys-unusable", n=len(wrong), value=wrong[0][:40])
 
 
 def _tell_terms(items: Sequence[Item], columns: Columns) -> Iterator[Message]:

@@ -83,6 +83,16 @@ def test_headings_below_titles_are_named_with_the_rows_to_delete(desk):
         desk.imports("banco.csv")
 
 
+def test_values_that_cannot_be_keys_are_told_once_and_counted(desk):
+    rows = "PS-1 ¿Qu,What?,This.\nps-2,Who?,She.\nPS-3 ¿Có,How?,So.\n"
+    desk.put("cards.csv", f"key,question,answer\n{rows}")
+    (told,) = [each for each in desk.imports("cards.csv").notices if "column of keys" in each]
+    assert told.startswith(
+        "cards.csv: 2 values of the column of keys cannot be keys, such as 'PS-1"
+    )
+    assert "ps-2" in desk.entries()
+
+
 def test_brackets_that_say_another_field_are_no_remark(desk):
     desk.put("cards.csv", "Question,Answer (right),Answer (wrong)\nWhich?,this,that\n")
     with pytest.raises(UsageError, match="cannot be told from its first row"):

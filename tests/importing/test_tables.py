@@ -3,7 +3,7 @@
 import pytest
 
 from flashcards import FlashcardsError, import_material
-from flashcards.errors import UsageError
+from flashcards.errors import ProblemsFound, UsageError
 from flashcards.model import Choose, Recall, Term
 from tests.importing.conftest import PNG
 
@@ -240,6 +240,23 @@ def test_a_folder_that_is_no_course_is_left_alone(desk):
     with pytest.raises(FlashcardsError, match="is no course"):
         import_material([desk.folder / "cards.csv"], desk.course)
     assert [path.name for path in desk.course.iterdir()] == ["mine.txt"]
+
+
+def test_a_course_without_a_deck_yet_takes_its_first_in(desk):
+    info = "id: threads\ntitle: Threads\nauthor: A\nlicence: CC BY 4.0\n"
+    desk.put("course/decks/course.yaml", info)
+    desk.put("cards.csv", "question,answer\nWhat is a thread?,A flow of control.\n")
+    assert desk.imports("cards.csv").count() == {"new": 1}
+    assert (desk.course / "decks/course.yaml").read_text("utf-8") == info
+    assert (desk.course / "decks/cards.yaml").exists()
+
+
+def test_a_mistake_in_a_course_without_a_deck_is_told_before_anything_is_written(desk):
+    desk.put("course/decks/course.yaml", "id: threads\ntitel: Threads\nlicence: CC BY 4.0\n")
+    desk.put("cards.csv", "question,answer\nWhat is a thread?,A flow of control.\n")
+    with pytest.raises(ProblemsFound, match="titel"):
+        desk.imports("cards.csv")
+    assert not (desk.course / "decks/cards.yaml").exists()
 
 
 def test_a_dry_run_tells_the_same_and_writes_nothing(desk):

@@ -186,7 +186,7 @@ def test_two_rows_of_one_name_are_two_people_and_told(read):
 def test_a_row_that_was_pasted_twice_counts_once_and_is_told(read):
     people, notices = read("name,form,1,2,3\nAda,A,B,rank,4\nAda,A,B,rank,4\n")
     assert [each.person for each in people] == ["Ada"]
-    assert notices == ["1 attempt was given twice and counts once"]
+    assert notices == ["1 attempt was given twice and counts once: “Ada”"]
 
 
 def test_a_student_number_says_who_is_who(read):
@@ -298,6 +298,33 @@ def test_who_has_no_answer_was_absent_and_a_dash_is_an_empty_paper(read):
         "1 row has no answer and counts as absent: “Bob” (row 3); "
         "a '-' in a cell makes it a paper without answers"
     ]
+
+
+@pytest.mark.parametrize(
+    "cell", ["NP", "N.P.", "no presentado", "Ausente", "absent", "abs.", "缺考"]
+)
+def test_a_word_for_absent_alone_in_a_row_is_no_answer(read, cell):
+    (ada,), (told,) = read(f"name,form,1,2,3\nAda,A,B,rank,4\nBob,A,{cell},,\n")
+    assert ada.person == "Ada"
+    assert told.startswith("1 row has no answer and counts as absent: “Bob” (row 3)")
+
+
+def test_a_word_for_absent_that_is_an_answer_is_one(read):
+    (ada,), notices = read("name,form,1,2,3\nAda,A,,abs,\n", KEY.replace("rank,1,", "abs,1,"))
+    assert (ada.person, notices) == ("Ada", [])
+
+
+def test_points_are_told_with_the_decimal_sign_of_the_reader(course, bank, written, ptquiz):
+    key = KEY.replace("Equal.,4,", "Equal.,2.5,")
+    files = [written("key.csv", key), written("answers.csv", "name,form,1,2,3\nAda,A,B,rank,3\n")]
+    (told,) = load_results(files, bank).notices
+    assert "«3» no son puntos de 0 a 2,5" in find_words("es").render(told)
+    written("answers.csv", 'name,form,1,2,3\nAda,A,B,rank,"1,5"\n')
+    info = course / "decks" / "course.yaml"
+    info.write_text(info.read_text("utf-8") + "source: es\nlanguages: [es]\n", "utf-8")
+    words = ("answers.csv", "key.csv", "--course", "week3", "-o", "r.html")
+    assert ptquiz("results", *words)[0] == 0
+    assert ">1,5/2,5<" in Path("r.html").read_text("utf-8")
 
 
 def test_a_dash_for_points_is_none_of_them(read):

@@ -105,6 +105,8 @@ class AuthorCourse:
 
     folder: Path
     is_new: bool = True
+    lang: str = ""
+    """The language in which it is written; empty if it is not known yet."""
     decks: dict[str, DeckSource] = field(default_factory=dict)
     entries: dict[str, AuthorEntry] = field(default_factory=dict)
     keys: set[str] = field(default_factory=set)
@@ -130,8 +132,10 @@ def load_author_course(folder: Path, force: bool = False) -> AuthorCourse:
     if not files.decks and not files.problems and files.info and b"uses" not in files.info.raw:
         doubtful = (files.info, *files.quizzes, *files.overlays)
         course.doubtful = frozenset(each.name for each in doubtful)
+        course.lang = _read_language(files.info)
         return course
     known, course.doubtful = _read(files)
+    course.lang = known.source
     course.keys = {entry.key for deck in known.decks for entry in deck.entries}
     course.resources = set(known.resources)
     check = EntryCheck()
@@ -146,6 +150,12 @@ def load_author_course(folder: Path, force: bool = False) -> AuthorCourse:
             assert entry is not None, "the course was read and found sound"
             course.entries[entry.key] = AuthorEntry(file, index, entry, list_values(entry))
     return course
+
+
+def _read_language(info: SourceFile) -> str:
+    """The language that a `course.yaml` names, or English. What is wrong in it is told later."""
+    data = Document(decode_source(info.raw, info.name), info.name).data
+    return str(data.get("source", "")) if isinstance(data, Mapping) else ""
 
 
 def _read(files: CourseFolder) -> tuple[Course, frozenset[str]]:

@@ -2,9 +2,10 @@
 
 import pytest
 
-from flashcards import FlashcardsError, import_material
+from flashcards import FlashcardsError, check_course, import_material
 from flashcards.errors import ProblemsFound, UsageError
 from flashcards.model import Choose, Recall, Term
+from flashcards.words.catalog import LANGUAGES, find_words
 from tests.importing.conftest import PNG
 
 
@@ -232,6 +233,17 @@ def test_pictures_are_taken_from_the_folder_of_the_table_only(desk):
     assert len(told) == 3
     assert all("lies outside" in notes for notes in told)
     assert not (desk.course / "decks/media").exists()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_lost_picture_is_told_in_the_language_of_the_course_and_by_check(desk, lang):
+    desk.put("cards.csv", "question,answer,picture\nWhat is it?,A map.,map.png\n")
+    desk.imports("cards.csv", lang=lang)
+    (entry,) = desk.entries().values()
+    written = find_words(lang).say("picture_lost", name="map")
+    assert entry.recall == f"What is it?\n\n{written}"
+    told = [str(each.message) for each in check_course(desk.course).warnings]
+    assert f"'{written}' stands for a picture that an import did not find" in told
 
 
 def test_a_folder_that_is_no_course_is_left_alone(desk):

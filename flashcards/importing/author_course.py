@@ -105,13 +105,15 @@ class AuthorCourse:
 
     folder: Path
     is_new: bool = True
+    lang: str = ""
+    """The language in which it is written; empty if it is not known yet."""
     decks: dict[str, DeckSource] = field(default_factory=dict)
     entries: dict[str, AuthorEntry] = field(default_factory=dict)
     keys: set[str] = field(default_factory=set)
     """Keys that are taken."""
     resources: set[str] = field(default_factory=set)
     doubtful: frozenset[str] = frozenset()
-    """Quizzes and translations with mistakes, which the import may mend."""
+    """Quizzes and translations with mistakes, which the import may mend; all without a deck."""
 
 
 def load_author_course(folder: Path, force: bool = False) -> AuthorCourse:
@@ -126,8 +128,14 @@ def load_author_course(folder: Path, force: bool = False) -> AuthorCourse:
             raise FlashcardsError(Message("import-folder-taken", folder=folder))
         return course
     course.is_new = False
-    files = load_folder(folder, folder_label(folder))
+    files = load_folder(folder, folder_label(folder), needs_deck=False)
+    if not files.decks and not files.problems and files.info and b"uses" not in files.info.raw:
+        doubtful = (files.info, *files.quizzes, *files.overlays)
+        course.doubtful = frozenset(each.name for each in doubtful)
+        course.lang = _read_language(files.info)
+        return course
     known, course.doubtful = _read(files)
+    course.lang = known.source
     course.keys = {entry.key for deck in known.decks for entry in deck.entries}
     course.resources = set(known.resources)
     check = EntryCheck()
@@ -144,6 +152,12 @@ def load_author_course(folder: Path, force: bool = False) -> AuthorCourse:
     return course
 
 
+def _read_language(info: SourceFile) -> str:
+    """The language that a `course.yaml` names, or English. What is wrong in it is told later."""
+    data = Document(decode_source(info.raw, info.name), info.name).data
+    return str(data.get("source", "")) if isinstance(data, Mapping) else ""
+
+
 def _read(files: CourseFolder) -> tuple[Course, frozenset[str]]:
     """The course, and its quizzes and translations with mistakes. Raises ProblemsFound."""
     reading = read_course(files, NO_CACHE)
@@ -157,7 +171,7 @@ def check_result(course: AuthorCourse, texts: Mapping[Path, str]) -> None:
     """Raise ProblemsFound if a mistake is left when the decks have these texts."""
     if not course.doubtful:
         return
-    files = load_folder(course.folder, folder_label(course.folder))
+    files = load_folder(course.folder, folder_label(course.folder), needs_deck=False)
     made = {
         files.display_path(path): text.encode()
         for path, text in texts.items()
@@ -165,6 +179,8 @@ def check_result(course: AuthorCourse, texts: Mapping[Path, str]) -> None:
     }
     files.decks = [each for each in files.decks if each.name not in made]
     files.decks += [SourceFile(name, raw) for name, raw in made.items()]
+    if not files.decks:
+        return
     left = [p for p in read_course(files, NO_CACHE).problems if p.at.file in course.doubtful]
     if left:
         raise ProblemsFound(left)

@@ -24,7 +24,7 @@ _CHOSEN = re.compile(
     re.IGNORECASE,
 )
 _MOST_HEADING_WORDS, _LONGEST_HEADING = 3, 30
-_MOST_TOLD = 8
+_MOST_TOLD = 20
 """Headings that are named."""
 _MOST_ABOVE = 10
 """Rows among which a heading is looked for."""
@@ -90,7 +90,7 @@ def guess_columns(rows: Sequence[Sequence[str]], name: str = "") -> Columns:
     Raises UsageError, with the `--map` to type, if three or more columns say nothing; without
     the `name` of a file such a table has no heading.
     """
-    heading = [normalize_heading(cell) for cell in rows[0]]
+    heading = [_normalize(cell) for cell in rows[0]]
     found = _complete_choice(rows, heading, _name_columns(heading))
     if _is_heading(found):
         return Columns(found, has_heading=True)
@@ -98,9 +98,18 @@ def guess_columns(rows: Sequence[Sequence[str]], name: str = "") -> Columns:
     if name:
         _refuse_title(rows, name)
     if name and (width > 2 or len(found) > 1):
-        raise UsageError(_advise(rows[0], found, name), "--map")
+        raise UsageError(_advise(rows, found, name), "--map")
     first = {number: ("question", "answer")[number] for number in range(min(width, 2))}
     return Columns(first, False, _doubt_heading(rows[0]), is_guess=True)
+
+
+def _normalize(cell: str) -> str:
+    """The heading, without what stands in brackets unless that says another field."""
+    whole, (before, *inside) = normalize_heading(cell), re.split("[(（]", cell, maxsplit=1)
+    plain, remark = normalize_heading(before), normalize_heading("".join(inside))
+    said = {_FIELD_OF[word] for word in remark.split("-") if word in _FIELD_OF}
+    is_plain = plain and whole not in _FIELD_OF and said <= {_FIELD_OF.get(plain)}
+    return plain if is_plain else whole
 
 
 def _is_heading(found: Mapping[int, str]) -> bool:
@@ -111,7 +120,7 @@ def _is_heading(found: Mapping[int, str]) -> bool:
 def _refuse_title(rows: Sequence[Sequence[str]], name: str) -> None:
     """Raises UsageError if the heading stands below other rows, such as a title."""
     for number, row in enumerate(rows[1:_MOST_ABOVE], 2):
-        if _is_heading(_name_columns([normalize_heading(cell) for cell in row])):
+        if _is_heading(_name_columns([_normalize(cell) for cell in row])):
             above = Message("import-rows-to", last=number - 1)
             above = Message("import-row-one") if number == 2 else above
             told = {"cells": _quote(filter(None, row[:_MOST_TOLD])), "above": above}
@@ -183,18 +192,19 @@ def _is_chosen(cells: Sequence[Sequence[str]]) -> bool:
     return bool(texts) and all(_CHOSEN.fullmatch(text) for text in texts)
 
 
-def _advise(heading: Sequence[str], found: Mapping[int, str], name: str) -> Message:
+def _advise(rows: Sequence[Sequence[str]], found: Mapping[int, str], name: str) -> Message:
     """What to type for a table whose columns cannot be guessed."""
-    fields = dict(found)
+    heading, fields = rows[0], dict(found)
     wanted = [each for each in ("question", "answer") if each not in found.values()]
     if _ASKED & {*found.values()}:
         wanted = [each for each in wanted if each != "question"]
-    free = [number for number in range(len(heading)) if number not in found]
+    filled = {number for row in rows for number, cell in enumerate(row) if cell}
+    free = [n for n in range(len(heading)) if n in filled and n not in found]
     fields |= dict(zip(free, wanted, strict=False))
     pairs = [(fields[number], _name_column(heading, number)) for number in sorted(fields)]
     by_number = format_mapping([(field, str(n + 1)) for n, field in sorted(fields.items())])
     maps = {"map": format_mapping(pairs), "numbers": by_number}
-    cells = _quote(heading[:_MOST_TOLD])
+    cells = _quote([*filter(None, heading)][:_MOST_TOLD])
     return Message("import-columns-unclear", file=name, cells=cells, **maps)
 
 

@@ -39,6 +39,7 @@ from flashcards.source.new_course import (
 )
 from flashcards.source.translations import HEADINGS
 from flashcards.source.yaml_writer import NotEditable, write_yaml
+from flashcards.words.catalog import find_words
 from flashcards.words.message import Message
 
 
@@ -69,7 +70,7 @@ def import_material(
     with ExitStack() as opened:
         materials = [_load(path, pairs, record, opened) for path in files]
         scratch = opened.enter_context(TemporaryDirectory(prefix="ptquiz-"))
-        pictures = CoursePictures(folder / DECKS / MEDIA, record, Path(scratch))
+        pictures = CoursePictures(course, record, Path(scratch), find_words(course.lang or lang))
         update = CourseUpdate(course, record, pictures)
         report = ImportReport(folder)
         for material in materials:

@@ -12,9 +12,12 @@ from urllib.parse import unquote
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes
+from flashcards.importing.author_course import AuthorCourse
 from flashcards.importing.import_record import ImportRecord, RecordedPicture, digest
 from flashcards.importing.item import PictureLoader
+from flashcards.source.folder import DECKS, MEDIA
 from flashcards.text.images import ENDINGS, LARGEST, find_picture_fault, load_picture
+from flashcards.words.catalog import Words
 from flashcards.words.message import Message, Names
 
 _SHOWN = re.compile(
@@ -38,11 +41,14 @@ class CoursePictures:
     Until then they are kept in the folder `scratch`.
     """
 
-    def __init__(self, media: Path, record: ImportRecord, scratch: Path) -> None:
+    def __init__(
+        self, course: AuthorCourse, record: ImportRecord, scratch: Path, words: Words
+    ) -> None:
         self.files: dict[str, Path] = {}
         """Name in decks/media to the file that must be written there."""
         self._scratch = scratch
-        self._media = media
+        self._words = words
+        self._media = course.folder / DECKS / MEDIA
         self._record = record
         self._size = 0
 
@@ -89,7 +95,7 @@ class CoursePictures:
         except FlashcardsError as error:
             shown = name if len(name) < 60 else f"{name[:57]}…"
             notes.append(Message("import-picture-lost", name=shown, why=error.message))
-            return f"[picture: {alt or PurePosixPath(name[:60]).stem}]"
+            return self._words.say("picture_lost", name=alt or PurePosixPath(name[:60]).stem)
         words = alt.strip() or re.sub(r"[\W_]+", " ", PurePosixPath(name).stem).strip() or "picture"
         return f"![{words}]({file})"
 

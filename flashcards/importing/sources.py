@@ -75,7 +75,9 @@ def _read_sheets(sheets: Sequence[Sheet], path: Path, pairs: Sequence[tuple[str,
     """The items of the first sheet whose columns are known, and what is to be told of it."""
     chosen, told = choose_sheet(sheets, lambda rows: knows_columns(rows, pairs))
     rows = [[*map(drop_private, row)] for row in chosen]
-    material = read_rows(rows, path.name, pairs, make_folder_loader(path.parent))
+    merged = next(each.merged for each in sheets if each.rows is chosen)
+    load = make_folder_loader(path.parent)
+    material = read_rows(rows, path.name, pairs, load, merged=merged)
     for each in told:
         material.tell(each)
     return material

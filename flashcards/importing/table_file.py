@@ -27,11 +27,15 @@ from flashcards.importing.entry_maker import looks_like_term
 from flashcards.importing.item import Answer, Item, Material, PictureLoader
 from flashcards.importing.markdown_text import clean_text, convert_html, escape_markdown
 from flashcards.importing.table_row import RowReader
+from flashcards.model import NAME_RULE
 from flashcards.text.csv_cells import read_table
 from flashcards.text.foreign_tables import Unreadable, pad_row
 from flashcards.words.message import Message, Names
 
 NO_DIRECTIVES: Mapping[str, str] = MappingProxyType({})
+NOTHING_MERGED: Mapping[tuple[int, int], int] = MappingProxyType({})
+_LABELS = ("deck", "stage", "difficulty", "tags")
+"""Fields whose cell may be meant for many rows."""
 _DELIMITERS = "\t;,|"
 _SAMPLE = 50
 _MOST_TOLD = 5
@@ -64,14 +68,14 @@ def read_rows(
     pairs: Sequence[tuple[str, str]],
     load: PictureLoader,
     directives: Mapping[str, str] = NO_DIRECTIVES,
+    merged: Mapping[tuple[int, int], int] = NOTHING_MERGED,
 ) -> Material:
-    """The items of the rows of a table, which may begin with empty ones. Raises like the above."""
-    numbered = [*dropwhile(lambda each: not any(each[1]), enumerate(rows, 1))]
+    """The items of the rows of a table, which may begin with empty ones. Raises like the above.
+
+    `merged` are row and column of cells that go on below, to their last rows.
+    """
+    numbered = _number_rows(rows)
     rows = [row for _, row in numbered]
-    if not rows:
-        raise Unreadable(Message("import-no-rows"))
-    if max(map(len, rows)) < 2:
-        raise Unreadable(Message("import-one-column"))
     material = Material(name, name, load_picture=load, title=PurePosixPath(name).stem)
     if not pairs and not directives and {*rows[0]} >= _COLUMNS:
         return _read_own_table(numbered, material)
@@ -79,7 +83,7 @@ def read_rows(
     columns = map_columns(rows, pairs) if pairs else _apply(directives, rows, name)
     width = len(rows[0]) if columns.has_heading else find_width(rows)
     width = max([width, *(number + 1 for number in columns.fields)])
-    numbered = numbered[columns.has_heading :]
+    numbered = _fill_merged(numbered[columns.has_heading :], columns, merged)
     cells = CellReader()
     convert = convert_html if directives.get("html") == "true" else cells.convert
     reader = RowReader(columns, [row for _, row in numbered], convert, width, bool(directives))
@@ -88,16 +92,41 @@ def read_rows(
             place = cells.place = f"row {number}"
             material.add(place, partial(reader.read, row, place))
     material.tell(columns.describe(pad_row(rows[0], width)))
-    for how, places in cells.met.items():
-        if places:
-            material.tell(Message(f"import-read-as-{how}", places=_join_places(list(places))))
-    for told in _tell_rows(numbered, width):
+    for told in (*_tell_cells(cells), *_tell_rows(numbered, width)):
         material.tell(told)
     if reader.splits_words:
         material.tell(Message("import-tags-split"))
-    for told in _tell_terms(material.items, columns):
-        material.tell(told)
+    for tell in (_tell_decks, _tell_keys, _tell_terms):
+        for told in tell(material.items, columns):
+            material.tell(told)
     return material
+
+
+def _number_rows(rows: Sequence[Sequence[str]]) -> list[tuple[int, Sequence[str]]]:
+    """The rows from the first that has a cell, with their numbers. Raises Unreadable."""
+    numbered = [*dropwhile(lambda each: not any(each[1]), enumerate(rows, 1))]
+    if not numbered:
+        raise Unreadable(Message("import-no-rows"))
+    if max(len(row) for _, row in numbered) < 2:
+        raise Unreadable(Message("import-one-column"))
+    return numbered
+
+
+def _fill_merged(
+    rows: Sequence[tuple[int, Sequence[str]]],
+    columns: Columns,
+    merged: Mapping[tuple[int, int], int],
+) -> list[tuple[int, Sequence[str]]]:
+    """The rows; a label such as a topic stands in all rows over which its cell is merged."""
+    filled = [(number, [*row]) for number, row in rows]
+    for column in (column for field in _LABELS for column in columns.find(field)):
+        label, last = "", 0
+        for number, row in filled:
+            if number > last:
+                label, last = "".join(row[column : column + 1]), merged.get((number, column + 1), 0)
+            elif any(row):
+                row[column : column + 1] = [label]
+    return [*filled]
 
 
 def _tell_rows(rows: Sequence[tuple[int, Sequence[str]]], width: int) -> Iterator[Message]:
@@ -105,6 +134,27 @@ def _tell_rows(rows: Sequence[tuple[int, Sequence[str]]], width: int) -> Iterato
     short = [f"row {number}" for number, row in rows if any(row) and 1 < len(row) < width]
     if 0 < 2 * len(short) < len(rows):
         yield Message("import-rows-short", n=len(short), places=_join_places(short), width=width)
+
+
+def _tell_cells(cells: CellReader) -> Iterator[Message]:
+    """Rows with cells that were read as more than plain text."""
+    for how, places in cells.met.items():
+        if places:
+            yield Message(f"import-read-as-{how}", places=_join_places(list(places)))
+
+
+def _tell_decks(items: Sequence[Item], columns: Columns) -> Iterator[Message]:
+    """Rows that name no deck where others do: below a cell that was merged, they belong to it."""
+    bare = [item.place for item in items if not item.deck]
+    if columns.find("deck") and 0 < len(bare) < len(items):
+        yield Message("import-no-deck", n=len(bare), places=_join_places(bare))
+
+
+def _tell_keys(items: Sequence[Item], columns: Columns) -> Iterator[Message]:
+    """Values of a column that somebody headed as keys, and that cannot be any."""
+    wrong = [item.key for item in items if item.key and not NAME_RULE.allows(item.key)]
+    if wrong and not columns.is_guess:  # a guid of Anki is none, and no loss
+        yield Message("import-keys-unusable", n=len(wrong), value=wrong[0][:40])
 
 
 def _tell_terms(items: Sequence[Item], columns: Columns) -> Iterator[Message]:
@@ -117,7 +167,7 @@ def _tell_terms(items: Sequence[Item], columns: Columns) -> Iterator[Message]:
         one = _map_order(columns, "question", "answer")
         yield Message("import-some-terms", **counts, both=both, one=one)
     elif 2 * len(terms) > len(cards):
-        yield Message("import-all-recall", map=both)
+        yield Message("import-all-recall", n=len(cards), map=both)
 
 
 def _map_order(columns: Columns, asked: str, answer: str) -> str:

@@ -125,7 +125,7 @@ class RowReader:
         aliases = [
             part.strip() for each in texts.get("aliases", ()) for part in re.split("[,;|]", each)
         ]
-        is_term = "term" in texts or aliases
+        is_term = texts.get("term") or ("term" in texts and not texts.get("question")) or aliases
         joined = ["\n\n".join(answers)] if answers else []
         return "term" if is_term else "card", tuple(map(Answer, [*joined, *filter(None, aliases)]))
 

@@ -113,6 +113,7 @@ TEXT_RULES: Sequence[Callable[[ShownText], Iterable[TextProblem]]] = (
     markup.find_foreign_gaps,
     markup.find_foreign_markdown,
     markup.find_html,
+    markup.find_lost_pictures,
     formulas.find_broken_formulas,
     markup.find_lost_signs,
     markup.find_table_faults,

@@ -26,6 +26,7 @@ WIDEST_TABLE = 5
 
 _SUSPECT = re.compile(
     r"\\[(\[a-zA-Z]|\{(?:\{c\d|\s*[a-z])|</?[a-zA-Z]|\$|\||\*\w|__\w|~~|\]\[|[-*] \[[ xX]\] "
+    r"|\[\w+\s?[:：]"
 )
 """What every text has in which something is found."""
 _SHOWN_AS_IT_IS = re.compile(
@@ -37,6 +38,10 @@ _SHOWN_AS_IT_IS = re.compile(
 _TYPED = frozenset(("aliases", "accept"))
 """Fields of what is typed: its signs are no markup."""
 _GAP = re.compile(r"\{\{c\d+::")
+_LOST_PICTURE = re.compile(
+    r"\[(?:picture|imagen|image|Bild|картинка|图片)\s?[:：][^\]\n]*\](?!\()", re.IGNORECASE
+)
+"""What an import writes in the place of a picture, in each language."""
 _OTHERS = {
     "struck-shown": re.compile(r"~~(?=[^\s~])[^~\n]+~~"),
     "box-shown": re.compile(r"^[ \t]*[-*] \[[ xX]\](?= )", re.MULTILINE),
@@ -133,6 +138,13 @@ def find_foreign_gaps(shown: ShownText) -> Iterator[TextProblem]:
     if found := _GAP.search(shown.prose):
         hint = Message("hint-cloze", open="{", close="}")
         yield TextProblem(Message("gap-foreign", sign=found[0]), hint, found.start())
+
+
+def find_lost_pictures(shown: ShownText) -> Iterator[TextProblem]:
+    """Words in brackets that stand for a picture which an import did not find."""
+    if found := _LOST_PICTURE.search(shown.prose):
+        message = Message("picture-not-there", written=found[0])
+        yield TextProblem(message, Message("hint-picture"), found.start())
 
 
 def find_html(shown: ShownText) -> Iterator[TextProblem]:

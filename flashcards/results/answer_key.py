@@ -153,8 +153,8 @@ def _read_points(row: KeyRow, cell: str) -> float | None:
         return None
     points = 0.0 if cell in NO_ANSWER else read_number(cell)
     if points is None or not 0 <= points <= row.points:
-        most = f"{row.points:g}"
-        raise CellRefused(Message("answers-no-points", cell=cell[:_MOST_SHOWN], most=most))
+        told = {"cell": cell[:_MOST_SHOWN], "most": float(row.points)}
+        raise CellRefused(Message("answers-no-points", **told))
     return points / row.points if row.points else 0.0
 
 

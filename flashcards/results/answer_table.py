@@ -31,6 +31,7 @@ from flashcards.text.foreign_tables import (
     normalize_heading,
     pad_row,
 )
+from flashcards.text.plain_text import read_word_list
 from flashcards.words.message import Message, Names, Person
 
 NOTHING_PRINTED: Mapping[str, Collection[str]] = MappingProxyType({})
@@ -39,6 +40,13 @@ _MOST_TOLD = 10
 _POSITION = re.compile(r"(\D{0,30}?)[\s.#:_-]*(\d{1,3})\s*(?:\(.*\)|\D{0,2})")
 _MOST_SHOWN = 12
 """Headings of a table that is not understood."""
+
+
+_ABSENT = read_word_list(
+    "np nopresentado nopresentada ausente absent absente abs abwesend nichterschienen assente"
+    " afwezig неявка отсутствует отсутствовал отсутствовала 缺考 缺席"
+)
+"""What is typed for somebody who was not there, without spaces and signs."""
 
 
 @dataclass
@@ -65,7 +73,7 @@ class _Reader:
             return
         given = {n: cells[columns.positions[n]] for n in asked if n in columns.positions}
         given |= {n: "" for n in asked if n not in given and asked[n].type in BY_HAND}
-        if not any(given.values()):
+        if all(_is_absent(cell, asked[n].answer) for n, cell in given.items()):
             who = {"person": Person(person or "?"), "row": name_rows([number])}
             self.absent.append(Message("answers-absent-person", **who))
             return
@@ -141,7 +149,7 @@ class _Reader:
         groups: dict[str, list[int]] = {}
         for number, (attempt, _) in self.rows.items():
             groups.setdefault(attempt.identity, []).append(number)
-        told = []
+        told = self._tell_unnumbered()
         for identity, numbers in groups.items():
             rows = [self.rows[number] for number in numbers]
             names = {attempt.person.casefold() for attempt, _ in rows}
@@ -153,6 +161,19 @@ class _Reader:
                 attempt.identity = f"{identity} {attempt.person.casefold()} row {number}"
                 if len(names) == 1:
                     attempt.person = f"{attempt.person} (row {number})"
+        return told
+
+    def _tell_unnumbered(self) -> list[Message]:
+        """Names that stand with a number and without: nobody knows whether it is one person."""
+        names: dict[str, list[int]] = {}
+        for number, (attempt, _) in self.rows.items():
+            names.setdefault(attempt.person.casefold(), []).append(number)
+        told = []
+        for numbers in names.values():
+            mine = [self.rows[number][0] for number in numbers]
+            if any(each.number for each in mine) and not all(each.number for each in mine):
+                who = {"person": Person(mine[0].person), "rows": name_rows(numbers)}
+                told.append(Message("answers-number-missing", **who))
         return told
 
 
@@ -182,6 +203,12 @@ def read_answer_table(
         *_shorten(reader.notices, "answers-more-lines"),
     ]
     return Collected(attempts, _list_questions(key), notices=notices)
+
+
+def _is_absent(cell: str, answer: str) -> bool:
+    """Whether a cell is empty or says that somebody was not there, and is no right answer."""
+    said = re.sub(r"[\W_]+", "", cell.casefold())
+    return not cell or (said in _ABSENT and cell.casefold() not in answer.casefold())
 
 
 def _find_forms(

@@ -195,16 +195,22 @@ def choose_attempts(attempts: Sequence[Attempt], keep: str) -> tuple[list[Attemp
     Copies go in any case. `keep` is one of KEEP.
     """
     people: dict[str, list[Attempt]] = {}
-    copies = 0
+    copies: list[Attempt] = []
     for attempt in attempts:
         mine = people.setdefault(attempt.identity, [])
         is_copy = attempt in mine
-        copies += is_copy
-        mine += [] if is_copy else [attempt]
-    notices = [Message("answers-given-twice", n=copies)] if copies else []
+        (copies if is_copy else mine).append(attempt)
+    notices = [_tell_copies(copies)] if copies else []
     if keep != "all":
         notices += _tell_several([mine for mine in people.values() if len(mine) > 1], keep)
     return [each for mine in people.values() for each in _choose(mine, keep)], notices
+
+
+def _tell_copies(copies: Sequence[Attempt]) -> Message:
+    """Whose attempts were given twice."""
+    people = [Person(name) for name in dict.fromkeys(each.person for each in copies)]
+    shown = Names([*people[:_MOST_NAMED], *["…"][: len(people) > _MOST_NAMED]])
+    return Message("answers-given-twice", n=len(copies), people=shown)
 
 
 def _tell_several(people: Sequence[Sequence[Attempt]], keep: str) -> list[Message]:

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from flashcards.results.attempts import AskedQuestion, Attempt, Response
 from flashcards.text.formulas import format_formulas
+from flashcards.words.message import Number
 
 _SAME = 1e-9
 """Values that differ by less are the same: then nothing correlates."""
@@ -239,7 +240,7 @@ def _count_points(
     points = [None if score is None else round(score * worth, 2) for score in given]
     all_, best = Counter(points), Counter(compress(points, is_best))
     return [
-        PickCount(f"{each:g}", f"{each:g}/{worth:g}", each >= worth, count, best[each])
+        PickCount(f"{each:g}", Number(f"{each:g}/{worth:g}"), each >= worth, count, best[each])
         for each, count in sorted(
             ((each, count) for each, count in all_.items() if each is not None), reverse=True
         )

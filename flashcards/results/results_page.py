@@ -47,6 +47,7 @@ def render_results_page(report: ClassReport) -> str:
         policy=_POLICY,
         style=(_TEMPLATES / "results.css").read_text(encoding="utf-8"),
         say=words.say,
+        write=words.write,
         digits=Number,
         summary=summarize_class(report),
         reliability=describe_reliability(report),

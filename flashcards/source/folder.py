@@ -90,8 +90,11 @@ class CourseFolder:
         yield from (*self.decks, *self.overlays, *self.quizzes)
 
 
-def load_folder(root: Path, label: str = "") -> CourseFolder:
-    """All files of the course in `root`; unreadable ones are problems of the folder."""
+def load_folder(root: Path, label: str = "", needs_deck: bool = True) -> CourseFolder:
+    """All files of the course in `root`; unreadable ones are problems of the folder.
+
+    Raises FlashcardsError if there is no course, or no deck in it where it `needs_deck`.
+    """
     decks = root / DECKS
     if not decks.is_dir():
         if not root.exists():
@@ -104,7 +107,7 @@ def load_folder(root: Path, label: str = "") -> CourseFolder:
     folder.quizzes.extend(_load_files(folder, _list_folder(folder, root / QUIZZES)))
     _add_media(folder, decks / MEDIA)
     borrows = folder.info is not None and b"uses" in folder.info.raw
-    if not folder.decks and not folder.problems and not borrows:
+    if needs_deck and not folder.decks and not folder.problems and not borrows:
         raise FlashcardsError(Message("course-no-deck", root=label or root))
     return folder
 

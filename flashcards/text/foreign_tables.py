@@ -22,12 +22,14 @@ _SPECIAL_WORD = re.compile(r"\w*[\x80-\U0010ffff]\w*")
 _MOST_WORDS = 4
 _LONGEST_RUN = 3
 _MOST_IN_RUNS = 0.34
+_NUMBER_OF = re.compile(r"(?:n-o|no|nr|num|numero|n)-(?:de-|del-|d-)?(?=[^\W\d])")
+"""What stands before a number of something, as in `N.º de matrícula`."""
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
 HEADINGS: Mapping[str, str] = {
     "question": "question front prompt q stem question-text"
     " frage fragen fragetext aufgabe vorderseite vorne"
-    " recto enonce pregunta preguntas enunciado anverso"
+    " recto enonce pregunta preguntas enunciado enunciado-de-la-pregunta anverso"
     " 问题 题目 题干 正面 問題 題目 題幹",
     "answer": "answer back response answer-text"
     " antwort antworten antworttext ruckseite hinten"
@@ -35,7 +37,7 @@ HEADINGS: Mapping[str, str] = {
     " 答案 回答 背面",
     "term": "term word vocabulary expression"
     " begriff begriffe fachbegriff wort vokabel"
-    " terme mot vocabulaire termino palabra vocabulario"
+    " terme mot vocabulaire termino concepto palabra vocabulario"
     " 术语 词 单词 名词 概念 術語 單詞",
     "meaning": "meaning definition def description translation"
     " bedeutung beschreibung ubersetzung"
@@ -57,7 +59,7 @@ HEADINGS: Mapping[str, str] = {
     "why": "why explanation feedback note notes comment rationale extra"
     " erklarung begrundung erlauterung hinweis anmerkung kommentar ruckmeldung warum"
     " explication justification remarque commentaire"
-    " explicacion justificacion comentario nota retroalimentacion"
+    " explicacion justificacion comentario nota retroalimentacion por-que pourquoi"
     " 解释 解析 说明 备注 解釋 說明",
     "tags": "tag tags label labels keyword keywords"
     " schlagwort schlagworte schlagworter stichwort stichworter stichworte"
@@ -67,28 +69,38 @@ HEADINGS: Mapping[str, str] = {
     "deck": "deck category chapter topic unit section lesson module"
     " thema kapitel kategorie abschnitt lektion einheit modul stapel"
     " theme sujet chapitre categorie lecon unite paquet"
-    " tema capitulo categoria leccion unidad seccion mazo"
+    " tema capitulo categoria leccion unidad seccion mazo bloque bloque-tematico"
     " 章节 章 分类 牌组 主题 单元 課 章節 主題",
     "stage": "stage stufe etape etapa 阶段",
     "difficulty": "difficulty schwierigkeit schwierigkeitsgrad difficulte dificultad 难度",
-    "key": "key id guid identifier schlussel kennung cle identifiant clave identificador 编号",
+    "key": "key id guid identifier schlussel kennung cle identifiant clave identificador codigo"
+    " 编号",
     "picture": "picture image img photo figure"
-    " bild bilder foto abbildung imagen figura 图片 图像 圖片",
+    " bild bilder foto abbildung zeichnung dessin imagen figura dibujo 图片 图像 圖片",
     "aliases": "alias aliases synonym synonyms also-accepted accept accepted"
     " synonyme synonymes sinonimo sinonimos 同义词 别名",
     "name": "name full-name student student-name candidate participant"
-    " studierende studierender teilnehmer nom etudiant nombre estudiante alumno"
-    " naam nome studente 姓名 学生",
+    " studierende studierender teilnehmer teilnehmerin nachname-vorname name-vorname"
+    " nom etudiant etudiante eleve nom-complet nom-prenom nom-et-prenom prenom-nom prenom-et-nom"
+    " nombre estudiante alumno alumna alumno-a nombre-completo"
+    " apellidos-nombre apellidos-y-nombre apellido-y-nombre nombre-y-apellidos nombre-y-apellido"
+    " naam nome studente cognome-e-nome nome-e-cognome имя фио студент 姓名 学生",
     "first name": "first-name firstname given-name vorname prenom voornaam 名",
     "last name": "last-name lastname surname family-name nachname familienname"
-    " nom-de-famille apellido apellidos achternaam cognome 姓",
+    " nom-de-famille apellido apellidos primer-apellido apellido-paterno"
+    " achternaam cognome фамилия 姓",
     "number": "student-number student-no student-id number id matriculation-number"
-    " matrikelnummer matrikel-nr matr-nr matrikelnr studentnummer numero-etudiant matricola"
-    " 学号 email e-mail email-address",
-    "form": "form version variant variante versie versione forma formular 卷 试卷 卷别",
+    " matrikelnummer matrikel-nr matr-nr matrikelnr studentnummer matricola"
+    " numero-etudiant numero-estudiante numero-alumno numero-matricula matricula numero-matricola"
+    " numero-expediente expediente legajo номер-студента номер-зачетки 学号"
+    " dni nif nie dni-nie dni-nif nif-nie niu nia cedula"
+    " email e-mail email-address mail courriel correo correo-electronico",
+    "form": "form version variant variante versie versione forma formular modelo sujet вариант"
+    " 卷 试卷 卷别",
 }
 """What a column can hold, to what people write above it in English, German, French, Spanish,
-Italian, Dutch and Chinese, as `normalize_heading` writes it; the surest word first."""
+Italian, Dutch and Chinese, as `normalize_heading` writes it; the surest word first. People are
+known in Russian too."""
 PERSON_FIELDS = ("name", "first name", "last name", "number", "form")
 """What tells in a table of answers who gave them, and to which form of an exam."""
 
@@ -137,7 +149,9 @@ def normalize_heading(cell: str) -> str:
     """The heading in small letters without accents and signs, its words joined by hyphens."""
     plain = unicodedata.normalize("NFKD", cell.casefold())
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return re.sub(r"(?:[^\w+]|_)+", "-", unicodedata.normalize("NFC", plain)).strip("-")
+    joined = re.sub(r"(?:[^\w+]|_)+", "-", unicodedata.normalize("NFC", plain)).strip("-")
+    found = _NUMBER_OF.match(joined)
+    return f"numero-{joined[found.end() :]}" if found else joined
 
 
 def list_headings(field: str, more: Iterable[str] = ()) -> list[str]:

@@ -35,6 +35,7 @@ _LARGEST = 100_000_000
 _PARTS = (".xml", ".rels", "mimetype")
 _BOOK_PART = re.compile(r"(?:\A|[\\/])workbook\.(?:xml|bin)\Z")
 _PLACE = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")
+_MERGED = re.compile(rf"({_PLACE.pattern}):[A-Z]+([1-9]\d{{0,6}})")
 _LITERAL = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|[_*].')
 """What a format of numbers only shows."""
 _PERCENT = re.compile(r"[#0,]*0(?:\.([0#?]+))?\s*%")
@@ -58,6 +59,8 @@ class Sheet:
     rows: list[list[str]]
     notices: Sequence[Message]
     """Of cells that should have a text and have none."""
+    merged: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    """Row and column of a cell that goes on below, to its last row; all are counted from 1."""
 
 
 @dataclass
@@ -68,6 +71,7 @@ class _Cells:
     """How numbers look, where that is not what they are."""
     uncalculated: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    merged: dict[tuple[int, int], int] = field(default_factory=dict)
     height: int = 0
     width: int = 0
 
@@ -184,7 +188,7 @@ def _make_sheet(name: str, cells: _Cells, values: Iterable[Iterable[object]]) ->
     ends = [max((at for at, cell in enumerate(row, 1) if cell), default=0) for row in rows]
     width = next(filter(None, ends), 0)
     kept = [pad_row(row, max(width, end)) for row, end in zip(rows, ends, strict=True)]
-    return Sheet(name, kept if width else [], [*cells.tell(name)])
+    return Sheet(name, kept if width else [], [*cells.tell(name)], cells.merged)
 
 
 def _format_value(value: object) -> str:
@@ -285,6 +289,8 @@ def _scan_excel(part: bytes, looks: Sequence[Look | None]) -> _Cells:
             if len(element):
                 found.fill(row, column)
                 _look_at_excel(found, (row, column), element, looks)
+        elif name == "mergeCell" and (merged := _MERGED.fullmatch(element.get("ref", ""))):
+            found.merged[_find_place(merged[1], 0, 0)] = int(merged[4])
     return found
 
 
@@ -332,6 +338,8 @@ def _scan_open(part: bytes) -> dict[str, _Cells]:
             row += 0 if is_start else rows
         elif name in ("table-cell", "covered-table-cell") and not is_start:
             columns = _count(element, "columns")
+            if (spanned := int(element.get(f"{_TABLE}number-rows-spanned", 1))) > 1:
+                cells.merged[row, column] = row + spanned - 1
             if len(element) or element.attrib.keys() & {_KIND, _FORMULA}:
                 cells.fill(row + rows - 1, column + columns - 1)
                 places = [(row + n, column + m) for n in range(rows) for m in range(columns)]

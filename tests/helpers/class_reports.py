@@ -5,7 +5,7 @@ import random
 from flashcards.results.attempts import AskedQuestion, Attempt, Collected, File, Response
 from flashcards.results.class_report import make_report
 from flashcards.results.question_bank import QuestionBank
-from flashcards.words.message import Message
+from flashcards.words.message import Message, Names, Person
 from tests.helpers.builtin import builtin_course
 
 
@@ -35,5 +35,5 @@ def make_class_report(people=24, lang="en"):
         attempts.append(Attempt(name, str(number), responses, duration, weights=worth))
     found = Collected(attempts, questions, "exam", "Tensors, 张量 & <autograd>", 60)
     found.left_out.append(Message("table-empty", file=File("notes.txt")))
-    found.notices.append(Message("answers-given-twice", n=2))
+    found.notices.append(Message("answers-given-twice", n=2, people=Names([Person("Ada")])))
     return make_report(found, bank)

@@ -60,6 +60,54 @@ def test_columns_headed_by_letters_and_one_of_right_letters_are_a_choice(desk, h
     assert [each.text for each in entry.right.values()] == ["two"]
 
 
+BANK = (
+    ",Nº,Bloque temático,Enunciado de la pregunta,a),b),,"
+    "Solución (letra o texto),Por qué,Dibujo,Código\n"
+    ",1,Hilos,¿Uno?,x,y,,b,Porque sí.,cell.png,ps-001\n"
+)
+
+
+def test_headings_of_a_question_bank_in_spain_are_known(desk):
+    desk.put("cell.png", PNG)
+    desk.put("banco.csv", BANK)
+    desk.imports("banco.csv")
+    entry = desk.entries()["ps-001"]
+    assert entry.choose == "¿Uno?\n\n![cell](cell.png)"
+    assert ([each.text for each in entry.right.values()], entry.why) == (["y"], "Porque sí.")
+    assert (desk.course / "decks/hilos.yaml").exists()
+
+
+def test_headings_below_titles_are_named_with_the_rows_to_delete(desk):
+    desk.put("banco.csv", f"Banco de preguntas,Curso 2026\n,30 de junio\n,\n{BANK}")
+    with pytest.raises(UsageError, match=r"row 4 is the heading .*: delete rows 1 to 3 above it"):
+        desk.imports("banco.csv")
+
+
+def test_values_that_cannot_be_keys_are_told_once_and_counted(desk):
+    rows = "PS-1 ¿Qu,What?,This.\nps-2,Who?,She.\nPS-3 ¿Có,How?,So.\n"
+    desk.put("cards.csv", f"key,question,answer\n{rows}")
+    (told,) = [each for each in desk.imports("cards.csv").notices if "column of keys" in each]
+    assert told.startswith(
+        "cards.csv: 2 values of the column of keys cannot be keys, such as 'PS-1"
+    )
+    assert "ps-2" in desk.entries()
+
+
+def test_brackets_that_say_another_field_are_no_remark(desk):
+    desk.put("cards.csv", "Question,Answer (right),Answer (wrong)\nWhich?,this,that\n")
+    with pytest.raises(UsageError, match="cannot be told from its first row"):
+        desk.imports("cards.csv")
+
+
+def test_no_empty_column_is_proposed_and_all_headings_are_named(desk):
+    names = ",".join(f"Kolom {letter}" for letter in "ijklmnop")
+    desk.put("cards.csv", f",Vraag,{names},Antwoord\n,What?,1,2,3,4,5,6,7,8,This\n")
+    with pytest.raises(UsageError) as wrong:
+        desk.imports("cards.csv")
+    assert '--map "question=Vraag,answer=Kolom i"' in str(wrong.value)
+    assert "'Kolom p', 'Antwoord'. Say it" in str(wrong.value)
+
+
 @pytest.mark.parametrize(
     ("heading", "mapping"),
     [

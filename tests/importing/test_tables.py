@@ -2,9 +2,10 @@
 
 import pytest
 
-from flashcards import FlashcardsError, import_material
-from flashcards.errors import UsageError
+from flashcards import FlashcardsError, check_course, import_material
+from flashcards.errors import ProblemsFound, UsageError
 from flashcards.model import Choose, Recall, Term
+from flashcards.words.catalog import LANGUAGES, find_words
 from tests.importing.conftest import PNG
 
 
@@ -234,12 +235,40 @@ def test_pictures_are_taken_from_the_folder_of_the_table_only(desk):
     assert not (desk.course / "decks/media").exists()
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_lost_picture_is_told_in_the_language_of_the_course_and_by_check(desk, lang):
+    desk.put("cards.csv", "question,answer,picture\nWhat is it?,A map.,map.png\n")
+    desk.imports("cards.csv", lang=lang)
+    (entry,) = desk.entries().values()
+    written = find_words(lang).say("picture_lost", name="map")
+    assert entry.recall == f"What is it?\n\n{written}"
+    told = [str(each.message) for each in check_course(desk.course).warnings]
+    assert f"'{written}' stands for a picture that an import did not find" in told
+
+
 def test_a_folder_that_is_no_course_is_left_alone(desk):
     desk.put("cards.csv", "question,answer\nWhy?,Because.\n")
     desk.put("course/mine.txt", "mine")
     with pytest.raises(FlashcardsError, match="is no course"):
         import_material([desk.folder / "cards.csv"], desk.course)
     assert [path.name for path in desk.course.iterdir()] == ["mine.txt"]
+
+
+def test_a_course_without_a_deck_yet_takes_its_first_in(desk):
+    info = "id: threads\ntitle: Threads\nauthor: A\nlicence: CC BY 4.0\n"
+    desk.put("course/decks/course.yaml", info)
+    desk.put("cards.csv", "question,answer\nWhat is a thread?,A flow of control.\n")
+    assert desk.imports("cards.csv").count() == {"new": 1}
+    assert (desk.course / "decks/course.yaml").read_text("utf-8") == info
+    assert (desk.course / "decks/cards.yaml").exists()
+
+
+def test_a_mistake_in_a_course_without_a_deck_is_told_before_anything_is_written(desk):
+    desk.put("course/decks/course.yaml", "id: threads\ntitel: Threads\nlicence: CC BY 4.0\n")
+    desk.put("cards.csv", "question,answer\nWhat is a thread?,A flow of control.\n")
+    with pytest.raises(ProblemsFound, match="titel"):
+        desk.imports("cards.csv")
+    assert not (desk.course / "decks/cards.yaml").exists()
 
 
 def test_a_dry_run_tells_the_same_and_writes_nothing(desk):

@@ -50,10 +50,25 @@ def test_headings_and_the_map_say_what_all_rows_are(desk, heading, mapping, kind
     assert [entry.kind for entry in desk.entries().values()] == [kind, kind]
 
 
+def test_a_text_under_the_heading_of_questions_is_no_term(desk):
+    heading = "Pregunta,A,B,C,Correcta,Término,Definición"
+    rows = "¿Uno?,x,y,z,B,,\nExplique el abrazo mortal.,,,,Cada hilo espera a otro.,,\n"
+    desk.put("banco.csv", f"{heading}\n{rows},,,,,hilo,Unidad de ejecución\n")
+    desk.imports("banco.csv")
+    assert [entry.kind for entry in desk.entries().values()] == ["choose", "recall", "term"]
+
+
 def test_words_under_a_heading_of_questions_tell_how_they_become_terms(desk):
     desk.put("cards.csv", "Topic,Front,Back\nX,ribosome,It makes proteins\n")
-    told = "all became recall; to ask words both ways use --map deck=1,term=2,meaning=3"
-    assert desk.imports("cards.csv").notices[-1] == f"cards.csv: {told}"
+    told = "1 row without options became recall; to ask words both ways use --map "
+    assert desk.imports("cards.csv").notices[-1] == f"cards.csv: {told}deck=1,term=2,meaning=3"
+
+
+def test_rows_with_options_are_not_counted_among_those_that_became_recall(desk):
+    rows = "Which?,x,y,A\nribosome,,,It makes proteins\nnucleus,,,It holds DNA\n"
+    desk.put("cards.csv", f"Question,A,B,Correct\n{rows}")
+    told = "2 rows without options became recall; to ask words both ways use --map "
+    assert desk.imports("cards.csv").notices[-1].startswith(f"cards.csv: {told}")
 
 
 @pytest.mark.parametrize("cell", ["A, C", "A;C", "AC", "A and C", "A+C", "A和C", "(A) (C)"])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from flashcards import load_course
 from flashcards.errors import UsageError
 from flashcards.text.csv_cells import write_table
 from tests.helpers.workbooks import make_ods, make_xlsx, styled
@@ -90,3 +91,44 @@ def test_blank_lines_above_a_table_in_text_are_no_rows_of_it(desk):
     desk.put("cards.csv", "\n\nquestion,answer\nWhy?,So.\n")
     (outcome,) = desk.imports("cards.csv").outcomes
     assert (outcome.place, outcome.status) == ("row 4", "new")
+
+
+TOPICS = [
+    ["Topic", "Question", "Answer"],
+    ["Threads", "What is a thread?", "A flow of control."],
+    [None, "What is a fork?", "A copy."],
+    ["Memory", "What is a page?", "A block."],
+    [None, "What is a fault?", "A miss."],
+]
+
+
+def make_merged_ods():
+    """The topics in LibreOffice: a cell that spans two rows, and one that is covered."""
+    span = '<table:table-cell table:number-rows-spanned="2" office:value-type="string">'
+    spans = [f"{span}<text:p>{row[0]}</text:p></table:table-cell>" for row in TOPICS[1::2]]
+    cells = [spans[0], "<table:covered-table-cell/>", spans[1], "<table:covered-table-cell/>"]
+    rows = [[cell, *row[1:]] for cell, row in zip(cells, TOPICS[1:], strict=True)]
+    return make_ods({"Sheet1": [TOPICS[0], *rows]})
+
+
+def make_merged_xlsx():
+    """The topics in Excel, each merged over two rows."""
+    merged = '<mergeCells><mergeCell ref="A2:A3"/><mergeCell ref="A4:A5"/></mergeCells>'
+    return make_xlsx({"Sheet1": TOPICS}, tail=merged)
+
+
+@pytest.mark.parametrize(
+    ("name", "make"), [("cards.xlsx", make_merged_xlsx), ("cards.ods", make_merged_ods)]
+)
+def test_a_topic_holds_for_all_rows_over_which_it_is_merged(desk, name, make):
+    desk.put(name, make())
+    report = desk.imports(name)
+    decks = load_course(desk.course).decks
+    assert [(deck.title, len(deck.entries)) for deck in decks] == [("Threads", 2), ("Memory", 2)]
+    assert len(report.notices) == 1
+
+
+def test_rows_without_a_topic_are_told_where_nothing_is_merged(desk):
+    desk.put("cards.xlsx", make_xlsx({"Sheet1": TOPICS}, tail='<autoFilter ref="A2:A5"/>'))
+    told = "cards.xlsx: 2 rows have nothing in the column of their deck: row 3, row 5"
+    assert told in desk.imports("cards.xlsx").notices

@@ -128,6 +128,7 @@ SAMPLES = {
     "program-wide": code("x = " + "1 + " * 30 + "1"),
     "text-is-mapping": answer("{text: mean, why: because}"),
     "formula-foreign": answer(r"It is \(x\)."),
+    "picture-not-there": answer("It is this.\n\n[picture: map]"),
     "gap-foreign": answer("It is {{c1::this}}."),
     "struck-shown": answer("It is ~~this~~ that."),
     "box-shown": answer("- [ ] this"),

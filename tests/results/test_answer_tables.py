@@ -61,8 +61,53 @@ def test_headings_in_words_that_people_use_are_known(read, heading):
 
 
 @pytest.mark.parametrize(
+    "name",
+    ["Apellidos y nombre", "Nombre y apellidos", "Nombre completo", "Apellidos, nombre", "Alumno/a",
+     "Alumna", "Nom et prénom", "Nom, prénom", "Name, Vorname", "Cognome e nome", "ФИО"],
+)  # fmt: skip
+def test_a_whole_name_may_stand_in_one_column(read, name):
+    (ada,), notices = read(f'"{name}",Modelo,1,2,3\n"Lovelace, Ada",A,B,rank,4\n')
+    assert (ada.person, notices) == ("Lovelace, Ada", [])
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["DNI", "NIF", "DNI/NIE", "Matrícula", "N.º de matrícula", "Nº de expediente", "Expediente",
+     "NIU", "NIA", "Correo", "Correo electrónico", "N° étudiant", "Nr. Matricola",
+     "Номер студента"],
+)  # fmt: skip
+def test_a_number_or_address_that_schools_use_tells_who_is_who(read, number):
+    people, notices = read(f"Nombre,{number},Modelo,1,2,3\nAda,7,A,B,rank,4\nAda,8,A,B,rank,4\n")
+    assert [(each.person, each.number) for each in people] == [("Ada", "7"), ("Ada", "8")]
+    assert notices == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "form", "number"),
+    [
+        ("en", "name", "form", "student number"),
+        ("de", "Name", "Variante", "Matrikelnummer"),
+        ("es", "Nombre", "Modelo", "N.º de estudiante"),
+        ("fr", "Nom", "Sujet", "N° d’étudiant"),
+        ("ru", "ФИО", "Вариант", "Номер студента"),
+        ("zh", "姓名", "卷", "学号"),
+    ],
+)
+def test_columns_are_asked_for_in_words_that_are_known(read, lang, name, form, number):
+    (ada,), notices = read(f"{name},{form},{number},1,2,3\nAda,A,7,B,rank,4\n")
+    assert (ada.person, ada.number, notices) == ("Ada", "7", [])
+    values = {"file": "a.csv", "found": "", "forms": "", "person": "", "rows": "", "n": 2}
+    say = find_words(lang).say
+    assert name in say("answers-no-table", **values)
+    assert form in say("answers-no-table", **values)
+    assert form in say("answers-no-form-column", **values)
+    assert number in say("answers-name-shared", **values)
+
+
+@pytest.mark.parametrize(
     ("heading", "name"),
-    [("Last name,First name", "Ada Lovelace"), ("Nachname,Vorname", "Ada Lovelace"),
+    [("Primer apellido,Nombre", "Ada Lovelace"),
+     ("Last name,First name", "Ada Lovelace"), ("Nachname,Vorname", "Ada Lovelace"),
      ("Name,Vorname", "Ada Lovelace"), ("Apellidos,Nombre", "Ada Lovelace")],
 )  # fmt: skip
 def test_first_and_last_name_are_one_name(read, heading, name):
@@ -141,7 +186,7 @@ def test_two_rows_of_one_name_are_two_people_and_told(read):
 def test_a_row_that_was_pasted_twice_counts_once_and_is_told(read):
     people, notices = read("name,form,1,2,3\nAda,A,B,rank,4\nAda,A,B,rank,4\n")
     assert [each.person for each in people] == ["Ada"]
-    assert notices == ["1 attempt was given twice and counts once"]
+    assert notices == ["1 attempt was given twice and counts once: “Ada”"]
 
 
 def test_a_student_number_says_who_is_who(read):
@@ -149,6 +194,16 @@ def test_a_student_number_says_who_is_who(read):
     people, notices = read(table)
     assert [(each.person, each.number) for each in people] == [("Ada", "100"), ("Ada", "107")]
     assert notices == []
+
+
+def test_a_name_with_a_number_and_without_is_told(read):
+    table = "name,student number,form,1,2,3\nAda,7,A,B,rank,4\nBob,8,A,B,rank,4\nAda,,A,A,rank,4\n"
+    people, notices = read(table)
+    assert [each.person for each in people] == ["Ada", "Bob", "Ada"]
+    assert notices == [
+        "“Ada” stands in rows 2 and 4, with a student number and without: "
+        "they count as different people"
+    ]
 
 
 def test_one_number_twice_is_one_person_who_is_named_with_the_rows(read):
@@ -243,6 +298,33 @@ def test_who_has_no_answer_was_absent_and_a_dash_is_an_empty_paper(read):
         "1 row has no answer and counts as absent: “Bob” (row 3); "
         "a '-' in a cell makes it a paper without answers"
     ]
+
+
+@pytest.mark.parametrize(
+    "cell", ["NP", "N.P.", "no presentado", "Ausente", "absent", "abs.", "缺考"]
+)
+def test_a_word_for_absent_alone_in_a_row_is_no_answer(read, cell):
+    (ada,), (told,) = read(f"name,form,1,2,3\nAda,A,B,rank,4\nBob,A,{cell},,\n")
+    assert ada.person == "Ada"
+    assert told.startswith("1 row has no answer and counts as absent: “Bob” (row 3)")
+
+
+def test_a_word_for_absent_that_is_an_answer_is_one(read):
+    (ada,), notices = read("name,form,1,2,3\nAda,A,,abs,\n", KEY.replace("rank,1,", "abs,1,"))
+    assert (ada.person, notices) == ("Ada", [])
+
+
+def test_points_are_told_with_the_decimal_sign_of_the_reader(course, bank, written, ptquiz):
+    key = KEY.replace("Equal.,4,", "Equal.,2.5,")
+    files = [written("key.csv", key), written("answers.csv", "name,form,1,2,3\nAda,A,B,rank,3\n")]
+    (told,) = load_results(files, bank).notices
+    assert "«3» no son puntos de 0 a 2,5" in find_words("es").render(told)
+    written("answers.csv", 'name,form,1,2,3\nAda,A,B,rank,"1,5"\n')
+    info = course / "decks" / "course.yaml"
+    info.write_text(info.read_text("utf-8") + "source: es\nlanguages: [es]\n", "utf-8")
+    words = ("answers.csv", "key.csv", "--course", "week3", "-o", "r.html")
+    assert ptquiz("results", *words)[0] == 0
+    assert ">1,5/2,5<" in Path("r.html").read_text("utf-8")
 
 
 def test_a_dash_for_points_is_none_of_them(read):
@@ -376,7 +458,7 @@ def in_csv(id, **values):
          "a.csv：没有第 4–20 题的列：对所有人都不计"),
         (Message("answers-no-form-column", file=CSV, forms=Names("AB"), found=tell_found(["x"])),
          "a.csv has no column 'form', and the key has several: A, B; found: “x”",
-         "a.csv 没有 form 列，而答案有多份试卷：A、B；现有的列：“x”"),
+         "a.csv 没有“卷”列，而答案有多份试卷：A、B；现有的列：“x”"),
         (Message("answers-several", person=Person("甲"), n=2, kept=Message("answers-keep-best"),
                  places=Names([Person("a.csv"), Person("b.csv")])),
          "“甲” has 2 attempts (“a.csv”, “b.csv”); the best one counts",

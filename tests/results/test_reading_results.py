@@ -469,7 +469,7 @@ def test_the_same_file_twice_counts_once(bank, written):
     files = [written(name, json.dumps(RESULT)) for name in ("a.json", "b.json")]
     found = load_results([*files, files[0].parent], bank, "all")
     assert len(found.attempts) == 1
-    assert "3 attempts were given twice and count once" in map(str, found.notices)
+    assert "3 attempts were given twice and count once: “Ada”" in map(str, found.notices)
 
 
 def test_a_key_in_another_language_is_graded_in_it(course):

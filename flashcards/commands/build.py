@@ -19,8 +19,8 @@ from flashcards.commands.shared_options import (
     WITH_RETIRED,
     check_ending,
     check_file,
-    check_line,
-    list_keys,
+    entry_keys,
+    one_line,
     take_selection,
 )
 from flashcards.commands.speaker import Speaker
@@ -29,29 +29,15 @@ from flashcards.questions.names import find_quiz
 from flashcards.terminal.output import print_lines, show_progress
 from flashcards.words.message import Message, Names
 
-NAME = Option("name", ("--name",), "help-build-name", metavar="metavar-any-name", check=check_line)
-NAMESPACE = Option(
-    "namespace",
-    ("--namespace",),
-    "help-build-namespace",
-    metavar="metavar-any-name",
-    check=check_line,
-)
-
+NAME = one_line("name", "--name", "help-build-name", "metavar-any-name")
+NAMESPACE = one_line("namespace", "--namespace", "help-build-namespace", "metavar-any-name")
 
 OPTIONS = (
     *FOLDER,
     Option("output", ("--output", "-o"), "help-build-output", value=Path, check=check_file),
     FORCE,
     switch("release", "--release", "help-build-release"),
-    Option(
-        "restamp",
-        ("--restamp",),
-        "help-build-restamp",
-        many=True,
-        metavar="metavar-entry",
-        complete=list_keys,
-    ),
+    entry_keys("restamp", "help-build-restamp"),
     WITH_RETIRED,
     NAME,
     NAMESPACE,

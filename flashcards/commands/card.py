@@ -8,8 +8,8 @@ from typing import Any
 
 from flashcards.cards import Card
 from flashcards.commands.learner import open_log, open_log_for_reading, read_moment
-from flashcards.commands.options import Command, Option
-from flashcards.commands.shared_options import COURSE, JSON, LANG, list_keys
+from flashcards.commands.options import Command
+from flashcards.commands.shared_options import COURSE, JSON, LANG, entry_keys
 from flashcards.commands.speaker import Speaker
 from flashcards.selection import select_cards
 from flashcards.study.marks import find_named_cards, list_marked, mark_cards
@@ -18,14 +18,7 @@ from flashcards.terminal.output import print_columns, print_json, print_line
 from flashcards.terminal.rich_text import render_inline
 from flashcards.words.message import Message, Names
 
-KEYS = Option(
-    "keys",
-    help="help-card-key",
-    many=True,
-    required=True,
-    metavar="metavar-entry",
-    complete=list_keys,
-)
+KEYS = entry_keys("keys", "help-card-key")._replace(flags=(), required=True)
 OPTIONS = (KEYS, LANG, COURSE)
 
 

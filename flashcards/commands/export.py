@@ -24,8 +24,8 @@ from flashcards.commands.shared_options import (
     VERBOSE,
     check_ending,
     check_file,
-    check_line,
     give_folder,
+    one_line,
     take_selection,
 )
 from flashcards.commands.speaker import Speaker
@@ -73,22 +73,14 @@ SHEET = (
         choices=("a4", "letter"),
     ),
     Option("key_in", ("--key-in",), choices=("own", "same", "none"), hidden=True),
-    Option("date", ("--date",), "help-export-date", metavar="metavar-any-date", check=check_line),
+    one_line("date", "--date", "help-export-date", "metavar-any-date"),
     Option("browser", ("--browser",), "help-export-browser", value=Path, metavar="metavar-path"),
 )
 """What only paper has."""
 OWN = (
-    Option("title", ("--title",), "help-export-title", metavar="metavar-title", check=check_line),
-    Option(
-        "author", ("--author",), "help-export-author", metavar="metavar-author", check=check_line
-    ),
-    Option(
-        "course",
-        ("--course-title",),
-        "help-export-course",
-        metavar="metavar-name",
-        check=check_line,
-    ),
+    one_line("title", "--title", "help-export-title", "metavar-title"),
+    one_line("author", "--author", "help-export-author", "metavar-author"),
+    one_line("course", "--course-title", "help-export-course", "metavar-name"),
     Option("shuffle", ("--shuffle/--no-shuffle",), value=bool, hidden=True),
     Option("points", ("--points",), "help-export-points", value=float, minimum=0, maximum=1000),
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 from flashcards.commands.environment import find_author
 from flashcards.commands.import_report import DECK_LANG, FORCE_FOLDER, MAP, print_report
 from flashcards.commands.options import Option
-from flashcards.commands.shared_options import check_line
+from flashcards.commands.shared_options import check_line, one_line
 from flashcards.commands.speaker import Speaker, quote_word
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.importing.import_material import import_material
@@ -17,8 +17,8 @@ from flashcards.words.message import Message
 
 OPTIONS = (
     Option("name", help="help-new-name", required=True, metavar="metavar-name", check=check_line),
-    Option("title", ("--title",), "help-new-title", metavar="metavar-title", check=check_line),
-    Option("author", ("--author",), "help-new-author", metavar="metavar-author", check=check_line),
+    one_line("title", "--title", "help-new-title", "metavar-title"),
+    one_line("author", "--author", "help-new-author", "metavar-author"),
     DECK_LANG,
     Option("sources", ("--from",), value=Path, many=True, hidden=True),
     MAP._replace(hidden=True),

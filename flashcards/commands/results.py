@@ -9,6 +9,7 @@ from flashcards.commands.environment import find_outputs
 from flashcards.commands.options import Option, switch
 from flashcards.commands.shared_options import (
     COURSE,
+    FILES,
     FORCE,
     JSON,
     LANG,
@@ -45,14 +46,7 @@ def _check_output(path: Path) -> Message | None:
 
 
 OPTIONS = (
-    Option(
-        "files",
-        help="help-results-files",
-        value=Path,
-        many=True,
-        required=True,
-        metavar="metavar-file",
-    ),
+    FILES._replace(help="help-results-files"),
     Option(
         "output",
         ("--output", "-o"),

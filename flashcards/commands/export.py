@@ -191,18 +191,19 @@ class _Wish:
         """Options that not every format has are wrong usage elsewhere."""
         if self.format_name == "sheet":
             _read_names(self.sheet["forms"] or "A")
-        for option in SHEET:
-            if self.format_name != "sheet" and self.sheet[option.name] not in (None, False):
-                raise UsageError(Message("format-only", format="sheet"), option.label)
+        only: dict[Any, tuple[object, str]] = {
+            **{option.label: (self.sheet[option.name], "sheet") for option in SHEET},
+            "--changed-since": (self.changed_since, "moodle"),
+            "--entries": (self.entries, "json"),
+        }
+        for label, (value, name) in only.items():
+            if value and self.format_name != name:
+                raise UsageError(Message("format-only", format=name), label)
         if self.format_name == WEB:
             self._check_page()
         elif self.pool and not EXPORT_FORMATS[self.format_name].is_pool:
             pools = Names([name for name, each in EXPORT_FORMATS.items() if each.is_pool])
             raise UsageError(Message("pool-formats", formats=pools), "--pool")
-        if self.changed_since and self.format_name != "moodle":
-            raise UsageError(Message("format-only", format="moodle"), "--changed-since")
-        if self.entries and self.format_name != "json":
-            raise UsageError(Message("format-only", format="json"), "--entries")
 
     def _check_page(self) -> None:
         """Raise UsageError for what only a quiz that others ask has."""

@@ -56,16 +56,15 @@ class _Marking(NamedTuple):
         _, cards = select_cards(found, speaker.choose_language(found))
         chosen = find_named_cards(cards, keys)
         with open_log() as log:
-            changed = {
+            changed = dict.fromkeys(
                 card.id
                 for name in self.names
                 for card in mark_cards(log, chosen, name, self.on, read_moment())
-            }
+            )
         word = speaker.find_words(speaker.lang).say(self.done)
-        names = [card.id for card in chosen if card.id in changed]
-        for name in names:
-            print_line(f"{name} {word}")
-        if same := len(chosen) - len(names):
+        for id in changed:
+            print_line(f"{id} {word}")
+        if same := len(chosen) - len(changed):
             speaker.print(Message("cards-same", n=same))
 
 

@@ -88,10 +88,6 @@ class _View:
     def has_hidden_code(self) -> bool:
         return self.shows_code or self.fitted.hides_code or self.has_setup
 
-    def turn_code(self) -> None:
-        """Show the code that is hidden, or hide it again."""
-        self.shows_code, self.first = not self.shows_code, None
-
     def list_keys(self) -> list[Key]:
         """The keys that are waited for, with those that the page itself obeys now."""
         keys = [*self.keys]
@@ -197,7 +193,7 @@ class CardScreen:
         """Shows the page as it is now, in the size that the window has now."""
         view, typing = self._view, self._view.typing and not self._view.helps
         columns, rows = view.painted_for = self._screen.size()
-        self._canvas.width = max(10, min(columns, self._width))
+        self._canvas.fit_window(columns, self._width)
         head = self._render_head()
         told = self._render_told(rows - len(head))
         height = _TYPING_ROWS if typing else len(self._render_foot()) + len(told)
@@ -246,7 +242,7 @@ class CardScreen:
 
     def turn_code(self) -> None:
         """Shows all of the code, or hides again what need not be seen."""
-        self._view.turn_code()
+        self._view.shows_code, self._view.first = not self._view.shows_code, None
         self.paint()
 
     def follow_pointer(self) -> None:
@@ -368,8 +364,7 @@ class CardScreen:
         return [""] * len(lines) if view.ready_at is not None else lines
 
     def _describe_keys(self) -> str:
-        width = max(10, min(self._screen.size()[0], self._width))
-        return format_key_line(self.state.words, self._view.list_keys(), width)
+        return format_key_line(self.state.words, self._view.list_keys(), self._canvas.width)
 
     def _fit_card(self, rows: int) -> Fitted:
         """The card in so many rows, the option that is pointed at in view."""

@@ -26,7 +26,7 @@ _FIRST_WIDE = "\u2e80"
 """From here on letters may take two columns."""
 _NARROWEST = 20
 """Columns of a terminal at least."""
-_LEAST_TEXT = 20
+_LEAST_TEXT = 18
 """Columns that a text needs beside other fields."""
 _PATIENCE = 1.0
 """Seconds after which a bar appears."""
@@ -75,29 +75,17 @@ def _count_columns() -> int:
 
 
 def print_row(head: str, text: str) -> None:
-    """Print a line; on a terminal `text` goes on under itself, broken at words."""
+    """Print a line; on a terminal `text` goes on under itself, broken at words.
+
+    A narrow terminal has the text below. Where the head has no room either, only the name that
+    it begins with stays above.
+    """
     if not text.strip() or not sys.stdout.isatty():
         print_line(head + text)
         return
-    from textwrap import wrap
-
-    columns = _count_columns()
-    if max(head + text) >= _FIRST_WIDE:
-        _print_wide_row(make_line(head), make_line(text), columns)
-        return
-    indent = " " * (len(head) + 2)
-    width = max(columns, len(indent) + 20)
-    for line in wrap(make_line(head + text), width, subsequent_indent=indent):
-        print(line, flush=True)
-
-
-def _print_wide_row(head: str, text: str, columns: int) -> None:
-    """As `print_row` with letters of two columns; a narrow terminal has the text below.
-
-    Where the head has no room either, only the name that it begins with stays above.
-    """
     from flashcards.terminal.wrap import fold, measure_width
 
+    head, text, columns = make_line(head), make_line(text), _count_columns()
     start = measure_width(head) + 2
     if start > columns:
         head, _, counts = head.strip().partition("  ")

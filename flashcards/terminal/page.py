@@ -45,9 +45,9 @@ class Canvas:
     def width(self) -> int:
         return self._console.width
 
-    @width.setter
-    def width(self, columns: int) -> None:
-        self._console.width = columns
+    def fit_window(self, columns: int, most: int) -> None:
+        """Draw for a window of so many columns from now on, but for `most` of them."""
+        self._console.width = max(10, min(columns, most))
 
     def draw(self, draw: Draw) -> list[str]:
         """The lines that were printed, without empty ones around them."""

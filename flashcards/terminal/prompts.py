@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import questionary
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
 
+from flashcards.terminal.keys import ESCAPE_SECONDS, REPAINT
 from flashcards.words.catalog import Words
 
 if TYPE_CHECKING:
@@ -30,13 +31,11 @@ STYLE = questionary.Style(
         ("bottom-toolbar.text", "noreverse"),
     ]
 )
-REPAINT, TIME_UP = "repaint", "time_up"
+TIME_UP = "time_up"
 _KEYS_OF_PAGE = ("c-z", "c-l", "pageup", "pagedown")
 _MARK = "›"
 _LEAVING = ("escape", "q", "c-d")
 """Keys that leave a prompt of settings."""
-_ESCAPE_SECONDS = 0.05
-"""How long an Esc waits for the rest of a longer key."""
 
 
 class PromptInterrupted(Exception):
@@ -243,7 +242,7 @@ def _ask(prompt: questionary.Question) -> str | None:
     for key in _LEAVING:
         bindings.add(key, eager=True)(leave)
     app.key_bindings = merge_key_bindings([app.key_bindings, bindings])
-    app.ttimeoutlen = _ESCAPE_SECONDS
+    app.ttimeoutlen = ESCAPE_SECONDS
     try:
         found: str | None = prompt.unsafe_ask()
     except (KeyboardInterrupt, EOFError):

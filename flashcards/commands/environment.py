@@ -57,15 +57,11 @@ def read_build_clock() -> int:
 @contextmanager
 def sigterm_as_interrupt() -> Iterator[None]:
     """While it lasts, SIGTERM raises KeyboardInterrupt as Ctrl-C does, so that files are tidied."""
-    before = signal.signal(signal.SIGTERM, _interrupt)
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _interrupt(number: int, frame: object) -> None:
-    raise KeyboardInterrupt
 
 
 def settings_path() -> Path:

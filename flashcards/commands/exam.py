@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from flashcards.commands import shared_options as shared
 from flashcards.commands.environment import (
     find_outputs,
     read_clock,
@@ -16,15 +17,6 @@ from flashcards.commands.environment import (
 )
 from flashcards.commands.learner import exam_path, open_learner_terminal, open_log
 from flashcards.commands.options import Option, switch
-from flashcards.commands.shared_options import (
-    COURSE,
-    FORCE,
-    LANG,
-    PLAIN,
-    SEED,
-    check_file,
-    list_quizzes,
-)
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError
 from flashcards.model import Course
@@ -45,15 +37,15 @@ from flashcards.terminal.interface import ConsoleInterface
 from flashcards.terminal.output import make_line, print_line
 
 OPTIONS = (
-    Option("name", help="help-exam-quiz", metavar="metavar-name", complete=list_quizzes),
-    Option("result", ("--result",), "help-exam-result", value=Path, check=check_file),
-    FORCE,
+    Option("name", help="help-exam-quiz", metavar="metavar-name", complete=shared.list_quizzes),
+    Option("result", ("--result",), "help-exam-result", value=Path, check=shared.check_file),
+    shared.FORCE,
     Option("candidate", ("--name",), "help-exam-name", default="", metavar="metavar-any-name"),
-    LANG,
-    SEED,
+    shared.LANG,
+    shared.SEED,
     switch("fresh", "--fresh", "help-exam-fresh"),
-    COURSE,
-    PLAIN,
+    shared.COURSE,
+    shared.PLAIN,
 )
 
 

@@ -10,24 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
+from flashcards.commands import shared_options as shared
 from flashcards.commands.environment import find_outputs, read_build_clock
 from flashcards.commands.options import Option, switch
-from flashcards.commands.shared_options import (
-    COUNT,
-    FILTERS,
-    FOLDER,
-    FORCE,
-    JSON,
-    LANG,
-    QUIZ,
-    SEED,
-    VERBOSE,
-    check_ending,
-    check_file,
-    give_folder,
-    one_line,
-    take_selection,
-)
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
 from flashcards.export import EXPORT_FORMATS, ExportFormat
@@ -73,14 +58,14 @@ SHEET = (
         choices=("a4", "letter"),
     ),
     Option("key_in", ("--key-in",), choices=("own", "same", "none"), hidden=True),
-    one_line("date", "--date", "help-export-date", "metavar-any-date"),
+    shared.one_line("date", "--date", "help-export-date", "metavar-any-date"),
     Option("browser", ("--browser",), "help-export-browser", value=Path, metavar="metavar-path"),
 )
 """What only paper has."""
 OWN = (
-    one_line("title", "--title", "help-export-title", "metavar-title"),
-    one_line("author", "--author", "help-export-author", "metavar-author"),
-    one_line("course", "--course-title", "help-export-course", "metavar-name"),
+    shared.one_line("title", "--title", "help-export-title", "metavar-title"),
+    shared.one_line("author", "--author", "help-export-author", "metavar-author"),
+    shared.one_line("course", "--course-title", "help-export-course", "metavar-name"),
     Option("shuffle", ("--shuffle/--no-shuffle",), value=bool, hidden=True),
     Option("points", ("--points",), "help-export-points", value=float, minimum=0, maximum=1000),
 )
@@ -90,7 +75,7 @@ OWN = (
 def _give_folder_or_title(speaker: Speaker, given: dict[str, Any]) -> None:
     """Give the folder; `--course` was the title at first, and still is if it names none."""
     if os.path.isdir(given["course_folder"]):
-        give_folder(speaker, given)
+        shared.give_folder(speaker, given)
         return
     title = str(given.pop("course_folder"))
     given.setdefault("course", title)
@@ -105,14 +90,16 @@ OPTIONS = (
         metavar="metavar-format",
         choices=(WEB, *EXPORT_FORMATS),
     ),
-    FOLDER[0],
-    FOLDER[1]._replace(rewrite=_give_folder_or_title),
+    shared.FOLDER[0],
+    shared.FOLDER[1]._replace(rewrite=_give_folder_or_title),
     Option("output", ("--output", "-o"), "help-export-output", value=Path, metavar="metavar-path"),
-    FORCE,
-    VERBOSE,
+    shared.FORCE,
+    shared.VERBOSE,
     switch("strict", "--strict", "help-export-strict"),
     switch("dry_run", "--dry-run", "help-export-dry-run"),
-    Option("save_spec", ("--save-spec",), "help-export-save-spec", value=Path, check=check_file),
+    Option(
+        "save_spec", ("--save-spec",), "help-export-save-spec", value=Path, check=shared.check_file
+    ),
     *OWN,
     switch("pool", "--pool", "help-export-pool"),
     Option(
@@ -120,12 +107,12 @@ OPTIONS = (
     ),
     switch("entries", "--entries", "help-export-entries"),
     *SHEET,
-    *FILTERS,
-    QUIZ,
-    LANG,
-    COUNT,
-    SEED,
-    JSON,
+    *shared.FILTERS,
+    shared.QUIZ,
+    shared.LANG,
+    shared.COUNT,
+    shared.SEED,
+    shared.JSON,
 )
 
 
@@ -134,8 +121,8 @@ def run(speaker: Speaker, **values: Any) -> None:
 
     Tells how many questions were kept, and what the others lost.
     """
-    choice = take_selection(values)
-    own = {option.name: values.pop(option.name) for option in (*OWN, COUNT, SEED)}
+    choice = shared.take_selection(values)
+    own = {option.name: values.pop(option.name) for option in (*OWN, shared.COUNT, shared.SEED)}
     own["lang"] = speaker.lang
     sheet = {option.name: values.pop(option.name) for option in SHEET}
     wish = _Wish(speaker=speaker, choice=choice, own=own, sheet=sheet, **values)
@@ -177,7 +164,7 @@ class _Wish:
         """Raise UsageError for options that do not go together."""
         self._check_formats()
         made = EXPORT_FORMATS.get(self.format_name, _PAGE)
-        check_ending(self.output, made.made, *made.endings)
+        shared.check_ending(self.output, made.made, *made.endings)
         if self.output == STDOUT and (self.as_json or self.format_name in _MANY_FILES):
             why = Message("stdout-has-json" if self.as_json else "stdout-one-file")
             raise UsageError(Message("stdout-needs-file", why=why), "--output")

@@ -5,30 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from flashcards.commands import shared_options as shared
 from flashcards.commands.options import switch
-from flashcards.commands.shared_options import (
-    DECK,
-    DIFFICULTY,
-    FOLDER,
-    JSON,
-    KIND,
-    LANG,
-    STAGE,
-    TAG,
-)
 from flashcards.commands.speaker import Speaker
 from flashcards.counts import count_course, list_keys
 from flashcards.model import Selection
 from flashcards.terminal.output import print_columns, print_json, print_line, print_row
 from flashcards.words.catalog import Words
 
-CHOICES = (STAGE, KIND, TAG, DECK, DIFFICULTY)
+CHOICES = (shared.STAGE, shared.KIND, shared.TAG, shared.DECK, shared.DIFFICULTY)
 OPTIONS = (
-    *FOLDER,
-    LANG,
+    *shared.FOLDER,
+    shared.LANG,
     switch("keys", "--keys", "help-list-keys"),
     *CHOICES,
-    JSON,
+    shared.JSON,
 )
 
 

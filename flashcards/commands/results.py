@@ -5,18 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from flashcards.commands import shared_options as shared
 from flashcards.commands.environment import find_outputs
 from flashcards.commands.options import Option, switch
-from flashcards.commands.shared_options import (
-    COURSE,
-    FILES,
-    FORCE,
-    JSON,
-    LANG,
-    PLAIN,
-    VERBOSE,
-    check_file,
-)
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.questions.names import find_language
@@ -41,12 +32,12 @@ ENDINGS = (".html", ".htm", ".csv", ".json")
 
 def _check_output(path: Path) -> Message | None:
     if path.suffix.lower() in ENDINGS:
-        return check_file(path)
+        return shared.check_file(path)
     return Message("results-ending", path=path)
 
 
 OPTIONS = (
-    FILES._replace(help="help-results-files"),
+    shared.FILES._replace(help="help-results-files"),
     Option(
         "output",
         ("--output", "-o"),
@@ -55,18 +46,18 @@ OPTIONS = (
         many=True,
         check=_check_output,
     ),
-    FORCE,
+    shared.FORCE,
     Option("names", ("--names/--no-names",), "help-results-names", value=bool, default=True),
     switch("suggest", "--suggest", "help-results-suggest"),
     Option(
         "pass_mark", ("--pass-mark",), "help-results-pass-mark", value=float, minimum=0, maximum=100
     ),
     Option("attempt", ("--attempt",), "help-results-attempt", default="best", choices=KEEP),
-    COURSE,
-    LANG,
-    JSON,
-    PLAIN,
-    VERBOSE,
+    shared.COURSE,
+    shared.LANG,
+    shared.JSON,
+    shared.PLAIN,
+    shared.VERBOSE,
 )
 
 

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from flashcards.commands.learner import open_log, open_log_for_reading, read_moment
+from flashcards.commands.learner import load_standing, open_log, open_log_for_reading, read_moment
 from flashcards.commands.options import Command
 from flashcards.commands.shared_options import COURSE, JSON, LANG, entry_keys
 from flashcards.commands.speaker import Speaker
 from flashcards.reviews.review import MarkName
 from flashcards.selection import select_cards
 from flashcards.study.marks import find_named_cards, list_marked, mark_cards
-from flashcards.study.standing import find_standing
 from flashcards.terminal.output import print_columns, print_json, print_line
 from flashcards.terminal.rich_text import render_inline
 from flashcards.words.message import Message, Names
@@ -24,9 +23,7 @@ OPTIONS = (KEYS, LANG, COURSE)
 
 def list_cards(speaker: Speaker, course: Path | None, as_json: bool) -> None:
     """The cards that are suspended, buried or flagged."""
-    found_course = speaker.load_course(course)
-    language = speaker.choose_language(found_course)
-    standing = find_standing(found_course, read_moment(), language)
+    standing = load_standing(speaker, course)
     with open_log_for_reading() as log:
         found = list_marked(standing, log)
     if as_json:

@@ -8,13 +8,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 from flashcards.source.course import builtin_folder
-from flashcards.study.settings import Settings, load_settings
+from flashcards.study.settings import Settings, load_settings, write_settings
 from flashcards.words.message import Message
 
 if TYPE_CHECKING:
@@ -72,6 +73,11 @@ def settings_path() -> Path:
 def read_learner_settings() -> Settings:
     """What the learner has set. Raises FlashcardsError if the file has a mistake."""
     return load_settings(settings_path())
+
+
+def change_settings(**values: Any) -> None:
+    """Keep other values of some of the learner's settings. Raises as `read_learner_settings`."""
+    write_settings(settings_path(), replace(read_learner_settings(), **values))
 
 
 def read_locale() -> str:

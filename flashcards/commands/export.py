@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from flashcards.commands import shared_options as shared
 from flashcards.commands.environment import find_outputs, read_build_clock
@@ -216,12 +216,9 @@ class _Wish:
         files = list_page_files(data, output)
         purpose = "export", WEB, course.info.id, data.lang
         find_outputs(self.force).write_all(files, *purpose)
-        if self.as_json:
-            print_json({"files": [str(path) for path in files]})
-            return
         cards = Message("cards-count", n=sum(len(note.cards) for note in notes))
         title = speaker.name_course(course)
-        speaker.print(Message("preview-written", path=output, cards=cards, course=title))
+        self._tell_files(files, Message("preview-written", path=output, cards=cards, course=title))
 
     def write_entries(self) -> None:
         """Write the whole course as its author wrote it."""
@@ -232,10 +229,14 @@ class _Wish:
             return
         path = self.output or Path("build", f"{course.info.id}-entries.json")
         find_outputs(self.force).write(path, data, "export", "entries", course.info.id)
+        self._tell_files([path], Message("file-written", path=path))
+
+    def _tell_files(self, files: Iterable[Path], told: Message) -> None:
+        """Tell which files were written, to programs or to people."""
         if self.as_json:
-            print_json({"files": [str(path)]})
+            print_json({"files": [str(path) for path in files]})
         else:
-            self.speaker.print(Message("file-written", path=path))
+            self.speaker.print(told)
 
     def choose_quiz(self, course: Course) -> Quiz:
         """The quiz that is named, or one of this choice; what the options say goes before it."""
@@ -285,9 +286,20 @@ class _Wish:
         if self.as_json:
             print_json({**exported.for_json(), "files": [str(path) for path in files]})
         else:
-            print_exported(self.speaker, exported, files, self.verbose, report, course)
+            told = self._tell_exported(exported, files, course)
+            print_lines(map(self.speaker.render, told), report)
         if refusal:
             raise FlashcardsError(Message("export-nothing-written", why=refusal))
+
+    def _tell_exported(
+        self, exported: Exported, files: Sequence[Path], course: Course
+    ) -> list[Message]:
+        """What was lost, or if `verbose` of every question; the counts and the files written."""
+        told = exported.list_lines(self.verbose)
+        told += [Message("outcome-gone", id=gone) for gone in exported.gone]
+        told.append(_tell_counts(exported, self.speaker.name_course(course)))
+        told += [Message("file-written", path=path) for path in files]
+        return told if exported.outcomes else [*told, Message("export-unchanged")]
 
     def _write_files(self, exported: Exported, quiz: Quiz) -> list[Path]:
         """The files that were written; to standard output goes the only one there is."""
@@ -363,24 +375,6 @@ def _tell_block(speaker: Speaker, block: Mapping[str, Any]) -> Message:
     if block["doubled"]:
         return Message("summary-doubled", block=told, n=block["doubled"])
     return told
-
-
-def print_exported(
-    speaker: Speaker,
-    exported: Exported,
-    files: Sequence[Path],
-    verbose: bool,
-    report: TextIO | None,
-    course: Course,
-) -> None:
-    """Print what was lost, or if `verbose` of every question, the counts and the files written."""
-    told = exported.list_lines(verbose)
-    told += [Message("outcome-gone", id=gone) for gone in exported.gone]
-    told.append(_tell_counts(exported, speaker.name_course(course)))
-    told += [Message("file-written", path=path) for path in files]
-    if not exported.outcomes:
-        told.append(Message("export-unchanged"))
-    print_lines(map(speaker.render, told), report)
 
 
 def _tell_counts(exported: Exported, course: str) -> Message:

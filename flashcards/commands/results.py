@@ -91,7 +91,7 @@ def run(
     if as_json:
         print_json(report.for_json())
     elif suggest:
-        _print_suggestions(speaker, report)
+        print_lines(list_suggestions(report) or [speaker.render(Message("suggestions-none"))])
     elif written and not verbose:
         print_summary(make_console(plain, bank.words), report, summarize_class(report, brief=True))
     else:
@@ -110,10 +110,6 @@ def _load(
     except NoResults as error:
         print_lines(map(speaker.render, error.lines), file=sys.stderr)
         raise FlashcardsError(Message("results-none")) from None
-
-
-def _print_suggestions(speaker: Speaker, report: ClassReport) -> None:
-    print_lines(list_suggestions(report) or [speaker.render(Message("suggestions-none"))])
 
 
 def _render(report: ClassReport, target: Path) -> dict[Path, tuple[str, bytes]]:

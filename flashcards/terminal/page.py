@@ -13,7 +13,7 @@ from io import StringIO
 
 from rich.console import Console, RenderableType
 
-from flashcards.terminal.rich_text import THEME
+from flashcards.terminal.rich_text import AS_WRITTEN
 
 Draw = Callable[[Console], None]
 Spans = dict[str, tuple[int, int]]
@@ -29,10 +29,7 @@ class Canvas:
         self._file = StringIO()
         self._console = Console(
             file=self._file,
-            theme=THEME,
-            highlight=False,
-            markup=False,
-            emoji=False,
+            **AS_WRITTEN,
             force_terminal=True,
             color_system=like.color_system,  # type: ignore[arg-type]  # rich returns what it takes
             no_color=like.no_color,

@@ -34,6 +34,7 @@ STYLE = questionary.Style(
 TIME_UP = "time_up"
 _KEYS_OF_PAGE = ("c-z", "c-l", "pageup", "pagedown")
 _MARK = "›"
+_LOOK: dict[str, Any] = {"qmark": _MARK, "style": STYLE}
 _LEAVING = ("escape", "q", "c-d")
 """Keys that leave a prompt of settings."""
 
@@ -85,10 +86,9 @@ def _make_question(
     question = questionary.text(
         "",
         default=text,
-        qmark=_MARK,
+        **_LOOK,
         multiline=several,
         instruction="",  # else it says keys that are not those of the page
-        style=STYLE,
         erase_when_done=True,
         enable_history_search=False,
         bottom_toolbar=keys,
@@ -199,9 +199,8 @@ def _choose(
         title,
         choices,
         default=pointed if pointed in rows else None,
-        qmark=_MARK,
+        **_LOOK,
         pointer=_MARK,
-        style=STYLE,
         instruction=" ",
         erase_when_done=True,
     )
@@ -221,8 +220,7 @@ def ask_value(
 
     prompt = questionary.text(
         title,
-        qmark=_MARK,
-        style=STYLE,
+        **_LOOK,
         instruction=words.say("setting_now", value=held),
         validate=validate,
         bottom_toolbar=words.say("keys_value"),
@@ -252,6 +250,5 @@ def _ask(prompt: questionary.Question) -> str | None:
 
 def ask_login(name: str, password: str) -> tuple[str, str]:
     """What somebody writes to these two questions; the second is hidden. Raises EOFError."""
-    said = questionary.text(name, qmark=_MARK, style=STYLE)
-    hidden = questionary.password(password, qmark=_MARK, style=STYLE)
+    said, hidden = questionary.text(name, **_LOOK), questionary.password(password, **_LOOK)
     return _get_quiet_app(said).run().strip(), _get_quiet_app(hidden).run()

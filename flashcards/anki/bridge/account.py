@@ -80,8 +80,8 @@ class Learner:
 def log_in(folder: Path, name: str, password: str, server: str = "") -> Account:
     """The account, after asking the server for a key; it is kept in the folder.
 
-    A mirror of another account is removed. Raises LoginRefused, SyncFailed, and
-    FlashcardsError for an address that is none.
+    A mirror of another account is removed. Raises SyncFailed, and FlashcardsError for an
+    address that is none.
     """
     server = check_server(server)
     account = Account(name, request_key(name, password, server), server)

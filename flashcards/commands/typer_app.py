@@ -130,10 +130,10 @@ def run_typer(speaker: Speaker, arguments: list[str]) -> None:
         if {"-h", "--help"} & set(words):  # with --lang, which not every command has
             print_lines(render_help(speaker.find_error_words(), arguments).splitlines())
             return
-        raise tell_wrong(wrong, arguments) from None
+        raise UsageError(tell_wrong(wrong, arguments)) from None
 
 
-def tell_wrong(wrong: Any, arguments: Sequence[str]) -> UsageError:
+def tell_wrong(wrong: Any, arguments: Sequence[str]) -> Message:
     """What the parser found, by the class of its error and what that carries."""
     _, found = find_path(arguments)
     options = found.options if isinstance(found, Command) else ()
@@ -141,20 +141,22 @@ def tell_wrong(wrong: Any, arguments: Sequence[str]) -> UsageError:
         case "NoSuchOption":
             near = Names(sorted(wrong.possibilities or ()))
             id = "option-unknown-near" if near else "option-unknown"
-            return UsageError(
-                Message(id, option=wrong.option_name, **({"near": near} if near else {}))
-            )
+            return Message(id, option=wrong.option_name, **({"near": near} if near else {}))
         case "BadOptionUsage":
             flags = {flag: each for each in options for flag in each.flags}
             takes = wrong.option_name in flags and flags[wrong.option_name].value is not bool
             id = "option-needs-value" if takes else "option-without-value"
-            return UsageError(Message(id, option=wrong.option_name))
+            return Message(id, option=wrong.option_name)
         case "MissingParameter":
-            (name,) = (each.label for each in options if each.name == wrong.param.name)
-            return UsageError(Message(f"{wrong.param.param_type_name}-missing", name=name))
+            labels = {each.name: each.label for each in options}
+            return Message(f"{wrong.param.param_type_name}-missing", name=labels[wrong.param.name])
         case "BadParameter" if wrong.param:
-            return UsageError(_tell_value(wrong), wrong.param.opts[0])
-    return UsageError(quote_text(wrong.format_message().replace("\n", " ")))
+            option, *short = wrong.param.opts
+            error = _tell_value(wrong)
+            if short:
+                return Message("option-short-wrong", option=option, short=short[0], error=error)
+            return Message("option-unreadable", option=option, error=error)
+    return quote_text(wrong.format_message().replace("\n", " "))
 
 
 _VALUES = {

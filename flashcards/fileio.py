@@ -232,13 +232,15 @@ def write_whole(
     make_folders: bool = True,
     source: bool = False,
     trial: bool = False,
+    private: bool = False,
     claim: Callable[[Path], None] = lambda scratch: None,
 ) -> None:
     """Write beside the target and move over it; a failure leaves the old file as it was.
 
     `claim` is given the new file before the move, and may raise. A `trial` ends before the
-    move: all is as it was, and whether it can be written is known. Raises OutputRefused where
-    `check_target` does, and FlashcardsError if it cannot be written.
+    move: all is as it was, and whether it can be written is known. A `private` file can be read
+    by its user alone. Raises OutputRefused where `check_target` does, and FlashcardsError if it
+    cannot be written.
     """
     check_target(target, source=source)
     scratch = target.with_name(f".{target.name}.{os.getpid()}{_PART}")
@@ -246,7 +248,7 @@ def write_whole(
         if make_folders:
             target.parent.mkdir(parents=True, exist_ok=True)
         remove_leftovers(target)
-        _write_new(scratch, data)
+        _write_new(scratch, data, 0o600 if private else 0o666)
         if not trial:
             claim(scratch)
             os.replace(scratch, target)
@@ -334,10 +336,10 @@ def _tell_why(target: Path, reason: Message) -> Message:
     return Message("output-refused", name=target, reason=reason)
 
 
-def _write_new(path: Path, data: bytes | Iterable[bytes]) -> None:
+def _write_new(path: Path, data: bytes | Iterable[bytes], mode: int) -> None:
     """Make a new file that nobody else can have put there, and wait for the disk."""
     path.unlink(missing_ok=True)
-    with path.open("xb") as file:
+    with open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
         file.writelines([data] if isinstance(data, bytes) else data)
         file.flush()
         os.fsync(file.fileno())

@@ -51,7 +51,7 @@ def test_a_folder_that_may_not_be_written_is_told(tmp_path, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     (tmp_path / "deck.apkg").write_bytes(b"old")
-    monkeypatch.setattr("pathlib.Path.open", refused)
+    monkeypatch.setattr("os.open", refused)
     with pytest.raises(FlashcardsError, match=r"cannot write .*deck\.apkg: Permission denied"):
         write_whole(tmp_path / "deck.apkg", b"new")
     monkeypatch.undo()

@@ -27,10 +27,6 @@ SURE = 1e-6
 TOLD_INTERVALS = 4
 
 
-class TooFewAnswers(FlashcardsError):
-    """There is too little to learn from."""
-
-
 class Trial(NamedTuple):
     """One answer that tested memory: the history of its card up to it."""
 
@@ -69,12 +65,12 @@ class Optimization:
 def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimization:
     """The parameters that fit a learner's answers best, compared with those of `schedule`.
 
-    Raises `EngineMissing` without the `anki` package and `TooFewAnswers`.
+    Raises `EngineMissing` without the `anki` package, FlashcardsError for too few answers.
     """
     fit = load_optimizer()
     trials = sorted(list_trials(reviews, schedule))
     if len(trials) < FEWEST:
-        raise TooFewAnswers(Message("answers-too-few", n=len(trials), fewest=FEWEST))
+        raise FlashcardsError(Message("answers-too-few", n=len(trials), fewest=FEWEST))
     kept_back = trials[-round(len(trials) * KEPT_BACK) :]
     judged = Schedule(schedule.retention, fit(trial.reviews for trial in trials[: -len(kept_back)]))
     fitted = fit(trial.reviews for trial in trials)

@@ -16,7 +16,7 @@ from flashcards.anki.bridge.account import Learner, find_account, log_in, log_ou
 from flashcards.anki.bridge.collection import load_course_languages
 from flashcards.anki.bridge.engine import run_within_limits
 from flashcards.anki.bridge.mirror import SyncStatus, find_status
-from flashcards.anki.bridge.pull import PullReport, choose_profile, pull_reviews
+from flashcards.anki.bridge.pull import choose_profile, pull_reviews
 from flashcards.anki.bridge.sync import SyncReport, preview_sync, sync_with_anki
 from flashcards.commands.environment import find_stdin, read_build_clock, read_clock, wants_lines
 from flashcards.commands.learner import anki_folder, count_local_day, open_log, open_log_for_reading
@@ -97,31 +97,29 @@ def sync(
 
 def pull(speaker: Speaker, file: Path, course: Path | None) -> None:
     """Take your answers from a file that Anki exported; needs neither account nor Anki."""
-    _print_pulled(speaker, _pull(speaker, file, course))
+    _pull(speaker, file, course)
 
 
 def profile(speaker: Speaker, name: str | None, course: Path | None) -> None:
     """Take your answers from Anki's desktop program on this machine; only a copy is read."""
-    _print_pulled(speaker, _pull(speaker, choose_profile(anki_folders(), name), course))
+    _pull(speaker, choose_profile(anki_folders(), name), course)
 
 
-def _pull(speaker: Speaker, source: Path, course: Path | None) -> PullReport:
+def _pull(speaker: Speaker, source: Path, course: Path | None) -> None:
+    """Take the answers out of a file or a profile, and tell how many."""
     with show_progress(speaker.render(Message("progress-reading"))) as progress:
-        return pull_reviews(source, open_log, _courses(course), count_local_day, progress)
+        report = pull_reviews(source, open_log, _courses(course), count_local_day, progress)
+    if not report.cards:
+        speaker.print(Message("pull-no-cards"))
+        return
+    known = Message("answers-known", n=report.known)
+    speaker.print(Message("answers-added", n=report.added, known=known))
 
 
 def _courses(course: Path | None) -> set[tuple[str, str]]:
     """Course and language of all that may be found in Anki: the built-in one, and this."""
     found = load_course_languages(None, open_cache())
     return found | load_course_languages(course, open_cache()) if course else found
-
-
-def _print_pulled(speaker: Speaker, report: PullReport) -> None:
-    if not report.cards:
-        speaker.print(Message("pull-no-cards"))
-        return
-    known = Message("answers-known", n=report.known)
-    speaker.print(Message("answers-added", n=report.added, known=known))
 
 
 def _ask_password(speaker: Speaker) -> tuple[str, str]:

@@ -6,62 +6,34 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.anki.build import BuildRequest, BuildResult, build_package
+from flashcards.commands import shared_options as shared
 from flashcards.commands.environment import find_outputs, read_build_clock, sigterm_as_interrupt
 from flashcards.commands.options import Option, switch
-from flashcards.commands.shared_options import (
-    FILTERS,
-    FOLDER,
-    FORCE,
-    LANG,
-    NOTES,
-    QUIZ,
-    SEED,
-    WITH_RETIRED,
-    check_ending,
-    check_file,
-    check_line,
-    list_keys,
-    take_selection,
-)
 from flashcards.commands.speaker import Speaker
 from flashcards.paths import open_cache
 from flashcards.questions.names import find_quiz
 from flashcards.terminal.output import print_lines, show_progress
 from flashcards.words.message import Message, Names
 
-NAME = Option("name", ("--name",), "help-build-name", metavar="metavar-any-name", check=check_line)
-NAMESPACE = Option(
-    "namespace",
-    ("--namespace",),
-    "help-build-namespace",
-    metavar="metavar-any-name",
-    check=check_line,
-)
-
+NAME = shared.one_line("name", "--name", "help-build-name", "metavar-any-name")
+NAMESPACE = shared.one_line("namespace", "--namespace", "help-build-namespace", "metavar-any-name")
 
 OPTIONS = (
-    *FOLDER,
-    Option("output", ("--output", "-o"), "help-build-output", value=Path, check=check_file),
-    FORCE,
+    *shared.FOLDER,
+    Option("output", ("--output", "-o"), "help-build-output", value=Path, check=shared.check_file),
+    shared.FORCE,
     switch("release", "--release", "help-build-release"),
-    Option(
-        "restamp",
-        ("--restamp",),
-        "help-build-restamp",
-        many=True,
-        metavar="metavar-entry",
-        complete=list_keys,
-    ),
-    WITH_RETIRED,
+    shared.entry_keys("restamp", "help-build-restamp"),
+    shared.WITH_RETIRED,
     NAME,
     NAMESPACE,
     Option("style", ("--style",), "help-build-style", value=Path, metavar="metavar-style"),
     Option("logo", ("--logo",), "help-build-logo", value=Path),
-    *FILTERS,
-    QUIZ,
-    LANG,
-    NOTES,
-    SEED,
+    *shared.FILTERS,
+    shared.QUIZ,
+    shared.LANG,
+    shared.NOTES,
+    shared.SEED,
 )
 
 
@@ -69,8 +41,8 @@ def run(
     speaker: Speaker, folder: Path | None, namespace: str | None, force: bool, **values: Any
 ) -> None:
     """Write an Anki package that learners can import again and again."""
-    check_ending(values["output"], "made-anki-package", ".apkg", ".zip")
-    selection = take_selection(values)
+    shared.check_ending(values["output"], "made-anki-package", ".apkg", ".zip")
+    selection = shared.take_selection(values)
     rendering = speaker.render(Message("progress-rendering"))
     with sigterm_as_interrupt(), show_progress(rendering) as progress:
         course = speaker.load_course(folder)

@@ -4,61 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-from flashcards.cards import Card
-from flashcards.commands.learner import open_log, open_log_for_reading, read_moment
-from flashcards.commands.options import Command, Option
-from flashcards.commands.shared_options import COURSE, JSON, LANG, list_keys
+from flashcards.commands.learner import load_standing, open_log, open_log_for_reading, read_moment
+from flashcards.commands.options import Command
+from flashcards.commands.shared_options import COURSE, JSON, LANG, entry_keys
 from flashcards.commands.speaker import Speaker
+from flashcards.reviews.review import MarkName
 from flashcards.selection import select_cards
 from flashcards.study.marks import find_named_cards, list_marked, mark_cards
-from flashcards.study.standing import find_standing
 from flashcards.terminal.output import print_columns, print_json, print_line
 from flashcards.terminal.rich_text import render_inline
 from flashcards.words.message import Message, Names
 
-KEYS = Option(
-    "keys",
-    help="help-card-key",
-    many=True,
-    required=True,
-    metavar="metavar-entry",
-    complete=list_keys,
-)
+KEYS = entry_keys("keys", "help-card-key")._replace(flags=(), required=True)
 OPTIONS = (KEYS, LANG, COURSE)
-
-
-def suspend(speaker: Speaker, **options: Any) -> None:
-    """Ask these cards no more, until you restore them."""
-    _mark(speaker, "suspended", True, "card-suspended", **options)
-
-
-def restore(speaker: Speaker, **options: Any) -> None:
-    """Ask suspended or buried cards again."""
-    _mark(speaker, "suspended", False, "card-restored", "buried", **options)
-
-
-def bury(speaker: Speaker, **options: Any) -> None:
-    """Leave these cards until tomorrow."""
-    _mark(speaker, "buried", True, "card-buried-today", **options)
-
-
-def flag(speaker: Speaker, **options: Any) -> None:
-    """Flag these cards, to find them again with 'ptquiz card list'."""
-    _mark(speaker, "flagged", True, "card-flagged", **options)
-
-
-def unflag(speaker: Speaker, **options: Any) -> None:
-    """Take the flag off these cards."""
-    _mark(speaker, "flagged", False, "card-unflagged", **options)
 
 
 def list_cards(speaker: Speaker, course: Path | None, as_json: bool) -> None:
     """The cards that are suspended, buried or flagged."""
-    found_course = speaker.load_course(course)
-    language = speaker.choose_language(found_course)
-    standing = find_standing(found_course, read_moment(), language)
+    standing = load_standing(speaker, course)
     with open_log_for_reading() as log:
         found = list_marked(standing, log)
     if as_json:
@@ -74,40 +39,40 @@ def list_cards(speaker: Speaker, course: Path | None, as_json: bool) -> None:
         print_line(words.render(Message("cards-marked-none")))
 
 
-def _mark(
-    speaker: Speaker,
-    name: Any,
-    on: bool,
-    done: str,
-    *more: Any,
-    keys: Sequence[str],
-    course: Path | None,
-) -> None:
-    found = speaker.load_course(course)
-    _, cards = select_cards(found, speaker.choose_language(found))
-    chosen = find_named_cards(cards, keys)
-    with open_log() as log:
-        changed = [
-            card
-            for each in (name, *more)
-            for card in mark_cards(log, chosen, each, on, read_moment())
-        ]
-    _print_changed(speaker, changed, speaker.find_words(speaker.lang).say(done), len(chosen))
+class _Marking(NamedTuple):
+    """What a subcommand does to the cards that it is given."""
+
+    names: tuple[MarkName, ...]
+    on: bool
+    done: str
+    """The message that says it of a card."""
+
+    def run(self, speaker: Speaker, keys: Sequence[str], course: Path | None) -> None:
+        """Mark the cards, or take their marks away, and tell which of them changed."""
+        found = speaker.load_course(course)
+        _, cards = select_cards(found, speaker.choose_language(found))
+        chosen = find_named_cards(cards, keys)
+        with open_log() as log:
+            changed = dict.fromkeys(
+                card.id
+                for name in self.names
+                for card in mark_cards(log, chosen, name, self.on, read_moment())
+            )
+        word = speaker.find_words(speaker.lang).say(self.done)
+        for id in changed:
+            print_line(f"{id} {word}")
+        if same := len(chosen) - len(changed):
+            speaker.print(Message("cards-same", n=same))
 
 
-def _print_changed(speaker: Speaker, changed: Sequence[Card], word: str, chosen: int) -> None:
-    names = list(dict.fromkeys(card.id for card in changed))
-    for name in names:
-        print_line(f"{name} {word}")
-    if same := chosen - len(names):
-        speaker.print(Message("cards-same", n=same))
-
-
+_MARKINGS = {
+    "suspend": _Marking(("suspended",), True, "card-suspended"),
+    "restore": _Marking(("suspended", "buried"), False, "card-restored"),
+    "bury": _Marking(("buried",), True, "card-buried-today"),
+    "flag": _Marking(("flagged",), True, "card-flagged"),
+    "unflag": _Marking(("flagged",), False, "card-unflagged"),
+}
 SUBCOMMANDS = {
-    "suspend": Command(OPTIONS, suspend),
-    "restore": Command(OPTIONS, restore),
-    "bury": Command(OPTIONS, bury),
-    "flag": Command(OPTIONS, flag),
-    "unflag": Command(OPTIONS, unflag),
+    **{name: Command(OPTIONS, marking.run) for name, marking in _MARKINGS.items()},
     "list": Command((LANG, COURSE, JSON), list_cards),
 }

@@ -10,7 +10,7 @@ from flashcards.commands.environment import (
     settings_path,
     wants_lines,
 )
-from flashcards.commands.learner import open_log_for_reading, read_moment
+from flashcards.commands.learner import load_standing, open_log_for_reading
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON
 from flashcards.commands.speaker import Speaker, find_local_language
@@ -18,7 +18,6 @@ from flashcards.errors import FlashcardsError
 from flashcards.model import Course
 from flashcards.study.settings import SIMPLE_SETTINGS, Settings, write_settings
 from flashcards.study.settings_guide import SettingsGuide
-from flashcards.study.standing import find_standing
 from flashcards.study.today import make_cost
 from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.terminal.session_view import describe_cost
@@ -97,10 +96,9 @@ def _print_change(speaker: Speaker, before: Settings, after: Settings, name: str
 def _print_cost(speaker: Speaker, settings: Settings) -> None:
     """Says what a day costs in the months to come, if the course has no mistakes."""
     with suppress(FlashcardsError):
-        course = speaker.load_course(find_course_folder())
-        language = speaker.choose_language(course)
+        standing = load_standing(speaker, find_course_folder(), settings=settings)
         with open_log_for_reading() as log:
-            cost = make_cost(find_standing(course, read_moment(), language, settings=settings), log)
+            cost = make_cost(standing, log)
         if cost and cost.high:
             print_line(describe_cost(speaker.words, cost))
 

@@ -8,13 +8,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 from flashcards.source.course import builtin_folder
-from flashcards.study.settings import Settings, load_settings
+from flashcards.study.settings import Settings, load_settings, write_settings
 from flashcards.words.message import Message
 
 if TYPE_CHECKING:
@@ -57,15 +58,11 @@ def read_build_clock() -> int:
 @contextmanager
 def sigterm_as_interrupt() -> Iterator[None]:
     """While it lasts, SIGTERM raises KeyboardInterrupt as Ctrl-C does, so that files are tidied."""
-    before = signal.signal(signal.SIGTERM, _interrupt)
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _interrupt(number: int, frame: object) -> None:
-    raise KeyboardInterrupt
 
 
 def settings_path() -> Path:
@@ -76,6 +73,11 @@ def settings_path() -> Path:
 def read_learner_settings() -> Settings:
     """What the learner has set. Raises FlashcardsError if the file has a mistake."""
     return load_settings(settings_path())
+
+
+def change_settings(**values: Any) -> None:
+    """Keep other values of some of the learner's settings. Raises as `read_learner_settings`."""
+    write_settings(settings_path(), replace(read_learner_settings(), **values))
 
 
 def read_locale() -> str:

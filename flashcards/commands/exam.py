@@ -4,34 +4,24 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from flashcards.commands import shared_options as shared
 from flashcards.commands.environment import (
+    change_settings,
     find_outputs,
     read_clock,
     read_learner_settings,
-    settings_path,
 )
 from flashcards.commands.learner import exam_path, open_learner_terminal, open_log
 from flashcards.commands.options import Option, switch
-from flashcards.commands.shared_options import (
-    COURSE,
-    FORCE,
-    LANG,
-    PLAIN,
-    SEED,
-    check_file,
-    list_quizzes,
-)
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError
 from flashcards.model import Course
 from flashcards.questions.names import find_language, find_quiz
 from flashcards.study.exam import Exam, record_mistakes, take_exam
 from flashcards.study.exam_session import ExamSession, open_exam
-from flashcards.study.settings import write_settings
 from flashcards.terminal.console import Terminal
 from flashcards.terminal.exam_view import (
     list_begin,
@@ -45,15 +35,15 @@ from flashcards.terminal.interface import ConsoleInterface
 from flashcards.terminal.output import make_line, print_line
 
 OPTIONS = (
-    Option("name", help="help-exam-quiz", metavar="metavar-name", complete=list_quizzes),
-    Option("result", ("--result",), "help-exam-result", value=Path, check=check_file),
-    FORCE,
+    Option("name", help="help-exam-quiz", metavar="metavar-name", complete=shared.list_quizzes),
+    Option("result", ("--result",), "help-exam-result", value=Path, check=shared.check_file),
+    shared.FORCE,
     Option("candidate", ("--name",), "help-exam-name", default="", metavar="metavar-any-name"),
-    LANG,
-    SEED,
+    shared.LANG,
+    shared.SEED,
     switch("fresh", "--fresh", "help-exam-fresh"),
-    COURSE,
-    PLAIN,
+    shared.COURSE,
+    shared.PLAIN,
 )
 
 
@@ -148,10 +138,9 @@ def _print_quizzes(speaker: Speaker, course: Course) -> None:
 
 def _keep_stage(ui: ConsoleInterface, exam: Exam) -> None:
     """Lets new cards begin with another stage, if a placement says so and it is wished."""
-    settings = read_learner_settings()
-    stage = offer_stage(ui, exam, settings.stage)
+    stage = offer_stage(ui, exam, read_learner_settings().stage)
     if stage:
-        write_settings(settings_path(), replace(settings, stage=stage))
+        change_settings(stage=stage)
         ui.tell(ui.words.say("begins_there", n=stage))
         ui.close()
 

@@ -4,30 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
+from flashcards.commands import shared_options as shared
 from flashcards.commands.environment import find_outputs, read_build_clock
 from flashcards.commands.options import Option, switch
-from flashcards.commands.shared_options import (
-    COUNT,
-    FILTERS,
-    FOLDER,
-    FORCE,
-    JSON,
-    LANG,
-    QUIZ,
-    SEED,
-    VERBOSE,
-    check_ending,
-    check_file,
-    check_line,
-    give_folder,
-    take_selection,
-)
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
 from flashcards.export import EXPORT_FORMATS, ExportFormat
@@ -73,22 +58,14 @@ SHEET = (
         choices=("a4", "letter"),
     ),
     Option("key_in", ("--key-in",), choices=("own", "same", "none"), hidden=True),
-    Option("date", ("--date",), "help-export-date", metavar="metavar-any-date", check=check_line),
+    shared.one_line("date", "--date", "help-export-date", "metavar-any-date"),
     Option("browser", ("--browser",), "help-export-browser", value=Path, metavar="metavar-path"),
 )
 """What only paper has."""
 OWN = (
-    Option("title", ("--title",), "help-export-title", metavar="metavar-title", check=check_line),
-    Option(
-        "author", ("--author",), "help-export-author", metavar="metavar-author", check=check_line
-    ),
-    Option(
-        "course",
-        ("--course-title",),
-        "help-export-course",
-        metavar="metavar-name",
-        check=check_line,
-    ),
+    shared.one_line("title", "--title", "help-export-title", "metavar-title"),
+    shared.one_line("author", "--author", "help-export-author", "metavar-author"),
+    shared.one_line("course", "--course-title", "help-export-course", "metavar-name"),
     Option("shuffle", ("--shuffle/--no-shuffle",), value=bool, hidden=True),
     Option("points", ("--points",), "help-export-points", value=float, minimum=0, maximum=1000),
 )
@@ -98,7 +75,7 @@ OWN = (
 def _give_folder_or_title(speaker: Speaker, given: dict[str, Any]) -> None:
     """Give the folder; `--course` was the title at first, and still is if it names none."""
     if os.path.isdir(given["course_folder"]):
-        give_folder(speaker, given)
+        shared.give_folder(speaker, given)
         return
     title = str(given.pop("course_folder"))
     given.setdefault("course", title)
@@ -113,14 +90,16 @@ OPTIONS = (
         metavar="metavar-format",
         choices=(WEB, *EXPORT_FORMATS),
     ),
-    FOLDER[0],
-    FOLDER[1]._replace(rewrite=_give_folder_or_title),
+    shared.FOLDER[0],
+    shared.FOLDER[1]._replace(rewrite=_give_folder_or_title),
     Option("output", ("--output", "-o"), "help-export-output", value=Path, metavar="metavar-path"),
-    FORCE,
-    VERBOSE,
+    shared.FORCE,
+    shared.VERBOSE,
     switch("strict", "--strict", "help-export-strict"),
     switch("dry_run", "--dry-run", "help-export-dry-run"),
-    Option("save_spec", ("--save-spec",), "help-export-save-spec", value=Path, check=check_file),
+    Option(
+        "save_spec", ("--save-spec",), "help-export-save-spec", value=Path, check=shared.check_file
+    ),
     *OWN,
     switch("pool", "--pool", "help-export-pool"),
     Option(
@@ -128,12 +107,12 @@ OPTIONS = (
     ),
     switch("entries", "--entries", "help-export-entries"),
     *SHEET,
-    *FILTERS,
-    QUIZ,
-    LANG,
-    COUNT,
-    SEED,
-    JSON,
+    *shared.FILTERS,
+    shared.QUIZ,
+    shared.LANG,
+    shared.COUNT,
+    shared.SEED,
+    shared.JSON,
 )
 
 
@@ -142,8 +121,8 @@ def run(speaker: Speaker, **values: Any) -> None:
 
     Tells how many questions were kept, and what the others lost.
     """
-    choice = take_selection(values)
-    own = {option.name: values.pop(option.name) for option in (*OWN, COUNT, SEED)}
+    choice = shared.take_selection(values)
+    own = {option.name: values.pop(option.name) for option in (*OWN, shared.COUNT, shared.SEED)}
     own["lang"] = speaker.lang
     sheet = {option.name: values.pop(option.name) for option in SHEET}
     wish = _Wish(speaker=speaker, choice=choice, own=own, sheet=sheet, **values)
@@ -185,7 +164,7 @@ class _Wish:
         """Raise UsageError for options that do not go together."""
         self._check_formats()
         made = EXPORT_FORMATS.get(self.format_name, _PAGE)
-        check_ending(self.output, made.made, *made.endings)
+        shared.check_ending(self.output, made.made, *made.endings)
         if self.output == STDOUT and (self.as_json or self.format_name in _MANY_FILES):
             why = Message("stdout-has-json" if self.as_json else "stdout-one-file")
             raise UsageError(Message("stdout-needs-file", why=why), "--output")
@@ -199,18 +178,19 @@ class _Wish:
         """Options that not every format has are wrong usage elsewhere."""
         if self.format_name == "sheet":
             _read_names(self.sheet["forms"] or "A")
-        for option in SHEET:
-            if self.format_name != "sheet" and self.sheet[option.name] not in (None, False):
-                raise UsageError(Message("format-only", format="sheet"), option.label)
+        only: dict[Any, tuple[object, str]] = {
+            **{option.label: (self.sheet[option.name], "sheet") for option in SHEET},
+            "--changed-since": (self.changed_since, "moodle"),
+            "--entries": (self.entries, "json"),
+        }
+        for label, (value, name) in only.items():
+            if value and self.format_name != name:
+                raise UsageError(Message("format-only", format=name), label)
         if self.format_name == WEB:
             self._check_page()
         elif self.pool and not EXPORT_FORMATS[self.format_name].is_pool:
             pools = Names([name for name, each in EXPORT_FORMATS.items() if each.is_pool])
             raise UsageError(Message("pool-formats", formats=pools), "--pool")
-        if self.changed_since and self.format_name != "moodle":
-            raise UsageError(Message("format-only", format="moodle"), "--changed-since")
-        if self.entries and self.format_name != "json":
-            raise UsageError(Message("format-only", format="json"), "--entries")
 
     def _check_page(self) -> None:
         """Raise UsageError for what only a quiz that others ask has."""
@@ -236,13 +216,10 @@ class _Wish:
         files = list_page_files(data, output)
         purpose = "export", WEB, course.info.id, data.lang
         find_outputs(self.force).write_all(files, *purpose)
-        if self.as_json:
-            print_json({"files": [str(path) for path in files]})
-            return
         cards = Message("cards-count", n=sum(len(note.cards) for note in notes))
         title = speaker.name_course(course)
-        speaker.print(Message("preview-written", path=output, cards=cards, course=title))
-        if data.exams:
+        self._tell_files(files, Message("preview-written", path=output, cards=cards, course=title))
+        if data.exams and not self.as_json:
             titles = speaker.words.say("list_comma").join(exam["title"] for exam in data.exams)
             speaker.print(Message("web-exams", titles=titles))
 
@@ -255,10 +232,14 @@ class _Wish:
             return
         path = self.output or Path("build", f"{course.info.id}-entries.json")
         find_outputs(self.force).write(path, data, "export", "entries", course.info.id)
+        self._tell_files([path], Message("file-written", path=path))
+
+    def _tell_files(self, files: Iterable[Path], told: Message) -> None:
+        """Tell which files were written, to programs or to people."""
         if self.as_json:
-            print_json({"files": [str(path)]})
+            print_json({"files": [str(path) for path in files]})
         else:
-            self.speaker.print(Message("file-written", path=path))
+            self.speaker.print(told)
 
     def choose_quiz(self, course: Course) -> Quiz:
         """The quiz that is named, or one of this choice; what the options say goes before it."""
@@ -308,9 +289,20 @@ class _Wish:
         if self.as_json:
             print_json({**exported.for_json(), "files": [str(path) for path in files]})
         else:
-            print_exported(self.speaker, exported, files, self.verbose, report, course)
+            told = self._tell_exported(exported, files, course)
+            print_lines(map(self.speaker.render, told), report)
         if refusal:
             raise FlashcardsError(Message("export-nothing-written", why=refusal))
+
+    def _tell_exported(
+        self, exported: Exported, files: Sequence[Path], course: Course
+    ) -> list[Message]:
+        """What was lost, or if `verbose` of every question; the counts and the files written."""
+        told = exported.list_lines(self.verbose)
+        told += [Message("outcome-gone", id=gone) for gone in exported.gone]
+        told.append(_tell_counts(exported, self.speaker.name_course(course)))
+        told += [Message("file-written", path=path) for path in files]
+        return told if exported.outcomes else [*told, Message("export-unchanged")]
 
     def _write_files(self, exported: Exported, quiz: Quiz) -> list[Path]:
         """The files that were written; to standard output goes the only one there is."""
@@ -386,24 +378,6 @@ def _tell_block(speaker: Speaker, block: Mapping[str, Any]) -> Message:
     if block["doubled"]:
         return Message("summary-doubled", block=told, n=block["doubled"])
     return told
-
-
-def print_exported(
-    speaker: Speaker,
-    exported: Exported,
-    files: Sequence[Path],
-    verbose: bool,
-    report: TextIO | None,
-    course: Course,
-) -> None:
-    """Print what was lost, or if `verbose` of every question, the counts and the files written."""
-    told = exported.list_lines(verbose)
-    told += [Message("outcome-gone", id=gone) for gone in exported.gone]
-    told.append(_tell_counts(exported, speaker.name_course(course)))
-    told += [Message("file-written", path=path) for path in files]
-    if not exported.outcomes:
-        told.append(Message("export-unchanged"))
-    print_lines(map(speaker.render, told), report)
 
 
 def _tell_counts(exported: Exported, course: str) -> Message:

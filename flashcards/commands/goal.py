@@ -6,15 +6,14 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from flashcards.commands.environment import read_learner_settings, settings_path
-from flashcards.commands.learner import open_log_for_reading, read_moment
+from flashcards.commands.environment import change_settings, read_learner_settings
+from flashcards.commands.learner import load_standing, open_log_for_reading
 from flashcards.commands.options import Option, switch
 from flashcards.commands.shared_options import COURSE, LANG, check_date
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError
 from flashcards.questions.names import check_stage
-from flashcards.study.settings import Goal, Settings, write_settings
-from flashcards.study.standing import find_standing
+from flashcards.study.settings import Goal, Settings
 from flashcards.study.today import make_goal_plan
 from flashcards.terminal.output import print_line
 from flashcards.terminal.session_view import describe_cost, describe_goal, describe_old_goal
@@ -38,20 +37,18 @@ def run(
     """Learn up to a stage by a date: every day says how many new cards that takes."""
     before = read_learner_settings()
     settings = _change_goal(before, day, stage, remove)
-    found = speaker.load_course(course)
+    standing = load_standing(speaker, course, settings=settings)
     if stage is not None:
-        check_stage(found, stage)
+        check_stage(standing.course, stage)
     with open_log_for_reading() as log:
-        language = speaker.choose_language(found)
-        standing = find_standing(found, read_moment(), language, settings=settings)
         plan = make_goal_plan(standing, log)
-    words = speaker.find_words(language)
+    words = speaker.find_words(speaker.choose_language(standing.course))
     said = describe_goal(words, plan)
     if day and plan and plan.is_refused:
         stays = describe_old_goal(words, before.goal)
         raise FlashcardsError(words.say("between_sentences").join((said, stays)))
     if day or remove:
-        write_settings(settings_path(), settings)
+        change_settings(goal=settings.goal)
     print_line(said)
     if plan and plan.cost and plan.cost.high and not plan.is_refused:
         print_line(describe_cost(words, plan.cost))

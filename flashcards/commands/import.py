@@ -8,7 +8,7 @@ from pathlib import Path
 from flashcards.commands.environment import find_author
 from flashcards.commands.import_report import DECK_LANG, FORCE_FOLDER, MAP, print_report
 from flashcards.commands.options import Option, switch
-from flashcards.commands.shared_options import JSON, VERBOSE, OptionLeftOut, check_line
+from flashcards.commands.shared_options import FILES, JSON, VERBOSE, OptionLeftOut, one_line
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import ProblemsFound
 from flashcards.importing.import_material import import_material
@@ -16,22 +16,13 @@ from flashcards.terminal.output import print_json, print_line
 from flashcards.words.message import Message
 
 OPTIONS = (
-    Option(
-        "files",
-        help="help-import-files",
-        value=Path,
-        many=True,
-        required=True,
-        metavar="metavar-file",
-    ),
+    FILES._replace(help="help-import-files"),
     Option(
         "output", ("--output", "-o"), "help-import-output", value=Path, metavar="metavar-folder"
     ),
     MAP,
-    Option("title", ("--title",), "help-import-title", metavar="metavar-title", check=check_line),
-    Option(
-        "author", ("--author",), "help-import-author", metavar="metavar-author", check=check_line
-    ),
+    one_line("title", "--title", "help-import-title", "metavar-title"),
+    one_line("author", "--author", "help-import-author", "metavar-author"),
     DECK_LANG,
     switch("keep_id", "--keep-id", "help-import-keep-id"),
     switch("dry_run", "--dry-run", "help-import-dry-run"),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from flashcards.commands.options import Option
-from flashcards.commands.shared_options import FORCE, check_line
+from flashcards.commands.shared_options import FORCE, one_line
 from flashcards.commands.speaker import Speaker
 from flashcards.importing.report import ImportReport
 from flashcards.terminal.output import print_line, print_lines
 from flashcards.words.message import Message
 
-MAP = Option("mapping", ("--map",), "help-import-map", metavar="metavar-columns", check=check_line)
+MAP = one_line("mapping", "--map", "help-import-map", "metavar-columns")
 
 DECK_LANG = Option(
     "language", ("--lang",), "help-import-lang", default="en", metavar="metavar-lang"

@@ -8,6 +8,7 @@ import sys
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from flashcards.commands.environment import (
     find_stdin,
@@ -15,11 +16,12 @@ from flashcards.commands.environment import (
     read_learner_settings,
     wants_lines,
 )
+from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews, open_reviews_for_reading
-from flashcards.study.standing import Moment
+from flashcards.study.standing import Moment, Standing, find_standing
 from flashcards.terminal.console import Terminal, open_terminal
 from flashcards.words.catalog import Words
 from flashcards.words.message import Message
@@ -45,6 +47,15 @@ def make_moment(now: int) -> Moment:
 def count_local_day(at: int) -> int:
     """The learner's day of a time (UTC milliseconds), as days since 1970."""
     return ((datetime.fromtimestamp(at / 1000) - DAY_BEGINS) - datetime(1970, 1, 1)).days
+
+
+def load_standing(speaker: Speaker, course: Path | None, **about: Any) -> Standing:
+    """Where the learner stands now in a course, in the language that the speaker chooses.
+
+    `about` is what `find_standing` takes. Raises FlashcardsError.
+    """
+    found = speaker.load_course(course)
+    return find_standing(found, read_moment(), speaker.choose_language(found), **about)
 
 
 def open_log() -> ReviewLog:

@@ -5,30 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from flashcards.commands import shared_options as shared
 from flashcards.commands.options import switch
-from flashcards.commands.shared_options import (
-    DECK,
-    DIFFICULTY,
-    FOLDER,
-    JSON,
-    KIND,
-    LANG,
-    STAGE,
-    TAG,
-)
 from flashcards.commands.speaker import Speaker
 from flashcards.counts import count_course, list_keys
 from flashcards.model import Selection
 from flashcards.terminal.output import print_columns, print_json, print_line, print_row
 from flashcards.words.catalog import Words
 
-CHOICES = (STAGE, KIND, TAG, DECK, DIFFICULTY)
+CHOICES = (shared.STAGE, shared.KIND, shared.TAG, shared.DECK, shared.DIFFICULTY)
 OPTIONS = (
-    *FOLDER,
-    LANG,
+    *shared.FOLDER,
+    shared.LANG,
     switch("keys", "--keys", "help-list-keys"),
     *CHOICES,
-    JSON,
+    shared.JSON,
 )
 
 
@@ -65,38 +56,27 @@ def _print(figures: dict[str, Any], words: Words) -> None:
     counts = (_count(figures[noun], noun, words, 0).strip() for noun in ("entries", "cards"))
     entries, cards = counts
     print_line(words.say("list_head", title=figures["title"], entries=entries, cards=cards))
-    for heading in ("languages", "stages", "kinds", "decks", "tags"):
+    for heading in ("languages", "stages", "kinds", "decks", "tags", "quizzes"):
         if figures[heading]:
-            _print_heading(heading, words)
-            width = max(len(name) for name in figures[heading])
-            for name, row in figures[heading].items():
-                title = row.get("title", "")
-                if heading == "kinds" and (told := words.name_value("kind", name)) != name:
-                    title = told
-                print_row(
-                    f"  {name:{width}}  {_format_counts(row, words)}", f"  {title}" if title else ""
-                )
-    if figures["quizzes"]:
-        _print_heading("quizzes", words)
-        width = max(len(name) for name in figures["quizzes"])
-        for name, row in figures["quizzes"].items():
-            short = f" {words.say('list_short')}" if row["short"] else ""
-            print_row(f"  {name:{width}}  {_format_asked(row, words)}", f"  {row['title']}{short}")
-
-
-def _print_heading(heading: str, words: Words) -> None:
-    print_line()
-    print_line(words.say(f"list-{heading}"))
+            print_line()
+            print_line(words.say(f"list-{heading}"))
+        width = max(map(len, figures[heading]), default=0)
+        for name, row in figures[heading].items():
+            title = row.get("title", "")
+            if heading == "kinds" and (told := words.name_value("kind", name)) != name:
+                title = told
+            short = f" {words.say('list_short')}" if row.get("short") else ""
+            head = f"  {name:{width}}  {_format_counts(row, words)}"
+            print_row(head, f"  {title}{short}" if title or short else "")
 
 
 def _format_counts(row: dict[str, Any], words: Words) -> str:
-    entries, cards = (_count(row.get(noun, 0), noun, words) for noun in ("entries", "cards"))
-    return f"{entries}  {cards}".rstrip()
-
-
-def _format_asked(row: dict[str, Any], words: Words) -> str:
-    questions, cards = (_count(row[noun], noun, words) for noun in ("questions", "cards"))
-    return words.say("list_asked", questions=questions, cards=cards)
+    """How many entries and cards there are; of a quiz, how many questions out of how many cards."""
+    cards = _count(row.get("cards", 0), "cards", words)
+    if "questions" in row:
+        asked = _count(row["questions"], "questions", words)
+        return words.say("list_asked", questions=asked, cards=cards)
+    return f"{_count(row.get('entries', 0), 'entries', words)}  {cards}".rstrip()
 
 
 def _count(number: int, noun: str, words: Words, width: int = 4) -> str:

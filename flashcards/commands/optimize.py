@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from flashcards.anki.optimizer import Optimization, optimize_parameters
-from flashcards.commands.environment import read_learner_settings, settings_path
+from flashcards.commands.environment import change_settings
 from flashcards.commands.learner import make_schedule, open_log_for_reading
 from flashcards.commands.options import switch
 from flashcards.commands.shared_options import JSON
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
-from flashcards.study.settings import write_settings
 from flashcards.terminal.output import print_json
 from flashcards.words.message import Message, Names
 
@@ -30,22 +27,18 @@ def run(speaker: Speaker, apply: bool, reset: bool, as_json: bool) -> None:
     if reset:
         if apply:
             raise UsageError(Message("parameters-opposites"), "--reset")
-        _keep_parameters(None)
+        change_settings(parameters=None)
         speaker.print(Message("parameters-usual"))
         return
     with open_log_for_reading() as log:
         found = optimize_parameters(log.reviews(), make_schedule())
     applied = apply and found.is_better
     if applied:
-        _keep_parameters(found.parameters)
+        change_settings(parameters=found.parameters)
     if as_json:
         print_json({**found.for_json(), "applied": applied})
     else:
         _print_found(speaker, found, apply)
-
-
-def _keep_parameters(parameters: tuple[float, ...] | None) -> None:
-    write_settings(settings_path(), replace(read_learner_settings(), parameters=parameters))
 
 
 def _print_found(speaker: Speaker, found: Optimization, apply: bool) -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
-from flashcards.commands.environment import read_learner_settings, settings_path
+from flashcards.commands.environment import change_settings, read_learner_settings
 from flashcards.commands.learner import read_moment
 from flashcards.commands.options import Option, switch
 from flashcards.commands.shared_options import LANG, check_date
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
-from flashcards.study.settings import Pause, write_settings
+from flashcards.study.settings import Pause
 from flashcards.terminal.output import print_line
 from flashcards.terminal.session_view import describe_pause
 from flashcards.words.catalog import Words
@@ -32,16 +31,16 @@ def run(speaker: Speaker, until: str | None, begin: str | None, lasting: bool, e
     Without a date it says which pause there is.
     """
     speaker.load_course_here()
-    words, settings = speaker.find_words(speaker.lang), read_learner_settings()
+    words = speaker.find_words(speaker.lang)
     if until or lasting or end:
         asked = _make_pause(until, begin, lasting)
         pause = None if end else asked
-        write_settings(settings_path(), replace(settings, pause=pause))
+        change_settings(pause=pause)
         print_line(describe_pause(words, pause))
     elif begin:
         raise UsageError(Message("pause-without-end"), "--from")
     else:
-        _print_held(words, settings.pause)
+        _print_held(words, read_learner_settings().pause)
 
 
 def _make_pause(until: str | None, begin: str | None, lasting: bool) -> Pause:

@@ -10,20 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from flashcards.commands import shared_options as shared
 from flashcards.commands.environment import find_outputs, read_build_clock, read_clock
 from flashcards.commands.options import Option, switch
-from flashcards.commands.shared_options import (
-    FILTERS,
-    FOLDER,
-    FORCE,
-    LANG,
-    NOTES,
-    QUIZ,
-    SEED,
-    WITH_RETIRED,
-    check_ending,
-    take_selection,
-)
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError, OutputRefused, UsageError
 from flashcards.outputs import Outputs
@@ -38,7 +27,7 @@ from flashcards.terminal.output import STDOUT, print_line, print_text
 from flashcards.words.message import Message
 
 OPTIONS = (
-    *FOLDER,
+    *shared.FOLDER,
     Option(
         "output",
         ("--output", "-o"),
@@ -46,16 +35,16 @@ OPTIONS = (
         value=Path,
         default=Path("build/preview.html"),
     ),
-    FORCE,
+    shared.FORCE,
     switch("watch", "--watch", "help-preview-watch"),
-    WITH_RETIRED,
-    *FILTERS,
-    QUIZ,
-    LANG._replace(
+    shared.WITH_RETIRED,
+    *shared.FILTERS,
+    shared.QUIZ,
+    shared.LANG._replace(
         help="help-preview-lang", complete=lambda course: (*course.info.languages, "all")
     ),
-    NOTES,
-    SEED,
+    shared.NOTES,
+    shared.SEED,
 )
 _LOOK_EVERY = 0.5
 """Seconds between two looks at the files."""
@@ -76,10 +65,10 @@ def run(
 
     Search, filters, night and phone are on the page; it needs no network.
     """
-    check_ending(output, "made-web-page", ".html", ".htm")
+    shared.check_ending(output, "made-web-page", ".html", ".htm")
     if watch and output == STDOUT:
         raise UsageError(Message("stdout-not-watched"), "--output")
-    choice |= {"selection": take_selection(choice), "retired": with_retired}
+    choice |= {"selection": shared.take_selection(choice), "retired": with_retired}
     page = _Page(speaker, folder, output, find_outputs(force), choice)
     if watch:
         page.keep_writing()

@@ -10,11 +10,10 @@ from typing import Any
 from rich.console import Console
 
 from flashcards.commands.environment import read_learner_settings, wants_lines
-from flashcards.commands.learner import open_learner_terminal, open_log_for_reading, read_moment
+from flashcards.commands.learner import load_standing, open_learner_terminal, open_log_for_reading
 from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, STAGE
 from flashcards.commands.speaker import Speaker
 from flashcards.model import Selection
-from flashcards.study.standing import find_standing
 from flashcards.terminal.console import make_console
 from flashcards.terminal.output import make_line, print_json
 from flashcards.terminal.page import Canvas
@@ -36,10 +35,9 @@ def print_report(
 
     What is taller than the terminal is shown page by page, from the line with `mark` on.
     """
-    found = speaker.load_course(course)
+    about = {"selection": Selection(stage=stage), "settings": read_learner_settings()}
+    standing = load_standing(speaker, course, **about)
     with open_log_for_reading() as log:
-        language, selection = speaker.choose_language(found), Selection(stage=stage)
-        standing = find_standing(found, read_moment(), language, selection, read_learner_settings())
         report = make(standing, log)
     if as_json:
         print_json(report.for_json())
@@ -49,7 +47,8 @@ def print_report(
 
     def draw(console: Console) -> None:
         if course is not None:
-            title = found.titles.get(words.lang, {}).get("course", found.info.title)
+            info, titles = standing.course.info, standing.course.titles.get(words.lang, {})
+            title = titles.get("course", info.title)
             console.print(make_line(title), soft_wrap=True)
         show(console, report)
 

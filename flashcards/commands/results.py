@@ -5,17 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from flashcards.commands import shared_options as shared
 from flashcards.commands.environment import find_outputs
 from flashcards.commands.options import Option, switch
-from flashcards.commands.shared_options import (
-    COURSE,
-    FORCE,
-    JSON,
-    LANG,
-    PLAIN,
-    VERBOSE,
-    check_file,
-)
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.questions.names import find_language
@@ -40,19 +32,12 @@ ENDINGS = (".html", ".htm", ".csv", ".json")
 
 def _check_output(path: Path) -> Message | None:
     if path.suffix.lower() in ENDINGS:
-        return check_file(path)
+        return shared.check_file(path)
     return Message("results-ending", path=path)
 
 
 OPTIONS = (
-    Option(
-        "files",
-        help="help-results-files",
-        value=Path,
-        many=True,
-        required=True,
-        metavar="metavar-file",
-    ),
+    shared.FILES._replace(help="help-results-files"),
     Option(
         "output",
         ("--output", "-o"),
@@ -61,18 +46,18 @@ OPTIONS = (
         many=True,
         check=_check_output,
     ),
-    FORCE,
+    shared.FORCE,
     Option("names", ("--names/--no-names",), "help-results-names", value=bool, default=True),
     switch("suggest", "--suggest", "help-results-suggest"),
     Option(
         "pass_mark", ("--pass-mark",), "help-results-pass-mark", value=float, minimum=0, maximum=100
     ),
     Option("attempt", ("--attempt",), "help-results-attempt", default="best", choices=KEEP),
-    COURSE,
-    LANG,
-    JSON,
-    PLAIN,
-    VERBOSE,
+    shared.COURSE,
+    shared.LANG,
+    shared.JSON,
+    shared.PLAIN,
+    shared.VERBOSE,
 )
 
 
@@ -106,7 +91,7 @@ def run(
     if as_json:
         print_json(report.for_json())
     elif suggest:
-        _print_suggestions(speaker, report)
+        print_lines(list_suggestions(report) or [speaker.render(Message("suggestions-none"))])
     elif written and not verbose:
         print_summary(make_console(plain, bank.words), report, summarize_class(report, brief=True))
     else:
@@ -125,10 +110,6 @@ def _load(
     except NoResults as error:
         print_lines(map(speaker.render, error.lines), file=sys.stderr)
         raise FlashcardsError(Message("results-none")) from None
-
-
-def _print_suggestions(speaker: Speaker, report: ClassReport) -> None:
-    print_lines(list_suggestions(report) or [speaker.render(Message("suggestions-none"))])
 
 
 def _render(report: ClassReport, target: Path) -> dict[Path, tuple[str, bytes]]:

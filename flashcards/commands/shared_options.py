@@ -88,6 +88,23 @@ def list_keys(course: Course) -> Iterable[str]:
     return (entry.key for deck in course.decks for entry in deck.entries)
 
 
+def one_line(name: str, flag: str, help: str, metavar: str) -> Option:
+    """An option whose value must fit into one line of a deck file."""
+    return Option(name, (flag,), help, metavar=metavar, check=check_line)
+
+
+def entry_keys(name: str, help: str, *others: str) -> Option:
+    """An option of this name for the keys of entries; a shell offers the other words too."""
+    return Option(
+        name,
+        (f"--{name}",),
+        help,
+        many=True,
+        metavar="metavar-entry",
+        complete=lambda course: (*others, *list_keys(course)),
+    )
+
+
 def give_folder(speaker: Speaker, given: dict[str, Any]) -> None:
     """Give the folder as the argument that it also is. Raises UsageError if that is another."""
     course = given.pop("course_folder")
@@ -135,7 +152,7 @@ DECK = Option(
     metavar="metavar-deck",
     complete=lambda course: (deck.deck for deck in course.decks),
 )
-KEY = Option("key", ("--key",), "help-key", many=True, metavar="metavar-key", complete=list_keys)
+KEY = entry_keys("key", "help-key")._replace(metavar="metavar-key")
 DIFFICULTY = Option(
     "difficulty",
     ("--difficulty",),
@@ -144,9 +161,7 @@ DIFFICULTY = Option(
     metavar="metavar-difficulty",
     choices=DIFFICULTIES,
 )
-EXCLUDE = Option(
-    "exclude", ("--exclude",), "help-exclude", many=True, metavar="metavar-key", complete=list_keys
-)
+EXCLUDE = KEY._replace(name="exclude", flags=("--exclude",), help="help-exclude")
 FILTERS = (STAGE, KIND, TAG, DECK, KEY, DIFFICULTY, EXCLUDE)
 """The fields of a `Selection`."""
 
@@ -158,6 +173,7 @@ def take_selection(values: dict[str, Any]) -> Selection:
 
 QUIZ = Option("quiz", ("--quiz",), "help-quiz", metavar="metavar-quiz", complete=list_quizzes)
 LANG = Option("lang", ("--lang",), "help-lang", metavar="metavar-lang", complete=list_languages)
+FILES = Option("files", value=Path, many=True, required=True, metavar="metavar-file")
 COUNT = Option("count", ("--count", "-n"), "help-count", value=int, minimum=1)
 NOTES = Option("count", ("--count", "-n"), "help-notes", value=int, minimum=1)
 SEED = Option("seed", ("--seed",), "help-seed", check=check_line)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flashcards.commands.options import Option, switch
-from flashcards.commands.shared_options import FOLDER, JSON, list_keys, list_languages
+from flashcards.commands.options import switch
+from flashcards.commands.shared_options import FOLDER, JSON, LANG, entry_keys
 from flashcards.commands.speaker import Speaker
 from flashcards.source.translation_review import (
     TranslationStatus,
@@ -18,30 +18,10 @@ from flashcards.words.message import Message, Names
 
 OPTIONS = (
     *FOLDER,
-    Option(
-        "language",
-        ("--lang",),
-        "help-translate-lang",
-        metavar="metavar-lang",
-        complete=list_languages,
-    ),
+    LANG._replace(name="language", help="help-translate-lang"),
     switch("todo", "--todo", "help-translate-todo"),
-    Option(
-        "template",
-        ("--template",),
-        "help-translate-template",
-        many=True,
-        metavar="metavar-entry",
-        complete=lambda course: ("labels", *list_keys(course)),
-    ),
-    Option(
-        "accept",
-        ("--accept",),
-        "help-translate-accept",
-        many=True,
-        metavar="metavar-entry",
-        complete=lambda course: ("all", *list_keys(course)),
-    ),
+    entry_keys("template", "help-translate-template", "labels"),
+    entry_keys("accept", "help-translate-accept", "all"),
     JSON,
 )
 

@@ -96,24 +96,18 @@ class PlainCommand(OwnHelp, TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         given = list(args)  # the parser empties the list
         extra = super().parse_args(ctx, args)
-        if extra and not ctx.resilient_parsing:
-            raise UsageError(self.tell_extra(make_line(" ".join(extra)), given))
-        return extra
-
-    def tell_extra(self, words: str, given: list[str]) -> Message:
-        """Which words of a line are too many."""
-        return Message("arguments-extra", words=words)
-
-
-class CourseCommand(PlainCommand):
-    """A command of learners: who gives it a course as authors' commands take it is told how."""
-
-    def tell_extra(self, words: str, given: list[str]) -> Message:
-        """Which words are too many, and how the last that is a course is given."""
+        if not extra or ctx.resilient_parsing:
+            return extra
+        words = make_line(" ".join(extra))
         folder = next((word for word in given[::-1] if Path(word, "decks").is_dir()), "")
-        if folder:
-            return Message("arguments-extra-course", words=words, folder=folder)
-        return super().tell_extra(words, given)
+        if folder and self.takes_course:
+            raise UsageError(Message("arguments-extra-course", words=words, folder=folder))
+        raise UsageError(Message("arguments-extra", words=words))
+
+    @property
+    def takes_course(self) -> bool:
+        """Whether it is a command of learners, who may give a course as authors' commands do."""
+        return any((each.name, *each.opts) == (COURSE.name, *COURSE.flags) for each in self.params)
 
 
 def run_typer(speaker: Speaker, arguments: list[str]) -> None:
@@ -187,17 +181,13 @@ def make_command(name: str) -> Any:
     found = load_command(name)
     app = typer.Typer(add_completion=False, cls=SubcommandGroup, **_SETTINGS)
     if isinstance(found, Command):
-        app.command(name, cls=_find_class(found))(_function_of(found))
+        app.command(name, cls=PlainCommand)(_function_of(found))
     else:
         app.callback(no_args_is_help=True)(lambda: None)
         for inner, command in found.items():
             about = str(Message(f"page-{name}-{inner}"))  # what a shell offers beside the name
-            app.command(inner, cls=_find_class(command), help=about)(_function_of(command))
+            app.command(inner, cls=PlainCommand, help=about)(_function_of(command))
     return typer.main.get_command(app)
-
-
-def _find_class(command: Command) -> type[TyperCommand]:
-    return CourseCommand if COURSE in command.options else PlainCommand
 
 
 def make_group() -> Any:

@@ -21,10 +21,10 @@ from flashcards.study.ui import Feedback, QuestionContext
 from flashcards.terminal.feedback_view import (
     RIGHT,
     WRONG,
-    describe_resource,
     describe_turn,
     print_verdict,
     print_whys,
+    render_title,
 )
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.page import CODE, OPTIONS, TITLE, WHY, Block, Canvas
@@ -263,7 +263,7 @@ def _source_block(canvas: Canvas, state: CardState) -> Iterator[Block]:
     sources = state.context.read_on
     if not sources:
         return
-    told = "; ".join(describe_resource(state.words, each) for each in sources)
+    told = "; ".join(render_title(state.words, each).plain for each in sources)
     opens = state.words.say("remark", text="w") if any(each.address for each in sources) else ""
     words = f"{state.words.say('read_on')}{opens}{state.words.say('colon')}{told}"
     yield Block([canvas.print_line(Text(words))], "source")

@@ -15,26 +15,10 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.study.ui import CommandEntered
+from flashcards.terminal import key_table as table
 from flashcards.terminal.card_page import CardState, find_focus, make_blocks
 from flashcards.terminal.display import Screen
-from flashcards.terminal.key_table import (
-    CODE_KEY,
-    HELP,
-    LINE_STEPS,
-    REDRAW,
-    SETUP_KEY,
-    SLEEP,
-    STOP,
-    UNKNOWN,
-    Key,
-    as_typed,
-    describe_stray_key,
-    format_help_line,
-    format_key_line,
-    format_ratings,
-    print_keys,
-    scroll_key,
-)
+from flashcards.terminal.key_table import Key
 from flashcards.terminal.keys import REPAINT, KeyReader, find_end_of_guard, leave_by
 from flashcards.terminal.page import Block, Canvas, Draw, Fitted, fit_page
 from flashcards.terminal.question_view import render_header
@@ -49,7 +33,7 @@ _SMALLEST_PAGE = 4
 AskText = Callable[..., str]
 """`prompts.ask_text`, or the same with another input and output."""
 _CLOSING_HELP = ("escape", "enter", "q", "?")
-_TYPED_KEYS = Key(tuple(LINE_STEPS), "", "")
+_TYPED_KEYS = Key(tuple(table.LINE_STEPS), "", "")
 """Where an answer is typed, these keys are letters or move within it."""
 
 
@@ -88,21 +72,17 @@ class _View:
     def has_hidden_code(self) -> bool:
         return self.shows_code or self.fitted.hides_code or self.has_setup
 
-    def turn_code(self) -> None:
-        """Show the code that is hidden, or hide it again."""
-        self.shows_code, self.first = not self.shows_code, None
-
     def list_keys(self) -> list[Key]:
         """The keys that are waited for, with those that the page itself obeys now."""
         keys = [*self.keys]
         if self.has_hidden_code:
-            key = SETUP_KEY if self.has_setup else CODE_KEY
-            behind = keys.index(UNKNOWN) + 1 if UNKNOWN in keys else 1
-            keys.insert(behind, as_typed(key) if self.typing else key)
+            key = table.SETUP_KEY if self.has_setup else table.CODE_KEY
+            behind = keys.index(table.UNKNOWN) + 1 if table.UNKNOWN in keys else 1
+            keys.insert(behind, table.as_typed(key) if self.typing else key)
         if self.fitted.last:
             waited = (*self.keys, *((_TYPED_KEYS,) if self.typing else ()))
             below = self.fitted.last - self.fitted.first
-            keys.insert(0, scroll_key(self.fitted.first, below, waited))
+            keys.insert(0, table.scroll_key(self.fitted.first, below, waited))
         return keys
 
     def can_scroll_by(self, key: str) -> bool:
@@ -110,12 +90,12 @@ class _View:
         if key in ("pageup", "pagedown"):
             return True
         taken = {name for each in self.keys for name in each.names}
-        return self.shown.last > 0 and key in LINE_STEPS and (self.helps or key not in taken)
+        return self.shown.last > 0 and key in table.LINE_STEPS and (self.helps or key not in taken)
 
     def scroll(self, key: str) -> None:
         """A line or nearly a page up or down."""
         page = max(1, len(self.shown.lines) - 1)
-        steps = {**LINE_STEPS, "pagedown": page, "pageup": -page}
+        steps = {**table.LINE_STEPS, "pagedown": page, "pageup": -page}
         wanted = self.shown.first + steps[key]
         self.first = max(0, min(wanted, self.shown.last))
         if not self.helps:
@@ -169,7 +149,7 @@ class CardScreen:
         `ratings` and `question` have a line of their own above that of the keys.
         """
         view = self._view
-        view.keys, view.ratings, view.question = (*keys, HELP), ratings, question
+        view.keys, view.ratings, view.question = (*keys, table.HELP), ratings, question
         view.typing = False
         if question:  # a key that was for the page is no answer to it
             view.ready_at = find_end_of_guard()
@@ -178,7 +158,7 @@ class CardScreen:
         self.paint()
         names = {name for key in (*keys, *ratings) for name in key.names}
         while (key := self._next_key()) not in names:
-            if words := describe_stray_key(self.state.words, key, keys):
+            if words := table.describe_stray_key(self.state.words, key, keys):
                 self.state.told = [words]
                 self.paint()
         self.state.told = []
@@ -197,7 +177,7 @@ class CardScreen:
         """Shows the page as it is now, in the size that the window has now."""
         view, typing = self._view, self._view.typing and not self._view.helps
         columns, rows = view.painted_for = self._screen.size()
-        self._canvas.width = max(10, min(columns, self._width))
+        self._canvas.fit_window(columns, self._width)
         head = self._render_head()
         told = self._render_told(rows - len(head))
         height = _TYPING_ROWS if typing else len(self._render_foot()) + len(told)
@@ -246,7 +226,7 @@ class CardScreen:
 
     def turn_code(self) -> None:
         """Shows all of the code, or hides again what need not be seen."""
-        self._view.turn_code()
+        self._view.shows_code, self._view.first = not self._view.shows_code, None
         self.paint()
 
     def follow_pointer(self) -> None:
@@ -360,16 +340,15 @@ class CardScreen:
         if view.helps and not view.shown.last:
             return canvas.print(Text(words.say("close_help")))
         if view.helps:
-            return [canvas.print_line(Text(format_help_line(words, canvas.width)))]
+            return [canvas.print_line(Text(table.format_help_line(words, canvas.width)))]
         lines = canvas.print(Text(view.question, "bold")) if view.question else []
-        for line in format_ratings(words, view.ratings, canvas.width) if view.ratings else ():
+        for line in table.format_ratings(words, view.ratings, canvas.width) if view.ratings else ():
             lines.append(canvas.print_line(Text(line, "bold")))
         lines.append(canvas.print_line(Text(self._describe_keys())))
         return [""] * len(lines) if view.ready_at is not None else lines
 
     def _describe_keys(self) -> str:
-        width = max(10, min(self._screen.size()[0], self._width))
-        return format_key_line(self.state.words, self._view.list_keys(), width)
+        return table.format_key_line(self.state.words, self._view.list_keys(), self._canvas.width)
 
     def _fit_card(self, rows: int) -> Fitted:
         """The card in so many rows, the option that is pointed at in view."""
@@ -387,10 +366,10 @@ class CardScreen:
 
     def _fit_help(self, rows: int) -> Fitted:
         listed = (key for key in self._view.list_keys() if key.shown)
-        keys = [*self._view.ratings, *listed, REDRAW, STOP]
-        keys += [SLEEP] if self._read_keys().can_suspend else []
+        keys = [*self._view.ratings, *listed, table.REDRAW, table.STOP]
+        keys += [table.SLEEP] if self._read_keys().can_suspend else []
         state = self.state
-        lines = self._canvas.draw(lambda to: print_keys(to, state.words, keys, state.context))
+        lines = self._canvas.draw(lambda to: table.print_keys(to, state.words, keys, state.context))
         return fit_page([Block(lines)], rows, first=self._view.first)
 
     def _read_keys(self) -> KeyReader:

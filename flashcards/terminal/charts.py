@@ -14,7 +14,7 @@ from rich.text import Text
 from flashcards.study.standing import EPOCH
 from flashcards.words.catalog import Words
 
-_SHADES = (" ", "░", "▒", "▓", "█")
+_SHADES = ("·", "░", "▒", "▓", "█")
 _PLAIN_SHADES = (" ", ".", ":", "+", "#")
 
 
@@ -94,9 +94,7 @@ def _months(words: Words, first: int, weeks: int, indent: int) -> Text:
 
 
 def _shade(console: Console, count: int, busiest: int) -> str:
-    if not count:
-        return "·" if not _is_plain(console) else " "
-    return _shades(console)[max(1, min(4, -(-4 * count // busiest)))]
+    return _shades(console)[-(-4 * count // busiest) if count else 0]
 
 
 def _shades(console: Console) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 from rich.console import Console
 
 from flashcards.model import SOURCE_LANGUAGE
-from flashcards.terminal.rich_text import THEME
+from flashcards.terminal.rich_text import AS_WRITTEN
 from flashcards.words.catalog import Words
 
 if TYPE_CHECKING:
@@ -145,10 +145,7 @@ def make_console(plain: bool, words: Words) -> Console:
             reconfigure(errors="replace")
     return Console(
         file=cast(TextIO, TrimmedLines(sys.stdout)) if plain else None,
-        theme=THEME,
-        highlight=False,
-        markup=False,
-        emoji=False,
+        **AS_WRITTEN,
         no_color=True if plain else None,
         force_terminal=False if plain else None,
     )

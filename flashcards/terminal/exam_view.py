@@ -32,10 +32,10 @@ def list_begin(words: Words, exam: Exam, now: int) -> Iterator[str]:
     if exam.quiz.purpose:
         yield make_visible(exam.quiz.purpose)
     if exam.drawn.left_out:
-        yield words.say("left_out", titles=_join_titles(words, exam))
+        titles = words.say("list_comma").join(exam.drawn.left_out)
+        yield words.say("left_out", titles=make_visible(titles))
     if exam.quiz.minutes is not None:
-        minutes = exam.quiz.minutes
-        yield words.say("exam_minutes", n=float(minutes))
+        yield words.say("exam_minutes", n=float(exam.quiz.minutes))
     if exam.quiz.pass_mark is not None and not exam.is_placement:
         yield words.say("exam_pass_mark", n=float(exam.quiz.pass_mark))
     yield words.say("exam_practice")
@@ -43,10 +43,6 @@ def list_begin(words: Words, exam: Exam, now: int) -> Iterator[str]:
         yield words.say("exam_resumed", n=len(exam.answered))
     if exam.away and exam.deadline is not None:
         yield words.say("exam_clock", clock=format_clock(max(0, exam.deadline - now)))
-
-
-def _join_titles(words: Words, exam: Exam) -> str:
-    return make_visible(words.say("list_comma").join(exam.drawn.left_out))
 
 
 def print_mistakes(console: Console, words: Words, exam: Exam) -> None:
@@ -157,32 +153,28 @@ def _given(words: Words, answered: ExamAnswer) -> list[Text]:
 
 def show_review(ui: ConsoleInterface, exam: Exam, stage: int | None = None) -> None:
     """The score and every mistake, page by page, once an exam is over."""
-    if count_mistakes(exam):
-        ui.show_pages(lambda console: _print_review(console, ui.words, exam, stage))
+
+    def draw(console: Console) -> None:
+        _print_score(console, ui.words, exam, stage)
+        console.print()
+        print_mistakes(console, ui.words, exam)
+
+    if list_mistakes(exam):
+        ui.show_pages(draw)
 
 
 def offer_mistakes(ui: ConsoleInterface, exam: Exam) -> bool:
     """Whether the cards that were wrong are to be learned, once an exam is over."""
-    mistakes = count_mistakes(exam)
-    if not mistakes:
-        return False
-    wrong = (each for each in exam.answered if not each.verdict.right)
-    stages = sorted({each.drawn.question.card.note.stage for each in wrong})
+    mistakes = list_mistakes(exam)
+    stages = sorted({each.drawn.question.card.note.stage for each in mistakes})
     told = ui.words.say("list_comma").join(map(str, stages))
-    return ui.confirm(ui.words.say("learn_mistakes", n=mistakes, stages=told))
+    asked = ui.words.say("learn_mistakes", n=len(mistakes), stages=told)
+    return bool(mistakes) and ui.confirm(asked)
 
 
-def count_mistakes(exam: Exam) -> int:
-    """How many answers were not right; none as long as the exam can go on."""
-    if not exam.is_over:
-        return 0
-    return sum(not each.verdict.right for each in exam.answered)
-
-
-def _print_review(console: Console, words: Words, exam: Exam, stage: int | None) -> None:
-    _print_score(console, words, exam, stage)
-    console.print()
-    print_mistakes(console, words, exam)
+def list_mistakes(exam: Exam) -> list[ExamAnswer]:
+    """The answers that were not right; none as long as the exam can go on."""
+    return [each for each in exam.answered if exam.is_over and not each.verdict.right]
 
 
 def offer_stage(ui: ConsoleInterface, exam: Exam, stage: int) -> int | None:

@@ -30,6 +30,8 @@ from flashcards.terminal.rich_text import render_inline
 from flashcards.words.catalog import Time, Words
 
 MOST_TO_READ = 3
+_THERE = ("alive", "moved")
+"""How resources stand that can still be read."""
 RIGHT, WRONG = ("✓", "green"), ("✗", "red")
 """Marks of options, with their colours."""
 
@@ -121,27 +123,21 @@ def print_reading(
 
 def print_resource(console: Console, words: Words, resource: Resource) -> None:
     """Title and address, or what to read instead."""
-    title = render_inline(resource.title)
-    instead = resource.now if resource.status not in ("alive", "moved") else None
-    if instead:
-        title.append(_name_status(words, resource))
-    print_hanging(console, "  • ", title)
-    now = words.say("read_instead", address=instead) if instead else ""
+    print_hanging(console, "  • ", render_title(words, resource))
+    is_gone = resource.status not in _THERE
+    now = words.say("read_instead", address=resource.now) if is_gone and resource.now else ""
     for address in (resource.address, now):
         if address:
             _print_address(console, address)
 
 
-def describe_resource(words: Words, resource: Resource) -> str:
+def render_title(words: Words, resource: Resource) -> Text:
     """The title, and what became of it if it is not there any more."""
-    title = render_inline(resource.title).plain
-    if resource.status not in ("alive", "moved"):
-        title += _name_status(words, resource)
+    title = render_inline(resource.title)
+    if resource.status not in _THERE:
+        status = words.say(resource.status.replace("-", "_"))
+        title.append(words.say("remark", text=status))
     return title
-
-
-def _name_status(words: Words, resource: Resource) -> str:
-    return words.say("remark", text=words.say(resource.status.replace("-", "_")))
 
 
 def _print_address(console: Console, address: str) -> None:

@@ -102,7 +102,13 @@ class ConsoleInterface(ABC):
         return "suspend" if self.confirm(self.words.say("suspend_leech")) else "next"
 
     def offer_stop(self) -> bool:
-        return self.confirm(self.words.say("stop_exam"))
+        """Whether to stop an exam; who leaves by Ctrl-D, or at the end of the input, stops it."""
+        try:
+            return self._ask_whether(self.words.say("stop_exam"))
+        except CommandEntered:  # also that the time is up, which is told by the exam
+            return False
+        except EOFError:
+            return True
 
     def offer_hand_in(self, unknown: int) -> Action:
         words = self.words

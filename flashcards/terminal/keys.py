@@ -30,7 +30,7 @@ _NAMES = {
     "<ignore>": "",
 }
 """Other names of keys; what is empty is no key."""
-_ESCAPE_SECONDS = 0.05
+ESCAPE_SECONDS = 0.05
 """How long after Esc the rest of an arrow key may come."""
 _GUARD_SECONDS = 0.25
 """A key so soon after something new was shown does not count."""
@@ -102,7 +102,7 @@ class KeyReader:
 
     def _take(self) -> None:
         found = self._source.read_keys()
-        if not found and self._keyboard.wait(_ESCAPE_SECONDS) == REPAINT:
+        if not found and self._keyboard.wait(ESCAPE_SECONDS) == REPAINT:
             self._waiting.append(REPAINT)
         if not found:
             found = self._source.read_keys() or self._source.flush_keys()

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from flashcards.errors import FlashcardsError
+from flashcards.terminal.wrap import fold, has_signs, measure_width
 from flashcards.words.message import Message
 
 STDOUT = Path("-")
@@ -22,11 +23,9 @@ _UNSAFE = (
     "\ud800-\udfff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
 """Control characters, halves of characters, and what changes the order of the text."""
-_FIRST_WIDE = "\u2e80"
-"""From here on letters may take two columns."""
 _NARROWEST = 20
 """Columns of a terminal at least."""
-_LEAST_TEXT = 20
+_LEAST_TEXT = 18
 """Columns that a text needs beside other fields."""
 _PATIENCE = 1.0
 """Seconds after which a bar appears."""
@@ -55,15 +54,11 @@ def print_line(*fields: object, file: TextIO | None = None) -> None:
 
 def _fit(line: str, file: TextIO | None) -> str:
     """The line; on a terminal that is too narrow for it, Chinese is broken where it may be."""
-    if len(line) < _NARROWEST // 2 or max(line) < _FIRST_WIDE or "\t" in line:
+    if len(line) < _NARROWEST // 2 or "\t" in line or not has_signs(line):
         return line
     if not (file or sys.stdout).isatty():
         return line
     columns = _count_columns()
-    if 2 * len(line) <= columns:
-        return line
-    from flashcards.terminal.wrap import fold
-
     indent = min(len(line) - len(line.lstrip(" ")), columns // 2)
     return fold(line, columns, indent, 0)
 
@@ -75,29 +70,15 @@ def _count_columns() -> int:
 
 
 def print_row(head: str, text: str) -> None:
-    """Print a line; on a terminal `text` goes on under itself, broken at words."""
+    """Print a line; on a terminal `text` goes on under itself, broken at words.
+
+    A narrow terminal has the text below. Where the head has no room either, only the name that
+    it begins with stays above.
+    """
     if not text.strip() or not sys.stdout.isatty():
         print_line(head + text)
         return
-    from textwrap import wrap
-
-    columns = _count_columns()
-    if max(head + text) >= _FIRST_WIDE:
-        _print_wide_row(make_line(head), make_line(text), columns)
-        return
-    indent = " " * (len(head) + 2)
-    width = max(columns, len(indent) + 20)
-    for line in wrap(make_line(head + text), width, subsequent_indent=indent):
-        print(line, flush=True)
-
-
-def _print_wide_row(head: str, text: str, columns: int) -> None:
-    """As `print_row` with letters of two columns; a narrow terminal has the text below.
-
-    Where the head has no room either, only the name that it begins with stays above.
-    """
-    from flashcards.terminal.wrap import fold, measure_width
-
+    head, text, columns = make_line(head), make_line(text), _count_columns()
     start = measure_width(head) + 2
     if start > columns:
         head, _, counts = head.strip().partition("  ")

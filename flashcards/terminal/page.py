@@ -13,7 +13,7 @@ from io import StringIO
 
 from rich.console import Console, RenderableType
 
-from flashcards.terminal.rich_text import THEME
+from flashcards.terminal.rich_text import AS_WRITTEN
 
 Draw = Callable[[Console], None]
 Spans = dict[str, tuple[int, int]]
@@ -29,10 +29,7 @@ class Canvas:
         self._file = StringIO()
         self._console = Console(
             file=self._file,
-            theme=THEME,
-            highlight=False,
-            markup=False,
-            emoji=False,
+            **AS_WRITTEN,
             force_terminal=True,
             color_system=like.color_system,  # type: ignore[arg-type]  # rich returns what it takes
             no_color=like.no_color,
@@ -45,9 +42,9 @@ class Canvas:
     def width(self) -> int:
         return self._console.width
 
-    @width.setter
-    def width(self, columns: int) -> None:
-        self._console.width = columns
+    def fit_window(self, columns: int, most: int) -> None:
+        """Draw for a window of so many columns from now on, but for `most` of them."""
+        self._console.width = max(10, min(columns, most))
 
     def draw(self, draw: Draw) -> list[str]:
         """The lines that were printed, without empty ones around them."""

@@ -52,7 +52,7 @@ class Pages:
         ready_at = find_end_of_guard()
         while True:
             columns, rows = screen.size()
-            canvas.width = max(10, min(columns, self.width))
+            canvas.fit_window(columns, self.width)
             lines = [row for line in canvas.draw(self.draw) for row in _fold(line, columns)]
             first = _find_line(lines, self.mark) if first is None else first
             room = max(1, rows - 1)

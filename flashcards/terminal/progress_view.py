@@ -56,11 +56,8 @@ def mark_checklist(checklist: Checklist) -> str:
     begun = [item.stage for item in items if item.tick == "begun"]
     left = [item.stage for item in items if item.tick == "new"]
     stage = min(begun, default=min(left, default=0))
-    return (
-        _render_stage_head(checklist.words, stage, checklist.stage_titles.get(stage, "")).plain
-        if stage
-        else ""
-    )
+    head = _render_stage_head(checklist.words, stage, checklist.stage_titles.get(stage, ""))
+    return head.plain if stage else ""
 
 
 def mark_path(path: LearningPath) -> str:

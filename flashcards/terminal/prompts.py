@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import questionary
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
 
+from flashcards.terminal.keys import ESCAPE_SECONDS, REPAINT
 from flashcards.words.catalog import Words
 
 if TYPE_CHECKING:
@@ -30,13 +31,12 @@ STYLE = questionary.Style(
         ("bottom-toolbar.text", "noreverse"),
     ]
 )
-REPAINT, TIME_UP = "repaint", "time_up"
+TIME_UP = "time_up"
 _KEYS_OF_PAGE = ("c-z", "c-l", "pageup", "pagedown")
 _MARK = "›"
+_LOOK: dict[str, Any] = {"qmark": _MARK, "style": STYLE}
 _LEAVING = ("escape", "q", "c-d")
 """Keys that leave a prompt of settings."""
-_ESCAPE_SECONDS = 0.05
-"""How long an Esc waits for the rest of a longer key."""
 
 
 class PromptInterrupted(Exception):
@@ -86,10 +86,9 @@ def _make_question(
     question = questionary.text(
         "",
         default=text,
-        qmark=_MARK,
+        **_LOOK,
         multiline=several,
         instruction="",  # else it says keys that are not those of the page
-        style=STYLE,
         erase_when_done=True,
         enable_history_search=False,
         bottom_toolbar=keys,
@@ -200,9 +199,8 @@ def _choose(
         title,
         choices,
         default=pointed if pointed in rows else None,
-        qmark=_MARK,
+        **_LOOK,
         pointer=_MARK,
-        style=STYLE,
         instruction=" ",
         erase_when_done=True,
     )
@@ -222,8 +220,7 @@ def ask_value(
 
     prompt = questionary.text(
         title,
-        qmark=_MARK,
-        style=STYLE,
+        **_LOOK,
         instruction=words.say("setting_now", value=held),
         validate=validate,
         bottom_toolbar=words.say("keys_value"),
@@ -243,7 +240,7 @@ def _ask(prompt: questionary.Question) -> str | None:
     for key in _LEAVING:
         bindings.add(key, eager=True)(leave)
     app.key_bindings = merge_key_bindings([app.key_bindings, bindings])
-    app.ttimeoutlen = _ESCAPE_SECONDS
+    app.ttimeoutlen = ESCAPE_SECONDS
     try:
         found: str | None = prompt.unsafe_ask()
     except (KeyboardInterrupt, EOFError):
@@ -253,6 +250,5 @@ def _ask(prompt: questionary.Question) -> str | None:
 
 def ask_login(name: str, password: str) -> tuple[str, str]:
     """What somebody writes to these two questions; the second is hidden. Raises EOFError."""
-    said = questionary.text(name, qmark=_MARK, style=STYLE)
-    hidden = questionary.password(password, qmark=_MARK, style=STYLE)
+    said, hidden = questionary.text(name, **_LOOK), questionary.password(password, **_LOOK)
     return _get_quiet_app(said).run().strip(), _get_quiet_app(hidden).run()

@@ -156,13 +156,7 @@ def print_given(console: Console, question: Question, given: Sequence[str]) -> N
 def print_answer(console: Console, question: Question) -> None:
     """The right answer in full: after revealing, and after a mistake."""
     if question.answer:
-        page = Padding(render_markdown(question.answer), (0, 0, 0, 2), expand=False)
-        if question.things and _is_cut(console, page, question.answer):
-            texts = render_options(question)
-            for _, thing, fits in question.things:
-                print_hanging(console, "   • ", render_pair(thing, texts[fits]))
-        else:
-            console.print(page)
+        print_indented(console, question.answer)
     if question.answer_code is not None:
         language = question.code_language if question.form == "gap" else "text"
         console.print(render_code(question.answer_code, language))
@@ -251,9 +245,3 @@ def _render_head(question: Question, context: QuestionContext) -> str:
     if context.time_left is not None:
         parts.append(words.say("time_left", n=max(0, round(context.time_left / 60_000))))
     return " · ".join(parts)
-
-
-def _is_cut(console: Console, page: Padding, text: str) -> bool:
-    """Whether a table is too narrow for its words: rich then leaves their ends out."""
-    told = "".join(segment.text for segment in console.render(page))
-    return told.count("…") > text.count("…")

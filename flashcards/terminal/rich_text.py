@@ -9,7 +9,7 @@ are one plain paragraph; those need no Markdown parser, which keeps a start quic
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.segment import Segment
@@ -36,6 +36,8 @@ THEME = Theme(
     }
 )
 """Colours of the terminal's own palette that read well on light and on dark."""
+AS_WRITTEN: dict[str, Any] = {"theme": THEME, "highlight": False, "markup": False, "emoji": False}
+"""How every console is made: nothing in a text is taken for markup."""
 _ONE_PARAGRAPH = re.compile(
     r"(?![-+=#>|~]|\d+[.)]\s|\s{4})(?:[^`*_\[\]<>|~\\&!$\n]|(?<=\w)_(?=\w)|`[^`\n]+`)+"
 )

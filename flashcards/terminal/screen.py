@@ -27,14 +27,7 @@ from flashcards.terminal import key_table as table
 from flashcards.terminal.card_page import CardState
 from flashcards.terminal.card_screen import AskText, CardScreen
 from flashcards.terminal.interface import ConsoleInterface
-from flashcards.terminal.key_table import (
-    ACTIONS,
-    Key,
-    list_commands,
-    number_keys,
-    place_keys,
-    rating_keys,
-)
+from flashcards.terminal.key_table import ACTIONS, Key
 from flashcards.words.catalog import Words
 
 if TYPE_CHECKING:
@@ -98,11 +91,11 @@ class ScreenInterface(ConsoleInterface):
         state = CardState(feedback.question, context, feedback=feedback, told=self._take_notices())
         self._screen.show(state)
         is_rated = feedback.verdict.right and feedback.kept
-        ratings = rating_keys(self.words, feedback.waits, True) if is_rated else ()
+        ratings = table.rating_keys(self.words, feedback.waits, True) if is_rated else ()
         accept = table.NEXT._replace(word=table.RATING_WORDS[GOOD - 1]) if is_rated else table.NEXT
         can_overrule = not feedback.verdict.right and not feedback.verdict.unknown
         overrule = (table.OVERRULE,) if can_overrule else ()
-        key = self._press((accept, *overrule, *list_commands(context, True)), ratings)
+        key = self._press((accept, *overrule, *table.list_commands(context, True)), ratings)
         return "next" if key == "3" else ACTIONS[key]
 
     def show_decision(self, decision: Decision) -> None:
@@ -110,15 +103,6 @@ class ScreenInterface(ConsoleInterface):
         if decision.name == "flagged" and self._screen.is_open:
             state = self._state
             state.context = replace(state.context, flagged=decision.on)
-
-    def offer_stop(self) -> bool:
-        """Whether to stop an exam; who leaves by Ctrl-D stops it."""
-        try:
-            return self._ask_whether(self.words.say("stop_exam"))
-        except CommandEntered:  # the time is up, which is told by the exam
-            return False
-        except EOFError:
-            return True
 
     def _ask_whether(self, question: str, undo: Key | None = None) -> bool:
         yes, no = table.confirm_keys(self.words)
@@ -205,15 +189,16 @@ class ScreenInterface(ConsoleInterface):
 
     def _rate(self, usual: Rating) -> Rating:
         state = self._state
-        ratings = rating_keys(self.words, state.context.find_waits(), guessed=False)
+        ratings = table.rating_keys(self.words, state.context.find_waits(), guessed=False)
         accept = table.NEXT._replace(word=table.RATING_WORDS[usual - 1])
-        key = self._press((accept, *list_commands(state.context, True)), ratings)
+        key = self._press((accept, *table.list_commands(state.context, True)), ratings)
         return table.RATING_KEYS.get(key, usual)
 
     def _choose(self) -> Names:
         """The option that was chosen."""
         options = self._state.question.options
-        keys = (number_keys(range(1, len(options) + 1), "does_choose"), table.PICK, table.UNKNOWN)
+        numbers = table.number_keys(range(1, len(options) + 1), "does_choose")
+        keys = (numbers, table.PICK, table.UNKNOWN)
         while True:
             key = self._press((*keys, *self._list_commands()))
             if key in table.UNKNOWN.names:
@@ -227,7 +212,7 @@ class ScreenInterface(ConsoleInterface):
     def _tick(self, fewest: int) -> Names:
         """The options that were ticked, in the order shown; at least so many, or none known."""
         state, options = self._state, self._state.question.options
-        keys = (number_keys(range(1, len(options) + 1), "does_tick"), table.TICK)
+        keys = (table.number_keys(range(1, len(options) + 1), "does_tick"), table.TICK)
         while True:
             done = (table.DONE,) if len(state.picked) >= fewest else ()
             unknown = (table.UNKNOWN,) if fewest else ()
@@ -271,7 +256,7 @@ class ScreenInterface(ConsoleInterface):
 
     def _list_commands(self) -> tuple[Key, ...]:
         """What works while a question waits for its answer."""
-        return list_commands(self._state.context, self._state.shows_answer)
+        return table.list_commands(self._state.context, self._state.shows_answer)
 
     def _list_free_places(self) -> list[int]:
         """Where options stand that were not placed yet; cells that fit several things stay."""
@@ -282,7 +267,7 @@ class ScreenInterface(ConsoleInterface):
 
     def _keys_to_place(self, places: Sequence[int]) -> tuple[Key, ...]:
         """With something placed, what takes an answer back takes that back first."""
-        keys = place_keys(self._state.question.form, [place + 1 for place in places])
+        keys = table.place_keys(self._state.question.form, [place + 1 for place in places])
         if not self._state.picked:
             return (*keys, table.UNKNOWN, *self._list_commands())
         others = (key for key in self._list_commands() if "u" not in key.names)

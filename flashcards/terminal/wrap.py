@@ -14,7 +14,8 @@ import re
 from collections.abc import Iterator
 
 _FIRST_SIGN = "\u2e80"
-"""Letters before it are Latin, Greek, Cyrillic …, which have spaces between words."""
+"""Letters before it are Latin, Greek, Cyrillic …, which have spaces between words and take one
+column each."""
 _SIGN = f"{_FIRST_SIGN}-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 _NO_BREAK = "\u00a0\u202f"
 """Spaces at which no line ends, as French has one before a colon."""
@@ -51,6 +52,11 @@ def fold(text: str, width: int, indent: int, start: int) -> str:
     return f"\n{' ' * indent}".join([*lines, text[begin:]])
 
 
+def has_signs(text: str) -> bool:
+    """Whether a text has Chinese signs, or others that take two columns."""
+    return max(text, default="") >= _FIRST_SIGN
+
+
 def measure_width(text: str) -> int:
     """How many columns a text takes; Chinese letters take two."""
     if _NARROW.fullmatch(text):
@@ -63,7 +69,8 @@ def measure_width(text: str) -> int:
 def _find_breaks(text: str, width: int, indent: int, start: int) -> Iterator[tuple[int, int]]:
     """What is replaced by a line break: a line's end as written, or the space before a word."""
     column, end = start, 0
-    for found in re.finditer(_SPACE + _unbroken_pattern(text), text):
+    unbroken = UNBROKEN if has_signs(text) else rf"[\S{_NO_BREAK}]+"  # made only for Chinese
+    for found in re.finditer(_SPACE + unbroken, text):
         piece, size = found[0], measure_width(found[0])
         if piece == "\n":
             yield found.span()
@@ -75,8 +82,3 @@ def _find_breaks(text: str, width: int, indent: int, start: int) -> Iterator[tup
                 yield end, found.start()
                 column = indent
             column, end = column + size, found.end()
-
-
-def _unbroken_pattern(text: str) -> str:
-    """What stays together; the pattern that knows Chinese is made only for Chinese."""
-    return UNBROKEN if max(text, default="") >= _FIRST_SIGN else rf"[\S{_NO_BREAK}]+"

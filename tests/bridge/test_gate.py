@@ -9,7 +9,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from flashcards.anki.bridge.engine import (
-    LoginRefused,
     SyncFailed,
     engine_errors,
     make_auth,
@@ -269,5 +268,6 @@ def test_a_server_that_cannot_be_reached_is_named_with_the_reason(col):
 
 
 def test_a_refused_login_is_told_from_other_failures(col):
-    with recording(403) as own, pytest.raises(LoginRefused), engine_errors():
+    with recording(403) as own, pytest.raises(SyncFailed) as refused, engine_errors():
         col.sync_collection(make_auth("old-key", own.url), False)
+    assert refused.value.message.id == "login-refused"

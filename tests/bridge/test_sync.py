@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.anki.bridge.engine import LoginRefused, Offline, request_key
+from flashcards.anki.bridge.engine import SyncFailed, request_key
 from flashcards.anki.bridge.mirror import UploadWanted
 from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.synced import AnswerIsFinal
@@ -177,11 +177,13 @@ def test_a_whole_collection_is_never_uploaded(devices):
 
 
 def test_wrong_passwords_and_servers_that_are_down_are_told_in_one_line(server):
-    with pytest.raises(LoginRefused) as refused:
+    with pytest.raises(SyncFailed) as refused:
         request_key(NAME, "wrong", server.url)
+    assert refused.value.message.id == "login-refused"
     assert "\n" not in str(refused.value)
-    with pytest.raises(Offline) as down:
+    with pytest.raises(SyncFailed) as down:
         request_key(NAME, PASSWORD, f"http://127.0.0.1:{free_port()}/")
+    assert down.value.message.id == "server-not-reached"
     assert "\n" not in str(down.value)
 
 
@@ -189,7 +191,7 @@ def test_what_happens_while_the_server_is_down_is_sent_later(devices):
     devices.terminal.sync()
     devices.server.stop()
     devices.terminal.answer(devices.owners[0], GOOD)
-    with pytest.raises(Offline):
+    with pytest.raises(SyncFailed, match="cannot be reached"):
         devices.terminal.sync()
     devices.server.start()
     assert devices.terminal.sync().sent == 1

@@ -7,7 +7,6 @@ read, and the mirror, a copy of the collection that can be downloaded again.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -17,8 +16,8 @@ from urllib.parse import urlsplit
 
 from flashcards.anki.bridge.engine import request_key
 from flashcards.anki.bridge.gate import ANKIWEB, is_ankiweb
-from flashcards.errors import FlashcardsError, explain_system_error, find_message
-from flashcards.fileio import FileMissing, load_text, read_json
+from flashcards.errors import FlashcardsError, find_message
+from flashcards.fileio import FileMissing, load_text, read_json, write_whole
 from flashcards.reviews.review import checksum
 from flashcards.words.message import Message
 
@@ -80,8 +79,8 @@ class Learner:
 def log_in(folder: Path, name: str, password: str, server: str = "") -> Account:
     """The account, after asking the server for a key; it is kept in the folder.
 
-    A mirror of another account is removed. Raises LoginRefused, SyncFailed, and
-    FlashcardsError for an address that is none.
+    A mirror of another account is removed. Raises SyncFailed, and FlashcardsError for an
+    address that is none.
     """
     server = check_server(server)
     account = Account(name, request_key(name, password, server), server)
@@ -125,21 +124,7 @@ def require_account(folder: Path) -> Account:
 def write_account(folder: Path, account: Account) -> None:
     """Keeps the account in a file that only the user can read."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    scratch = folder / f".{_FILE}.{os.getpid()}"
-    try:
-        scratch.unlink(missing_ok=True)
-        descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump(asdict(account), file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(scratch, folder / _FILE)
-    except OSError as error:
-        reason = explain_system_error(error)
-        refused = Message("output-refused", name=folder / _FILE, reason=reason)
-        raise FlashcardsError(refused) from error
-    finally:
-        scratch.unlink(missing_ok=True)
+    write_whole(folder / _FILE, json.dumps(asdict(account)).encode(), private=True)
 
 
 def check_server(address: str) -> str:

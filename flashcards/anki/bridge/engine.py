@@ -54,14 +54,6 @@ class SyncFailed(FlashcardsError):
     """The server could not be used, or said no; nothing is lost, a later sync goes on."""
 
 
-class Offline(SyncFailed):
-    """The server cannot be reached now."""
-
-
-class LoginRefused(SyncFailed):
-    """Name, password or key is wrong."""
-
-
 def load_engine() -> Any:
     """Anki's package, imported when it is asked for: that takes 0.2 s. Raises EngineMissing."""
     try:
@@ -130,7 +122,7 @@ def make_auth(key: str, endpoint: str) -> Any:
 
 
 def request_key(name: str, password: str, endpoint: str) -> str:
-    """The key that a server gives for a name and a password. Raises LoginRefused, SyncFailed."""
+    """The key that a server gives for a name and a password. Raises SyncFailed."""
     anki = load_engine()
     backend = anki._backend.RustBackend()
     _lead_through_gate(backend)
@@ -153,7 +145,7 @@ def engine_errors() -> Iterator[None]:
         raise _explain_network(_one_line(error)) from error
     except errors.SyncError as error:
         if error.kind is errors.SyncErrorKind.AUTH:
-            raise LoginRefused(Message("login-refused")) from error
+            raise SyncFailed(Message("login-refused")) from error
         raise _explain_refusal(_one_line(error)) from error
     except errors.DBError as error:
         raise _explain_database(_one_line(error)) from error
@@ -170,9 +162,9 @@ def _explain_network(reason: str) -> SyncFailed:
     if gate.refused:
         return _explain_redirect(gate.refused)
     if gate.failed:
-        return Offline(Message("server-not-reached", server=gate.server, reason=gate.failed))
+        return SyncFailed(Message("server-not-reached", server=gate.server, reason=gate.failed))
     if "timed out" in reason:
-        return Offline(Message("server-silent", server=gate.server))
+        return SyncFailed(Message("server-silent", server=gate.server))
     if (status := _HTTP_STATUS.search(reason)) or "redirect" in reason:
         return _explain_stranger(status[1] if status else Message("answer-redirect"))
     return _explain_cut()
@@ -193,10 +185,10 @@ def _explain_refusal(reason: str) -> SyncFailed:
     return SyncFailed(Message("sync-refused", reason=reason.replace("AnkiWeb", server)))
 
 
-def _explain_cut() -> Offline:
+def _explain_cut() -> SyncFailed:
     server = find_gate().server
     cut = "connection-cut-https" if server.startswith("https") else "connection-cut"
-    return Offline(Message(cut, server=server))
+    return SyncFailed(Message(cut, server=server))
 
 
 def _explain_redirect(there: str) -> SyncFailed:

@@ -44,8 +44,8 @@ class RowReader:
         """Whether tags of several words may have been meant, and are several tags now."""
         self._right = decide_reading([(self._find_right(r), self._list_options(r)) for r in rows])
 
-    def read(self, row: Sequence[str], place: str) -> list[Item]:
-        """The one item in a row. Raises LeftOut."""
+    def read(self, row: Sequence[str], place: str, deck: Sequence[str] = ()) -> list[Item]:
+        """The one item in a row, in this deck or else in the one that it names. Raises LeftOut."""
         if len(row) == 1 and max(self._columns.fields, default=0):
             raise LeftOut(Message("import-one-cell", cell=row[0][:40]))
         texts = {
@@ -63,7 +63,7 @@ class RowReader:
             question = "\n\n".join([question, *map(_format_picture, pictures)]).strip()
         kind, answers = self._find_answers(row, texts, losses)
         tags = [tag for cell in texts.get("tags", ()) for tag in self._tags.split(cell) if tag]
-        deck = (part.strip() for part in raw.get("deck", "").split("::"))
+        named = (part.strip() for part in raw.get("deck", "").split("::"))
         item = Item(
             place,
             kind=kind,
@@ -73,7 +73,7 @@ class RowReader:
             id=raw.get("key", ""),
             key=raw.get("key", ""),
             tags=tuple(tags),
-            deck=tuple(filter(None, deck)),
+            deck=tuple(deck or filter(None, named)),
             stage=raw.get("stage", ""),
             difficulty=raw.get("difficulty", ""),
             is_asked=not self._columns.is_guess,

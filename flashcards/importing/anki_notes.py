@@ -63,12 +63,10 @@ def convert_note(
     if any(len(_INLINE_FILE.sub("", value)) > LONGEST_HTML for value in values):
         raise LeftOut(Message("import-text-too-long", most=LONGEST_HTML))
     fields = dict(zip(_name_fields(type), values, strict=False))
-    if any("[sound:" in value or "[anki:" in value or "<audio" in value for value in values):
+    if any(map(_SOUND.search, values)):
         fields = {name: _SOUND.sub("", value) for name, value in fields.items()}
         base = base.lose(Message("import-sound-lost"))
-    if any("<u>" in value or "color" in value for value in values) and any(
-        _LOST_LOOK.search(value) for value in values
-    ):
+    if any(map(_LOST_LOOK.search, values)):
         base = base.lose(Message("import-looks-lost"))
     if not type.is_cloze:
         return _convert_cards(base, type, fields, ordinals)
@@ -183,9 +181,7 @@ def load_apkg(path: Path, files: ExitStack) -> Material:
     """The notes of a package, which stays open with `files`. Raises FlashcardsError."""
     package = load_package(path)
     media = PackageMedia(path, files)
-    material = Material(
-        path.name, SCOPE, load_picture=lambda name: media.load(name, LARGEST), title=path.stem
-    )
+    material = Material(path.name, SCOPE, load_picture=lambda name: media.load(name, LARGEST))
     material = read_own_package(package, material)
     for number, note in enumerate(package.notes.values(), 1):
         place = f"note {number}"

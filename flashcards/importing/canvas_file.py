@@ -57,7 +57,7 @@ def read_canvas_zip(archive: ZipFile, name: str) -> Material:
 
 def read_canvas_xml(data: bytes, name: str) -> Material:
     """The questions of one QTI file."""
-    material = Material(name, SCOPE, title=PurePosixPath(name).stem)
+    material = Material(name, SCOPE)
     _read_quiz(drop_namespaces(parse_xml(data)), material)
     return material
 

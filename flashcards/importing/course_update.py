@@ -171,7 +171,7 @@ class CourseUpdate:
 
     def _find_deck(self, item: Item, material: Material) -> list[Mapping[str, Any]]:
         """The list that a new entry of this item goes to."""
-        path = item.deck or (material.title or material.name,)
+        path = item.deck or (material.title,)
         source = f"{material.scope}\n{'::'.join(path)}"
         deck = self.record.decks.get(source, "")
         file = self.course.decks.get(deck) or self.new_decks.get(deck)

@@ -50,7 +50,7 @@ def looks_like_gift(text: str) -> bool:
 
 def read_gift(text: str, name: str) -> Material:
     """The questions of a GIFT file. Raises Unreadable if there is none."""
-    material = Material(name, name, title=name.rpartition(".")[0] or name)
+    material = Material(name, name)
     deck: tuple[str, ...] = ()
     blocks, joined = split_gift(text.replace("\t", " "))
     if joined:

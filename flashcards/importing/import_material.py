@@ -99,8 +99,7 @@ def _load(
         told = Message("import-map-no-longer", **values)
         raise UsageError(told, "--map") from None
     if known and material.pairs:
-        last = Message("import-map-of-last", map=known)
-        material.notices.append(Message("import-in-file", file=path.name, told=last))
+        material.tell(Message("import-map-of-last", map=known))
     if material.pairs:
         record.maps[path.name] = format_mapping(material.pairs)
     return material

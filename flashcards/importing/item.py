@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
 from typing import Any, Literal
 
 from flashcards.errors import FlashcardsError
@@ -99,10 +100,14 @@ class Material:
     notices: list[Message] = field(default_factory=list)
     load_picture: PictureLoader = load_no_picture
     title: str = ""
+    """Of all that it holds; the name of the file if the source has none."""
     course: Mapping[str, Any] | None = None
     """All but the entries of a course of ptquiz itself."""
     pairs: Sequence[tuple[str, str]] = ()
     """Fields and columns of a table as somebody said; none if they were guessed."""
+
+    def __post_init__(self) -> None:
+        self.title = self.title or PurePosixPath(self.name).stem
 
     @property
     def count(self) -> int:
@@ -116,6 +121,6 @@ class Material:
         except LeftOut as reason:
             self.left_out.append((place, reason.message))
 
-    def tell(self, notice: Message | Clauses) -> None:
+    def tell(self, *notices: Message | Clauses) -> None:
         """Note what concerns the whole file."""
-        self.notices.append(Message("import-in-file", file=self.name, told=notice))
+        self.notices += [Message("import-in-file", file=self.name, told=each) for each in notices]

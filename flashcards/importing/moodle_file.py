@@ -81,9 +81,7 @@ def read_moodle(data: bytes, name: str) -> Material:
     if root.tag != "quiz":
         raise Unreadable(Message("import-no-moodle"))
     reader = _Reader()
-    material = Material(
-        name, SCOPE, load_picture=reader.load, title=name.rpartition(".")[0] or name
-    )
+    material = Material(name, SCOPE, load_picture=reader.load)
     deck: tuple[str, ...] = ()
     number = 0
     for question in root.findall("question"):

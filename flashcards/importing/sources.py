@@ -76,8 +76,7 @@ def _read_sheets(sheets: Sequence[Sheet], path: Path, pairs: Sequence[tuple[str,
     chosen, told = choose_sheet(sheets, lambda rows: knows_columns(rows, pairs))
     rows = [[*map(drop_private, row)] for row in chosen]
     material = read_rows(rows, path.name, pairs, make_folder_loader(path.parent))
-    for each in told:
-        material.tell(each)
+    material.tell(*told)
     return material
 
 

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import dropwhile
-from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from flashcards.errors import UsageError
@@ -72,7 +71,7 @@ def read_rows(
         raise Unreadable(Message("import-no-rows"))
     if max(map(len, rows)) < 2:
         raise Unreadable(Message("import-one-column"))
-    material = Material(name, name, load_picture=load, title=PurePosixPath(name).stem)
+    material = Material(name, name, load_picture=load)
     if not pairs and not directives and {*rows[0]} >= _COLUMNS:
         return _read_own_table(numbered, material)
     material.pairs = pairs
@@ -91,12 +90,10 @@ def read_rows(
     for how, places in cells.met.items():
         if places:
             material.tell(Message(f"import-read-as-{how}", places=_join_places(list(places))))
-    for told in _tell_rows(numbered, width):
-        material.tell(told)
+    material.tell(*_tell_rows(numbered, width))
     if reader.splits_words:
         material.tell(Message("import-tags-split"))
-    for told in _tell_terms(material.items, columns):
-        material.tell(told)
+    material.tell(*_tell_terms(material.items, columns))
     return material
 
 

@@ -14,14 +14,7 @@ from zipfile import ZipFile
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import read_member
 from flashcards.importing.cloze_text import mark_gap, split_cloze
-from flashcards.importing.item import (
-    NOT_INSIDE,
-    Answer,
-    Item,
-    LeftOut,
-    Material,
-    PictureLoader,
-)
+from flashcards.importing.item import NOT_INSIDE, Answer, Item, LeftOut, Material, PictureLoader
 from flashcards.importing.markdown_text import (
     clean_text,
     convert_html,

@@ -31,12 +31,7 @@ from flashcards.importing.sources import load_material
 from flashcards.model import SOURCE_LANGUAGE
 from flashcards.source.course import folder_label, load_course
 from flashcards.source.folder import DECKS, LOCK_FILE, MEDIA, QUIZZES, RESOURCES_FILE
-from flashcards.source.new_course import (
-    POINTER,
-    make_readme,
-    make_schema_text,
-    require_language,
-)
+from flashcards.source.new_course import POINTER, make_readme, make_schema_text, require_language
 from flashcards.source.translations import HEADINGS
 from flashcards.source.yaml_writer import NotEditable, write_yaml
 from flashcards.words.message import Message

@@ -10,13 +10,7 @@ from typing import Any
 
 from flashcards.errors import Position
 from flashcards.gc_pause import gc_paused
-from flashcards.results.attempts import (
-    EXAM_COMMAND,
-    AskedQuestion,
-    Attempt,
-    Collected,
-    hide_people,
-)
+from flashcards.results.attempts import EXAM_COMMAND, AskedQuestion, Attempt, Collected, hide_people
 from flashcards.results.item_analysis import (
     Finding,
     ItemAnalysis,

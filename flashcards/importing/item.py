@@ -77,6 +77,15 @@ class Item:
         return self.change(losses=(*self.losses, *losses)) if losses else self
 
 
+def change_texts(value: Any, change: Callable[[str], str]) -> Any:
+    """Plain values with every text in them changed."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, Mapping):
+        return {name: change_texts(each, change) for name, each in value.items()}
+    return [change_texts(each, change) for each in value] if isinstance(value, list) else value
+
+
 PictureLoader = Callable[[str], bytes]
 """The bytes of a picture by the name that the texts give it. Raises FlashcardsError."""
 

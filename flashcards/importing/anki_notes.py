@@ -200,10 +200,6 @@ def _split_deck(name: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in name.split("::") if part.strip())
 
 
-def looks_like_crowdanki(data: Any) -> bool:
-    return isinstance(data, dict) and data.get("__type__") == "Deck"
-
-
 def read_crowdanki(data: Mapping[str, Any], name: str, load: PictureLoader) -> Material:
     """The notes of a deck and its sub-decks. Raises Unreadable."""
     material = Material(name, SCOPE, load_picture=load, title=str(data.get("name", name)))

@@ -9,7 +9,7 @@ from typing import Any
 
 from flashcards.anki.lock import parse_lock
 from flashcards.errors import FlashcardsError
-from flashcards.export.json_file import ENTRIES_TYPE, FORMAT, KEPT_FILES
+from flashcards.export.json_file import FORMAT, KEPT_FILES
 from flashcards.importing.item import NOT_INSIDE, Item, Material, change_texts
 from flashcards.model import LANGUAGE_RULE, NAME_RULE, Rule
 from flashcards.source.decoding import UNSAFE
@@ -21,15 +21,6 @@ from flashcards.words.message import Message
 
 SCOPE = "ptquiz"
 _OVERLAY_PARTS = ("titles", "entries", "words", "labels", "pictures")
-
-
-def looks_like_own(data: Any) -> bool:
-    return isinstance(data, dict) and data.get("type") == ENTRIES_TYPE
-
-
-def looks_like_questions(data: Any) -> bool:
-    """Whether it is `export json` without its entries, which has questions for a class only."""
-    return isinstance(data, dict) and isinstance(data.get("questions"), list) and "seed" in data
 
 
 def read_own(data: Mapping[str, Any], name: str) -> Material:

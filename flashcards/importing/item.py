@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import PurePosixPath
 from typing import Any, Literal
 
@@ -75,6 +76,12 @@ class Item:
     def lose(self, *losses: Message) -> Item:
         """The same with more that could not be taken over."""
         return self.change(losses=(*self.losses, *losses)) if losses else self
+
+
+@cache
+def split_deck(name: str) -> tuple[str, ...]:
+    """The names in that of a deck as Anki writes it: `outer::inner`."""
+    return tuple(part.strip() for part in name.split("::") if part.strip())
 
 
 def change_texts(value: Any, change: Callable[[str], str]) -> Any:

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from flashcards.importing.columns import Columns, read_count
-from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
+from flashcards.importing.item import Answer, Item, ItemKind, LeftOut, split_deck
 from flashcards.text.images import ENDINGS
 from flashcards.words.message import Message, Names
 
@@ -64,7 +64,6 @@ class RowReader:
             question = "\n\n".join([question, *map(_format_picture, pictures)]).strip()
         kind, answers = self._find_answers(row, texts, losses)
         tags = [tag for cell in texts.get("tags", ()) for tag in self._tags.split(cell) if tag]
-        named = (part.strip() for part in raw.get("deck", "").split("::"))
         item = Item(
             place,
             kind=kind,
@@ -74,7 +73,7 @@ class RowReader:
             id=raw.get("key", ""),
             key=raw.get("key", ""),
             tags=tuple(tags),
-            deck=tuple(deck or filter(None, named)),
+            deck=tuple(deck) or split_deck(raw.get("deck", "")),
             stage=raw.get("stage", ""),
             difficulty=raw.get("difficulty", ""),
             is_asked=not self._columns.is_guess,

@@ -210,8 +210,7 @@ def _read_ordering(item: ET.Element, base: Item) -> list[Item]:
 
 
 def _read_essay(item: ET.Element, base: Item) -> list[Item]:
-    text, why = base.why or _find_feedback(item, "correct_fb"), ""
-    return [base.change(kind="essay", answers=(Answer(text),) if text else (), why=why)]
+    return [base.change(kind="essay", why=base.why or _find_feedback(item, "correct_fb"))]
 
 
 _READERS: Mapping[str, Callable[[ET.Element, Item], list[Item]]] = {

@@ -83,9 +83,12 @@ _SPELLED = str.maketrans(
 def make_entry(item: Item) -> tuple[Plain, list[Message]]:
     """The fields of an entry without its key, and what was lost. Raises LeftOut.
 
-    A maker may give fields that are empty: they are left out here.
+    A maker may give fields that are empty: they are left out here. Free text without an answer
+    of its own has the explanation for its model answer.
     """
     losses = list(item.losses)
+    if item.kind == "essay" and item.why and not item.answers:
+        item = item.change(answers=(Answer(item.why),), why="")
     fields = _MAKERS[item.kind](item, losses)
     if item.kind != "entry":
         fields |= _make_common(item, losses)

@@ -94,8 +94,6 @@ def _read_question(block: str, base: Item) -> list[Item]:
     stem = before.strip() + (f" {BLANK}{_space(after)}" if after.strip() else "")
     base = base.change(question=_convert(stem, format), why=_convert(why, format))
     made = _read_answers(base, inside.strip(), format)
-    if made.kind == "essay" and made.why and not made.answers:  # the model answer
-        made = made.change(answers=(Answer(made.why),), why="")
     if made.kind == "typed" and after.strip():
         made = fill_blank(made, BLANK if BLANK in made.question else _ESCAPED_BLANK)
     return [made]

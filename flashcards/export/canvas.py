@@ -92,8 +92,8 @@ def _settings(plan: QuizPlan, name: str) -> ET.Element:
     root = ET.Element("quiz", identifier=name, xmlns=META)
     said = {
         "title": plan.title[:LONGEST_NAME],
-        "shuffle_questions": _flag(plan.shuffle and not _has_groups(plan)),
-        "shuffle_answers": _flag(not any(each.keeps_order for each in plan.questions)),
+        "shuffle_questions": str(plan.shuffle and not _has_groups(plan)).lower(),
+        "shuffle_answers": str(not any(each.keeps_order for each in plan.questions)).lower(),
         "scoring_policy": "keep_highest",
         "quiz_type": "assignment",
         "points_possible": f"{plan.points:g}",
@@ -104,10 +104,6 @@ def _settings(plan: QuizPlan, name: str) -> ET.Element:
     for field, value in said.items():
         ET.SubElement(root, field).text = value
     return root
-
-
-def _flag(value: bool) -> str:
-    return "true" if value else "false"
 
 
 def _count_minutes(minutes: float) -> str:

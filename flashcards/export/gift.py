@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from flashcards.export.html_text import (
+    make_listed_name,
     make_moodle_html,
     render_answer,
     render_block,
@@ -21,9 +22,8 @@ from flashcards.export.html_text import (
 from flashcards.export.moodle import (
     format_weight,
     group_by_category,
-    list_cells,
+    list_pairs,
     list_tags,
-    make_listed_name,
     make_stable_id,
     render_cell,
 )
@@ -136,10 +136,9 @@ def _accepted(answer: str) -> str:
 
 def _pairs(question: Question, losses: Losses) -> str:
     """Things with their cells; what fits nothing has nothing before its arrow."""
-    things = [_rich(render_line(thing)) for _, thing, _ in question.things]
-    pairs = zip([*things, *("" for _ in question.surplus)], list_cells(question), strict=True)
     return "\n".join(
-        f"={thing} -> {escape_marks(render_cell(cell.text, losses))}" for thing, cell in pairs
+        f"={_rich(thing)} -> {escape_marks(render_cell(cell.text, losses))}"
+        for thing, cell in list_pairs(question)
     )
 
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from html import escape
 
+from flashcards.export.quiz_plan import LONGEST_NAME
 from flashcards.export.report import Losses, Refused
 from flashcards.model import Compare
 from flashcards.questions import Choice, Question
@@ -132,11 +133,12 @@ def render_plain(text: str, losses: Losses) -> str:
     return shown
 
 
-def make_short_name(question: Question) -> str:
-    """A line by which a person finds the question in a list."""
+def make_listed_name(question: Question) -> str:
+    """The name of a question for Moodle's lists, which take tags out and read entities."""
     shown = render_html(question.stem or question.instruction).replace("\u2060", "")
     stem = html_to_text(_IMAGE.sub("", shown))
-    return f"{question.id}: {stem if len(stem) <= 60 else stem[:59].rstrip() + '…'}"
+    name = f"{question.id}: {stem if len(stem) <= 60 else stem[:59].rstrip() + '…'}"
+    return escape(name[:LONGEST_NAME], quote=False)
 
 
 def _style(html: str) -> str:

@@ -26,8 +26,9 @@ from flashcards.errors import FlashcardsError
 from flashcards.export.html_text import (
     LONG_SPACES,
     LONGEST_SPACE,
+    Sources,
+    make_listed_name,
     make_moodle_html,
-    make_short_name,
     render_answer,
     render_block,
     render_line,
@@ -192,9 +193,7 @@ class _Writer:
 
     def _pairs(self, element: ET.Element, question: Question, losses: Losses) -> None:
         _plain(element, "shuffleanswers", "true")
-        things = [render_line(thing, self._sources) for _, thing, _ in question.things]
-        shown = [*things, *("" for _ in question.surplus)]
-        for thing, cell in zip(shown, list_cells(question), strict=True):
+        for thing, cell in list_pairs(question, self._sources):
             pair = self._rich(element, "subquestion", thing)
             _text(ET.SubElement(pair, "answer"), render_cell(cell.text, losses))
 
@@ -289,14 +288,11 @@ def format_weight(right: int) -> str:
     return f"{100 / right:.5f}".rstrip("0").rstrip(".")
 
 
-def make_listed_name(question: Question) -> str:
-    """The name of a question for Moodle's lists, which take tags out and read entities."""
-    return escape(make_short_name(question)[:LONGEST_NAME], quote=False)
-
-
-def list_cells(question: Question) -> list[Choice]:
-    """The cell of each thing, and then those that fit nothing."""
-    return [*question.fitting, *question.surplus]
+def list_pairs(question: Question, sources: Sources = None) -> list[tuple[str, Choice]]:
+    """Each thing in HTML with its cell, and then nothing with each cell that fits nothing."""
+    things = [render_line(thing, sources) for _, thing, _ in question.things]
+    none = [""] * len(question.surplus)
+    return [*zip([*things, *none], [*question.fitting, *question.surplus], strict=True)]
 
 
 def render_cell(text: str, losses: Losses) -> str:

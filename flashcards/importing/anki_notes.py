@@ -28,6 +28,7 @@ from flashcards.importing.item import (
     LeftOut,
     Material,
     PictureLoader,
+    split_deck,
 )
 from flashcards.importing.markdown_text import convert_html, drop_private
 from flashcards.importing.own_package import is_own, read_own_package
@@ -62,13 +63,11 @@ def convert_note(
         raise LeftOut(Message("import-made-by-ptquiz"))
     if any(len(_INLINE_FILE.sub("", value)) > LONGEST_HTML for value in values):
         raise LeftOut(Message("import-text-too-long", most=LONGEST_HTML))
-    fields = dict(zip(_name_fields(type), values, strict=False))
-    if any("[sound:" in value or "[anki:" in value or "<audio" in value for value in values):
+    fields = dict(zip(type.field_names, values, strict=False))
+    if any(map(_SOUND.search, values)):
         fields = {name: _SOUND.sub("", value) for name, value in fields.items()}
         base = base.lose(Message("import-sound-lost"))
-    if any("<u>" in value or "color" in value for value in values) and any(
-        _LOST_LOOK.search(value) for value in values
-    ):
+    if any(map(_LOST_LOOK.search, values)):
         base = base.lose(Message("import-looks-lost"))
     if not type.is_cloze:
         return _convert_cards(base, type, fields, ordinals)
@@ -77,16 +76,12 @@ def convert_note(
     return _convert_cloze(base, type, fields)
 
 
-def _name_fields(type: AnkiNoteType) -> list[str]:
-    return [name for _, name in type.fields]
-
-
 def _convert_cloze(base: Item, type: AnkiNoteType, fields: Mapping[str, str]) -> list[Item]:
     if not type.sides:
         raise LeftOut(Message("import-no-card"))
     front, back = type.sides[0]
     names = [name for filters, name in list_fields(front) if "cloze" in filters]
-    names = names or _name_fields(type)[:1]
+    names = names or type.field_names[:1]
     html = drop_private("<br>".join(fields.get(name, "") for name in names))
     rest = [name for _, name in list_fields(back) if name not in names]
     why = "\n\n".join(filter(None, (convert_html(fields.get(name, "")) for name in rest)))
@@ -183,13 +178,11 @@ def load_apkg(path: Path, files: ExitStack) -> Material:
     """The notes of a package, which stays open with `files`. Raises FlashcardsError."""
     package = load_package(path)
     media = PackageMedia(path, files)
-    material = Material(
-        path.name, SCOPE, load_picture=lambda name: media.load(name, LARGEST), title=path.stem
-    )
+    material = Material(path.name, SCOPE, load_picture=lambda name: media.load(name, LARGEST))
     material = read_own_package(package, material)
     for number, note in enumerate(package.notes.values(), 1):
         place = f"note {number}"
-        deck = _split_deck(note.decks.get(min(note.decks, default=0), ""))
+        deck = split_deck(note.decks.get(min(note.decks, default=0), ""))
         base = Item(place, id=note.guid, tags=note.tags, deck=deck)
         type = package.types[note.type_id]
         if not is_own(type):
@@ -197,15 +190,6 @@ def load_apkg(path: Path, files: ExitStack) -> Material:
         if material.count > MOST_ITEMS:
             break  # which is told of every format
     return material
-
-
-@cache
-def _split_deck(name: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in name.split("::") if part.strip())
-
-
-def looks_like_crowdanki(data: Any) -> bool:
-    return isinstance(data, dict) and data.get("__type__") == "Deck"
 
 
 def read_crowdanki(data: Mapping[str, Any], name: str, load: PictureLoader) -> Material:
@@ -227,7 +211,7 @@ def _walk(
     """Every deck with the names that lead to it."""
     if len(above) > _DEEPEST:
         raise ValueError("decks nested too deep")
-    path = (*above, *_split_deck(str(deck["name"])))
+    path = (*above, *split_deck(str(deck["name"])))
     yield path, deck
     for child in deck.get("children", ()):
         yield from _walk(child, path)

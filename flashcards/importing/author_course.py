@@ -16,13 +16,7 @@ from flashcards.model import Course, Entry
 from flashcards.source.course import folder_label, read_course
 from flashcards.source.deck_file import EntryCheck, read_deck_file
 from flashcards.source.decoding import decode_source
-from flashcards.source.folder import (
-    DECKS,
-    MAX_FILE_BYTES,
-    CourseFolder,
-    SourceFile,
-    load_folder,
-)
+from flashcards.source.folder import DECKS, MAX_FILE_BYTES, CourseFolder, SourceFile, load_folder
 from flashcards.source.new_course import POINTER, is_taken
 from flashcards.source.plain_values import make_plain_entry
 from flashcards.source.yaml_reader import Document

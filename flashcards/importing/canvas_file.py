@@ -14,14 +14,7 @@ from zipfile import ZipFile
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import read_member
 from flashcards.importing.cloze_text import mark_gap, split_cloze
-from flashcards.importing.item import (
-    NOT_INSIDE,
-    Answer,
-    Item,
-    LeftOut,
-    Material,
-    PictureLoader,
-)
+from flashcards.importing.item import NOT_INSIDE, Answer, Item, LeftOut, Material, PictureLoader
 from flashcards.importing.markdown_text import (
     clean_text,
     convert_html,
@@ -57,7 +50,7 @@ def read_canvas_zip(archive: ZipFile, name: str) -> Material:
 
 def read_canvas_xml(data: bytes, name: str) -> Material:
     """The questions of one QTI file."""
-    material = Material(name, SCOPE, title=PurePosixPath(name).stem)
+    material = Material(name, SCOPE)
     _read_quiz(drop_namespaces(parse_xml(data)), material)
     return material
 
@@ -217,8 +210,7 @@ def _read_ordering(item: ET.Element, base: Item) -> list[Item]:
 
 
 def _read_essay(item: ET.Element, base: Item) -> list[Item]:
-    text, why = base.why or _find_feedback(item, "correct_fb"), ""
-    return [base.change(kind="essay", answers=(Answer(text),) if text else (), why=why)]
+    return [base.change(kind="essay", why=base.why or _find_feedback(item, "correct_fb"))]
 
 
 _READERS: Mapping[str, Callable[[ET.Element, Item], list[Item]]] = {

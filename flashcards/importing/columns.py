@@ -90,8 +90,7 @@ def guess_columns(rows: Sequence[Sequence[str]], name: str = "") -> Columns:
     Raises UsageError, with the `--map` to type, if three or more columns say nothing; without
     the `name` of a file such a table has no heading.
     """
-    heading = [_normalize(cell) for cell in rows[0]]
-    found = _complete_choice(rows, heading, _name_columns(heading))
+    found = _name_columns(rows)
     if _is_heading(found):
         return Columns(found, has_heading=True)
     width = find_width(rows)
@@ -120,7 +119,7 @@ def _is_heading(found: Mapping[int, str]) -> bool:
 def _refuse_title(rows: Sequence[Sequence[str]], name: str) -> None:
     """Raises UsageError if the heading stands below other rows, such as a title."""
     for number, row in enumerate(rows[1:_MOST_ABOVE], 2):
-        if _is_heading(_name_columns([_normalize(cell) for cell in row])):
+        if _is_heading(_name_columns(rows[number - 1 :])):
             above = Message("import-rows-to", last=number - 1)
             above = Message("import-row-one") if number == 2 else above
             told = {"cells": _quote(filter(None, row[:_MOST_TOLD])), "above": above}
@@ -150,41 +149,30 @@ def map_columns(rows: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]])
     return Columns(fields, named or guess_columns(rows).has_heading)
 
 
-def _name_columns(heading: Sequence[str]) -> dict[int, str]:
-    found: dict[int, str] = {}
+def _name_columns(rows: Sequence[Sequence[str]]) -> dict[int, str]:
+    """What the columns hold by the heading in the first row, and by what stands below.
+
+    Beside options A, B, C also the question and the right letters may have other headings.
+    """
+    heading, found = [_normalize(cell) for cell in rows[0]], dict[int, str]()
     for number, name in enumerate(heading):
         field = _FIELD_OF.get(name) or _FIELD_OF.get(re.sub(r"-?\d+$", "", name), "")
         if field and (field in _MANY or field not in found.values()):
             found[number] = field
-    if letters := _find_letters(heading):
-        found |= dict.fromkeys(letters, "option")
-        found |= {n: "right" for n, field in found.items() if field == "answer"}
-    return found
-
-
-def _find_letters(heading: Sequence[str]) -> list[int]:
-    """The columns of options headed A, B, C; none if it is only one."""
     letters = [number for number, name in enumerate(heading) if _LETTER.fullmatch(name)]
-    return letters if len(letters) > 1 else []
-
-
-def _complete_choice(
-    rows: Sequence[Sequence[str]], heading: Sequence[str], found: Mapping[int, str]
-) -> dict[int, str]:
-    """The columns with those of the question and the right letters beside options A, B, C."""
-    made, letters = dict(found), _find_letters(heading)
+    if len(letters) < 2:
+        return found
+    found |= dict.fromkeys(letters, "option")
+    found |= {n: "right" for n, field in found.items() if field == "answer"}
     free = [number for number in range(len(heading)) if number not in found]
-    if not letters:
-        return made
-    if "right" not in made.values():
-        chosen = [
-            n for n in free if n > letters[0] and _is_chosen([row[n : n + 1] for row in rows[1:]])
-        ]
-        made |= dict.fromkeys(chosen[:1], "right")
-    if not _ASKED & {*made.values()}:
-        asked = [number for number in free if number not in made and number < letters[0]]
-        made |= dict.fromkeys(asked[-1:], "question")
-    return made
+    if "right" not in found.values():
+        below = (number for number in free if number > letters[0])
+        chosen = [n for n in below if _is_chosen([row[n : n + 1] for row in rows[1:]])]
+        found |= dict.fromkeys(chosen[:1], "right")
+    if not _ASKED & {*found.values()}:
+        asked = [number for number in free if number not in found and number < letters[0]]
+        found |= dict.fromkeys(asked[-1:], "question")
+    return found
 
 
 def _is_chosen(cells: Sequence[Sequence[str]]) -> bool:

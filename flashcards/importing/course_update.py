@@ -55,7 +55,8 @@ class CourseUpdate:
         self.record = record
         self.pictures = pictures
         self.new_decks: dict[str, DeckSource] = {}
-        self._names: dict[str, set[str]] | None = None
+        self._names: dict[str, set[str]] = {}
+        """What entries of the file that comes in may refer to, by field."""
         self._came_in: dict[str, set[str]] = {}
         """Ids of this import by their scope."""
         self._places: dict[object, tuple[str, str, str]] = {}
@@ -76,7 +77,7 @@ class CourseUpdate:
     def add(self, material: Material, report: ImportReport) -> None:
         """Take in everything that one file holds, and tell what became of it."""
         report.notices += material.notices
-        self._names = None
+        self._names = self._list_names(material)
         self._not_mapped.clear()
         for place, reason in material.left_out:
             report.outcomes.append(ImportOutcome(material.name, place, "left out", "", (reason,)))
@@ -101,7 +102,7 @@ class CourseUpdate:
         try:
             fields, notes = make_entry(item)
             if item.kind == "entry":
-                fields = _drop_dead_references(fields, self._known_names(material), notes)
+                fields = _drop_dead_references(fields, self._names, notes)
             placed = self.pictures.place_all(fields, material.scope, material.load_picture, notes)
             entry = self._read(placed)
         except LeftOut as reason:
@@ -113,15 +114,11 @@ class CourseUpdate:
         values, notes = list_values(entry), list(dict.fromkeys(notes))
         return MappedItem(item, placed, entry, values, digest_values(values), notes)
 
-    def _known_names(self, material: Material) -> dict[str, set[str]]:
-        """What entries of this file may refer to, by field."""
-        if self._names is None:
-            keys = self.course.keys | {item.key for item in material.items}
-            lent = (material.course or {}) if self.course.is_new else {}
-            keys |= {*lent.get("used", ())}
-            see = self.course.resources | {*lent.get("resources", ())}
-            self._names = {"see": see, "about": keys, "confused_with": keys}
-        return self._names
+    def _list_names(self, material: Material) -> dict[str, set[str]]:
+        lent = (material.course or {}) if self.course.is_new else {}
+        keys = {*self.course.keys, *(item.key for item in material.items), *lent.get("used", ())}
+        see = {*self.course.resources, *lent.get("resources", ())}
+        return {"see": see, "about": keys, "confused_with": keys}
 
     def _read(self, fields: Mapping[str, Any], key: str = _ANY_KEY) -> Entry:
         """The entry that the fields are. Raises LeftOut with what is wrong."""
@@ -171,13 +168,13 @@ class CourseUpdate:
 
     def _find_deck(self, item: Item, material: Material) -> list[Mapping[str, Any]]:
         """The list that a new entry of this item goes to."""
-        path = item.deck or (material.title or material.name,)
+        path = item.deck or (material.title,)
         source = f"{material.scope}\n{'::'.join(path)}"
         deck = self.record.decks.get(source, "")
         file = self.course.decks.get(deck) or self.new_decks.get(deck)
         if file is None:
             header = (material.course or {}).get("decks", {}).get(path[-1], {})
-            header = _drop_dead_references(header, self._known_names(material), [])
+            header = _drop_dead_references(header, self._names, [])
             title = header.get("title") or ": ".join(path)
             file = self.make_deck("-".join(path), title, header)
             self.record.decks[source] = file.deck

@@ -11,11 +11,7 @@ from html.parser import HTMLParser
 from itertools import pairwise
 
 from flashcards.importing.columns import Columns, guess_columns, read_count
-from flashcards.importing.item import (
-    Item,
-    Material,
-    PictureLoader,
-)
+from flashcards.importing.item import Item, Material, PictureLoader
 from flashcards.importing.markdown_text import clean_text, convert_html
 from flashcards.importing.table_row import RowReader
 from flashcards.text.foreign_tables import Unreadable, pad_row
@@ -57,7 +53,7 @@ def _make_material(tables: Sequence[DocumentTable], name: str, load: PictureLoad
         raise Unreadable(Message("import-no-tables"))
     if sum(len(row) for table in tables for row in table.rows) > _MOST_CELLS:
         raise Unreadable(Message("import-too-many-cells", most=_MOST_CELLS))
-    material = Material(name, name, load_picture=load, title=name.rpartition(".")[0] or name)
+    material = Material(name, name, load_picture=load)
     for number, table in enumerate(tables, 1):
         place = f"table {number}"
         if len(table.rows) == 1:
@@ -88,14 +84,8 @@ def _read_table(table: DocumentTable, place: str, material: Material) -> Message
     reader = RowReader(columns, rows, str, width)
     for number, row in enumerate(rows, 2):
         here = f"{place}, row {number}"
-        material.add(here, partial(_read_row, reader, row, here, deck))
+        material.add(here, partial(reader.read, row, here, deck))
     return columns.describe(heading)
-
-
-def _read_row(
-    reader: RowReader, row: Sequence[str], place: str, deck: tuple[str, ...]
-) -> list[Item]:
-    return [item.change(deck=deck) for item in reader.read(row, place)]
 
 
 def _find_markdown_tables(text: str) -> Iterator[DocumentTable]:

@@ -81,11 +81,18 @@ _SPELLED = str.maketrans(
 
 
 def make_entry(item: Item) -> tuple[Plain, list[Message]]:
-    """The fields of an entry without its key, and what was lost. Raises LeftOut."""
+    """The fields of an entry without its key, and what was lost. Raises LeftOut.
+
+    A maker may give fields that are empty: they are left out here. Free text without an answer
+    of its own has the explanation for its model answer.
+    """
     losses = list(item.losses)
+    if item.kind == "essay" and item.why and not item.answers:
+        item = item.change(answers=(Answer(item.why),), why="")
     fields = _MAKERS[item.kind](item, losses)
     if item.kind != "entry":
         fields |= _make_common(item, losses)
+        fields = {name: value for name, value in fields.items() if value not in (None, [], {})}
     return fields, losses
 
 
@@ -103,22 +110,19 @@ def _name_parts(parts: Sequence[_Part]) -> dict[str, _Part]:
 
 
 def _make_common(item: Item, losses: list[Message]) -> Plain:
-    made: Plain = {}
-    if item.stage:
-        if item.stage in "123456789" and len(item.stage) == 1:
-            made["stage"] = int(item.stage)
-        else:
-            losses.append(Message("import-stage-wrong", stage=item.stage))
-    if item.difficulty:
-        if item.difficulty.lower() in DIFFICULTIES:
-            made["difficulty"] = item.difficulty.lower()
-        else:
-            losses.append(Message("import-difficulty-wrong", difficulty=item.difficulty))
-    if tags := make_tags(item.tags, losses):
-        made["tags"] = tags
-    if item.why:
-        made["why"] = item.why
-    return made
+    """What every kind may have; None for what this item has not."""
+    stage, difficulty = item.stage, item.difficulty.lower()
+    is_stage, is_level = stage in [*"123456789"], difficulty in DIFFICULTIES
+    if stage and not is_stage:
+        losses.append(Message("import-stage-wrong", stage=stage))
+    if difficulty and not is_level:
+        losses.append(Message("import-difficulty-wrong", difficulty=item.difficulty))
+    return {
+        "stage": int(stage) if is_stage else None,
+        "difficulty": difficulty if is_level else None,
+        "tags": make_tags(item.tags, losses),
+        "why": item.why or None,
+    }
 
 
 def make_tags(tags: Sequence[str], losses: list[Message]) -> list[str]:
@@ -179,8 +183,8 @@ def _make_term(item: Item, losses: list[Message]) -> Plain:
     if not item.question or not item.answers:
         raise LeftOut(Message("import-no-meaning" if item.question else "import-no-term"))
     aliases = [make_typed(answer.text) for answer in item.answers[1:] if answer.right]
-    made: Plain = {"term": make_typeable(item.question), "meaning": item.answers[0].text}
-    return {**made, **({"aliases": aliases} if aliases else {})}
+    meaning = item.answers[0].text
+    return {"term": make_typeable(item.question), "meaning": meaning, "aliases": aliases}
 
 
 def _make_typed(item: Item, losses: list[Message]) -> Plain:
@@ -193,12 +197,11 @@ def _make_typed(item: Item, losses: list[Message]) -> Plain:
     first, *others = accepted
     text = f"{item.question}\n\n{first}"
     if "\n" in first or item.question.count(first):
-        made: Plain = {"recall": item.question, "answer": first}
         if others:
             losses.append(Message("import-not-typed", answers=Names(others)))
-        return made
-    made = {"cloze": text, "gaps": {"1": first}}
-    return {**made, **({"accept": {"1": list(map(make_typed, others))}} if others else {})}
+        return {"recall": item.question, "answer": first}
+    accept = {"1": list(map(make_typed, others))} if others else {}
+    return {"cloze": text, "gaps": {"1": first}, "accept": accept}
 
 
 def _make_choose(item: Item, losses: list[Message]) -> Plain:
@@ -210,7 +213,7 @@ def _make_choose(item: Item, losses: list[Message]) -> Plain:
         "choose": item.question,
         "options": {name: _make_option(answer) for name, answer in answers.items()},
         "right": right[0] if len(right) == 1 else right,
-        **({"shuffle": False} if item.keeps_order else {}),
+        "shuffle": False if item.keeps_order else None,
     }
 
 
@@ -227,8 +230,7 @@ def _make_cloze(item: Item, losses: list[Message]) -> Plain:
         text = text.replace(first, gaps[str(number)]) if text.count(first) == 1 else text
         if others:
             accept[str(number)] = list(map(make_typed, others))
-    made: Plain = {"cloze": text, "gaps": gaps}
-    return {**made, **({"accept": accept} if accept else {})}
+    return {"cloze": text, "gaps": gaps, "accept": accept}
 
 
 def _make_order(item: Item, losses: list[Message]) -> Plain:

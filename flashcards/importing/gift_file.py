@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
+from flashcards.importing.cloze_text import fill_blank
 from flashcards.importing.item import Answer, Item, LeftOut, Material
 from flashcards.importing.markdown_text import drop_private
 from flashcards.importing.quiz_text import (
@@ -30,6 +31,7 @@ _NUMBER = re.compile(
     rf"\s*({_FLOAT})\s*(?::\s*(?P<around>{_FLOAT})|\.\.\s*(?P<end>{_FLOAT}))?\s*\Z"
 )
 BLANK = "_____"
+_ESCAPED_BLANK = r"\_\_\_\_\_"
 _ESCAPED = re.compile(r"\\\\.")
 _TITLE_LINE = re.compile(r"\s*::.*?::")
 _APART = re.compile(r"\s*//|\$CATEGORY:")
@@ -48,7 +50,7 @@ def looks_like_gift(text: str) -> bool:
 
 def read_gift(text: str, name: str) -> Material:
     """The questions of a GIFT file. Raises Unreadable if there is none."""
-    material = Material(name, name, title=name.rpartition(".")[0] or name)
+    material = Material(name, name)
     deck: tuple[str, ...] = ()
     blocks, joined = split_gift(text.replace("\t", " "))
     if joined:
@@ -92,10 +94,8 @@ def _read_question(block: str, base: Item) -> list[Item]:
     stem = before.strip() + (f" {BLANK}{_space(after)}" if after.strip() else "")
     base = base.change(question=_convert(stem, format), why=_convert(why, format))
     made = _read_answers(base, inside.strip(), format)
-    if made.kind == "essay" and made.why and not made.answers:  # the model answer
-        made = made.change(answers=(Answer(made.why),), why="")
     if made.kind == "typed" and after.strip():
-        made = _fill_blank(made)
+        made = fill_blank(made, BLANK if BLANK in made.question else _ESCAPED_BLANK)
     return [made]
 
 
@@ -165,16 +165,6 @@ def _read_numbers(base: Item, inside: str) -> Item:
         return made.lose(Message("import-range-typed"))
     lost = tell_tolerances(one["around"] or "" for one in parts)
     return base.change(kind="typed", answers=tuple(Answer(one[1]) for one in parts)).lose(*lost)
-
-
-def _fill_blank(item: Item) -> Item:
-    """A text whose missing word is in its middle."""
-    blank = BLANK if BLANK in item.question else r"\_\_\_\_\_"
-    right = [answer.text for answer in item.answers if answer.right]
-    text = item.question.replace(blank, right[0] if right else "", 1)
-    if not right or text.count(right[0]) != 1:
-        return item
-    return item.change(kind="cloze", question=text, gaps={1: tuple(dict.fromkeys(right))})
 
 
 def _convert(text: str, format: str) -> str:

@@ -31,12 +31,7 @@ from flashcards.importing.sources import load_material
 from flashcards.model import SOURCE_LANGUAGE
 from flashcards.source.course import folder_label, load_course
 from flashcards.source.folder import DECKS, LOCK_FILE, MEDIA, QUIZZES, RESOURCES_FILE
-from flashcards.source.new_course import (
-    POINTER,
-    make_readme,
-    make_schema_text,
-    require_language,
-)
+from flashcards.source.new_course import POINTER, make_readme, make_schema_text, require_language
 from flashcards.source.translations import HEADINGS
 from flashcards.source.yaml_writer import NotEditable, write_yaml
 from flashcards.words.catalog import find_words
@@ -100,8 +95,7 @@ def _load(
         told = Message("import-map-no-longer", **values)
         raise UsageError(told, "--map") from None
     if known and material.pairs:
-        last = Message("import-map-of-last", map=known)
-        material.notices.append(Message("import-in-file", file=path.name, told=last))
+        material.tell(Message("import-map-of-last", map=known))
     if material.pairs:
         record.maps[path.name] = format_mapping(material.pairs)
     return material

@@ -142,12 +142,9 @@ def format_record(record: ImportRecord) -> str:
 
 
 def _format_item(bound: RecordedItem, scope: str) -> str:
-    more: dict[str, Any] = {"wrote": bound.wrote} if bound.wrote else {}
-    if bound.file != scope:
-        more["file"] = bound.file
-    if bound.deck:
-        more["deck"] = bound.deck
-    return _format_json({"key": bound.key, "kind": bound.kind, "said": bound.said, **more})
+    """The item without what is empty or goes without saying."""
+    told = {**vars(bound), "file": "" if bound.file == scope else bound.file}
+    return _format_json({name: value for name, value in told.items() if value})
 
 
 def list_values(entry: Entry) -> Values:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import PurePosixPath
 from typing import Any, Literal
 
 from flashcards.errors import FlashcardsError
@@ -76,6 +78,21 @@ class Item:
         return self.change(losses=(*self.losses, *losses)) if losses else self
 
 
+@cache
+def split_deck(name: str) -> tuple[str, ...]:
+    """The names in that of a deck as Anki writes it: `outer::inner`."""
+    return tuple(part.strip() for part in name.split("::") if part.strip())
+
+
+def change_texts(value: Any, change: Callable[[str], str]) -> Any:
+    """Plain values with every text in them changed."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, Mapping):
+        return {name: change_texts(each, change) for name, each in value.items()}
+    return [change_texts(each, change) for each in value] if isinstance(value, list) else value
+
+
 PictureLoader = Callable[[str], bytes]
 """The bytes of a picture by the name that the texts give it. Raises FlashcardsError."""
 
@@ -99,10 +116,14 @@ class Material:
     notices: list[Message] = field(default_factory=list)
     load_picture: PictureLoader = load_no_picture
     title: str = ""
+    """Of all that it holds; the name of the file if the source has none."""
     course: Mapping[str, Any] | None = None
     """All but the entries of a course of ptquiz itself."""
     pairs: Sequence[tuple[str, str]] = ()
     """Fields and columns of a table as somebody said; none if they were guessed."""
+
+    def __post_init__(self) -> None:
+        self.title = self.title or PurePosixPath(self.name).stem
 
     @property
     def count(self) -> int:
@@ -116,6 +137,6 @@ class Material:
         except LeftOut as reason:
             self.left_out.append((place, reason.message))
 
-    def tell(self, notice: Message | Clauses) -> None:
+    def tell(self, *notices: Message | Clauses) -> None:
         """Note what concerns the whole file."""
-        self.notices.append(Message("import-in-file", file=self.name, told=notice))
+        self.notices += [Message("import-in-file", file=self.name, told=each) for each in notices]

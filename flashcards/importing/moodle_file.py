@@ -81,9 +81,7 @@ def read_moodle(data: bytes, name: str) -> Material:
     if root.tag != "quiz":
         raise Unreadable(Message("import-no-moodle"))
     reader = _Reader()
-    material = Material(
-        name, SCOPE, load_picture=reader.load, title=name.rpartition(".")[0] or name
-    )
+    material = Material(name, SCOPE, load_picture=reader.load)
     deck: tuple[str, ...] = ()
     number = 0
     for question in root.findall("question"):
@@ -192,9 +190,7 @@ def _read_ordering(question: ET.Element, base: Item, reader: _Reader) -> list[It
 
 def _read_essay(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
     notes = reader.read(question.find("graderinfo"))
-    text, why = (notes, base.why) if notes else (base.why, "")
-    answers = (Answer(text),) if text else ()
-    return [base.change(kind="essay", answers=answers, why=why)]
+    return [base.change(kind="essay", answers=(Answer(notes),) if notes else ())]
 
 
 def _read_cloze(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:

@@ -9,8 +9,8 @@ from typing import Any
 
 from flashcards.anki.lock import parse_lock
 from flashcards.errors import FlashcardsError
-from flashcards.export.json_file import ENTRIES_TYPE, FORMAT, KEPT_FILES
-from flashcards.importing.item import NOT_INSIDE, Item, Material
+from flashcards.export.json_file import FORMAT, KEPT_FILES
+from flashcards.importing.item import NOT_INSIDE, Item, Material, change_texts
 from flashcards.model import LANGUAGE_RULE, NAME_RULE, Rule
 from flashcards.source.decoding import UNSAFE
 from flashcards.source.folder import LOCK_FILE
@@ -23,20 +23,11 @@ SCOPE = "ptquiz"
 _OVERLAY_PARTS = ("titles", "entries", "words", "labels", "pictures")
 
 
-def looks_like_own(data: Any) -> bool:
-    return isinstance(data, dict) and data.get("type") == ENTRIES_TYPE
-
-
-def looks_like_questions(data: Any) -> bool:
-    """Whether it is `export json` without its entries, which has questions for a class only."""
-    return isinstance(data, dict) and isinstance(data.get("questions"), list) and "seed" in data
-
-
 def read_own(data: Mapping[str, Any], name: str) -> Material:
     """The entries of a course, and what else belongs to it. Raises Unreadable."""
     if data.get("format") != FORMAT:
         raise Unreadable(Message("import-entries-newer"))
-    data = _drop_unseen(data)
+    data = change_texts(data, lambda text: UNSAFE.sub("", text))  # what nobody can see
     pictures = data.get("pictures", {})
 
     def load(wanted: str) -> bytes:
@@ -67,15 +58,6 @@ def read_own(data: Mapping[str, Any], name: str) -> Material:
         told = str(error).partition("\n")[0] if isinstance(error, FlashcardsError) else repr(error)
         raise Unreadable(Message("import-entries-broken", error=told)) from None
     return material
-
-
-def _drop_unseen(value: Any) -> Any:
-    """The same without characters that nobody can see, which no course has."""
-    if isinstance(value, dict):
-        return {name: _drop_unseen(each) for name, each in value.items()}
-    if isinstance(value, list):
-        return [_drop_unseen(each) for each in value]
-    return UNSAFE.sub("", value) if isinstance(value, str) else value
 
 
 def _require_files(quizzes: Mapping[str, Any], translations: Mapping[str, Any]) -> None:

@@ -14,7 +14,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes
 from flashcards.importing.author_course import AuthorCourse
 from flashcards.importing.import_record import ImportRecord, RecordedPicture, digest
-from flashcards.importing.item import PictureLoader
+from flashcards.importing.item import PictureLoader, change_texts
 from flashcards.source.folder import DECKS, MEDIA
 from flashcards.text.images import ENDINGS, LARGEST, find_picture_fault, load_picture
 from flashcards.words.catalog import Words
@@ -61,19 +61,16 @@ class CoursePictures:
             made = self._replace(found[1], found[2], scope, load, notes)
             return found[0] if made == f"![{found[1]}]({found[2]})" else made
 
-        def convert(value: Any) -> Any:
-            if isinstance(value, str):
-                if "![" not in value:
-                    return value
-                pieces = _CODE.split(value)
-                pieces[::2] = [_SHOWN.sub(replace, piece) for piece in pieces[::2]]
-                return "".join(pieces)
-            if isinstance(value, Mapping):
-                return {name: convert(inner) for name, inner in value.items()}
-            return [convert(inner) for inner in value] if isinstance(value, list) else value
+        def convert(text: str) -> str:
+            if "![" not in text:
+                return text
+            pieces = _CODE.split(text)
+            pieces[::2] = [_SHOWN.sub(replace, piece) for piece in pieces[::2]]
+            return "".join(pieces)
 
         return {
-            name: value if name in _PROGRAMS else convert(value) for name, value in fields.items()
+            name: value if name in _PROGRAMS else change_texts(value, convert)
+            for name, value in fields.items()
         }
 
     def place(self, name: str, scope: str, load: PictureLoader) -> None:

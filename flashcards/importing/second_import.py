@@ -22,6 +22,8 @@ from flashcards.words.message import Message
 
 _DRESSING = ("tags", "why", "stage", "difficulty", "deck")
 """What does not tell one question from another."""
+_NAMED_PARTS = {"options": "/text", "steps": "", "compare": "", "rows": "/aspect"}
+"""Fields whose parts have names, and where below a name its text stands."""
 
 
 @dataclass
@@ -34,10 +36,6 @@ class MappedItem:
     values: Values
     said: Digests
     notes: list[Message]
-
-    @property
-    def id(self) -> str:
-        return self.item.id
 
     @property
     def kind(self) -> str:
@@ -74,9 +72,9 @@ def identify(
 def _take_own_ids(items: Sequence[MappedItem]) -> Iterator[str]:
     """The ids of the source; the second item with the same one is told apart."""
     seen: dict[str, int] = {}
-    for item in items:
-        seen[item.id] = times = seen.get(item.id, 0) + 1
-        yield item.id if times == 1 or not item.id else f"{item.id}#{times}"
+    for id in (each.item.id for each in items):
+        seen[id] = times = seen.get(id, 0) + 1
+        yield id if times == 1 or not id else f"{id}#{times}"
 
 
 def _match(items: Mapping[int, MappedItem], known: Mapping[str, RecordedItem]) -> dict[int, str]:
@@ -186,36 +184,26 @@ def _digest(values: Mapping[str, Any], path: str) -> str:
 
 def keep_names(fields: dict[str, Any], said: Digests) -> dict[str, Any]:
     """The fields with the names that their parts had, found by what they say."""
-    made = dict(fields)
-    if isinstance(fields.get("options"), Mapping):
-        texts = {name: _text(option) for name, option in fields["options"].items()}
-        new = _rename(texts, "options", "/text", said)
-        made["options"] = {new[name]: option for name, option in fields["options"].items()}
+    made, names = dict(fields), dict[str, dict[str, str]]()
+    for part_of, end in _NAMED_PARTS.items():
+        if isinstance(parts := fields.get(part_of), Mapping):
+            texts = {name: _find_text(part, end) for name, part in parts.items()}
+            names[part_of] = _rename(texts, part_of, end, said)
+            made[part_of] = {names[part_of][name]: part for name, part in parts.items()}
+    if new := names.get("options"):
         right = fields["right"]
         made["right"] = new[right] if isinstance(right, str) else [new[name] for name in right]
-    if isinstance(fields.get("steps"), Mapping):
-        new = _rename(fields["steps"], "steps", "", said)
-        made["steps"] = {new[name]: text for name, text in fields["steps"].items()}
-    if "compare" in fields:
-        made |= _rename_comparison(fields, said)
+    if things := names.get("compare"):
+        made["rows"] = {
+            name: {things.get(part, part): value for part, value in row.items()}
+            for name, row in made["rows"].items()
+        }
     return made
 
 
-def _rename_comparison(fields: Mapping[str, Any], said: Digests) -> dict[str, Any]:
-    things = _rename(fields["compare"], "compare", "", said)
-    aspects = {name: row["aspect"] for name, row in fields["rows"].items()}
-    rows = _rename(aspects, "rows", "/aspect", said)
-    return {
-        "compare": {things[name]: text for name, text in fields["compare"].items()},
-        "rows": {
-            rows[name]: {things.get(part, part): value for part, value in row.items()}
-            for name, row in fields["rows"].items()
-        },
-    }
-
-
-def _text(option: Any) -> str:
-    return option["text"] if isinstance(option, Mapping) else str(option)
+def _find_text(part: Any, end: str) -> str:
+    """What tells a part from others: an option without a reason is its text alone."""
+    return part[end.removeprefix("/")] if isinstance(part, Mapping) else str(part)
 
 
 def _rename(texts: Mapping[str, str], field: str, end: str, said: Digests) -> dict[str, str]:

@@ -78,8 +78,7 @@ def _read_sheets(sheets: Sequence[Sheet], path: Path, pairs: Sequence[tuple[str,
     merged = next(each.merged for each in sheets if each.rows is chosen)
     load = make_folder_loader(path.parent)
     material = read_rows(rows, path.name, pairs, load, merged=merged)
-    for each in told:
-        material.tell(each)
+    material.tell(*told)
     return material
 
 
@@ -107,20 +106,20 @@ def _is_json(text: str, ending: str) -> bool:
 
 
 def _read_json(text: str, name: str, load: PictureLoader) -> Material:
-    from flashcards.importing.anki_notes import looks_like_crowdanki, read_crowdanki
-    from flashcards.importing.own_file import looks_like_own, looks_like_questions, read_own
+    from flashcards.export.json_file import ENTRIES_TYPE
+    from flashcards.importing.anki_notes import read_crowdanki
+    from flashcards.importing.own_file import read_own
 
     try:
         data = read_json(text)
     except ValueError as error:
         raise Unreadable(Message("import-json-broken", error=str(error))) from None
-    if looks_like_own(data):
+    if data.get("type") == ENTRIES_TYPE:
         return read_own(data, name)
-    if looks_like_crowdanki(data):
+    if data.get("__type__") == "Deck":
         return read_crowdanki(data, name, load)
-    if looks_like_questions(data):
-        raise Unreadable(Message("import-json-questions"))
-    raise Unreadable(Message("import-json-other"))
+    is_quiz = isinstance(data.get("questions"), list) and "seed" in data  # `export json`
+    raise Unreadable(Message("import-json-questions" if is_quiz else "import-json-other"))
 
 
 def _read_markup(text: str, name: str, load: PictureLoader) -> Material:

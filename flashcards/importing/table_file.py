@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import dropwhile
-from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from flashcards.errors import UsageError
 from flashcards.importing.cell_text import CellReader
+from flashcards.importing.cloze_text import BLANK, fill_blank
 from flashcards.importing.columns import (
     Columns,
     find_width,
@@ -51,7 +51,6 @@ _SEPARATORS = {
 }
 _COLUMNS = {"id", "form", "lang", "instruction", "question", "code", "explanation"}
 """Columns that only what `export csv` wrote has together."""
-_BLANK = "[ … ]"
 
 
 def read_table_file(
@@ -76,7 +75,7 @@ def read_rows(
     """
     numbered = _number_rows(rows)
     rows = [row for _, row in numbered]
-    material = Material(name, name, load_picture=load, title=PurePosixPath(name).stem)
+    material = Material(name, name, load_picture=load)
     if not pairs and not directives and {*rows[0]} >= _COLUMNS:
         return _read_own_table(numbered, material)
     material.pairs = pairs
@@ -92,13 +91,11 @@ def read_rows(
             place = cells.place = f"row {number}"
             material.add(place, partial(reader.read, row, place))
     material.tell(columns.describe(pad_row(rows[0], width)))
-    for told in (*_tell_cells(cells), *_tell_rows(numbered, width)):
-        material.tell(told)
+    material.tell(*_tell_cells(cells), *_tell_rows(numbered, width))
     if reader.splits_words:
         material.tell(Message("import-tags-split"))
     for tell in (_tell_decks, _tell_keys, _tell_terms):
-        for told in tell(material.items, columns):
-            material.tell(told)
+        material.tell(*tell(material.items, columns))
     return material
 
 
@@ -281,7 +278,8 @@ def _read_row(cells: Mapping[str, str], place: str) -> Item:
     right = [Answer(text, True, why) for text, why in _list_answers(cells, "right")]
     match cells["form"]:
         case "type" | "gap":
-            return _fill(item, [text for text, _ in _list_answers(cells, "right", plain=True)])
+            typed = [Answer(text) for text, _ in _list_answers(cells, "right", plain=True)]
+            return fill_blank(item.change(kind="typed", answers=tuple(typed)), BLANK)
         case "order":
             return item.change(kind="order", answers=tuple(right))
         case "match":
@@ -314,17 +312,8 @@ def _list_answers(
     while text := cells.get(f"{name}_{number}", ""):
         if not plain and cells["code"]:
             text = f"```\n{text}\n```" if "\n" in text or "`" in text else f"`{text}`"
-        in_code = plain and _BLANK in cells["code"]
+        in_code = plain and BLANK in cells["code"]
         shown = escape_markdown(text) if plain and not in_code else text
         found.append((shown, cells.get(f"{name}_why_{number}", "")))
         number += 1
     return found
-
-
-def _fill(item: Item, accepted: Sequence[str]) -> Item:
-    """A text whose gap is filled, or else a question whose answer is typed."""
-    first = accepted[0] if accepted else ""
-    text = item.question.replace(_BLANK, first, 1)
-    if _BLANK not in item.question or not first or text.count(first) != 1:
-        return item.change(kind="typed", answers=tuple(map(Answer, accepted)))
-    return item.change(kind="cloze", question=text, gaps={1: tuple(accepted)})

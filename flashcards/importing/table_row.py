@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Literal
 
 from flashcards.importing.columns import Columns, read_count
-from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
+from flashcards.importing.item import Answer, Item, ItemKind, LeftOut, split_deck
 from flashcards.text.images import ENDINGS
 from flashcards.words.message import Message, Names
 
@@ -44,8 +45,8 @@ class RowReader:
         """Whether tags of several words may have been meant, and are several tags now."""
         self._right = decide_reading([(self._find_right(r), self._list_options(r)) for r in rows])
 
-    def read(self, row: Sequence[str], place: str) -> list[Item]:
-        """The one item in a row. Raises LeftOut."""
+    def read(self, row: Sequence[str], place: str, deck: Sequence[str] = ()) -> list[Item]:
+        """The one item in a row, in this deck or else in the one that it names. Raises LeftOut."""
         if len(row) == 1 and max(self._columns.fields, default=0):
             raise LeftOut(Message("import-one-cell", cell=row[0][:40]))
         texts = {
@@ -63,7 +64,6 @@ class RowReader:
             question = "\n\n".join([question, *map(_format_picture, pictures)]).strip()
         kind, answers = self._find_answers(row, texts, losses)
         tags = [tag for cell in texts.get("tags", ()) for tag in self._tags.split(cell) if tag]
-        deck = (part.strip() for part in raw.get("deck", "").split("::"))
         item = Item(
             place,
             kind=kind,
@@ -73,7 +73,7 @@ class RowReader:
             id=raw.get("key", ""),
             key=raw.get("key", ""),
             tags=tuple(tags),
-            deck=tuple(filter(None, deck)),
+            deck=tuple(deck) or split_deck(raw.get("deck", "")),
             stage=raw.get("stage", ""),
             difficulty=raw.get("difficulty", ""),
             is_asked=not self._columns.is_guess,
@@ -163,11 +163,11 @@ def find_right(
     """Numbers of the options that the cells name; a doubt is told. Raises LeftOut."""
     by_text, by_place = _find_texts(cells, options), _find_places(cells, options)
     found = (by_place or by_text) if reading == "place" else (by_text or by_place)
-    if not found:
-        mixed = _find_mixed(cells, options)
-        if mixed is None:
+    if not found:  # letters and texts side by side
+        found = _find_all(_split_places(cells, options), partial(_find_either, options))
+        if cells and not found:
             raise LeftOut(Message("import-right-unknown", said=", ".join(cells)[:60]))
-        return mixed
+        return found
     if by_text and by_place and by_text != by_place:
         id = "import-right-by-letter" if found is by_place else "import-right-by-text"
         losses.append(Message(id, said=", ".join(cells)[:60]))
@@ -176,48 +176,45 @@ def find_right(
 
 def _find_texts(cells: Sequence[str], options: Sequence[str]) -> set[int]:
     """The options whose texts all the cells are; none if some cell is no option."""
-    found = set()
-    for cell in cells:
-        parts = [cell] if cell in options else _split(cell)
-        if not all(part in options for part in parts):
-            return set()
-        found |= {options.index(part) for part in parts}
-    return found
+    parts = (part for cell in cells for part in ([cell] if cell in options else _split(cell)))
+    return _find_all(parts, partial(_find_text, options))
 
 
 def _find_places(cells: Sequence[str], options: Sequence[str]) -> set[int]:
     """The options whose letters or numbers all the cells are; none if some cell is none."""
-    places = [
-        _read_place(part, len(options)) for cell in cells for part in _split_places(cell, options)
-    ]
-    return {place for place in places if place >= 0} if min(places, default=-1) >= 0 else set()
+    return _find_all(_split_places(cells, options), partial(_find_place, len(options)))
 
 
-def _find_mixed(cells: Sequence[str], options: Sequence[str]) -> set[int] | None:
-    found = set()
-    for part in (part for cell in cells for part in _split_places(cell, options)):
-        place = options.index(part) if part in options else _read_place(part, len(options))
-        if place < 0:
-            return None
-        found.add(place)
-    return found
+def _find_all(parts: Iterable[str], find: Callable[[str], int]) -> set[int]:
+    """The numbers that are found for all the parts; none if one is below 0."""
+    found = {find(part) for part in parts}
+    return found if min(found, default=-1) >= 0 else set()
+
+
+def _find_text(options: Sequence[str], part: str) -> int:
+    """The number from 0 of an option by its text; -1 if it is none."""
+    return options.index(part) if part in options else -1
+
+
+def _find_either(options: Sequence[str], part: str) -> int:
+    return _find_text(options, part) if part in options else _find_place(len(options), part)
 
 
 def _split(cell: str) -> list[str]:
     return [part for part in re.split(r"\s*[,;&/]\s*|\s+", cell) if part]
 
 
-def _split_places(cell: str, options: Sequence[str]) -> list[str]:
-    """The letters and numbers in a cell; AC is A and C, unless an option says so."""
+def _split_places(cells: Sequence[str], options: Sequence[str]) -> list[str]:
+    """The letters and numbers in cells; AC is A and C, unless an option says so."""
     parts = []
-    for part in _split(_AND.sub(",", cell)):
+    for part in (part for cell in cells for part in _split(_AND.sub(",", cell))):
         letters = [*dict.fromkeys(part)] if _LETTERS.fullmatch(part) else []
         together = len(letters) == len(part) > 1 and part not in options
         parts += letters if together else [part]
     return parts
 
 
-def _read_place(part: str, most: int) -> int:
+def _find_place(most: int, part: str) -> int:
     """The number from 0 of an option by its letter or number; -1 if it is none."""
     letter = part.strip("()[].").casefold()
     if 1 <= read_count(letter) <= most:

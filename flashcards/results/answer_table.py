@@ -11,7 +11,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
 
 from flashcards.results.answer_key import AnswerKey, CellRefused, KeyRow, name_answer, read_cell
 from flashcards.results.attempts import (
@@ -21,6 +20,7 @@ from flashcards.results.attempts import (
     Response,
     list_numbers,
     name_rows,
+    shorten,
 )
 from flashcards.results.question_bank import BY_HAND, QuestionBank, describe_form
 from flashcards.text.foreign_tables import (
@@ -199,7 +199,7 @@ def read_answer_table(
     notices = [
         *_tell_columns(columns, key),
         *_shorten(apart, "answers-more-names"),
-        *_tell_absent(reader.absent),
+        *([_tell_absent(reader.absent)] if reader.absent else []),
         *_shorten(reader.notices, "answers-more-lines"),
     ]
     return Collected(attempts, _list_questions(key), notices=notices)
@@ -274,17 +274,13 @@ def _tell_people(one: Attempt, numbers: Sequence[int]) -> Message:
     return Message("answers-name-shared", person=Person(one.person), **told)
 
 
-def _tell_absent(absent: Sequence[Message]) -> list[Message]:
+def _tell_absent(absent: Sequence[Message]) -> Message:
     """Who has no answer at all."""
-    if not absent:
-        return []
-    shown = Names([*absent[:_MOST_TOLD], *["…"][: len(absent) > _MOST_TOLD]])
-    return [Message("answers-absent", n=len(absent), people=shown)]
+    return Message("answers-absent", n=len(absent), people=Names(shorten(absent, _MOST_TOLD)))
 
 
 def _shorten(notices: Sequence[Message], id: str) -> list[Message]:
-    more = len(notices) - _MOST_TOLD
-    return [*notices[:_MOST_TOLD], *([Message(id, more=more)] if more > 0 else [])]
+    return shorten(notices, _MOST_TOLD, Message(id, more=len(notices) - _MOST_TOLD))
 
 
 @dataclass(frozen=True)
@@ -377,7 +373,6 @@ def _find_positions(heading: Sequence[str]) -> tuple[dict[int, int], str]:
 
 def tell_found(heading: Sequence[str]) -> Message:
     """The columns that a table has, for somebody who looks for one that is missing."""
-    shown: list[Any] = [Person(cell) for cell in heading[:_MOST_SHOWN] if cell]
-    more = ["…"] if len(heading) > _MOST_SHOWN else []
-    columns = Names([*(shown or [Message("answers-columns-none")]), *more])
+    shown = shorten([Person(cell) for cell in heading if cell], _MOST_SHOWN)
+    columns = Names(shown or [Message("answers-columns-none")])
     return Message("answers-columns-found", columns=columns)

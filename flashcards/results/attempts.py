@@ -147,6 +147,11 @@ def list_numbers(numbers: Sequence[int]) -> str | Message:
     return Message("numbers-and", most=Names(most), last=last) if most else last
 
 
+def shorten(told: Sequence[Any], most: int, more: Any = "…") -> list[Any]:
+    """The first so many, and `more` for all others if there are any."""
+    return [*told[:most], more] if len(told) > most else [*told]
+
+
 def hide_people(told: Message) -> Message:
     """The same without people, rows and files, which tell who it is."""
     hidden: Message = change_values(told, _hide)
@@ -217,14 +222,12 @@ def _tell_several(people: Sequence[Sequence[Attempt]], keep: str) -> list[Messag
     """Who has several attempts, and where they stand."""
     kept = Message(f"answers-keep-{keep}")
     told = []
-    for mine in people[:_MOST_NAMED]:
+    for mine in people:
         places = Names(Person(each.source) for each in mine)
-        person = Person(mine[0].person)
-        told.append(
-            Message("answers-several", person=person, n=len(mine), places=places, kept=kept)
-        )
-    more = len(people) - _MOST_NAMED
-    return [*told, *([Message("answers-several-more", n=more, kept=kept)] if more > 0 else [])]
+        who = {"person": Person(mine[0].person), "n": len(mine), "places": places}
+        told.append(Message("answers-several", **who, kept=kept))
+    more = Message("answers-several-more", n=len(people) - _MOST_NAMED, kept=kept)
+    return shorten(told, _MOST_NAMED, more)
 
 
 def _choose(mine: list[Attempt], keep: str) -> list[Attempt]:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import mean, median, stdev
 from typing import Any
 
 from flashcards.errors import Position
 from flashcards.gc_pause import gc_paused
-from flashcards.results.attempts import (
-    EXAM_COMMAND,
-    AskedQuestion,
-    Attempt,
-    Collected,
-    hide_people,
-)
+from flashcards.results.attempts import EXAM_COMMAND, AskedQuestion, Attempt, Collected, hide_people
 from flashcards.results.item_analysis import (
     Finding,
     ItemAnalysis,
@@ -96,24 +90,25 @@ class ClassReport:
 
     def for_json(self) -> dict[str, Any]:
         """Plain values for programs."""
-        return {
+        whole = {
             "format": 1,
             "title": self.title,
             "exam": self.exam,
             "pass_mark": self.pass_mark,
             "summary": self.summarize(),
-            "reliability": self.reliability and _round(asdict(self.reliability)),
-            "people": [_round(asdict(person)) for person in self.people],
-            "questions": [self._item_for_json(item) for item in self.items],
-            "concepts": [_round(asdict(concept)) for concept in self.concepts],
-            "look_at": [_round(asdict(finding)) for finding in self.findings],
+            "reliability": self.reliability and asdict(self.reliability),
+            "people": [*map(asdict, self.people)],
+            "questions": [
+                {**asdict(item), "place": str(self.places.get(item.id, "")) or None}
+                for item in self.items
+            ],
+            "concepts": [*map(asdict, self.concepts)],
+            "look_at": [*map(asdict, self.findings)],
             "left_out": [*map(str, self.left_out)],
             "notices": [*map(str, self.notices)],
         }
-
-    def _item_for_json(self, item: ItemAnalysis) -> dict[str, Any]:
-        place = self.places.get(item.id)
-        return {**_round(asdict(item)), "place": str(place) if place else None}
+        rounded: dict[str, Any] = _round(whole)
+        return rounded
 
 
 @gc_paused()
@@ -143,10 +138,7 @@ def make_report(
         left_out=found.left_out if names else [*map(hide_people, found.left_out)],
         notices=[
             *(found.notices if names else map(hide_people, found.notices)),
-            *_tell_unknown_course(found, bank, facts),
-            *_tell_changed(found, facts),
-            *_tell_unequal(found.attempts),
-            *_tell_draws(found.attempts),
+            *_list_notices(found, bank, facts),
         ],
     )
 
@@ -163,68 +155,47 @@ def _complete_questions(found: Collected, facts: Mapping[str, CardFacts]) -> Non
             found.questions[id] = merge_typed_answers(found.attempts, asked, texts)
 
 
-def _tell_unknown_course(
+def _list_notices(
     found: Collected, bank: QuestionBank, facts: Mapping[str, CardFacts]
-) -> list[Message]:
-    """That the answers are to cards of another course, if none is of this one."""
-    if facts or not found.course:
-        return []
-    mine = bank.course.info.id
-    return [Message("answers-other-course", course=found.course, mine=mine)]
-
-
-def _tell_changed(found: Collected, facts: Mapping[str, CardFacts]) -> list[Message]:
-    """Which questions read otherwise in the course than they did on paper."""
+) -> Iterator[Message]:
+    """What to know about the questions: another course or draw, texts and points that differ."""
+    if not facts and found.course:
+        yield Message("answers-other-course", course=found.course, mine=bank.course.info.id)
     printed = ((id, found.questions[id].content, each.content) for id, each in facts.items())
     changed = [id for id, then, now in printed if then and then != now]
-    if not changed:
-        return []
-    more = ["…"] if len(changed) > MOST_NAMED else []
-    return [Message("answers-changed", questions=Names([*changed[:MOST_NAMED], *more]))]
-
-
-def _tell_unequal(attempts: Sequence[Attempt]) -> list[Message]:
-    """That not all people were asked for as many points, if so."""
-    worth = Counter(round(sum(attempt.weights.values()), 2) for attempt in attempts)
-    if len(worth) < 2:
-        return []
-    most = max(worth)
-    people = {"fewer": len(attempts) - worth[most], "all": len(attempts)}
-    points = {"least": float(min(worth)), "most": float(most)}
-    return [Message("answers-fewer-points", **people, **points, command=EXAM_COMMAND)]
-
-
-def _tell_draws(attempts: Sequence[Attempt]) -> list[Message]:
-    """That people were asked different questions, if nobody was asked all of them."""
-    asked = [set(attempt.weights) for attempt in attempts]
+    if changed:  # they read otherwise in the course than they did on paper
+        more = ["…"] if len(changed) > MOST_NAMED else []
+        yield Message("answers-changed", questions=Names([*changed[:MOST_NAMED], *more]))
+    worth = Counter(round(sum(attempt.weights.values()), 2) for attempt in found.attempts)
+    if len(worth) > 1:
+        least, most = float(min(worth)), float(max(worth))
+        people = {"fewer": len(found.attempts) - worth[most], "all": len(found.attempts)}
+        points = {"least": least, "most": most}
+        yield Message("answers-fewer-points", **people, **points, command=EXAM_COMMAND)
+    asked = [set(attempt.weights) for attempt in found.attempts]
     every, shared = set[str]().union(*asked), asked[0].intersection(*asked)
-    if max(map(len, asked)) == len(every):
-        return []
-    return [Message("answers-other-draws", all=len(every), shared=len(shared))]
+    if max(map(len, asked)) < len(every):  # nobody was asked all of them
+        yield Message("answers-other-draws", all=len(every), shared=len(shared))
 
 
 def _weigh_concepts(
     attempts: Sequence[Attempt], facts: Mapping[str, CardFacts], titles: Mapping[str, str]
 ) -> list[ConceptShare]:
     """The concepts that questions were about; each question counts for all its concepts."""
-    points, totals = defaultdict[str, float](float), defaultdict[str, float](float)
-    answers = Counter[str]()
+    asked = Counter(concept for each in facts.values() for concept in each.concepts)
+    earned: dict[str, list[tuple[float, float]]] = {}
     for attempt in attempts:
         for id, (score, _, _) in attempt.responses.items():
             if score is not None and id in facts:
-                points[id] += attempt.weights[id] * score
-                totals[id] += attempt.weights[id]
-                answers[id] += 1
-    about: dict[str, list[str]] = {}
-    for id, each in facts.items():
-        for concept in each.concepts:
-            about.setdefault(concept, []).append(id)
+                worth = attempt.weights[id]
+                for concept in facts[id].concepts:
+                    earned.setdefault(concept, []).append((worth * score, worth))
     found = []
-    for key, ids in about.items():
-        got, total = (sum(each[id] for id in ids) for each in (points, totals))
-        count = sum(answers[id] for id in ids)
+    for key, pairs in earned.items():
+        got, total = (sum(side) for side in zip(*pairs, strict=True))
         if total:
-            found.append(ConceptShare(key, titles.get(key, key), len(ids), count, got / total))
+            title = titles.get(key, key)
+            found.append(ConceptShare(key, title, asked[key], len(pairs), got / total))
     return sorted(found, key=lambda concept: (concept.share, concept.key))
 
 

@@ -7,13 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from flashcards.fileio import read_json
-from flashcards.results.attempts import (
-    EXAM_COMMAND,
-    AskedQuestion,
-    Attempt,
-    Collected,
-    Response,
-)
+from flashcards.results.attempts import EXAM_COMMAND, AskedQuestion, Attempt, Collected, Response
 from flashcards.results.question_bank import describe_form
 from flashcards.study.exam import RESULT_FORMAT
 from flashcards.text.foreign_tables import Unreadable

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +35,8 @@ _SMALLEST = 1e-17
 """Part of a sum that no longer changes it."""
 _LEAST_TO_MIRROR = 0.02
 """For a smaller value the series in what is left of 1 has thousands of terms."""
-_HALVINGS = 200
+_STEPS = 2**52
+"""Values between 0 and 1 among which a quantile is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,16 +373,12 @@ def f_quantile(share: float, first: float, second: float) -> float:
 
     `first` and `second` are its degrees of freedom.
     """
-    low, high = 0.0, 1.0
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        if _beta_share(middle, first / 2, second / 2) < share:
-            low = middle
-        else:
-            high = middle
-    return second * high / (first * (1 - high)) if high < 1 else float("inf")
+    steps = range(1, _STEPS)
+    place = bisect_left(
+        steps, share, key=lambda step: _beta_share(step / _STEPS, first / 2, second / 2)
+    )
+    below = (place + 1) / _STEPS
+    return second * below / (first * (1 - below)) if below < 1 else float("inf")
 
 
 def _beta_share(x: float, a: float, b: float) -> float:

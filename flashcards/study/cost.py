@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import floor, inf, log
+from math import floor, log
 from typing import Literal, NamedTuple, TypeAlias
 
 from flashcards.study.settings import Settings
@@ -23,7 +23,6 @@ MONTH_THREE = 90
 """Days after which a day costs about what is told."""
 WIDEST = 1.6
 """A range whose top is more than so many times its bottom says little."""
-FORTNIGHT = 14
 MONTH = 30
 ENOUGH_ANSWERS = 600
 """So many answers tell how a learner learns."""
@@ -154,30 +153,6 @@ def find_brake(settings: Settings, habits: Habits, new: int | None) -> Brake | N
         return None
     reason: Reason = "forgotten" if by_memory < 1 else "costly"
     return Brake(fewer, new, reason, habits.remembered, minutes)
-
-
-def list_new_ahead(settings: Settings, habits: Habits, days: int) -> list[float]:
-    """How many new cards fit into the minutes a day, today and on each day after it.
-
-    As soon as there were some weeks, the truth lies between what the formula leaves room for
-    and what came lately: cards that wait take fewer answers than it says.
-    """
-    share, answers = find_share(settings, habits), (settings.minutes or inf) * 60 / habits.seconds
-    sums = [
-        habits.weight * count_answers(age, share, settings.retention)
-        for age in range(habits.age + days + 1)
-    ]
-    begun = dict[int, float](habits.begun)
-    for day in range(days):
-        reviews = sum(
-            count * (sums[day - first] - sums[day - first - 1]) for first, count in begun.items()
-        )
-        begun[day] = max(1 / habits.gap, (answers / habits.gap - reviews) / sums[0])
-    ahead = [begun[day] for day in range(days)]
-    if habits.age < 2 * FORTNIGHT:
-        return ahead
-    lately = sum(count for day, count in habits.begun.items() if day >= -FORTNIGHT) / FORTNIGHT
-    return [(each + lately) / 2 for each in ahead]
 
 
 def _find_range(settings: Settings, new: float) -> DayCost:

@@ -261,6 +261,21 @@ def test_who_learns_on_every_second_day_is_told_a_date_twice_as_far():
     assert ends[1].days == pytest.approx(2 * ends[0].days, abs=2)
 
 
+def test_days_that_are_skipped_by_habit_or_once_are_no_sign_of_needing_few_answers():
+    """They answer as often as is expected of their cards; the last answer is days ago."""
+
+    def weigh(gap, away):
+        days = range(away, 20 * gap + away, gap)
+        times = [(START - ago * DAY + DAY // 3 - n * 9_000, "c", f"x{n}#0", 3)
+                 for ago in days for n in range(18)]  # fmt: skip
+        memories = {("c", f"x{n}#0"): seen(START - days[-1] * DAY)._replace(reviews=40)
+                    for n in range(60)}  # fmt: skip
+        return measure_habits(stand(recent=times, memories=memories)).weight
+
+    assert weigh(1, 7) == pytest.approx(weigh(1, 1), rel=0.03)
+    assert weigh(2, 3) == pytest.approx(weigh(2, 1), rel=0.03)
+
+
 def answers_at(days_ago):
     return [(START - days_ago * DAY + DAY // 3 - n * 9_000, "c", f"x{n}#0", 3) for n in range(3)]
 

@@ -23,7 +23,6 @@ MONTH_THREE = 90
 """Days after which a day costs about what is told."""
 WIDEST = 1.6
 """A range whose top is more than so many times its bottom says little."""
-FORTNIGHT = 14
 MONTH = 30
 ENOUGH_ANSWERS = 600
 """So many answers tell how a learner learns."""
@@ -85,7 +84,7 @@ class Brake(NamedTuple):
     """What a day would cost with as many as wished."""
 
 
-def count_answers(days: int, share: float, retention: float) -> float:
+def count_answers(days: float, share: float, retention: float) -> float:
     """How many answers a card takes up to so many days after its first one.
 
     `share` of the answers on later days are right, where `retention` is wished. The formula is
@@ -95,13 +94,13 @@ def count_answers(days: int, share: float, retention: float) -> float:
     return FIRST_DAY + days ** min(max(power, 0.2), 0.95) if days >= 0 else 0.0
 
 
-def count_own_answers(settings: Settings, habits: Habits) -> float:
+def count_own_answers(settings: Settings, habits: Habits, last: float = inf) -> float:
     """The answers a day that each new card a day takes in the long run, for this learner.
 
-    In month three, and later in the middle of the last two months: a day of yesterday's cost
-    would grow with every day.
+    In the middle of months three and four, or of what the `last` day with new cards leaves of
+    them; later in the middle of the last two months, or it would grow with every day.
     """
-    days = max(MONTH_THREE, habits.age - MONTH)
+    days = max(MONTH + min(last, 4 * MONTH) / 2, habits.age - MONTH)
     return habits.weight * count_answers(days, find_share(settings, habits), settings.retention)
 
 
@@ -110,18 +109,19 @@ def find_share(settings: Settings, habits: Habits) -> float:
     return settings.retention - LESS / 2 if habits.remembered is None else habits.remembered
 
 
-def find_cost(settings: Settings, habits: Habits, new: float) -> DayCost:
-    """What a day costs in month three with so many new cards a day."""
+def find_cost(settings: Settings, habits: Habits, new: float, last: float = inf) -> DayCost:
+    """What a day costs in month three with so many new cards a day, until the day `last`."""
     if habits.remembered is None:
         return _find_range(settings, new)
-    minutes = _round(new * count_own_answers(settings, habits) * habits.seconds / 60)
+    minutes = _round(new * count_own_answers(settings, habits, last) * habits.seconds / 60)
     return DayCost(minutes, minutes)
 
 
 def find_lasting_cost(settings: Settings, habits: Habits, new: float, left: int) -> DayCost | None:
     """The same; None if new cards end before month three, or within a month from now."""
-    is_lasting = new > 0 and left >= new * max(MONTH, 2 * MONTH - habits.age)
-    return find_cost(settings, habits, new) if is_lasting else None
+    if not new or left < new * max(MONTH, 2 * MONTH - habits.age):
+        return None
+    return find_cost(settings, habits, new, habits.age + habits.gap * left / new)
 
 
 def find_better_cost(settings: Settings, habits: Habits, new: float) -> DayCost | None:
@@ -154,30 +154,6 @@ def find_brake(settings: Settings, habits: Habits, new: int | None) -> Brake | N
         return None
     reason: Reason = "forgotten" if by_memory < 1 else "costly"
     return Brake(fewer, new, reason, habits.remembered, minutes)
-
-
-def list_new_ahead(settings: Settings, habits: Habits, days: int) -> list[float]:
-    """How many new cards fit into the minutes a day, today and on each day after it.
-
-    As soon as there were some weeks, the truth lies between what the formula leaves room for
-    and what came lately: cards that wait take fewer answers than it says.
-    """
-    share, answers = find_share(settings, habits), (settings.minutes or inf) * 60 / habits.seconds
-    sums = [
-        habits.weight * count_answers(age, share, settings.retention)
-        for age in range(habits.age + days + 1)
-    ]
-    begun = dict[int, float](habits.begun)
-    for day in range(days):
-        reviews = sum(
-            count * (sums[day - first] - sums[day - first - 1]) for first, count in begun.items()
-        )
-        begun[day] = max(1 / habits.gap, (answers / habits.gap - reviews) / sums[0])
-    ahead = [begun[day] for day in range(days)]
-    if habits.age < 2 * FORTNIGHT:
-        return ahead
-    lately = sum(count for day, count in habits.begun.items() if day >= -FORTNIGHT) / FORTNIGHT
-    return [(each + lately) / 2 for each in ahead]
 
 
 def _find_range(settings: Settings, new: float) -> DayCost:

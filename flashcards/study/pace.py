@@ -116,15 +116,20 @@ def _measure_remembered(standing: Standing) -> float:
 def _measure_weight(
     settings: Settings, habits: Habits, days: Mapping[int, int], today: int
 ) -> float:
-    """The answers of the last weeks against what the cards that were begun take then."""
+    """The answers of the last weeks against what the cards that were begun take then.
+
+    Up to the day before the next that brings answers, if the learner keeps the habit: what is
+    due on a day that is skipped is asked later, and no answer is missing after weeks away.
+    """
     share = find_share(settings, habits)
     start = max(min(days, default=today) - today, -LATELY)
+    end = max(days, default=today) - today + habits.gap - 1
 
-    def count(first: int, day: int) -> float:
+    def count(first: int, day: float) -> float:
         return count_answers(day - first, share, settings.retention)
 
     expected = sum(
-        number * (count(first, -1) - count(first, start - 1))
+        number * (count(first, end) - count(first, start - 1))
         for first, number in habits.begun.items()
     )
     given = sum(number for day, number in days.items() if day - today >= start)

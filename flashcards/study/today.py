@@ -18,8 +18,8 @@ from flashcards.study.cost import (
     find_brake,
     find_cost,
     find_lasting_cost,
-    list_new_ahead,
 )
+from flashcards.study.forecast import list_new_ahead
 from flashcards.study.new_cards import StageRank, count_until_stage_ends
 from flashcards.study.pace import (
     GoalPlan,
@@ -157,7 +157,7 @@ def _forecast_stages(
     }
     if settings.minutes is not None:
         most = inf if new is None else new / habits.gap
-        ahead = [min(most, each) for each in list_new_ahead(settings, habits, AHEAD_DAYS)]
+        ahead = list_new_ahead(standing, habits, AHEAD_DAYS, most)
         found = {stage: _count_days(ahead, count) for stage, count in counts.items()}
     elif pace:
         found = {

@@ -13,6 +13,7 @@ from flashcards.study.cost import (
     find_better_cost,
     find_brake,
     find_cost,
+    find_lasting_cost,
 )
 from flashcards.study.settings import Settings
 
@@ -63,6 +64,17 @@ def test_the_own_figure_is_one_number_and_follows_speed_memory_and_effort():
         replace(OWN, weight=1.5),
     ):
         assert find_cost(Settings(), worse, 10).high > 1.4 * usual.high
+
+
+def test_who_sees_the_last_card_in_month_three_is_not_told_what_month_four_would_cost():
+    """900 cards at ten a day end on day 90, and month three ends there too."""
+    months, shorter = (find_lasting_cost(Settings(), OWN, 10, left) for left in (900, 600))
+    assert months == find_cost(Settings(), OWN, 10)
+    ratio = count_answers(75, 0.86, 0.9) / count_answers(90, 0.86, 0.9)
+    assert shorter.low < months.low
+    assert shorter.low == pytest.approx(ratio * months.low, abs=1)
+    lazy = find_lasting_cost(Settings(), replace(OWN, gap=2.0), 10, 600)
+    assert lazy == months  # 60 days with answers are 120
 
 
 def test_new_cards_become_fewer_where_too_much_is_forgotten_or_days_cost_too_much():

@@ -10,7 +10,7 @@ from flashcards.model import Course, CourseInfo, Deck, Recall
 from flashcards.reviews.memory import REVIEW, Memory
 from flashcards.reviews.review import CardMarks, Review
 from flashcards.reviews.store import open_reviews
-from flashcards.study.cost import Habits, list_new_ahead
+from flashcards.study.cost import Habits
 from flashcards.study.pace import (
     find_new_pace,
     find_room,
@@ -249,23 +249,6 @@ def test_the_goal_is_about_every_card_whatever_is_asked_today():
     assert (part.goal, len(part.plan.new)) == (whole.goal, len(whole.plan.new))
 
 
-def test_minutes_hold_fewer_new_cards_than_the_first_days_bring():
-    """Each new card comes back again and again: seven fit at first, about two in month three."""
-    ahead = list_new_ahead(Settings(minutes=5), Habits(), 90)
-    assert ahead[0] == pytest.approx(20 / 2.8)
-    assert 1 <= ahead[-1] <= 2.5
-    assert sorted(ahead[7:], reverse=True) == ahead[7:]
-
-
-def test_what_minutes_hold_lies_between_the_formula_and_what_came_lately():
-    begun = dict.fromkeys(range(-30, 0), 3)
-    settings, habits = Settings(minutes=10), Habits(begun=begun)
-    more = replace(habits, begun=begun | dict.fromkeys(range(-14, 0), 4))
-    first, faster = (list_new_ahead(settings, each, 5)[0] for each in (habits, more))
-    assert 1 < first < 10
-    assert faster < first + 0.5  # more came, but they come back too
-
-
 def test_who_learns_on_every_second_day_is_told_a_date_twice_as_far():
     cards = cards_of(deck("a", 60))
     daily = [at for n in range(1, 11) for at in answers_at(n)]
@@ -276,6 +259,21 @@ def test_who_learns_on_every_second_day_is_told_a_date_twice_as_far():
         for recent in (daily, lazy)
     ]
     assert ends[1].days == pytest.approx(2 * ends[0].days, abs=2)
+
+
+def test_days_that_are_skipped_by_habit_or_once_are_no_sign_of_needing_few_answers():
+    """They answer as often as is expected of their cards; the last answer is days ago."""
+
+    def weigh(gap, away):
+        days = range(away, 20 * gap + away, gap)
+        times = [(START - ago * DAY + DAY // 3 - n * 9_000, "c", f"x{n}#0", 3)
+                 for ago in days for n in range(18)]  # fmt: skip
+        memories = {("c", f"x{n}#0"): seen(START - days[-1] * DAY)._replace(reviews=40)
+                    for n in range(60)}  # fmt: skip
+        return measure_habits(stand(recent=times, memories=memories)).weight
+
+    assert weigh(1, 7) == pytest.approx(weigh(1, 1), rel=0.03)
+    assert weigh(2, 3) == pytest.approx(weigh(2, 1), rel=0.03)
 
 
 def answers_at(days_ago):

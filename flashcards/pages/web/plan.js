@@ -33,6 +33,7 @@ const LESS = 0.07;
 const LEAST_NEW = 3;
 const LONGEST_GAP_MS = 120_000;
 const [FEWEST_GAPS, FEWEST_DAYS, MOST_DAYS, LATELY] = [20, 3, 20, 42];
+const LONGEST_HABIT = 7;
 const USUAL_ANSWERS = 1200;
 const [HEAVY, FULL] = [1.25, 1.35];
 const [LEAST_EFFORT, MOST_EFFORT] = [0.7, 3];
@@ -489,6 +490,7 @@ function measureHabits(standing) {
     seconds: gaps.length >= FEWEST_GAPS ? sum(gaps) / gaps.length / 1000 : USUAL_SECONDS,
     usual: known ? sizes[Math.floor(sizes.length / 2)] : null,
     new: known ? sum(fresh) / last.length : null,
+    gap: known ? measureGap([...last, moment.day]) : 1,
     effort: known ? measureEffort(standing) : 1,
     ...{ today, new_today: newToday, begun, remembered: null, weight: 1 },
     age: -Math.min(0, ...begun.keys()),
@@ -504,6 +506,12 @@ function pairUp(list) {
   return list.slice(1).map((value, place) => [list[place], value]);
 }
 
+// Days from one day with answers to the next; a longer time away is no habit.
+function measureGap(days) {
+  const gaps = pairUp(days).map(([day, later]) => Math.min(later - day, LONGEST_HABIT));
+  return sum(gaps) / gaps.length;
+}
+
 // The share of right answers among the first ones of a day to a card begun before it.
 function measureRemembered({ recent, memories, moment, settings }) {
   const first = new Map();
@@ -517,13 +525,15 @@ function measureRemembered({ recent, memories, moment, settings }) {
   return (sum(first.values()) + usual) / (first.size + USUAL_ANSWERS);
 }
 
-// The answers of the last weeks against what the cards that were begun take then.
+// The answers of the last weeks against what the cards that were begun take then, up to the day
+// before the next that brings answers, if the learner keeps the habit.
 function measureWeight(settings, habits, days, today) {
   const { remembered: share } = habits;
   const start = Math.max(days.size ? Math.min(...days.keys()) - today : 0, -LATELY);
+  const end = (days.size ? Math.max(...days.keys()) - today : 0) + habits.gap - 1;
   const count = (first, day) => countAnswers(day - first, share, settings.retention);
   const expected = sum(
-    [...habits.begun].map(([first, n]) => n * (count(first, -1) - count(first, start - 1))),
+    [...habits.begun].map(([first, n]) => n * (count(first, end) - count(first, start - 1))),
   );
   const given = sum([...days].filter(([day]) => day - today >= start).map(([, n]) => n));
   return expected ? between(given / expected, 1 / MOST_EFFORT, MOST_EFFORT) : 1;

@@ -313,7 +313,8 @@ export class Sitting {
       return button("small", () => this.run(() => this.correct(rating)), say(name));
     };
     const line = el("p.turn", this.sayTurn(kept), others.map(rate));
-    this.actions.replaceChildren(line, next);
+    const told = this.root.querySelector(".verdict");
+    this.actions.replaceChildren(...[told, line, next].filter(Boolean));
     this.drawTools();
     this.scrollToAnswer();
     next.focus({ preventScroll: true });

@@ -524,7 +524,9 @@ export function drawEnd(learner, place, sitting, begin, goHome) {
   place.replaceChildren(
     el(
       "section.today",
-      el("h1", say(left ? "web_pause_title" : "today_done")),
+      left
+        ? el("h1", say("web_pause_title"))
+        : el("div.hero", el("p.done-mark", icon("check")), el("h1", say("today_done"))),
       el(
         "ul.facts",
         drawFact(answers.length, say("web_answers", { n: answers.length })),

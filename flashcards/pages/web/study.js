@@ -122,7 +122,8 @@ export class Sitting {
     };
     const more = { "aria-label": say("web_more"), title: say("web_more") };
     const marks = [item("flag", "*"), item("bury", "-"), item("suspend", "s")];
-    const keys = el("button.item", { onclick: showKeys }, icon("keys"), say("web_keys"));
+    const showAll = { onclick: () => this.run(showKeys) };
+    const keys = el("button.item", showAll, icon("keys"), say("web_keys"));
     const items = el("div.items", marks, keys);
     this.menu = el("details.menu", el("summary.tool", more, icon("more")), items);
     this.undoButton = tool("undo", "u", () => this.run(() => this.undo()));

@@ -154,7 +154,7 @@ def study(page, how):
     while page.find_all(".desk .pq"):
         key = key_of(page)
         answer(page, "right" if key in first else how)
-        verdicts = page.find_all(".desk .verdict")
+        verdicts = page.find_all(".sitting .verdict")
         first.setdefault(key, verdicts[0].get_attribute("class").split() if verdicts else [])
         page.go_on()
     return first
@@ -224,7 +224,7 @@ def test_the_verdict_comes_after_the_answer_is_on_the_disk(page):
         IDBDatabase.prototype.transaction = function (tables, mode, options) {
           const work = made.call(this, tables, mode, options);
           if (mode === "readwrite") work.addEventListener("complete", () => {
-            const isLate = document.querySelector(".desk .back .verdict");
+            const isLate = document.querySelector(".sitting .verdict");
             window.order.push(options.durability + (isLate ? " late" : ""));
           });
           return work;
@@ -367,7 +367,7 @@ def test_a_wrong_answer_moves_no_option(page, width):
         page.browser.execute_script("document.getAnimations().forEach(each => each.finish())")
         before = find_tops(page)
         page.browser.execute_script("document.querySelector('.actions .primary').click()")
-        eventually(lambda: bool(page.see(".desk .back .verdict")))
+        eventually(lambda: bool(page.see(".actions .verdict")))
         assert find_tops(page) == before, key
         seen.add(key)
         page.go_on()

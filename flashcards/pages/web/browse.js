@@ -51,7 +51,8 @@ export class Browser {
 
   makeBar() {
     const names = say("preview_filters").split(" ");
-    this.search = el("input", { id: "search", type: "search", autocomplete: "off" });
+    const about = { type: "search", autocomplete: "off", placeholder: say("preview_search") };
+    this.search = el("input", { id: "search", ...about });
     this.warned = el("input", { id: "warned", type: "checkbox" });
     this.filters = FILTERS.map((name) => {
       const values = [...new Set(this.cards.flatMap((card) => listValues(card, name)))];
@@ -80,8 +81,8 @@ export class Browser {
       "div",
       { id: "bar" },
       el("h1", course.is_author ? course.title : say("web_browse")),
-      label(say("preview_search"), this.search),
       this.count,
+      label(el("span.unseen", say("preview_search")), this.search),
       el("button.small", { ...fold, onclick: () => this.fold() }, say("preview_more")),
       tools,
     );
@@ -289,7 +290,7 @@ export class Browser {
     item.classList.remove("open");
     const shows = item.querySelector(".reveal");
     if (shows) shows.remove();
-    if (on) item.append(el("button.small.reveal", say("preview_show_answer")));
+    if (on) item.querySelector(".card").append(el("button.small.reveal", say("preview_show_answer")));
   }
 
   reveal(item) {

@@ -65,8 +65,8 @@ export function makeAsked(card, texts) {
 
 export const TYPED = "[[type:Answer]]";
 
-function makeHolder(card) {
-  return el(`div.card.card${card.ordinal + 1}`);
+function makeHolder(card, form) {
+  return el(`div.card.card${card.ordinal + 1}${form === "multiple" ? ".several" : ""}`);
 }
 
 // HTML of a card is that of its author, made safe when it was built; the policy runs nothing in it.
@@ -127,7 +127,7 @@ function addChoices(holder, html) {
 // The question in a form, which may come out as `reveal` if nothing can be picked; the same `seed`
 // gives the same order of options again.
 export function showFront(place, card, texts, form, seed = null) {
-  const holder = makeHolder(card);
+  const holder = makeHolder(card, form);
   fillSide(holder, texts.front.replace(TYPED, ""));
   place.replaceChildren(holder);
   const isChoice = form === "single" && Boolean(texts.choices);
@@ -314,7 +314,7 @@ function settleOptions(holder, asked) {
 // The answer, judged: `verdict` is null where the learner rates it; `shown` is what was asked.
 export function showBack(place, shown, given, verdict) {
   const { card, texts, form } = shown;
-  const holder = makeHolder(card);
+  const holder = makeHolder(card, form);
   fillSide(holder, texts.back.replace(TYPED, ""));
   place.replaceChildren(holder);
   const isChoice = form === "single" && Boolean(texts.choices);

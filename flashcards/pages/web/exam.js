@@ -341,7 +341,8 @@ export class Exam {
 
   drawResult() {
     const result = this.makeResult();
-    const { total } = result;
+    const { total, passed, pass_mark: mark } = result;
+    const chip = this.isPlacement || passed === null ? "" : passed ? ".good" : ".bad";
     const percent = this.roundPercent(result.percent);
     const score = say("exam_score", { points: round(result.points, 2), total, percent });
     const save = () => {
@@ -366,8 +367,10 @@ export class Exam {
         el(
           "div.panel",
           result.out_of_time ? el("p", say("out_of_time")) : null,
+          el("p.count", el("b", say("percent", { n: percent }))),
           el("p.big", score),
-          el("p.outcome", this.drawVerdict(result)),
+          el(`p.outcome${chip}`, this.drawVerdict(result)),
+          mark === null ? null : el("p", say("exam_pass_mark", { n: mark })),
         ),
         rows.length ? el("div.panel", el("ul.stages", rows)) : null,
         button("primary", save, say("web_save_result")),

@@ -125,7 +125,8 @@ export class Sitting {
     };
     const more = { "aria-label": say("web_more"), title: say("web_more") };
     const marks = [item("flag", "*"), item("bury", "-"), item("suspend", "s")];
-    const keys = el("button.item", { onclick: showKeys }, icon("keys"), say("web_keys"));
+    const showAll = { onclick: () => this.run(showKeys) };
+    const keys = el("button.item", showAll, icon("keys"), say("web_keys"));
     const items = el("div.items", marks, keys);
     this.menu = el("details.menu", el("summary.tool", more, icon("more")), items);
     this.undoButton = tool("undo", "u", () => this.run(() => this.undo()));
@@ -324,7 +325,8 @@ export class Sitting {
       return button("small", () => this.run(() => this.correct(rating)), say(name));
     };
     const line = el("p.turn", this.sayTurn(kept), others.map(rate));
-    this.actions.replaceChildren(line, next);
+    const told = this.root.querySelector(".verdict");
+    this.actions.replaceChildren(...[told, line, next].filter(Boolean));
     this.drawTools();
     this.scrollToAnswer();
     next.focus({ preventScroll: true });
@@ -534,7 +536,9 @@ export function drawEnd(learner, place, sitting, begin, goHome) {
   place.replaceChildren(
     el(
       "section.today",
-      el("h1", say(left ? "web_pause_title" : "today_done")),
+      left
+        ? el("h1", say("web_pause_title"))
+        : el("div.hero", el("p.done-mark", icon("check")), el("h1", say("today_done"))),
       el(
         "ul.facts",
         drawFact(answers.length, say("web_answers", { n: answers.length })),

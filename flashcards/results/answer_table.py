@@ -88,7 +88,7 @@ class _Reader:
             weights=weights,
             refused=refused,
             number=id,
-            source=f"row {number}",
+            source=f":{number}",
         )
         self.rows[number] = attempt, cells
 

@@ -234,7 +234,7 @@ def _join(found: Collected, gathered: Sequence[tuple[str, Collected]]) -> None:
             found.left_out.append(Message("answers-other-exam", file=File(name), **exams))
             continue
         for attempt in each.attempts:
-            attempt.source = f"{name} {attempt.source}".strip()
+            attempt.source = f"{name}{attempt.source}"
         found.attempts += each.attempts
         found.questions = found.questions or each.questions
         _join_questions(found.questions, each.questions)

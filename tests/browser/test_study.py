@@ -305,7 +305,7 @@ def test_everything_can_be_done_with_keys(page):
             break
         if page.see(".front .pick"):
             steps = len(page.see(".front .steps .pick"))
-            keys = "12345678"[:steps] or ("a" if page.see(".front .options .pick") else "1")
+            keys = "abcdefgh"[:steps] or ("a" if page.see(".front .options .pick") else "1")
             ActionChains(page.browser).send_keys(keys).perform()
         elif page.see(".front .pairs"):
             ActionChains(page.browser).send_keys("a").perform()

@@ -211,8 +211,8 @@ def test_one_number_twice_is_one_person_who_is_named_with_the_rows(read):
     (ada,), (told,) = read(table)
     assert ada.points == 6
     assert told.startswith("“Ada” has 2 attempts (“")
-    assert "answers.csv row 2”, “" in told
-    assert told.endswith("answers.csv row 3”); the best one counts")
+    assert "answers.csv:2”, “" in told
+    assert told.endswith("answers.csv:3”); the best one counts")
 
 
 def test_one_number_of_two_names_is_told_and_is_two_people(read):

@@ -42,7 +42,8 @@ function findChoice(root, { key, ctrlKey, metaKey, altKey }) {
   const isFree = (row) => !row.querySelector('[aria-pressed="true"]');
   const row = see(".desk .front .pairs > li").find(isFree);
   if (row) return row.querySelectorAll("button")[place];
-  return see(`.desk .front ${isLetter ? ".options" : ""} .pick`)[place];
+  const lettered = ".desk .front .options .pick, .desk .front .steps .pick";
+  return see(isLetter ? lettered : ".desk .front .pick")[place];
 }
 
 export function showKeys() {

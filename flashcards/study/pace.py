@@ -116,10 +116,8 @@ def _measure_remembered(standing: Standing) -> float:
 def _measure_weight(
     settings: Settings, habits: Habits, days: Mapping[int, int], today: int
 ) -> float:
-    """The answers of the last weeks against what the cards that were begun take then.
-
-    Up to the day before the next that brings answers, if the learner keeps the habit: what is
-    due on a day that is skipped is asked later, and no answer is missing after weeks away.
+    """The answers of the last weeks against what the cards that were begun take until the next
+    day that brings answers by habit: on days that are skipped none is missing.
     """
     share = find_share(settings, habits)
     start = max(min(days, default=today) - today, -LATELY)

@@ -151,17 +151,14 @@ def _forecast_stages(
     """
     settings = standing.settings
     today, pause = standing.moment.today, settings.pause
-    counts = {
-        stage: count + habits.new_today
-        for stage, count in count_until_stage_ends(plan.coming).items()
-    }
+    counts = count_until_stage_ends(plan.coming)
     if settings.minutes is not None:
         most = inf if new is None else new / habits.gap
         ahead = list_new_ahead(standing, habits, AHEAD_DAYS, most)
         found = {stage: _count_days(ahead, count) for stage, count in counts.items()}
     elif pace:
         found = {
-            stage: ceil((ceil(count / pace) - 1) * habits.gap) + 1
+            stage: ceil((ceil((count + habits.new_today) / pace) - 1) * habits.gap) + 1
             for stage, count in counts.items()
         }
     else:

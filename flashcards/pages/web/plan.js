@@ -485,12 +485,13 @@ function measureHabits(standing) {
   const last = [...days.keys()].sort((one, other) => one - other).slice(-MOST_DAYS);
   const known = last.length >= FEWEST_DAYS;
   const fresh = last.map((day) => begun.get(day - moment.day) || 0);
+  const away = pairUp([...last, moment.day]).map(([day, later]) => later - day);
   const sizes = last.map((day) => days.get(day)).sort((one, other) => one - other);
   const habits = {
     seconds: gaps.length >= FEWEST_GAPS ? sum(gaps) / gaps.length / 1000 : USUAL_SECONDS,
     usual: known ? sizes[Math.floor(sizes.length / 2)] : null,
     new: known ? sum(fresh) / last.length : null,
-    gap: known ? measureGap([...last, moment.day]) : 1,
+    gap: known ? sum(away.map((each) => Math.min(each, LONGEST_HABIT))) / last.length : 1,
     effort: known ? measureEffort(standing) : 1,
     ...{ today, new_today: newToday, begun, remembered: null, weight: 1 },
     age: -Math.min(0, ...begun.keys()),
@@ -506,12 +507,6 @@ function pairUp(list) {
   return list.slice(1).map((value, place) => [list[place], value]);
 }
 
-// Days from one day with answers to the next; a longer time away is no habit.
-function measureGap(days) {
-  const gaps = pairUp(days).map(([day, later]) => Math.min(later - day, LONGEST_HABIT));
-  return sum(gaps) / gaps.length;
-}
-
 // The share of right answers among the first ones of a day to a card begun before it.
 function measureRemembered({ recent, memories, moment, settings }) {
   const first = new Map();
@@ -525,8 +520,7 @@ function measureRemembered({ recent, memories, moment, settings }) {
   return (sum(first.values()) + usual) / (first.size + USUAL_ANSWERS);
 }
 
-// The answers of the last weeks against what the cards that were begun take then, up to the day
-// before the next that brings answers, if the learner keeps the habit.
+// The answers of the last weeks against what cards take until the next day that brings answers.
 function measureWeight(settings, habits, days, today) {
   const { remembered: share } = habits;
   const start = Math.max(days.size ? Math.min(...days.keys()) - today : 0, -LATELY);

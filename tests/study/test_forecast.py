@@ -118,6 +118,7 @@ def test_what_is_done_of_a_day_does_not_change_what_comes():
     assert sum(evening[1:]) == pytest.approx(sum(morning[1:]), rel=0.1)
 
 
-def test_who_learns_on_every_second_day_begins_half_as_many():
+def test_who_learns_on_every_second_day_begins_somewhat_more_than_half_as_many():
+    """There are half as many answers, but cards that wait for the next day come back less often."""
     daily, lazy = (sum(list_new_ahead(stand(), Habits(gap=gap), 60)) for gap in (1.0, 2.0))
-    assert lazy == pytest.approx(daily / 2, rel=0.1)
+    assert daily / 2 < lazy < 0.7 * daily

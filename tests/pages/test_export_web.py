@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.cli import run
 from flashcards.pages.engine import ENGINE
 from flashcards.pages.site import PAGE, load_script
 from tests.helpers.course_files import write_course
@@ -19,18 +18,6 @@ GENERATED = {"rules": {"makeRules"}, "card_scripts": {"cardScripts", "cardWords"
 NAME = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|function|class) (\w+)", re.MULTILINE)
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";$', re.MULTILINE)
-
-
-@pytest.fixture
-def ptquiz(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words):
-        code = run([*words])
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
 
 
 def read_all(folder):

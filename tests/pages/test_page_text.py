@@ -15,7 +15,6 @@ import pytest
 
 from flashcards.anki.foot import Stamp
 from flashcards.cards import list_notes
-from flashcards.cli import run
 from flashcards.commands.preview import _facts, _state
 from flashcards.fileio import write_whole
 from flashcards.model import Code
@@ -86,18 +85,6 @@ def test_warnings_stand_at_their_card_and_stale_translations_too():
     text = page_of("every-kind", warnings={"leaf": ["too <long>"]})
     assert '<li class="warned">too &lt;long&gt;</li>' in text
     assert text.count("the English changed after this translation") == 2
-
-
-@pytest.fixture
-def ptquiz(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words):
-        code = run([*words])
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
 
 
 @pytest.mark.parametrize(

@@ -82,8 +82,8 @@ class _Reader:
         weights = {each.question: each.points for each in asked.values()}
         refused = frozenset(weights.keys() - responses.keys())
         attempt = Attempt(
-            person or f"row {number}",
-            (id or person).casefold() or f"{self.source} row {number}",
+            person or f"#{number}",
+            (id or person).casefold() or f"{self.source} #{number}",
             responses,
             weights=weights,
             refused=refused,

@@ -47,7 +47,7 @@ def read_canvas_report(rows: Sequence[Sequence[str]]) -> Collected:
         person = cells[0] if heading[0].casefold() == "name" else ""
         identity = (cells[1] if heading[1].casefold() == "id" else "") or person
         responses = dict(_read_responses(cells, pairs, several))
-        anyone = f"row {number}"
+        anyone = f"#{number}"
         if responses:
             who = (identity or anyone).casefold()
             attempts.append(Attempt(person or anyone, who, responses, weights=weights))

@@ -42,6 +42,8 @@ from flashcards.terminal.rich_text import render_code, render_inline, render_mar
 from flashcards.words.catalog import Words
 
 _NO_MARK = (" ", "")
+NOTHING = -1
+"""What is pointed at before the first key of a choice in an exam."""
 
 
 @dataclass
@@ -101,7 +103,7 @@ def _tell_shown_setup(state: CardState) -> str:
 
 def find_focus(canvas: Canvas, state: CardState) -> int:
     """The line of the options at which the pointer is."""
-    if state.pointed == 0:
+    if state.pointed <= 0:
         return 0
     options = state.question.options[: state.pointed]
     return len(canvas.draw(lambda console: _print_options(console, state, options)))

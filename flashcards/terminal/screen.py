@@ -24,7 +24,7 @@ from flashcards.study.ui import (
     Welcome,
 )
 from flashcards.terminal import key_table as table
-from flashcards.terminal.card_page import CardState
+from flashcards.terminal.card_page import NOTHING, CardState
 from flashcards.terminal.card_screen import AskText, CardScreen
 from flashcards.terminal.interface import ConsoleInterface
 from flashcards.terminal.key_table import ACTIONS, Key
@@ -68,6 +68,8 @@ class ScreenInterface(ConsoleInterface):
             state.pointed = [option.name for option in question.options].index(context.given[0])
         elif context.given and question.options:
             state.picked = list(context.given)
+        elif context.points is not None and question.form == "single":
+            state.pointed = NOTHING  # "1, Enter" must not answer the next question as well
         self._screen.show(state, typing=question.form in TYPED)
 
     def ask(self, question: Question) -> Answer | Action:
@@ -205,7 +207,7 @@ class ScreenInterface(ConsoleInterface):
                 return ()
             if key.isdigit():
                 return (options[int(key) - 1].name,)
-            if key == "enter":
+            if key == "enter" and self._state.pointed != NOTHING:
                 return (options[self._state.pointed].name,)
             self._move(key)
 
@@ -293,9 +295,10 @@ class ScreenInterface(ConsoleInterface):
         """Points at another option, of those at the places or of all."""
         state = self._state
         places = places or range(len(state.question.options))
-        at = places.index(state.pointed)
-        steps = {"up": at - 1, "k": at - 1, "down": at + 1, "j": at + 1, "home": 0, "end": -1}
-        state.pointed = places[steps.get(key, at) % len(places)]
+        at = places.index(state.pointed) if state.pointed != NOTHING else NOTHING
+        up, down = max(at, 0) - 1, at + 1
+        steps = {"up": up, "k": up, "down": down, "j": down, "home": 0, "end": -1}
+        state.pointed = places[steps.get(key, max(at, 0)) % len(places)]
         self._screen.follow_pointer()
         self._screen.paint()
 

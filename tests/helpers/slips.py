@@ -48,7 +48,7 @@ def load_slips() -> dict[str, Slip]:
     found = {}
     for path in sorted(SLIPS.glob("*.yaml")):
         for item in yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader):
-            lines = tuple(item.get("lines", [item["line"]]))
+            lines = tuple(item.get("lines") or [item["line"]])
             texts = item["broken"], item["right"]
             harmless = bool(item.get("harmless"))
             found[item["id"]] = Slip(

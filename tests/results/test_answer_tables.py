@@ -227,7 +227,7 @@ def test_rows_without_a_name_stay_apart_in_two_tables(bank, written):
     files = [written("key.csv", KEY)]
     files += [written(f"{n}.csv", f"name,form,1,2,3\n,A,B,rank,{n}\n") for n in (1, 2)]
     found = load_results(files, bank)
-    assert [(each.person, each.points) for each in found.attempts] == [("row 2", 3), ("row 2", 4)]
+    assert [(each.person, each.points) for each in found.attempts] == [("#2", 3), ("#2", 4)]
 
 
 def test_numbers_reach_people_in_every_output_and_none_without_names(ptquiz, written):

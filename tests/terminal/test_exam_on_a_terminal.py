@@ -66,6 +66,21 @@ def test_the_page_of_the_last_question_is_gone_when_the_plan_is_asked_about(exam
     assert "Which call clears" not in terminal.text()
 
 
+def test_enter_after_a_digit_does_not_answer_the_next_question(sit, home):
+    terminal = sit("exam", "final")
+    terminal.wait_for("1/3")
+    terminal.press("1")
+    terminal.wait_for("2/3")
+    assert "›" not in terminal.text()  # nothing is chosen before the first key
+    terminal.press("\r")
+    terminal.wait_for("›")
+    assert "2/3" in terminal.text()
+    assert len(read_state(home)[1]["answers"]) == 1
+    terminal.press("\r")
+    terminal.wait_for("3/3")
+    assert len(read_state(home)[1]["answers"]) == 2
+
+
 def test_the_clock_runs_while_an_answer_is_typed(exam, home):
     terminal = exam("ddp-gap", timed=True)
     terminal.answer("all-", then="all-")

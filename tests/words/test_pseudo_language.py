@@ -112,6 +112,8 @@ LINES = {
     "preview course -o made/p.html": "",
     "export sheet course --quiz qqq -o made": "",
     "export moodle course --dry-run": "",
+    "export canvas course --dry-run": "",
+    "export gift course --dry-run": "",
     "translate course": "",
     "log export made/l.jsonl": "",
     "optimize": "",
@@ -171,6 +173,26 @@ def test_the_page_a_printed_exam_and_a_report_show_nothing_but_messages(hear, tm
         )
         assert find_letters(read_page(text)) == []
         assert f'lang="{LANG}"' in text
+
+
+OF_MOODLE = (
+    "editor",
+    "SHORTANSWER",
+    "VERTICAL",
+    "ALL",
+    "ABSOLUTE_POSITION",
+    "SHOW",
+    "true",
+    "ABCD",
+)
+"""Words of its files that it shows to nobody."""
+
+
+def test_what_a_class_meets_in_moodle_is_said_by_messages(hear, tmp_path):
+    hear("export moodle course -o made/m.xml")
+    text = (tmp_path / "made" / "m.xml").read_text(encoding="utf-8")
+    text = re.sub("<tag>.*?</tag>", "", text, flags=re.DOTALL)
+    assert find_letters(read_page(read_page(text)), *OF_MOODLE) == []
 
 
 def test_cards_in_anki_show_the_marked_words_and_no_others(hear, tmp_path):

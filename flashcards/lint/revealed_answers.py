@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from flashcards.cards import normalize_text
 from flashcards.errors import EntryProblem
@@ -17,11 +17,11 @@ from flashcards.lint.word_sets import (
     find_acronyms,
     has_words,
     normalize_words,
-    says_no_more,
     spells_out,
     split_compounds,
     split_content_words,
     split_names,
+    split_stems,
     split_words,
 )
 from flashcards.model import FEWEST_OPTIONS, Cloze, Code, Compare, Concept, Entry, Order, Term
@@ -34,7 +34,8 @@ SHORTEST_PART = 3
 """A shorter part of a name tells nothing, unless it is all of the name on both sides."""
 
 _OWN_PLACE = re.compile(
-    r"(?:first|second|third|then|next|finally|lastly|at last|at the end|step \d+)\b|\d+[.)]\s",
+    r"(?:first|second|third|then|next|after that|finally|lastly|last(?=,)|at last|at the end|"
+    r"step \d+)\b|\d+[.)]\s|首先|其次|然后|接着|最后(?!一[^步])|第[一二三四五六七八九十][步，]",
     re.IGNORECASE,
 )
 _COMMENT = re.compile(r"#(.*)")
@@ -46,15 +47,20 @@ LONGEST_SHOWN = 40
 FEWEST_EXPLAINING = 4
 """A comment of so many words says what a name is for; a shorter one tells gaps apart."""
 _NUMBER = re.compile(r"\d+")
+_COUNTS = (
+    "one single 一 单个, two 二 两, three 三, four 四, five 五, six 六, seven 七, eight 八, "
+    "nine 九, ten 十, sixteen, hundred, thousand, several many all 多个 所有 全部"
+)
 _SCALES = (
     ("tiny", "small", "medium", "large", "huge"),
-    ("one", "two", "three", "several many all"),
+    tuple(_COUNTS.split(", ")),
     ("first", "second", "third", "fourth", "last"),
     ("cheap", "cheaper", "expensive"),
     ("warm", "steady", "cool"),
     ("partly partial", "fully", "whole"),
 )
-"""Words whose order everybody knows; some stand at the same place."""
+"""Words whose order everybody knows; some stand at the same place. Chinese ones are looked for
+inside of texts, which have no spaces between words."""
 FEWEST_LEVELS = 3
 """So many steps on a scale tell the order; two may be there by chance."""
 _HELD = Message("answer-in-question")
@@ -90,15 +96,15 @@ def find_terms_in_meanings(view: EntryView[Term]) -> Iterator[EntryProblem]:
 
 def find_numbered_steps(view: EntryView[Order]) -> Iterator[EntryProblem]:
     """Steps that tell their own place, so that nothing is left to put in order."""
-    for name, step in view.entry.steps.items():
+    for path, step in _list_steps(view).items():
         if _OWN_PLACE.match(step) or "again" in split_words(step):
             message = Message("step-tells-place")
-            yield view.tell(("steps", name), message, Message("hint-only-what-happens"))
+            yield view.tell(path, message, Message("hint-only-what-happens"))
 
 
 def find_sorted_steps(view: EntryView[Order]) -> Iterator[EntryProblem]:
     """Steps that can be sorted by a number or a size in them, without knowing what happens."""
-    steps = list(view.entry.steps.values())
+    steps = list(_list_steps(view).values())
     if _rises(_read_numbers(steps)) and len(_read_numbers(steps)) >= len(steps) - 1:
         yield view.tell(("steps",), Message("steps-numbered"), Message("hint-ask-for-one"))
         return
@@ -190,8 +196,12 @@ def _find_remark(entry: Cloze, gap: str) -> str:
 
 
 def _says_gap(rest: str, gap: str) -> bool:
-    """Whether the rest of a sentence has all words of a gap, in whatever order."""
-    return _holds(rest, gap) or (len(gap.split()) > 1 and says_no_more(gap, rest))
+    """Whether the rest of a sentence has all words of a gap, in whatever order and form."""
+    if _holds(rest, gap):
+        return True
+    is_word = gap.replace("-", "").isalpha() and len(gap) >= SHORTEST_ANSWER
+    said = split_stems(gap) if is_word or len(gap.split()) > 1 else frozenset()
+    return bool(said) and said <= split_stems(rest)
 
 
 def _names_gap(rest: str, gap: str) -> bool:
@@ -201,6 +211,12 @@ def _names_gap(rest: str, gap: str) -> bool:
     """
     remarks = " ".join(_REMARK.findall(rest))
     return _NAME.fullmatch(gap) is not None and _holds(remarks, gap)
+
+
+def _list_steps(view: EntryView[Order]) -> dict[Path, str]:
+    """The steps of an order, or of its translation, in their right order."""
+    paths: list[Path] = [("steps", name) for name in view.entry.steps]
+    return {path: str(view.texts[path]) for path in paths if path in view.texts}
 
 
 def _read_numbers(steps: Sequence[str]) -> list[int]:
@@ -217,12 +233,17 @@ def _rises(numbers: Sequence[int]) -> bool:
 
 def _read_levels(steps: Sequence[str], scale: Sequence[str]) -> list[int]:
     """How far up a scale each step is that has a word of it."""
-    found = [split_words(step) for step in steps]
     levels = [
-        [level for level, same in enumerate(scale) if words & frozenset(same.split())]
-        for words in found
+        [level for level, same in enumerate(scale) if _has_any(step, same.split())]
+        for step in steps
     ]
     return [max(each) for each in levels if each]
+
+
+def _has_any(step: str, words: Iterable[str]) -> bool:
+    """Whether a step has one of the words; in Chinese nothing sets them apart from others."""
+    found = split_words(step)
+    return any(word in (found if word.isascii() else step) for word in words)
 
 
 def _holds(question: str, answer: str) -> bool:

@@ -21,6 +21,12 @@ _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _PLURAL_ACRONYM = re.compile(r"[A-Z]+s")
 _ACRONYM = re.compile(r"[A-Z](?<![a-zA-Z][A-Z])[A-Z]{2,}(?![a-zA-Z])")
 _INITIAL = re.compile(r"(?<!['’\w])\w")
+_FORM_ENDING = re.compile(
+    r"(?<=\w{5})(?:at)?ion$|(?<=\w{5})at(?:ed?|ing)$|(?<=\w{2})(?:e|(?<!e)ed|ing)$"
+)
+"""What a form of a verb ends with, where enough of the word is left before it."""
+_DOUBLED = re.compile(r"([^\Wlsz])\1$")
+"""A letter that is there twice before an ending, as in summed and running."""
 _REMEMBERED = lru_cache(maxsize=64)
 """A question is compared with each of its options, so its words are wanted again at once."""
 
@@ -51,6 +57,11 @@ def split_words(text: str) -> frozenset[str]:
 def split_content_words(text: str) -> frozenset[str]:
     """The words that say something."""
     return split_words(text) - FUNCTION_WORDS
+
+
+def split_stems(text: str) -> frozenset[str]:
+    """The words that say something without their endings: one for accumulates, accumulation."""
+    return frozenset(map(_find_stem, split_content_words(text)))
 
 
 def says_no_more(text: str, shown: str) -> bool:
@@ -106,6 +117,12 @@ def normalize_words(text: str) -> str:
 def strip_targets(text: str) -> str:
     """A Markdown text without the addresses of its links and pictures."""
     return _TARGET.sub("]", text) if "](" in text else text
+
+
+def _find_stem(word: str) -> str:
+    """What the forms of a word in the singular have in common, as caching and cached do."""
+    word = f"{word[:-3]}y" if word.endswith("ied") and len(word) > 4 else word
+    return _DOUBLED.sub(r"\1", _FORM_ENDING.sub("", word))
 
 
 def _strip_ending(word: str) -> str:

@@ -512,13 +512,61 @@ def test_a_language_that_nobody_knows_is_told(language, told):
             "{a: Partly summed, b: Fully summed, c: The whole is there}",
             "the steps tell their own order",
         ),
+        (
+            "{a: Read one byte, b: Read two bytes, c: Read four bytes}",
+            "the steps tell their own order: one, two, four",
+        ),
+        (
+            "{a: Run on a single device, b: Run on two, c: Run on eight, d: Run on all}",
+            "the steps tell their own order: one, two, eight, several",
+        ),
+        ("{a: 读取一个字节, b: 读取两个字节, c: 读取四个字节}", "the steps tell their own order"),
         ("{a: Measure, b: Change, c: Measure again}", "the step tells its own place"),
+        ("{a: Measure, b: 'Last, change'}", "the step tells its own place"),
+        ("{a: Measure, b: After that change}", "the step tells its own place"),
+        ("{a: Measure, b: Finally change}", "the step tells its own place"),
+        ("{a: 首先测量, b: 修改}", "the step tells its own place"),
+        ("{a: 测量, b: 最后修改}", "the step tells its own place"),
+        ("{a: 测量, b: 最后一个进程修改}", ""),
+        ("{a: Measure, b: Change one line, c: Keep what helped in two runs}", ""),
         ("{a: Measure, b: Change, c: Keep what helped}", ""),
     ],
 )
 def test_steps_that_carry_their_order(steps, told):
     found = find_findings(f"- order: A test\n  key: k\n  steps: {steps}\n  why: So.\n")
     assert any(told in each for each in found) if told else found == []
+
+
+def test_a_translation_that_gives_its_steps_an_order_is_told():
+    order = "- order: A test\n  key: k\n  steps: {a: Measure, b: Change}\n  why: So.\n"
+    zh = {("steps", "a"): "首先测量", ("steps", "b"): "修改"}
+    assert find_findings(order, zh=zh) == ["zh:k/steps/a: the step tells its own place"]
+
+
+# gaps that can be copied
+
+
+@pytest.mark.parametrize(
+    ("text", "gap", "told"),
+    [
+        ("Backward accumulates gradients; what they accumulate in is a leaf.", "accumulates", True),
+        ("Gradients accumulate there; what is accumulated is cleared.", "accumulate there", True),
+        ("Backward accumulates; accumulation ends there.", "accumulates", True),
+        ("Some gradients are kept; no other gradient is.", "gradients", True),
+        ("The allocator caches blocks; without caching it is slow.", "caches", True),
+        ("Rows are summed; each sum is kept.", "summed", True),
+        ("Clone copies the rows; a copied row is no view.", "copies", True),
+        ("Memory is page-locked; locking pages takes time.", "page-locked", True),
+        ("Each leaf has one; all leaves are kept.", "leaf", False),
+        ("The state is read at the next station.", "state", False),
+        ("The batch has 4 rows and 14 columns.", "4 rows", False),
+        ("The rank sends its part to all the others.", "rank", False),
+    ],
+)
+def test_a_gap_whose_word_stands_elsewhere_in_another_form_is_told(text, gap, told):
+    cloze = f"- cloze: {text}\n  key: k\n  gaps: {{1: {gap}}}\n  why: So it is made.\n"
+    expected = ["k/gaps/1: the rest of the text holds the answer"] if told else []
+    assert find_findings(cloze) == expected
 
 
 # options that move

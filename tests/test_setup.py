@@ -188,6 +188,27 @@ def test_on_a_screen_the_setup_is_shown_where_an_answer_is_typed(sit, folder):
     terminal.wait_for("Right")
 
 
+def test_on_a_low_screen_the_first_press_shows_the_code_and_the_second_its_setup(sit, folder):
+    lines = "".join(f"      y = {n}\n" for n in range(8))
+    code = f"- code: |\n{lines}      print(twice(2))\n"
+    (folder / "decks" / "d.yaml").write_text(DECK.replace("- code: print(twice(2))\n", code))
+    terminal = sit(course=folder, rows=18)
+    terminal.wait_for(":c setup")
+    terminal.press("4\r")
+    terminal.wait_for("[9 lines of code: c shows them]")
+    terminal.wait_for("c show or hide the code")
+    terminal.press("c")
+    terminal.wait_for("print(twice(2))")
+    assert "return x + x" not in terminal.text()
+    terminal.wait_for("c setup")
+    terminal.press("c")
+    terminal.wait_for("return x + x")
+    assert "y = 0" in terminal.text().partition("return x + x")[2]
+    assert "c setup" in terminal.text()
+    terminal.press("c")
+    terminal.wait_for("[9 lines of code: c shows them]")
+
+
 def test_on_a_screen_the_keys_of_the_answer_stand_before_that_of_the_setup(sit, folder):
     wrong = "    wrong: {a: {text: '2', why: So.}, b: {text: '3', why: So.}}\n"
     (folder / "decks" / "d.yaml").write_text(DECK + wrong)

@@ -58,7 +58,9 @@ class _View:
     has_setup: bool = False
     """Whether code runs before that of the question."""
     shows_code: bool = False
-    """All of the code, also what is hidden."""
+    """The code of the question, also where it leaves no room for the rest."""
+    shows_setup: bool = False
+    """The code that runs before it."""
     helps: bool = False
     fitted: Fitted = field(default_factory=lambda: Fitted(()))
     """The card in the rows that there are."""
@@ -76,9 +78,11 @@ class _View:
         """The keys that are waited for, with those that the page itself obeys now."""
         keys = [*self.keys]
         if self.has_hidden_code:
-            key = table.SETUP_KEY if self.has_setup else table.CODE_KEY
+            is_setup = self.has_setup and not self.fitted.hides_code
+            key = table.SETUP_KEY if is_setup else table.CODE_KEY
             behind = keys.index(table.UNKNOWN) + 1 if table.UNKNOWN in keys else 1
-            keys.insert(behind, table.as_typed(key) if self.typing else key)
+            place = 0 if self.shows_code else behind
+            keys.insert(place, table.as_typed(key) if self.typing else key)
         if self.fitted.last:
             waited = (*self.keys, *((_TYPED_KEYS,) if self.typing else ()))
             below = self.fitted.last - self.fitted.first
@@ -225,8 +229,15 @@ class CardScreen:
             self._obey(reason)
 
     def turn_code(self) -> None:
-        """Shows all of the code, or hides again what need not be seen."""
-        self._view.shows_code, self._view.first = not self._view.shows_code, None
+        """Shows the code, then what runs before it, from the top; or hides what need not be seen.
+
+        The line of keys has room for what hides it, however long the page is now.
+        """
+        view = self._view
+        opens_setup = view.has_setup and not view.shows_setup and not view.fitted.hides_code
+        view.shows_code = view.fitted.hides_code or opens_setup
+        view.shows_setup = opens_setup
+        view.first = 0 if view.shows_code else None
         self.paint()
 
     def follow_pointer(self) -> None:
@@ -360,7 +371,7 @@ class CardScreen:
             stub = f"    {state.words.say('hidden_code', n=count)}"
         if not is_answered and state.question.options and view.follows and not view.helps:
             focus = find_focus(canvas, state)
-        blocks = make_blocks(canvas, state, shows_setup=view.shows_code)
+        blocks = make_blocks(canvas, state, shows_setup=view.shows_setup)
         first = None if view.helps else view.first
         return fit_page(blocks, rows, code_stub=stub, first=first, focus=focus)
 

@@ -510,6 +510,14 @@ def test_a_cell_that_fits_nothing_is_offered_among_the_others_and_is_wrong(
     marks = [item.text for item in _all(chromium, "td .mark")]
     assert marks == ["✓ your choice", "✗ your choice: none at all", "✓ your choice"]
     assert "none at all" not in _all(chromium, "table.compare tbody")[0].text.replace(marks[1], "")
+    assert _text(chromium, ".surplus") == "Fits none: none at all"
+
+
+def test_a_cell_that_fits_nothing_says_so_to_who_matched_nothing(chromium, desktop, sides):
+    desktop.show(sides["twice_more-0"][1])
+    assert _text(chromium, ".surplus") == "Fits none: none at all"
+    desktop.show(sides["twice_r-0"][1])
+    assert _all(chromium, ".surplus") == []
 
 
 @pytest.mark.parametrize(

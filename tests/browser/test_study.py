@@ -717,6 +717,32 @@ def test_it_works_without_the_network_after_the_first_visit(chromium, folder):
     assert page.errors() == []
 
 
+SURPLUS = {
+    "decks/course.yaml": "{id: surplus, title: S, author: A, licence: CC0-1.0, source: de}\n",
+    "decks/a.yaml": """\
+        deck: a
+        title: Winds
+        entries:
+        - compare: {north: Nord, east: Ost, south: (`Süd`)}
+          key: winds
+          rows:
+            letter: {aspect: Letter, north: n, east: o, south: s, wrong: {in: "`i`"}}
+        """,
+}
+
+
+def test_a_cell_that_fits_nothing_says_so_in_the_language_of_the_card(chromium, tmp_path):
+    write_site(write_course(tmp_path / "source", SURPLUS), tmp_path / "site")
+    with serving(tmp_path / "site") as address:
+        set_width(chromium, 390)
+        page = StudyPage(chromium, address, "surplus").open()
+        page.begin()
+        pair(page, {"Nord": "n", "Ost": "i"})
+        page.check()
+        assert [each.text for each in page.find_all(".back .surplus")] == ["Passt zu nichts: i"]
+        assert page.errors() == []
+
+
 def test_a_hostile_course_runs_nothing_and_asks_for_nothing_elsewhere(chromium, tmp_path):
     write_site(HOSTILE, tmp_path)
     with serving(tmp_path) as address:

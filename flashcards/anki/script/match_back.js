@@ -1,3 +1,12 @@
+// The cell that fits nothing stands below the others, and says so.
+function tellSurplus(table) {
+  var surplus = table.getAttribute("data-surplus");
+  if (!surplus) { return; }
+  var line = make("p", "surplus", words.card_fits_none + words.colon);
+  line.appendChild(make("span")).innerHTML = surplus;
+  table.parentNode.insertBefore(line, table.nextSibling);
+}
+
 // Each cell says whether it was chosen, or what was chosen in its place.
 function judgeCells(table) {
   var read = readTable(table), hits = 0, picked = 0;
@@ -20,3 +29,4 @@ function judgeCells(table) {
 }
 
 all("table.compare").forEach(judgeCells);
+all("table.compare").forEach(tellSurplus);

@@ -639,6 +639,45 @@ def test_a_mark_behind_a_long_name_stays_with_it(chromium, desktop, sides, width
     assert name["top"] <= mark["top"] < mark["bottom"] <= name["bottom"] + 2
 
 
+def _measure_beside_brackets(chromium, selector):
+    """The columns of pixels between each bracket and the letter inside of it."""
+    return chromium.execute_script(
+        """
+        const walker = document.createTreeWalker(document.querySelector(arguments[0]), 4);
+        const found = [], range = document.createRange();
+        let last = null;
+        while (walker.nextNode()) {
+          const text = walker.currentNode;
+          for (let at = 0; at < text.length; at++) {
+            range.setStart(text, at);
+            range.setEnd(text, at + 1);
+            const { left, right } = range.getBoundingClientRect(), letter = text.data[at];
+            if (last && (last.letter === "(" || letter === ")")) found.push(left - last.right);
+            last = { letter, right };
+          }
+        }
+        return found;
+        """,
+        selector,
+    )
+
+
+def test_brackets_are_as_close_to_code_as_to_words(chromium, desktop, sides):
+    text = "(<code>torch.compile</code>) Splits it (<code>ctx.save_for_backward</code>)."
+    page = sides["tp-1"][0]
+    desktop.show(page._replace(body=page.body.replace("Splits a layer.", text)))
+    gaps = _measure_beside_brackets(chromium, ".meaning")
+    assert [round(gap) for gap in gaps] == [0] * 4
+
+
+def test_brackets_are_as_close_to_a_gap_that_is_filled(chromium, desktop, sides):
+    page = sides["gaps-0"][1]
+    body = page.body.replace("It has ", "It has (").replace(">6</span>", ">6</span>)")
+    desktop.show(page._replace(body=body))
+    gaps = _measure_beside_brackets(chromium, ".question")
+    assert [round(gap) for gap in gaps] == [0] * 2
+
+
 def _typed_back(who, sides, typed, expected="tensor parallelism"):
     page = sides["tp-1"][1]
     compared = who.col.compare_answer(expected, typed)

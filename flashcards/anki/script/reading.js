@@ -70,6 +70,12 @@ function softenAll(code) {
   if (inline && code.childNodes.length === 1 && !code.closest("th")) { keepMark(code); }
 }
 
+// Brackets stand as close to code as to words.
+function closeIn(code) {
+  if (/[(\[（]$/.test((code.previousSibling || code).data)) { code.classList.add("after-bracket"); }
+  if (/^[)\]）]/.test((code.nextSibling || code).data)) { code.classList.add("before-bracket"); }
+}
+
 // A long name is a box of its own, behind which a line could end: its comma stays with it.
 function keepMark(code) {
   var text = code.nextSibling, holder = make("span", "whole");
@@ -182,5 +188,6 @@ function isFree(element) { return !element.closest(".options, .steps, .points, .
 all(".question:not(.text)").filter(isShort).forEach(easeQuestion);
 all("pre > code, pre > samp").filter(isShort).forEach(hang);
 all(".back.kind-code > .asked > pre.code").forEach(addCopy);
+all("code").forEach(closeIn);
 all("code, samp").filter(isShort).forEach(softenAll);
 all("img").filter(isFree).forEach(addZoom);

@@ -167,11 +167,11 @@ class Words:
         return _MONTH.sub(spell, text)
 
     def name_value(self, field: str, value: str) -> str:
-        """What a `kind` or a `difficulty` is called; values of other fields are their own names."""
+        """What a `kind` or a `difficulty` is called; what has no name here is its own name."""
         if field not in ("kind", "difficulty"):
             return value
         english, spoken = load_own_words("en")[f"{field}_names"], self.texts[f"{field}_names"]
-        names = dict(zip(english.split(", "), spoken.split(", "), strict=True))
+        names = dict(zip(english.split(", "), spoken.split(", "), strict=False))
         return names.get(value, value)
 
 

@@ -95,3 +95,8 @@ def test_the_form_of_a_message_is_chosen_by_the_hole_that_counts_in_it(count, fo
     words = Words("qaa", labels)
     assert words.say("stage", n=count, total=5) == form
     assert words.say("exam_score", total=count, points=5, percent=5) == form
+
+
+def test_a_kind_that_a_language_has_no_name_for_is_called_by_its_own():
+    words = Words("qaa", {"kind_names": "Konzept, Begriff"})
+    assert [words.name_value("kind", kind) for kind in ("term", "recall")] == ["Begriff", "recall"]

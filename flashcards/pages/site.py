@@ -31,7 +31,7 @@ PAGE = ("words", "dom", "store", "learner", "cards", "study", "browse", "progres
 _IMPORT = re.compile(r"^import \{[^}]*\} from \"[^\"]*\";\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 _COMMAND = re.compile(r"\{(ptquiz [^{}]*)\}")
-_NAME = re.compile(r'"(\w+)"')
+_NAME = re.compile(r'"([\w-]+)"')
 """A text in a script, which may be the name of a message."""
 _PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
 _RULE = re.compile(r"([^{}]+)(\{[^{}]*\})")

@@ -297,6 +297,114 @@ def test_a_flag_is_kept_and_the_question_stays(page):
     assert page.card == card
 
 
+def put_away(page, key):
+    """Press a key that decides about the card that is asked; the number and key of the card."""
+    kept, name = len(page.rows("marks")), key_of(page)
+    page.browser.switch_to.active_element.send_keys(key)
+    eventually(lambda: len(page.rows("marks")), kept + 1)
+    return name
+
+
+@pytest.mark.parametrize(
+    ("key", "state", "way_back"),
+    [
+        ("s", "suspended", "Ask it again"),
+        ("-", "buried", "Ask it again"),
+        ("*", "flagged", "Take the flag off"),
+    ],
+)
+def test_browse_finds_what_was_decided_and_takes_it_back(
+    page, tmp_path, capsys, key, state, way_back
+):
+    page.begin()
+    name = put_away(page, key)
+    page.open("browse")
+    eventually(lambda: page.find_all("[aria-busy]"), [])
+    page.click("#fold")
+    options = [each.text for each in page.find_all("#state option")]
+    assert options == ["all", state]
+    page.find_all("#state")[0].send_keys(state)
+    eventually(lambda: [each.get_attribute("aria-label") for each in page.see(".item")],
+               [f"{name}#0"])  # fmt: skip
+    assert page.read(".item .states") == f"{state}\n{way_back}"
+    page.click(".item .states button")
+    eventually(lambda: page.find_all(".states"), [])
+    rows = sorted(page.rows("marks"), key=lambda row: row["at"])
+    assert [(row["mark"], row["value"] > 0) for row in rows] == [(state, True), (state, False)]
+    page.open("data")
+    (tmp_path / "out").mkdir()
+    saved = download(page, tmp_path / "out", ".row button.quiet")
+    source = write_course(tmp_path / "forms", COURSE)
+    assert run(["log", "import", str(saved)]) == 0
+    capsys.readouterr()
+    assert run(["card", "list", "--course", str(source)]) == 0
+    assert capsys.readouterr().out == "No card is suspended, buried or flagged.\n"
+
+
+def test_a_filter_for_what_was_decided_is_there_only_if_something_was(page):
+    page.open("browse")
+    page.click("#fold")
+    assert page.see("#stage")
+    assert page.see("#state") == []
+
+
+def test_the_menu_of_a_flagged_card_takes_its_flag_off(page):
+    page.begin()
+    page.click(".menu summary")
+    page.click(".menu .item")
+    eventually(lambda: bool(page.find_all(".desk.flagged")))
+    page.click(".menu summary")
+    assert page.read(".menu .item") == "Take the flag off"
+
+
+@pytest.mark.parametrize("hand", ["mouse", "touch"])
+def test_a_tap_beside_the_menu_closes_it_and_chooses_nothing(request, folder, hand):
+    browser = request.getfixturevalue("fingers" if hand == "touch" else "chromium")
+    set_width(browser, 390)
+    with serving(folder) as address:
+        page = StudyPage(browser, address, "forms", hand).open()
+        page.begin()
+        while key_of(page) != "one":
+            page.check()
+            page.go_on()
+        page.click(".menu summary")
+        assert page.see(".menu .items")
+        option = page.see(".front .pick")[-1]
+        page.press(option)
+        eventually(lambda: page.see(".menu .items"), [])
+        assert option.get_attribute("aria-pressed") == "false"
+        page.press(option)
+        eventually(lambda: option.get_attribute("aria-pressed"), "true")
+
+
+def test_escape_closes_the_menu_and_keys_work_while_it_is_open(page):
+    page.begin()
+    while key_of(page) != "one":
+        page.check()
+        page.go_on()
+    page.click(".menu summary")
+    page.find_all("body")[0].send_keys(Keys.ESCAPE)
+    eventually(lambda: page.see(".menu .items"), [])
+    assert page.see(".desk .front")
+    page.click(".menu summary")
+    page.find_all("body")[0].send_keys("b")
+    assert page.see(".front .pick")[1].get_attribute("aria-pressed") == "true"
+
+
+def test_who_was_wrong_may_say_otherwise_but_not_of_a_choice(page):
+    page.begin()
+    offered = {}
+    while page.find_all(".desk .pq"):
+        key = answer(page, "right" if key_of(page) in offered else "wrong")
+        if page.see(".actions .bad"):
+            offered[key] = [each.text for each in page.see(".turn .small")]
+        page.go_on()
+    assert {key for key, told in offered.items() if told == []} == set(CHOSEN)
+    others = {key: told for key, told in offered.items() if key not in CHOSEN}
+    assert {*others} >= {"winds/letter", "steps", "boil"}
+    assert [told for told in others.values() if told != ["I was right"]] == []
+
+
 def test_everything_can_be_done_with_keys(page):
     page.browser.switch_to.active_element.send_keys(Keys.ENTER)
     eventually(lambda: bool(page.see(".desk .front")))
@@ -505,9 +613,7 @@ def test_everything_can_be_removed(page):
 
 def test_an_exam_gives_a_result_that_the_class_report_reads(page, tmp_path, capsys):
     page.open("exam")
-    page.find_all("#candidate")[0].send_keys("Ada")
-    page.click(".exams li .quiet")
-    eventually(lambda: bool(page.see(".desk .front")))
+    page.begin_exam("Ada")
     count = len(page.index()["exams"][0]["questions"])
     for _ in range(count):
         key = key_of(page)
@@ -523,8 +629,7 @@ def test_an_exam_gives_a_result_that_the_class_report_reads(page, tmp_path, caps
         before = page.find_all(".desk .pq")[0]
         page.click(".actions .primary")
         page.wait_for_another(before)
-    page.click(".today .primary")
-    eventually(lambda: "points" in page.read(".panel .big"))
+    page.hand_in()
     (tmp_path / "out").mkdir()
     saved = download(page, tmp_path / "out", ".today > .primary")
     result = json.loads(saved.read_text())
@@ -545,8 +650,7 @@ def test_an_exam_gives_a_result_that_the_class_report_reads(page, tmp_path, caps
 
 def test_an_exam_that_was_stopped_goes_on_with_its_answers(page):
     page.open("exam")
-    page.click(".exams li .quiet")
-    eventually(lambda: bool(page.see(".desk .front")))
+    page.begin_exam()
     first = page.card
     page.click(".actions .primary")
     eventually(lambda: page.card != first)
@@ -568,6 +672,99 @@ def test_an_exam_that_was_stopped_goes_on_with_its_answers(page):
     page.click(".questions summary")
     page.click(".actions .quiet")
     eventually(lambda: page.card, first)
+
+
+def count_bars(page):
+    """The bar of the pages, and that of a sitting or an exam."""
+    return len(page.see(".top nav")), len(page.see(".tools"))
+
+
+def test_another_address_leads_from_a_sitting_to_its_view_and_back(page):
+    page.begin()
+    page.check()
+    page.go_on()
+    kept = len(page.rows())
+    page.browser.execute_script("location.hash = '#data'")
+    eventually(lambda: bool(page.see("section.data")))
+    assert page.find_all(".sitting") == []
+    assert count_bars(page) == (1, 0)
+    assert page.see('[data-view="data"][aria-current]')
+    assert len(page.rows()) == kept
+    page.click('[data-view="today"]')
+    eventually(lambda: page.read(".begin"), "Go on")
+    page.begin()
+    assert count_bars(page) == (0, 1)
+
+
+def test_another_address_asks_before_it_leaves_an_exam_and_loses_no_answer(page):
+    page.open("exam")
+    page.begin_exam()
+    card = page.card
+    answer_somehow(page)
+    page.browser.execute_script("location.hash = '#data'")
+    page.click("dialog .quiet")  # stay
+    eventually(lambda: page.browser.execute_script("return location.hash"), "#exam")
+    assert (page.card, count_bars(page)) == (card, (0, 1))
+    page.browser.execute_script("location.hash = '#progress'")
+    page.click("dialog .primary")
+    eventually(lambda: bool(page.see("section.progress")))
+    assert count_bars(page) == (1, 0)
+    page.click('[data-view="exam"]')
+    eventually(lambda: page.read(".exams li .quiet"), "Go on")
+    page.click(".exams li .quiet")
+    eventually(lambda: page.find_all(".desk .pq") and page.card, card)
+    page.click(".questions summary")
+    eventually(lambda: bool(page.see(".grid .spot.answered:nth-child(1)")))
+
+
+def test_an_exam_asks_for_a_name_and_says_what_it_is_for(page):
+    page.open("exam")
+    assert page.find_all("#candidate") == []
+    page.click(".exams li .quiet")
+    assert "result file" in page.read("dialog p")
+    page.click("dialog .quiet")  # not now
+    eventually(lambda: page.find_all("dialog"), [])
+    assert page.see(".exams")
+    page.click(".exams li .quiet")
+    eventually(lambda: bool(page.see("#candidate")))
+    page.see("#candidate")[0].send_keys(" Ada ", Keys.ENTER)
+    eventually(lambda: bool(page.see(".desk .front")))
+    page.click(".tool")
+    page.click("dialog .primary")  # leave
+    eventually(lambda: page.read(".exams li .quiet"), "Go on")
+    (kept,) = [row["value"] for row in page.rows("settings") if row["name"].startswith("exam ")]
+    assert kept["state"]["candidate"] == "Ada"
+    page.click(".exams li .quiet")  # its name is known
+    eventually(lambda: bool(page.see(".desk .front")))
+
+
+def test_handing_in_asks_once_and_has_a_way_back(page):
+    page.open("exam")
+    page.begin_exam()
+    count = len(page.index()["exams"][0]["questions"])
+    answer_somehow(page)
+    page.click(".questions summary")
+    page.click(".grid .all")
+    page.click(".today > .primary")
+    assert page.read("dialog p") == f"Hand in? {count - 1} questions were not answered."
+    page.click("dialog .quiet")
+    eventually(lambda: page.find_all("dialog"), [])
+    assert page.see(".answers")
+    page.hand_in()
+
+
+def test_time_that_is_over_hands_in_at_once_also_while_it_is_asked(page):
+    page.open("exam")
+    page.begin_exam()
+    answer_somehow(page)
+    page.click(".questions summary")
+    page.click(".grid .all")
+    page.click(".today > .primary")
+    eventually(lambda: bool(page.see("dialog")))
+    page.browser.execute_script("const now = Date.now; Date.now = () => now() + 6 * 60e3;")
+    eventually(lambda: "Time is up." in page.read(".panel"))
+    assert page.find_all("dialog") == []
+    assert len(page.see(".review details")) == 1
 
 
 def answer_somehow(page):
@@ -596,8 +793,7 @@ def test_a_second_tap_in_the_same_place_answers_nothing(chromium, tmp_path):
 
 def test_questions_of_an_exam_are_gone_to_marked_and_looked_over(page):
     page.open("exam")
-    page.click(".exams li .quiet")
-    eventually(lambda: bool(page.see(".desk .front")))
+    page.begin_exam()
     count = len(page.index()["exams"][0]["questions"])
     first = page.card
     page.click(".questions summary")
@@ -628,8 +824,7 @@ def test_questions_of_an_exam_are_gone_to_marked_and_looked_over(page):
     eventually(lambda: page.card, third)
     assert page.see('[data-press="*"][aria-pressed="true"]')
     page.click(".actions .primary")  # back to the last page
-    page.click(".today > .primary")
-    eventually(lambda: "points" in page.read(".panel .big"))
+    page.hand_in()
     assert len(page.see(".review details")) == 2
 
 
@@ -665,8 +860,7 @@ def test_a_placement_names_the_first_stage_below_the_mark_and_sets_it(chromium, 
     write_site(write_course(tmp_path / "staged", STAGED), tmp_path / "site")
     with serving(tmp_path / "site") as address:
         page = StudyPage(chromium, address, "staged").open("exam")
-        page.click(".exams li .quiet")
-        eventually(lambda: bool(page.see(".desk .front")))
+        page.begin_exam()
         for text in ({"this"}, set()):
             before = page.find_all(".desk .pq")[0]
             pick_texts(page, text)
@@ -677,7 +871,7 @@ def test_a_placement_names_the_first_stage_below_the_mark_and_sets_it(chromium, 
         eventually(lambda: bool(page.see(".desk .front")))
         pick_texts(page, {"that"})
         page.click(".actions .primary")
-        page.click(".today > .primary")
+        page.hand_in()
         eventually(lambda: "Start with stage 2." in page.read(".outcome"))
         assert "50 %" in page.read(".panel .big")
         page.click(".outcome button")

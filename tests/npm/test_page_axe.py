@@ -75,11 +75,24 @@ def test_axe_finds_nothing_on_the_other_views(page, view):
     assert find_violations(page.browser) == []
 
 
+def test_axe_finds_nothing_on_cards_that_were_put_away(page):
+    page.begin()
+    page.browser.switch_to.active_element.send_keys("*", "s")
+    eventually(lambda: len(page.rows("marks")), 2)
+    page.open("browse?state=suspended")
+    eventually(lambda: page.find_all("[aria-busy]"), [])
+    assert len(page.see(".states button")) == 2
+    assert find_violations(page.browser) == []
+
+
 def test_axe_finds_nothing_in_an_exam(page):
     page.open("exam")
     page.click(".exams li .quiet")
-    eventually(lambda: bool(page.see(".desk .front")))
-    found = {"question": find_violations(page.browser)}
+    eventually(lambda: bool(page.see("#candidate")))
+    found = {"name": find_violations(page.browser)}
+    page.click("dialog .quiet")
+    page.begin_exam()
+    found["question"] = find_violations(page.browser)
     page.click('[data-press="*"]')
     page.click(".questions summary")
     found["grid"] = find_violations(page.browser)
@@ -87,7 +100,10 @@ def test_axe_finds_nothing_in_an_exam(page):
     eventually(lambda: bool(page.see(".answers")))
     found["last page"] = find_violations(page.browser)
     page.click(".today > .primary")
-    eventually(lambda: "points" in page.read(".panel .big"))
+    eventually(lambda: bool(page.see("dialog")))
+    found["hand in"] = find_violations(page.browser)
+    page.click("dialog .quiet")
+    page.hand_in()
     for each in page.see(".review summary"):
         each.click()
     found["result"] = find_violations(page.browser)

@@ -1,12 +1,12 @@
 // The page: which view is shown, by day or night, and where answers are kept.
 
 import { course, say } from "./words.js";
-import { el, icon } from "./dom.js";
+import { closeMenus, el, icon } from "./dom.js";
 import { Learner } from "./learner.js";
 import { Sitting, drawToday, drawEnd } from "./study.js";
 import { Browser, readState } from "./browse.js";
 import { drawProgress } from "./progress.js";
-import { Exam, drawExams } from "./exam.js";
+import { Exam, askName, drawExams } from "./exam.js";
 import { drawData } from "./data.js";
 
 const root = document.getElementById("app");
@@ -56,7 +56,9 @@ function showExams() {
   drawExams(learner, view, beginExam);
 }
 
-function beginExam(quiz, candidate) {
+async function beginExam(quiz, isStopped) {
+  const candidate = isStopped ? "" : await askName(quiz);
+  if (candidate === null) return;
   setSitting(true);
   exam = new Exam(learner, view, quiz, showExams);
   exam.begin(candidate);
@@ -67,7 +69,7 @@ function showData() {
 }
 
 function showBrowser() {
-  browser = new Browser(view, toggleNight);
+  browser = new Browser(view, learner, toggleNight);
 }
 
 function warnUnkept() {
@@ -81,21 +83,24 @@ function showToday() {
 }
 
 function setSitting(on) {
-  document.documentElement.classList.toggle("in-sitting", on);
-  if (on && !history.state) history.pushState("sitting", "");
+  const { classList, dataset } = document.documentElement;
+  classList.toggle("in-sitting", on);
+  if (on && !history.state) history.pushState("sitting", "", `#${dataset.view}`);
 }
 
-// Back in the browser leads from a sitting or an exam to today.
-async function leaveByBack() {
-  if (sitting) await sitting.end(goToday);
-  else if (exam && !(await exam.stop(goToday))) setSitting(true);
+// Back in the browser leads from a sitting or an exam to today, another address to its view.
+async function leaveByAddress() {
+  const isBack = findView() === document.documentElement.dataset.view;
+  const leave = () => goTo(isBack ? "today" : findView());
+  if (sitting) await sitting.end(leave);
+  else if (exam && !(await exam.stop(leave)) && exam) setSitting(true);
 }
 
-function goToday() {
+function goTo(name) {
   sitting = exam = null;
   setSitting(false);
-  if (findView() === "today") showToday();
-  else location.replace("#today");
+  if (findView() !== name) history.replaceState(null, "", `#${name}`);
+  showView();
 }
 
 function beginSitting(plan) {
@@ -185,6 +190,7 @@ function takeNewVersion() {
 
 function listen() {
   dark.addEventListener("change", showNight);
+  document.addEventListener("click", closeMenus, true);
   document.addEventListener("keydown", (event) => {
     const isAside = [document.body, view].includes(document.activeElement);
     const main = view.querySelector(".today .primary");
@@ -193,7 +199,7 @@ function listen() {
   });
   addEventListener("beforeprint", () => browser && browser.drawAll());
   addEventListener("resize", () => browser && browser.measureBar());
-  addEventListener("popstate", leaveByBack);
+  addEventListener("popstate", leaveByAddress);
   addEventListener("hashchange", () => {
     if (isFree() && findView() !== document.documentElement.dataset.view) showView();
   });
@@ -206,9 +212,9 @@ async function start() {
   if (!course.is_author) await learner.open();
   learner.onChange = () => {
     if (sitting) sitting.refresh();
-    else if (findView() === "today") showView();
+    else if (isFree() && findView() === "today") showView();
   };
-  learner.onUnkept = () => (sitting ? sitting.end(goToday) : showView());
+  learner.onUnkept = () => (sitting ? sitting.end(() => goTo("today")) : showView());
   listen();
   showView();
   if (!course.is_author) keepOffline();

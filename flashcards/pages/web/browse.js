@@ -1,10 +1,12 @@
 // All cards on one page: contents, search, filters, answers hidden until they are wished for.
 
+import { findMarks } from "./plan.js";
 import { course, say } from "./words.js";
-import { el, drawKeys } from "./dom.js";
+import { el, button, drawKeys, notify } from "./dom.js";
 import { TYPED, loadDeck, nameDeck, findTexts, fillSide } from "./cards.js";
 
-const FILTERS = ["stage", "kind", "difficulty", "tag", "deck", "lang"];
+const FILTERS = ["stage", "kind", "difficulty", "tag", "deck", "lang", "state"];
+const STATES = { suspended: "card-suspended", buried: "card-buried", flagged: "card-flagged" };
 const SWITCHES = { night: "nightMode", phone: "phone", quiz: "asking" };
 const IS_USUAL = { phone: false, quiz: !course.is_author }; // learners open the answers
 const TAGS = /<(?:[^>"']|"[^"]*"|'[^']*')*>/g;
@@ -14,20 +16,35 @@ export function readState() {
   return new URLSearchParams(location.hash.split("?")[1] || "");
 }
 
-function listValues(card, name) {
-  if (name === "tag") return card.tags;
-  return [String(card[name])];
+// What was decided about a card and holds today, under the names of the terminal.
+function listStates(standing, card) {
+  const { suspended, buried, flagged } = findMarks(standing, card);
+  const held = { suspended, buried: buried > standing.moment.day, flagged };
+  return Object.keys(STATES).filter((name) => held[name]);
 }
 
 function nameValue(name, value) {
   if (name === "difficulty") return DIFFICULTY_NAMES[value];
+  if (name === "state") return say(STATES[value]);
   return name === "kind" ? course.kinds[value] : value;
 }
 
+// What is chosen in a box, as the address has it.
+function readBox(box) {
+  return box.type === "checkbox" ? (box.checked ? "1" : "") : box.value;
+}
+
+function setBox(box, value) {
+  if (box.type === "checkbox") box.checked = Boolean(value);
+  else box.value = value;
+  if (box.selectedIndex < 0) box.value = ""; // a value that no card has
+}
+
 export class Browser {
-  constructor(place, toggleNight) {
-    Object.assign(this, { place, toggleNight, at: -1 });
+  constructor(place, learner, toggleNight) {
+    Object.assign(this, { place, learner, toggleNight, at: -1 });
     Object.assign(this, { texts: [], drawn: [], reader: document.createElement("title") });
+    this.standing = learner.makeStanding();
     this.cards = this.sortCards();
     this.items = this.cards.map((card) =>
       el("article.item", {
@@ -49,18 +66,28 @@ export class Browser {
     return [...course.cards].sort((one, other) => place(one) - place(other));
   }
 
+  listValues(card, name) {
+    if (name === "state") return listStates(this.standing, card);
+    return name === "tag" ? card.tags : [String(card[name])];
+  }
+
+  makeFilter(name) {
+    const values = [...new Set(this.cards.flatMap((card) => this.listValues(card, name)))];
+    if (["difficulty", "tag"].includes(name)) values.sort();
+    const options = values.map((value) => el("option", { value }, nameValue(name, value)));
+    return el("select", { id: name }, el("option", { value: "" }, say("preview_all")), options);
+  }
+
   makeBar() {
-    const names = say("preview_filters").split(" ");
+    const names = [...say("preview_filters").split(" "), say("web_state")];
     const about = { type: "search", autocomplete: "off", placeholder: say("preview_search") };
+    const filters = FILTERS.map((name) => this.makeFilter(name));
     this.search = el("input", { id: "search", ...about });
     this.warned = el("input", { id: "warned", type: "checkbox" });
-    this.filters = FILTERS.map((name) => {
-      const values = [...new Set(this.cards.flatMap((card) => listValues(card, name)))];
-      if (["difficulty", "tag"].includes(name)) values.sort();
-      const options = values.map((value) => el("option", { value }, nameValue(name, value)));
-      return el("select", { id: name }, el("option", { value: "" }, say("preview_all")), options);
-    });
+    this.boxes = [this.search, this.warned, ...filters];
     const label = (text, box, hidden = false) => el("label", { hidden }, text, " ", box);
+    const isNeedless = ({ id, options }) =>
+      (id === "lang" && options.length < 3) || (id === "state" && options.length < 2);
     const toggle = (name) => {
       const about = { id: name, "aria-pressed": "false", onclick: () => this.toggle(name) };
       const words = { quiz: "preview_hide", night: "preview_night", phone: "preview_phone" };
@@ -71,7 +98,7 @@ export class Browser {
     const tools = el(
       "div",
       { id: "tools" },
-      this.filters.map((box, n) => label(names[n], box, n === 5 && course.languages.length < 2)),
+      filters.map((box, n) => label(names[n], box, isNeedless(box))),
       course.is_author ? label(this.warned, say("preview_warned")) : null,
       (course.is_author ? ["quiz", "night", "phone"] : ["quiz"]).map((name) => toggle(name)),
       course.is_author ? this.makeContents() : null, // learners see decks, closed
@@ -191,9 +218,31 @@ export class Browser {
       fillSide(holder, html);
       return holder;
     });
-    const about = texts.place ? [drawAbout(card, texts)] : [];
+    const about = texts.place ? [drawAbout(card, texts)] : this.drawStates(card);
     item.replaceChildren(...about, el("div.pair", holders));
     if (document.documentElement.classList.contains("asking")) this.ask(item, true);
+  }
+
+  // What was decided about a card, with the way back from it.
+  drawStates(card) {
+    const states = listStates(this.standing, card);
+    const asleep = states.filter((name) => name !== "flagged");
+    const back = (names, word, told) =>
+      button("small", () => this.takeBack(card, names, told), say(word));
+    const line = el("p.states", states.map((name) => say(STATES[name])).join(" · "));
+    if (asleep.length) line.append(back(asleep, "web_restore", "web_restored"));
+    if (states.includes("flagged")) line.append(back(["flagged"], "web_unflag", "web_unflagged"));
+    return states.length ? [line] : [];
+  }
+
+  // The card stays in sight, whatever is filtered: who pressed sees what became of it.
+  async takeBack(card, names, told) {
+    for (const name of names) await this.learner.mark(card, name, 0);
+    this.standing = this.learner.makeStanding();
+    const item = this.items[this.cards.indexOf(card)];
+    item.querySelector(".states").replaceWith(...this.drawStates(card));
+    item.focus({ preventScroll: true });
+    notify(say(told));
   }
 
   readText(place) {
@@ -211,10 +260,10 @@ export class Browser {
 
   fits(card, place, words) {
     const isWarned = !this.warned.checked || Boolean(card.warned);
-    const isChosen = FILTERS.every((name, n) => {
-      const wished = this.filters[n].value;
-      return !wished || listValues(card, name).includes(wished);
-    });
+    const [, , ...filters] = this.boxes;
+    const isChosen = filters.every(
+      ({ id, value }) => !value || this.listValues(card, id).includes(value),
+    );
     return isWarned && isChosen && words.every((word) => this.readText(place).includes(word));
   }
 
@@ -290,7 +339,8 @@ export class Browser {
     item.classList.remove("open");
     const shows = item.querySelector(".reveal");
     if (shows) shows.remove();
-    if (on) item.querySelector(".card").append(el("button.small.reveal", say("preview_show_answer")));
+    if (on)
+      item.querySelector(".card").append(el("button.small.reveal", say("preview_show_answer")));
   }
 
   reveal(item) {
@@ -302,10 +352,8 @@ export class Browser {
   // What was chosen stands in the address; `night` is "1", "0" or, as the system has it, null.
   keep(night = readState().get("night")) {
     const state = new URLSearchParams();
-    const set = (name, value) => (value ? state.set(name, value) : state.delete(name));
-    set("search", this.search.value);
-    set("warned", this.warned.checked && "1");
-    FILTERS.forEach((name, n) => set(name, this.filters[n].value));
+    const set = (name, value) => value && state.set(name, value);
+    for (const box of this.boxes) set(box.id, readBox(box));
     set("night", night);
     for (const [name, usual] of Object.entries(IS_USUAL))
       set(name, this.isOn(name) !== usual && String(Number(!usual)));
@@ -318,12 +366,7 @@ export class Browser {
 
   restore() {
     const state = readState();
-    this.search.value = state.get("search") || "";
-    this.warned.checked = state.has("warned");
-    FILTERS.forEach((name, n) => {
-      this.filters[n].value = state.get(name) || "";
-      if (this.filters[n].selectedIndex < 0) this.filters[n].value = "";
-    });
+    for (const box of this.boxes) setBox(box, state.get(box.id) || "");
     this.showNight();
     for (const [name, usual] of Object.entries(IS_USUAL))
       this.setSwitch(name, state.has(name) ? state.get(name) === "1" : usual);
@@ -331,7 +374,7 @@ export class Browser {
   }
 
   isChosen() {
-    return this.warned.checked || [this.search, ...this.filters].some((box) => box.value);
+    return this.boxes.some((box) => readBox(box));
   }
 
   // A card gets its true height when it comes into sight, which moves what is below it.
@@ -357,8 +400,7 @@ export class Browser {
   }
 
   clear() {
-    for (const box of [this.search, ...this.filters]) box.value = "";
-    this.warned.checked = false;
+    for (const box of this.boxes) setBox(box, "");
     this.search.blur();
     this.show();
   }
@@ -413,8 +455,7 @@ export class Browser {
       clearTimeout(soon);
       soon = setTimeout(() => this.show(), 60);
     });
-    for (const box of [this.warned, ...this.filters])
-      box.addEventListener("change", () => this.show());
+    for (const box of this.boxes.slice(1)) box.addEventListener("change", () => this.show());
     this.place.addEventListener("click", (event) => this.handleClick(event));
     this.place.addEventListener("focusin", (event) => {
       const item = event.target.closest(".item");

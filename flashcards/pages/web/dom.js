@@ -84,12 +84,41 @@ export function notify(text) {
   notify.timer = setTimeout(() => box.classList.remove("shown"), 3500);
 }
 
-// Asks in a window of its own: whether the main button was pressed; `no` is the other one's name.
+export const guard = { ms: 350 };
+
+// Of two taps in one place the second would answer what nobody has read yet.
+export function dropSecondTap(box, tapped = 0) {
+  let last = tapped;
+  const drop = (event) => {
+    const isSecond = event.detail > 0 && event.timeStamp - last < guard.ms;
+    if (isSecond) event.stopImmediatePropagation();
+    else last = event.timeStamp;
+  };
+  box.addEventListener("click", drop, true);
+}
+
+// A tap beside an open menu closes it, and does nothing else.
+export function closeMenus(event) {
+  const menu = document.querySelector("details.menu[open]");
+  if (!menu || menu.contains(event.target) || !event.detail) return; // a key clicks without detail
+  menu.open = false;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+// Asks in a window of its own: whether the main button was pressed, or Enter where one types;
+// `no` is the other one's name.
 export function ask(yes, no, ...told) {
   return new Promise((answer) => {
     const choose = (value) => () => box.close(value);
     const main = button("primary", choose("yes"), yes);
     const box = el("dialog", told, main, no ? button("quiet", choose(""), no) : null);
+    dropSecondTap(box, performance.now());
+    box.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !event.target.matches("input") || event.isComposing) return;
+      event.preventDefault(); // else it presses what has the focus afterwards, too
+      main.click();
+    });
     box.addEventListener("close", () => {
       box.remove();
       answer(box.returnValue === "yes");

@@ -225,7 +225,7 @@ export class Exam {
     });
     const open = this.exam.questions.filter((_, at) => !this.listStates(at).includes("answered"));
     const told = open.length ? say("unanswered", { n: open.length }) : say("all_answered");
-    const hand = button("primary", () => this.finish(false), say("web_hand_in"));
+    const hand = button("primary", () => this.handIn(told), say("web_hand_in"));
     this.place.replaceChildren(
       el(
         "section.today",
@@ -237,6 +237,13 @@ export class Exam {
     );
     scrollTo(0, 0);
     hand.focus({ preventScroll: true });
+  }
+
+  // Asks once, as the terminal does; if the time is over meanwhile, it is handed in already.
+  async handIn(told) {
+    const asked = el("p", say("hand_in", { told }));
+    const isSure = await ask(say("web_hand_in"), say("web_back"), asked);
+    if (isSure && !this.state.ended) await this.finish(false);
   }
 
   close() {
@@ -434,6 +441,16 @@ export class Exam {
   }
 }
 
+// Who takes the exam, or nobody by name; null for who goes back. The terminal has --name for it.
+export async function askName(exam) {
+  const about = { id: "candidate", type: "text", autocomplete: "name", maxlength: "100" };
+  const name = el("input", about);
+  const told = [el("h2", exam.title), el("p", say("web_candidate_why"))];
+  const label = el("label", { for: "candidate" }, say("web_candidate"));
+  const isBegun = await ask(say("web_begin"), say("web_back"), told, label, name);
+  return isBegun ? name.value.trim() : null;
+}
+
 // The exams of the course, told honestly.
 export async function drawExams(learner, place, begin) {
   const stopped = await Promise.all(course.exams.map((exam) => loadKept(learner, exam)));
@@ -443,24 +460,19 @@ export async function drawExams(learner, place, begin) {
       say("exam_begins", { n: exam.questions.length, points }),
       exam.minutes === null ? "" : say("exam_minutes", { n: exam.minutes }),
       exam.pass_mark === null ? "" : say("exam_pass_mark", { n: exam.pass_mark }),
-      exam.left_out.length ? say("left_out", { titles: exam.left_out.join(say("list_comma")) }) : "",
+      exam.left_out.length
+        ? say("left_out", { titles: exam.left_out.join(say("list_comma")) })
+        : "",
     ];
     const word = stopped[at] ? "web_go_on" : "web_begin";
-    const start = button("quiet", () => begin(exam, name.value.trim()), say(word));
+    const start = button("quiet", () => begin(exam, Boolean(stopped[at])), say(word));
     return el("li.panel", el("h2", exam.title), el("p", facts.filter(Boolean).join(" ")), start);
-  });
-  const name = el("input", {
-    id: "candidate",
-    type: "text",
-    autocomplete: "name",
-    maxlength: "100",
   });
   place.replaceChildren(
     el(
       "section.exams",
       el("h1", say("web_exam")),
       el("p.note", say("web_exam_honest")),
-      el("div.panel", el("label", { for: "candidate" }, say("web_candidate")), name),
       el("ul", rows),
     ),
   );

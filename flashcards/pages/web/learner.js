@@ -2,7 +2,7 @@
 
 import { Schedule, makeMoment, nameCard, nameOwner } from "./schedule.js";
 import { recordAnswer, correctAnswer, undoAnswer, replayAnswers } from "./schedule.js";
-import { USUAL_SETTINGS, makeStanding } from "./plan.js";
+import { USUAL_SETTINGS, findMarks, holdMarks, makeStanding } from "./plan.js";
 import { mergeLog, mergeSettings } from "./log.js";
 import { course } from "./words.js";
 import { nameDatabase, openStore } from "./store.js";
@@ -188,20 +188,12 @@ export class Learner {
     else this.memories.delete(name);
   }
 
-  // What holds for a card: of each kind of mark the newest.
-  findMark(card, name) {
-    const rows = this.marks.filter(
-      (row) => row.mark === name && row.card === card.id && row.course === card.course,
-    );
-    return rows.reduce((last, row) => (row.at >= last.at ? row : last), { at: 0, value: 0 }).value;
+  findMarks(card) {
+    return findMarks({ marks: holdMarks(this.marks) }, card);
   }
 
-  async mark(card, name, value) {
-    const row = {
-      ...{ course: card.course, card: card.id, lang: this.lang, at: Date.now() },
-      ...{ mark: name, value, uid: makeUid() },
-    };
-    await this.keepMarks([row]);
+  mark(card, name, value) {
+    return this.keepMarks([{ course: card.course, card: card.id, mark: name, value }]);
   }
 
   async keepMarks(rows) {

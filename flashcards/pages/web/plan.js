@@ -86,13 +86,8 @@ function roundMinutes(minutes) {
 export function makeStanding({ cards, every_card, moment, settings, memories, marks, answers }) {
   const past = answers.filter((each) => !each.undone && each.at <= moment.now);
   const wrong = past.filter((each) => each.rating === AGAIN && each.at >= moment.day_start);
-  const held = new Map();
-  for (const each of sortBy(marks, (mark) => [mark.at, mark.uid])) {
-    const name = nameOwner(each);
-    held.set(name, { ...(held.get(name) || NO_MARKS), [each.mark]: each.value });
-  }
   return {
-    ...{ cards, every_card, moment, memories, marks: held },
+    ...{ cards, every_card, moment, memories, marks: holdMarks(marks) },
     settings: { ...USUAL_SETTINGS, ...settings },
     wrong: tally(wrong.map(nameOwner)),
     recent: past
@@ -102,8 +97,18 @@ export function makeStanding({ cards, every_card, moment, settings, memories, ma
   };
 }
 
-export function findMarks(standing, card) {
-  return standing.marks.get(nameCard(card)) || NO_MARKS;
+// What holds for each card by its name: of each kind of mark the newest.
+export function holdMarks(marks) {
+  const held = new Map();
+  for (const each of sortBy(marks, (mark) => [mark.at, mark.uid])) {
+    const name = nameOwner(each);
+    held.set(name, { ...(held.get(name) || NO_MARKS), [each.mark]: each.value });
+  }
+  return held;
+}
+
+export function findMarks({ marks }, card) {
+  return marks.get(nameCard(card)) || NO_MARKS;
 }
 
 function findMemory(standing, card) {

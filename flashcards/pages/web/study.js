@@ -16,6 +16,7 @@ import { makeGrader, judgeAnswer, rateAnswer, suggestRating, chooseForm } from "
 import { makeAnswer, makeCorrection } from "./grading.js";
 import { course, stageNames, say, sayPercent, saySpan, sayWhen } from "./words.js";
 import { el, button, icon, bar, drawShare, drawFact, notify, ask, drawKeys } from "./dom.js";
+import { dropSecondTap } from "./dom.js";
 import { makeUid } from "./learner.js";
 import { loadTexts, makeAsked, showFront, showBack } from "./cards.js";
 import { readAnswer, isEmpty, isOpen, countTicks } from "./cards.js";
@@ -31,6 +32,7 @@ const HOW = {
 };
 const OWN_KEYS = "summary, a, .tool, .item, .small, .spot, .quiet, .rating, .again, .hint";
 const SOON = 5; // cards whose texts are there before they are asked
+const CHOICES = ["single", "multiple"]; // forms in which nobody is right who was wrong
 const ACTION_MARKS = { flag: "flagged", bury: "buried", suspend: "suspended" };
 
 // The button of the option that a number or, where there are letters, a letter chooses.
@@ -93,9 +95,6 @@ function pressByKey(event, within) {
   return true;
 }
 
-// Of two taps in one place the second would answer what nobody has read yet.
-const guard = { ms: 350 };
-
 export class Sitting {
   // `leave` is called when the learner goes or nothing is left.
   constructor(learner, place, plan, leave) {
@@ -125,7 +124,8 @@ export class Sitting {
       return el("button.item", { ...press(key), onclick }, icon(name), say(`web_${name}`));
     };
     const more = { "aria-label": say("web_more"), title: say("web_more") };
-    const marks = [item("flag", "*"), item("bury", "-"), item("suspend", "s")];
+    this.flagItem = item("flag", "*");
+    const marks = [this.flagItem, item("bury", "-"), item("suspend", "s")];
     const showAll = { onclick: () => this.run(showKeys) };
     const keys = el("button.item", showAll, icon("keys"), say("web_keys"));
     const items = el("div.items", marks, keys);
@@ -140,13 +140,7 @@ export class Sitting {
     const title = el("h1.unseen", course.title);
     this.root = el("section.sitting", about, title, tools, this.desk, this.actions);
     this.place.replaceChildren(this.root);
-    this.actions.addEventListener("click", (event) => this.dropSecond(event), true);
-  }
-
-  dropSecond(event) {
-    const isSecond = event.detail > 0 && event.timeStamp - this.tapped < guard.ms;
-    if (isSecond) event.stopImmediatePropagation();
-    else this.tapped = event.timeStamp;
+    dropSecondTap(this.actions);
   }
 
   // One thing at a time: a second tap while something is being kept does nothing.
@@ -214,7 +208,9 @@ export class Sitting {
     const line = told.filter(Boolean).join(" · ");
     this.meter.replaceChildren(bar(this.share), el("span.left", line));
     this.undoButton.disabled = !this.history.length;
-    this.desk.classList.toggle("flagged", this.learner.findMark(this.shown.card, "flagged") > 0);
+    const isFlagged = this.learner.findMarks(this.shown.card).flagged > 0;
+    this.desk.classList.toggle("flagged", isFlagged);
+    this.flagItem.lastChild.data = say(isFlagged ? "web_unflag" : "web_flag");
   }
 
   isGraded() {
@@ -319,7 +315,7 @@ export class Sitting {
     const kept = this.history.at(-1);
     const isRight = kept.answer.rating !== AGAIN;
     const next = button("primary", () => this.run(() => this.next()), say("web_next"));
-    const wrong = isEmpty(given) ? [] : [GOOD];
+    const wrong = isEmpty(given) || CHOICES.includes(this.shown.form) ? [] : [GOOD];
     const others = isRight ? [HARD, EASY].filter((one) => one !== kept.answer.rating) : wrong;
     const rate = (rating) => {
       const name = isRight ? RATING_NAMES[rating] : "web_overrule";
@@ -390,7 +386,7 @@ export class Sitting {
   async decide(action) {
     const card = this.shown.card;
     const name = ACTION_MARKS[action];
-    const before = this.learner.findMark(card, name);
+    const before = this.learner.findMarks(card)[name];
     const values = { flagged: before ? 0 : 1, suspended: 1, buried: this.learner.moment.day + 1 };
     await this.learner.mark(card, name, values[name]);
     this.history.push({ kind: "mark", card, name, before, seed: this.shown.seed });

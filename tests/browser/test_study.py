@@ -606,7 +606,10 @@ def test_everything_can_be_removed(page):
     page.go_on()
     page.open("data")
     page.click(".danger")
-    page.click(".sure .danger")
+    page.click("dialog .quiet")  # keeps it
+    assert len(page.rows()) == 1
+    page.click(".danger")
+    page.click("dialog .primary")
     eventually(lambda: page.rows(), [])
     assert page.rows("memories") == []
 

@@ -1,9 +1,9 @@
 // All cards on one page: contents, search, filters, answers hidden until they are wished for.
 
-import { findMarks } from "./plan.js";
+import { findMarks, getOrMake } from "./plan.js";
 import { course, say } from "./words.js";
 import { el, button, drawKeys, notify } from "./dom.js";
-import { TYPED, loadDeck, nameDeck, findTexts, fillSide } from "./cards.js";
+import { TYPED, loadDeck, findTexts, fillSide, makeHolder } from "./cards.js";
 
 const FILTERS = ["stage", "kind", "difficulty", "tag", "deck", "lang", "state"];
 const STATES = { suspended: "card-suspended", buried: "card-buried", flagged: "card-flagged" };
@@ -120,23 +120,19 @@ export class Browser {
     const of = (test) => el("small", String(this.cards.filter(test).length));
     const link = (id, lang, title) => el("a", { href: `#${id}`, lang }, title);
     const stages = groupSections().map(([name, sections]) => {
-      const [{ lang, stage }] = sections;
-      const decks = sections.map((section) =>
-        el(
+      const [{ lang }] = sections;
+      const decks = sections.map((section) => {
+        const id = nameSection(section);
+        return el(
           "li",
-          link(nameSection(section), lang, section.title),
+          link(id, lang, section.title),
           " ",
-          of((card) => nameSection(card) === nameSection(section)),
-        ),
-      );
-      const head = link(nameStage(sections[0]), lang, name);
-      return el(
-        "li",
-        head,
-        " ",
-        of((card) => card.lang === lang && card.stage === stage),
-        el("ol", decks),
-      );
+          of((card) => nameSection(card) === id),
+        );
+      });
+      const id = nameStage(sections[0]);
+      const count = of((card) => nameStage(card) === id);
+      return el("li", link(id, lang, name), " ", count, el("ol", decks));
     });
     const title = say("preview_contents");
     const nav = el("nav", { "aria-label": title }, el("ol", stages));
@@ -145,10 +141,9 @@ export class Browser {
 
   makeMain() {
     const bySection = new Map();
-    this.cards.forEach((card, place) => {
-      const name = nameSection(card);
-      bySection.set(name, [...(bySection.get(name) || []), this.items[place]]);
-    });
+    this.cards.forEach((card, place) =>
+      getOrMake(bySection, nameSection(card), () => []).push(this.items[place]),
+    );
     const stages = groupSections().map(([name, sections]) => {
       const head = { id: nameStage(sections[0]), lang: sections[0].lang, tabindex: "-1" };
       const decks = sections.map((section) => {
@@ -172,9 +167,8 @@ export class Browser {
     this.main.addEventListener("contentvisibilityautostatechange", (event) => {
       if (!event.skipped) this.draw(this.items.indexOf(event.target));
     });
-    for (const name of new Set(
-      [...this.cards.slice(Math.max(top, 0)), ...this.cards].map(nameDeck),
-    )) {
+    const inOrder = [...this.cards.slice(Math.max(top, 0)), ...this.cards];
+    for (const name of new Set(inOrder.map((card) => card.file))) {
       await loadDeck(name);
       this.drawAround(top);
       this.drawAround(this.at); // who went somewhere before its deck was there
@@ -214,7 +208,7 @@ export class Browser {
     const answer = el("code", { id: "typeans" }, name).outerHTML;
     const sides = [texts.front.replace(TYPED, box), texts.back.replace(TYPED, answer)];
     const holders = sides.map((html) => {
-      const holder = el(`div.card.card${card.ordinal + 1}`);
+      const holder = makeHolder(card);
       fillSide(holder, html);
       return holder;
     });
@@ -499,9 +493,7 @@ function nameSection(card) {
 
 function groupSections() {
   const groups = new Map();
-  for (const section of course.sections) {
-    groups.set(section.name, [...(groups.get(section.name) || []), section]);
-  }
+  for (const section of course.sections) getOrMake(groups, section.name, () => []).push(section);
   return [...groups];
 }
 
@@ -532,15 +524,13 @@ function findWords(item, words, ranges) {
     const text = node.data.toLowerCase();
     if (text.length !== node.data.length) continue; // some letters grow in lower case
     for (const word of words) {
-      for (
-        let from = text.indexOf(word);
-        from >= 0;
-        from = text.indexOf(word, from + word.length)
-      ) {
+      let from = text.indexOf(word);
+      while (from >= 0) {
         const range = new Range();
         range.setStart(node, from);
         range.setEnd(node, from + word.length);
         ranges.push(range);
+        from = text.indexOf(word, from + word.length);
       }
     }
   }

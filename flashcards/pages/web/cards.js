@@ -36,13 +36,9 @@ export function loadDeck(name) {
   return loading.get(name);
 }
 
-export function nameDeck(card) {
-  return card.file;
-}
-
 // The texts of a card whose deck is loaded, else null.
 export function findTexts(card) {
-  const deck = deckTexts.get(nameDeck(card));
+  const deck = deckTexts.get(card.file);
   if (!deck) return null;
   const texts = deck.cards[card.id];
   const show = (html) =>
@@ -51,7 +47,7 @@ export function findTexts(card) {
 }
 
 export async function loadTexts(card) {
-  await loadDeck(nameDeck(card));
+  await loadDeck(card.file);
   return findTexts(card);
 }
 
@@ -65,9 +61,11 @@ export function makeAsked(card, texts) {
 
 export const TYPED = "[[type:Answer]]";
 
-function makeHolder(card, form) {
+export function makeHolder(card, form) {
   return el(`div.card.card${card.ordinal + 1}${form === "multiple" ? ".several" : ""}`);
 }
+
+const isTyped = (form) => form === "type" || form === "gap";
 
 // HTML of a card is that of its author, made safe when it was built; the policy runs nothing in it.
 export function fillSide(holder, html) {
@@ -97,12 +95,17 @@ function withSeed(seed, act) {
   }
 }
 
+// Where a card has what is typed.
+function findTyped(holder) {
+  return [...holder.querySelectorAll(".typed")].find((each) => !each.closest(".held"));
+}
+
 function addBox(holder, isLong) {
   const box = el(isLong ? "textarea" : "input", {
     ...{ id: "typeans", autocomplete: "off", autocapitalize: "off", spellcheck: "false" },
     ...{ "aria-label": say("preview_typed"), rows: isLong ? 3 : null, enterkeyhint: "done" },
   });
-  const place = [...holder.querySelectorAll(".typed")].find((each) => !each.closest(".held"));
+  const place = findTyped(holder);
   if (place) place.replaceChildren(box);
   else {
     const row = el("div.typed", box);
@@ -124,15 +127,21 @@ function addChoices(holder, html) {
   pq.insertBefore(list.content, before && before.parentNode === pq ? before : null);
 }
 
-// The question in a form, which may come out as `reveal` if nothing can be picked; the same `seed`
-// gives the same order of options again.
-export function showFront(place, card, texts, form, seed = null) {
+// A side of a card, with its choices if it is asked by them.
+function showSide(place, card, texts, form, html) {
   const holder = makeHolder(card, form);
-  fillSide(holder, texts.front.replace(TYPED, ""));
+  fillSide(holder, html.replace(TYPED, ""));
   place.replaceChildren(holder);
   const isChoice = form === "single" && Boolean(texts.choices);
   if (isChoice) addChoices(holder, texts.choices);
-  if (form === "type" || form === "gap") addBox(holder, card.kind === "code");
+  return { holder, isChoice };
+}
+
+// The question in a form, which may come out as `reveal` if nothing can be picked; the same `seed`
+// gives the same order of options again.
+export function showFront(place, card, texts, form, seed = null) {
+  const { holder, isChoice } = showSide(place, card, texts, form, texts.front);
+  if (isTyped(form)) addBox(holder, card.kind === "code");
   holder.querySelectorAll(".options > li").forEach((item, n) => {
     item.dataset.place = n;
   });
@@ -171,7 +180,7 @@ function readMatch(holder, question) {
 
 // What was answered: names of options, or what was typed.
 export function readAnswer(holder, question, form) {
-  if (form === "type" || form === "gap") return [holder.querySelector("#typeans").value];
+  if (isTyped(form)) return [holder.querySelector("#typeans").value];
   if (form === "match") return readMatch(holder, question);
   if (form === "order") return listPicks().map((step) => question.sequence[step]);
   return listPicks().map((place) => question.options[place].name);
@@ -184,7 +193,7 @@ export function tellAnswer(holder, form) {
   const read = (element) => [...element.childNodes].map(readPart).join("").trim();
   const readPart = (node) => (node.className === "place" ? "" : node.textContent);
   const picks = listPicks();
-  if (form === "type" || form === "gap") return holder.querySelector("#typeans").value.trim();
+  if (isTyped(form)) return holder.querySelector("#typeans").value.trim();
   if (form === "match") {
     const cells = holder.querySelectorAll(".cells > li");
     const pairs = [...holder.querySelectorAll(".pairs .thing")].map((thing, at) =>
@@ -219,60 +228,63 @@ export function isOpen(holder, question, form) {
 
 // Answers again what was answered before: an earlier question of an exam.
 export function setAnswer(holder, question, form, given) {
-  const press = (element) => element && element.click();
-  if (form === "type" || form === "gap") {
-    holder.querySelector("#typeans").value = given[0];
-  } else if (form === "order") {
-    for (const name of given) {
-      press(holder.querySelector(`[data-step="${question.sequence.indexOf(name)}"] .pick`));
-    }
+  const pressAt = (name, place) => {
+    const pick = holder.querySelector(`[data-${name}="${place}"] .pick`);
+    if (pick) pick.click();
+  };
+  if (isTyped(form)) holder.querySelector("#typeans").value = given[0];
+  else if (form === "order") {
+    for (const name of given) pressAt("step", question.sequence.indexOf(name));
   } else if (form === "match") {
     const places = listMatch(holder, question);
     [...holder.querySelectorAll(".pairs > li")].forEach((row, at) => {
-      press(row.querySelectorAll(".letters button")[places.indexOf(given[at])]);
+      const letter = row.querySelectorAll(".letters button")[places.indexOf(given[at])];
+      if (letter) letter.click();
     });
   } else {
-    for (const name of given) {
-      const place = question.options.findIndex((option) => option.name === name);
-      press(holder.querySelector(`[data-place="${place}"] .pick`));
-    }
+    const names = question.options.map((option) => option.name);
+    for (const name of given) pressAt("place", names.indexOf(name));
   }
 }
 
 // The names of what was shown, in the order in which it was.
 export function listShown(holder, question, form) {
-  if (form === "order")
-    return [...holder.querySelectorAll(".steps > li")].map(
-      (item) => question.sequence[Number(item.dataset.step)],
-    );
+  const list = (name) => [...holder.querySelectorAll(name)].map((item) => item.dataset);
+  if (form === "order") return list(".steps > li").map(({ step }) => question.sequence[step]);
   if (form === "match") return listMatch(holder, question);
-  const places = [...holder.querySelectorAll(".options > li")].map((item) => item.dataset.place);
-  return places.map((place) => question.options[place].name);
+  return list(".options > li").map(({ place }) => question.options[place].name);
 }
 
-function addVerdict(holder, text, kind, typed) {
-  const line = el(`p.verdict.${kind}`, { role: "status" });
+// A line whose text comes a moment later than itself, and so is spoken.
+function makeVerdict(classes, text) {
+  const line = el("p", { class: classes, role: "status" });
+  setTimeout(() => line.append(text));
+  return line;
+}
+
+// What was typed into a gap, or as the output of a program, is judged by the page.
+function addVerdict(holder, { score, near }, typed) {
+  const [kind, word] =
+    score >= 1 ? ["good", "web_right"] : near ? ["near", "web_nearly"] : ["bad", "web_wrong"];
+  const line = makeVerdict(`verdict ${kind}`, say(word));
   const pq = holder.querySelector(".pq");
   const after = pq.querySelector(".question.text, .ask, .asked, .question");
-  const row = typed ? el("div.typed", el("code", { id: "typeans" }, typed)) : null;
-  if (after && after.parentNode === pq) after.after(...[line, row].filter(Boolean));
+  const isShown = typed && score < 1;
+  const row = isShown ? [el("div.typed", el("code", { id: "typeans" }, typed))] : [];
+  if (after && after.parentNode === pq) after.after(line, ...row);
   else pq.prepend(line);
   for (const ask of pq.querySelectorAll(".ask")) ask.hidden = true;
-  setTimeout(() => {
-    line.textContent = text;
-  });
 }
 
 // What the cards' script reads: Anki's comparison of what was typed with what is right.
 function compareTyped(holder, given, verdict, answer) {
-  const place = [...holder.querySelectorAll(".typed")].find((each) => !each.closest(".held"));
   const shown = el("code", { id: "typeans" });
   if (given) {
     const isExact = verdict.score >= 1 && given === answer;
     shown.append(el(verdict.score >= 1 ? "span.typeGood" : "span.typeBad", given));
     if (!isExact) shown.append(el("br"), el("span.typeGood", answer));
   }
-  place.replaceChildren(shown);
+  findTyped(holder).replaceChildren(shown);
 }
 
 // Which options were chosen and which are right, by their letters: they stand above.
@@ -282,12 +294,6 @@ function tellPicks(list) {
   const [mine, right] = [name(".picked"), name(".right")];
   if (mine === right) return say("right");
   return mine ? say("card_verdict_wrong", { mine, right }) : say("card_verdict_right", { right });
-}
-
-function replaceVerdict(line, text) {
-  const made = el("p", { class: line.className, role: "status" });
-  line.replaceWith(made);
-  setTimeout(() => made.append(text)); // what comes later is spoken
 }
 
 const BELOW = ".pq > :is(.verdict, .mine, .aliases, .why, .foot)";
@@ -305,7 +311,8 @@ function settleOptions(holder, asked) {
     reason.remove();
     return item.matches(".wrong.picked") ? [] : [el("li", el("b", readLetter(at)), reason)];
   });
-  for (const line of holder.querySelectorAll(".verdict")) replaceVerdict(line, tellPicks(list));
+  for (const line of holder.querySelectorAll(".verdict"))
+    line.replaceWith(makeVerdict(line.className, tellPicks(list)));
   const pq = holder.querySelector(".pq");
   pq.replaceChildren(...above, ...holder.querySelectorAll(BELOW));
   if (reasons.length) pq.insertBefore(el("ul.reasons", reasons), pq.querySelector(".foot"));
@@ -314,24 +321,13 @@ function settleOptions(holder, asked) {
 // The answer, judged: `verdict` is null where the learner rates it; `shown` is what was asked.
 export function showBack(place, shown, given, verdict) {
   const { card, texts, form } = shown;
-  const holder = makeHolder(card, form);
-  fillSide(holder, texts.back.replace(TYPED, ""));
-  place.replaceChildren(holder);
-  const isChoice = form === "single" && Boolean(texts.choices);
-  if (isChoice) {
-    addChoices(holder, texts.choices);
-    holder.querySelector(".answer").remove(); // it is among the options
-  }
+  const { holder, isChoice } = showSide(place, card, texts, form, texts.back);
+  if (isChoice) holder.querySelector(".answer").remove(); // it is among the options
   const isTerm = card.kind === "term";
   if (form === "type" && isTerm)
     compareTyped(holder, given[0].trim(), verdict, texts.question.accepted[0]);
   runScripts(card, 1, isChoice);
-  if (verdict && !isTerm && (form === "gap" || form === "type")) {
-    const isRight = verdict.score >= 1;
-    const told = verdict.near ? say("web_nearly") : say("web_wrong");
-    const kind = isRight ? "good" : verdict.near ? "near" : "bad";
-    addVerdict(holder, isRight ? say("web_right") : told, kind, isRight ? "" : given[0].trim());
-  }
+  if (verdict && !isTerm && isTyped(form)) addVerdict(holder, verdict, given[0].trim());
   if (form === "single" || form === "multiple") settleOptions(holder, shown.holder);
   return holder;
 }

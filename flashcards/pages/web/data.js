@@ -1,28 +1,18 @@
 // One's own data: seen, saved as a log, taken in, removed; and how many new cards come.
 
-import { LARGEST_LOG, LogReader, formatLog } from "./log.js";
+import { LARGEST_LOG, formatLog, readLog } from "./log.js";
 import { course, say, sayDay } from "./words.js";
-import { el, button, notify, saveFile } from "./dom.js";
+import { ask, button, el, notify, saveFile } from "./dom.js";
+import { drawPanel } from "./progress.js";
 
 async function readFile(file, courses) {
-  const reader = new LogReader(courses);
-  if (file.size > LARGEST_LOG) {
-    const size = LARGEST_LOG / 1e6;
-    return { problems: [{ line: 0, id: "log-too-large", values: { size } }] };
-  }
-  const pieces = file
-    .stream()
-    .pipeThrough(new TextDecoderStream("utf-8", { fatal: true }))
-    .getReader();
-  for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
-    if (!reader.push(piece.value)) break;
-  }
-  return reader.end();
+  const bytes = file.size > LARGEST_LOG ? new ArrayBuffer(0) : await file.arrayBuffer();
+  return readLog(new TextDecoder("utf-8", { fatal: true }).decode(bytes), courses, file.size);
 }
 
 function sayProblem({ line, id, values }) {
   const told = say(`web_${id.replaceAll("-", "_")}`, values);
-  return line > 1 || id.includes("line") ? say("web_log_line", { n: line, told }) : told;
+  return id.includes("line") ? say("web_log_line", { n: line, told }) : told;
 }
 
 async function takeFile(learner, file) {
@@ -33,7 +23,7 @@ async function takeFile(learner, file) {
   } catch {
     return say("web_log_line_json");
   }
-  if (read.problems.length) return sayProblem(read.problems[0]);
+  if (read.problem) return sayProblem(read.problem);
   const { added, known, outcome } = await learner.takeLog(read);
   const told = say("web_taken", { n: added, known });
   return outcome === "kept" ? `${told} ${say("web_settings_kept")}` : told;
@@ -53,12 +43,8 @@ async function tellKept(learner) {
   return say(isSafe ? "web_kept_safe" : "web_kept_loose");
 }
 
-export async function drawData(learner, place, redraw) {
-  const answers = (await learner.listAnswers()).filter((answer) => !answer.undone);
-  const first = Math.min(...answers.map((answer) => answer.at));
-  const since = answers.length ? sayDay(Math.floor(first / 864e5)) : "";
-  const count = { n: answers.length, since };
-  const status = el("p.note", { role: "status" });
+// A file to choose, which is taken in at once.
+function drawPicker(learner, redraw) {
   const pick = el("input.picker", { type: "file", accept: ".jsonl,.json,.txt", id: "take" });
   pick.addEventListener("change", async () => {
     if (!pick.files.length) return;
@@ -67,66 +53,46 @@ export async function drawData(learner, place, redraw) {
     notify(told);
     document.querySelector("#view [role=status]").textContent = told;
   });
-  const remove = button(
-    "quiet.danger",
-    () => {
-      remove.replaceWith(
-        el(
-          "div.sure",
-          el("p", say("web_remove_sure")),
-          button(
-            "quiet.danger",
-            async () => {
-              await learner.removeAll();
-              await redraw();
-              notify(say("web_removed"));
-            },
-            say("web_remove_yes"),
-          ),
-          button("quiet", redraw, say("web_remove_no")),
-        ),
-      );
-    },
-    say("web_remove"),
-  );
-  const pace = el("input", {
-    type: "number",
-    min: "0",
-    max: "999",
-    id: "pace",
-    value: learner.settings.new,
-  });
+  return el("label.quiet.file", { for: "take" }, say("web_take"), pick);
+}
+
+async function removeAll(learner, redraw) {
+  const told = el("p", say("web_remove_sure"));
+  if (!(await ask(say("web_remove_yes"), say("web_remove_no"), told))) return;
+  await learner.removeAll();
+  await redraw();
+  notify(say("web_removed"));
+}
+
+function drawPace(learner) {
+  const about = { type: "number", min: "0", max: "999", id: "pace", value: learner.settings.new };
+  const pace = el("input", about);
   pace.addEventListener("change", async () => {
     const value = Math.round(Number(pace.value));
     if (value >= 0 && value <= 999) await learner.keepSettings({ new: value, minutes: null });
     notify(say("web_saved"));
   });
+  return el("label.row", { for: "pace" }, say("web_new_a_day"), pace);
+}
+
+export async function drawData(learner, place, redraw) {
+  const answers = (await learner.listAnswers()).filter((answer) => !answer.undone);
+  const first = Math.min(...answers.map((answer) => answer.at));
+  const since = answers.length ? sayDay(Math.floor(first / 864e5)) : "";
+  const count = { n: answers.length, since };
+  const told = answers.length ? say("web_answers_since", count) : say("web_no_answers");
+  const save = button("quiet", () => saveLog(learner), say("web_save"));
+  const move = el("div.row", save, drawPicker(learner, redraw));
+  const status = el("p.note", { role: "status" });
+  const remove = button("quiet.danger", () => removeAll(learner, redraw), say("web_remove"));
   place.replaceChildren(
     el(
       "section.data",
       el("h1", say("web_data")),
-      el(
-        "div.panel",
-        el("p.big", answers.length ? say("web_answers_since", count) : say("web_no_answers")),
-        el("p", await tellKept(learner)),
-      ),
-      el(
-        "div.panel",
-        el("h2", say("web_move")),
-        el("p", say("web_move_how")),
-        el(
-          "div.row",
-          button("quiet", () => saveLog(learner), say("web_save")),
-          el("label.quiet.file", { for: "take" }, say("web_take"), pick),
-        ),
-        status,
-      ),
-      el(
-        "div.panel",
-        el("h2", say("web_pace")),
-        el("label.row", { for: "pace" }, say("web_new_a_day"), pace),
-      ),
-      el("div.panel", el("h2", say("web_remove")), el("p", say("web_remove_how")), remove),
+      el("div.panel", el("p.big", told), el("p", await tellKept(learner))),
+      drawPanel("web_move", el("p", say("web_move_how")), move, status),
+      drawPanel("web_pace", drawPace(learner)),
+      drawPanel("web_remove", el("p", say("web_remove_how")), remove),
     ),
   );
 }

@@ -1,13 +1,12 @@
 // A quiz under exam rules: no feedback until the end, a time limit, a result to hand in.
 
-import { AGAIN, countDayNear } from "./schedule.js";
-import { makeAnswer } from "./grading.js";
+import { AGAIN } from "./schedule.js";
+import { sum } from "./plan.js";
 import { course, say } from "./words.js";
 import { el, button, bar, drawShare, icon, notify, ask, saveFile } from "./dom.js";
-import { makeUid } from "./learner.js";
 import { loadTexts, makeAsked, showFront, showBack, readAnswer, setAnswer } from "./cards.js";
 import { isEmpty, isOpen, listShown, tellAnswer, readQuestion } from "./cards.js";
-import { gradeAnswer, handleCardKey } from "./study.js";
+import { drawTool, gradeAnswer, handleCardKey } from "./study.js";
 
 const RESULT_FORMAT = 2;
 const round = (value, digits) => Number(value.toFixed(digits));
@@ -18,6 +17,10 @@ function listRight(question) {
   if (question.form === "match") return question.things.map(([, fits]) => fits);
   if (question.form === "type" || question.form === "gap") return question.accepted;
   return question.options.filter((option) => option.right).map((option) => option.name);
+}
+
+function countPoints({ questions }) {
+  return sum(questions.map(([, , points]) => points));
 }
 
 function nameKept(learner, exam) {
@@ -43,7 +46,7 @@ export class Exam {
   }
 
   get total() {
-    return this.exam.questions.reduce((sum, [, , points]) => sum + points, 0);
+    return countPoints(this.exam);
   }
 
   get left() {
@@ -99,8 +102,7 @@ export class Exam {
       say(isLast ? "web_to_end" : "web_next"),
     );
     next.dataset.press = "arrowright";
-    const about = { "aria-label": say("web_close"), "data-press": "escape" };
-    const stop = el("button.tool", { ...about, onclick: () => this.stop() }, icon("close"));
+    const stop = drawTool("close", "escape", () => this.stop());
     const tools = el("div.tools", stop, this.drawGrid(), this.drawMark(), this.clock);
     this.root = el(
       "section.sitting.in-exam",
@@ -123,23 +125,20 @@ export class Exam {
 
   // The number of a question, with what became of it.
   drawPlace(at, tag, about = {}) {
-    const states = this.listStates(at);
+    const answered = this.isAnswered(at) ? ".answered" : "";
+    const marked = this.state.marked.includes(at) ? ".marked" : "";
     const current = at === this.at ? "step" : null;
-    return el([tag, "spot", ...states].join("."), { "aria-current": current, ...about }, at + 1);
+    return el(`${tag}.spot${answered}${marked}`, { "aria-current": current, ...about }, at + 1);
   }
 
-  listStates(at) {
-    const isAnswered = this.answers[at] && !isEmpty(this.answers[at].answer);
-    const isMarked = this.state.marked.includes(at);
-    return [isAnswered ? "answered" : "", isMarked ? "marked" : ""].filter(Boolean);
+  isAnswered(at) {
+    return Boolean(this.answers[at]) && !isEmpty(this.answers[at].answer);
   }
 
-  sayStates(at) {
-    const states = this.listStates(at);
-    const told = [say(states.includes("answered") ? "web_answered" : "web_unanswered")];
-    return [...told, states.includes("marked") ? say("web_marked") : ""]
-      .filter(Boolean)
-      .join(" · ");
+  // What became of a question; `said` tells the answer, if there is one.
+  sayState(at, said) {
+    const told = (this.isAnswered(at) && said) || say("web_unanswered");
+    return this.state.marked.includes(at) ? `${told} · ${say("web_marked")}` : told;
   }
 
   // All questions at a glance, opened from where one is.
@@ -147,7 +146,8 @@ export class Exam {
     const all = this.exam.questions.length;
     const place = say("web_question_of", { n: this.at + 1, all });
     const places = this.exam.questions.map((_, at) => {
-      const name = `${say("exam_mistake", { n: at + 1 })}: ${this.sayStates(at)}`;
+      const state = this.sayState(at, say("web_answered"));
+      const name = `${say("exam_mistake", { n: at + 1 })}: ${state}`;
       return this.drawPlace(at, "button", { "aria-label": name, onclick: () => this.go(at) });
     });
     const review = button("small.all", () => this.review(), say("web_to_end"));
@@ -157,17 +157,13 @@ export class Exam {
 
   drawMark() {
     const { marked } = this.state;
-    const mark = el(
-      "button.tool",
-      { "aria-label": say("web_mark"), "data-press": "*" },
-      icon("flag"),
-    );
     const show = () => mark.setAttribute("aria-pressed", String(marked.includes(this.at)));
-    mark.addEventListener("click", () => {
+    const toggle = () => {
       if (marked.includes(this.at)) marked.splice(marked.indexOf(this.at), 1);
       else marked.push(this.at);
       show();
-    });
+    };
+    const mark = drawTool("mark", "*", toggle, "flag");
     show();
     return mark;
   }
@@ -215,15 +211,11 @@ export class Exam {
       this.exam.questions.map(([id]) => loadTexts(this.cards.get(id))),
     );
     const rows = questions.map((texts, at) => {
-      const told = [this.state.told[at] || say("web_unanswered")];
-      if (this.state.marked.includes(at)) told.push(say("web_marked"));
-      const parts = [el("span.text", readQuestion(texts)), el("span.said", told.join(" · "))];
-      return el(
-        "li",
-        el("button", { onclick: () => this.jump(at) }, this.drawPlace(at, "span"), parts),
-      );
+      const said = el("span.said", this.sayState(at, this.state.told[at]));
+      const parts = [this.drawPlace(at, "span"), el("span.text", readQuestion(texts)), said];
+      return el("li", el("button", { onclick: () => this.jump(at) }, parts));
     });
-    const open = this.exam.questions.filter((_, at) => !this.listStates(at).includes("answered"));
+    const open = this.exam.questions.filter((_, at) => !this.isAnswered(at));
     const told = open.length ? say("unanswered", { n: open.length }) : say("all_answered");
     const hand = button("primary", () => this.handIn(told), say("web_hand_in"));
     this.place.replaceChildren(
@@ -278,11 +270,8 @@ export class Exam {
       const places = this.exam.questions.map((each, place) => (each[3] === section ? place : -1));
       const mine = places.filter((place) => place >= 0);
       if (!mine.length) return [];
-      const points = mine.reduce(
-        (sum, at) => sum + (this.answers[at] ? this.answers[at].points : 0),
-        0,
-      );
-      const total = mine.reduce((sum, at) => sum + this.exam.questions[at][2], 0);
+      const points = sum(mine.map((at) => (this.answers[at] ? this.answers[at].points : 0)));
+      const total = sum(mine.map((at) => this.exam.questions[at][2]));
       return [{ title, stage, points: round(points, 4), total, percent: percentOf(points, total) }];
     });
   }
@@ -323,7 +312,7 @@ export class Exam {
   makeResult() {
     const { exam, state } = this;
     const answers = this.answers.filter(Boolean); // some may never have been looked at
-    const points = answers.reduce((sum, each) => sum + each.points, 0);
+    const points = sum(answers.map((each) => each.points));
     const percent = percentOf(points, this.total);
     const blocks = this.makeBlocks();
     return {
@@ -332,11 +321,8 @@ export class Exam {
       versions: { ptquiz: course.version, course: course.course, content: exam.content },
       ...{ finished: state.finished, out_of_time: state.late, left_out: exam.left_out },
       ...{ minutes: exam.minutes, pass_mark: exam.pass_mark, points: round(points, 4) },
-      ...{
-        total: this.total,
-        percent,
-        passed: exam.pass_mark === null ? null : percent >= exam.pass_mark,
-      },
+      ...{ total: this.total, percent },
+      passed: exam.pass_mark === null ? null : percent >= exam.pass_mark,
       blocks: blocks.map(({ stage, ...block }) => block),
       begin_with: this.findStage(blocks),
       answers,
@@ -421,14 +407,9 @@ export class Exam {
     for (const each of wrong) {
       const card = this.cards.get(each.card);
       const question = { ...makeAsked(card, await loadTexts(card)), form: each.form };
-      const at = Date.now();
-      const about = { rating: AGAIN, at, day: countDayNear(this.learner.moment, at) };
-      const kept = { duration: each.duration, uid: makeUid(), version: course.version };
-      const verdict = gradeAnswer(question, each.answer);
-      await this.learner.record(
-        card,
-        makeAnswer(question, each.answer, verdict, { ...about, ...kept }),
-      );
+      const { answer: given, duration } = each;
+      const verdict = gradeAnswer(question, given);
+      await this.learner.record(card, { question, given, verdict, rating: AGAIN, duration });
     }
     notify(say("web_mistakes_taken"));
   }
@@ -455,9 +436,8 @@ export async function askName(exam) {
 export async function drawExams(learner, place, begin) {
   const stopped = await Promise.all(course.exams.map((exam) => loadKept(learner, exam)));
   const rows = course.exams.map((exam, at) => {
-    const points = exam.questions.reduce((sum, [, , each]) => sum + each, 0);
     const facts = [
-      say("exam_begins", { n: exam.questions.length, points }),
+      say("exam_begins", { n: exam.questions.length, points: countPoints(exam) }),
       exam.minutes === null ? "" : say("exam_minutes", { n: exam.minutes }),
       exam.pass_mark === null ? "" : say("exam_pass_mark", { n: exam.pass_mark }),
       exam.left_out.length

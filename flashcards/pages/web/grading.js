@@ -220,10 +220,8 @@ export function makeAnswer(question, given, verdict, { rating, duration, at, day
   };
 }
 
-// The answer that takes the place of another because the learner says so: `rated` if the first
-// rating was the learner's own too.
-export function makeCorrection(answer, verdict, rating, { uid, rated }) {
-  const overruled = rating !== AGAIN && verdict.score < 1 && !rated;
-  const revealed = answer.form === "reveal" ? (rating === AGAIN ? 0 : 1) : verdict.score;
-  return { ...answer, rating, overruled, score: overruled ? 1 : revealed, uid, due: null };
+// The answer that takes the place of one that was graded because the learner says so.
+export function makeCorrection(answer, verdict, rating, uid) {
+  const overruled = rating !== AGAIN && verdict.score < 1;
+  return { ...answer, rating, overruled, score: overruled ? 1 : verdict.score, uid, due: null };
 }

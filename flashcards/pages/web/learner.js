@@ -1,8 +1,9 @@
 // What is known of the learner: answers, marks, memories and settings; every change is kept first.
 
-import { Schedule, makeMoment, nameCard, nameOwner } from "./schedule.js";
+import { Schedule, countDayNear, makeMoment, nameCard, nameOwner } from "./schedule.js";
 import { recordAnswer, correctAnswer, undoAnswer, replayAnswers } from "./schedule.js";
-import { USUAL_SETTINGS, findMarks, holdMarks, makeStanding } from "./plan.js";
+import { USUAL_SETTINGS, findMarks, getOrMake, holdMarks, makeStanding } from "./plan.js";
+import { makeAnswer, makeCorrection } from "./grading.js";
 import { mergeLog, mergeSettings } from "./log.js";
 import { course } from "./words.js";
 import { nameDatabase, openStore } from "./store.js";
@@ -71,8 +72,8 @@ export class Learner {
       const tables = this.store.read();
       const [answers, marks, rows, kept] = await Promise.all([
         tables.listRecent(this.lang, this.moment.day_start),
-        tables.listOf("marks", this.lang),
-        tables.listOf("memories", this.lang),
+        tables.listBy("marks", "lang", this.lang),
+        tables.listBy("memories", "lang", this.lang),
         tables.get("settings", "settings"),
       ]);
       this.kept = kept ? kept.value : {};
@@ -89,9 +90,7 @@ export class Learner {
     const histories = new Map();
     for (const answer of await this.listAnswers()) {
       if (answer.lang !== this.lang) continue;
-      const name = nameOwner(answer);
-      if (!histories.has(name)) histories.set(name, []);
-      histories.get(name).push(answer);
+      getOrMake(histories, nameOwner(answer), () => []).push(answer);
     }
     this.memories = new Map();
     for (const [name, history] of histories) {
@@ -119,28 +118,28 @@ export class Learner {
     return this.store ? this.store.read().listAll("marks") : this.marks;
   }
 
-  makeStanding(chosen = this.cards) {
-    return makeStanding({
-      cards: chosen,
-      every_card: this.cards,
-      moment: this.moment,
-      settings: this.settings,
-      memories: this.memories,
-      marks: this.marks,
-      answers: this.answers,
-    });
+  makeStanding() {
+    const { cards, moment, settings, memories, marks, answers } = this;
+    const every = { cards, every_card: cards };
+    return makeStanding({ ...every, moment, settings, memories, marks, answers });
   }
 
-  // Keeps an answer; null if the card was answered in another tab meanwhile.
-  record(card, answer) {
+  // Keeps what was answered; null if the card was answered in another tab meanwhile.
+  record(card, { question, given, verdict, rating, duration }) {
+    const at = Date.now();
+    const about = { rating, duration, at, day: countDayNear(this.moment, at) };
+    const origin = { uid: makeUid(), version: course.version };
+    const answer = makeAnswer(question, given, verdict, { ...about, ...origin });
     return this.changeCard(card, (history) =>
       recordAnswer(this.schedule, this.memories, answer, history),
     );
   }
 
-  correct(card, uid, answer) {
+  // Keeps an answer again with another rating.
+  correct(card, { answer, verdict }, rating) {
+    const made = makeCorrection(answer, verdict, rating, makeUid());
     return this.changeCard(card, (history) =>
-      correctAnswer(this.schedule, this.memories, uid, answer, history),
+      correctAnswer(this.schedule, this.memories, answer.uid, made, history),
     );
   }
 
@@ -160,7 +159,7 @@ export class Learner {
     const change = async (tables) => {
       const stored = await tables.get("memories", `${this.lang} ${name}`);
       if (!sameMemory(stored && stored.memory, known)) return null;
-      const history = await tables.listHistory(owner);
+      const history = await tables.listBy("answers", "card", owner);
       const made = act(history);
       for (const row of history)
         if (made.undone.includes(row.uid)) tables.put("answers", { ...row, undone: true });
@@ -206,8 +205,7 @@ export class Learner {
 
   async keepSettings(changed) {
     const value = { ...this.kept, ...changed };
-    if (this.store)
-      await this.store.change((tables) => tables.put("settings", { name: "settings", value }));
+    await this.keepValue("settings", value);
     this.kept = value;
     this.tellOthers();
     await this.load();

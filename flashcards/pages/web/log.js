@@ -5,9 +5,8 @@ import { DAY_MS, areParameters, nameOwner, parseDay } from "./schedule.js";
 import { USUAL_SETTINGS } from "./plan.js";
 
 export const LARGEST_LOG = 100_000_000;
-export const MOST_LINES = 1_000_000;
+const MOST_LINES = 1_000_000;
 const LONGEST_LINE = 1_000_000;
-const MOST_TOLD = 10;
 const LATEST_MS = 100_000_000_000_000;
 const NEAR_MS = 1000;
 const SETTINGS_VERSION = 1;
@@ -97,84 +96,37 @@ class LogProblem extends Error {
   }
 }
 
-// Reads a log piece by piece; of other courses than `courses` it only counts the rows.
-export class LogReader {
-  #rest = "";
-  #size = 0;
-  #line = 0;
-
-  constructor(courses) {
-    this.courses = new Set(courses);
-    this.found = { answers: [], marks: [], settings: null, foreign: 0, problems: [], unsaid: 0 };
-  }
-
-  // One more piece of text; false if there is no use in more of it.
-  push(text) {
-    this.#size += text.length;
-    if (this.#size > LARGEST_LOG) {
-      this.#tell("log-too-large", { size: LARGEST_LOG / 1_000_000 });
-      return false;
+// Reads a log of so many bytes; rows of other courses than `courses` are left out. Its first
+// problem is told with its line, and then nothing of it is to be taken.
+export function readLog(text, courses, size = text.length) {
+  const found = { answers: [], marks: [], settings: null, problem: null };
+  let line = 0;
+  try {
+    if (size > LARGEST_LOG) throw new LogProblem("log-too-large", { size: LARGEST_LOG / 1e6 });
+    let foreign = 0;
+    for (const each of text.split("\n")) {
+      line++;
+      if (line > MOST_LINES) throw new LogProblem("log-too-many", { n: MOST_LINES });
+      if (each.trim() && !takeLine(found, each.trim(), courses)) foreign++;
     }
-    const lines = (this.#rest + text).split("\n");
-    this.#rest = lines.pop();
-    return lines.every((line) => this.#read(line)) && this.#rest.length <= LARGEST_LOG;
+    const isEmptyLog = !found.answers.length && !found.marks.length;
+    if (isEmptyLog) throw new LogProblem(foreign ? "log-foreign" : "log-empty");
+  } catch (problem) {
+    if (!(problem instanceof LogProblem)) throw problem;
+    found.problem = { line, id: problem.message, values: problem.values };
   }
-
-  // Everything that was read; with any problem nothing of it is to be taken.
-  end() {
-    const { found } = this;
-    this.#read(this.#rest);
-    this.#rest = "";
-    if (!found.problems.length && !found.answers.length && !found.marks.length) {
-      this.#tell(found.foreign ? "log-foreign" : "log-empty");
-    }
-    return found;
-  }
-
-  #read(line) {
-    this.#line++;
-    if (this.#line > MOST_LINES) {
-      this.#tell("log-too-many", { n: MOST_LINES });
-      return false;
-    }
-    try {
-      this.#take(line.replace(/^\uFEFF/, "").trim());
-    } catch (problem) {
-      if (!(problem instanceof LogProblem)) throw problem;
-      this.#tell(problem.message, problem.values);
-    }
-    return true;
-  }
-
-  #take(line) {
-    if (!line) return;
-    const data = parseLine(line);
-    const isMark = "mark" in data;
-    const row = checkRow(
-      isMark ? data : { ...OLDER, ...data },
-      isMark ? MARK_FIELDS : ANSWER_FIELDS,
-    );
-    if (data.settings !== undefined) this.found.settings = data.settings;
-    if (this.courses.has(row.course)) {
-      this.found[isMark ? "marks" : "answers"].push(row);
-    } else {
-      this.found.foreign++;
-    }
-  }
-
-  #tell(id, values = {}) {
-    if (this.found.problems.length < MOST_TOLD) {
-      this.found.problems.push({ line: this.#line, id, values });
-    } else {
-      this.found.unsaid++;
-    }
-  }
+  return found;
 }
 
-export function readLog(text, courses) {
-  const reader = new LogReader(courses);
-  reader.push(text);
-  return reader.end();
+// Adds the row of a line to what was found; whether it is of these courses.
+function takeLine(found, line, courses) {
+  const data = parseLine(line);
+  const isMark = "mark" in data;
+  const row = checkRow(isMark ? data : { ...OLDER, ...data }, isMark ? MARK_FIELDS : ANSWER_FIELDS);
+  if (data.settings !== undefined) found.settings = data.settings;
+  if (!courses.includes(row.course)) return false;
+  found[isMark ? "marks" : "answers"].push(row);
+  return true;
 }
 
 function parseLine(line) {

@@ -1,7 +1,7 @@
 // Which cards are asked today and in which order, what it costs, and where the learner stands:
 // as study/ has it (standing, plan, new_cards, cost, pace, today, ticks, queue) and progress/.
 import { AGAIN, DAY_MS, LEARNING, REVIEW, estimateRecall, isDue, isEarned } from "./schedule.js";
-import { compareLists, countDayNear, isToday } from "./schedule.js";
+import { clamp, compareLists, countDayNear, isToday } from "./schedule.js";
 import { nameCard, nameOwner, parseDay, roundHalfEven } from "./schedule.js";
 
 export const USUAL_SETTINGS = {
@@ -42,7 +42,7 @@ const MOST_NEW = 30;
 const AHEAD = 20;
 const [FEW, KEPT] = [5, 0.8];
 
-function sum(numbers) {
+export function sum(numbers) {
   let total = 0;
   for (const each of numbers) {
     total += each;
@@ -66,13 +66,9 @@ function tally(values) {
   return found;
 }
 
-function getOrMake(map, key, make) {
+export function getOrMake(map, key, make) {
   if (!map.has(key)) map.set(key, make());
   return map.get(key);
-}
-
-function between(number, low, high) {
-  return Math.min(Math.max(number, low), high);
 }
 
 function roundMinutes(minutes) {
@@ -225,9 +221,7 @@ function mixDecks(closed) {
 function planDay(standing, cards, budget, rank = (stage) => [stage]) {
   const { memories, moment } = standing;
   const soon = moment.now + LEARN_AHEAD_MS;
-  const known = cards.map((card) => ({ card, memory: memories.get(nameCard(card)) }));
-  const seen = known.filter((each) => each.memory);
-  const unseen = known.filter((each) => !each.memory).map((each) => each.card);
+  const { seen, unseen } = splitSeen(standing, cards);
   const ripe = seen.filter(({ memory }) => isDue(memory, soon, moment.day_end));
   const steps = sortBy(
     ripe.filter(({ memory }) => memory.state !== REVIEW),
@@ -255,6 +249,13 @@ function planDay(standing, cards, budget, rank = (stage) => [stage]) {
     coming,
     answers: cost + NEW_COST * picked.length,
   };
+}
+
+// Cards that were asked before, with their memories, and those that never were.
+function splitSeen(standing, cards) {
+  const known = cards.map((card) => ({ card, memory: findMemory(standing, card) }));
+  const unseen = known.filter((each) => !each.memory).map((each) => each.card);
+  return { seen: known.filter((each) => each.memory), unseen };
 }
 
 // Notes of which a card was answered today.
@@ -344,18 +345,13 @@ function spread(due, fresh) {
   return sortBy(placed, (each) => each.slice(0, 3)).map((each) => each[3]);
 }
 
-function orderByWeakness({ memories, moment }, cards) {
-  const known = cards.map((card) => ({ card, memory: memories.get(nameCard(card)) }));
-  const seen = known.filter((each) => each.memory);
-  const unseen = known.filter((each) => !each.memory);
-  return [...weakestFirst(seen, moment.now), ...unseen].map((each) => each.card);
-}
-
 // The next cards before their time, one of each note.
 export function makeAhead(standing) {
   const cards = listRested(standing, listLearned(standing, standing.cards));
+  const { seen, unseen } = splitSeen(standing, cards);
+  const weakest = weakestFirst(seen, standing.moment.now).map((each) => each.card);
   const first = new Map();
-  orderByWeakness(standing, cards).forEach((card) => getOrMake(first, card.note, () => card));
+  [...weakest, ...unseen].forEach((card) => getOrMake(first, card.note, () => card));
   return interleave([...first.values()].slice(0, AHEAD));
 }
 
@@ -390,10 +386,6 @@ export class SessionQueue {
 
   get length() {
     return this.cards.length;
-  }
-
-  has(card) {
-    return this.cards.includes(card);
   }
 
   // The next card at a time; not `last` if there is another.
@@ -444,7 +436,7 @@ export function countAnswersLeft(memory) {
 // How many answers a card takes up to so many days after its first one.
 function countAnswers(days, share, retention) {
   const power = 0.3 + 1.55 * (1 - share) + 0.3 * Math.log(0.1 / (1 - retention));
-  return days >= 0 ? FIRST_DAY + days ** between(power, 0.2, 0.95) : 0;
+  return days >= 0 ? FIRST_DAY + days ** clamp(power, 0.2, 0.95) : 0;
 }
 
 // The minutes a day that are told at first: what month three costs with so many new cards a day.
@@ -455,7 +447,8 @@ function findUsualMinutes({ retention }, fresh) {
   return Math.min(high, Math.floor(WIDEST * low));
 }
 
-// Fewer new cards than wished if too much is forgotten or a day costs too much; else null.
+// How many new cards there are to be, fewer than wished, if too much is forgotten or a day costs
+// too much; else null.
 function findBrake(settings, { remembered, age, weight, seconds }, wished) {
   if (wished === null || settings.minutes !== null || remembered === null) return null;
   const { retention } = settings;
@@ -465,8 +458,7 @@ function findBrake(settings, { remembered, age, weight, seconds }, wished) {
   const byMemory = (1 - retention + LESS) / Math.max(0.01, 1 - remembered);
   const byCost = findUsualMinutes(settings, wished) / Math.max(1, minutes);
   const fewer = Math.max(LEAST_NEW, roundHalfEven(wished * Math.min(byMemory, byCost)));
-  const reason = byMemory < 1 ? "forgotten" : "costly";
-  return fewer >= wished ? null : { new: fewer, wished, reason, remembered, minutes };
+  return fewer < wished ? fewer : null;
 }
 
 // Habits
@@ -535,7 +527,7 @@ function measureWeight(settings, habits, days, today) {
     [...habits.begun].map(([first, n]) => n * (count(first, end) - count(first, start - 1))),
   );
   const given = sum([...days].filter(([day]) => day - today >= start).map(([, n]) => n));
-  return expected ? between(given / expected, 1 / MOST_EFFORT, MOST_EFFORT) : 1;
+  return expected ? clamp(given / expected, 1 / MOST_EFFORT, MOST_EFFORT) : 1;
 }
 
 // Answers of the days before today against what their cards take usually.
@@ -548,7 +540,7 @@ function measureEffort({ recent, memories, moment }) {
     memories.has(name) && countDayNear(moment, memories.get(name).first) === day;
   const fresh = [...asked.values()].filter(isNew).length;
   const expected = NEW_COST * fresh + USUAL_COST * (asked.size - fresh);
-  return between(before.length / expected, LEAST_EFFORT, MOST_EFFORT);
+  return clamp(before.length / expected, LEAST_EFFORT, MOST_EFFORT);
 }
 
 // The budget of a day
@@ -605,9 +597,7 @@ export function planToday(standing) {
   const wished = findNewADay(settings, goal);
   const brake = findBrake(settings, habits, wished);
   const pause = isPaused(settings.pause, moment.day) ? settings.pause : null;
-  const budget = pause
-    ? makeLimits(0, 0, 0)
-    : makeBudget(settings, habits, brake ? brake.new : wished);
+  const budget = pause ? makeLimits(0, 0, 0) : makeBudget(settings, habits, brake ?? wished);
   const awake = listAwake(standing, listLearned(standing, standing.cards));
   const plan = planDay(standing, listRested(standing, awake), budget, makeRank(settings));
   const minutes = roundMinutes((plan.answers * habits.effort * habits.seconds) / 60);

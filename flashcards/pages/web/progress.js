@@ -1,6 +1,6 @@
 // Where the learner stands: stages, concepts, what is remembered, what comes, what was done.
 
-import { computeStats, countCards, countConcepts, forecastDue } from "./plan.js";
+import { computeStats, countCards, countConcepts, forecastDue, sum } from "./plan.js";
 import { stageNames, say, sayDay, sayPercent } from "./words.js";
 import { el, draw, drawShare, drawFact, icon } from "./dom.js";
 import { drawStages } from "./study.js";
@@ -8,7 +8,8 @@ import { drawStages } from "./study.js";
 const WEEKS = 20;
 const TICKS = { known: "known", begun: "begun", new: "new" }; // names of messages
 
-function panel(name, ...inside) {
+// A part of a view under a heading of its own.
+export function drawPanel(name, ...inside) {
   return el("section.panel", el("h2", say(name)), inside);
 }
 
@@ -17,29 +18,14 @@ function drawForecast(days, today) {
   const most = Math.max(...days);
   const bars = days.map((n, place) => {
     const height = (n / (most || 1)) * 46;
-    return [
-      "rect",
-      {
-        class: place ? "bar-due" : "bar-now",
-        x: place * 10,
-        y: 50 - height,
-        width: 7,
-        height,
-        rx: 2,
-      },
-    ];
+    const box = { x: place * 10, y: 50 - height, width: 7, height, rx: 2 };
+    return ["rect", { class: place ? "bar-due" : "bar-now", ...box }];
   });
-  const all = days.reduce((sum, n) => sum + n, 0);
-  const label = say("web_forecast_told", { n: all, days: days.length, most });
-  const chart = draw(
-    { class: "chart", viewBox: `0 0 ${days.length * 10} 50`, role: "img", "aria-label": label },
-    ...bars,
-  );
-  const ends = el(
-    "p.axis",
-    el("span", say("day_today")),
-    el("span", sayDay(today + days.length - 1)),
-  );
+  const label = say("web_forecast_told", { n: sum(days), days: days.length, most });
+  const about = { class: "chart", viewBox: `0 0 ${days.length * 10} 50`, role: "img" };
+  const chart = draw({ ...about, "aria-label": label }, ...bars);
+  const last = sayDay(today + days.length - 1);
+  const ends = el("p.axis", el("span", say("day_today")), el("span", last));
   return [chart, ends, el("p", label)];
 }
 
@@ -75,11 +61,8 @@ function drawChecklist(concepts) {
     const known = found.filter(({ tick }) => tick === "known").length;
     const told = say("of_concepts", { known, all: found.length });
     const rows = found.map(({ card, tick, cards, earned }) => {
-      const mark = el(
-        `span.tick.${tick}`,
-        { role: "img", "aria-label": say(TICKS[tick]) },
-        tick === "known" ? icon("check") : "",
-      );
+      const about = { role: "img", "aria-label": say(TICKS[tick]) };
+      const mark = el(`span.tick.${tick}`, about, tick === "known" ? icon("check") : "");
       return el("li", mark, el("span", card.name), el("span.number", `${earned}/${cards}`));
     });
     const head = el("summary", el("span.name", name), el("span.number", told));
@@ -104,11 +87,11 @@ export async function drawProgress(learner, place) {
         drawFact(all.earned, say("web_earned")),
         drawFact(answers ? `${right}/${answers}` : "–", say("web_right_today")),
       ),
-      panel("web_stages", drawStages(standing)),
-      panel("stats_forecast", drawForecast(forecastDue(standing), day)),
-      panel("stats_calendar", drawCalendar(stats.calendar, day)),
-      panel("stats_retention", drawRetention(stats.retention)),
-      concepts.length ? panel("web_checklist", drawChecklist(concepts)) : null,
+      drawPanel("web_stages", drawStages(standing)),
+      drawPanel("stats_forecast", drawForecast(forecastDue(standing), day)),
+      drawPanel("stats_calendar", drawCalendar(stats.calendar, day)),
+      drawPanel("stats_retention", drawRetention(stats.retention)),
+      concepts.length ? drawPanel("web_checklist", drawChecklist(concepts)) : null,
     ),
   );
 }

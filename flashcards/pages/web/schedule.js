@@ -83,7 +83,7 @@ export function roundHalfEven(number) {
   return low % 2 === 0 ? low : low + 1;
 }
 
-function clamp(number, low, high) {
+export function clamp(number, low, high) {
   return Math.min(Math.max(number, low), high);
 }
 

@@ -14,20 +14,19 @@ function settle(request) {
 }
 
 function openDatabase(name) {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => {
-      const answers = request.result.createObjectStore("answers", { keyPath: "uid" });
-      answers.createIndex("card", ["course", "lang", "card"]);
-      answers.createIndex("recent", ["lang", "at"]);
-      request.result.createObjectStore("marks", { keyPath: "uid" }).createIndex("lang", "lang");
-      request.result.createObjectStore("memories", { keyPath: "key" }).createIndex("lang", "lang");
-      request.result.createObjectStore("settings", { keyPath: "name" });
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+  const request = indexedDB.open(name, 1);
+  request.onupgradeneeded = () => {
+    const answers = request.result.createObjectStore("answers", { keyPath: "uid" });
+    answers.createIndex("card", ["course", "lang", "card"]);
+    answers.createIndex("recent", ["lang", "at"]);
+    request.result.createObjectStore("marks", { keyPath: "uid" }).createIndex("lang", "lang");
+    request.result.createObjectStore("memories", { keyPath: "key" }).createIndex("lang", "lang");
+    request.result.createObjectStore("settings", { keyPath: "name" });
+  };
+  const blocked = new Promise((_, reject) => {
     request.onblocked = () => reject(new Error("blocked"));
   });
+  return Promise.race([settle(request), blocked]);
 }
 
 const RECENT = 3000;
@@ -39,26 +38,20 @@ class Store {
   }
 
   // What `act` asks for is on the disk when the promise is kept; if it throws, nothing is.
-  change(act) {
+  async change(act) {
     const work = this.database.transaction(TABLES, "readwrite", { durability: "strict" });
-    return new Promise((resolve, reject) => {
-      let result, failure;
-      work.oncomplete = () => resolve(result);
-      work.onabort = () => reject(failure || work.error || new Error("aborted"));
-      Promise.resolve(act(new Tables(work))).then(
-        (value) => {
-          result = value;
-        },
-        (error) => {
-          failure = error;
-          try {
-            work.abort();
-          } catch {
-            reject(error);
-          }
-        },
-      );
+    const done = new Promise((resolve, reject) => {
+      work.oncomplete = resolve;
+      work.onabort = () => reject(work.error || new Error("aborted"));
     });
+    const begin = async () => act(new Tables(work));
+    try {
+      const [result] = await Promise.all([begin(), done]);
+      return result;
+    } catch (error) {
+      if (!work.error) work.abort();
+      throw error;
+    }
   }
 
   // Whether something that is written is there afterwards.
@@ -99,12 +92,8 @@ class Tables {
     return settle(this.work.objectStore(table).getAll());
   }
 
-  listOf(table, lang) {
-    return settle(this.work.objectStore(table).index("lang").getAll(lang));
-  }
-
-  listHistory(owner) {
-    return settle(this.work.objectStore("answers").index("card").getAll(owner));
+  listBy(table, index, key) {
+    return settle(this.work.objectStore(table).index(index).getAll(key));
   }
 
   // The newest answers in a language, and all since a time.

@@ -1,23 +1,12 @@
 // A sitting: a question, its verdict, the next one; until today is done.
 
-import {
-  AGAIN,
-  HARD,
-  GOOD,
-  EASY,
-  REVIEW,
-  countDayNear,
-  nameCard,
-  previewWaits,
-} from "./schedule.js";
+import { AGAIN, HARD, GOOD, EASY, REVIEW, nameCard, previewWaits } from "./schedule.js";
 import { SessionQueue, planToday, makeAhead, findTurn } from "./plan.js";
 import { countAnswersLeft, countCards, forecastDue, listNewTicks } from "./plan.js";
 import { makeGrader, judgeAnswer, rateAnswer, suggestRating, chooseForm } from "./grading.js";
-import { makeAnswer, makeCorrection } from "./grading.js";
 import { course, stageNames, say, sayPercent, saySpan, sayWhen } from "./words.js";
 import { el, button, icon, bar, drawShare, drawFact, notify, ask, drawKeys } from "./dom.js";
 import { dropSecondTap } from "./dom.js";
-import { makeUid } from "./learner.js";
 import { loadTexts, makeAsked, showFront, showBack } from "./cards.js";
 import { readAnswer, isEmpty, isOpen, countTicks } from "./cards.js";
 
@@ -95,6 +84,17 @@ function pressByKey(event, within) {
   return true;
 }
 
+const press = (key) => ({ "data-press": key, "aria-keyshortcuts": key });
+
+function nameTool(name) {
+  return { "aria-label": say(`web_${name}`), title: say(`web_${name}`) };
+}
+
+// A button with a drawing, beside a card that is asked.
+export function drawTool(name, key, onclick, shape = name) {
+  return el("button.tool", { ...press(key), ...nameTool(name), onclick }, icon(shape));
+}
+
 export class Sitting {
   // `leave` is called when the learner goes or nothing is left.
   constructor(learner, place, plan, leave) {
@@ -114,27 +114,21 @@ export class Sitting {
   }
 
   draw() {
-    const press = (key) => ({ "data-press": key, "aria-keyshortcuts": key });
-    const tool = (name, key, onclick) => {
-      const told = { "aria-label": say(`web_${name}`), title: say(`web_${name}`) };
-      return el("button.tool", { ...press(key), ...told, onclick }, icon(name));
-    };
     const item = (name, key) => {
-      const onclick = () => this.run(() => this.decide(name));
-      return el("button.item", { ...press(key), onclick }, icon(name), say(`web_${name}`));
+      const about = { ...press(key), onclick: () => this.run(() => this.decide(name)) };
+      return el("button.item", about, icon(name), say(`web_${name}`));
     };
-    const more = { "aria-label": say("web_more"), title: say("web_more") };
     this.flagItem = item("flag", "*");
     const marks = [this.flagItem, item("bury", "-"), item("suspend", "s")];
     const showAll = { onclick: () => this.run(showKeys) };
     const keys = el("button.item", showAll, icon("keys"), say("web_keys"));
     const items = el("div.items", marks, keys);
-    this.menu = el("details.menu", el("summary.tool", more, icon("more")), items);
-    this.undoButton = tool("undo", "u", () => this.run(() => this.undo()));
+    this.menu = el("details.menu", el("summary.tool", nameTool("more"), icon("more")), items);
+    this.undoButton = drawTool("undo", "u", () => this.run(() => this.undo()));
     this.meter = el("div.meter");
     this.desk = el("div.desk", { tabindex: "-1" });
     this.actions = el("div.actions");
-    const close = tool("close", "escape", () => this.end());
+    const close = drawTool("close", "escape", () => this.end());
     const tools = el("div.tools", close, this.meter, this.undoButton, this.menu);
     const about = { "aria-label": say("web_study") };
     const title = el("h1.unseen", course.title);
@@ -252,27 +246,16 @@ export class Sitting {
 
   // The answer is on the disk when this comes back; nothing if another tab was quicker.
   async keep(given, verdict, rating, duration) {
-    const { card, question } = this.shown;
-    const at = Date.now();
-    const day = countDayNear(this.learner.moment, at);
-    const rated = rateAnswer(verdict, rating);
-    const about = { rating: rated, duration, at, day, uid: makeUid(), version: course.version };
-    const answer = makeAnswer(question, given, verdict, about);
-    const made = await this.learner.record(card, answer);
+    const { card, question, seed } = this.shown;
+    const about = { question, given, verdict, rating: rateAnswer(verdict, rating), duration };
+    const made = await this.learner.record(card, about);
     if (!made) {
       notify(say("web_other_tab"));
       await this.startAgain();
       return null;
     }
-    const kept = {
-      kind: "answer",
-      card,
-      answer: made.answer,
-      memory: made.memory,
-      verdict,
-      question,
-      seed: this.shown.seed,
-    };
+    const { answer, memory } = made;
+    const kept = { kind: "answer", card, answer, memory, verdict, seed };
     this.shown.isAnswered = true;
     this.history.push(kept);
     this.follow(kept);
@@ -331,11 +314,7 @@ export class Sitting {
 
   async correct(rating) {
     const kept = this.history.at(-1);
-    const made = await this.learner.correct(
-      kept.card,
-      kept.answer.uid,
-      makeCorrection(kept.answer, kept.verdict, rating, { uid: makeUid(), rated: false }),
-    );
+    const made = await this.learner.correct(kept.card, kept, rating);
     if (!made) return this.startAgain();
     this.forget(kept);
     const now = { ...kept, answer: made.answer, memory: made.memory };
@@ -467,20 +446,14 @@ export function drawToday(learner, place, begin, warning) {
   ].filter(([n]) => n);
   for (const card of plan.cards.slice(0, 1)) loadTexts(card).catch(() => {});
   const isFirst = !learner.memories.size;
-  const start = button(
-    "primary.begin",
-    () => begin(plan),
-    say(isFirst ? "web_begin" : "web_go_on"),
-  );
+  const word = isFirst ? "web_begin" : "web_go_on";
+  const told = chips.map(([n, name]) => el("li", say(name, { n })));
   const hero = count
     ? [
         el("p.count", el("b", String(count)), el("span", say("web_cards", { n: count }))),
         el("p.time", say("web_about_minutes", { n: Math.max(1, today.minutes) })),
-        el(
-          "ul.chips",
-          chips.map(([n, name]) => el("li", say(name, { n }))),
-        ),
-        start,
+        el("ul.chips", told),
+        button("primary.begin", () => begin(plan), say(word)),
       ]
     : drawDone(standing, begin);
   const notes = [isFirst && "web_how", today.pause && "web_paused"].filter(Boolean);

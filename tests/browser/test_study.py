@@ -357,6 +357,18 @@ def test_the_menu_of_a_flagged_card_takes_its_flag_off(page):
     assert page.read(".menu .item") == "Take the flag off"
 
 
+def test_an_answer_can_be_called_hard_after_its_card_was_flagged(page):
+    page.begin()
+    while key_of(page) != "one":
+        page.check()
+        page.go_on()
+    answer(page, "right")
+    put_away(page, "*")
+    page.click(".turn .small")
+    eventually(lambda: [row["rating"] for row in page.rows() if not row["undone"]][-1:], [2])
+    assert page.see(".desk.flagged")
+
+
 @pytest.mark.parametrize("hand", ["mouse", "touch"])
 def test_a_tap_beside_the_menu_closes_it_and_chooses_nothing(request, folder, hand):
     browser = request.getfixturevalue("fingers" if hand == "touch" else "chromium")

@@ -1,7 +1,7 @@
 // The page: which view is shown, by day or night, and where answers are kept.
 
 import { course, say } from "./words.js";
-import { closeMenus, el, icon } from "./dom.js";
+import { closeDialogs, closeMenus, el, icon } from "./dom.js";
 import { Learner } from "./learner.js";
 import { Sitting, drawToday, drawEnd } from "./study.js";
 import { Browser, readState } from "./browse.js";
@@ -142,6 +142,7 @@ function showView() {
   document.documentElement.dataset.view = name;
   document.documentElement.classList.remove("asking", "phone");
   browser = null;
+  closeDialogs();
   VIEWS[name].draw();
   scrollTo(0, 0);
 }

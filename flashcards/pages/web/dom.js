@@ -87,7 +87,7 @@ export function notify(text) {
 export const guard = { ms: 350 };
 
 // Of two taps in one place the second would answer what nobody has read yet.
-export function dropSecondTap(box, tapped = 0) {
+export function dropSecondTap(box, tapped = -Infinity) {
   let last = tapped;
   const drop = (event) => {
     const isSecond = event.detail > 0 && event.timeStamp - last < guard.ms;
@@ -126,6 +126,11 @@ export function ask(yes, no, ...told) {
     document.getElementById("app").append(box);
     box.showModal();
   });
+}
+
+// Who is asked says no by leaving.
+export function closeDialogs() {
+  for (const box of document.querySelectorAll("dialog[open]")) box.close();
 }
 
 // `[j]` becomes a key.

@@ -3,7 +3,7 @@
 import { AGAIN } from "./schedule.js";
 import { sum } from "./plan.js";
 import { course, say } from "./words.js";
-import { el, button, bar, drawShare, icon, notify, ask, saveFile } from "./dom.js";
+import { el, button, bar, drawShare, icon, notify, ask, closeDialogs, saveFile } from "./dom.js";
 import { loadTexts, makeAsked, showFront, showBack, readAnswer, setAnswer } from "./cards.js";
 import { isEmpty, isOpen, listShown, tellAnswer, readQuestion } from "./cards.js";
 import { drawTool, gradeAnswer, handleCardKey } from "./study.js";
@@ -90,28 +90,19 @@ export class Exam {
     const texts = await loadTexts(card);
     const question = { ...makeAsked(card, texts), form };
     const desk = el("div.desk", { tabindex: "-1" });
-    const count = this.exam.questions.length;
+    const { title, questions } = this.exam;
     this.clock = el("span.left");
-    const isLast = this.at === count - 1 || this.isJump;
+    const isLast = this.at === questions.length - 1 || this.isJump;
     const back = button("quiet", () => this.go(this.at - 1), say("web_back"));
     back.disabled = this.at === 0;
     back.dataset.press = "arrowleft";
-    const next = button(
-      "primary",
-      () => (isLast ? this.review() : this.go(this.at + 1)),
-      say(isLast ? "web_to_end" : "web_next"),
-    );
+    const goOn = () => (isLast ? this.review() : this.go(this.at + 1));
+    const next = button("primary", goOn, say(isLast ? "web_to_end" : "web_next"));
     next.dataset.press = "arrowright";
     const stop = drawTool("close", "escape", () => this.stop());
     const tools = el("div.tools", stop, this.drawGrid(), this.drawMark(), this.clock);
-    this.root = el(
-      "section.sitting.in-exam",
-      { "aria-label": this.exam.title },
-      el("h1.unseen", this.exam.title),
-      tools,
-      desk,
-      el("div.actions.two", back, next),
-    );
+    const parts = [el("h1.unseen", title), tools, desk, el("div.actions.two", back, next)];
+    this.root = el("section.sitting.in-exam", { "aria-label": title }, parts);
     this.place.replaceChildren(this.root);
     const { holder, seed } = showFront(desk, card, texts, form, this.seeds[this.at]);
     this.seeds[this.at] = seed;
@@ -241,7 +232,7 @@ export class Exam {
   close() {
     for (const timer of [this.timer, this.keeper]) clearInterval(timer);
     document.removeEventListener("keydown", this.onKey, true);
-    for (const box of document.querySelectorAll("dialog[open]")) box.close();
+    closeDialogs();
   }
 
   // Whether the exam was left: the result at once, the questions if it is wished.
@@ -315,6 +306,7 @@ export class Exam {
     const points = sum(answers.map((each) => each.points));
     const percent = percentOf(points, this.total);
     const blocks = this.makeBlocks();
+    const open = exam.questions.filter((_, at) => !this.answers[at]);
     return {
       ...{ format: RESULT_FORMAT, exam: exam.exam, title: exam.title, candidate: state.candidate },
       ...{ seed: exam.seed, began: state.began, ended: state.ended, away: state.away },
@@ -326,9 +318,7 @@ export class Exam {
       blocks: blocks.map(({ stage, ...block }) => block),
       begin_with: this.findStage(blocks),
       answers,
-      unanswered: exam.questions
-        .filter((_, at) => !this.answers[at])
-        .map(([card, , of]) => ({ card, of })),
+      unanswered: open.map(([card, , of]) => ({ card, of })),
     };
   }
 
@@ -343,11 +333,9 @@ export class Exam {
       saveFile(name, [JSON.stringify(result, null, 2), "\n"], "application/json");
     };
     const wrong = this.answers.filter(({ score: reached }) => reached < 1);
-    const learn = button(
-      "quiet",
-      () => this.takeMistakes(wrong, learn),
-      say("web_take_mistakes", { n: wrong.length }),
-    );
+    const take = () => this.takeMistakes(wrong, learn);
+    const learn = button("quiet", take, say("web_take_mistakes", { n: wrong.length }));
+    const answers = this.answers.map((answer, place) => this.drawAnswer(answer, place));
     const blocks = result.blocks.filter(({ title }) => title);
     const rows = blocks.map((block) => {
       const told = say("percent", { n: this.roundPercent(block.percent) });
@@ -370,10 +358,7 @@ export class Exam {
         wrong.length ? learn : null,
         button("quiet", this.leave, say("web_finish")),
         el("h2", say("web_questions")),
-        el(
-          "div.review",
-          this.answers.map((answer, place) => this.drawAnswer(answer, place)),
-        ),
+        el("div.review", answers),
       ),
     );
   }

@@ -100,11 +100,10 @@ export class Sitting {
   constructor(learner, place, plan, leave) {
     Object.assign(this, { learner, place, leave });
     this.queue = new SessionQueue(plan.cards, plan.steps);
-    this.before = learner.makeStanding();
     this.isDay = !plan.isAhead;
     this.history = [];
     this.answers = [];
-    this.wrong = new Map(this.before.wrong);
+    this.wrong = new Map(learner.makeStanding().wrong);
     this.last = null;
     this.share = 0;
     this.began = Date.now();
@@ -241,7 +240,7 @@ export class Sitting {
     if (!kept) return;
     this.shown.holder = showBack(this.desk, this.shown, given, verdict);
     this.shown.side = "back";
-    this.offerNext(verdict, given);
+    this.offerNext(given);
   }
 
   // The answer is on the disk when this comes back; nothing if another tab was quicker.
@@ -294,8 +293,8 @@ export class Sitting {
     return say("web_comes", { when: sayWhen(kept.memory.due - Date.now(), days) });
   }
 
-  offerNext(verdict, given) {
-    const kept = this.history.at(-1);
+  offerNext(given) {
+    const kept = this.answers.at(-1);
     const isRight = kept.answer.rating !== AGAIN;
     const next = button("primary", () => this.run(() => this.next()), say("web_next"));
     const wrong = isEmpty(given) || CHOICES.includes(this.shown.form) ? [] : [GOOD];
@@ -313,14 +312,14 @@ export class Sitting {
   }
 
   async correct(rating) {
-    const kept = this.history.at(-1);
+    const kept = this.answers.at(-1);
     const made = await this.learner.correct(kept.card, kept, rating);
     if (!made) return this.startAgain();
     this.forget(kept);
     const now = { ...kept, answer: made.answer, memory: made.memory };
     this.history.push(now);
     this.follow(now);
-    return this.offerNext(kept.verdict, ["-"]);
+    return this.offerNext(["-"]);
   }
 
   offerRatings() {

@@ -410,10 +410,11 @@ export class Exam {
 // Who takes the exam, or nobody by name; null for who goes back. The terminal has --name for it.
 export async function askName(exam) {
   const about = { id: "candidate", type: "text", autocomplete: "name", maxlength: "100" };
-  const name = el("input", about);
-  const told = [el("h2", exam.title), el("p", say("web_candidate_why"))];
+  const name = el("input", { ...about, "aria-describedby": "candidate-why" });
   const label = el("label", { for: "candidate" }, say("web_candidate"));
-  const isBegun = await ask(say("web_begin"), say("web_back"), told, label, name);
+  const why = el("p.note", { id: "candidate-why" }, say("web_candidate_why"));
+  const told = [el("h2", exam.title), label, name, why];
+  const isBegun = await ask(say("web_begin"), say("web_back"), told);
   return isBegun ? name.value.trim() : null;
 }
 

@@ -289,7 +289,7 @@ def test_a_row_of_yes_and_no_without_a_why_is_told():
         (
             "- cloze: Strides say where to go; a stride counts elements.\n  key: k\n"
             "  gaps: {1: Strides, 2: elements}\n",
-            "",
+            "k/gaps/1: the rest of the text holds the answer",
         ),
         (
             "- cloze: Views share a storage. Storage is freed last.\n  key: k\n"

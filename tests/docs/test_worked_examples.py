@@ -90,6 +90,7 @@ def test_a_new_export(checkout):
     assert "json, markdown." in checkout.run("ptquiz export --help")
 
 
+@pytest.mark.thorough
 def test_a_new_language(checkout):
     checkout.follow(find_example("A new language"))
     said = checkout.run("ptquiz --plain --cram --course leren", keys="1\n\n2\n\n1\n" * 6)
@@ -108,6 +109,7 @@ entries:
 """
 
 
+@pytest.mark.thorough
 def test_a_new_kind_of_entry(checkout):
     printed = checkout.follow(find_example("A new kind of entry"))
     assert " passed" in printed

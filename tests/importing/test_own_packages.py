@@ -162,6 +162,7 @@ def test_without_saying_so_it_is_another_course_to_learners(desk):
     assert guids[0].isdisjoint(guids[1])
 
 
+@pytest.mark.thorough
 def test_a_course_that_uses_built_in_entries_uses_them_again(desk):
     info = COURSE.replace("decks: [second, first]", "uses: [ddp-replica-sync, ddp-bucket]")
     desk.put("own/decks/course.yaml", info)

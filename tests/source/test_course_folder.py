@@ -140,6 +140,7 @@ def test_deep_nesting_needs_little_memory(folder, text):
     assert told["megabytes"] < 150
 
 
+@pytest.mark.thorough
 def test_an_alias_bomb_needs_little_memory(folder):
     names = [f"a{n}" for n in range(40)]
     doubled = "".join(

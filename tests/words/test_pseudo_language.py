@@ -228,6 +228,7 @@ def test_a_screen_shows_nothing_but_messages(tmp_path, card):
         assert find_letters(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", picture)) == []
 
 
+@pytest.mark.thorough
 def test_a_language_with_a_few_messages_works_everywhere_and_is_english_for_the_rest(
     tmp_path_factory, hear
 ):

@@ -38,7 +38,7 @@ def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading
     parts = read_parts(folder, cache, base)
     check_references(parts)
     problems = tuple(sorted(set(_add_doubt(parts))))
-    if any(each.fix for each in problems):
+    if problems:
         problems = _keep_sound_cures(parts, problems)
     told = {problem.message for problem in problems}
     found = (warning for find in _WARNINGS for warning in find(parts))

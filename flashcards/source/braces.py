@@ -299,7 +299,8 @@ class _Reader:
             end = start + len(value)
             name = self._text[at:].split(":", 1)[0].strip()
             message = Message("yaml-no-comma", name=name)
-            self.changes.append(Change(end, end, ",", message, self._skip_space(at)))
+            begin = end - value.endswith(";")
+            self.changes.append(Change(begin, end, ",", message, self._skip_space(at)))
         return at
 
     def _ends_text(self, at: int, level: _Level) -> bool:

@@ -183,7 +183,7 @@ def _find_place(fault: Fault) -> tuple[int, int]:
 
 def _cure_bare_text(chunk: Chunk, lines: list[str]) -> list[Cure]:
     """Cures for an entry that is one text to the parser, because none of its lines has a colon."""
-    node = _compose(lines)
+    node = compose(lines)
     if chunk.is_item and isinstance(node, SequenceNode) and len(node.value) == 1:
         node = node.value[0]
     found = []
@@ -260,7 +260,7 @@ def find_fault(lines: Sequence[str]) -> Fault | None:
     return None
 
 
-def _compose(lines: Sequence[str]) -> Node | None:
+def compose(lines: Sequence[str]) -> Node | None:
     """What these lines are, as nodes; None if they refer to what is not there."""
     loader = _LOADER("\n".join(lines) + "\n")
     try:
@@ -307,14 +307,9 @@ def _complain(fault: Fault | None, lines: Sequence[str], start: int, file: str) 
     if line >= len(lines):
         line, column = max(0, len(lines) - 1), 0
     sign = lines[line][column : column + 1] if lines else ""
-    values: dict[str, Mapping[str, str]] = {
-        "yaml-begins-with": {"sign": sign},
-        "yaml-open-bracket": {"sign": sign},
-        "yaml-open-quote": {"mark": sign},
-        "yaml-other": {"problem": fault.problem},
-    }
+    said = {"sign": sign, "mark": sign, "problem": fault.problem}
     at = Position(file, start + line + 1, column + 1)
-    return [Problem(at, Message(id, **values.get(id, {})), Message("hint-look-above"))]
+    return [Problem(at, Message(id, **said), Message("hint-look-above"))]
 
 
 # Whether what was mended is what an author writes
@@ -325,7 +320,7 @@ def find_misfits(lines: Sequence[str], is_item: bool) -> set[int]:
 
     -1 is among them if an entry has no key.
     """
-    node = _compose(lines)
+    node = compose(lines)
     found = {-1} if node is None else set[int]()
     for each in node.value if isinstance(node, SequenceNode) else [node]:
         found |= _find_misfits_of_one(each, is_item)

@@ -10,13 +10,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeAlias
 
-from flashcards.errors import MAX_PROBLEMS, Problem
-from flashcards.source.edits import LINE_BREAK, edit_source
+from flashcards.errors import MAX_PROBLEMS, Fix, Problem
+from flashcards.source.broken_yaml import compose, find_fault, find_misfits
+from flashcards.source.edits import LINE_BREAK, edit_source, make_edits, tell_edits
 from flashcards.source.folder import SourceFile
-from flashcards.source.yaml_lines import Chunk, split_chunks
+from flashcards.source.rewrites import REWRITES, Rewrite, RewriteGroup
+from flashcards.source.yaml_lines import Chunk, find_dash, split_chunks
 from flashcards.words.message import Message
 
 Check: TypeAlias = Callable[[SourceFile], Sequence[Problem]]
@@ -28,6 +31,8 @@ _MOST_READ = 80
 """How often a file is read for that."""
 _MOST_STEPS = 3
 """Cures that one may bring up, one after another."""
+_MOST_LINES = 400
+"""Lines of a part that is."""
 _ALWAYS = ("character-not-allowed",)
 """Problems for which a file is not even parsed: what else is wrong in it shows up afterwards."""
 _TYPES = ("not-a-list", "not-names", "not-text", "not-mapping", "not-text-or-mapping")
@@ -49,9 +54,11 @@ def keep_sound_cures(
     for file in files:
         own = [each for each in problems if each.at.file == file.name]
         proposed = [each for each in own if each.fix and each.message.id not in _ALWAYS]
-        if proposed:
-            sound = _Trial(file, own, check).find_sound(proposed)
+        if own:
+            trial = _Trial(file, own, check)
+            sound = trial.find_sound(proposed)
             own = [each if each not in proposed or each in sound else _drop(each) for each in own]
+            own = trial.add_rewrites(own)
         kept += own
     names = {file.name for file in files}
     return [*kept, *(each for each in problems if each.at.file not in names)]
@@ -79,11 +86,9 @@ class _Trial:
         if len(self._problems) >= MAX_PROBLEMS:
             return []
         found: list[Problem] = []
-        try:
+        with suppress(_SpentError):
             for each in self._split(proposed):
                 found += each
-        except _SpentError:
-            pass
         return found
 
     def _split(self, proposed: Sequence[Problem]) -> Iterator[Sequence[Problem]]:
@@ -103,11 +108,11 @@ class _Trial:
             for each in proposed:
                 yield from self._split([each])
 
-    def _is_sound(self, cured: Sequence[Problem]) -> bool:
+    def _is_sound(self, cured: Sequence[Problem], wholly: bool = False) -> bool:
         """Whether these problems are gone with their cures, and no other is there.
 
-        One that was hidden by them may come up if it has a cure that is as sound, or if it is
-        in another place than a word that was put right.
+        If not `wholly`, one that was hidden by them may come up if it has a cure that is as
+        sound, or if it is in another place than a word that was put right.
         """
         if self._left <= 0:
             raise _SpentError
@@ -125,8 +130,8 @@ class _Trial:
             chunks = _split_file(file)
             others = Counter(_tell_apart(each, chunks) for each in after) - expected
             new = [each for each in after if _tell_apart(each, chunks) in others]
-            left = list(self._find_left(cured, after, new))
-            if not left or not all(each.fix for each in left):
+            left = new if wholly else list(self._find_left(cured, after, new))
+            if wholly or not left or not all(each.fix for each in left):
                 return not left
         return False
 
@@ -151,9 +156,51 @@ class _Trial:
                 if each.at.line in entry and not each.message.id.startswith("names-no-"):
                     yield each
 
+    def add_rewrites(self, problems: list[Problem]) -> list[Problem]:
+        """The problems; of each part without a cure the first with another way to write it."""
+        parts: dict[int, list[Problem]] = {}
+        for each in problems:
+            parts.setdefault(_count_above(each, self._chunks), []).append(each)
+        found: dict[Problem, Problem] = {}
+        with suppress(_SpentError):
+            if not any(each.fix for each in problems):
+                whole = Chunk(0, [line for each in self._chunks for line in each.lines])
+                found = self._rewrite(whole, problems, REWRITES[:1])
+            has_dashes = all(find_dash(each) is not None for each in self._chunks if each.is_item)
+            is_easy = not found and has_dashes and len(parts) * 8 <= _MOST_READ
+            for number, own in parts.items() if is_easy else ():
+                if not any(each.fix for each in own):
+                    found |= self._rewrite(self._chunks[number], own, REWRITES)
+        return [found.get(each, each) for each in problems]
+
+    def _rewrite(
+        self, chunk: Chunk, own: Sequence[Problem], groups: Sequence[RewriteGroup]
+    ) -> dict[Problem, Problem]:
+        """The first problem of some lines with the one rewrite after which none is left."""
+        told, *others = sorted(own)
+        for group in groups if len(chunk.lines) <= _MOST_LINES else ():
+            sound: dict[str, Problem] = {}
+            for changed in filter(None, group(chunk.lines)):
+                made = [changed.get(number, line) for number, line in enumerate(chunk.lines)]
+                lines = [line for line in made if line is not None]
+                fits = not find_fault(lines) and not find_misfits(lines, chunk.is_item) - {-1}
+                cured = _tell_rewrite(told, chunk, changed)
+                if fits and self._is_sound([cured, *others], wholly=True):
+                    sound[str(compose(lines))] = cured
+            if sound:
+                return dict(zip([told], sound.values(), strict=True)) if len(sound) == 1 else {}
+        return {}
+
     def _find_chunk(self, problem: Problem) -> Chunk:
         """The part of the file that a problem is in."""
         return self._chunks[_count_above(problem, self._chunks)]
+
+
+def _tell_rewrite(problem: Problem, chunk: Chunk, changed: Rewrite) -> Problem:
+    """A problem with lines of a part of a file written otherwise as its cure."""
+    before, start = {number: chunk.lines[number] for number in changed}, chunk.start + 1
+    hint = tell_edits(before, changed, start, problem.at.line - start)
+    return replace(problem, hint=hint, fix=Fix(make_edits(before, changed, start)))
 
 
 def _split_file(file: SourceFile) -> list[Chunk]:

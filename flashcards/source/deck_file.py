@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.model import ENTRY_TYPES, KINDS, Deck, Entry
 from flashcards.source.entry_rules import check_as_of, check_entry
-from flashcards.source.field_names import list_field_names
+from flashcards.source.field_names import DECK_FIELDS, list_field_names
 from flashcards.source.image_files import find_images
 from flashcards.source.near_names import find_meant, suggest_name, suggest_nearest
 from flashcards.source.plain_values import expand_entry, list_right_names
@@ -22,7 +22,6 @@ REFERENCES = ("see", "about", "confused_with")
 MEDIA = "media"
 _NO_COLON = re.compile(rf"(?:{'|'.join(KINDS)})\s*[=:\uff1a]")
 """An entry that is a text to YAML, and was meant to have fields."""
-_DECK_FIELDS = {each.name for each in fields(Deck)}
 
 
 @dataclass
@@ -80,7 +79,7 @@ def _is_doubtful(document: Document) -> bool:
     entries = list_entries(document.data)
     if any(isinstance(each, str) and _NO_COLON.match(each) for each in entries):
         return True
-    strays = document.data.keys() - _DECK_FIELDS if isinstance(document.data, dict) else ()
+    strays = document.data.keys() - DECK_FIELDS if isinstance(document.data, dict) else ()
     is_repeated = any(each.message.id == "key-repeated" for each in document.problems)
     return is_repeated or any(name in list_field_names() for name in strays)
 
@@ -173,34 +172,12 @@ def read_entry(data: Any, place: Place) -> Entry | None:
 
 
 def _refuse_kind(data: Mapping[str, Any], place: Place) -> None:
-    """Tell an entry of no kind, or a field that a dash cut off from the entry above."""
-    document, path = place
+    """Tell an entry of no kind."""
     first = next(iter(data), "")
     message = Message("unknown-kind", name=first, kinds=Names(KINDS))
-    hint = suggest_name(find_meant(first, KINDS)) or Message("hint-write-kind")
-    if owner := _find_owner(first, document.data["entries"], int(path[-1])):
-        hint = Message("hint-no-dash")
-        forget_missing(document, (*path[:-1], owner[0]), data)
+    advice = Message("hint-no-dash" if first in list_field_names() else "hint-write-kind")
+    hint = suggest_name(find_meant(first, KINDS)) or advice
     place.tell((first,), message, hint, of_key=True)
-
-
-def _find_owner(field: str, entries: list[Any], index: int) -> tuple[int, str] | None:
-    """Number and kind of the entry above that may have such a field and has not."""
-    for number in range(index - 1, -1, -1):
-        entry = entries[number]
-        if isinstance(entry, dict) and (kind := _find_kind(entry)):
-            names = {each.name for each in fields(ENTRY_TYPES[kind])}
-            return (number, kind) if field in names - entry.keys() else None
-    return None
-
-
-def forget_missing(document: Document, path: Path, named: Collection[str]) -> None:
-    """Take back that something lacks fields which are found elsewhere."""
-    at = document.locate(path)
-    missed = [Message("missing-key", name=name) for name in named]
-    document.problems[:] = [
-        each for each in document.problems if each.at != at or each.message not in missed
-    ]
 
 
 def _find_kind(data: Mapping[str, Any]) -> str | None:

@@ -14,11 +14,16 @@ LONGEST_SHOWN = 400
 """Characters of a line that is shown whole in a hint."""
 
 
-def make_edits(before: Mapping[int, str], after: Mapping[int, str], start: int) -> tuple[Edit, ...]:
-    """What changes lines into others, each as short as it can be."""
+def make_edits(
+    before: Mapping[int, str], after: Mapping[int, str | None], start: int
+) -> tuple[Edit, ...]:
+    """What changes lines into others, or into none, each as short as it can be."""
     edits = []
     for number, old in sorted(before.items()):
         new, head = after[number], 0
+        if new is None:
+            edits.append(Edit(start + number, 1, f"{old}\n", ""))
+            continue
         while head < min(len(old), len(new)) and old[head] == new[head]:
             head += 1
         tail = 0
@@ -58,10 +63,14 @@ def edit_source(raw: bytes, edits: Sequence[Edit]) -> bytes | None:
 
 
 def tell_edits(
-    before: Mapping[int, str], after: Mapping[int, str], start: int, told: int
+    before: Mapping[int, str], changed: Mapping[int, str | None], start: int, told: int
 ) -> Message:
     """A hint that says what to write; `told` is the line that the problem is at."""
     numbers = sorted(before)
+    after = {number: line for number, line in changed.items() if line and "\n" not in line}
+    if after.keys() != before.keys():
+        is_one = [*changed.items()] == [(told, None)]
+        return Message("hint-remove-this-line" if is_one else "hint-run-fix")
     first, last = numbers[0], numbers[-1]
     shifts = {_find_shift(before[number], after[number]) for number in numbers}
     if len(shifts) == 1 and (by := shifts.pop()):

@@ -271,6 +271,9 @@ def _check_choose(entry: Choose, place: Place) -> None:
             name = next((letter for letter in "abcdefgh" if letter not in taken), "another")
             hint = Message("hint-write", text=f"{{{name}: …}}")
             place.tell((side,), Message("no-option", side=side), hint)
+        if "why" in getattr(entry, side):  # it is the reason of the entry, or of one option
+            message, hint = Message("option-name", name="why"), Message("hint-other-name", name="y")
+            place.tell((side, "why"), message, hint, of_key=True)
     for name in entry.right.keys() & entry.wrong.keys():
         message = Message("right-and-wrong", name=name)
         hint = Message("hint-other-name", name=f"{name[:60]}-2")
@@ -297,9 +300,12 @@ def _check_locks(options: Mapping[str, Option], place: Place) -> None:
 
 
 def _check_code(entry: Code, place: Place) -> None:
-    is_line = " " in entry.prints and "\n" not in entry.prints
-    if is_line and place.document.is_folded((*place.path, "prints")):
-        place.tell(("prints",), Message("prints-folded"), Message("hint-bar-below", field="prints"))
+    for name in ("code", "setup", "prints"):
+        text = (getattr(entry, name) or "").strip()
+        is_line = " " in text and "\n" not in text
+        if is_line and place.document.is_folded((*place.path, name)):
+            message = Message("prints-folded", field=name)
+            place.tell((name,), message, Message("hint-bar-below", field=name))
     for field in ("setup", "prints_on") if not entry.is_python else ():
         if getattr(entry, field):
             message = Message(f"{field.replace('_', '-')}-not-run", language=entry.language)

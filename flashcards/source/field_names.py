@@ -17,6 +17,11 @@ NOT_PROSE = frozenset(_HARMLESS.split())
 """Fields in which a comment after the value is harmless."""
 
 
+DECK_FIELDS = frozenset(field.name for field in fields(model.Deck))
+FREE_NAMES = ("compare", "gaps", "options", "points", "right", "rows", "steps", "wrong")
+"""Fields whose names are the author's own, and permanent."""
+
+
 @cache
 def list_field_names() -> frozenset[str]:
     """Every field of every file."""

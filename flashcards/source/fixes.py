@@ -17,13 +17,12 @@ from flashcards.fileio import load_bytes, refuse_output, write_whole
 from flashcards.source.course import builtin_folder, folder_label, read_course
 from flashcards.source.course_files import parse_file
 from flashcards.source.edits import edit_source
+from flashcards.source.field_names import FREE_NAMES
 from flashcards.source.folder import MAX_FILE_BYTES, CourseFolder, SourceFile, load_folder
 from flashcards.words.message import Message
 
 _MOST_ROUNDS = 10
 _IDENTITIES = ("deck", "quiz", "id", "lang")
-_NAMED = ("compare", "gaps", "options", "points", "right", "rows", "steps", "wrong")
-"""Fields of an entry whose names are permanent."""
 
 
 class FixedFile(NamedTuple):
@@ -145,7 +144,7 @@ def _list_names(file: SourceFile) -> set[tuple[str, ...]]:
     for entry in entries if isinstance(entries, list) else ():
         if isinstance(entry, dict) and isinstance(key := entry.get("key"), str):
             found.add(("key", key))
-            for field in _NAMED:
+            for field in FREE_NAMES:
                 if isinstance(named := entry.get(field), dict):
                     found |= {(key, field, name) for name in named}
     return found

@@ -95,21 +95,8 @@ class Misread:
 
     def refuse_document(self, mark: Any) -> None:
         """Tell a second document in a file."""
-        line = self._document.get_line(mark)
-        edit = Edit(mark.line + 1, 1, f"{line}\n", "")
-        fix = Fix((edit,)) if line.strip() == "---" else None
         told = Message("yaml-second-document")
-        self._document.refuse(mark, told, Message("hint-remove-this-line"), fix)
-
-    def remove_same_line(self, first: Any, second: Any) -> Fix | None:
-        """A line that stands there twice, once; also a second `entries:` in one list of them."""
-        if first.line == second.line:
-            return None
-        line = self._document.get_line(second)
-        begins_more = line.rstrip().endswith((":", "|", ">")) and line.rstrip() != "entries:"
-        if begins_more or line != self._document.get_line(first):
-            return None
-        return Fix((Edit(second.line + 1, 1, f"{line}\n", ""),))
+        self._document.refuse(mark, told, Message("hint-remove-this-line"))
 
     def read_bare(self, before: Any, key: Any, value: Any) -> tuple[str, str] | None:
         """Name and text that are meant by what has no colon in braces, and is told.

@@ -22,12 +22,12 @@ SIGNS = "`@%*&!|>?[{,-"
 QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'", re.DOTALL)
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-_OPENING = "\u201c\u201e\u00ab\u2018"
-_CLOSING = "\u201d\u201c\u00bb\u2019"
+_OPENING = "\u201c\u201e\u00ab\u2018\u00b4\uff02\u2039"
+CLOSING = "\u201d\u201c\u00bb\u2019\u00b4\uff02\u203a"
 CURLY = frozenset(_OPENING)
-_WHOLE = re.compile(rf"[{_OPENING}]([^{_OPENING}{_CLOSING}\n]*)[{_CLOSING}]")
-_PAIRS = dict(zip(_OPENING, _CLOSING, strict=True))
-_HALF_CURLY = re.compile(rf"([{_OPENING}][^{_OPENING}{_CLOSING}\"\n]*)\"")
+_WHOLE = re.compile(rf"[{_OPENING}]([^{_OPENING}{CLOSING}\n]*)[{CLOSING}]")
+_PAIRS = dict(zip(_OPENING, CLOSING, strict=True))
+_HALF_CURLY = re.compile(rf"([{_OPENING}][^{_OPENING}{CLOSING}\"\n]*)\"")
 _BEFORE = re.compile(r"(?:[:,-]\s+|[\[{,]|^\s*)\Z")
 _BEHIND = re.compile(r"\s*(?:[,}\]]|\Z|#(?<=\s#))")
 

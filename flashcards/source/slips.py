@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
-from itertools import takewhile
 from typing import NamedTuple
 
-from flashcards.model import KINDS, Deck
+from flashcards.model import KINDS
 from flashcards.source.braces import (
     FLOW_START,
     apply_changes,
@@ -23,8 +21,9 @@ from flashcards.source.braces import (
     is_collection,
     mend_brackets,
 )
-from flashcards.source.field_names import NOT_PROSE, list_field_names, list_text_fields
+from flashcards.source.field_names import DECK_FIELDS, NOT_PROSE, list_field_names, list_text_fields
 from flashcards.source.quoting import (
+    CLOSING,
     CURLY,
     QUOTED,
     SIGNS,
@@ -53,15 +52,16 @@ from flashcards.source.yaml_lines import (
 )
 from flashcards.words.message import Message
 
-_DECK_FIELDS = {each.name for each in fields(Deck)}
 _STRAY = ",;"
 """What other languages write at the end of a line."""
-_NOT_WORDS = (*"`.\u2026]})", "")
-"""What a line begins with that goes on with no text: a fence, dots, a bracket."""
+_WORDS = re.compile(r"\s*[\w($\"'](?!\w*\s*[=;])")
+"""How a line begins that may go on with a text."""
 _ELISION = re.compile(r"'(?:tis|twas|em|til|cause|round|bout|n|s)\b", re.IGNORECASE)
 """Words that begin with an apostrophe."""
-_MEMBERS = re.compile(r"(?:text|why|lock):\s.*,\s*(?:text|why|lock):\s")
+_MEMBERS = re.compile(r"(?P<text>text:|).*,\s*(?:why|lock):\s|(?:why|lock):\s.*,\s*text:\s")
 """An option with its members, and no braces around them."""
+_NO_TEXT = "\"'|\uff5b\uff3b\u3010\u300c\u300e"
+"""What begins a text in quotes, a block, or what its author takes for brackets or quotes."""
 _LONG = 20
 """Lines above a fault that brackets may have begun in."""
 
@@ -114,14 +114,14 @@ def cure_line(line: str, number: int) -> Iterator[Cure]:
     if found := _ODD_SPACE.match(line):
         kind = Message(_ODD_SPACES.get(found["at"], "space-special"))
         message = Message("yaml-odd-space", kind=kind, code=f"{ord(found['at']):04X}")
-        yield Cure(number, found.start("at"), message, {number: _mend_spaces(line)})
+        yield Cure(number, found.start("at"), message, {number: mend_spaces(line)})
     for id, pattern, mended in LINE_SLIPS:
         if (found := pattern.match(line)) and (new := found.expand(mended).rstrip()) != line:
             named = {"name": found["name"]} if id == "yaml-no-colon" else {}
             yield Cure(number, found.start("at"), Message(id, **named), {number: new})
 
 
-def _mend_spaces(line: str) -> str:
+def mend_spaces(line: str) -> str:
     """A line with plain spaces; a full-width one that indents is two columns wide."""
     line = line.replace("\u200b", "")
     lead = line[: count_indent(line)]
@@ -139,63 +139,26 @@ _ODD_SPACES = {
     "\u200b": "space-zero-width",
 }
 _KNOWN = "|".join(sorted(list_field_names(), key=len, reverse=True))
+_NAME = rf"{_KNOWN}|[\w-]*\w(?=$|[=;][ \t])"
+_OWN_NAME = r"(?:[A-Za-z][\w-]*|\d+(?=:[{]))"
+_KIND = rf"(?:{'|'.join(KINDS)})\s*[{COLONS}]"
 _BULLET = r"[*\u2022\u00b7\u2013\u2014]|\d+[.)]|- -"
 
-LINE_SLIPS = (
-    (
-        "yaml-wide-colon",
-        re.compile(rf"(?P<field>{LEAD}[\w-]+)[{SPACES}]*(?P<at>\uff1a)\s*(?P<rest>.*)$"),
-        r"\g<field>: \g<rest>",
-    ),
-    (
-        "yaml-no-space-after-dash",
-        re.compile(rf"(?P<lead>[{SPACES}]*)(?P<at>-)(?P<rest>[\w-]+[{SPACES}]*[{COLONS}].*)$"),
-        r"\g<lead>- \g<rest>",
-    ),
-    (
-        "yaml-other-bullet",
-        re.compile(
-            rf"(?P<lead>[{SPACES}]*)(?P<at>{_BULLET})[{SPACES}]+"
-            rf"(?P<rest>(?:{'|'.join(KINDS)})\s*[{COLONS}].*)$"
-        ),
-        r"\g<lead>- \g<rest>",
-    ),
-    (
-        "yaml-entity",
-        re.compile(rf"(?P<field>{LEAD}[\w-]+:)(?P<at>(?:\s*&nbsp;)+)\s*(?P<rest>.*)$"),
-        r"\g<field> \g<rest>",
-    ),
-    (
-        "yaml-bar-parted",
-        re.compile(rf"(?P<field>{LEAD}[\w-]+:\s+)(?P<at>[|>])\s+(?P<rest>[-+])\s*$"),
-        r"\g<field>\g<at>\g<rest>",
-    ),
-    (
-        "yaml-bar-other",
-        re.compile(rf"(?P<field>{LEAD}[\w-]+:\s+)(?P<at>{BAR_LOOKALIKE})\s*$"),
-        r"\g<field>|",
-    ),
-    (
-        "yaml-tab-after-dash",
-        re.compile(r"(?P<dash>[ \t]*-) *(?P<at>\t)[ \t]*(?P<rest>.*)$"),
-        r"\g<dash> \g<rest>",
-    ),
-    (
-        "yaml-no-space-after-colon",
-        re.compile(
-            rf"(?P<field>{LEAD}(?:[A-Za-z][\w-]*|\d+(?=:[{{])))(?P<at>:)(?P<rest>[^\s:/].*)$"
-        ),
-        r"\g<field>: \g<rest>",
-    ),
-    (
-        "yaml-no-colon",
-        re.compile(
-            rf"(?P<lead>{LEAD})(?P<name>{_KNOWN}|[\w-]*\w(?=$|[=;][ \t]))"
-            r"(?P<at>[ \t]*[=;][ \t]*|[ \t]+|$)(?P<rest>.*)$"
-        ),
-        r"\g<lead>\g<name>: \g<rest>",
-    ),
+_LINE_SLIPS = (
+    ("wide-colon", rf"({LEAD}[\w-]+)[{SPACES}]*(?P<at>\uff1a)\s*", r"\1: "),
+    ("no-space-after-dash", rf"([{SPACES}]*)(?P<at>-)(?=[\w-]+[{SPACES}]*[{COLONS}])", r"\1- "),
+    ("other-bullet", rf"([{SPACES}]*)(?P<at>{_BULLET})[{SPACES}]+(?={_KIND})", r"\1- "),
+    ("entity", rf"({LEAD}[\w-]+:)(?P<at>(?:\s*&nbsp;)+)\s*", r"\1 "),
+    ("bar-parted", rf"({LEAD}[\w-]+:\s+)(?P<at>[|>])\s+(?=[-+]\s*$)", r"\1\g<at>"),
+    ("bar-other", rf"({LEAD}[\w-]+:\s+)(?P<at>{BAR_LOOKALIKE})\s*(?=$)", r"\1|"),
+    ("tab-after-dash", r"([ \t]*-) *(?P<at>\t)[ \t]*", r"\1 "),
+    ("no-space-after-colon", rf"({LEAD}{_OWN_NAME})(?P<at>:)(?=[^\s:/])", r"\1: "),
+    ("no-colon", rf"({LEAD})(?P<name>{_NAME})(?P<at>[ \t]*[=;][ \t]*|[ \t]+|$)", r"\1\g<name>: "),
 )
+LINE_SLIPS = [
+    (f"yaml-{id}", re.compile(pattern + "(?P<rest>.*)$"), new + r"\g<rest>")
+    for id, pattern, new in _LINE_SLIPS
+]
 """Message, pattern and the line mended, for what one line shows; `at` is where it is told."""
 
 
@@ -233,11 +196,14 @@ def _cure_quote(broken: Broken) -> Iterator[Cure]:
             message = Message("yaml-behind-value", sign=rest)
             yield Cure(number, len(mended), message, {number: mended})
         elif rest and not rest.startswith("#"):
-            if field.name == "prints" and not text.endswith(mark):
-                continue  # an output has quotes of its own, or words behind it
+            is_sentence = found.end() > 2 and text[found.end() - 2] in ".!?"
+            if not text.endswith(mark) and (is_sentence or field.name == "prints"):
+                continue  # a text with words behind it, or an output with quotes of its own
             is_pair = mark == '"' and text.count(mark) % 2 == 0
             is_outer = not is_pair or text[found.end() - 2] in (" ", mark)
             inner = text[1:-1] if text.endswith(mark) and is_outer else text
+            if mark == "'" and text.count(mark) == 2 and re.search(r"\w'\w", text):
+                inner = text if _ELISION.match(text) else text[1:]  # an apostrophe closes it
             inner = inner.replace("\\'", "'") if mark == "'" else inner.replace('""', '"')
             column = len(prefix) + found.end() - 1
             changed = {number: prefix + quote_text(close_curly(inner))}
@@ -253,8 +219,9 @@ def _close_quote(lines: Sequence[str], number: int, field: Field) -> dict[int, s
         return {end: lines[end].rstrip() + mark}
     if mark in text[1:] or _ELISION.match(text):
         return {number: field.prefix + quote_text(text)}
-    other = "'" if mark == '"' else '"'
-    is_other_closer = text.endswith(other) and text.count(other) == 1
+    others = ("'" if mark == '"' else '"') + CLOSING
+    signs = re.sub(r"(?<=\w)['\u2019](?=\w)", "", text)
+    is_other_closer = text[-1] in others and len([*filter(others.count, signs)]) == 1
     return {number: field.prefix + (text[:-1] if is_other_closer else text) + mark}
 
 
@@ -281,6 +248,8 @@ def _mend_brackets(lines: Sequence[str], first: int, last: int) -> Cure | None:
     start = found.end() if found else 0
     closers, opened = find_open_brackets(text, start)
     changes = find_changes(text, start)
+    if text.endswith(("[", "{")):
+        return None  # what is in them stands below
     if changes is None and closers:
         text = close_brackets(text.rstrip(","), start)
         changes = find_changes(text, start)
@@ -314,7 +283,7 @@ def _cure_indent(broken: Broken) -> Iterator[Cure]:
         indent = count_indent(lines[number])
         for column in sorted(known - {indent}, key=lambda each: abs(each - indent)):
             by = column - indent
-            if by > 0 and indent and field.name in _DECK_FIELDS:
+            if by > 0 and indent and field.name in DECK_FIELDS:
                 continue  # it may be meant for the whole deck
             message = Message("yaml-too-far" if by < 0 else "yaml-not-far-enough")
             hanging = shift_hanging(lines, number, by)
@@ -338,14 +307,12 @@ def _cure_block(broken: Broken) -> Iterator[Cure]:
     below = [at for at in range(number + 1, end) if lines[at].strip()]
     base = count_indent(lines[below[0]]) if below else 0
     wanted = base if base > field.column else field.column + 2
-    stray = next((at for at in below if count_indent(lines[at]) < wanted), end)
-    moved = list(takewhile(lambda at: count_indent(lines[at]) < wanted, range(stray, end)))
-    moved = [at for at in moved if lines[at].strip()]
+    moved = [at for at in below if count_indent(lines[at]) < wanted]
     is_item = len(moved) == 1 and lines[moved[0]].lstrip().startswith("- ")
     if moved and not is_item:  # the dash of one line may be the slip
         by = wanted - min(count_indent(lines[at]) for at in moved)
         changed = {at: shift_line(lines[at], by) for at in moved}
-        yield Cure(stray, count_indent(lines[stray]), Message("yaml-block-indent"), changed)
+        yield Cure(moved[0], count_indent(lines[moved[0]]), Message("yaml-block-indent"), changed)
 
 
 def _cure_text(broken: Broken) -> Iterator[Cure]:
@@ -359,12 +326,16 @@ def _cure_text(broken: Broken) -> Iterator[Cure]:
         end = find_end(lines, number, field.column)
         if number != fault.from_line and not number <= fault.line <= end:
             continue
-        if _MEMBERS.match(field.value):
-            if braces := mend_brackets(f"{{{field.value.removesuffix('}')}}}"):
+        is_names = field.name in list_field_names() - list_text_fields() - NOT_PROSE - {"why"}
+        if _MEMBERS.match(field.value) or (is_names and re.match(r"[\w-]+:\s", field.value)):
+            found = _MEMBERS.match(field.value)
+            name = "text: " if found and found["text"] == "" else ""
+            braces = mend_brackets(f"{{{name}{field.value.removesuffix('}')}}}")
+            if braces and field.value[0] not in "([{\uff5b\uff3b":
                 changed = {number: field.prefix + braces}
                 yield Cure(number, len(field.prefix), Message("yaml-no-braces"), changed)
             continue
-        if not is_plain_text(field) or any(map(_begins_field, lines[number + 1 : end + 1])):
+        if not is_plain_text(field) or any(map(find_field, lines[number + 1 : end + 1])):
             continue
         begins = field.value[0] in (*SIGNS, *CURLY) or not number <= fault.line <= end
         line_at, column = (number, len(field.prefix)) if begins else (fault.line, fault.column)
@@ -376,11 +347,11 @@ def _cure_text(broken: Broken) -> Iterator[Cure]:
 def is_plain_text(field: Field) -> bool:
     """Whether the value of a field is a text without quotes, to its author if not to YAML."""
     text = field.value
-    if is_collection(text, field.name) or text[0] in "\"'|\uff5b\uff3b" or text[:3] == "```":
+    if is_collection(text, field.name) or text[0] in _NO_TEXT or text[:2] == "``":
         return False  # quotes would make one text of all its texts
     if text[0] in CURLY and unquote_curly(text) is None:
         return bool(re.search("[\u201d\u201c\u00bb\u2019].*\\w", text[1:]))
-    return not re.match(r">\s+[^\d=]", text)  # a block whose text should stand below
+    return not re.match(r">[-+]?\s+[^\d=]", text)  # a block whose text should stand below
 
 
 def _quote_lines(lines: Sequence[str], first: int, end: int, field: Field) -> dict[int, str]:
@@ -392,14 +363,9 @@ def _quote_lines(lines: Sequence[str], first: int, end: int, field: Field) -> di
         return {first: field.prefix + quote_text(field.value if inner is None else inner)}
     text = "\n".join([field.value, *lines[first + 1 : end + 1]])
     mark = "'" if '"' in text or "\\" in text else '"'
-    if mark in text:
+    if mark in text or "\n- " in re.sub(r"\n\s+", "\n", text):
         return {}
     return {first: field.prefix + mark + field.value, end: lines[end].rstrip() + mark}
-
-
-def _begins_field(line: str) -> bool:
-    field = find_field(line)
-    return field is not None and field.name in list_field_names()
 
 
 def _describe_text(text: str, here: str) -> Message:
@@ -410,15 +376,6 @@ def _describe_text(text: str, here: str) -> Message:
     return Message("yaml-colon-inside" if here == ":" else "yaml-needs-quotes")
 
 
-def _cure_open_text(broken: Broken) -> Iterator[Cure]:
-    """A text of several lines below its field, without the `|` that keeps them as they are."""
-    for number in range(broken.last - 1, -1, -1):
-        line = broken.lines[number].rstrip()
-        field = find_field(line)
-        if field and not field.value and field.name in list_text_fields():
-            yield Cure(number, len(line) - 1, Message("yaml-no-bar"), {number: f"{line} |"})
-
-
 def _cure_stray_line(broken: Broken) -> Iterator[Cure]:
     """A line of a text that is not indented further than the field of the text."""
     is_key = "simple key" in broken.fault.context
@@ -426,7 +383,7 @@ def _cure_stray_line(broken: Broken) -> Iterator[Cure]:
     line = broken.lines[number]
     above = find_field(broken.lines[number - 1]) if number else None
     is_text = above and above.name not in NOT_PROSE and above.value and is_plain_text(above)
-    if above and is_text and ":" not in line and line.lstrip()[:1] not in _NOT_WORDS:
+    if above and is_text and ":" not in line and _WORDS.match(line):
         mended = " " * (above.column + 2) + line.lstrip()
         yield Cure(number, count_indent(line), Message("yaml-no-field"), {number: mended})
 
@@ -438,7 +395,6 @@ SLIPS: tuple[Callable[[Broken], Iterator[Cure]], ...] = (
     _cure_indent,
     _cure_block,
     _cure_text,
-    _cure_open_text,
     _cure_stray_line,
 )
 """Slips that the place of the fault tells, the most certain first."""

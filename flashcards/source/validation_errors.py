@@ -52,6 +52,9 @@ _FREE_NAMES = (("gaps",), ("points",), ("steps",), ("compare",))
 _HOST = re.compile(r"(?!www\.)[\w-]+(?:\.[\w-]+)+(?:/|\Z)")
 _NO_NAME = re.compile("[^A-Za-z0-9\\s_\u200b-\u2015\u2212-]")
 """What a name loses when it is made of a text: then nobody knows how it should be."""
+_BRACKETS = ("()", "[]", "\uff3b\uff3d", "\uff08\uff09", "\u3010\u3011", "\u3014\u3015")
+_NULLS = ("none", "null", "nil", "n/a", "~", "-", "nothing")
+"""What other languages write for nothing."""
 _TEXT_LISTS = ("aliases", "also", "never", "accept")
 """Lists whose parts are texts; those of others are names."""
 _LOOKS = {
@@ -151,7 +154,8 @@ def _add_wrong_value(
     is_text = error.kind == "string_type" or (error.kind == "dataclass_type" and is_option)
     is_misplaced = error.at[-2:-1] in _FREE_NAMES and error.at[-1] in list_field_names()
     if is_text and not isinstance(error.given, str) and not is_misplaced:
-        mended = _quote_in_line(document, (*path, *error.at)) or _quote_value(error, line)
+        if error.field == "prints" or not _are_words(error.given):
+            mended = _quote_in_line(document, (*path, *error.at)) or _quote_value(error, line)
     elif error.kind in ("tuple_type", "list_type"):
         mended = _write_list(document, (*path, *error.at), error)
     elif isinstance(error.given, str) and is_mapping(error.given.strip()):
@@ -189,7 +193,7 @@ def _describe(error: _Error, line: str) -> tuple[Message, Message | None]:
             subject = Message("a-number-in", field=str(error.at[-2]))
         numbers = error.numbers
         said = Message("not-such-a-number", subject=subject, rule=numbers.says, given=given)
-        return said, _suggest_number(given, numbers)
+        return said, _suggest_number("" if error.of_key else given, numbers)
     if kind == "bool_parsing":
         said = Message("not-true-or-false", subject=subject, given=str(given))
         return said, suggest_nearest(str(given), ("true", "false")) or Message("hint-true-or-false")
@@ -253,6 +257,7 @@ def _suggest_made_name(given: str, rule: Rule) -> Message:
     parts = [part.strip() for part in re.split("[\uff0c\u3001;,]", given)]
     if rule == TAG_RULE and len(parts) > 1 and all(map(TAG_RULE.allows, parts)):
         return Message("hint-several", name=", ".join(parts))
+    given = re.sub(r"\.ya?ml$", "", given)
     key = re.split(r"[#/]", given)[0]
     if key != given and rule == NAME_RULE and NAME_RULE.allows(key):
         return Message("hint-the-key-is", name=key)
@@ -288,7 +293,7 @@ def suggest_known_key(key: str, known: Sequence[str], beside: Collection[str] = 
 
 def _suggest_number(given: str, numbers: NumberRange) -> Message:
     """A number that the range allows, if possible the one that was meant."""
-    written = given.strip()
+    written = unicodedata.normalize("NFKC", given).strip()
     if numbers.whole and re.fullmatch(r"\d{1,3}(?:,\d{3})+", written):
         written = written.replace(",", "")
     elif not numbers.whole:
@@ -319,6 +324,12 @@ def _find_texts_in_braces(data: Mapping[str, Any], errors: Sequence[Any]) -> lis
     return found
 
 
+def _are_words(given: object) -> bool:
+    """Whether a value is several words, of which each may be meant as a text."""
+    items = given if isinstance(given, list) and len(given) > 1 else [""]
+    return all(isinstance(each, str) and each[:1].isalpha() for each in items)
+
+
 def _quote_in_line(document: Document, path: Path) -> str:
     """The line of a value with quotes around it; empty if the value ends in another line."""
     line, column = document.peek(path, whole=True), document.locate(path).column - 1
@@ -329,7 +340,7 @@ def _quote_in_line(document: Document, path: Path) -> str:
 def _quote_value(error: _Error, line: str) -> str:
     """The line of a text that YAML took for something else, with quotes around the text."""
     field, item = find_field(line), find_item(line)
-    if field and field.name == error.field and re.match(r"[\[{]|#\S", field.value):
+    if field and field.name in error.at[-2:] and re.match(r"[\[{]|#\S", field.value):
         return field.prefix + quote_text(field.value)
     if item and isinstance(error.given, Mapping) and len(error.given) == 1:
         return item.prefix + quote_text(item.value)
@@ -347,9 +358,9 @@ def _write_list(document: Document, path: Path, error: _Error) -> str:
         parts = [str(name) for name in given]  # {one, two}
     elif isinstance(given, str):
         inner = given.strip()
-        if inner[:1] + inner[-1:] in ("()", "[]", "\uff3b\uff3d"):
+        if inner[:1] + inner[-1:] in _BRACKETS:
             inner = inner[1:-1]
-        elif "," in inner and not _is_names(inner):
+        elif (re.search("[,;/|]", inner) and not _is_names(inner)) or inner.lower() in _NULLS:
             return ""
         parts = [part.strip() for part in re.split("[,\uff0c\u3001]", inner)]
     else:

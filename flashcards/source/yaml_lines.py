@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 from typing import NamedTuple
 
-from flashcards.model import KINDS, Deck
+from flashcards.model import KINDS
+from flashcards.source.field_names import DECK_FIELDS
 
 SPACES = " \t\u00a0\u2007\u2009\u202f\u3000\u200b"
 """What looks like a space; to YAML only the first two are."""
@@ -125,7 +125,7 @@ def split_chunks(lines: Sequence[str]) -> list[Chunk]:
 
 def _find_sections(lines: Sequence[str]) -> Iterator[int]:
     """Lines in the first column; below `entries:` a field of an entry is not meant to be there."""
-    own = {*(each.name for each in fields(Deck)), *_PARTS_OF_OTHERS.split()}
+    own = {*DECK_FIELDS, *_PARTS_OF_OTHERS.split()}
     below = False
     for number, line in enumerate(lines):
         if not _SECTION.match(line):
@@ -165,8 +165,8 @@ def _find_items(body: Sequence[str], column: int | None, indent: int) -> Iterato
         if _begins_item(line, column, indent):
             has_kind = bool(ENTRY.match(line))
             yield number
-        elif is_kind and count_indent(line) == (column or 0) + 2:
-            if has_kind:
+        elif is_kind and count_indent(line) in (column, (column or 0) + 2):
+            if has_kind or count_indent(line) == column:
                 yield number
             has_kind = True
 

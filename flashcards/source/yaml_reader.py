@@ -47,7 +47,7 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _COMMENT = re.compile(r"[ \t]+(?=#)")
 _WORD_HINTS = ("hint-did-you-mean", "hint-invisible", "hint-several")
 """Hints that another word was meant."""
-_CURLY = frozenset("\u201c\u201e\u00ab\u2018")
+_CURLY = frozenset("\u201c\u201e\u00ab\u2018\u00b4\uff02\u2039")
 
 
 class Marks:
@@ -151,8 +151,10 @@ class Document:
     def is_folded(self, path: Sequence[str | int]) -> bool:
         """Whether the value at `path` is lines without quotes, which YAML makes one of."""
         mark, key = find_mark(self._marks, path), find_mark(self._marks, path, of_key=True)
-        end = self.text.find("\n", mark.index)
-        if end < 0 or mark.line != key.line or self.text[mark.index] in "|'\"[{":
+        begin, end = self.text[mark.index], self.text.find("\n", mark.index)
+        if begin == ">":
+            end = self.text.find("\n", end + 1)
+        if end < 0 or begin in "|'\"[{":
             return False
         below = self.text[end + 1 : self.text.find("\n", end + 1)]
         return bool(below.strip()) and len(below) - len(below.lstrip(" ")) > key.column
@@ -340,8 +342,7 @@ class Document:
             elif key in data:
                 first = self.position(keys[key])
                 told = Message("key-repeated", key=key, first=str(first))
-                fix = self._misread.remove_same_line(keys[key], key_mark)
-                self.refuse(key_mark, told, Message("hint-remove-one-line"), fix)
+                self.refuse(key_mark, told, Message("hint-remove-one-line"))
             else:
                 data[key], keys[key], inner[key], last = value, key_mark, mark, key
                 if self._commented_lines and key not in NOT_PROSE:

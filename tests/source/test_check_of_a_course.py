@@ -236,10 +236,9 @@ def test_lines_of_a_program_that_yaml_joins_are_told(tmp_path):
         "deck: more\ntitle: More\nentries:\n- code:\n    x = 1\n    print(x)\n  key: joined\n"
         "  prints: 1\n  why: It says so.\n"
     )
-    _, warnings = check(written(tmp_path, **{"decks/more.yaml": deck}))
-    [told] = [each for each in warnings if "not Python:" in each]
-    assert told.startswith("decks/more.yaml:5:5: this is not Python: ")
-    assert "put '|' after 'code:'" in told
+    [told], _ = check(written(tmp_path, **{"decks/more.yaml": deck}))
+    assert told.startswith("decks/more.yaml:5:5: 'code' has several lines")
+    assert "write in line 4: - code: |" in told
 
 
 def test_programs_that_are_python_or_not_meant_to_be_are_silent(tmp_path):

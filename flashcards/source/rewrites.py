@@ -110,6 +110,8 @@ def _write_blocks(lines: Sequence[str]) -> Iterator[Rewrite]:
             changed[end] = last if last.strip() else None
         elif rest[:1] in (*"'\"|>",) or (mark[:1] == "|" and not rest):
             continue
+        elif mark[:1] == ">" and rest:
+            continue  # a sentence may begin with it
         if mark or end > number:
             indent = count_indent(lines[number + 1]) if end > number else 0
             body = f"\n{' ' * max(indent, field.column + 2)}{rest}" if rest else ""

@@ -202,6 +202,8 @@ def _cure_quote(broken: Broken) -> Iterator[Cure]:
             is_pair = mark == '"' and text.count(mark) % 2 == 0
             is_outer = not is_pair or text[found.end() - 2] in (" ", mark)
             inner = text[1:-1] if text.endswith(mark) and is_outer else text
+            if text.startswith(3 * mark) and text.endswith(3 * mark):
+                inner = text[3:-3]
             if mark == "'" and text.count(mark) == 2 and re.search(r"\w'\w", text):
                 inner = text if _ELISION.match(text) else text[1:]  # an apostrophe closes it
             inner = inner.replace("\\'", "'") if mark == "'" else inner.replace('""', '"')

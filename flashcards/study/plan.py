@@ -127,17 +127,31 @@ def _find_opening(memory: Memory, moment: Moment) -> int:
     return moment.now + (memory.due - moment.day_start - 1) // DAY_MS * DAY_MS
 
 
-def plan_ahead(cards: Sequence[Card], memories: Memories, now: int, count: int) -> tuple[Card, ...]:
-    """Cards to study before their time, one of each note: the weakest first, then new ones."""
+def plan_ahead(
+    cards: Sequence[Card],
+    memories: Memories,
+    moment: Moment,
+    count: int,
+    rank: StageRank = rank_by_number,
+) -> tuple[Card, ...]:
+    """Cards to study before their time, one of each note: what is due next, then new ones.
+
+    What was answered today has had its turn.
+    """
+    seen, unseen = _split_by_seen(cards, memories)
+    due = sorted((m.due, card.id, card) for card, m in seen if m.last < moment.day_start)
     first: dict[str, Card] = {}
-    for card in _order_by_weakness(cards, memories, now):
+    for card in (*(card for _, _, card in due), *order_new_cards(unseen, cards, rank)):
         first.setdefault(card.note.key, card)
-    return interleave(list(first.values())[:count])
+    chosen = list(first.values())[:count]
+    known = [card for card in chosen if name_card(card) in memories]
+    return *interleave(known), *chosen[len(known) :]
 
 
 def plan_cram(cards: Sequence[Card], memories: Memories, now: int) -> tuple[Card, ...]:
     """All cards: the weakest memory first, then those that were never asked."""
-    return interleave(_order_by_weakness(cards, memories, now))
+    seen, unseen = _split_by_seen(cards, memories)
+    return interleave([*(card for _, card, _ in _weakest_first(seen, now)), *unseen])
 
 
 def forecast_due(standing: Standing) -> list[int]:
@@ -253,12 +267,6 @@ def _weakest_first(
     """How likely each card is still known, the card and its memory, the weakest first."""
     found = [(estimate_recall(memory, now), card, memory) for card, memory in seen]
     return sorted(found, key=lambda each: each[0])
-
-
-def _order_by_weakness(cards: Sequence[Card], memories: Memories, now: int) -> list[Card]:
-    """All cards, the weakest memory first, those that were never asked last."""
-    seen, unseen = _split_by_seen(cards, memories)
-    return [*(card for _, card, _ in _weakest_first(seen, now)), *unseen]
 
 
 def _find_traits(card: Card) -> _Traits:

@@ -100,14 +100,15 @@ def _prepare_session(
             ui.show_welcome(_make_welcome(standing, today))
         ui.show_today(today)
         return Session(standing, request, queue, ui, log, clock, is_day=True)
+    ahead = make_ahead(standing)
     try:
-        wants_ahead = ui.offer_ahead(today, standing.now)
+        wants_ahead = ui.offer_ahead(today, standing.now, len(ahead))
     except CommandEntered:
         session = Session(standing, request, SessionQueue(()), ui, log, clock, is_day=True)
         return session if session.take_back() else None
     if not wants_ahead:
         return None
-    return Session(standing, request, SessionQueue(make_ahead(standing)), ui, log, clock)
+    return Session(standing, request, SessionQueue(ahead), ui, log, clock)
 
 
 def _require_cards(found: list[Card], standing: Standing, trouble: str, **values: str) -> Standing:

@@ -101,9 +101,10 @@ def plan_today(standing: Standing) -> Today:
 
 
 def make_ahead(standing: Standing) -> tuple[Card, ...]:
-    """The next cards that are to be learned, before their time."""
-    cards = standing.list_rested(standing.list_learned(standing.cards))
-    return plan_ahead(cards, standing.memories, standing.now, AHEAD)
+    """The next cards that are to be learned, before their time; none that was put off."""
+    cards = standing.list_awake(standing.list_learned(standing.cards))
+    rank = _rank_stages(standing.settings)
+    return plan_ahead(cards, standing.memories, standing.moment, AHEAD, rank)
 
 
 def make_goal_plan(standing: Standing, log: ReviewLog) -> GoalPlan | None:

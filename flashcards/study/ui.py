@@ -245,8 +245,10 @@ class UserInterface(Protocol):
     def show_today(self, today: Today) -> None:
         """Says what today asks for, before the first question."""
 
-    def offer_ahead(self, today: Today, now: int) -> bool:
-        """Whether to study ahead, asked when today is done; `now` in UTC milliseconds.
+    def offer_ahead(self, today: Today, now: int, cards: int) -> bool:
+        """Whether to study so many cards ahead, asked when today is done; no if there are none.
+
+        `now` is in UTC milliseconds.
 
         Raises CommandEntered for who would rather take the last answer back.
         """

@@ -127,10 +127,12 @@ class ConsoleInterface(ABC):
     def show_pages(self, draw: Callable[[Console], None], mark: str = "") -> None:
         """Shows a long text, page by page from the line with `mark` on where there is a screen."""
 
-    def offer_ahead(self, today: Today, now: int) -> bool:
+    def offer_ahead(self, today: Today, now: int, cards: int) -> bool:
         from flashcards.terminal.session_view import print_nothing_due
 
         print_nothing_due(self._console, self.words, today, now)
+        if not cards:
+            return False
         try:
             return self._ask_whether(self.words.say("study_ahead"), UNDO)
         except CommandEntered as command:

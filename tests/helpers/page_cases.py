@@ -327,7 +327,7 @@ class MonthPlayer:
     def show_undo(self, card, decided=None):
         self.events.append(["undo", self.places[card.id], 0, self.now])
 
-    def offer_ahead(self, today, now):
+    def offer_ahead(self, today, now, cards):
         return False
 
     def __getattr__(self, name):

@@ -91,7 +91,7 @@ class Learner:
     def show_today(self, today):
         self._day.today = today
 
-    def offer_ahead(self, today, now):
+    def offer_ahead(self, today, now, cards):
         self._day.today = today
         return False
 

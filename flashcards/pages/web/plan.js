@@ -345,14 +345,19 @@ function spread(due, fresh) {
   return sortBy(placed, (each) => each.slice(0, 3)).map((each) => each[3]);
 }
 
-// The next cards before their time, one of each note.
+// The next cards before their time, one of each note: what is due next, then new ones; nothing
+// that was answered today or put off.
 export function makeAhead(standing) {
-  const cards = listRested(standing, listLearned(standing, standing.cards));
+  const cards = listAwake(standing, listLearned(standing, standing.cards));
   const { seen, unseen } = splitSeen(standing, cards);
-  const weakest = weakestFirst(seen, standing.moment.now).map((each) => each.card);
+  const waiting = seen.filter(({ memory }) => memory.last < standing.moment.day_start);
+  const due = sortBy(waiting, ({ card, memory }) => [memory.due, card.id]).map(({ card }) => card);
+  const fresh = orderNewCards(unseen, cards, makeRank(standing.settings));
   const first = new Map();
-  [...weakest, ...unseen].forEach((card) => getOrMake(first, card.note, () => card));
-  return interleave([...first.values()].slice(0, AHEAD));
+  [...due, ...fresh].forEach((card) => getOrMake(first, card.note, () => card));
+  const chosen = [...first.values()].slice(0, AHEAD);
+  const known = chosen.filter((card) => findMemory(standing, card));
+  return [...interleave(known), ...chosen.slice(known.length)];
 }
 
 // Cards due today, as the day is planned, and on each day after.
@@ -466,9 +471,7 @@ function findBrake(settings, { remembered, age, weight, seconds }, wished) {
 // How the learner has learned lately.
 function measureHabits(standing) {
   const { recent, memories, moment, settings } = standing;
-  const gaps = pairUp(recent.map((each) => each.at))
-    .map(([later, at]) => later - at)
-    .filter((gap) => gap > 0 && gap <= LONGEST_GAP_MS);
+  const gaps = listGaps(recent);
   const days = tally(recent.map((each) => countDayNear(moment, each.at)));
   const today = days.get(moment.day) || 0;
   days.delete(moment.day);
@@ -498,6 +501,21 @@ function measureHabits(standing) {
     habits.weight = measureWeight(settings, habits, days, moment.day);
   }
   return habits;
+}
+
+// Milliseconds between answers, the newest of which comes first; not those of a pause.
+function listGaps(answers) {
+  return pairUp(answers.map((each) => each.at))
+    .map(([later, at]) => later - at)
+    .filter((gap) => gap > 0 && gap <= LONGEST_GAP_MS);
+}
+
+// How many answers today has, how many of them are right, and the minutes that they took.
+export function countToday({ recent, moment }) {
+  const given = recent.filter((each) => isToday(moment, each.at));
+  const right = given.filter((each) => each.rating > AGAIN).length;
+  const minutes = Math.max(1, roundMinutes(sum(listGaps(given)) / 60e3));
+  return { answers: given.length, right, minutes };
 }
 
 function pairUp(list) {

@@ -19,6 +19,8 @@ from flashcards.words.catalog import LANGUAGES, find_words
 
 ROOT = Path(__file__).parents[2]
 STARTED = "from flashcards.cli import main; main()"
+TWO_CARDS = ("--key", "ddp-gap", "--key", "ddp-sync", "--new", "1")
+"""Two cards of which the first is new today."""
 
 
 @pytest.fixture
@@ -214,16 +216,24 @@ def test_a_program_gets_the_same_from_a_terminal_without_utf_8(ptquiz, command):
 
 
 def test_nothing_due_says_when_and_offers_to_study_ahead(ptquiz, answers):
-    first = ptquiz("--key", "ddp-gap", lines="all-reduce\nall-reduce\n")
+    first = ptquiz(*TWO_CARDS, lines="all-reduce\nall-reduce\n")
     assert "1 new, 0 due, about 1 min" in first.stdout
     assert "Today is done." in first.stdout
-    done = ptquiz("--key", "ddp-gap", lines="n\n")
+    done = ptquiz(*TWO_CARDS, lines="n\n")
     assert "Today is done: nothing is due." in done.stdout
     assert "The next card is due in 2 days." in done.stdout
     assert "Study ahead?" in done.stdout
     assert len(answers()) == 2
-    ptquiz("--key", "ddp-gap", lines="y\nall-reduce\n")
-    assert len(answers()) == 3
+    ptquiz(*TWO_CARDS, lines="y\n\n1 2\n\n:q\n")
+    assert [review.card for review in answers()] == ["ddp-gap#0", "ddp-gap#0", "ddp-sync#0"]
+
+
+def test_who_answered_every_card_today_is_not_asked_to_study_ahead(ptquiz, answers):
+    ptquiz("--key", "ddp-gap", lines="all-reduce\nall-reduce\n")
+    done = ptquiz("--key", "ddp-gap", lines="y\nall-reduce\n")
+    assert "Today is done: nothing is due." in done.stdout
+    assert "Study ahead?" not in done.stdout
+    assert len(answers()) == 2
 
 
 def test_a_sitting_that_ends_earlier_says_what_is_left(ptquiz, answers):
@@ -467,16 +477,16 @@ def test_no_line_ends_with_a_space(ptquiz, key):
 
 
 def test_the_last_answer_is_taken_back_where_today_is_done(ptquiz, answers):
-    ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
+    ptquiz(*TWO_CARDS, lines="all-reduce\n" * 2)
     assert len(answers()) == 2
-    done = ptquiz("--key", "ddp-gap", lines="u\ny\nscatter\n:q\n")
+    done = ptquiz(*TWO_CARDS, lines="u\ny\nscatter\n:q\n")
     assert "Study ahead? (y/N · u undo) >\n" in done.stdout
     assert [review.answer for review in answers()] == ["all-reduce", "scatter"]
 
 
 def test_who_does_not_take_back_where_today_is_done_keeps_everything(ptquiz, answers):
-    ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
-    ptquiz("--key", "ddp-gap", lines="u\nn\n")
+    ptquiz(*TWO_CARDS, lines="all-reduce\n" * 2)
+    ptquiz(*TWO_CARDS, lines="u\nn\n")
     assert len(answers()) == 2
 
 

@@ -70,11 +70,15 @@ CHOSEN = {
 }
 """What is picked to be right, half right and wrong."""
 TYPED = {"leaf": ("Leaf  Tensor", "leaf tensr", "root"), "boil": ("hundred", "hundrd", "ten")}
-STEPS = (["one", "two", "three", "four"], ["one", "two", "four", "three"], ["four", "one", "two"])
+STEPS = (
+    ["one", "two", "three", "four"],
+    ["one", "two", "four", "three"],
+    ["four", "three", "two", "one"],
+)
 PAIRS = (
     {"North": "n", "East": "e", "South": "s", "West": "w"},
     {"North": "n", "East": "e", "South": "w", "West": "s"},
-    {"North": "w"},
+    {"North": "w", "East": "n", "South": "e", "West": "s"},
 )
 HOWS = ("right", "half", "wrong")
 SCORES = {
@@ -365,8 +369,211 @@ def test_an_answer_can_be_called_hard_after_its_card_was_flagged(page):
     answer(page, "right")
     put_away(page, "*")
     page.click(".turn .small")
-    eventually(lambda: [row["rating"] for row in page.rows() if not row["undone"]][-1:], [2])
+    eventually(lambda: list_ratings(page)[-1:], [2])
     assert page.see(".desk.flagged")
+
+
+def list_ratings(page):
+    """The ratings that count, in the order in which they were given."""
+    rows = sorted(page.rows(), key=lambda row: row["at"])
+    return [row["rating"] for row in rows if not row["undone"]]
+
+
+def ask_for(page, wished):
+    """Go on until a card is asked."""
+    page.begin()
+    while key_of(page) != wished:
+        page.check()
+        page.go_on()
+
+
+def find_boxes(page, selector):
+    """Where elements are: the left edge, the top, the width and the height of each."""
+    script = """return [...document.querySelectorAll(arguments[0])].map(each => {
+        const box = each.getBoundingClientRect();
+        return [box.left, box.top, box.width, box.height].map(Math.round); })"""
+    page.browser.execute_script("document.getAnimations().forEach(each => each.finish())")
+    return page.browser.execute_script(script, selector)
+
+
+def read_pressed(page):
+    return [each.get_attribute("aria-pressed") for each in page.see(".turn .small")]
+
+
+def test_hard_and_easy_stay_in_place_and_a_second_tap_takes_them_back(page):
+    ask_for(page, "one")
+    answer(page, "right")
+    places = find_boxes(page, ".turn .small")
+    for at, rating, pressed in [
+        (1, 4, ["false", "true"]),
+        (0, 2, ["true", "false"]),
+        (0, 3, ["false", "false"]),
+    ]:
+        assert [each.text for each in page.see(".turn .small")] == ["Hard", "Easy"]
+        page.press(page.see(".turn .small")[at])
+        eventually(lambda wished=rating: list_ratings(page)[-1:], [rating])
+        eventually(lambda: read_pressed(page), pressed)
+        assert find_boxes(page, ".turn .small") == places
+
+
+def test_who_was_right_after_all_sees_the_verdict_of_a_right_answer(page):
+    ask_for(page, "steps")
+    answer(page, "wrong")
+    assert page.see(".actions .verdict.bad")
+    page.click(".turn .small")
+    eventually(lambda: page.read(".actions .verdict"), "Right.")
+    assert page.see(".actions .verdict.good")
+    assert page.see(".actions .verdict.bad") == []
+    assert [each.text for each in page.see(".turn .small")] == ["Hard", "Easy"]
+
+
+def test_a_beginner_is_told_that_new_cards_come_again_and_each_answer_says_so(page):
+    assert "asked again the same day" in page.read(".note")
+    ask_for(page, "one")
+    answer(page, "wrong")
+    assert page.read(".turn").startswith("Comes again today")
+    page.go_on()
+    page.click('[data-press="escape"]')
+    page.open()
+    assert "asked again the same day" not in page.read("#view")
+
+
+def list_filled(page):
+    """The ratings that have another background than a plain button."""
+    script = """return [...document.querySelectorAll(".rating")].filter(each =>
+        getComputedStyle(each).backgroundColor !==
+        getComputedStyle(document.querySelector(".actions")).backgroundColor
+        || getComputedStyle(each).outlineStyle !== "none").map(each => each.lastChild.data)"""
+    return page.browser.execute_script(script)
+
+
+def test_only_the_rating_that_enter_takes_is_filled(page):
+    ask_for(page, "rain")
+    page.check()
+    assert page.read(".actions .how") == "How did it go?"
+    assert list_filled(page) == []
+    page.press(page.see(".ticks .pick")[0])
+    eventually(lambda: list_filled(page), ["Again"])
+    page.press(page.see(".ticks .pick")[1])
+    eventually(lambda: list_filled(page), ["Good"])
+    page.press(page.see(".ticks .pick")[0])
+    eventually(lambda: list_filled(page), ["Again"])
+    before = page.find_all(".desk .pq")[0]
+    page.browser.execute_script("document.activeElement.blur()")
+    ActionChains(page.browser).send_keys(Keys.ENTER).perform()
+    page.wait_for_another(before)
+    assert list_ratings(page)[-1] == 1
+
+
+def test_what_a_learner_rates_alone_is_good_by_enter(page):
+    ask_for(page, "sky")
+    page.check()
+    assert list_filled(page) == ["Good"]
+
+
+def test_the_answer_of_who_did_not_know_is_not_called_right(page):
+    ask_for(page, "one")
+    page.check()
+    letter = next(
+        "ABC"[at]
+        for at, item in enumerate(page.find_all(".desk .options > li"))
+        if "a leaf" in item.text
+    )
+    eventually(lambda: page.read(".actions .verdict"), f"Answer: {letter}")
+
+
+@pytest.mark.parametrize("key", ["winds/letter", "steps"])
+def test_what_is_not_complete_is_not_checked(page, key):
+    ask_for(page, key)
+    if key == "steps":
+        assert page.read(".front .ask") == "Tap the steps from first to last."
+        tap_steps(page, STEPS[0][:3])
+    else:
+        pair(page, {"North": "n", "East": "e", "South": "s"})
+    assert page.read(".actions .primary") == "I don't know"
+    page.check()
+    assert page.see(".turn .small") == []
+    assert max(page.rows(), key=lambda row: row["at"])["score"] == 0
+
+
+def test_the_number_of_a_step_moves_nothing(page):
+    ask_for(page, "steps")
+    before = find_boxes(page, ".front .steps > li")
+    texts = "const range = document.createRange(); return [...document.querySelectorAll("
+    texts += "'.steps .pick')].map(each => { range.selectNodeContents(each.lastChild); "
+    texts += "return Math.round(range.getBoundingClientRect().width); })"
+    widths = page.browser.execute_script(texts)
+    tap_steps(page, STEPS[0])
+    assert len(page.see(".steps .place")) == 4
+    assert find_boxes(page, ".front .steps > li") == before
+    assert page.browser.execute_script(texts) == widths
+
+
+def test_the_bar_keeps_its_length_whatever_is_said_beside_it(page):
+    page.begin()
+    told, length = page.read(".meter .left"), find_boxes(page, ".meter .bar")
+    page.check()
+    page.go_on()
+    assert page.read(".meter .left") != told
+    assert find_boxes(page, ".meter .bar") == length
+
+
+def test_the_end_of_a_day_counts_all_answers_of_today(page):
+    page.begin()
+    page.check()
+    page.go_on()
+    page.open()
+    study(page, "right")
+    eventually(lambda: bool(page.see(".facts")))
+    counted = list_ratings(page)
+    right = round(100 * sum(rating > 1 for rating in counted) / len(counted))
+    facts = [each.text.split("\n")[0] for each in page.see(".facts li")]
+    assert facts[:2] == [str(len(counted)), f"{right} %"]
+
+
+MANY = {
+    "decks/course.yaml": "{id: many, title: Many, author: A, licence: CC0-1.0}\n",
+    "decks/a.yaml": "deck: a\ntitle: Many\nentries:\n"
+    + "".join(f"- {{recall: Why {n}?, key: k{n:02}, answer: So.}}\n" for n in range(14)),
+}
+
+
+def study_all(page):
+    """Answer what is left of a sitting; the keys of the cards."""
+    keys = []
+    while page.find_all(".desk .pq"):
+        keys.append(key_of(page))
+        page.check()
+        page.go_on()
+    return keys
+
+
+def test_ahead_come_new_cards_and_neither_what_was_answered_nor_what_was_put_off(
+    chromium, tmp_path
+):
+    write_site(write_course(tmp_path / "many", MANY), tmp_path / "site")
+    with serving(tmp_path / "site") as address:
+        set_width(chromium, 390)
+        page = StudyPage(chromium, address, "many").open()
+        page.begin()
+        seen = {put_away(page, "-")}
+        eventually(lambda: key_of(page) not in seen)
+        seen |= set(study_all(page))
+        page.open()
+        page.begin()  # another new card in the place of the one that was put off
+        seen |= set(study_all(page))
+        page.open()
+        page.click(".hero .quiet")
+        eventually(lambda: bool(page.see(".desk .front")))
+        left, ahead = [], []
+        while page.find_all(".desk .pq") and len(ahead) < 14 - len(seen):
+            left.append(page.read(".meter .left").split()[0])
+            ahead.append(key_of(page))
+            page.check()
+            page.go_on()
+    assert len(seen) == 11
+    assert sorted([*seen, *ahead]) == [f"k{n:02}" for n in range(14)]
+    assert left == ["3", "2", "1"]
 
 
 @pytest.mark.parametrize("hand", ["mouse", "touch"])
@@ -428,7 +635,8 @@ def test_everything_can_be_done_with_keys(page):
             keys = "abcdefgh"[:steps] or ("a" if page.see(".front .options .pick") else "1")
             ActionChains(page.browser).send_keys(keys).perform()
         elif page.see(".front .pairs"):
-            ActionChains(page.browser).send_keys("a").perform()
+            rows = len(page.see(".front .pairs > li"))
+            ActionChains(page.browser).send_keys("a" * rows).perform()
         elif page.see("#typeans"):
             page.find_all("#typeans")[0].send_keys("x")
         ActionChains(page.browser).send_keys(Keys.ENTER).perform()

@@ -146,6 +146,7 @@ export function showFront(place, card, texts, form, seed = null) {
     item.dataset.place = n;
   });
   withSeed(seed, () => runScripts(card, 0, isChoice));
+  if (form === "order") holder.querySelector(".ask").textContent = say("web_how_order");
   const fold = holder.querySelector("details.choices");
   if (fold && (form === "single" || form === "match")) {
     fold.open = true;
@@ -220,9 +221,10 @@ export function isEmpty(given) {
   return !given.some((part) => part.trim());
 }
 
-// Whether there is nothing to check yet: nothing is chosen, or not every step is placed.
+// Whether there is nothing to check yet: nothing is chosen, or not every place is filled.
 export function isOpen(holder, question, form) {
   const given = readAnswer(holder, question, form);
+  if (form === "match") return given.includes("");
   return isEmpty(given) || (form === "order" && given.length < question.sequence.length);
 }
 

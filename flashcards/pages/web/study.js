@@ -2,7 +2,7 @@
 
 import { AGAIN, HARD, GOOD, EASY, REVIEW, nameCard, previewWaits } from "./schedule.js";
 import { SessionQueue, planToday, makeAhead, findTurn } from "./plan.js";
-import { countAnswersLeft, countCards, forecastDue, listNewTicks } from "./plan.js";
+import { countAnswersLeft, countCards, countToday, forecastDue, listNewTicks } from "./plan.js";
 import { makeGrader, judgeAnswer, rateAnswer, suggestRating, chooseForm } from "./grading.js";
 import { course, stageNames, say, sayPercent, saySpan, sayWhen } from "./words.js";
 import { el, button, icon, bar, drawShare, drawFact, notify, ask, drawKeys } from "./dom.js";
@@ -15,7 +15,6 @@ const isFinePointer = () => matchMedia("(hover: hover) and (pointer: fine)").mat
 const RATING_NAMES = { 1: "web_again", 2: "web_hard", 3: "web_good", 4: "web_easy" };
 const HOW = {
   match: "web_how_match",
-  order: "web_how_order",
   reveal: "web_how_reveal",
   points: "web_how_reveal",
 };
@@ -53,7 +52,7 @@ export function handleCardKey(event, root, isIdle) {
     const isText = target.tagName === "TEXTAREA" && !event.ctrlKey && !event.metaKey;
     if (isText || isIdle || target.matches(OWN_KEYS)) return;
     event.preventDefault();
-    const main = root.querySelector(".actions .primary");
+    const main = root.querySelector(".actions :is(.primary, .suggested)");
     if (main && !event.repeat) main.click();
     return;
   }
@@ -106,7 +105,6 @@ export class Sitting {
     this.wrong = new Map(learner.makeStanding().wrong);
     this.last = null;
     this.share = 0;
-    this.began = Date.now();
     this.onKey = (event) => this.handleKey(event);
     document.addEventListener("keydown", this.onKey, true);
     this.draw();
@@ -234,6 +232,7 @@ export class Sitting {
       this.offerRatings();
       return;
     }
+    if (this.isIdle()) window.ptquizKept.picks = []; // who does not know has chosen nothing
     const given = readAnswer(holder, question, form);
     const verdict = gradeAnswer(question, given);
     const kept = await this.keep(given, verdict, null, Date.now() - this.shown.began);
@@ -295,15 +294,20 @@ export class Sitting {
 
   offerNext(given) {
     const kept = this.answers.at(-1);
-    const isRight = kept.answer.rating !== AGAIN;
     const next = button("primary", () => this.run(() => this.next()), say("web_next"));
-    const wrong = isEmpty(given) || CHOICES.includes(this.shown.form) ? [] : [GOOD];
-    const others = isRight ? [HARD, EASY].filter((one) => one !== kept.answer.rating) : wrong;
-    const rate = (rating) => {
-      const name = isRight ? RATING_NAMES[rating] : "web_overrule";
-      return button("small", () => this.run(() => this.correct(rating)), say(name));
+    const offer = (rating, name, about = {}) => {
+      const onclick = () => this.run(() => this.correct(rating));
+      return el("button.small", { ...about, onclick }, say(name));
     };
-    const line = el("p.turn", this.sayTurn(kept), others.map(rate));
+    const rate = (rating) => {
+      const isChosen = kept.answer.rating === rating;
+      const about = { "aria-pressed": String(isChosen) };
+      return offer(isChosen ? GOOD : rating, RATING_NAMES[rating], about);
+    };
+    const isFinal = isEmpty(given) || CHOICES.includes(this.shown.form);
+    const wrong = isFinal ? null : offer(GOOD, "web_overrule");
+    const others = kept.answer.rating === AGAIN ? wrong : [HARD, EASY].map(rate);
+    const line = el("p.turn", this.sayTurn(kept), others);
     const told = this.root.querySelector(".verdict");
     this.actions.replaceChildren(...[told, line, next].filter(Boolean));
     this.drawTools();
@@ -316,6 +320,9 @@ export class Sitting {
     const made = await this.learner.correct(kept.card, kept, rating);
     if (!made) return this.startAgain();
     this.forget(kept);
+    const told = this.root.querySelector(".verdict");
+    if (kept.answer.rating === AGAIN && told)
+      Object.assign(told, { className: "verdict good", textContent: say("web_right") });
     const now = { ...kept, answer: made.answer, memory: made.memory };
     this.history.push(now);
     this.follow(now);
@@ -323,7 +330,7 @@ export class Sitting {
   }
 
   offerRatings() {
-    const { card, holder, form } = this.shown;
+    const { card, holder } = this.shown;
     const moment = this.learner.moment;
     const about = { course: card.course, card: card.id, at: Date.now(), day: moment.day };
     const waits = previewWaits(this.learner.schedule, this.learner.memories, about);
@@ -335,11 +342,12 @@ export class Sitting {
     });
     const suggest = () => {
       const { total, ticked } = countTicks(holder);
-      const best = form === "points" && ticked.length ? suggestRating(total, ticked.length) : 0;
+      const best = ticked.length ? suggestRating(total, ticked.length) : total ? 0 : GOOD;
       buttons.forEach((each, place) => each.classList.toggle("suggested", place + 1 === best));
     };
     holder.addEventListener("click", () => setTimeout(suggest));
-    this.actions.replaceChildren(el("div.ratings", buttons));
+    suggest();
+    this.actions.replaceChildren(el("p.how", say("web_rate")), el("div.ratings", buttons));
     this.drawTools();
     this.scrollToAnswer();
     this.desk.focus({ preventScroll: true });
@@ -420,7 +428,7 @@ export class Sitting {
     const standing = this.learner.makeStanding();
     const ticks = listNewTicks(standing);
     if (ticks.length) await this.learner.keepMarks(ticks);
-    leave({ answers: this.answers, began: this.began, ticks });
+    leave({ answers: this.answers, ticks });
   }
 }
 
@@ -489,14 +497,12 @@ export function drawStages(standing) {
   return el("ul.stages", rows);
 }
 
-// What the sitting was, and what comes.
-export function drawEnd(learner, place, sitting, begin, goHome) {
-  const { answers, began, ticks } = sitting;
-  const right = answers.filter((each) => each.answer.rating !== AGAIN).length;
+// What today was so far, and what comes.
+export function drawEnd(learner, place, { ticks }, begin, goHome) {
   const standing = learner.makeStanding();
+  const { answers, right, minutes } = countToday(standing);
   const { plan } = planToday(standing);
   const left = plan.cards.length + plan.steps.length;
-  const minutes = Math.max(1, Math.round((Date.now() - began) / 60e3));
   const names = new Map(course.cards.map((card) => [card.id, card.name]));
   const known = ticks.map((tick) => el("li", icon("check"), names.get(tick.card) || tick.card));
   const tomorrow = { n: forecastDue(standing)[1] || 0 };
@@ -510,8 +516,8 @@ export function drawEnd(learner, place, sitting, begin, goHome) {
         : el("div.hero", el("p.done-mark", icon("check")), el("h1", say("today_done"))),
       el(
         "ul.facts",
-        drawFact(answers.length, say("web_answers", { n: answers.length })),
-        drawFact(sayPercent(right / answers.length), say("web_right_share")),
+        drawFact(answers, say("web_answers", { n: answers })),
+        drawFact(sayPercent(right / (answers || 1)), say("web_right_share")),
         drawFact(minutes, say("web_minutes", { n: minutes })),
       ),
       known.length ? el("div.ticked", el("h2", say("web_new_known")), el("ul", known)) : null,

@@ -347,7 +347,7 @@ def test_of_several_right_ones_all_that_are_ticked_count(chromium, hands, sides)
     letters = ["ABCD"[shown.index(text)] for text in ("float16", "bfloat16")]
     named = sorted(zip(letters, ("float16", "bfloat16"), strict=True))
     told = "; ".join(f"{letter}, {text}" for letter, text in named)
-    _says(chromium, f"1 of 2 found, 1 wrong. Right: {told}")
+    _says(chromium, f"1 of 2 found, 1 wrong. Answer: {told}")
     assert len(_all(chromium, ".picked")) == 2
     assert len(_all(chromium, ".options > .right")) == 2
 

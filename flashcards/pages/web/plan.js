@@ -43,11 +43,7 @@ const AHEAD = 20;
 const [FEW, KEPT] = [5, 0.8];
 
 export function sum(numbers) {
-  let total = 0;
-  for (const each of numbers) {
-    total += each;
-  }
-  return total;
+  return [...numbers].reduce((total, each) => total + each, 0);
 }
 
 function sortBy(list, key) {
@@ -60,9 +56,7 @@ function sortBy(list, key) {
 // A Map with how often each value comes.
 function tally(values) {
   const found = new Map();
-  for (const each of values) {
-    found.set(each, (found.get(each) || 0) + 1);
-  }
+  for (const each of values) found.set(each, (found.get(each) || 0) + 1);
   return found;
 }
 
@@ -260,13 +254,8 @@ function splitSeen(standing, cards) {
 
 // Notes of which a card was answered today.
 function findNotesOfToday(memories, moment) {
-  const notes = new Set();
-  for (const [name, memory] of memories) {
-    if (isToday(moment, memory.last)) {
-      notes.add(name.slice(name.indexOf(" ") + 1, name.lastIndexOf("#")));
-    }
-  }
-  return notes;
+  const asked = [...memories].filter(([, memory]) => isToday(moment, memory.last));
+  return new Set(asked.map(([name]) => name.slice(name.indexOf(" ") + 1, name.lastIndexOf("#"))));
 }
 
 function weakestFirst(seen, now) {
@@ -303,9 +292,7 @@ function pickNew(ordered, notes, due, count) {
   const picked = new Map();
   for (let at = 0; at < ordered.length && picked.size < count;) {
     const start = at;
-    while (at < ordered.length && ordered[at].stage === ordered[start].stage) {
-      at++;
-    }
+    while (at < ordered.length && ordered[at].stage === ordered[start].stage) at++;
     const mine = ordered.slice(start, at).filter((card) => !notes.has(card.note));
     for (const card of sortBy(mine, (each) => [due.has(each.note) ? 1 : 0])) {
       if (picked.size < count && !picked.has(card.note)) picked.set(card.note, card);

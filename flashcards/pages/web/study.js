@@ -13,11 +13,7 @@ import { readAnswer, isEmpty, isOpen, countTicks } from "./cards.js";
 export const gradeAnswer = makeGrader(course.rules);
 const isFinePointer = () => matchMedia("(hover: hover) and (pointer: fine)").matches;
 const RATING_NAMES = { 1: "web_again", 2: "web_hard", 3: "web_good", 4: "web_easy" };
-const HOW = {
-  match: "web_how_match",
-  reveal: "web_how_reveal",
-  points: "web_how_reveal",
-};
+const HOW = { match: "web_how_match", reveal: "web_how_reveal", points: "web_how_reveal" };
 const OWN_KEYS = "summary, a, .tool, .item, .small, .spot, .quiet, .rating, .again, .hint";
 const SOON = 5; // cards whose texts are there before they are asked
 const CHOICES = ["single", "multiple"]; // forms in which nobody is right who was wrong
@@ -105,7 +101,7 @@ export class Sitting {
     this.wrong = new Map(learner.makeStanding().wrong);
     this.last = null;
     this.share = 0;
-    this.onKey = (event) => this.handleKey(event);
+    this.onKey = (event) => handleCardKey(event, this.root, this.isIdle());
     document.addEventListener("keydown", this.onKey, true);
     this.draw();
   }
@@ -186,9 +182,8 @@ export class Sitting {
 
   // Cards that are not asked yet today, those to repeat, and how much of it all is done.
   drawTools() {
-    const waiting = this.shown.isAnswered
-      ? this.queue.cards
-      : [...this.queue.cards, this.shown.card];
+    const { isAnswered, card } = this.shown;
+    const waiting = isAnswered ? this.queue.cards : [...this.queue.cards, card];
     const memories = waiting.map((card) => this.learner.memories.get(nameCard(card)) || null);
     const left = memories.reduce((sum, memory) => sum + countAnswersLeft(memory), 0);
     const steps = memories.filter((memory) => memory && memory.state !== REVIEW).length;
@@ -199,7 +194,7 @@ export class Sitting {
     const line = told.filter(Boolean).join(" · ");
     this.meter.replaceChildren(bar(this.share), el("span.left", line));
     this.undoButton.disabled = !this.history.length;
-    const isFlagged = this.learner.findMarks(this.shown.card).flagged > 0;
+    const isFlagged = this.learner.findMarks(card).flagged > 0;
     this.desk.classList.toggle("flagged", isFlagged);
     this.flagItem.lastChild.data = say(isFlagged ? "web_unflag" : "web_flag");
   }
@@ -295,19 +290,16 @@ export class Sitting {
   offerNext(given) {
     const kept = this.answers.at(-1);
     const next = button("primary", () => this.run(() => this.next()), say("web_next"));
-    const offer = (rating, name, about = {}) => {
-      const onclick = () => this.run(() => this.correct(rating));
-      return el("button.small", { ...about, onclick }, say(name));
-    };
+    const isRight = kept.answer.rating !== AGAIN;
+    const isFinal = isEmpty(given) || CHOICES.includes(this.shown.form);
+    const offered = isRight ? [HARD, EASY] : isFinal ? [] : [GOOD];
     const rate = (rating) => {
       const isChosen = kept.answer.rating === rating;
-      const about = { "aria-pressed": String(isChosen) };
-      return offer(isChosen ? GOOD : rating, RATING_NAMES[rating], about);
+      const onclick = () => this.run(() => this.correct(isChosen ? GOOD : rating));
+      const about = { "aria-pressed": isRight && String(isChosen), onclick };
+      return el("button.small", about, say(isRight ? RATING_NAMES[rating] : "web_overrule"));
     };
-    const isFinal = isEmpty(given) || CHOICES.includes(this.shown.form);
-    const wrong = isFinal ? null : offer(GOOD, "web_overrule");
-    const others = kept.answer.rating === AGAIN ? wrong : [HARD, EASY].map(rate);
-    const line = el("p.turn", this.sayTurn(kept), others);
+    const line = el("p.turn", this.sayTurn(kept), offered.map(rate));
     const told = this.root.querySelector(".verdict");
     this.actions.replaceChildren(...[told, line, next].filter(Boolean));
     this.drawTools();
@@ -412,10 +404,6 @@ export class Sitting {
     if (this.isBusy || !this.shown || this.shown.side !== "front") return;
     const memory = this.learner.memories.get(nameCard(this.shown.card));
     if (memory && memory.last > this.shown.began) this.run(() => this.startAgain());
-  }
-
-  handleKey(event) {
-    handleCardKey(event, this.root, this.isIdle());
   }
 
   isIdle() {

@@ -498,15 +498,16 @@ def test_what_is_not_complete_is_not_checked(page, key):
 
 def test_the_number_of_a_step_moves_nothing(page):
     ask_for(page, "steps")
-    before = find_boxes(page, ".front .steps > li")
-    texts = "const range = document.createRange(); return [...document.querySelectorAll("
-    texts += "'.steps .pick')].map(each => { range.selectNodeContents(each.lastChild); "
-    texts += "return Math.round(range.getBoundingClientRect().width); })"
-    widths = page.browser.execute_script(texts)
+    longer = "document.querySelectorAll('.steps .pick').forEach(each => each.append(arguments[0]))"
+    page.browser.execute_script(longer, " and so on" * 12)
+    lines = """const range = document.createRange();
+        return [...document.querySelectorAll(".steps .pick")].flatMap(each => {
+          range.selectNodeContents(each.lastChild);
+          return [...range.getClientRects()].map(line => Math.round(line.width)); })"""
+    before = page.browser.execute_script(lines)
     tap_steps(page, STEPS[0])
     assert len(page.see(".steps .place")) == 4
-    assert find_boxes(page, ".front .steps > li") == before
-    assert page.browser.execute_script(texts) == widths
+    assert page.browser.execute_script(lines) == before
 
 
 def test_the_bar_keeps_its_length_whatever_is_said_beside_it(page):

@@ -54,7 +54,7 @@ class Template:
     """What Anki's browser shows as question and answer: plain text, so without the words around
     it and the marks that the style sheet hides. Of nothing Anki takes the sides."""
     parts: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    """The parts of `script/` that run on the front and on the back, besides `core`."""
+    """The parts of `script/` that run on the front and on the back, besides `CORE`."""
 
 
 _Scripts = tuple[tuple[str, ...], tuple[str, ...]]
@@ -65,6 +65,8 @@ _OPTION_SCRIPTS = (
 )
 _LINE = '<hr id="answer">\n'
 _FOLDER = Path(__file__).with_name("script")
+CORE = ("core", "elements", "chance", "hanging")
+"""The parts that every side of a card has, before its own."""
 _COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
 _INDENT = re.compile(r"^\s+", re.MULTILINE)
 _WORD = re.compile(r'\bwords\.(\w+)|\bsay\("(\w+)"')
@@ -305,7 +307,7 @@ def _hold(inside: str) -> str:
 
 def _render_script(words: Words, *parts: str) -> str:
     """A `<script>` element with what all cards need and these parts, and what they say."""
-    body = "".join(map(load_part, ("core", *parts)))
+    body = "".join(map(load_part, (*CORE, *parts)))
     table = _dump(select_script_words(words, body)).replace("<", "\\u003c")
     return f"<script>(function () {{\nvar words = {table};\n{body}}})();</script>"
 

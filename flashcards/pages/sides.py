@@ -16,7 +16,7 @@ from flashcards.anki.content import collect_text_rows, find_picture_names
 from flashcards.anki.fields import render_fields
 from flashcards.anki.foot import Stamp, render_foot, render_head
 from flashcards.anki.guid import note_name
-from flashcards.anki.templates import load_part, make_templates, select_script_words
+from flashcards.anki.templates import CORE, load_part, make_templates, select_script_words
 from flashcards.cards import Card, Note
 from flashcards.errors import FlashcardsError, Position
 from flashcards.model import Cloze, Course
@@ -105,13 +105,13 @@ def render_card_scripts(spoken: Sequence[Words]) -> str:
     """A module with the scripts of all cards: `cardScripts`, by the kind and place of a card.
 
     Each is a list of two functions, for its front and for its back. They are given what they
-    say, which `cardWords` has by language.
+    say, which `cardWords` has by language. `hangLines` alone does without a card that is asked.
     """
     templates = make_templates(spoken[0])
     parts = dict.fromkeys(
         side for kind in templates.values() for each in kind for side in each.parts
     )
-    bodies = {side: "".join(map(load_part, ("core", *side))) for side in parts}
+    bodies = {side: "".join(map(load_part, (*CORE, *side))) for side in parts}
     script = "".join(bodies.values())
     words = {each.lang: select_script_words(each, script) for each in spoken}
     table = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
@@ -123,4 +123,6 @@ def render_card_scripts(spoken: Sequence[Words]) -> str:
         for kind, found in templates.items()
         for place, each in enumerate(found)
     )
+    hanging = load_part("elements") + load_part("hanging")
+    lines.append(f"export const hangLines = (function () {{\n{hanging}return hang;\n}})();\n")
     return "".join([*lines, f"export const cardScripts = {{{sides}}};\n"])

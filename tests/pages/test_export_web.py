@@ -14,7 +14,10 @@ from tests.helpers.course_pages import read_decks, read_index
 
 COURSE = str(Path(__file__).parent / "data" / "every-kind")
 MODULES = [*ENGINE[1:], *PAGE, "app"]
-GENERATED = {"rules": {"makeRules"}, "card_scripts": {"cardScripts", "cardWords"}}
+GENERATED = {
+    "rules": {"makeRules"},
+    "card_scripts": {"cardScripts", "cardWords", "hangLines"},
+}
 NAME = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|function|class) (\w+)", re.MULTILINE)
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";$', re.MULTILINE)

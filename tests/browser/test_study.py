@@ -310,15 +310,15 @@ def put_away(page, key):
 
 
 @pytest.mark.parametrize(
-    ("key", "state", "way_back"),
+    ("key", "mark", "state", "way_back"),
     [
-        ("s", "suspended", "Ask it again"),
-        ("-", "buried", "Ask it again"),
-        ("*", "flagged", "Take the flag off"),
+        ("s", "suspended", "Never ask it again", "Ask it again"),
+        ("-", "buried", "Not today", "Ask it again"),
+        ("*", "flagged", "Flagged", "Take the flag off"),
     ],
 )
 def test_browse_finds_what_was_decided_and_takes_it_back(
-    page, tmp_path, capsys, key, state, way_back
+    page, tmp_path, capsys, key, mark, state, way_back
 ):
     page.begin()
     name = put_away(page, key)
@@ -333,8 +333,9 @@ def test_browse_finds_what_was_decided_and_takes_it_back(
     assert page.read(".item .states") == f"{state}\n{way_back}"
     page.click(".item .states button")
     eventually(lambda: page.find_all(".states"), [])
+    eventually(lambda: page.see(".item"), [])  # it belongs to that list no more
     rows = sorted(page.rows("marks"), key=lambda row: row["at"])
-    assert [(row["mark"], row["value"] > 0) for row in rows] == [(state, True), (state, False)]
+    assert [(row["mark"], row["value"] > 0) for row in rows] == [(mark, True), (mark, False)]
     page.open("data")
     (tmp_path / "out").mkdir()
     saved = download(page, tmp_path / "out", ".row button.quiet")

@@ -1,12 +1,14 @@
 // All cards on one page: contents, search, filters, answers hidden until they are wished for.
 
+import { hangLines } from "./card_scripts.js";
 import { findMarks, getOrMake } from "./plan.js";
 import { course, say } from "./words.js";
 import { el, button, drawKeys, notify } from "./dom.js";
 import { TYPED, loadDeck, findTexts, fillSide, makeHolder } from "./cards.js";
 
 const FILTERS = ["stage", "kind", "difficulty", "tag", "deck", "lang", "state"];
-const STATES = { suspended: "card-suspended", buried: "card-buried", flagged: "card-flagged" };
+// What can be decided about a card, in the words of the menu where it is.
+const STATES = { suspended: "web_suspend", buried: "web_bury", flagged: "web_state_flagged" };
 const SWITCHES = { night: "nightMode", phone: "phone", quiz: "asking" };
 const IS_USUAL = { phone: false, quiz: !course.is_author }; // learners open the answers
 const TAGS = /<(?:[^>"']|"[^"]*"|'[^']*')*>/g;
@@ -210,6 +212,7 @@ export class Browser {
     const holders = sides.map((html) => {
       const holder = makeHolder(card);
       fillSide(holder, html);
+      holder.querySelectorAll("pre:not(.aligned) > :is(code, samp)").forEach(hangLines);
       return holder;
     });
     const about = texts.place ? [drawAbout(card, texts)] : this.drawStates(card);
@@ -229,13 +232,14 @@ export class Browser {
     return states.length ? [line] : [];
   }
 
-  // The card stays in sight, whatever is filtered: who pressed sees what became of it.
+  // The card leaves a list that it belongs to no more.
   async takeBack(card, names, told) {
     for (const name of names) await this.learner.mark(card, name, 0);
     this.standing = this.learner.makeStanding();
     const item = this.items[this.cards.indexOf(card)];
     item.querySelector(".states").replaceWith(...this.drawStates(card));
-    item.focus({ preventScroll: true });
+    if (this.isChosen()) this.show();
+    (item.hidden ? this.place : item).focus({ preventScroll: true });
     notify(say(told));
   }
 
@@ -282,9 +286,18 @@ export class Browser {
     for (const stage of this.main.querySelectorAll(".stage")) stage.hidden = !stages.has(stage);
     this.at = -1;
     this.none.hidden = count > 0;
+    this.tellChosen();
     this.count.textContent = say("preview_cards", { n: count });
     this.mark(words);
     this.keep();
+  }
+
+  // How many filters hold is seen also when they are folded.
+  tellChosen() {
+    const n = this.boxes.slice(1).filter(readBox).length;
+    const fold = this.bar.querySelector("#fold");
+    fold.textContent = say("preview_more") + (n ? ` (${n})` : "");
+    fold.classList.toggle("chosen", n > 0);
   }
 
   // What was searched for is marked without touching the cards.
@@ -445,11 +458,15 @@ export class Browser {
 
   listen() {
     let soon = 0;
+    const show = () => {
+      this.show();
+      scrollTo(0, 0); // to the first hit
+    };
     this.search.addEventListener("input", () => {
       clearTimeout(soon);
-      soon = setTimeout(() => this.show(), 60);
+      soon = setTimeout(show, 60);
     });
-    for (const box of this.boxes.slice(1)) box.addEventListener("change", () => this.show());
+    for (const box of this.boxes.slice(1)) box.addEventListener("change", show);
     this.place.addEventListener("click", (event) => this.handleClick(event));
     this.place.addEventListener("focusin", (event) => {
       const item = event.target.closest(".item");

@@ -828,10 +828,14 @@ def test_everything_can_be_removed(page):
     page.go_on()
     page.open("data")
     page.click(".danger")
-    page.click("dialog .quiet")  # keeps it
+    assert page.read("dialog p").startswith("Every answer, flag and setting of this course")
+    assert page.browser.switch_to.active_element.text == "Keep everything"
+    assert page.see("dialog .primary") == []
+    page.browser.switch_to.active_element.send_keys(Keys.ENTER)
+    eventually(lambda: page.find_all("dialog"), [])
     assert len(page.rows()) == 1
     page.click(".danger")
-    page.click("dialog .primary")
+    page.click("dialog .danger")
     eventually(lambda: page.rows(), [])
     assert page.rows("memories") == []
 
@@ -888,8 +892,8 @@ def test_an_exam_that_was_stopped_goes_on_with_its_answers(page):
     page.click("dialog .primary")
     eventually(lambda: bool(page.see(".begin")))
     page.open("exam")
-    eventually(lambda: page.read(".exams li .quiet"), "Go on")
-    page.click(".exams li .quiet")
+    eventually(lambda: page.read(".exams li button"), "Go on")
+    page.click(".exams li .primary")
     eventually(lambda: bool(page.see(".desk .front")))
     assert page.card == second
     page.click(".questions summary")  # what was on the screen is kept too
@@ -935,8 +939,8 @@ def test_another_address_asks_before_it_leaves_an_exam_and_loses_no_answer(page)
     eventually(lambda: bool(page.see("section.progress")))
     assert count_bars(page) == (1, 0)
     page.click('[data-view="exam"]')
-    eventually(lambda: page.read(".exams li .quiet"), "Go on")
-    page.click(".exams li .quiet")
+    eventually(lambda: page.read(".exams li button"), "Go on")
+    page.click(".exams li .primary")
     eventually(lambda: page.find_all(".desk .pq") and page.card, card)
     page.click(".questions summary")
     eventually(lambda: bool(page.see(".grid .spot.answered:nth-child(1)")))
@@ -956,10 +960,10 @@ def test_an_exam_asks_for_a_name_and_says_what_it_is_for(page):
     eventually(lambda: bool(page.see(".desk .front")))
     page.click(".tool")
     page.click("dialog .primary")  # leave
-    eventually(lambda: page.read(".exams li .quiet"), "Go on")
+    eventually(lambda: page.read(".exams li button"), "Go on")
     (kept,) = [row["value"] for row in page.rows("settings") if row["name"].startswith("exam ")]
     assert kept["state"]["candidate"] == "Ada"
-    page.click(".exams li .quiet")  # its name is known
+    page.click(".exams li .primary")  # its name is known
     eventually(lambda: bool(page.see(".desk .front")))
 
 

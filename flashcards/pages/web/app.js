@@ -6,7 +6,7 @@ import { Learner } from "./learner.js";
 import { Sitting, drawToday, drawEnd } from "./study.js";
 import { Browser, readState } from "./browse.js";
 import { drawProgress } from "./progress.js";
-import { Exam, askName, drawExams } from "./exam.js";
+import { Exam, askName, drawExams, findPlacement } from "./exam.js";
 import { drawData } from "./data.js";
 
 const root = document.getElementById("app");
@@ -76,10 +76,16 @@ function warnUnkept() {
   return learner.store ? null : el("p.warning", { role: "alert" }, say("web_nothing_kept"));
 }
 
+// Where to find out how much one knows, for who has not begun; the terminal tells them, too.
+function linkPlacement() {
+  const isShown = findPlacement() && !learner.memories.size;
+  return isShown ? el("p.note", el("a", { href: "#exam" }, say("web_placement"))) : null;
+}
+
 function showToday() {
   setSitting(false);
   takeNewVersion();
-  drawToday(learner, view, beginSitting, warnUnkept());
+  drawToday(learner, view, beginSitting, [warnUnkept(), linkPlacement()]);
 }
 
 function setSitting(on) {
@@ -144,7 +150,6 @@ function showView() {
   browser = null;
   closeDialogs();
   VIEWS[name].draw();
-  scrollTo(0, 0);
 }
 
 // A page that is watched: the picture beside it is as wide as the number of its version.
@@ -190,6 +195,7 @@ function takeNewVersion() {
 }
 
 function listen() {
+  new MutationObserver(() => scrollTo(0, 0)).observe(view, { childList: true }); // a new view
   dark.addEventListener("change", showNight);
   document.addEventListener("click", closeMenus, true);
   document.addEventListener("keydown", (event) => {

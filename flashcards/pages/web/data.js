@@ -2,7 +2,7 @@
 
 import { LARGEST_LOG, formatLog, readLog } from "./log.js";
 import { course, say, sayDay } from "./words.js";
-import { ask, button, el, notify, saveFile } from "./dom.js";
+import { askToLose, button, el, notify, saveFile } from "./dom.js";
 import { drawPanel } from "./progress.js";
 
 async function readFile(file, courses) {
@@ -58,7 +58,7 @@ function drawPicker(learner, redraw) {
 
 async function removeAll(learner, redraw) {
   const told = el("p", say("web_remove_sure"));
-  if (!(await ask(say("web_remove_yes"), say("web_remove_no"), told))) return;
+  if (!(await askToLose(say("web_remove_yes"), say("web_remove_no"), told))) return;
   await learner.removeAll();
   await redraw();
   notify(say("web_removed"));

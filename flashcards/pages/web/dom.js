@@ -108,11 +108,17 @@ export function closeMenus(event) {
 
 // Asks in a window of its own: whether the main button was pressed, or Enter where one types;
 // `no` is the other one's name.
-export function ask(yes, no, ...told) {
+export const ask = (yes, no, ...told) => openDialog("primary", yes, no, told);
+
+// The same where something would be lost: the main button is red, and the other has the focus.
+export const askToLose = (yes, no, ...told) => openDialog("quiet.danger", yes, no, told);
+
+function openDialog(style, yes, no, told) {
   return new Promise((answer) => {
     const choose = (value) => () => box.close(value);
-    const main = button("primary", choose("yes"), yes);
-    const box = el("dialog", told, main, no ? button("quiet", choose(""), no) : null);
+    const main = button(style, choose("yes"), yes);
+    const safe = { autofocus: style !== "primary", onclick: choose("") };
+    const box = el("dialog", told, main, no ? el("button.quiet", safe, no) : null);
     dropSecondTap(box, performance.now());
     box.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || !event.target.matches("input") || event.isComposing) return;

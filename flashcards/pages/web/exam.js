@@ -3,7 +3,8 @@
 import { AGAIN } from "./schedule.js";
 import { sum } from "./plan.js";
 import { course, say } from "./words.js";
-import { el, button, bar, drawShare, icon, notify, ask, closeDialogs, saveFile } from "./dom.js";
+import { el, button, bar, drawShare, notify, ask, askToLose, closeDialogs } from "./dom.js";
+import { saveFile } from "./dom.js";
 import { loadTexts, makeAsked, showFront, showBack, readAnswer, setAnswer } from "./cards.js";
 import { isEmpty, isOpen, listShown, tellAnswer, readQuestion } from "./cards.js";
 import { drawTool, gradeAnswer, handleCardKey } from "./study.js";
@@ -33,6 +34,15 @@ async function loadKept(learner, exam) {
   return kept && kept.content === exam.content && kept.seed === exam.seed ? kept : null;
 }
 
+// Milliseconds until the time is over; it stands still while nobody is at the exam.
+function countLeft({ minutes }, { began, away }, now) {
+  return minutes === null ? Infinity : began + away + minutes * 60e3 - now;
+}
+
+function sayLeft(ms) {
+  return say("time_left", { n: Math.max(0, Math.ceil(ms / 60e3)) });
+}
+
 export class Exam {
   constructor(learner, place, exam, leave) {
     Object.assign(this, { learner, place, exam, leave, at: 0, seeds: [], answers: [] });
@@ -50,17 +60,16 @@ export class Exam {
   }
 
   get left() {
-    const { minutes } = this.exam;
-    if (minutes === null) return Infinity;
-    return this.state.began + this.state.away + minutes * 60e3 - Date.now();
+    return countLeft(this.exam, this.state, Date.now());
   }
 
   // An exam that was stopped goes on where it was; the clock stood still meanwhile.
   async begin(candidate) {
     const kept = await loadKept(this.learner, this.exam);
+    window.ptquizKept ??= {}; // the scripts of the cards take a seed only after another card
     if (kept) {
       this.state = { ...this.state, ...kept.state, away: kept.state.away + Date.now() - kept.at };
-      this.answers = kept.answers;
+      Object.assign(this, { answers: kept.answers, seeds: kept.seeds || [] });
     } else Object.assign(this.state, { candidate, began: Date.now() });
     this.at = (kept && kept.place) || 0;
     this.timer = setInterval(() => this.tick(), 1000);
@@ -72,15 +81,13 @@ export class Exam {
 
   keep() {
     const { content, seed } = this.exam;
-    const { state, answers, at: place } = this;
-    const kept = { content, seed, at: Date.now(), place, state, answers };
+    const { state, answers, seeds, at: place } = this;
+    const kept = { content, seed, at: Date.now(), place, state, answers, seeds };
     return this.learner.keepValue(this.key, kept);
   }
 
   tick() {
-    if (this.clock && Number.isFinite(this.left)) {
-      this.clock.textContent = say("time_left", { n: Math.max(0, Math.ceil(this.left / 60e3)) });
-    }
+    if (this.clock && Number.isFinite(this.left)) this.clock.textContent = sayLeft(this.left);
     if (this.left <= 0) this.finish(true);
   }
 
@@ -110,7 +117,6 @@ export class Exam {
     if (earlier) setAnswer(holder, question, form, earlier.answer);
     this.shown = { card, question, form, holder, began: Date.now() };
     this.tick();
-    scrollTo(0, 0);
     desk.focus({ preventScroll: true });
   }
 
@@ -218,7 +224,6 @@ export class Exam {
         button("quiet", () => this.ask(), say("web_back")),
       ),
     );
-    scrollTo(0, 0);
     hand.focus({ preventScroll: true });
   }
 
@@ -235,11 +240,14 @@ export class Exam {
     closeDialogs();
   }
 
-  // Whether the exam was left: the result at once, the questions if it is wished.
+  // Whether the exam was left: a result that is saved at once, all else if it is wished.
   async stop(leave = this.leave) {
-    if (!this.state.ended) {
-      const told = el("p", say("web_exam_leave"));
-      if (!(await ask(say("web_leave"), say("web_stay"), told)) || this.state.ended) return false;
+    const { ended } = this.state;
+    const clock = ended || this.exam.minutes === null ? null : el("p", say("web_clock_stops"));
+    const told = [el("p", say(ended ? "web_result_leave" : "web_exam_leave")), clock];
+    const sure = this.isSaved || (ended ? askToLose : ask)(say("web_leave"), say("web_stay"), told);
+    if (!(await sure) || this.state.ended !== ended) return false;
+    if (!ended) {
       this.close();
       await this.save();
       notify(say("web_exam_stopped"));
@@ -331,6 +339,7 @@ export class Exam {
     const save = () => {
       const name = `${result.exam}-${result.candidate || "result"}.json`.replace(/[^\w.-]+/g, "-");
       saveFile(name, [JSON.stringify(result, null, 2), "\n"], "application/json");
+      this.isSaved = true;
     };
     const wrong = this.answers.filter(({ score: reached }) => reached < 1);
     const take = () => this.takeMistakes(wrong, learn);
@@ -356,7 +365,7 @@ export class Exam {
         rows.length ? el("div.panel", el("ul.stages", rows)) : null,
         button("primary", save, say("web_save_result")),
         wrong.length ? learn : null,
-        button("quiet", this.leave, say("web_finish")),
+        button("quiet", () => this.stop(), say("web_finish")),
         el("h2", say("web_questions")),
         el("div.review", answers),
       ),
@@ -368,7 +377,7 @@ export class Exam {
     const mark = el(answer.score >= 1 ? "span.good" : "span.bad", answer.score >= 1 ? "✓" : "✗");
     const text = el("span.text");
     const head = el("summary", mark, ` ${say("exam_mistake", { n: place + 1 })} `, text);
-    loadTexts(card).then((texts) => text.append(readQuestion(texts)));
+    loadTexts(card).then((texts) => text.append(...listAsked(texts)));
     const fold = el("details", head);
     fold.addEventListener("toggle", async () => {
       if (!fold.open || fold.querySelector(".desk")) return;
@@ -407,6 +416,14 @@ export class Exam {
   }
 }
 
+// What a card asks, code on lines of its own.
+function listAsked({ front }) {
+  const side = el("template");
+  side.innerHTML = front;
+  const parts = side.content.querySelectorAll(".question, .meaning, .pq > pre.code");
+  return [...parts].map((part) => el("span.part", part.textContent.trim()));
+}
+
 // Who takes the exam, or nobody by name; null for who goes back. The terminal has --name for it.
 export async function askName(exam) {
   const about = { id: "candidate", type: "text", autocomplete: "name", maxlength: "100" };
@@ -418,22 +435,38 @@ export async function askName(exam) {
   return isBegun ? name.value.trim() : null;
 }
 
-// The exams of the course, told honestly.
+// The exam that says where to begin, by the name that the terminal knows it by.
+export function findPlacement() {
+  return course.exams.find(({ exam }) => exam === "placement");
+}
+
+// An exam that can be begun, or gone on with: then with the time that is left.
+function drawExam(exam, kept, begin) {
+  const { questions, minutes, pass_mark: mark, left_out: titles } = exam;
+  const left = kept ? countLeft(exam, kept.state, kept.at) : Infinity;
+  const facts = [
+    say("exam_begins", { n: questions.length, points: countPoints(exam) }),
+    kept || minutes === null ? "" : say("exam_minutes", { n: minutes }),
+    mark === null ? "" : say("exam_pass_mark", { n: mark }),
+    titles.length ? say("left_out", { titles: titles.join(say("list_comma")) }) : "",
+  ];
+  const [style, word] = kept ? ["primary", "web_go_on"] : ["quiet", "web_begin"];
+  return el(
+    "li.panel",
+    el("h2", exam.title),
+    Number.isFinite(left) ? el("p.big", sayLeft(left)) : null,
+    el("p", facts.filter(Boolean).join(" ")),
+    button(style, () => begin(exam, Boolean(kept)), say(word)),
+  );
+}
+
+// The exams of the course, told honestly: first what waits, then what tells where to begin.
 export async function drawExams(learner, place, begin) {
   const stopped = await Promise.all(course.exams.map((exam) => loadKept(learner, exam)));
-  const rows = course.exams.map((exam, at) => {
-    const facts = [
-      say("exam_begins", { n: exam.questions.length, points: countPoints(exam) }),
-      exam.minutes === null ? "" : say("exam_minutes", { n: exam.minutes }),
-      exam.pass_mark === null ? "" : say("exam_pass_mark", { n: exam.pass_mark }),
-      exam.left_out.length
-        ? say("left_out", { titles: exam.left_out.join(say("list_comma")) })
-        : "",
-    ];
-    const word = stopped[at] ? "web_go_on" : "web_begin";
-    const start = button("quiet", () => begin(exam, Boolean(stopped[at])), say(word));
-    return el("li.panel", el("h2", exam.title), el("p", facts.filter(Boolean).join(" ")), start);
-  });
+  const first = learner.memories.size ? null : findPlacement();
+  const rank = (at) => (stopped[at] ? 0 : course.exams[at] === first ? 1 : 2);
+  const places = [...course.exams.keys()].sort((one, other) => rank(one) - rank(other));
+  const rows = places.map((at) => drawExam(course.exams[at], stopped[at], begin));
   place.replaceChildren(
     el(
       "section.exams",

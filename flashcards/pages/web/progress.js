@@ -41,7 +41,9 @@ function drawCalendar(calendar, today) {
     squares.push(["rect", { class: `day level${level}`, x, y, width: 10, height: 10, rx: 2.5 }]);
   }
   const days = Object.keys(calendar).filter((day) => day >= first).length;
-  const label = say("web_calendar_told", { n: days, since: sayDay(first) });
+  const [began = 0] = Object.keys(calendar); // days are in their order
+  const since = sayDay(Math.max(first, began));
+  const label = began ? say("web_calendar_told", { n: days, since }) : say("web_no_answers");
   const about = { class: "chart calendar", viewBox: `0 0 ${WEEKS * 12} 84`, role: "img" };
   return [draw({ ...about, "aria-label": label }, ...squares), el("p", label)];
 }

@@ -1,0 +1,270 @@
+"""What somebody with a phone and no more than the link looks for, and finds where they look."""
+
+import time
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from tests.helpers.chromium import eventually, set_width
+from tests.helpers.course_files import write_course
+from tests.helpers.study_pages import StudyPage, serving, write_site
+
+LONG = "step = make_optimizer(model.parameters(), learning_rate=0.001, weight_decay=0.01)"
+_ENTRY = """\
+- choose: |
+    Which of these four is number {n}?
+
+    ```python
+    first = {n}
+    if first: {long}
+    ```
+  key: ask{n}
+  right: {{a{n}: this}}
+  wrong: {{b{n}: that, c{n}: neither, d{n}: both}}
+  why: It is number {n}.
+"""
+_QUIZ = """\
+        quiz: {name}
+        title: {title}
+        minutes: 5
+        pass_mark: 70
+        """
+COURSE = {
+    "decks/course.yaml": "{id: visit, title: Visit, author: A, licence: CC0-1.0}\n",
+    "decks/a.yaml": "deck: a\ntitle: Deck\nentries:\n"
+    + "".join(_ENTRY.format(n=n, long=LONG) for n in range(1, 9)),
+    **{
+        f"quizzes/{name}.yaml": _QUIZ.format(name=name, title=title)
+        for name, title in [("early", "Early"), ("late", "Late"), ("placement", "Placement")]
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    source = write_course(tmp_path_factory.mktemp("source") / "visit", COURSE)
+    return write_site(source, tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture
+def page(chromium, folder):
+    """A phone on which nothing was answered."""
+    with serving(folder) as address:
+        chromium.get_log("browser")
+        set_width(chromium, 390)
+        yield StudyPage(chromium, address, "visit").open()
+
+
+def list_exams(page):
+    return [each.text for each in page.see(".exams h2")]
+
+
+def read_scroll(page):
+    return page.browser.execute_script("return scrollY")
+
+
+def leave(page):
+    page.click(".tool")
+    page.click("dialog .primary")
+    eventually(lambda: bool(page.see(".exams")))
+
+
+def go_to_end(page):
+    page.click(".questions summary")
+    page.click(".grid .all")
+    eventually(lambda: bool(page.see(".answers")))
+
+
+def test_who_has_not_begun_is_led_to_the_placement(page):
+    (link,) = page.see(".today .note a")
+    assert link.text == "Know some of it? Take the placement test."
+    link.click()
+    eventually(lambda: list_exams(page), ["Placement", "Early", "Late"])
+    page.open()
+    page.begin()
+    page.check()
+    page.open()
+    assert page.see(".begin")
+    assert page.find_all(".today .note a") == []
+    page.open("exam")
+    eventually(lambda: list_exams(page), ["Early", "Late", "Placement"])
+
+
+def test_an_exam_that_waits_is_first_and_says_how_much_time_is_left(page):
+    page.open("exam")
+    page.press(page.see(".exams li:last-child button")[0])
+    page.click("dialog .primary")
+    eventually(lambda: bool(page.see(".desk .front")))
+    page.browser.execute_script("const now = Date.now; Date.now = () => now() + 2 * 60e3;")
+    page.click(".tool")
+    told = [each.text for each in page.find_all("dialog p")]
+    assert told[-1] == "The clock stops until then."
+    page.click("dialog .primary")
+    eventually(lambda: list_exams(page)[:1], ["Late"])
+    page.open("exam")  # however much later
+    eventually(lambda: list_exams(page), ["Late", "Placement", "Early"])
+    first, *others = page.see(".exams li")
+    assert "3 min left" in first.text
+    assert "5 minutes" not in first.text
+    assert first.find_element(By.CSS_SELECTOR, ".primary").text == "Go on"
+    assert [each.find_elements(By.CSS_SELECTOR, ".primary") for each in others] == [[], []]
+
+
+def read_orders(page, count):
+    """The options of every question, from where one is back to the first."""
+    orders = []
+    for _ in range(count):
+        orders.append([each.text for each in page.see(".front .options .pick")])
+        before = page.find_all(".desk .pq")[0]
+        if len(orders) < count:
+            page.click(".actions .quiet")
+            page.wait_for_another(before)
+    return orders
+
+
+def test_options_keep_their_order_in_an_exam_that_is_gone_on_with(page):
+    page.open("exam")
+    page.begin_exam()
+    count = len(page.index()["exams"][0]["questions"])
+    for _ in range(count - 1):
+        before = page.find_all(".desk .pq")[0]
+        page.click(".actions .primary")
+        page.wait_for_another(before)
+    orders = read_orders(page, count)
+    leave(page)
+    page.browser.execute_script("sessionStorage.clear()")  # as if the browser was closed
+    page.open("exam")
+    page.click(".exams .primary")
+    eventually(lambda: bool(page.see(".desk .front")))
+    page.click(".questions summary")
+    page.click(f".grid .spot:nth-child({count})")
+    eventually(lambda: page.read(".questions .left"), f"{count} of {count}")
+    assert read_orders(page, count) == orders
+
+
+def test_a_result_begins_at_its_top_and_is_not_left_unsaved_by_one_slip(page, tmp_path):
+    page.open("exam")
+    page.begin_exam()
+    go_to_end(page)
+    page.browser.execute_script("scrollTo(0, 600)")
+    assert read_scroll(page) > 100
+    page.hand_in()
+    eventually(lambda: read_scroll(page), 0)
+    page.press(page.see(".today > .quiet")[-1])
+    assert page.read("dialog p").startswith("The result is not saved")
+    eventually(lambda: page.browser.switch_to.active_element.text, "Stay")
+    page.browser.switch_to.active_element.send_keys(Keys.ENTER)
+    eventually(lambda: page.find_all("dialog"), [])
+    assert page.see(".count")
+    allow = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    page.browser.execute_cdp_cmd("Page.setDownloadBehavior", allow)
+    page.click(".today > .primary")
+    eventually(lambda: bool(list(tmp_path.glob("*.json"))))
+    page.press(page.see(".today > .quiet")[-1])
+    eventually(lambda: bool(page.see(".exams")))
+    assert page.find_all("dialog") == []
+
+
+def test_an_unsaved_result_is_left_by_who_wants_to(page):
+    page.open("exam")
+    page.begin_exam()
+    go_to_end(page)
+    page.hand_in()
+    page.press(page.see(".today > .quiet")[-1])
+    page.click("dialog .danger")
+    eventually(lambda: bool(page.see(".exams")))
+
+
+def test_code_in_a_result_has_lines_of_its_own(page):
+    page.open("exam")
+    page.begin_exam()
+    go_to_end(page)
+    page.hand_in()
+    lines = page.read(".review .text").split("\n")
+    assert lines[0].startswith("Which of these four is number")
+    assert [line for line in lines if line.startswith("first = ")]
+    assert [line for line in lines if line.startswith("if first: step = ")]
+
+
+def open_browse(page):
+    page.open("browse")
+    eventually(lambda: page.find_all("[aria-busy]"), [])
+
+
+@pytest.mark.parametrize("way", ["search", "filter"])
+def test_another_list_of_cards_begins_at_its_first(page, way):
+    open_browse(page)
+    page.click("#fold")
+    page.click(".deck > summary")
+    eventually(lambda: len(page.see(".item")) > 1)
+    page.browser.execute_script("scrollTo(0, 900)")
+    eventually(lambda: read_scroll(page) > 800)
+    if way == "search":
+        page.find_all("#search")[0].send_keys("number")
+    else:
+        page.find_all("#kind")[0].send_keys("choose")
+    eventually(lambda: read_scroll(page), 0)
+    time.sleep(0.2)
+    assert read_scroll(page) == 0
+    assert page.see(".item")
+
+
+def test_filters_that_hold_are_told_while_they_are_folded(page):
+    open_browse(page)
+    assert page.read("#fold") == "Filters"
+    page.click("#fold")
+    page.find_all("#kind")[0].send_keys("choose")
+    eventually(lambda: page.read("#fold"), "Filters (1)")
+    page.click("#fold")
+    assert page.see("#kind") == []
+    assert page.read("#fold") == "Filters (1)"
+    page.find_all("#search")[0].send_keys("number", Keys.ESCAPE)
+    eventually(lambda: page.read("#fold"), "Filters")
+
+
+def test_a_fold_of_a_card_has_one_sign_that_turns_with_it(page):
+    open_browse(page)
+    page.click(".deck > summary")
+    page.click(".item .front")
+    eventually(lambda: bool(page.see(".item .why > summary")))
+    look = (
+        "const head = document.querySelector('.item.open .why > summary');"
+        "return [getComputedStyle(head).display, getComputedStyle(head, '::before').content]"
+    )
+    assert page.browser.execute_script(look) == ["list-item", "none"]  # the browser draws it
+
+
+def test_code_that_wraps_hangs_below_its_line(page):
+    open_browse(page)
+    page.click(".deck > summary")
+    eventually(lambda: len(page.see(".item pre .line")) >= 2)
+    measure = (
+        "const range = document.createRange(); range.selectNodeContents(arguments[0]);"
+        "return [...range.getClientRects()].map((each) => [each.left, each.top])"
+    )
+    _, line = page.see(".item pre .line")[:2]
+    boxes = page.browser.execute_script(measure, line)
+    top, left = min(boxes, key=lambda box: (box[1], box[0]))[::-1]
+    below = [box[0] for box in boxes if box[1] > top + 5]
+    assert below, "the line is longer than a phone is wide"
+    assert min(below) > left + 5
+    (code,) = page.find_all(".item .front pre code")[:1]
+    text = page.browser.execute_script("return arguments[0].textContent", code)
+    assert text.splitlines() == ["first = 1", f"if first: {LONG}"]
+
+
+def test_progress_counts_days_from_the_first_answer(page):
+    page.open("progress")
+    eventually(lambda: bool(page.see(".calendar")))
+    assert page.read(".calendar + p") == "No answers yet"
+    page.open()
+    page.begin()
+    page.check()
+    today = page.browser.execute_script(
+        "const day = new Date(Date.now() - 4 * 36e5);"
+        "return day.toLocaleDateString('en', { day: 'numeric', month: 'short' })"
+    )
+    page.open("progress")
+    eventually(lambda: bool(page.see(".calendar")))
+    assert page.read(".calendar + p") == f"1 day with answers since {today}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from html import escape
+from html import escape, unescape
 
 from flashcards.export.quiz_plan import LONGEST_NAME
 from flashcards.export.report import Losses, Refused
@@ -39,6 +39,11 @@ _FITTING = {
     "<img ": '<img style="max-width:100%;height:auto" ',
 }
 """What would be wider than the window, and how Moodle, which takes style sheets out, fits it in."""
+_LONGEST_WORD = 15
+_INLINE_CODE = re.compile(r"(?<!<pre>)<code>.*?</code>", re.DOTALL)
+_LONG_WORD = re.compile(rf"(?:&#?\w+;|[^\s&<>]){{{_LONGEST_WORD + 1},}}")
+_JOINT = re.compile(r"(?<=[._,(\[/=:])(?=[^\W\d]|&)|(?<=[a-z])(?=[A-Z])")
+"""Where a long word of code may be broken: behind a mark, and inside a name like `DataLoader`."""
 _EMOTICONS = (
     ":-) :) :-D ;-) :-/ V-. :-P :-p B-) ^-) 8-) :o) :-( :( 8-. :-I :-X 8-o P-| 8-[ (grr) xx-P "
     "|-. }-] (h) (heart) (y) (n) (martin)"
@@ -153,8 +158,9 @@ def _style(html: str) -> str:
 def make_moodle_html(html: str) -> str:
     """The HTML with code, formulas and emoticons marked `nolink`: filters pass them by.
 
-    Long lines of code are broken and pictures shrink where the window is narrow.
+    Long lines and words of code are broken and pictures shrink where the window is narrow.
     """
+    html = _INLINE_CODE.sub(lambda code: _LONG_WORD.sub(_soften, code[0]), html)
     for tag, fitting in _FITTING.items():
         html = html.replace(tag, fitting)
     shielded = _SHIELDED.sub(
@@ -162,3 +168,16 @@ def make_moodle_html(html: str) -> str:
     )
     # a reference in every run of white space that Moodle's reader could drop
     return LONG_SPACES.sub(lambda run: f"{run[0][:-1]}&#{ord(run[0][-1])};", shielded)
+
+
+def _soften(word: re.Match[str]) -> str:
+    """The word in parts that a line may end behind.
+
+    An option and what is said of it share a row in Moodle, which is as wide as their longest words.
+    """
+    parts = [""]
+    for part in _JOINT.split(word[0]):
+        if len(unescape(parts[-1] + part)) > _LONGEST_WORD:
+            parts.append("")
+        parts[-1] += part
+    return "<wbr>".join(filter(None, parts))

@@ -61,7 +61,7 @@ MOST_BYTES = 200_000_000
 MOST_RIGHT = 10
 LONGEST_ID = 100
 _UNORDERED = ("answer", "subquestion", "tag")
-_LOOKS = re.compile(r'(?<=<pre|<img) style="[^"]*"')
+_LOOKS = re.compile(r'(?<=<pre|<img) style="[^"]*"|<wbr>')
 _INSTRUCTION = "showstandardinstruction"
 
 _SAFE_IN_CLOZE = re.compile(r"(?!.*  )[^~{}#\\&<>\"'*%=\n]+")

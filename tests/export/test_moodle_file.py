@@ -8,7 +8,7 @@ import pytest
 
 from flashcards.cards import Note
 from flashcards.export.gift import export_gift
-from flashcards.export.moodle import export_moodle
+from flashcards.export.moodle import export_moodle, fingerprint
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.model import Choose, Cloze, Code, Deck, Option, Quiz, Recall
 from flashcards.questions.draw import draw_quiz
@@ -60,6 +60,40 @@ def test_long_lines_are_broken_and_pictures_shrink_in_a_narrow_window():
         '<pre style="white-space:pre-wrap;overflow-wrap:anywhere">',
         '<img style="max-width:100%;height:auto" src="@@PLUGINFILE@@/a.svg" alt="A drawing">',
     ]
+
+
+def test_a_long_word_of_code_is_broken_behind_its_marks_and_says_what_it_said():
+    call = 'torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))'
+    asked = f"`{call}`\n\n```\n{call}\n```"
+    entry = Choose(
+        key="long",
+        choose=asked,
+        right={"r": Option(text=f"Call `{call}` first.")},
+        wrong={"w": Option(text="`DistributedDataParallel`", why=f"`{call}`")},
+    )
+    data = export_moodle(plan_of(entry)).files[".xml"]
+    texts = [text.text or "" for text in ET.fromstring(data).iter("text")]
+    inline = re.findall("(?<!<pre>)<code>(.*?)</code>", re.sub("<pre.*?</pre>", "", str(texts)))
+    assert len(inline) == 4
+    assert max(len(part) for code in inline for part in re.split("<wbr>| ", code)) <= 15
+    (row,) = read_moodle(data)
+    assert row["text"].count(call) == 2
+    assert sorted(row["answers"]) == [
+        [f"Call {call} first.", 100, ""],
+        ["DistributedDataParallel", 0, call],
+    ]
+
+
+def test_parts_of_long_words_are_no_change_of_a_question():
+    plan = plan_of(Recall(key="long", recall="`torch.nn.utils.rnn.pad_sequence`?", answer="1"))
+    data = export_moodle(plan).files[".xml"]
+    assert b"<wbr>" in data
+    older = {
+        each.findtext("idnumber"): fingerprint(each)
+        for each in ET.fromstring(data.replace(b"<wbr>", b""))
+        if each.get("type") != "category"
+    }
+    assert export_moodle(plan, older).unchanged == ("long#0",)
 
 
 def test_moodle_writes_no_instruction_above_ours():

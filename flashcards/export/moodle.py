@@ -61,7 +61,7 @@ MOST_BYTES = 200_000_000
 MOST_RIGHT = 10
 LONGEST_ID = 100
 _UNORDERED = ("answer", "subquestion", "tag")
-_LOOKS = re.compile(r'(?<=<pre|<img) style="[^"]*"|<wbr>')
+_LOOKS = re.compile(r'(?<=<pre|<img) style="[^"]*"|<wbr>|</?div>')
 _INSTRUCTION = "showstandardinstruction"
 
 _SAFE_IN_CLOZE = re.compile(r"(?!.*  )[^~{}#\\&<>\"'*%=\n]+")
@@ -184,10 +184,11 @@ class _Writer:
         _plain(element, "answernumbering", "ABCD")
         _plain(element, _INSTRUCTION, "0")  # the prompt has its own
         for option in question.options:
-            self._choice(element, option, share if option.right else wrong)
+            shown = render_option(option, self._sources)
+            self._choice(element, option, shown, share if option.right else wrong)
 
-    def _choice(self, element: ET.Element, option: Choice, fraction: str) -> None:
-        answer = self._rich(element, "answer", render_option(option, self._sources))
+    def _choice(self, element: ET.Element, option: Choice, shown: str, fraction: str) -> None:
+        answer = self._rich(element, "answer", shown)
         answer.set("fraction", fraction)
         self._rich(answer, "feedback", render_line(option.why or "", self._sources))
 
@@ -202,7 +203,9 @@ class _Writer:
             _plain(element, name, value)
         ET.SubElement(element, "shownumcorrect")
         for place, step in enumerate(question.fitting, 1):
-            self._choice(element, step, str(place))
+            # Moodle sets all that a step holds side by side, in columns: it holds one thing
+            shown = f"<div>{render_option(step, self._sources)}</div>"
+            self._choice(element, step, shown, str(place))
 
     def _essay(self, element: ET.Element, question: Question, losses: Losses) -> None:
         if question.form in ("type", "gap"):

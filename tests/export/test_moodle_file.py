@@ -10,7 +10,7 @@ from flashcards.cards import Note
 from flashcards.export.gift import export_gift
 from flashcards.export.moodle import export_moodle, fingerprint
 from flashcards.export.quiz_plan import QuizPlan
-from flashcards.model import Choose, Cloze, Code, Deck, Option, Quiz, Recall
+from flashcards.model import Choose, Cloze, Code, Deck, Option, Order, Quiz, Recall
 from flashcards.questions.draw import draw_quiz
 from tests.helpers.export_readers import read_gift, read_moodle
 from tests.helpers.moodle_filters import replace_emoticons
@@ -81,6 +81,16 @@ def test_a_long_word_of_code_is_broken_behind_its_marks_and_says_what_it_said():
     assert sorted(row["answers"]) == [
         [f"Call {call} first.", 100, ""],
         ["DistributedDataParallel", 0, call],
+    ]
+
+
+def test_a_step_is_one_element_because_moodle_sets_what_it_holds_in_columns():
+    steps = {"a": "Call `backward()` once.", "b": "Then `step()`.", "c": "`zero_grad()`"}
+    entry = Order(key="steps", order="In which order?", steps=steps)
+    (question,) = ET.fromstring(export_moodle(plan_of(entry)).files[".xml"])[1:]
+    shown = [ET.fromstring(text.text) for text in question.findall("answer/text")]
+    assert [(step.tag, "".join(step.itertext())) for step in shown] == [
+        ("div", step.replace("`", "")) for step in steps.values()
     ]
 
 

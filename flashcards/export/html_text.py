@@ -39,11 +39,13 @@ _FITTING = {
     "<img ": '<img style="max-width:100%;height:auto" ',
 }
 """What would be wider than the window, and how Moodle, which takes style sheets out, fits it in."""
-_LONGEST_WORD = 15
-_INLINE_CODE = re.compile(r"(?<!<pre>)<code>.*?</code>", re.DOTALL)
+_LONGEST_WORD = 13
+_PLAIN_CODE = re.compile(r"<code>[^<]*</code>")
 _LONG_WORD = re.compile(rf"(?:&#?\w+;|[^\s&<>]){{{_LONGEST_WORD + 1},}}")
-_JOINT = re.compile(r"(?<=[._,(\[/=:])(?=[^\W\d]|&)|(?<=[a-z])(?=[A-Z])")
-"""Where a long word of code may be broken: behind a mark, and inside a name like `DataLoader`."""
+_LONG_NAME = rf"(?<![a-zA-Z0-9_./:@#?=&%+~-])[a-zA-Z0-9_]{{{_LONGEST_WORD + 1},}}(?![a-zA-Z0-9_-])"
+"""Outside code, but not in an address, which a filter makes a link of."""
+_JOINT = re.compile(r"(?<=[._,(\[/=:])(?=[^\W\d]|[&\"'])|(?<=[a-z])(?=[A-Z])")
+"""Where a long word may be broken: behind a mark, and inside a name like `DataLoader`."""
 _EMOTICONS = (
     ":-) :) :-D ;-) :-/ V-. :-P :-p B-) ^-) 8-) :o) :-( :( 8-. :-I :-X 8-o P-| 8-[ (grr) xx-P "
     "|-. }-] (h) (heart) (y) (n) (martin)"
@@ -53,6 +55,7 @@ _SHIELDED = re.compile(
     r"<code>.*?</code>"
     r"|\\\((?!\u2060)[^<]*?\\\)|\\\[(?!\u2060)[^<]*?\\\]"
     r"|(?P<tag><[^>]*>)"
+    rf"|(?P<name>{_LONG_NAME})"
     rf"|(?:&#?\w+(?=;-\)))?(?:{'|'.join(map(re.escape, (*_EMOTICONS.split(), '( )')))})",
     re.DOTALL,
 )
@@ -158,16 +161,21 @@ def _style(html: str) -> str:
 def make_moodle_html(html: str) -> str:
     """The HTML with code, formulas and emoticons marked `nolink`: filters pass them by.
 
-    Long lines and words of code are broken and pictures shrink where the window is narrow.
+    Long lines and names are broken and pictures shrink where the window is narrow.
     """
-    html = _INLINE_CODE.sub(lambda code: _LONG_WORD.sub(_soften, code[0]), html)
+    html = _PLAIN_CODE.sub(lambda code: _LONG_WORD.sub(_soften, code[0]), html)
     for tag, fitting in _FITTING.items():
         html = html.replace(tag, fitting)
-    shielded = _SHIELDED.sub(
-        lambda found: found[0] if found["tag"] else f"{_NOLINK}{found[0]}</span>", html
-    )
+    shielded = _SHIELDED.sub(_shield, html)
     # a reference in every run of white space that Moodle's reader could drop
     return LONG_SPACES.sub(lambda run: f"{run[0][:-1]}&#{ord(run[0][-1])};", shielded)
+
+
+def _shield(found: re.Match[str]) -> str:
+    """Mark what a filter would change; a long name outside code is none of it."""
+    if found["name"]:
+        return _soften(found)
+    return found[0] if found["tag"] else f"{_NOLINK}{found[0]}</span>"
 
 
 def _soften(word: re.Match[str]) -> str:

@@ -64,24 +64,35 @@ def test_long_lines_are_broken_and_pictures_shrink_in_a_narrow_window():
 
 def test_a_long_word_of_code_is_broken_behind_its_marks_and_says_what_it_said():
     call = 'torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))'
-    asked = f"`{call}`\n\n```\n{call}\n```"
-    entry = Choose(
-        key="long",
-        choose=asked,
-        right={"r": Option(text=f"Call `{call}` first.")},
-        wrong={"w": Option(text="`DistributedDataParallel`", why=f"`{call}`")},
-    )
+    right = {
+        "call": Option(text=f"Call `{call}` first."),
+        "lines": Option(text=f"```\n{call}\n1\n```"),
+    }
+    wrong = {"name": Option(text="`DistributedDataParallel`", why=f"`{call}`")}
+    entry = Choose(key="long", choose=f"`{call}`", right=right, wrong=wrong)
     data = export_moodle(plan_of(entry)).files[".xml"]
     texts = [text.text or "" for text in ET.fromstring(data).iter("text")]
-    inline = re.findall("(?<!<pre>)<code>(.*?)</code>", re.sub("<pre.*?</pre>", "", str(texts)))
-    assert len(inline) == 4
-    assert max(len(part) for code in inline for part in re.split("<wbr>| ", code)) <= 15
+    codes = re.findall("<code>(.*?)</code>", "".join(texts), re.DOTALL)
+    assert len(codes) == 5
+    assert max(len(part) for code in codes for part in re.split(r"<wbr>|\s", code)) <= 13
     (row,) = read_moodle(data)
-    assert row["text"].count(call) == 2
-    assert sorted(row["answers"]) == [
-        [f"Call {call} first.", 100, ""],
-        ["DistributedDataParallel", 0, call],
+    assert row["text"].startswith(call)
+    assert sorted((text, why) for text, _, why in row["answers"]) == [
+        (f"Call {call} first.", ""),
+        ("DistributedDataParallel", call),
+        (f"{call}\n1", ""),
     ]
+
+
+def test_a_long_name_outside_code_is_broken_but_no_address_and_no_formula():
+    text = (
+        r"CompositeImplicitAutograd is at https://a.org/CompositeImplicitAutograd, not "
+        r"$\mathrm{CompositeImplicitAutograd}$, incomprehensibly"
+    )
+    data = export_moodle(plan_of(Recall(key="name", recall=text, answer="1"))).files[".xml"]
+    shown = ET.fromstring(data).findtext(".//questiontext/text")
+    assert shown.count("<wbr>") == 2
+    assert shown.startswith("<p>Composite<wbr>Implicit<wbr>Autograd is at https://a.org/Comp")
 
 
 def test_a_step_is_one_element_because_moodle_sets_what_it_holds_in_columns():

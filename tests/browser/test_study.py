@@ -26,6 +26,7 @@ COURSE = {
           key: one
           right: {leaf: a leaf}
           wrong: {sky: the sky, sun: the sun}
+          why: It holds chlorophyll.
         - choose: Which are red?
           key: several
           right: {rose: a rose, blood: blood}
@@ -509,6 +510,22 @@ def test_the_number_of_a_step_moves_nothing(page):
     tap_steps(page, STEPS[0])
     assert len(page.see(".steps .place")) == 4
     assert page.browser.execute_script(lines) == before
+
+
+def test_a_reason_that_the_panel_hides_is_told_of_and_shown(page):
+    ask_for(page, "one")
+    page.click(".desk .options li")
+    page.check()
+    assert page.see(".turn .reason") == []  # it can be seen
+    page.open()
+    ask_for(page, "one")
+    page.browser.execute_script("document.querySelector('.desk').style.paddingTop = '900px'")
+    page.click(".desk .options li")
+    page.check()
+    page.click(".turn .reason")
+    inside = "return arguments[0].getBoundingClientRect().bottom < innerHeight - 100"
+    eventually(lambda: page.browser.execute_script(inside, page.see(".desk .why")[0]))
+    assert page.see(".turn .reason") == []
 
 
 def test_the_bar_keeps_its_length_whatever_is_said_beside_it(page):

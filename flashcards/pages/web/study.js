@@ -304,7 +304,21 @@ export class Sitting {
     this.actions.replaceChildren(...[told, line, next].filter(Boolean));
     this.drawTools();
     this.scrollToAnswer();
+    this.pointToReason(line);
     next.focus({ preventScroll: true });
+  }
+
+  // A reason that the panel hides is told of, or many would never see one.
+  pointToReason(line) {
+    const reason = this.desk.querySelector(".pq > :is(.mine, .why)");
+    const top = this.actions.getBoundingClientRect().top;
+    if (!reason || reason.getBoundingClientRect().top + 24 < top) return;
+    const go = () => {
+      reason.scrollIntoView({ block: "start" });
+      show.remove();
+    };
+    const show = button("small.reason", go, `${say("card_why")} ↓`);
+    line.append(show);
   }
 
   async correct(rating) {

@@ -310,7 +310,8 @@ export class Sitting {
 
   // A reason that the panel hides is told of, or many would never see one.
   pointToReason(line) {
-    const reason = this.desk.querySelector(".pq > :is(.mine, .why)");
+    const reasons = [...this.desk.querySelectorAll(".mine, .why, .because")];
+    const reason = reasons.find((each) => each.getClientRects().length);
     const top = this.actions.getBoundingClientRect().top;
     if (!reason || reason.getBoundingClientRect().top + 24 < top) return;
     const go = () => {

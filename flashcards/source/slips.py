@@ -145,18 +145,26 @@ _KIND = rf"(?:{'|'.join(KINDS)})\s*[{COLONS}]"
 _BULLET = r"[*\u2022\u00b7\u2013\u2014]|\d+[.)]|- -"
 
 _LINE_SLIPS = (
-    ("wide-colon", rf"({LEAD}[\w-]+)[{SPACES}]*(?P<at>\uff1a)\s*", r"\1: "),
-    ("no-space-after-dash", rf"([{SPACES}]*)(?P<at>-)(?=[\w-]+[{SPACES}]*[{COLONS}])", r"\1- "),
-    ("other-bullet", rf"([{SPACES}]*)(?P<at>{_BULLET})[{SPACES}]+(?={_KIND})", r"\1- "),
-    ("entity", rf"({LEAD}[\w-]+:)(?P<at>(?:\s*&nbsp;)+)\s*", r"\1 "),
-    ("bar-parted", rf"({LEAD}[\w-]+:\s+)(?P<at>[|>])\s+(?=[-+]\s*$)", r"\1\g<at>"),
-    ("bar-other", rf"({LEAD}[\w-]+:\s+)(?P<at>{BAR_LOOKALIKE})\s*(?=$)", r"\1|"),
-    ("tab-after-dash", r"([ \t]*-) *(?P<at>\t)[ \t]*", r"\1 "),
-    ("no-space-after-colon", rf"({LEAD}{_OWN_NAME})(?P<at>:)(?=[^\s:/])", r"\1: "),
-    ("no-colon", rf"({LEAD})(?P<name>{_NAME})(?P<at>[ \t]*[=;][ \t]*|[ \t]+|$)", r"\1\g<name>: "),
+    ("yaml-wide-colon", rf"({LEAD}[\w-]+)[{SPACES}]*(?P<at>\uff1a)\s*", r"\1: "),
+    (
+        "yaml-no-space-after-dash",
+        rf"([{SPACES}]*)(?P<at>-)(?=[\w-]+[{SPACES}]*[{COLONS}])",
+        r"\1- ",
+    ),
+    ("yaml-other-bullet", rf"([{SPACES}]*)(?P<at>{_BULLET})[{SPACES}]+(?={_KIND})", r"\1- "),
+    ("yaml-entity", rf"({LEAD}[\w-]+:)(?P<at>(?:\s*&nbsp;)+)\s*", r"\1 "),
+    ("yaml-bar-parted", rf"({LEAD}[\w-]+:\s+)(?P<at>[|>])\s+(?=[-+]\s*$)", r"\1\g<at>"),
+    ("yaml-bar-other", rf"({LEAD}[\w-]+:\s+)(?P<at>{BAR_LOOKALIKE})\s*(?=$)", r"\1|"),
+    ("yaml-tab-after-dash", r"([ \t]*-) *(?P<at>\t)[ \t]*", r"\1 "),
+    ("yaml-no-space-after-colon", rf"({LEAD}{_OWN_NAME})(?P<at>:)(?=[^\s:/])", r"\1: "),
+    (
+        "yaml-no-colon",
+        rf"({LEAD})(?P<name>{_NAME})(?P<at>[ \t]*[=;][ \t]*|[ \t]+|$)",
+        r"\1\g<name>: ",
+    ),
 )
 LINE_SLIPS = [
-    (f"yaml-{id}", re.compile(pattern + "(?P<rest>.*)$"), new + r"\g<rest>")
+    (id, re.compile(pattern + "(?P<rest>.*)$"), new + r"\g<rest>")
     for id, pattern, new in _LINE_SLIPS
 ]
 """Message, pattern and the line mended, for what one line shows; `at` is where it is told."""

@@ -32,7 +32,7 @@ _MOST_READ = 80
 _MOST_STEPS = 3
 """Cures that one may bring up, one after another."""
 _MOST_LINES = 400
-"""Lines of a part that is."""
+"""Lines of a part that is tried in other ways of writing."""
 _ALWAYS = ("character-not-allowed",)
 """Problems for which a file is not even parsed: what else is wrong in it shows up afterwards."""
 _TYPES = ("not-a-list", "not-names", "not-text", "not-mapping", "not-text-or-mapping")
@@ -188,7 +188,8 @@ class _Trial:
                 if fits and self._is_sound([cured, *others], wholly=True):
                     sound[str(compose(lines))] = cured
             if sound:
-                return dict(zip([told], sound.values(), strict=True)) if len(sound) == 1 else {}
+                only, *rivals = sound.values()
+                return {} if rivals else {told: only}
         return {}
 
     def _find_chunk(self, problem: Problem) -> Chunk:

@@ -337,8 +337,8 @@ def _cure_text(broken: Broken) -> Iterator[Cure]:
         if number != fault.from_line and not number <= fault.line <= end:
             continue
         is_names = field.name in list_field_names() - list_text_fields() - NOT_PROSE - {"why"}
-        if _MEMBERS.match(field.value) or (is_names and re.match(r"[\w-]+:\s", field.value)):
-            found = _MEMBERS.match(field.value)
+        found = _MEMBERS.match(field.value)
+        if found or (is_names and re.match(r"[\w-]+:\s", field.value)):
             name = "text: " if found and found["text"] == "" else ""
             braces = mend_brackets(f"{{{name}{field.value.removesuffix('}')}}}")
             if braces and field.value[0] not in "([{\uff5b\uff3b":

@@ -6,9 +6,9 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from tests.helpers.chromium import eventually, set_width
+from tests.helpers.chromium import eventually
 from tests.helpers.course_files import write_course
-from tests.helpers.study_pages import StudyPage, serving, write_site
+from tests.helpers.study_pages import phone_page, write_site
 
 LONG = "step = make_optimizer(model.parameters(), learning_rate=0.001, weight_decay=0.01)"
 _ENTRY = """\
@@ -49,11 +49,8 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def page(chromium, folder):
-    """A phone on which nothing was answered."""
-    with serving(folder) as address:
-        chromium.get_log("browser")
-        set_width(chromium, 390)
-        yield StudyPage(chromium, address, "visit").open()
+    with phone_page(chromium, folder, "visit") as opened:
+        yield opened
 
 
 def list_exams(page):

@@ -13,7 +13,7 @@ from flashcards.cli import run
 from flashcards.source import load_course
 from tests.helpers.chromium import eventually, list_requests, set_width, started_chromium
 from tests.helpers.course_files import write_course
-from tests.helpers.study_pages import StudyPage, serving, write_site
+from tests.helpers.study_pages import StudyPage, phone_page, serving, write_site
 
 HOSTILE = Path(__file__).parent.parent / "pages" / "data" / "hostile"
 COURSE = {
@@ -97,11 +97,8 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def page(chromium, folder):
-    """A page that nobody has answered on: its port, and so its store, is its own."""
-    with serving(folder) as address:
-        chromium.get_log("browser")
-        set_width(chromium, 390)
-        yield StudyPage(chromium, address, "forms").open()
+    with phone_page(chromium, folder, "forms") as opened:
+        yield opened
 
 
 def travel(page, days):

@@ -20,7 +20,7 @@ from flashcards.model import Course
 from flashcards.pages.course_data import CourseData, PageDetails
 from flashcards.pages.site import make_folder
 from flashcards.source import load_course
-from tests.helpers.chromium import eventually
+from tests.helpers.chromium import eventually, set_width
 
 RIGHT, WRONG = "right", "wrong"
 _DOUBLE = 0.4
@@ -76,6 +76,15 @@ def write_course_site(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content + script.encode() if name == "page.js" else content)
     return folder
+
+
+@contextmanager
+def phone_page(chromium: Any, folder: Path, course: str) -> Iterator[StudyPage]:
+    """The page on a phone on which nothing was answered: its port, and so its store, is its own."""
+    with serving(folder) as address:
+        chromium.get_log("browser")
+        set_width(chromium, 390)
+        yield StudyPage(chromium, address, course).open()
 
 
 class StudyPage:

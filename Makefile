@@ -14,7 +14,9 @@ endif
 RUN := $(BIN)/python
 LANGUAGES := en zh
 WORKERS ?= 3
-PYTEST = $(RUN) -m pytest -q -n $(WORKERS) --dist worksteal
+# Files of tests lie in memory where 1 GB is free there: no test waits for a disk.
+MEMORY := $(shell df -Pm /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000 { print "TMPDIR=/dev/shm" }')
+PYTEST = $(MEMORY) $(RUN) -m pytest -q -n $(WORKERS) --dist worksteal
 SEED := $(or $(SEED),$(shell date +%s))
 unexport PYTHONDONTWRITEBYTECODE # compile each module once, as everybody has it: a fifth of the tests' time
 
@@ -53,7 +55,7 @@ verify-sample: $(VENV)/.torch
 	$(RUN) -m tests.helpers.verify_sample $(VENV)-torch/bin/python
 
 browser: $(VENV)/.browser
-	$(RUN) -m pytest -q -n 2 -o addopts="--import-mode=importlib -p no:cacheprovider" -m "not thorough" tests/browser
+	$(MEMORY) $(RUN) -m pytest -q -n 2 -o addopts="--import-mode=importlib -p no:cacheprovider" -m "not thorough" tests/browser
 
 cards: $(VENV)/.browser  # every card in Anki and on the page, three widths, light and night; 200 hand-overs: an hour
 	$(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" -m thorough tests/browser
@@ -63,7 +65,7 @@ cards: $(VENV)/.browser  # every card in Anki and on the page, three widths, lig
 
 npm-tests: $(VENV)/.test
 	cd tests/npm && npm install --no-audit --no-fund --silent
-	$(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" $(if $(PTQUIZ_ALL_CARDS),,-m "not thorough") tests/npm
+	$(MEMORY) $(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" $(if $(PTQUIZ_ALL_CARDS),,-m "not thorough") tests/npm
 
 months: $(VENV)/.test
 	PTQUIZ_MONTHS=1 $(RUN) -m pytest -q -n $(WORKERS) tests/study/test_months.py

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cached_property
+from itertools import cycle
 from pathlib import Path
 
 from anki.collection import Collection
@@ -106,6 +107,10 @@ def serving(folder: Path) -> Iterator[Server]:
         made.stop()
 
 
+_durations = cycle(range(5_000, 60_000))
+"""Milliseconds of answers: people never take the same time twice, a fast machine does."""
+
+
 class Device:
     """A phone or a desktop: a collection of its own, driven by the engine."""
 
@@ -123,6 +128,7 @@ class Device:
 
     def restore(self) -> None:
         """A backup without any answer is restored and uploaded."""
+        time.sleep(0.002)  # a collection changed in the millisecond of a sync is not seen as new
         self.col.db.execute("delete from revlog")
         self.upload()
 
@@ -138,6 +144,7 @@ class Device:
         found.start_timer()
         states = self.col._backend.get_scheduling_states(card)
         answer = self.col.sched.build_answer(card=found, states=states, rating=rating - 1)
+        answer.milliseconds_taken = next(_durations)
         self.col.sched.answer_card(answer)
         time.sleep(0.002)  # rows of one device never have the same millisecond
 

@@ -2,6 +2,8 @@
 
 import os
 import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -43,9 +45,16 @@ def test_of_endless_output_a_megabyte_is_read():
     assert (code, len(out)) == (0, 1_000_000)
 
 
-def test_files_are_written_in_the_snippets_own_folder_and_nowhere_else(tmp_path):
-    mine = tmp_path / "mine.txt"
-    mine.write_text("kept")
+@pytest.fixture
+def mine():
+    """A file of the learner, not in memory: what is shared there, PyTorch may write."""
+    with TemporaryDirectory(dir="/var/tmp") as folder:
+        file = Path(folder, "mine.txt")
+        file.write_text("kept")
+        yield file
+
+
+def test_files_are_written_in_the_snippets_own_folder_and_nowhere_else(mine):
     snippet = (
         "import os\nopen('own', 'w').write('a')\nos.rename('own', 'new')\n"
         f"try:\n    open({str(mine)!r}, 'w')\nexcept OSError as error:\n    print(error.errno)\n"

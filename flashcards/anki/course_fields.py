@@ -31,8 +31,8 @@ from flashcards.study.answer_rules import count_slips, is_nearly, list_readings
 from flashcards.text.markdown import ANKI_TAG, escape_anki_markup, escape_prose
 from flashcards.text.typed_answers import list_names
 
-_BEGINNING = 12
-"""Letters of a name that are looked at to find others like it: few do alone what all would."""
+_ENDING = 12
+"""Letters of a name that are looked at to find others like it: `torch.nn.` begins a thousand."""
 
 
 class CourseFields:
@@ -159,15 +159,16 @@ def _list_readings(note: Note, term: Term) -> set[str]:
 
 
 def _list_cuts(name: str) -> set[str]:
-    """How a name begins, and what is left of that without as many letters as it may have slips.
+    """How a name ends, and what is left of that without as many letters as it may have slips.
 
-    Two names that are nearly the same have one of these in common.
+    Two names that are nearly the same have one of these in common, and the same digits.
     """
-    cuts = last = {name[:_BEGINNING]}
+    cuts = last = {name[-_ENDING:]}
     for _ in range(count_slips(name)):
         last = {cut[:at] + cut[at + 1 :] for cut in last for at in range(len(cut))}
         cuts = cuts | last
-    return cuts
+    digits = "".join(filter(str.isdigit, name))
+    return {f"{digits} {cut}" for cut in cuts}
 
 
 def _dump_source(source: Mapping[str, Any]) -> str:

@@ -50,7 +50,7 @@ types: $(VENV)/.dev
 verify: $(VENV)/.torch
 	$(BIN)/ptquiz verify --python $(VENV)-torch/bin/python
 
-# What CI runs of it: every eighth entry, others with every commit.
+# What CI runs of it: every sixteenth entry, others with every commit.
 verify-sample: $(VENV)/.torch
 	$(RUN) -m tests.helpers.verify_sample $(VENV)-torch/bin/python
 

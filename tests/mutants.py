@@ -28,6 +28,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "flashcards"
 RECORDER = PACKAGE / "_reached.py"
 COUNTED, A_ROOM, DRAWN = 60, 5, 400
+_LEFT_OUT = ("--ignore=tests/browser", "--ignore=tests/npm")
+"""They need browsers and packages of node."""
 SAMPLE, LOUD = 60, 3
 PATIENCE_S = 400
 """Seconds after which a mistake counts as one that hangs."""
@@ -246,7 +248,7 @@ def _run_pytest(
     arguments: list[str], env: dict[str, str], patience: int | None = PATIENCE_S
 ) -> int:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants", "-o", "addopts="]
-    given = ["--import-mode=importlib", "-p", "no:cacheprovider", *arguments]
+    given = ["--import-mode=importlib", "-p", "no:cacheprovider", *_LEFT_OUT, *arguments]
     try:
         return subprocess.run(
             [*command, *given], cwd=ROOT, env={**os.environ, **env}, timeout=patience,

@@ -88,7 +88,9 @@ class LanguageServer:
         out = self._process.stdout
         assert out is not None
         length = 0
-        while (line := out.readline().strip()) or not length:
+        while (line := out.readline()).strip() or not length:
+            if not line:
+                raise EOFError("the language server has ended")
             if line.lower().startswith(b"content-length:"):
                 length = int(line.partition(b":")[2])
         message: dict[str, Any] = json.loads(out.read(length))

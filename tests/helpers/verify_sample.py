@@ -1,4 +1,4 @@
-"""Run every eighth code entry on PyTorch, others with every commit, and look up all torch names.
+"""Run every sixteenth code entry on PyTorch, others with every commit, and look up all torch names.
 
     python -m tests.helpers.verify_sample PYTHON
 
@@ -14,7 +14,7 @@ from flashcards.verify.course import verify_course
 from flashcards.verify.records import list_code_entries
 from flashcards.verify.symbols import find_unmentioned_removals, find_used_names, look_up_names
 
-PARTS = 8
+PARTS = 16
 
 
 def main(python: str) -> int:

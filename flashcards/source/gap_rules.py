@@ -88,7 +88,9 @@ def _suggest_gap(gap: str, text: str) -> Message:
     length = len(gap.split())
     parts = [text[a[0] : b[1]] for a, b in zip(words, words[length - 1 :], strict=False)]
     nearest = find_nearest(gap, [part.strip(".,;:()\"'") for part in parts])
-    return suggest_name(nearest if text.count(nearest) == 1 else "") or Message("hint-copy-gap")
+    marks = {gap[0], nearest[:1]}  # if both are marks, nobody knows which of them is meant
+    is_meant = text.count(nearest) == 1 and (len(marks) == 1 or any(map(str.isalnum, marks)))
+    return suggest_name(nearest if is_meant else "") or Message("hint-copy-gap")
 
 
 def _suggest_longer_gap(number: int, gap: str, text: str, accepted: Sequence[str]) -> Message:

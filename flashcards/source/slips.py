@@ -54,8 +54,8 @@ from flashcards.words.message import Message
 
 _STRAY = ",;"
 """What other languages write at the end of a line."""
-_WORDS = re.compile(r"\s*[\w($\"'](?!\w*\s*[=;])")
-"""How a line begins that may go on with a text."""
+_GOES_ON = re.compile(r"\s*[\w($\"'](?!\w*\s*[=;])[^:]*$")
+"""A line that may go on with the text above it."""
 _ELISION = re.compile(r"'(?:tis|twas|em|til|cause|round|bout|n|s)\b", re.IGNORECASE)
 """Words that begin with an apostrophe."""
 _MEMBERS = re.compile(r"(?P<text>text:|).*,\s*(?:why|lock):\s|(?:why|lock):\s.*,\s*text:\s")
@@ -393,7 +393,7 @@ def _cure_stray_line(broken: Broken) -> Iterator[Cure]:
     line = broken.lines[number]
     above = find_field(broken.lines[number - 1]) if number else None
     is_text = above and above.name not in NOT_PROSE and above.value and is_plain_text(above)
-    if above and is_text and ":" not in line and _WORDS.match(line):
+    if above and is_text and above.value[-1] not in ".!?\u3002" and _GOES_ON.match(line):
         mended = " " * (above.column + 2) + line.lstrip()
         yield Cure(number, count_indent(line), Message("yaml-no-field"), {number: mended})
 

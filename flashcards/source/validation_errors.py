@@ -333,7 +333,10 @@ def _are_words(given: object) -> bool:
 def _quote_in_line(document: Document, path: Path) -> str:
     """The line of a value with quotes around it; empty if the value ends in another line."""
     line, column = document.peek(path, whole=True), document.locate(path).column - 1
-    found = mend_line(line, column, is_member=True) if line[column : column + 1] in "{[" else None
+    is_several = re.match(r"\{\s*([\"'])[^\"']*\1,", line[column:])
+    if is_several or line[column : column + 1] not in ("{", "["):
+        return ""
+    found = mend_line(line, column, is_member=True)
     return found[1] if found else ""
 
 

@@ -34,6 +34,7 @@ _IMAGE = re.compile(r'<img src="media:[^"]*" alt="([^"]*)">')
 LONGEST_SPACE = 200
 LONG_SPACES = re.compile(rf"[ \t\n]{{{LONGEST_SPACE}}}")
 _NOLINK = '<span class="nolink">'
+WRAPPED = '<span style="overflow-wrap:anywhere">{}</span>'
 _FITTING = {
     "<pre>": '<pre style="white-space:pre-wrap;overflow-wrap:anywhere">',
     "<img ": '<img style="max-width:100%;height:auto" ',
@@ -42,8 +43,6 @@ _FITTING = {
 _LONGEST_WORD = 13
 _PLAIN_CODE = re.compile(r"<code>[^<]*</code>")
 _LONG_WORD = re.compile(rf"(?:&#?\w+;|[^\s&<>]){{{_LONGEST_WORD + 1},}}")
-_LONG_NAME = rf"(?<![a-zA-Z0-9_./:@#?=&%+~-])[a-zA-Z0-9_]{{{_LONGEST_WORD + 1},}}(?![a-zA-Z0-9_-])"
-"""Outside code, but not in an address, which a filter makes a link of."""
 _JOINT = re.compile(r"(?<=[._,(\[/=:])(?=[^\W\d]|[&\"'])|(?<=[a-z])(?=[A-Z])")
 """Where a long word may be broken: behind a mark, and inside a name like `DataLoader`."""
 _EMOTICONS = (
@@ -51,12 +50,17 @@ _EMOTICONS = (
     "|-. }-] (h) (heart) (y) (n) (martin)"
 )
 """What Moodle's emoticon filter, on by default, makes pictures of."""
+_EMOTICON = rf"(?:&#?\w+(?=;-\)))?(?:{'|'.join(map(re.escape, (*_EMOTICONS.split(), '( )')))})"
+_ADDRESS = r"(?i:https?://|www\.)"
+"""How it begins; a filter makes a link of it, which would end where a tag begins."""
+_IN_WORD = "[a-zA-Z0-9_./:;@#?=&%+~-]"
 _SHIELDED = re.compile(
     r"<code>.*?</code>"
     r"|\\\((?!\u2060)[^<]*?\\\)|\\\[(?!\u2060)[^<]*?\\\]"
     r"|(?P<tag><[^>]*>)"
-    rf"|(?P<name>{_LONG_NAME})"
-    rf"|(?:&#?\w+(?=;-\)))?(?:{'|'.join(map(re.escape, (*_EMOTICONS.split(), '( )')))})",
+    rf"|(?P<address>{_ADDRESS}(?:(?!{_EMOTICON})[^\s<>\\])+)"
+    rf"|(?P<word>(?<!{_IN_WORD})(?:(?!{_EMOTICON}|{_ADDRESS}){_IN_WORD}){{{_LONGEST_WORD + 1},}})"
+    rf"|{_EMOTICON}",
     re.DOTALL,
 )
 
@@ -172,9 +176,11 @@ def make_moodle_html(html: str) -> str:
 
 
 def _shield(found: re.Match[str]) -> str:
-    """Mark what a filter would change; a long name outside code is none of it."""
-    if found["name"]:
+    """Mark what a filter would change; a long word outside code is none of it."""
+    if found["word"]:
         return _soften(found)
+    if found["address"]:
+        return WRAPPED.format(found[0])
     return found[0] if found["tag"] else f"{_NOLINK}{found[0]}</span>"
 
 

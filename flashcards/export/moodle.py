@@ -26,6 +26,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.export.html_text import (
     LONG_SPACES,
     LONGEST_SPACE,
+    WRAPPED,
     Sources,
     make_listed_name,
     make_moodle_html,
@@ -61,7 +62,7 @@ MOST_BYTES = 200_000_000
 MOST_RIGHT = 10
 LONGEST_ID = 100
 _UNORDERED = ("answer", "subquestion", "tag")
-_LOOKS = re.compile(r'(?<=<pre|<img) style="[^"]*"|<wbr>|</?div>')
+_LOOKS = re.compile(r'(?<=<pre|<img) style="[^"]*"|<wbr>|</?div>|' + WRAPPED.format("([^<]*)"))
 _INSTRUCTION = "showstandardinstruction"
 
 _SAFE_IN_CLOZE = re.compile(r"(?!.*  )[^~{}#\\&<>\"'*%=\n]+")
@@ -342,7 +343,7 @@ def _freeze(element: ET.Element, ordered: bool) -> tuple[object, ...]:
     children = [_freeze(child, ordered) for child in element if child.tag != _INSTRUCTION]
     mixed = [child for child in children if child[0] in _UNORDERED]
     rest = [child for child in children if child[0] not in _UNORDERED]
-    text = _LOOKS.sub("", element.text or "").strip()
+    text = _LOOKS.sub(r"\1", element.text or "").strip()
     if not ordered:
         mixed.sort(key=repr)
     return element.tag, tuple(sorted(element.items())), text, tuple(mixed), tuple(rest)

@@ -84,15 +84,29 @@ def test_a_long_word_of_code_is_broken_behind_its_marks_and_says_what_it_said():
     ]
 
 
-def test_a_long_name_outside_code_is_broken_but_no_address_and_no_formula():
+def test_a_long_name_or_path_outside_code_is_broken_but_no_formula():
     text = (
-        r"CompositeImplicitAutograd is at https://a.org/CompositeImplicitAutograd, not "
+        r"CompositeImplicitAutograd is at pytorch.org/memory_viz, not "
         r"$\mathrm{CompositeImplicitAutograd}$, incomprehensibly"
     )
+    shown = html_of(text)
+    assert shown.count("<wbr>") == 3
+    assert shown.startswith(
+        "<p>Composite<wbr>Implicit<wbr>Autograd is at pytorch.org/<wbr>memory_viz, not"
+    )
+
+
+@pytest.mark.parametrize("address", ["https://a.org/CompositeImplicit_(x)?a=b", "WWW.a.org/b/c"])
+def test_an_address_is_one_text_that_moodle_makes_one_link_of_and_wraps_anywhere(address):
+    wrapped = f'<span style="overflow-wrap:anywhere">{address}</span>'
+    assert html_of(f"Read {address} first").startswith(f"<p>Read {wrapped} first")
+    assert html_of(f"{address}:-)").startswith(f'<p>{wrapped}<span class="nolink">:-)</span>')
+
+
+def html_of(text):
+    """How the file asks it."""
     data = export_moodle(plan_of(Recall(key="name", recall=text, answer="1"))).files[".xml"]
-    shown = ET.fromstring(data).findtext(".//questiontext/text")
-    assert shown.count("<wbr>") == 2
-    assert shown.startswith("<p>Composite<wbr>Implicit<wbr>Autograd is at https://a.org/Comp")
+    return ET.fromstring(data).findtext(".//questiontext/text")
 
 
 def test_a_step_is_one_element_because_moodle_sets_what_it_holds_in_columns():
@@ -106,12 +120,16 @@ def test_a_step_is_one_element_because_moodle_sets_what_it_holds_in_columns():
 
 
 def test_parts_of_long_words_are_no_change_of_a_question():
-    plan = plan_of(Recall(key="long", recall="`torch.nn.utils.rnn.pad_sequence`?", answer="1"))
+    text = "`torch.nn.utils.rnn.pad_sequence`, at https://a.org?"
+    plan = plan_of(Recall(key="long", recall=text, answer="1"))
     data = export_moodle(plan).files[".xml"]
-    assert b"<wbr>" in data
+    plain = re.sub(rb"<wbr>|<span style[^>]*>([^<]*)</span>", rb"\1", data)
+    assert len(data) - len(plain) == 2 * len("<wbr>") + len(
+        '<span style="overflow-wrap:anywhere"></span>'
+    )
     older = {
         each.findtext("idnumber"): fingerprint(each)
-        for each in ET.fromstring(data.replace(b"<wbr>", b""))
+        for each in ET.fromstring(plain)
         if each.get("type") != "category"
     }
     assert export_moodle(plan, older).unchanged == ("long#0",)

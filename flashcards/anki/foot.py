@@ -12,10 +12,11 @@ from urllib.parse import quote
 
 from flashcards.cards import Note, find_resource
 from flashcards.model import Code, Course, Resource
+from flashcards.questions import Neighbours, make_question
+from flashcards.questions.question import name_topic
 from flashcards.text.markdown import escape_anki_markup, escape_prose
 
 _WEB = re.compile(r"https?://[^\s]+$|mailto:[^\s]+$", re.IGNORECASE)
-_SUBTITLE = re.compile(r"\s*(—|: |：).*")
 _STATUS_WORDS = {"archived": "archived", "replaced": "card_replaced"}
 
 
@@ -54,13 +55,14 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
 
 def render_head(note: Note, course: Course) -> str:
     """Stage, topic and kind, to fit on a line; a course of one stage does not name it."""
-    parts = [
-        _SUBTITLE.sub("", find_deck_title(note, course)),
+    questions = (make_question(card, Neighbours([note])) for card in note.cards)
+    has_stages = len(course.info.stages) > 1
+    parts = (
+        note.words.say("card_stage", number=note.stage) if has_stages else "",
+        name_topic(find_deck_title(note, course), questions),
         note.words.name_value("kind", note.entry.kind),
-    ]
-    if len(course.info.stages) > 1:
-        parts.insert(0, note.words.say("card_stage", number=note.stage))
-    return escape_anki_markup(escape_prose(" · ".join(parts)))
+    )
+    return escape_anki_markup(escape_prose(" · ".join(filter(None, parts))))
 
 
 def find_deck_title(note: Note, course: Course) -> str:

@@ -7,17 +7,21 @@ whatever order they were shown in.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import comb
 from typing import Literal, TypeAlias, get_args
 
 from flashcards.cards import Card
+from flashcards.text.term_options import find_shared_words
 
 Form: TypeAlias = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
 FORMS: tuple[Form, ...] = get_args(Form)
 
 RIGHT_OUTPUT = "right_"
 """Name of the option that is a code entry's own output; authored names have no underscore."""
+_SUBTITLE = re.compile(r"\s*(—|: |：).*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,25 @@ def _guessing_several(right: int, total: int) -> float:
     ways = [comb(right, hits) * comb(total - right, right - hits) for hits in range(right + 1)]
     credit = sum(way * max(0, 2 * hits - right) for hits, way in enumerate(ways))
     return credit / right / comb(total, right)
+
+
+def name_topic(title: str, questions: Iterable[Question]) -> str:
+    """The title of a deck without its subtitle; empty if it leads to the answer of a question."""
+    topic = _SUBTITLE.sub("", title)
+    return "" if any(_leads_to_answer(topic, each) for each in questions) else topic
+
+
+def _leads_to_answer(topic: str, question: Question) -> bool:
+    """Whether the right options, or the name to type, have a word of the topic for themselves."""
+    if question.lines or question.form == "points":
+        return False
+    right = [option.text for option in question.options if option.right] or question.accepted[:1]
+    wrong = [option.text for option in question.options if not option.right]
+    told, untold = (
+        find_shared_words(topic, f"{text} {text.replace('_', '')}")  # also aot_autograd as one word
+        for text in map(" ".join, (right, wrong))
+    )
+    return not told <= untold
 
 
 def join_code(code: str) -> str:

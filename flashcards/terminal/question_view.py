@@ -16,6 +16,7 @@ from rich.text import Text
 
 from flashcards.questions import Choice, Question
 from flashcards.questions.build import GAP
+from flashcards.questions.question import name_topic
 from flashcards.study.ui import Left, QuestionContext
 from flashcards.terminal.durations import format_clock
 from flashcards.terminal.output import make_visible
@@ -75,7 +76,8 @@ def list_left(words: Words, left: Left) -> list[str]:
 def describe_card(question: Question, context: QuestionContext) -> str:
     """Stage and deck, and what is special about this question."""
     note, words = question.card.note, question.card.note.words
-    parts = [words.say("stage", n=note.stage), make_visible(context.deck or note.deck.title)]
+    topic = name_topic(context.deck or note.deck.title, [question])
+    parts = [words.say("stage", n=note.stage), *filter(None, [make_visible(topic)])]
     if context.flagged:
         parts.append(words.say("is_flagged"))
     if context.again:

@@ -24,6 +24,9 @@ from flashcards.model import (
     Term,
 )  # fmt: skip
 from flashcards.questions import Neighbours, guessing_score, list_forms, make_question
+from flashcards.questions.question import name_topic
+from flashcards.study.ui import QuestionContext
+from flashcards.terminal.question_view import describe_card
 from flashcards.words.catalog import Words
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0", languages=("en", "zh"))
@@ -325,3 +328,41 @@ def test_the_chance_of_guessing():
     assert guessing_score(single) == pytest.approx(1 / 3)
     assert guessing_score(several) == pytest.approx(1 / 6)
     assert guessing_score(asked(Recall(key="r", recall="Q?", answer="A"))) == 0
+
+
+WAYS = Choose(
+    key="ways",
+    choose="Which route serves one file on many kinds of hardware?",
+    right={"onnx": Option(text="ONNX with its runtime")},
+    wrong={"aot": Option(text="`aot_compile` of the export"), "et": Option(text="ExecuTorch")},
+)
+"""A name is in the right option alone, another in a wrong one."""
+
+
+@pytest.mark.parametrize(
+    ("title", "topic"),
+    [
+        ("Deployment — ONNX and others", "Deployment"),
+        ("Deployment: where it runs", "Deployment"),
+        ("部署：如何运行", "部署"),
+        ("Deployment and ONNX", ""),
+        ("Which runtimes there are", ""),
+        ("Exporting", "Exporting"),
+        ("AOTCompile", "AOTCompile"),
+    ],
+)
+def test_the_head_names_the_topic_without_leading_to_the_answer(title, topic):
+    question = asked(WAYS)
+    assert name_topic(title, [question]) == topic
+    context = QuestionContext(done=0, total=1, streak=0, deck=title)
+    assert describe_card(question, context) == " · ".join(filter(None, ["Stage 1", topic]))
+
+
+def test_a_topic_in_the_name_to_type_is_not_shown_but_one_in_an_output_or_a_point_is():
+    aot = term("aot", "What traces both directions.", "aot_autograd")
+    printing = Code(key="k", code="print(t)", prints="tensor(1)")
+    explained = Concept(key="c", concept="Why clear?", points={"a": "Gradients add."})
+    assert name_topic("AOTAutograd", [asked(aot, ordinal=1)]) == ""
+    assert name_topic("AOTAutograd", [asked(aot)]) == "AOTAutograd"
+    assert name_topic("Tensors", [asked(printing)]) == "Tensors"
+    assert name_topic("Gradients", [asked(explained)]) == "Gradients"

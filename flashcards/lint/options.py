@@ -79,7 +79,7 @@ def find_unfit_neighbours(decks: Iterable[Deck]) -> Iterator[EntryProblem]:
     }
     for key, asked in terms.items():
         named = [terms[other] for other in asked.term.confused_with if other in terms]
-        if len(named) < FEWEST_OPTIONS:  # not meant to be options
+        if len(asked.term.confused_with) < FEWEST_OPTIONS:  # not meant to be options
             continue
         told = [misfit for other in named if (misfit := find_misfit(asked, other))]
         for misfit in told:

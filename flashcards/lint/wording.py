@@ -152,11 +152,16 @@ def find_unasked_rows(view: EntryView[Compare]) -> Iterator[EntryProblem]:
     entry = replace_texts(view.entry, view.texts) if view.lang else view.entry
     for name, row in entry.rows.items():
         cards, path = list_row_cards(entry, name), ("rows", name)
-        if not cards or (view.lang and cards != list_row_cards(view.entry, name)):
-            yield view.tell(path, Message("row-not-asked"), Message("hint-ask-row"))
-        elif row.question and 0 not in cards and not view.lang:
+        is_many = len(entry.compare) > MOST_RECALLED
+        hint = Message("hint-ask-things" if is_many else "hint-ask-row")
+        if view.lang:
+            if cards != list_row_cards(view.entry, name):
+                yield view.tell(path, Message("row-not-asked"), Message("hint-cells-differ"))
+        elif row.question and 0 not in cards:
             message = Message("row-too-many-things", most=MOST_RECALLED)
-            yield view.tell((*path, "question"), message, Message("hint-ask-things"))
+            yield view.tell((*path, "question"), message, hint)
+        elif not cards:
+            yield view.tell(path, Message("row-not-asked"), hint)
 
 
 def find_unclear_pronouns(view: EntryView[Entry]) -> Iterator[EntryProblem]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from flashcards.cards import list_cards, list_notes
+from flashcards.lint.options import find_unfit_neighbours
 from flashcards.model import Deck, Term
 from flashcards.questions import Neighbours, list_forms, make_question
 from flashcards.source.course import load_course
@@ -112,6 +113,33 @@ def test_without_three_that_fit_the_term_is_asked_in_another_form():
     neighbours = Neighbours(notes)
     assert list_forms(notes[0].cards[0], neighbours) == ("reveal",)
     assert list_forms(notes[0].cards[1], neighbours) == ("type",)
+
+
+@pytest.mark.parametrize(
+    ("promise", "fits", "does_not"),
+    [
+        ("by how meanings begin", {"meaning": "A mapping of it."}, {"meaning": "A ratio of it."}),
+        ("else by deck, tag or stage", {"meaning": "A leaf."}, {"meaning": "A leaf.", "deck": "e"}),
+        ("no word of the question in some options only", {}, {"meaning": "A file on disk."}),
+    ],
+)
+def test_the_page_of_fields_says_what_can_be_an_option(promise, fits, does_not):
+    page = Path(__file__).parents[2] / "docs" / "fields.md"
+    assert promise in " ".join(page.read_text(encoding="utf-8").split())
+    asked = candidate("a", "disk image", "A file of blocks.", stage=1)
+    for more, told in ((fits, False), (does_not, True)):
+        made = {"meaning": "A file of letters.", **more}
+        misfit = find_misfit(asked, candidate("b", "two", **made, stage=2))
+        assert (misfit is not None) is told, made
+
+
+def test_a_term_that_is_left_with_fewer_than_three_because_one_is_retired_is_told():
+    first = Term(key="a", term="one", meaning="A file of letters.", confused_with=("b", "c", "d"))
+    others = [Term(key=key, term=key * 3, meaning=f"A file of {key}.") for key in "bcd"]
+    gone = replace(others[2], retired="Nobody has it.")
+    for entries, told in (((first, *others), []), ((first, *others[:2], gone), ["neighbours-few"])):
+        found = find_unfit_neighbours([Deck(deck="d", title="D", entries=entries)])
+        assert [each.message.id for each in found] == told
 
 
 @pytest.fixture(scope="module")

@@ -98,6 +98,17 @@ def plan_of(course):
     return QuizPlan("All", "C", drawn.questions, "seed", "1", words=find_words("en"))
 
 
+CURES_OF_FEW = {
+    "'question:'": "question: What are these?",
+    "'ask:' about one and cells under 'wrong:'": "ask: {a: What is A?}, wrong: {w: 3}",
+}
+CURES_OF_MANY = {
+    "'which:'": "which: {a: Which one is alone?}",
+    "'ask:' and 'wrong:'": "ask: {a: What is A?}, wrong: {w: 3}",
+}
+"""What a hint says, and what an author then writes."""
+
+
 def warn(course):
     return [(each.path, each.message.id) for each in lint(course) if "row" in each.message.id]
 
@@ -140,12 +151,34 @@ def test_more_than_three_things_are_never_recalled_at_once():
     row = "{aspect: X, question: What are they?, a: 1, b: 1, c: 2, d: 2}"
     text = f"deck: d\ntitle: D\nentries:\n- compare: {things}\n  key: k\n  rows:\n    r: {row}\n"
     assert list_cards(course_of(text)) == []
-    assert warn(course_of(text)) == [(("rows", "r"), "row-not-asked")]
+    assert warn(course_of(text)) == [(("rows", "r", "question"), "row-too-many-things")]
     with_ask = text.replace("d: 2}", "d: 2, wrong: {w: 3}, ask: {a: What is A?}}")
     assert [card.id for card in list_cards(course_of(with_ask))] == ["k/r#1"]
     assert warn(course_of(with_ask)) == [(("rows", "r", "question"), "row-too-many-things")]
     three = text.replace(", d: D", "").replace(", d: 2", "")
     assert [card.id for card in list_cards(course_of(three))] == ["k/r#0"]
+
+
+@pytest.mark.parametrize(
+    ("things", "cells", "hint", "cures"),
+    [
+        ("a: A, b: B", "a: 1, b: 2", "hint-ask-row", CURES_OF_FEW),
+        ("a: A, b: B, c: C", "a: 1, b: 2, c: 2", "hint-ask-row", CURES_OF_FEW),
+        ("a: A, b: B, c: C, d: D", "a: 1, b: 2, c: 2, d: 2", "hint-ask-things", CURES_OF_MANY),
+    ],
+)
+def test_each_cure_that_is_told_of_a_row_without_a_card_cures_it(things, cells, hint, cures):
+    def lint_row(more):
+        row = f"{{aspect: X, {cells}, why: So., {more}}}"
+        rows = f"  key: k\n  rows:\n    r: {row}\n"
+        course = course_of(f"deck: d\ntitle: D\nentries:\n- compare: {{{things}}}\n{rows}")
+        return [(each.message.id, each.hint.id) for each in lint(course) if "row" in str(each.path)]
+
+    assert lint_row("") == [("row-not-asked", hint)]
+    told = find_words("en").say(hint)
+    for named, more in cures.items():
+        assert named in told
+        assert lint_row(more) == [], more
 
 
 def test_a_translation_whose_cells_say_the_same_is_told():

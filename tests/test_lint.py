@@ -195,8 +195,9 @@ def test_a_gap_text_that_begins_with_a_pronoun_is_told(text):
     assert findings(entry) == ["k/cloze: has a pronoun without a referent"]
 
 
-def test_a_gap_text_that_is_code_has_no_pronouns():
-    entry = "- cloze: it = iter(loader)\n  key: k\n  language: python\n  gaps: {1: iter}\n"
+@pytest.mark.parametrize("language", ["  language: python\n", ""])
+def test_a_gap_text_that_is_code_has_no_pronouns(language):
+    entry = f"- cloze: it = iter(loader)\n  key: k\n{language}  gaps: {{1: iter}}\n"
     assert findings(entry) == []
 
 
@@ -308,6 +309,15 @@ def test_an_answer_in_the_question_is_told(entry, told):
     assert findings(entry) == ([told] if told else [])
 
 
+CODE_WAYS = {
+    "language": "cloze: '{}'\n  language: python\n",
+    "Python": "cloze: '{}'\n",
+    "block": "cloze: |\n    ```python\n    {}\n    ```\n",
+    "block below words": "cloze: |\n    Fill in what is missing.\n\n    ~~~\n    {}\n    ~~~\n",
+}
+"""A text that is code, with and without a field that says so."""
+
+
 @pytest.mark.parametrize(
     ("cloze", "gaps", "told"),
     [
@@ -334,12 +344,26 @@ def test_an_answer_in_the_question_is_told(entry, told):
             "1: numpy",
             ["k/gaps/1: the rest of the text holds the answer"],
         ),
+        ("linear = nn.Linear(2, 3)", "1: Linear", []),
+        (
+            "f(alpha, beta, gamma, delta)",
+            "1: alpha, 2: beta, 3: gamma, 4: delta",
+            ["k/why: one explanation for 4 gaps says nothing of 'alpha'"],
+        ),
     ],
 )
-def test_a_gap_that_hides_only_a_name_is_told(cloze, gaps, told):
-    entry = f"- cloze: '{cloze}'\n  key: k\n  language: python\n  gaps: {{{gaps}}}\n  why: So.\n"
-    found = [each for each in findings(entry) if "explanation" not in each]
-    assert found == told
+@pytest.mark.parametrize("way", CODE_WAYS)
+def test_a_gap_that_hides_only_a_name_is_told(cloze, gaps, told, way):
+    entry = f"- {CODE_WAYS[way].format(cloze)}  key: k\n  gaps: {{{gaps}}}\n  why: So.\n"
+    found = [each for each in findings(entry) if "has no explanation" not in each]
+    assert [each for each in found if "only repeats" not in each] == told
+
+
+def test_a_gap_in_a_block_is_given_away_by_the_words_around_it():
+    block = "    ```python\n    x.numpy()\n    ```\n  key: k\n  gaps: {1: numpy}\n  why: So.\n"
+    told = ["k/gaps/1: the rest of the text holds the answer"]
+    assert findings(f"- cloze: |\n    An array of NumPy:\n\n{block}") == told
+    assert findings(f"- cloze: |\n    An array that shares memory:\n\n{block}") == []
 
 
 @pytest.mark.parametrize(
@@ -362,6 +386,9 @@ def test_a_gap_that_hides_only_a_name_is_told(cloze, gaps, told):
             "the steps tell their own order: tiny, small, large",
         ),
         (["one thread copies", "the first GPU sends", "all wait"], ""),
+        (["First-order terms", "Next-token loss", "second-order terms"], ""),
+        (["一个进程", "两台机器", "所有机器"], "the steps tell their own order: one, two, several"),
+        (["统一内存", "两次拷贝", "所有进程等待"], ""),
     ],
 )
 def test_steps_that_sort_themselves_are_told(steps, told):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from flashcards.errors import EntryProblem
 from flashcards.lint.entry_view import KINDS_OF_VIEW, EntryView
+from flashcards.lint.programs import is_in_code
 from flashcards.lint.word_sets import IN_MANY_NAMES, says_no_more, split_content_words, split_words
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Recall, Row, Term
 from flashcards.text.entry_texts import Path
@@ -90,10 +91,10 @@ def find_empty_explanations(view: EntryView[Entry]) -> Iterator[EntryProblem]:
 def find_unexplained_gaps(view: EntryView[Cloze]) -> Iterator[EntryProblem]:
     """One explanation for many gaps in code that leaves out a name to be filled in."""
     entry = view.entry
-    if entry.language is None or not entry.why or len(entry.gaps) < MANY_GAPS:
+    if not entry.why or len(entry.gaps) < MANY_GAPS:
         return
     said = split_words(entry.why)
-    for gap in entry.gaps.values():
+    for gap in (each for each in entry.gaps.values() if is_in_code(entry, each)):
         parts = {part for part in split_words(gap) if len(part) > 2}
         if parts and parts.isdisjoint(said):
             message = Message("why-without-gap", gap=gap, n=len(entry.gaps))

@@ -13,6 +13,7 @@ from flashcards.errors import EntryProblem
 from flashcards.lint.entry_view import EntryView
 from flashcards.model import PYTHON_NAMES, Cloze, Code
 from flashcards.text.highlight import find_lexer
+from flashcards.text.plain_text import CODE_BLOCK
 from flashcards.words.message import Message
 
 MOST_LINES = 24
@@ -70,6 +71,12 @@ def find_large_programs(view: EntryView[Code]) -> Iterator[EntryProblem]:
     for number in (number for number, line in enumerate(lines, 1) if len(line) > WIDEST_LINE):
         yield view.tell(("code",), Message("program-wide", most=WIDEST_LINE), line=number)
         return
+
+
+def is_in_code(entry: Cloze, gap: str) -> bool:
+    """Whether a gap is in a block of code, or all of its text is: by `language`, or as Python."""
+    in_block = any(gap in found[0] for found in CODE_BLOCK.finditer(entry.cloze))
+    return entry.language is not None or in_block or not _find_syntax_error(entry.cloze)
 
 
 def _list_made_names(setup: ast.Module) -> set[str]:

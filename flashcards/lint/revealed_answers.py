@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from flashcards.cards import normalize_text
 from flashcards.errors import EntryProblem
 from flashcards.lint.entry_view import EntryView, Prompt
+from flashcards.lint.programs import is_in_code
 from flashcards.lint.word_sets import (
     FUNCTION_WORDS,
     IN_MANY_NAMES,
@@ -26,6 +27,7 @@ from flashcards.lint.word_sets import (
 )
 from flashcards.model import FEWEST_OPTIONS, Cloze, Code, Compare, Concept, Entry, Order, Term
 from flashcards.text.entry_texts import Path, normalize_output
+from flashcards.text.plain_text import CODE_BLOCK
 from flashcards.words.message import Message
 
 SHORTEST_ANSWER = 4
@@ -35,7 +37,8 @@ SHORTEST_PART = 3
 
 _OWN_PLACE = re.compile(
     r"(?:first|second|third|then|next|after that|finally|lastly|last(?=,)|at last|at the end|"
-    r"step \d+)\b|\d+[.)]\s|首先|其次|然后|接着|最后(?!一[^步])|第[一二三四五六七八九十][步，]",
+    r"step \d+)\b(?!-)|\d+[.)]\s|首先|其次|然后|接着|最后(?!一[^步])|"
+    r"第[一二三四五六七八九十][步，]",
     re.IGNORECASE,
 )
 _COMMENT = re.compile(r"#(.*)")
@@ -61,6 +64,8 @@ _SCALES = (
 )
 """Words whose order everybody knows; some stand at the same place. Chinese ones are looked for
 inside of texts, which have no spaces between words."""
+_MEASURE = "[个台块张条次种层级步组份卡机维位行列项轮]"
+"""What follows a Chinese numeral that counts, unlike the one in 统一."""
 FEWEST_LEVELS = 3
 """So many steps on a scale tell the order; two may be there by chance."""
 _HELD = Message("answer-in-question")
@@ -119,8 +124,8 @@ def find_sorted_steps(view: EntryView[Order]) -> Iterator[EntryProblem]:
 def find_answers_beside_gaps(view: EntryView[Cloze]) -> Iterator[EntryProblem]:
     """Gaps whose words stand elsewhere in the text, from where they are copied."""
     entry = view.entry
-    is_beside = _says_gap if entry.language is None else _names_gap
     for number, gap in entry.gaps.items():
+        is_beside = _names_gap if is_in_code(entry, gap) else _says_gap
         if is_beside(entry.cloze.replace(gap, " … ", 1), gap):
             message = Message("answer-beside-gap")
             yield view.tell(("gaps", str(number)), message, Message("hint-other-words"))
@@ -189,7 +194,7 @@ def _find_remark(entry: Cloze, gap: str) -> str:
     line = next(line for line in entry.cloze.splitlines() if gap in line)
     remark = _REMARK.search(line.partition(gap)[2])
     several = sum(each in line for each in entry.gaps.values()) > 1
-    if remark is None or several or entry.language is None:
+    if remark is None or several or not is_in_code(entry, gap):
         return ""
     words = [word for word in remark[1].split() if word.strip(".,;").isalpha()]
     return remark[1] if len(words) >= FEWEST_EXPLAINING else ""
@@ -205,11 +210,12 @@ def _says_gap(rest: str, gap: str) -> bool:
 
 
 def _names_gap(rest: str, gap: str) -> bool:
-    """Whether a comment of a program has the name in a gap, in other letters: NumPy for `numpy`.
+    """Whether a comment, or what stands around a block, has the name in a gap: NumPy for `numpy`.
 
     The code itself tells names apart by case: there the reader sees to unique gaps.
     """
-    remarks = " ".join(_REMARK.findall(rest))
+    around = CODE_BLOCK.sub("", rest)
+    remarks = " ".join([*_REMARK.findall(rest), around if around != rest else ""])
     return _NAME.fullmatch(gap) is not None and _holds(remarks, gap)
 
 
@@ -241,9 +247,12 @@ def _read_levels(steps: Sequence[str], scale: Sequence[str]) -> list[int]:
 
 
 def _has_any(step: str, words: Iterable[str]) -> bool:
-    """Whether a step has one of the words; in Chinese nothing sets them apart from others."""
+    """Whether a step has one of the words; a Chinese numeral counts before a measure word."""
     found = split_words(step)
-    return any(word in (found if word.isascii() else step) for word in words)
+    return any(
+        word in found if word.isascii() else re.search(word + _MEASURE * (len(word) == 1), step)
+        for word in words
+    )
 
 
 def _holds(question: str, answer: str) -> bool:

@@ -14,6 +14,7 @@ from itertools import chain
 from flashcards.cards import MOST_RECALLED, list_row_cards, normalize_text
 from flashcards.errors import EntryProblem
 from flashcards.lint.entry_view import EntryView, read_meant
+from flashcards.lint.programs import is_in_code
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Entry, Kind, Recall
 from flashcards.text.entry_texts import Leaf, Path, replace_texts
 from flashcards.text.plain_text import read_word_list, strip_blocks
@@ -58,7 +59,7 @@ _YES_NO = re.compile(
 _YES_OR_NO = Message("question-yes-no")
 _SENTENCE_END = re.compile(r"(?<=[.?!:;])\s+")
 
-_GLUED = re.compile(r"(?:\?|…|\.\.\.)['\"”]?\s*:|:\s*(?:…|\.\.\.)")
+_GLUED = re.compile(r"(?:\?|…|\.\.\.)['\"”]?\s*:|:\s*(?:…|\.\.\.)|^[^:.?!]* / [^:.?!]*:\s")
 _HEAD = re.compile(r"((?:[^:.?!`]|`[^`]*`)*):\s+([^?]*)$", re.DOTALL)
 _WHICH_ONE = re.compile(r"\.\s+which (?:one|of them|thing)?\s*(?:is (?:it|this|meant))?\?$", re.I)
 _CLOSED = re.compile(r"[?.!？。！][)\"”’*_`]*$")
@@ -250,7 +251,7 @@ def _list_texts_to_understand(view: EntryView[Entry]) -> Iterator[tuple[Path, st
     for path, _ in view.asking:
         yield path, str(view.texts[path])  # with its code, which may be what is meant
     match view.entry:
-        case Cloze(language=None) as entry:
+        case Cloze() as entry if not all(is_in_code(entry, gap) for gap in entry.gaps.values()):
             yield ("cloze",), entry.cloze
         case Compare() as entry:
             for name, row in entry.rows.items():

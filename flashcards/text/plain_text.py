@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
-_CODE_BLOCK = re.compile(r"^(`{3,}|~{3,}).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
+CODE_BLOCK = re.compile(r"^(`{3,}|~{3,}).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
 _TAG = re.compile(r"<[^>]*>?")
 _CELL_END = re.compile(r"(?<=</t[hd]>)\n(?=<t[hd])")
 _ROW_END = re.compile(r"\n</tr>\n(?:</thead>\n<tbody>\n)?(?=<tr>)")
@@ -40,7 +40,7 @@ def find_line(text: str, part: str) -> int:
 def strip_blocks(text: str) -> str:
     """A Markdown text without its blocks of code, tables, pictures and displayed formulas."""
     if "```" in text or "~~~" in text:
-        text = _CODE_BLOCK.sub("", text)
+        text = CODE_BLOCK.sub("", text)
     if "|" in text:
         text = _TABLE.sub("", text)
     if "![" in text:

@@ -65,6 +65,7 @@ def test_the_samples_themselves_are_good():
         "The thing that comes first:",
         "The name of the first letter",
         "The optimizer step comes …",
+        "`DataParallel` / DDP: how many processes?",
     ],
 )
 @pytest.mark.parametrize("asked", [choose, row])

@@ -54,15 +54,13 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
 
 
 def render_head(note: Note, course: Course) -> str:
-    """Stage, topic and kind, to fit on a line; a course of one stage does not name it."""
-    questions = (make_question(card, Neighbours([note])) for card in note.cards)
-    has_stages = len(course.info.stages) > 1
-    parts = (
-        note.words.say("card_stage", number=note.stage) if has_stages else "",
-        name_topic(find_deck_title(note, course), questions),
-        note.words.name_value("kind", note.entry.kind),
-    )
-    return escape_anki_markup(escape_prose(" · ".join(filter(None, parts))))
+    """Stage, if there are several, topic, if it leads to no answer, and kind, to fit on a line."""
+    questions = [make_question(card, Neighbours([note])) for card in note.cards]
+    topic = min(name_topic(find_deck_title(note, course), each) for each in questions)
+    parts = [*filter(None, [topic]), note.words.name_value("kind", note.entry.kind)]
+    if len(course.info.stages) > 1:
+        parts.insert(0, note.words.say("card_stage", number=note.stage))
+    return escape_anki_markup(escape_prose(" · ".join(parts)))
 
 
 def find_deck_title(note: Note, course: Course) -> str:

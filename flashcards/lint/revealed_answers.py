@@ -51,21 +51,19 @@ FEWEST_EXPLAINING = 4
 """A comment of so many words says what a name is for; a shorter one tells gaps apart."""
 _NUMBER = re.compile(r"\d+")
 _COUNTS = (
-    "one single 一 单个, two 二 两, three 三, four 四, five 五, six 六, seven 七, eight 八, "
-    "nine 九, ten 十, sixteen, hundred, thousand, several many all 多个 所有 全部"
+    "one single 一# 单个, two 二# 两#, three 三#, four 四#, five 五#, six 六#, seven 七#, "
+    "eight 八#, nine 九#, ten 十#, sixteen, hundred, thousand, several many all 多个 所有 全部"
 )
 _SCALES = (
     ("tiny", "small", "medium", "large", "huge"),
-    tuple(_COUNTS.split(", ")),
+    tuple(_COUNTS.replace("#", "[个台块张条次种层级步组份卡机维位行列]").split(", ")),
     ("first", "second", "third", "fourth", "last"),
     ("cheap", "cheaper", "expensive"),
     ("warm", "steady", "cool"),
     ("partly partial", "fully", "whole"),
 )
 """Words whose order everybody knows; some stand at the same place. Chinese ones are looked for
-inside of texts, which have no spaces between words."""
-_MEASURE = "[个台块张条次种层级步组份卡机维位行列项轮]"
-"""What follows a Chinese numeral that counts, unlike the one in 统一."""
+inside of texts, which have no spaces; a numeral counts before a measure word, not in 统一."""
 FEWEST_LEVELS = 3
 """So many steps on a scale tell the order; two may be there by chance."""
 _HELD = Message("answer-in-question")
@@ -134,14 +132,11 @@ def find_answers_beside_gaps(view: EntryView[Cloze]) -> Iterator[EntryProblem]:
 def find_bare_names(view: EntryView[Cloze]) -> Iterator[EntryProblem]:
     """Gaps that hide a name alone while its value, or what it does, stands beside it."""
     entry = view.entry
-    hint = Message("hint-gap-idea")
     for number, gap in entry.gaps.items():
-        if not _NAME.fullmatch(gap):
-            continue
         shown = _find_shown_value(entry, gap) or _find_remark(entry, gap)
-        if shown:
+        if shown and _NAME.fullmatch(gap):
             message = Message("gap-hides-name", name=gap, shown=shown)
-            yield view.tell(("gaps", str(number)), message, hint)
+            yield view.tell(("gaps", str(number)), message, Message("hint-gap-idea"))
 
 
 def find_leading_names(view: EntryView[Entry]) -> Iterator[EntryProblem]:
@@ -247,12 +242,9 @@ def _read_levels(steps: Sequence[str], scale: Sequence[str]) -> list[int]:
 
 
 def _has_any(step: str, words: Iterable[str]) -> bool:
-    """Whether a step has one of the words; a Chinese numeral counts before a measure word."""
+    """Whether a step has one of the words; in Chinese nothing sets them apart from others."""
     found = split_words(step)
-    return any(
-        word in found if word.isascii() else re.search(word + _MEASURE * (len(word) == 1), step)
-        for word in words
-    )
+    return any(word in found if word.isascii() else re.search(word, step) for word in words)
 
 
 def _holds(question: str, answer: str) -> bool:

@@ -153,15 +153,13 @@ def find_unasked_rows(view: EntryView[Compare]) -> Iterator[EntryProblem]:
     entry = replace_texts(view.entry, view.texts) if view.lang else view.entry
     for name, row in entry.rows.items():
         cards, path = list_row_cards(entry, name), ("rows", name)
-        is_many = len(entry.compare) > MOST_RECALLED
-        hint = Message("hint-ask-things" if is_many else "hint-ask-row")
-        if view.lang:
-            if cards != list_row_cards(view.entry, name):
-                yield view.tell(path, Message("row-not-asked"), Message("hint-cells-differ"))
-        elif row.question and 0 not in cards:
+        hint = Message("hint-ask-things" if len(entry.compare) > MOST_RECALLED else "hint-ask-row")
+        if view.lang and cards != list_row_cards(view.entry, name):
+            yield view.tell(path, Message("row-not-asked"), Message("hint-cells-differ"))
+        elif row.question and 0 not in cards and not view.lang:
             message = Message("row-too-many-things", most=MOST_RECALLED)
             yield view.tell((*path, "question"), message, hint)
-        elif not cards:
+        elif not cards and not view.lang:
             yield view.tell(path, Message("row-not-asked"), hint)
 
 

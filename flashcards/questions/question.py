@@ -8,7 +8,6 @@ whatever order they were shown in.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import comb
 from typing import Literal, TypeAlias, get_args
@@ -118,23 +117,14 @@ def _guessing_several(right: int, total: int) -> float:
     return credit / right / comb(total, right)
 
 
-def name_topic(title: str, questions: Iterable[Question]) -> str:
-    """The title of a deck without its subtitle; empty if it leads to the answer of a question."""
+def name_topic(title: str, question: Question) -> str:
+    """The title of a deck without its subtitle; empty if it has a word of what is right alone."""
     topic = _SUBTITLE.sub("", title)
-    return "" if any(_leads_to_answer(topic, each) for each in questions) else topic
-
-
-def _leads_to_answer(topic: str, question: Question) -> bool:
-    """Whether the right options, or the name to type, have a word of the topic for themselves."""
-    if question.lines or question.form == "points":
-        return False
     right = [option.text for option in question.options if option.right] or question.accepted[:1]
     wrong = [option.text for option in question.options if not option.right]
-    told, untold = (
-        find_shared_words(topic, f"{text} {text.replace('_', '')}")  # also aot_autograd as one word
-        for text in map(" ".join, (right, wrong))
-    )
-    return not told <= untold
+    said = (f"{text} {text.replace('_', '')}" for text in map(" ".join, (right, wrong)))
+    told, untold = (find_shared_words(topic, text) for text in said)
+    return "" if told - untold and not question.lines and question.form != "points" else topic
 
 
 def join_code(code: str) -> str:

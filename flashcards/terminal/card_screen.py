@@ -80,6 +80,8 @@ class _View:
         if self.has_hidden_code:
             is_setup = self.has_setup and not self.fitted.hides_code
             key = table.SETUP_KEY if is_setup else table.CODE_KEY
+            if self.shows_code and self.shows_setup == self.has_setup:  # nothing more to show
+                key = key._replace(word="does_hide", long="")
             behind = keys.index(table.UNKNOWN) + 1 if table.UNKNOWN in keys else 1
             place = 0 if self.shows_code else behind
             keys.insert(place, table.as_typed(key) if self.typing else key)

@@ -353,7 +353,7 @@ WAYS = Choose(
 )
 def test_the_head_names_the_topic_without_leading_to_the_answer(title, topic):
     question = asked(WAYS)
-    assert name_topic(title, [question]) == topic
+    assert name_topic(title, question) == topic
     context = QuestionContext(done=0, total=1, streak=0, deck=title)
     assert describe_card(question, context) == " · ".join(filter(None, ["Stage 1", topic]))
 
@@ -362,7 +362,7 @@ def test_a_topic_in_the_name_to_type_is_not_shown_but_one_in_an_output_or_a_poin
     aot = term("aot", "What traces both directions.", "aot_autograd")
     printing = Code(key="k", code="print(t)", prints="tensor(1)")
     explained = Concept(key="c", concept="Why clear?", points={"a": "Gradients add."})
-    assert name_topic("AOTAutograd", [asked(aot, ordinal=1)]) == ""
-    assert name_topic("AOTAutograd", [asked(aot)]) == "AOTAutograd"
-    assert name_topic("Tensors", [asked(printing)]) == "Tensors"
-    assert name_topic("Gradients", [asked(explained)]) == "Gradients"
+    assert name_topic("AOTAutograd", asked(aot, ordinal=1)) == ""
+    assert name_topic("AOTAutograd", asked(aot)) == "AOTAutograd"
+    assert name_topic("Tensors", asked(printing)) == "Tensors"
+    assert name_topic("Gradients", asked(explained)) == "Gradients"

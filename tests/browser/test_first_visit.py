@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from tests.helpers.chromium import eventually
+from tests.helpers.chromium import eventually, set_width
 from tests.helpers.course_files import write_course
 from tests.helpers.study_pages import phone_page, write_site
 
@@ -57,6 +57,14 @@ def list_exams(page):
     return [each.text for each in page.see(".exams h2")]
 
 
+def find_box(page, selector):
+    """The left edge, the top, the width and the height of the first such element."""
+    script = """document.getAnimations().forEach(each => each.finish());
+        const box = document.querySelector(arguments[0]).getBoundingClientRect();
+        return [box.left, box.top, box.width, box.height]"""
+    return page.browser.execute_script(script, selector)
+
+
 def read_scroll(page):
     return page.browser.execute_script("return scrollY")
 
@@ -71,6 +79,24 @@ def go_to_end(page):
     page.click(".questions summary")
     page.click(".grid .all")
     eventually(lambda: bool(page.see(".answers")))
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_the_verdict_takes_an_eighth_of_a_phone_at_most(page, place):
+    page.begin()
+    page.press(page.see(".front .pick")[place])
+    page.check()
+    eventually(lambda: bool(page.read(".actions .verdict")))
+    assert find_box(page, ".actions")[3] <= 100
+
+
+@pytest.mark.parametrize("view", ["browse", "progress", "exam"])
+def test_today_stands_in_the_column_of_the_other_views(page, view):
+    set_width(page.browser, 1200)
+    left, _, width, _ = find_box(page, ".hero")
+    page.open(view)
+    eventually(lambda: bool(page.see(".panel, .deck")))
+    assert find_box(page, ".panel, .deck")[::2] == [left, width]
 
 
 def test_who_has_not_begun_is_led_to_the_placement(page):

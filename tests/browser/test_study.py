@@ -367,7 +367,7 @@ def test_an_answer_can_be_called_hard_after_its_card_was_flagged(page):
         page.go_on()
     answer(page, "right")
     put_away(page, "*")
-    page.click(".turn .small")
+    page.click(".actions .small")
     eventually(lambda: list_ratings(page)[-1:], [2])
     assert page.see(".desk.flagged")
 
@@ -396,34 +396,34 @@ def find_boxes(page, selector):
 
 
 def read_pressed(page):
-    return [each.get_attribute("aria-pressed") for each in page.see(".turn .small")]
+    return [each.get_attribute("aria-pressed") for each in page.see(".actions .small")]
 
 
 def test_hard_and_easy_stay_in_place_and_a_second_tap_takes_them_back(page):
     ask_for(page, "one")
     answer(page, "right")
-    places = find_boxes(page, ".turn .small")
+    places = find_boxes(page, ".actions .small")
     for at, rating, pressed in [
         (1, 4, ["false", "true"]),
         (0, 2, ["true", "false"]),
         (0, 3, ["false", "false"]),
     ]:
-        assert [each.text for each in page.see(".turn .small")] == ["Hard", "Easy"]
-        page.press(page.see(".turn .small")[at])
+        assert [each.text for each in page.see(".actions .small")] == ["Hard", "Easy"]
+        page.press(page.see(".actions .small")[at])
         eventually(lambda wished=rating: list_ratings(page)[-1:], [rating])
         eventually(lambda: read_pressed(page), pressed)
-        assert find_boxes(page, ".turn .small") == places
+        assert find_boxes(page, ".actions .small") == places
 
 
 def test_who_was_right_after_all_sees_the_verdict_of_a_right_answer(page):
     ask_for(page, "steps")
     answer(page, "wrong")
     assert page.see(".actions .verdict.bad")
-    page.click(".turn .small")
+    page.click(".actions .small")
     eventually(lambda: page.read(".actions .verdict"), "Right.")
     assert page.see(".actions .verdict.good")
     assert page.see(".actions .verdict.bad") == []
-    assert [each.text for each in page.see(".turn .small")] == ["Hard", "Easy"]
+    assert [each.text for each in page.see(".actions .small")] == ["Hard", "Easy"]
 
 
 def test_a_beginner_is_told_that_new_cards_come_again_and_each_answer_says_so(page):
@@ -491,7 +491,7 @@ def test_what_is_not_complete_is_not_checked(page, key):
         pair(page, {"North": "n", "East": "e", "South": "s"})
     assert page.read(".actions .primary") == "I don't know"
     page.check()
-    assert page.see(".turn .small") == []
+    assert page.see(".actions .small") == []
     assert max(page.rows(), key=lambda row: row["at"])["score"] == 0
 
 
@@ -604,6 +604,7 @@ def test_a_tap_beside_the_menu_closes_it_and_chooses_nothing(request, folder, ha
             page.go_on()
         page.click(".menu summary")
         assert page.see(".menu .items")
+        assert bool(page.see(".menu .keyboard")) == (hand == "mouse")  # fingers press no keys
         option = page.see(".front .pick")[-1]
         page.press(option)
         eventually(lambda: page.see(".menu .items"), [])
@@ -632,7 +633,7 @@ def test_who_was_wrong_may_say_otherwise_but_not_of_a_choice(page):
     while page.find_all(".desk .pq"):
         key = answer(page, "right" if key_of(page) in offered else "wrong")
         if page.see(".actions .bad"):
-            offered[key] = [each.text for each in page.see(".turn .small")]
+            offered[key] = [each.text for each in page.see(".actions .small")]
         page.go_on()
     assert {key for key, told in offered.items() if told == []} == set(CHOSEN)
     others = {key: told for key, told in offered.items() if key not in CHOSEN}

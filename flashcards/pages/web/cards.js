@@ -289,13 +289,13 @@ function compareTyped(holder, given, verdict, answer) {
   findTyped(holder).replaceChildren(shown);
 }
 
-// Which options were chosen and which are right, by their letters: they stand above.
+// Which options are right, by their letters: they stand above, with what was chosen.
 function tellPicks(list) {
   const name = (kind) =>
     [...list.children].flatMap((item, at) => (item.matches(kind) ? readLetter(at) : [])).join(", ");
   const [mine, right] = [name(".picked"), name(".right")];
   if (mine === right) return say("right");
-  return mine ? say("card_verdict_wrong", { mine, right }) : say("card_verdict_right", { right });
+  return say(mine ? "web_wrong_pick" : "card_verdict_right", { right });
 }
 
 const BELOW = ".pq > :is(.verdict, .mine, .aliases, .why, .foot)";

@@ -14,7 +14,7 @@ export const gradeAnswer = makeGrader(course.rules);
 const isFinePointer = () => matchMedia("(hover: hover) and (pointer: fine)").matches;
 const RATING_NAMES = { 1: "web_again", 2: "web_hard", 3: "web_good", 4: "web_easy" };
 const HOW = { match: "web_how_match", reveal: "web_how_reveal", points: "web_how_reveal" };
-const OWN_KEYS = "summary, a, .tool, .item, .small, .spot, .quiet, .rating, .again, .hint";
+const OWN_KEYS = "summary, a, .tool, .item, .small, .spot, .quiet, .rating, .again, .hint, .reason";
 const SOON = 5; // cards whose texts are there before they are asked
 const CHOICES = ["single", "multiple"]; // forms in which nobody is right who was wrong
 const ACTION_MARKS = { flag: "flagged", bury: "buried", suspend: "suspended" };
@@ -114,7 +114,7 @@ export class Sitting {
     this.flagItem = item("flag", "*");
     const marks = [this.flagItem, item("bury", "-"), item("suspend", "s")];
     const showAll = { onclick: () => this.run(showKeys) };
-    const keys = el("button.item", showAll, icon("keys"), say("web_keys"));
+    const keys = el("button.item.keyboard", showAll, icon("keys"), say("web_keys"));
     const items = el("div.items", marks, keys);
     this.menu = el("details.menu", el("summary.tool", nameTool("more"), icon("more")), items);
     this.undoButton = drawTool("undo", "u", () => this.run(() => this.undo()));
@@ -299,9 +299,9 @@ export class Sitting {
       const about = { "aria-pressed": isRight && String(isChosen), onclick };
       return el("button.small", about, say(isRight ? RATING_NAMES[rating] : "web_overrule"));
     };
-    const line = el("p.turn", this.sayTurn(kept), offered.map(rate));
-    const told = this.root.querySelector(".verdict");
-    this.actions.replaceChildren(...[told, line, next].filter(Boolean));
+    const line = el("p.turn", this.sayTurn(kept));
+    const told = el("div.told", this.root.querySelector(".verdict"), line);
+    this.actions.replaceChildren(told, ...offered.map(rate), next);
     this.drawTools();
     this.scrollToAnswer();
     this.pointToReason(line);
@@ -318,8 +318,8 @@ export class Sitting {
       reason.scrollIntoView({ block: "start" });
       show.remove();
     };
-    const show = button("small.reason", go, `${say("card_why")} ↓`);
-    line.append(show);
+    const show = button("reason", go, `${say("card_why")} ↓`);
+    line.append(" ", show);
   }
 
   async correct(rating) {

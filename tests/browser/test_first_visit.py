@@ -291,3 +291,28 @@ def test_progress_counts_days_from_the_first_answer(page):
     page.open("progress")
     eventually(lambda: bool(page.see(".calendar")))
     assert page.read(".calendar + p") == f"1 day with answers since {today}"
+
+
+def read_settings(page):
+    return {row["name"]: row["value"] for row in page.rows("settings")}.get("settings")
+
+
+def read_numbers(page):
+    return [each.get_attribute("value") for each in page.see(".stepper input")]
+
+
+def test_settings_begin_with_the_pace_and_a_tap_changes_each_number(page):
+    page.open("data")  # as the view was called
+    eventually(lambda: read_numbers(page), ["10", "90", "1"])
+    assert page.read("h1") == "Settings"
+    assert page.read("label") == "New cards a day"
+    less, more = page.see(".stepper button")[:2]
+    for button in (more, more, less, page.see(".stepper button")[2]):
+        page.press(button)
+    eventually(lambda: read_settings(page), {"new": 11, "minutes": None, "retention": 0.89})
+    page.press(page.see(".stepper button")[-1])  # there is no stage behind the only one
+    eventually(lambda: (read_settings(page) or {}).get("stage"), 1)
+    page.find_all("#pace")[0].send_keys(Keys.BACKSPACE * 2, "3", Keys.ENTER)
+    eventually(lambda: read_settings(page)["new"], 3)
+    page.open()
+    assert page.read(".count b") == "3"

@@ -105,13 +105,13 @@ def test_ten_thousand_answers_go_into_the_terminal_and_back_into_an_empty_page(
         page = StudyPage(chromium, address, course).open()
         assert chromium.execute_async_script(ANSWER, 10_000) == ""
         kept = read_all(page)
-        page.open("data")
+        page.open("settings")
         saved = download(page, tmp_path / "out", ".row button.quiet")
     assert [len(each) for each in kept[:2]] == [10_000, 20]
     assert run(["log", "import", str(saved)]) == 0
     assert run(["log", "export", str(tmp_path / "back.jsonl")]) == 0
     with serving(site) as address:
-        empty = StudyPage(chromium, address, course).open("data")
+        empty = StudyPage(chromium, address, course).open("settings")
         empty.find_all("#take")[0].send_keys(str(tmp_path / "back.jsonl"))
         assert chromium.execute_async_script(TOLD).startswith("10000 answers are new")
         *rows, settings = read_all(empty)

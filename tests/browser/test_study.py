@@ -334,7 +334,7 @@ def test_browse_finds_what_was_decided_and_takes_it_back(
     eventually(lambda: page.see(".item"), [])  # it belongs to that list no more
     rows = sorted(page.rows("marks"), key=lambda row: row["at"])
     assert [(row["mark"], row["value"] > 0) for row in rows] == [(mark, True), (mark, False)]
-    page.open("data")
+    page.open("settings")
     (tmp_path / "out").mkdir()
     saved = download(page, tmp_path / "out", ".row button.quiet")
     source = write_course(tmp_path / "forms", COURSE)
@@ -803,13 +803,13 @@ def test_answers_go_into_the_terminal_and_back_into_an_empty_page(
 ):
     study(page, "half")
     rows = sorted(page.rows(), key=lambda row: row["uid"])
-    page.open("data")
+    page.open("settings")
     (tmp_path / "out").mkdir()
     saved = download(page, tmp_path / "out", ".row button.quiet")
     assert run(["log", "import", str(saved)]) == 0
     assert run(["log", "export", str(tmp_path / "back.jsonl")]) == 0
     with serving(folder) as address:
-        empty = StudyPage(page.browser, address, "forms").open("data")
+        empty = StudyPage(page.browser, address, "forms").open("settings")
         empty.find_all("#take")[0].send_keys(str(tmp_path / "back.jsonl"))
         eventually(lambda: len(empty.rows()), len(rows))
         assert sorted(empty.rows(), key=lambda row: row["uid"]) == rows
@@ -830,7 +830,7 @@ def test_answers_go_into_the_terminal_and_back_into_an_empty_page(
 )
 def test_what_is_no_log_of_this_course_is_refused_with_a_sentence(page, tmp_path, text, told):
     (tmp_path / "x.jsonl").write_text(text)
-    page.open("data")
+    page.open("settings")
     page.find_all("#take")[0].send_keys(str(tmp_path / "x.jsonl"))
     eventually(lambda: told in page.read("#view [role=status]"))
     assert page.rows() == []
@@ -841,7 +841,7 @@ def test_everything_can_be_removed(page):
     page.begin()
     page.check()
     page.go_on()
-    page.open("data")
+    page.open("settings")
     page.click(".danger")
     assert page.read("dialog p").startswith("Every answer, flag and setting of this course")
     assert page.browser.switch_to.active_element.text == "Keep everything"
@@ -928,11 +928,11 @@ def test_another_address_leads_from_a_sitting_to_its_view_and_back(page):
     page.check()
     page.go_on()
     kept = len(page.rows())
-    page.browser.execute_script("location.hash = '#data'")
-    eventually(lambda: bool(page.see("section.data")))
+    page.browser.execute_script("location.hash = '#settings'")
+    eventually(lambda: bool(page.see("section.settings")))
     assert page.find_all(".sitting") == []
     assert count_bars(page) == (1, 0)
-    assert page.see('[data-view="data"][aria-current]')
+    assert page.see('[data-view="settings"][aria-current]')
     assert len(page.rows()) == kept
     page.click('[data-view="today"]')
     eventually(lambda: page.read(".begin"), "Go on")
@@ -945,7 +945,7 @@ def test_another_address_asks_before_it_leaves_an_exam_and_loses_no_answer(page)
     page.begin_exam()
     card = page.card
     answer_somehow(page)
-    page.browser.execute_script("location.hash = '#data'")
+    page.browser.execute_script("location.hash = '#settings'")
     page.click("dialog .quiet")  # stay
     eventually(lambda: page.browser.execute_script("return location.hash"), "#exam")
     assert (page.card, count_bars(page)) == (card, (0, 1))
@@ -965,7 +965,8 @@ def test_an_exam_asks_for_a_name_and_says_what_it_is_for(page):
     page.open("exam")
     assert page.find_all("#candidate") == []
     page.click(".exams li .quiet")
-    assert "result file" in page.read("dialog p")
+    assert page.read("dialog p").startswith("9 questions, 18 points. No feedback until the end. You")
+    assert "result file" in page.read("dialog .note")
     page.click("dialog .quiet")  # not now
     eventually(lambda: page.find_all("dialog"), [])
     assert page.see(".exams")

@@ -15,7 +15,7 @@ async function studyDay(count) {
     press.click();
     await until(() => find(".desk .pq") !== before);
   };
-  location.hash = "#data";
+  location.hash = "#settings";
   const pace = await until(() => find("#pace"));
   pace.value = count;
   pace.dispatchEvent(new Event("change"));

@@ -65,7 +65,7 @@ def test_axe_finds_nothing_while_studying(page):
     assert {state: each for state, each in found.items() if each} == {}
 
 
-@pytest.mark.parametrize("view", ["browse", "progress", "data", "exam"])
+@pytest.mark.parametrize("view", ["browse", "progress", "settings", "exam"])
 def test_axe_finds_nothing_on_the_other_views(page, view):
     page.begin()
     page.check()
@@ -112,7 +112,7 @@ def test_axe_finds_nothing_in_an_exam(page):
 
 
 def test_axe_does_find_a_planted_mistake(page):
-    page.open("data")
+    page.open("settings")
     label = page.browser.find_element(By.CSS_SELECTOR, "label[for=pace]")
     page.browser.execute_script("arguments[0].removeAttribute('for')", label)
     page.browser.execute_script("document.body.append(document.getElementById('pace'))")

@@ -7,7 +7,7 @@ import { Sitting, drawToday, drawEnd } from "./study.js";
 import { Browser, readState } from "./browse.js";
 import { drawProgress } from "./progress.js";
 import { Exam, askName, drawExams, findPlacement } from "./exam.js";
-import { drawData } from "./data.js";
+import { drawSettings } from "./settings.js";
 
 const root = document.getElementById("app");
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -27,7 +27,7 @@ const VIEWS = course.is_author
       browse: { name: "web_browse", draw: showBrowser },
       progress: { name: "web_progress", draw: () => drawProgress(learner, view) },
       ...(course.exams.length ? { exam: { name: "web_exam", draw: showExams } } : {}),
-      data: { name: "web_data", draw: showData },
+      settings: { name: "web_settings", draw: showSettings },
     };
 
 const view = el("main", { id: "view", tabindex: "-1" });
@@ -64,8 +64,8 @@ async function beginExam(quiz, isStopped) {
   exam.begin(candidate);
 }
 
-function showData() {
-  return drawData(learner, view, showData);
+function showSettings() {
+  return drawSettings(learner, view, showSettings);
 }
 
 function showBrowser() {
@@ -136,7 +136,7 @@ function drawFrame() {
 }
 
 function findView() {
-  const name = location.hash.slice(1).split("?")[0];
+  const name = location.hash.slice(1).split("?")[0].replace("data", "settings"); // as it was called
   return name in VIEWS ? name : Object.keys(VIEWS)[0];
 }
 

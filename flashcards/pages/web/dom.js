@@ -28,7 +28,8 @@ const SHAPES = {
   browse: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5",
   progress: "M5 20V12M12 20V5M19 20v-6",
   exam: "M4 6l2 2 3-4M4 16l2 2 3-4M13 7h8M13 17h8",
-  data: "M12 4v11M7 11l5 5 5-5M4 20h16",
+  settings:
+    "M3 7h9M18 7h3M3 17h3M12 17h9M12 7a3 3 0 1 0 6 0 3 3 0 0 0-6 0zM6 17a3 3 0 1 0 6 0 3 3 0 0 0-6 0z",
   flag: "M6 21V4h11l-2 4 2 4H6",
   bury: "M20 14a8 8 0 1 1-9-10 6 6 0 0 0 9 10z",
   suspend: "M9 5v14M15 5v14",

@@ -426,11 +426,18 @@ function listAsked({ front }) {
 
 // Who takes the exam, or nobody by name; null for who goes back. The terminal has --name for it.
 export async function askName(exam) {
+  const { questions, minutes, pass_mark: mark, left_out: titles } = exam;
+  const facts = [
+    say("exam_begins", { n: questions.length, points: countPoints(exam) }),
+    minutes === null ? "" : say("exam_minutes", { n: minutes }),
+    mark === null ? "" : say("exam_pass_mark", { n: mark }),
+    titles.length ? say("left_out", { titles: titles.join(say("list_comma")) }) : "",
+  ];
   const about = { id: "candidate", type: "text", autocomplete: "name", maxlength: "100" };
   const name = el("input", { ...about, "aria-describedby": "candidate-why" });
   const label = el("label", { for: "candidate" }, say("web_candidate"));
   const why = el("p.note", { id: "candidate-why" }, say("web_candidate_why"));
-  const told = [el("h2", exam.title), label, name, why];
+  const told = [el("h2", exam.title), el("p", facts.filter(Boolean).join(" ")), label, name, why];
   const isBegun = await ask(say("web_begin"), say("web_back"), told);
   return isBegun ? name.value.trim() : null;
 }
@@ -440,24 +447,20 @@ export function findPlacement() {
   return course.exams.find(({ exam }) => exam === "placement");
 }
 
-// An exam that can be begun, or gone on with: then with the time that is left.
+// An exam that can be begun, or gone on with: then with its question and the time that is left.
 function drawExam(exam, kept, begin) {
-  const { questions, minutes, pass_mark: mark, left_out: titles } = exam;
-  const left = kept ? countLeft(exam, kept.state, kept.at) : Infinity;
-  const facts = [
-    say("exam_begins", { n: questions.length, points: countPoints(exam) }),
-    kept || minutes === null ? "" : say("exam_minutes", { n: minutes }),
-    mark === null ? "" : say("exam_pass_mark", { n: mark }),
-    titles.length ? say("left_out", { titles: titles.join(say("list_comma")) }) : "",
-  ];
+  const { questions, minutes } = exam;
+  const all = questions.length;
+  const time = kept
+    ? sayLeft(countLeft(exam, kept.state, kept.at))
+    : say("span_minutes", { n: minutes });
+  const place = kept
+    ? say("web_question_of", { n: kept.place + 1, all })
+    : say("sheet_questions", { n: all });
+  const facts = minutes === null ? place : `${place} · ${time}`;
   const [style, word] = kept ? ["primary", "web_go_on"] : ["quiet", "web_begin"];
-  return el(
-    "li.panel",
-    el("h2", exam.title),
-    Number.isFinite(left) ? el("p.big", sayLeft(left)) : null,
-    el("p", facts.filter(Boolean).join(" ")),
-    button(style, () => begin(exam, Boolean(kept)), say(word)),
-  );
+  const start = button(style, () => begin(exam, Boolean(kept)), say(word));
+  return el("li", el("h2", exam.title), el("p", facts), start);
 }
 
 // The exams of the course, told honestly: first what waits, then what tells where to begin.
@@ -472,7 +475,7 @@ export async function drawExams(learner, place, begin) {
       "section.exams",
       el("h1", say("web_exam")),
       el("p.note", say("web_exam_honest")),
-      el("ul", rows),
+      el("ul.panel", rows),
     ),
   );
 }

@@ -1,7 +1,7 @@
-// One's own data: seen, saved as a log, taken in, removed; and how many new cards come.
+// How much comes each day; and one's own data: seen, saved as a log, taken in, removed.
 
 import { LARGEST_LOG, formatLog, readLog } from "./log.js";
-import { course, say, sayDay } from "./words.js";
+import { course, stageNames, say, sayDay } from "./words.js";
 import { askToLose, button, el, notify, saveFile } from "./dom.js";
 import { drawPanel } from "./progress.js";
 
@@ -64,35 +64,57 @@ async function removeAll(learner, redraw) {
   notify(say("web_removed"));
 }
 
-function drawPace(learner) {
-  const about = { type: "number", min: "0", max: "999", id: "pace", value: learner.settings.new };
-  const pace = el("input", about);
-  pace.addEventListener("change", async () => {
-    const value = Math.round(Number(pace.value));
-    if (value >= 0 && value <= 999) await learner.keepSettings({ new: value, minutes: null });
+// A number of the learner's settings, `times` as large as it is kept, with a button on either side.
+function drawNumber(learner, { name, id = name, word, low, high, times = 1, how }) {
+  const value = Math.round(learner.settings[name] * times);
+  const box = el("input", { id, type: "number", inputmode: "numeric", min: low, max: high, value });
+  box.addEventListener("change", async () => {
+    const wished = Math.round(Number(box.value));
+    box.value = Math.min(high, Math.max(low, wished || low));
+    const also = name === "new" ? { minutes: null } : {}; // they would go before it
+    await learner.keepSettings({ [name]: Number(box.value) / times, ...also });
     notify(say("web_saved"));
   });
-  return el("label.row", { for: "pace" }, say("web_new_a_day"), pace);
+  const step = (sign, by) => {
+    const onclick = () => {
+      box.value = Number(box.value) + by;
+      box.dispatchEvent(new Event("change"));
+    };
+    return el("button", { "aria-label": `${sign} ${say(word)}`, tabindex: "-1", onclick }, sign);
+  };
+  const label = el("label", { for: id }, say(word), how ? el("small", say(how)) : null);
+  return el("div.row", label, el("span.stepper", step("−", -1), box, step("+", 1)));
 }
 
-export async function drawData(learner, place, redraw) {
+export async function drawSettings(learner, place, redraw) {
   const answers = (await learner.listAnswers()).filter((answer) => !answer.undone);
   const first = Math.min(...answers.map((answer) => answer.at));
   const since = answers.length ? sayDay(Math.floor(first / 864e5)) : "";
   const count = { n: answers.length, since };
   const told = answers.length ? say("web_answers_since", count) : say("web_no_answers");
+  const share = { word: "web_retention", how: "web_retention_how", times: 100 };
+  const numbers = [
+    { name: "new", id: "pace", word: "web_new_a_day", low: 0, high: 999 },
+    { name: "retention", low: 70, high: 97, ...share },
+    { name: "stage", word: "web_first_stage", low: 1, high: Math.max(...stageNames.keys()) },
+  ].map((each) => drawNumber(learner, each));
   const save = button("quiet", () => saveLog(learner), say("web_save"));
-  const move = el("div.row", save, drawPicker(learner, redraw));
-  const status = el("p.note", { role: "status" });
+  const how = el("details", el("summary", say("web_move")), el("p", say("web_move_how")));
   const remove = button("quiet.danger", () => removeAll(learner, redraw), say("web_remove"));
   place.replaceChildren(
     el(
-      "section.data",
-      el("h1", say("web_data")),
-      el("div.panel", el("p.big", told), el("p", await tellKept(learner))),
-      drawPanel("web_move", el("p", say("web_move_how")), move, status),
-      drawPanel("web_pace", drawPace(learner)),
-      drawPanel("web_remove", el("p", say("web_remove_how")), remove),
+      "section.settings",
+      el("h1", say("web_settings")),
+      drawPanel("web_pace", numbers),
+      el(
+        "section.panel",
+        el("h2", told),
+        el("p", await tellKept(learner)),
+        el("div.row", save, drawPicker(learner, redraw)),
+        el("p.note", { role: "status" }),
+        how,
+      ),
+      el("section.panel.row", el("p", say("web_remove_how")), remove),
     ),
   );
 }

@@ -1,8 +1,8 @@
 """The way into `ptquiz`, and the only place that knows exit codes.
 
-Start-up is what a learner feels five times a day: a plain command line is read
-without typer (which takes longer than asking the first question); a command is
-imported when it is called, not before.
+Start-up is what a learner feels five times a day: typer, which takes longer than
+asking the first question, is left to shells; a command is imported when it is called,
+and a page of help when somebody asks for it.
 """
 
 from __future__ import annotations
@@ -11,13 +11,17 @@ import contextlib
 import io
 import os
 import sys
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import TextIO
 
 from flashcards import __version__
-from flashcards.commands.options import parse_plain
-from flashcards.commands.registry import find_command
+from flashcards.commands.options import HELP, PROGRAM_OPTIONS, Command, parse_line
+from flashcards.commands.registry import COMMANDS, find_command
+from flashcards.commands.shared_options import COURSE
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError, tell_system_error
-from flashcards.terminal.output import print_line
+from flashcards.terminal.output import make_line, print_line, print_lines
 from flashcards.words.message import Message
 
 DONE, PROBLEM, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -44,13 +48,15 @@ def run(arguments: list[str]) -> int:
     """Run one command line and give its exit code."""
     speaker = Speaker(arguments)
     try:
+        if os.environ.get("_PTQUIZ_COMPLETE"):
+            _serve_shell(arguments)
         _run(speaker, arguments)
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else DONE
     except KeyboardInterrupt:
         return INTERRUPTED
     except UsageError as wrong:
-        from flashcards.commands.typer_app import show_wrong_usage
+        from flashcards.commands.help_page import show_wrong_usage
 
         show_wrong_usage(speaker.find_error_words(), arguments, wrong)
         return WRONG_USAGE
@@ -67,19 +73,55 @@ def run(arguments: list[str]) -> int:
 
 
 def _run(speaker: Speaker, arguments: list[str]) -> None:
-    """Run a plain command line at once, and whatever typer makes of any other."""
-    if arguments[:1] in (["--version"], ["-V"]):
-        print(f"ptquiz {__version__}")
-        return
-    if "_PTQUIZ_COMPLETE" not in os.environ:  # a shell asks what could come next
-        command, words = find_command(arguments)
-        given = parse_plain(command.options, words) if command else None
-        if command and given is not None:
-            command.call(speaker, given)
-            return
-    from flashcards.commands.typer_app import run_typer
+    """Run the command that a line names, or do what it asks of the program itself."""
+    command, words = find_command(arguments)
+    is_named = len(words) < len(arguments)
+    known = command.commands if is_named else COMMANDS
+    if command.commands and not words:
+        _show_help(speaker, arguments, sys.stderr)
+        sys.exit(WRONG_USAGE)
+    options = (*command.options, HELP, *(() if is_named else PROGRAM_OPTIONS))
+    values, extra = parse_line(options, words, bool(known))
+    if "help" in values:
+        _show_help(speaker, arguments)
+    elif "version" in values:
+        print_line(f"ptquiz {__version__}")
+    elif "install" in values or "show" in values:
+        _serve_shell(arguments)
+    elif extra:
+        raise UsageError(_tell_extra(command, known, words, extra))
+    else:
+        command.call(speaker, values)
 
-    run_typer(speaker, arguments)
+
+def _serve_shell(arguments: list[str]) -> None:
+    """Let typer answer a shell that asks what could come next, or set one up to ask."""
+    from flashcards.commands.completion import run_typer
+
+    run_typer(arguments)
+
+
+def _show_help(speaker: Speaker, arguments: list[str], file: TextIO | None = None) -> None:
+    from flashcards.commands.help_page import render_help
+
+    print_lines(render_help(speaker.find_error_words(), arguments).splitlines(), file)
+
+
+def _tell_extra(
+    command: Command, known: Collection[str], words: Sequence[str], extra: Sequence[str]
+) -> Message:
+    """That a line has words too many, or no command where there should be one."""
+    from flashcards.commands.help_page import tell_unknown_command
+
+    if extra[0] in known:
+        return Message("options-early", name=extra[0])
+    if known:
+        return tell_unknown_command(extra[0], known)
+    told = make_line(" ".join(extra))
+    folder = next((word for word in words[::-1] if Path(word, "decks").is_dir()), "")
+    if folder and COURSE in command.options:  # as authors' commands are given one
+        return Message("arguments-extra-course", words=told, folder=folder)
+    return Message("arguments-extra", words=told)
 
 
 def _list_problems(found: ProblemsFound) -> list[Message]:

@@ -38,7 +38,7 @@ LIBRARIES = {
     "genanki": {"anki"},
     "questionary": {"terminal"},
     "prompt_toolkit": {"terminal"},
-    "typer": {"cli", "commands"},
+    "typer": {"commands/completion"},
     "fsrs": {"reviews/scheduler"},
     "anki": {"anki/bridge/engine"},
     "jinja2": {"text/html_page"},

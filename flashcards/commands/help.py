@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flashcards.commands.help_page import find_path, render_help, tell_unknown_command
-from flashcards.commands.options import Command, Option
+from flashcards.commands.options import Option
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
@@ -16,7 +16,6 @@ def run(speaker: Speaker, names: tuple[str, ...]) -> None:
     """How a command is written, what it does, and its options."""
     path, _ = find_path(names)
     if unknown := names[len(path) :]:
-        inner = load_command(path[0]) if path else COMMANDS
-        known = () if isinstance(inner, Command) else inner
+        known = load_command(path[0]).commands if path else COMMANDS
         raise UsageError(tell_unknown_command(" ".join(unknown), known))
     print_lines(render_help(speaker.words, names).splitlines())

@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shutil import get_terminal_size
 
-from flashcards.commands.options import Command, Option, switch
-from flashcards.commands.registry import COMMANDS, GROUPS, load_command
+from flashcards.commands.options import HELP, PROGRAM_OPTIONS, Command, Option
+from flashcards.commands.registry import GROUPS, find_command
+from flashcards.commands.shared_options import OptionLeftOut
+from flashcards.errors import UsageError
 from flashcards.source.near_names import add_near_name
+from flashcards.terminal.output import print_line
 from flashcards.terminal.wrap import fold, measure_width
 from flashcards.words.catalog import Words
 from flashcards.words.message import Clauses, Message, Names
 
 WIDEST, NARROWEST, WIDEST_NAME = 78, 30, 30
 """Columns: of the page at most and at least, and of a name with its explanation beside it."""
-_HELP = Option("help", ("--help", "-h"), "help-help", value=bool)
-_WHOLE = (
-    Option("version", ("--version", "-V"), "help-version", value=bool),
-    switch("install", "--install-completion", "help-install-completion"),
-    switch("show", "--show-completion", "help-show-completion"),
-)
-"""What stands before any command: our version, and what typer itself adds."""
 _METAVARS = {int: "metavar-number", float: "metavar-number", Path: "metavar-file"}
 
 
-def find_path(
-    arguments: Sequence[str],
-) -> tuple[tuple[str, ...], Command | Mapping[str, Command]]:
+def find_path(arguments: Sequence[str]) -> tuple[Sequence[str], Command]:
     """The names of command and subcommand in a line, and what they stand for; else the quiz."""
     words = [word for word in arguments if not word.startswith("-")]
-    name = words[0] if words and words[0] in COMMANDS else ""
-    found = load_command(name)
-    inner = words[1] if len(words) > 1 else ""
-    if not isinstance(found, Command) and inner in found:
-        return (name, inner), found[inner]
-    return ((name,) if name else ()), found
+    found, rest = find_command(words)
+    return words[: len(words) - len(rest)], found
 
 
 def tell_unknown_command(name: str, known: Iterable[str]) -> Message:
@@ -60,24 +51,40 @@ def render_usage(words: Words, arguments: Sequence[str]) -> str:
     """One line: how the command that a line names is written."""
     path, found = find_path(arguments)
     told = ["ptquiz", *path, words.say("usage-options")]
-    if isinstance(found, Command):
-        for option in (each for each in found.options if not each.flags):
-            name = words.say(option.metavar) + ("..." if option.many else "")
-            told.append(name if option.required else f"[{name}]")
-    if not path or not isinstance(found, Command):
+    for option in (each for each in found.options if not each.flags):
+        name = words.say(option.metavar) + ("..." if option.many else "")
+        told.append(name if option.required else f"[{name}]")
+    if found.commands or not path:
         told.append(words.say("usage-command"))
     return words.say("usage-line", usage=" ".join(told))
 
 
-def _list_sections(
-    words: Words, path: Sequence[str], found: Command | Mapping[str, Command]
-) -> dict[str, dict[str, str]]:
+def show_wrong_usage(words: Words, arguments: list[str], wrong: UsageError) -> None:
+    """Print how the command is written, and what is wrong."""
+    error = wrong.message
+    if isinstance(wrong, OptionLeftOut):
+        error = Message("option-left-out", option=wrong.option, error=error)
+    elif wrong.option:
+        id = "option-wrong" if isinstance(wrong.option, str) else "argument-wrong"
+        error = Message(id, option=wrong.option, error=error)
+    path, _ = find_path(arguments)
+    for line in (
+        render_usage(words, arguments),
+        words.say("usage-hint", command=" ".join(("ptquiz", *path, "-h"))),
+        "",
+        words.say("usage-error", error=error),
+    ):
+        print_line(line, file=sys.stderr)
+
+
+def _list_sections(words: Words, path: Sequence[str], found: Command) -> dict[str, dict[str, str]]:
     """By the name of its heading each part of a page: names with their explanations."""
-    options = found.options if isinstance(found, Command) else ()
+    options = found.options
     flagged = [each for each in options if each.flags and not each.hidden]
     groups: dict[str, dict[str, str]] = {}
-    if not isinstance(found, Command):
-        groups["help-commands"] = {name: words.say(f"page-{path[0]}-{name}") for name in found}
+    if found.commands:
+        inner = {name: words.say(f"page-{path[0]}-{name}") for name in found.commands}
+        groups["help-commands"] = inner
     elif not path:
         for heading, names in GROUPS.items():
             groups[heading] = {name: words.say(f"overview-{name}") for name in names}
@@ -88,7 +95,7 @@ def _list_sections(
         },
         "help-options": {
             _name_flags(words, each): _explain(words, each)
-            for each in (*flagged, *(() if path else _WHOLE), _HELP)
+            for each in (*flagged, *(() if path else PROGRAM_OPTIONS), HELP)
         },
     }
 

@@ -1,15 +1,16 @@
-"""Options as data: the typer command and the quick reader of plain lines come from one table.
+"""Options as data, and the reader of command lines.
 
 A command's module holds `OPTIONS`, a tuple of `Option`, and `run`, which takes the
 values of all of them by name, and before them the `Speaker` for what it has to say.
-Loading typer takes longer than asking the first question, so a plain command line is
-read by `parse_plain`; whatever that does not take for certain (help, a wrong value, a
-completion request) is left to typer.
+Help and completion come from the same tables. Lines are read as typer does, which completes
+them in a shell but takes longer to load than asking the first question.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flashcards.errors import UsageError
@@ -59,11 +60,22 @@ def switch(name: str, flag: str, help: str) -> Option:
     return Option(name, (flag,), help, value=bool, default=False)
 
 
+HELP = Option("help", ("--help", "-h"), "help-help", value=bool)
+"""What every command has."""
+PROGRAM_OPTIONS = (
+    Option("version", ("--version", "-V"), "help-version", value=bool),
+    switch("install", "--install-completion", "help-install-completion"),
+    switch("show", "--show-completion", "help-show-completion"),
+)
+"""What stands before any command."""
+
+
 class Command(NamedTuple):
-    """Options, and what is called with a `Speaker` and their values."""
+    """Options, and what is called with a `Speaker` and their values; or further commands."""
 
     options: tuple[Option, ...]
     run: Callable[..., None]
+    commands: Mapping[str, Command] = MappingProxyType({})
 
     def call(self, speaker: Speaker, given: Mapping[str, Any]) -> None:
         """Run with the values given, and the defaults of the others."""
@@ -77,46 +89,111 @@ class Command(NamedTuple):
         self.run(speaker, **values)
 
 
-def parse_plain(options: Sequence[Option], arguments: Sequence[str]) -> dict[str, Any] | None:
-    """The values given on a plain command line, by name; None if typer should look at it."""
+def parse_line(
+    options: Sequence[Option], arguments: Sequence[str], has_commands: bool = False
+) -> tuple[dict[str, Any], Sequence[str]]:
+    """The values that a line gives, by name, and the words that are too many.
+
+    A line that asks for help gives nothing else, whatever is wrong with it. Where a command may
+    follow, options end at the first word. Raises UsageError.
+    """
+    try:
+        texts, words = _split_line(options, arguments, has_commands)
+    except UsageError:
+        if not {*HELP.flags} & {*arguments}:
+            raise
+        texts, words = {HELP.name: [""]}, []
+    if HELP.name in texts:
+        return {HELP.name: True}, []
+    for option in (each for each in options if words and not each.flags):
+        count = len(words) if option.many else 1
+        texts[option.name], words = words[:count], words[count:]
+    by_name = {option.name: option for option in options}
+    values = {name: _read_texts(by_name[name], given) for name, given in texts.items()}
+    for option in options:
+        if option.required and option.name not in values:
+            id = "option-missing" if option.flags else "argument-missing"
+            raise UsageError(Message(id, name=option.label))
+    return values, words
+
+
+def _split_line(
+    options: Sequence[Option], arguments: Sequence[str], has_commands: bool
+) -> tuple[dict[str, list[str]], list[str]]:
+    """The texts that a line gives each option, by name and in its order, and its other words.
+
+    A value follows its flag (`--count 5`, `-n 5`) or shares its word (`--count=5`, `-n5`). Behind
+    `--` nothing is an option.
+    """
     flags = {flag: each for each in options for word in each.flags for flag in word.split("/")}
-    places = [option for option in options if not option.flags]
-    given: dict[str, Any] = {}
-    words = iter(arguments)
-    for word in words:
-        is_option = word.startswith("-") and word != "-"
-        flag, equals, text = word.partition("=") if word.startswith("--") else (word, "", word)
-        option = flags.get(flag) if is_option else _take_place(places)
-        if option is None:
-            return None
-        if option.value is bool:
-            value = None if equals else not flag.startswith("--no-")
+    texts: dict[str, list[str]] = {}
+    words: list[str] = []
+    waiting = deque(arguments)
+    while waiting and not (has_commands and words):
+        word = waiting.popleft()
+        if word == "--":
+            break
+        if word == "-" or not word.startswith("-"):
+            words.append(word)
         else:
-            value = _read_value(option, next(words, "") if is_option and not equals else text)
-        if value is None:
-            return None
-        given[option.name] = [*given.get(option.name, ()), value] if option.many else value
-    return None if any(option.required for option in options if option.name not in given) else given
+            name, text = _take_option(flags, word, waiting)
+            texts.setdefault(name, []).append(text)
+    return texts, [*words, *waiting]
 
 
-def _take_place(places: list[Option]) -> Option | None:
-    """The next argument; the last may be many."""
-    return places[0] if places and places[0].many else places.pop(0) if places else None
+def _take_option(flags: Mapping[str, Option], word: str, waiting: deque[str]) -> tuple[str, str]:
+    """The name of an option and its value, which may be the next word; of a switch the flag."""
+    flag, equals, text = word.partition("=") if word[:2] == "--" else (word[:2], "", word[2:])
+    option = flags.get(flag)
+    if option is None:
+        raise UsageError(_tell_unknown(flag, flags))
+    if option.value is bool:
+        if equals:
+            raise UsageError(Message("option-without-value", option=flag))
+        if text:  # other short ones in the same word
+            waiting.appendleft(f"-{text}")
+        return option.name, flag
+    if not (equals or text or waiting):
+        raise UsageError(Message("option-needs-value", option=flag))
+    return option.name, text if equals or text else waiting.popleft()
+
+
+def _tell_unknown(flag: str, flags: Iterable[str]) -> Message:
+    """That there is no such option, and which long ones are near."""
+    from difflib import get_close_matches  # nothing that a right line would wait for
+
+    near = get_close_matches(flag, [each for each in flags if each.startswith("--")])
+    if flag.startswith("--") and near:
+        return Message("option-unknown-near", option=flag, near=Names(sorted(near)))
+    return Message("option-unknown", option=flag)
+
+
+def _read_texts(option: Option, texts: Sequence[str]) -> Any:
+    """The value of an option: all that were given if it may be many, else the last."""
+    values = [_read_value(option, text) for text in (texts if option.many else texts[-1:])]
+    return values if option.many else values[0]
 
 
 def _read_value(option: Option, text: str) -> Any:
-    """The value of an option; None if it is not plain."""
-    if not text or not text.isprintable() or (text.startswith("-") and text != "-"):
-        return None
+    if option.value is bool:
+        return not text.startswith("--no-")
     if option.value not in (int, float):
         return option.value(text)
-    digits = text.replace(".", "", 1) if option.value is float and text[-1] != "." else text
-    if not digits.isascii() or not digits.isdigit() or text[0] == "." or len(digits) > 9:
-        return None
-    number = option.value(text)
-    low = option.minimum is not None and number < option.minimum
-    high = option.maximum is not None and number > option.maximum
-    return None if low or high else number
+    try:
+        number = option.value(text if text.isascii() else "")
+    except ValueError:
+        wrong = Message("value-not-integer" if option.value is int else "value-not-number")
+    else:
+        if option.minimum is not None and not number >= option.minimum:
+            wrong = Message("value-too-small", ge=option.minimum)
+        elif option.maximum is not None and not number <= option.maximum:
+            wrong = Message("value-too-large", le=option.maximum)
+        else:
+            return number
+    flag, *short = option.flags
+    if short:
+        raise UsageError(Message("option-short-wrong", option=flag, short=short[0], error=wrong))
+    raise UsageError(Message("option-unreadable", option=flag, error=wrong))
 
 
 def complete_values(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:

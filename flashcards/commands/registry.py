@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from flashcards.commands.options import Command
+from flashcards.errors import UsageError
+from flashcards.words.message import Message
+
+if TYPE_CHECKING:
+    from flashcards.commands.speaker import Speaker
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "help-learn": ("quiz", "exam", "checklist", "stats", "path", "glossary", "help"),
@@ -24,18 +30,22 @@ The messages `overview-exam` and `page-exam` say there, and on its own page, wha
 """
 
 
-def load_command(name: str = "") -> Command | Mapping[str, Command]:
-    """A command, or its subcommands by name; without a name the quiz."""
+def load_command(name: str = "") -> Command:
+    """A command, which may only hold others; without a name the quiz."""
     module = import_module(f"flashcards.commands.{name or 'quiz'}")
-    subcommands: Mapping[str, Command] | None = getattr(module, "SUBCOMMANDS", None)
-    return subcommands or Command(module.OPTIONS, module.run)
+    if hasattr(module, "SUBCOMMANDS"):
+        return Command((), _miss_command, module.SUBCOMMANDS)
+    return Command(module.OPTIONS, module.run)
 
 
-def find_command(arguments: Sequence[str]) -> tuple[Command | None, Sequence[str]]:
-    """The command that a line names, if it is one, and the words behind its name."""
+def _miss_command(speaker: Speaker) -> None:
+    raise UsageError(Message("command-missing"))
+
+
+def find_command(arguments: Sequence[str]) -> tuple[Command, Sequence[str]]:
+    """The command that a line names, else the quiz, and the words behind its name."""
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
     rest = arguments[1:] if name else arguments
     found = load_command(name)
-    if isinstance(found, Command):
-        return found, rest
-    return found.get(rest[0] if rest else ""), rest[1:]
+    inner = found.commands.get(rest[0]) if rest else None
+    return (inner, rest[1:]) if inner else (found, rest)

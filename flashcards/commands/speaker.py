@@ -102,8 +102,7 @@ class Speaker:
 
         Where that is the language of what somebody writes, the option has another name.
         """
-        command, _ = find_command(self._arguments)
-        options = command.options if command else ()
+        options = find_command(self._arguments)[0].options
         is_written = any("--lang" in each.flags and each.name != "lang" for each in options)
         pairs = () if is_written else pairwise(self._arguments)
         given = [lang for word, lang in pairs if word == "--lang" and self._is_known(lang)]
@@ -163,8 +162,6 @@ def _is_usual(course: Path) -> bool:
 def _place(words: Sequence[str], course: Path | None, lang: str | None) -> tuple[int, str]:
     """After how many words course and language stand, and how: authors give a bare folder."""
     command, rest = find_command(words)
-    if command is None:
-        return 0, ""
     after, named = len(words) - len(rest), []
     places = [option.name for option in command.options if not option.flags]
     for option in command.options:

@@ -3,12 +3,9 @@
 import pytest
 
 from flashcards.cli import run
-from flashcards.commands.registry import COMMANDS
-from flashcards.commands.typer_app import make_command
+from flashcards.commands.registry import COMMANDS, load_command
 
-SUBCOMMANDS = [
-    [name, inner] for name in COMMANDS for inner in getattr(make_command(name), "commands", ())
-]
+SUBCOMMANDS = [[name, inner] for name in COMMANDS for inner in load_command(name).commands]
 LINES = [[], *([name] for name in COMMANDS), *SUBCOMMANDS]
 
 

@@ -1,4 +1,4 @@
-"""A plain command line is read without typer, exactly as typer reads it."""
+"""A command line is read without typer, and starts nothing that it does not need."""
 
 import inspect
 import os
@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.commands.options import Command, complete_values, parse_plain
+from flashcards.commands.options import complete_values, parse_line
 from flashcards.commands.registry import COMMANDS, find_command, load_command
 from flashcards.commands.speaker import Speaker
+from flashcards.errors import UsageError
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,35 +38,58 @@ ROOT = Path(__file__).parents[2]
         ("schema", {}),
     ],
 )  # fmt: skip
-def test_a_plain_line_is_read_at_once(line, values):
+def test_a_line_is_read_by_the_table_of_options(line, values):
     command, words = find_command(line.split())
-    assert parse_plain(command.options, words) == values
+    assert parse_line(command.options, words) == (values, [])
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "told"),
     [
-        "--help", "-h", "--stage 2 stats", "--stage", "--stage x", "--stage ２", "-n 0", "-n -1",
-        "--count x", "--unknown 1", "extra", "--plain=1", "--new -1", "--tag --plain", "--lang=",
-        "-n5", "-n=5", "--seed a\tb", "--", "check a b", "check -- a", "check --str", "new",
-        "plan", "log export", "export gift --points 1001", "export gift --points 1e2",
-        "--install-completion",
+        ("--stage", "option-needs-value"), ("--stage x", "option-unreadable"),
+        ("--stage ２", "option-unreadable"), ("-n 0", "option-short-wrong"),
+        ("-n -1", "option-short-wrong"), ("-n=5", "option-short-wrong"),
+        ("--minutes nan", "option-unreadable"), ("--unknown 1", "option-unknown"),
+        ("-x", "option-unknown"), ("check --str", "option-unknown-near"),
+        ("--plain=1", "option-without-value"), ("export gift --points 1001", "option-unreadable"),
+        ("new", "argument-missing"), ("plan", "option-missing"), ("log export", "argument-missing"),
+        ("-n x --unknown", "option-unknown"), ("-n x new", "option-short-wrong"),
     ],
 )  # fmt: skip
-def test_whatever_is_not_plain_is_left_to_typer(line):
+def test_what_is_wrong_with_a_line_is_told_by_name(line, told):
     command, words = find_command(line.split(" "))
-    assert parse_plain(command.options, words) is None
+    with pytest.raises(UsageError) as wrong:
+        parse_line(command.options, words)
+    assert wrong.value.message.id == told
 
 
-def test_a_subcommand_that_is_missing_or_unknown_is_left_to_typer():
-    assert find_command(["log"]) == (None, [])
-    assert find_command(["log", "nothing"]) == (None, [])
+@pytest.mark.parametrize(
+    ("line", "values", "extra"),
+    [
+        ("--tag --plain", {"tag": ["--plain"]}, []),
+        ("--lang=", {"lang": ""}, []),
+        ("-n5 --new=3", {"count": 5, "new": 3}, []),
+        ("-n 1 -n 2", {"count": 2}, []),
+        ("check -- --strict", {"folder": Path("--strict")}, []),
+        ("check a b", {"folder": Path("a")}, ["b"]),
+        ("glossary a --json b", {"words": ["a", "b"], "as_json": True}, []),
+        ("-", {}, ["-"]),
+    ],
+)
+def test_values_that_look_like_options_and_words_too_many(line, values, extra):
+    command, words = find_command(line.split(" "))
+    assert parse_line(command.options, words) == (values, extra)
+
+
+def test_a_subcommand_that_is_missing_or_unknown_is_left_to_its_group():
+    assert find_command(["log"]) == (load_command("log"), [])
+    assert find_command(["log", "nothing"]) == (load_command("log"), ["nothing"])
 
 
 def commands():
     for name in ("", *COMMANDS):
         found = load_command(name)
-        inner = {name: found} if isinstance(found, Command) else found
+        inner = found.commands or {name: found}
         yield from (pytest.param(each, id=key or "quiz") for key, each in inner.items())
 
 

@@ -12,7 +12,6 @@ import pytest
 
 import flashcards
 from flashcards.cli import run
-from flashcards.commands.options import Command
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.results.results_page import render_results_page
 from flashcards.text.plain_text import read_word_list
@@ -225,9 +224,9 @@ def test_no_command_says_an_english_word(learner, capsys):
 def test_help_of_every_learners_command_is_chinese(learner, capsys):
     for name in LEARNERS:
         found = load_command(name)
-        inner = [[]] if isinstance(found, Command) else [[], *([each] for each in found)]
+        inner = [[], *([each] for each in found.commands)]
         names = {*COMMANDS, *KEYWORDS, "easy", "medium", "hard", "card", "list", "URL"}
-        names |= set() if isinstance(found, Command) else set(found)
+        names |= set(found.commands)
         for words in inner:
             line = [*([name] if name else []), *words, "--help"]
             assert run(line) == 0

@@ -3,7 +3,6 @@
 import ast
 import re
 
-from flashcards.commands.options import Command
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.errors import explain_system_error
 from flashcards.words.catalog import HOLE, find_words, load_own_words
@@ -65,12 +64,7 @@ def test_every_message_of_the_catalogue_is_told_somewhere():
 def test_every_command_and_no_other_has_its_help():
     told = {name for name in load_own_words("en") if name.startswith(("overview-", "page-"))}
     groups = {name: load_command(name) for name in COMMANDS}
-    inner = {
-        f"page-{name}-{each}"
-        for name, found in groups.items()
-        if not isinstance(found, Command)
-        for each in found
-    }
+    inner = {f"page-{name}-{each}" for name, found in groups.items() for each in found.commands}
     pages = {f"page-{name}" for name in ("ptquiz", *COMMANDS)}
     assert told == {f"overview-{name}" for name in COMMANDS} | pages | inner
 

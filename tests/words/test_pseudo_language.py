@@ -139,11 +139,10 @@ def test_a_command_says_nothing_but_messages(hear, line):
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_help_says_nothing_but_messages_and_the_names_of_what_is_typed(hear, name):
     command = load_command(name)
-    inner = [] if isinstance(command, tuple) else [*command]
-    options = command.options if isinstance(command, tuple) else ()
-    flags = [flag for each in options for word in each.flags for flag in word.split("/")]
-    of_typer = ("--install-completion", "--show-completion", "-V", "--version")
-    names = (*flags, *inner, *([] if name else (*COMMANDS, *of_typer)), "-h", "--help")
+    inner = command.commands
+    flags = [flag for each in command.options for word in each.flags for flag in word.split("/")]
+    of_program = ("--install-completion", "--show-completion", "-V", "--version")
+    names = (*flags, *inner, *([] if name else (*COMMANDS, *of_program)), "-h", "--help")
     assert find_letters(hear(f"{name} --help"), *names) == []
 
 

@@ -7,13 +7,12 @@ a sync. What goes wrong is one quiet line after the session, and never its end.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from flashcards.study.settings import Settings
-from flashcards.study.ui import UserInterface
 from flashcards.terminal.output import print_line
 from flashcards.words.catalog import Words
 
@@ -27,14 +26,14 @@ PATIENCE_S = 3.0
 @contextmanager
 def sync_beside(
     settings: Settings, course: Path | None, words: Words
-) -> Iterator[BackgroundSync | None]:
-    """The syncs of one session, if the learner's settings want them; else None."""
+) -> Iterator[Callable[[], None]]:
+    """What begins the first sync of a session, if the learner's settings want it; else nothing."""
     if settings.sync != "auto":
-        yield None
+        yield lambda: None
         return
     sync = BackgroundSync(course)
     try:
-        yield sync
+        yield sync.start
     finally:
         if complaint := sync.finish():
             print_line(words.say("not_synced", why=complaint))
@@ -46,10 +45,6 @@ class BackgroundSync:
     def __init__(self, course: Path | None) -> None:
         self._course = course
         self._process: Popen[str] | None = None
-
-    def watch(self, ui: UserInterface) -> UserInterface:
-        """The same interface; when it shows the first question, the first sync begins."""
-        return cast("UserInterface", _WatchedInterface(ui, self))
 
     def start(self) -> None:
         """Begins a sync; one that cannot begin is told at the end."""
@@ -82,20 +77,3 @@ class BackgroundSync:
             return self._process.wait(PATIENCE_S)
         except TimeoutExpired:
             return None
-
-
-class _WatchedInterface:
-    """Passes everything on; after the first question it says so."""
-
-    def __init__(self, ui: UserInterface, sync: BackgroundSync) -> None:
-        self._ui = ui
-        self._sync: BackgroundSync | None = sync
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._ui, name)
-
-    def show_question(self, *arguments: Any) -> None:
-        self._ui.show_question(*arguments)
-        if self._sync:
-            self._sync.start()
-            self._sync = None

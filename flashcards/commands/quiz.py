@@ -61,13 +61,13 @@ def run(
     standing = find_standing(found, read_moment(), lang, selection, settings, named)
     words = speaker.find_words(standing.lang)
     with (
-        sync_beside(settings, course, words) as sync,
+        sync_beside(settings, course, words) as start_sync,
         open_learner_terminal(plain, words) as terminal,
         open_log() as log,
     ):
-        request = StudyRequest(limit=count, seed=seed or "", form=form, quiz=named, cram=cram)
-        ui = sync.watch(terminal.ui) if sync else terminal.ui
-        start_study(standing, request, ui, log, read_clock)
+        wish = StudyRequest(limit=count, seed=seed or "", form=form, quiz=named, cram=cram)
+        request = replace(wish, while_reading=start_sync)
+        start_study(standing, request, terminal.ui, log, read_clock)
 
 
 def _adapt(

@@ -75,6 +75,8 @@ class StudyRequest:
     """Ask what this quiz draws from the cards, each until it is right once."""
     cram: bool = False
     """Ask all cards and keep no answer."""
+    while_reading: Callable[[], None] = lambda: None
+    """What is begun as soon as the first question is there."""
 
 
 class Session:
@@ -139,7 +141,7 @@ class Session:
     def _ask(self, card: Card) -> bool:
         asked = self._question(card)
         self._ui.show_question(asked, self._context(card))
-        self._check_log()
+        self._use_first_moment()
         began = self._clock()
         while not isinstance(answer := self._ui.ask(asked), Answer) and self._stays(answer, card):
             pass
@@ -151,9 +153,10 @@ class Session:
             self._decide(action, card)
         return self._carry_out(action, card)
 
-    def _check_log(self) -> None:
+    def _use_first_moment(self) -> None:
         """Checks and backs up the log while the learner reads the first question."""
         if not self._is_checked:
+            self._request.while_reading()
             check_and_back_up(self._learner_log, self.standing.moment.date)
             self._is_checked = True
 

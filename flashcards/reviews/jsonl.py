@@ -13,7 +13,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
@@ -65,13 +65,23 @@ def format_reviews(reviews: Iterable[Row], settings: SharedSettings | None = Non
     return "".join(_format_lines(reviews, settings))
 
 
-class RowCounts(NamedTuple):
+@dataclass
+class RowCounts:
     """How many lines of each kind there are."""
 
-    reviews: int
-    undone: int
+    reviews: int = 0
+    undone: int = 0
     """Reviews among them that were taken back."""
-    marks: int
+    marks: int = 0
+
+    def count(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """The rows as they come, each counted."""
+        for row in rows:
+            if isinstance(row, Review):
+                self.reviews, self.undone = self.reviews + 1, self.undone + row.undone
+            else:
+                self.marks += 1
+            yield row
 
 
 class ImportedRows(NamedTuple):
@@ -93,30 +103,10 @@ def write_reviews(
 
     A file that is there is replaced if `outputs` says so.
     """
-    reviews = undone = marks = 0
-
-    def count(rows: Iterable[Row]) -> Iterator[Row]:
-        nonlocal reviews, undone, marks
-        for row in rows:
-            if isinstance(row, Review):
-                reviews, undone = reviews + 1, undone + row.undone
-            else:
-                marks += 1
-            yield row
-
-    lines = (line.encode() for line in _format_lines(count(rows), settings))
+    counts = RowCounts()
+    lines = (line.encode() for line in _format_lines(counts.count(rows), settings))
     (outputs or Outputs()).write(file, lines, "log")
-    return RowCounts(reviews, undone, marks)
-
-
-def load_reviews(source: Path | BinaryIO) -> Iterator[Review]:
-    """The reviews in a file or an open stream of JSON lines, read as they are asked for.
-
-    Raises `FileRefused` for what is not text, and at the end `ProblemsFound` if there were
-    lines that are no reviews: the first ten and a count. After a bad line no review comes.
-    """
-    with _open(source) as (stream, name):
-        yield from _only_reviews(_parse(_decode(stream, name), name, {}))
+    return counts
 
 
 def import_reviews(
@@ -127,31 +117,13 @@ def import_reviews(
     """How many reviews of a file or stream were added to a log, and how many it had already.
 
     The log is opened after the file, so that a name that is wrong makes none.
-    All or none: raises what `load_reviews` does, and `LogError` if the log cannot be used.
+    All or none: raises `FileRefused` for what is not text, `ProblemsFound` with the first ten
+    lines that are no reviews and a count, and `LogError` if the log cannot be used.
     """
-    read, found = 0, dict[str, Any]()
-
-    def count(rows: Iterable[Row]) -> Iterator[Row]:
-        nonlocal read
-        for row in rows:
-            read += isinstance(row, Review)
-            yield row
-
+    counts, found = RowCounts(), dict[str, Any]()
     with _open(source) as (stream, name), open_log() as log:
-        added = log.add(count(_parse(_decode(stream, name, watch), name, found)), watch)
-    return ImportedRows(added, read - added, found.get(_SETTINGS))
-
-
-def read_reviews(text: str, file: str = "-") -> list[Review]:
-    """The reviews in JSON lines; `file` names them in problems.
-
-    Raises `ProblemsFound` with the first ten lines that are no reviews and a count.
-    """
-    return list(_only_reviews(_parse(text.split("\n"), file, {})))
-
-
-def _only_reviews(rows: Iterable[Row]) -> Iterator[Review]:
-    return (row for row in rows if isinstance(row, Review))
+        added = log.add(counts.count(_parse(_decode(stream, name, watch), name, found)), watch)
+    return ImportedRows(added, counts.reviews - added, found.get(_SETTINGS))
 
 
 @contextmanager
@@ -164,9 +136,7 @@ def _open(source: Path | BinaryIO) -> Iterator[tuple[BinaryIO, str]]:
         yield source, "-"
 
 
-def _decode(
-    stream: BinaryIO, name: str, watch: Watch = lambda done, size: None
-) -> Iterator[str | None]:
+def _decode(stream: BinaryIO, name: str, watch: Watch) -> Iterator[str | None]:
     """The lines of a stream as text; None for one that is too long."""
     size, done, told = _find_size(stream), 0, 0
     try:

@@ -8,6 +8,7 @@ import tracemalloc
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,7 @@ import pytest
 from flashcards.cli import run
 from flashcards.commands.environment import read_learner_settings, settings_path
 from flashcards.reviews.backup import check_log
-from flashcards.reviews.jsonl import (
-    format_reviews,
-    import_reviews,
-    read_reviews,
-    write_reviews,
-)
+from flashcards.reviews.jsonl import format_reviews, import_reviews, write_reviews
 from flashcards.reviews.review import COLUMNS, Review
 from flashcards.reviews.store import open_reviews
 from flashcards.study.settings import Pause, Settings, write_settings
@@ -102,12 +98,14 @@ def test_settings_that_cannot_be_read_hinder_no_answer(settings, tmp_path, own_h
     assert read_learner_settings() == Settings()
 
 
-def test_a_line_with_settings_is_a_line_that_knows_no_more_to_who_reads_only_answers():
+def test_a_line_with_settings_is_a_line_that_knows_no_more_to_who_reads_only_answers(tmp_path):
     """Programs that were written before settings came along take the fields that they know."""
     first, second = format_reviews([review(1), review(2)], {"version": 1}).splitlines()
     assert {*json.loads(first)} - {*COLUMNS} == {"settings"}
     assert {*json.loads(second)} == {*COLUMNS}
-    assert read_reviews(first) == [review(1)]
+    import_reviews(partial(open_reviews, tmp_path / "reviews.db"), BytesIO(first.encode()))
+    with open_reviews(tmp_path / "reviews.db") as log:
+        assert list(log.reviews()) == [review(1)]
 
 
 def test_importing_twice_adds_nothing(filled, tmp_path, capsys):

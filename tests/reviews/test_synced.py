@@ -2,7 +2,6 @@
 
 import pytest
 
-from flashcards.reviews.jsonl import format_reviews, read_reviews
 from flashcards.reviews.memory import DAY_MS, RELEARNING, REVIEW
 from flashcards.reviews.review import Review
 from flashcards.reviews.scheduler import Schedule
@@ -76,7 +75,7 @@ def test_of_two_equal_rows_only_one_can_be_our_answer(log):
 
 def test_the_log_of_another_machine_brings_no_answer_twice(log):
     log.take([(answer("anki-1", form="anki"), Place(NOW, 7))])
-    exported = read_reviews(format_reviews([answer("a"), answer("b", at=NOW + 5000)]))
+    exported = [answer("a"), answer("b", at=NOW + 5000)]
     assert log.add(exported) == 1
     assert [each.uid for each in log.reviews()] == ["anki-1", "b"]
     assert log.add(exported) == 0

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -22,6 +21,7 @@ _MOST_TOLD = 5
 _AND = re.compile(r"(?<=\s)(?:and|und|et)(?=\s)|\+|[、，；和]", re.IGNORECASE)
 _LETTERS = re.compile("[A-Z]+")
 Reading = Literal["text", "place", "either"]
+_SURE_READINGS: tuple[Reading, Reading] = ("text", "place")
 
 
 class RowReader:
@@ -150,10 +150,9 @@ def _format_picture(name: str) -> str:
 def decide_reading(rows: Sequence[tuple[Sequence[str], Sequence[str]]]) -> Reading:
     """How a column of right answers is meant, judged by all its rows: cells, and their options."""
     told = [(cells, options) for cells, options in rows if cells and options]
-    if all(_find_texts(cells, options) for cells, options in told):
-        return "text"
-    if all(_find_places(cells, options) for cells, options in told):
-        return "place"
+    for reading in _SURE_READINGS:
+        if all(_find_options(cells, options, reading) for cells, options in told):
+            return reading
     return "either"
 
 
@@ -161,43 +160,35 @@ def find_right(
     cells: Sequence[str], options: Sequence[str], reading: Reading, losses: list[Message]
 ) -> set[int]:
     """Numbers of the options that the cells name; a doubt is told. Raises LeftOut."""
-    by_text, by_place = _find_texts(cells, options), _find_places(cells, options)
+    by_text, by_place = (_find_options(cells, options, each) for each in _SURE_READINGS)
     found = (by_place or by_text) if reading == "place" else (by_text or by_place)
-    if not found:  # letters and texts side by side
-        found = _find_all(_split_places(cells, options), partial(_find_either, options))
-        if cells and not found:
-            raise LeftOut(Message("import-right-unknown", said=", ".join(cells)[:60]))
-        return found
     if by_text and by_place and by_text != by_place:
         id = "import-right-by-letter" if found is by_place else "import-right-by-text"
         losses.append(Message(id, said=", ".join(cells)[:60]))
+    found = found or _find_options(cells, options, "either")  # letters and texts side by side
+    if cells and not found:
+        raise LeftOut(Message("import-right-unknown", said=", ".join(cells)[:60]))
     return found
 
 
-def _find_texts(cells: Sequence[str], options: Sequence[str]) -> set[int]:
-    """The options whose texts all the cells are; none if some cell is no option."""
-    parts = (part for cell in cells for part in ([cell] if cell in options else _split(cell)))
-    return _find_all(parts, partial(_find_text, options))
-
-
-def _find_places(cells: Sequence[str], options: Sequence[str]) -> set[int]:
-    """The options whose letters or numbers all the cells are; none if some cell is none."""
-    return _find_all(_split_places(cells, options), partial(_find_place, len(options)))
-
-
-def _find_all(parts: Iterable[str], find: Callable[[str], int]) -> set[int]:
-    """The numbers that are found for all the parts; none if one is below 0."""
-    found = {find(part) for part in parts}
+def _find_options(cells: Sequence[str], options: Sequence[str], reading: Reading) -> set[int]:
+    """Numbers from 0 of the options that all the cells name; none if some cell names none."""
+    parts = _split_places(cells, options)
+    if reading == "text":
+        split = ([cell] if cell in options else _split(cell) for cell in cells)
+        parts = [part for each in split for part in each]
+    found = {_find_option(part, options, reading) for part in parts}
     return found if min(found, default=-1) >= 0 else set()
 
 
-def _find_text(options: Sequence[str], part: str) -> int:
-    """The number from 0 of an option by its text; -1 if it is none."""
-    return options.index(part) if part in options else -1
-
-
-def _find_either(options: Sequence[str], part: str) -> int:
-    return _find_text(options, part) if part in options else _find_place(len(options), part)
+def _find_option(part: str, options: Sequence[str], reading: Reading) -> int:
+    """The number from 0 of an option by its text, or by its letter or number; -1 if it is none."""
+    if reading != "place" and part in options:
+        return options.index(part)
+    letter = part.strip("()[].").casefold()
+    place = ord(letter) - ord("a") if len(letter) == 1 else -1
+    place = read_count(letter) - 1 if read_count(letter) else place
+    return place if reading != "text" and 0 <= place < len(options) else -1
 
 
 def _split(cell: str) -> list[str]:
@@ -212,12 +203,3 @@ def _split_places(cells: Sequence[str], options: Sequence[str]) -> list[str]:
         together = len(letters) == len(part) > 1 and part not in options
         parts += letters if together else [part]
     return parts
-
-
-def _find_place(most: int, part: str) -> int:
-    """The number from 0 of an option by its letter or number; -1 if it is none."""
-    letter = part.strip("()[].").casefold()
-    if 1 <= read_count(letter) <= most:
-        return read_count(letter) - 1
-    place = ord(letter) - ord("a") if len(letter) == 1 else -1
-    return place if 0 <= place < most else -1

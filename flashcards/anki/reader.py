@@ -208,7 +208,7 @@ def _read_collection(
         budget.spend(_JSON_BYTES * (len(said) + len(decks)))
         names = {int(number): str(deck["name"]) for number, deck in read_json(decks).items()}
         models = list(read_json(said).values())
-    return {each.id: each for each in map(_make_type, models)}, names
+    return {each.id: each for each in map(make_type, models)}, names
 
 
 def _read_newer_models(
@@ -277,7 +277,8 @@ def _read_notes(
         )
 
 
-def _make_type(model: Mapping[str, Any]) -> AnkiNoteType:
+def make_type(model: Mapping[str, Any]) -> AnkiNoteType:
+    """The note type that the JSON of the older schema says."""
     return AnkiNoteType(
         id=int(model["id"]),
         name=str(model["name"]),

@@ -16,7 +16,7 @@ from typing import Any
 
 from flashcards.anki.archive import PackageMedia
 from flashcards.anki.card_template import cut_question, list_fields, render_plain_side
-from flashcards.anki.reader import AnkiNoteType, load_package
+from flashcards.anki.reader import AnkiNoteType, load_package, make_type
 from flashcards.importing.cloze_text import split_cloze
 from flashcards.importing.entry_maker import fits_term
 from flashcards.importing.item import (
@@ -196,8 +196,10 @@ def read_crowdanki(data: Mapping[str, Any], name: str, load: PictureLoader) -> M
     """The notes of a deck and its sub-decks. Raises Unreadable."""
     material = Material(name, SCOPE, load_picture=load, title=str(data.get("name", name)))
     try:
-        types = {uuid: each for deck in _walk(data, ()) for uuid, each in _read_types(deck[1])}
-        for path, deck in _walk(data, ()):
+        decks = [*_walk(data, ())]
+        models = [model for _, deck in decks for model in deck.get("note_models", ())]
+        types = {str(m["crowdanki_uuid"]): make_type({**m, "id": 0, "mod": 0}) for m in models}
+        for path, deck in decks:
             for note in deck.get("notes", ()):
                 _add_note(note, path, types, material)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -215,17 +217,6 @@ def _walk(
     yield path, deck
     for child in deck.get("children", ()):
         yield from _walk(child, path)
-
-
-def _read_types(deck: Mapping[str, Any]) -> Iterator[tuple[str, AnkiNoteType]]:
-    for model in deck.get("note_models", ()):
-        sides = tuple((str(each["qfmt"]), str(each["afmt"])) for each in model["tmpls"])
-        fields = tuple((None, str(each["name"])) for each in model["flds"])
-        is_cloze = model.get("type", 0) == 1
-        yield (
-            str(model["crowdanki_uuid"]),
-            AnkiNoteType(0, str(model["name"]), is_cloze, 0, fields, (), sides),
-        )
 
 
 def _add_note(

@@ -58,25 +58,8 @@ _PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 _SMALL = read_word_list(
     "a an the of in on to is are was does do did what which how why when and or for"
 )
-_SPELLED = str.maketrans(
-    {
-        "ß": "ss",
-        "ẞ": "SS",
-        "æ": "ae",
-        "Æ": "AE",
-        "œ": "oe",
-        "Œ": "OE",
-        "ø": "o",
-        "Ø": "O",
-        "ł": "l",
-        "Ł": "L",
-        "đ": "d",
-        "Đ": "D",
-        "þ": "th",
-        "ð": "d",
-        "ı": "i",
-    }
-)
+_SPELLINGS = "ß=ss ẞ=SS æ=ae Æ=AE œ=oe Œ=OE ø=o Ø=O ł=l Ł=L đ=d Đ=D þ=th ð=d ı=i"
+_SPELLED = str.maketrans(dict(pair.split("=") for pair in _SPELLINGS.split()))
 """Latin letters that no accent can be taken from."""
 
 

@@ -444,3 +444,20 @@ def test_the_plan_tells_the_items_of_a_list_apart(course, target, capsys):
     capsys.readouterr()
     run(["plan", str(course), "--against", str(target)])
     assert "    Steps: “One · Two” → “One · Too”" in capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize(("count", "more"), [(40, False), (41, True)])
+def test_the_plan_names_forty_notes_that_only_the_old_package_has(
+    course, target, capsys, count, more
+):
+    deck = course / "decks" / "tiny.yaml"
+    text = deck.read_text(encoding="utf-8")
+    entries = [f"- recall: Why {n}?\n  key: why-{n}\n  answer: So.\n" for n in range(count)]
+    deck.write_text(text + "".join(entries), encoding="utf-8")
+    run(["build", str(course), "-o", str(target)])
+    deck.write_text(text, encoding="utf-8")
+    capsys.readouterr()
+    assert run(["plan", str(course), "--against", str(target)]) == 0
+    told = capsys.readouterr().out.splitlines()[-1]
+    assert told.startswith("Only in the old package, left as they are: ")
+    assert (told.count("tiny/en/why-"), told[-3:] == ", …") == (40, more)

@@ -163,6 +163,11 @@ def test_cells_stand_where_they_stand(sheets):
     assert (empty[:2], row[1], row[26], last[0]) == (["", ""], "1", "2", "3")
 
 
+def test_cells_without_names_look_as_they_look(sheets):
+    body = '<row><c><v>1</v></c><c s="1"><v>0.5</v></c></row><row><c s="1"><v>0.1</v></c></row>'
+    assert first(sheets(make_xlsx({"A": body}))) == [["1", "50%"], ["10%", ""]]
+
+
 def test_empty_cells_behind_the_heading_are_none(sheets):
     rows = [["q", "a", "why", " "], ["x", "y", None, ""], ["x", "y", None, None, "note"]]
     read = first(sheets(make_xlsx({"A": rows})))

@@ -334,9 +334,9 @@ WAYS = Choose(
     key="ways",
     choose="Which route serves one file on many kinds of hardware?",
     right={"onnx": Option(text="ONNX with its runtime")},
-    wrong={"aot": Option(text="`aot_compile` of the export"), "et": Option(text="ExecuTorch")},
+    wrong={"aot": Option(text="`aot_compile` of the export"), "et": Option(text="its own runtime")},
 )
-"""A name is in the right option alone, another in a wrong one."""
+"""A name is in the right option alone, one in a wrong one and one in both."""
 
 
 @pytest.mark.parametrize(
@@ -346,7 +346,7 @@ WAYS = Choose(
         ("Deployment: where it runs", "Deployment"),
         ("部署：如何运行", "部署"),
         ("Deployment and ONNX", ""),
-        ("Which runtimes there are", ""),
+        ("Which runtimes there are", "Which runtimes there are"),
         ("Exporting", "Exporting"),
         ("AOTCompile", "AOTCompile"),
     ],

@@ -22,7 +22,6 @@ from flashcards.model import Course
 from flashcards.questions.names import find_language, find_quiz
 from flashcards.study.exam import Exam, record_mistakes, take_exam
 from flashcards.study.exam_session import ExamSession, open_exam
-from flashcards.terminal.console import Terminal
 from flashcards.terminal.exam_view import (
     list_begin,
     offer_mistakes,
@@ -65,16 +64,16 @@ def run(
     outputs = find_outputs(force)
     sitting = open_exam(found, quiz, language, path, read_clock, outputs=outputs, **taking)
     command = _list_words(speaker, name, plain, taking)
-    with open_learner_terminal(plain, speaker.find_words(language)) as terminal:
-        if not _begin(sitting, terminal, command):
+    with open_learner_terminal(plain, speaker.find_words(language)) as ui:
+        if not _begin(sitting, ui, command):
             return
-        _take(sitting, terminal, command)
-        _keep_mistakes(terminal.ui, sitting.exam)
+        _take(sitting, ui, command)
+        _keep_mistakes(ui, sitting.exam)
         if not taking["candidate"]:
-            _keep_stage(terminal.ui, sitting.exam)
+            _keep_stage(ui, sitting.exam)
 
 
-def _begin(sitting: ExamSession, terminal: Terminal, command: str) -> bool:
+def _begin(sitting: ExamSession, ui: ConsoleInterface, command: str) -> bool:
     """Whether the candidate begins after reading the rules; nothing is written before.
 
     `command` is the command line that begins or goes on later. Raises FlashcardsError if the
@@ -82,20 +81,20 @@ def _begin(sitting: ExamSession, terminal: Terminal, command: str) -> bool:
     """
     exam, opened, begins = sitting.exam, read_clock(), False
     try:
-        begins = terminal.ui.show_rules([*list_begin(terminal.ui.words, exam, opened)])
+        begins = ui.show_rules([*list_begin(ui.words, exam, opened)])
         if begins:
             exam.start_clock(opened, read_clock())
             sitting.keep()
     except (FlashcardsError, KeyboardInterrupt):
-        terminal.ui.close()
+        ui.close()
         raise
     if not begins:
-        terminal.ui.close()
-        print_not_begun(terminal.console, terminal.ui.words, sitting.resumed, command)
+        ui.close()
+        print_not_begun(ui.console, ui.words, sitting.resumed, command)
     return begins
 
 
-def _take(sitting: ExamSession, terminal: Terminal, command: str) -> None:
+def _take(sitting: ExamSession, ui: ConsoleInterface, command: str) -> None:
     """Ask all questions and print the result, also of what was stopped.
 
     `command` is the command line that goes on.
@@ -103,15 +102,15 @@ def _take(sitting: ExamSession, terminal: Terminal, command: str) -> None:
     taken, is_written = sitting.exam, sitting.file.exists()
     stage = read_learner_settings().stage
     try:
-        take_exam(taken, terminal.ui, read_clock, sitting.keep)
-        show_review(terminal.ui, taken, stage)
+        take_exam(taken, ui, read_clock, sitting.keep)
+        show_review(ui, taken, stage)
     except FlashcardsError:
         is_written = False
         raise
     finally:
-        terminal.ui.close()
+        ui.close()
         file = str(sitting.file) if is_written else None
-        print_result(terminal.console, terminal.ui.words, taken, file, command, stage)
+        print_result(ui.console, ui.words, taken, file, command, stage)
 
 
 def _keep_mistakes(ui: ConsoleInterface, exam: Exam) -> None:

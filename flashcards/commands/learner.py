@@ -8,7 +8,7 @@ import sys
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.environment import (
     find_stdin,
@@ -22,9 +22,12 @@ from flashcards.paths import home
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews, open_reviews_for_reading
 from flashcards.study.standing import Moment, Standing, find_standing
-from flashcards.terminal.console import Terminal, open_terminal
+from flashcards.terminal.console import open_terminal
 from flashcards.words.catalog import Words
 from flashcards.words.message import Message
+
+if TYPE_CHECKING:
+    from flashcards.terminal.interface import ConsoleInterface
 
 LOG_NAME = "reviews.db"
 ANKI_NAME = "anki"
@@ -95,7 +98,7 @@ def exam_path(course: str, quiz: str, lang: str, candidate: str) -> Path:
     return home() / "exams" / f"{'-'.join(parts)}.json"
 
 
-def open_learner_terminal(plain: bool, words: Words) -> AbstractContextManager[Terminal]:
+def open_learner_terminal(plain: bool, words: Words) -> AbstractContextManager[ConsoleInterface]:
     """The screen if there is a real one, else line mode.
 
     Raises FlashcardsError if the standard input or output was closed before the start.

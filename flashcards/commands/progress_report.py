@@ -56,5 +56,5 @@ def print_report(
     if wants_lines(plain) or len(Canvas(console).draw(draw)) < console.height:
         draw(console)
         return
-    with open_learner_terminal(plain, words) as terminal:
-        terminal.ui.show_pages(draw, mark(report))
+    with open_learner_terminal(plain, words) as ui:
+        ui.show_pages(draw, mark(report))

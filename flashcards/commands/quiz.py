@@ -62,12 +62,12 @@ def run(
     words = speaker.find_words(standing.lang)
     with (
         sync_beside(settings, course, words) as start_sync,
-        open_learner_terminal(plain, words) as terminal,
+        open_learner_terminal(plain, words) as ui,
         open_log() as log,
     ):
         wish = StudyRequest(limit=count, seed=seed or "", form=form, quiz=named, cram=cram)
         request = replace(wish, while_reading=start_sync)
-        start_study(standing, request, terminal.ui, log, read_clock)
+        start_study(standing, request, ui, log, read_clock)
 
 
 def _adapt(

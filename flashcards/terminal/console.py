@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from rich.console import Console
@@ -19,20 +18,12 @@ if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
-    from flashcards.terminal.lines import LineInterface
+    from flashcards.terminal.interface import ConsoleInterface
     from flashcards.terminal.screen import ScreenInterface
 
 
-@dataclass(frozen=True)
-class Terminal:
-    """Where to print, and how to ask."""
-
-    console: Console
-    ui: ScreenInterface | LineInterface
-
-
 @contextmanager
-def open_terminal(lines: bool, words: Words, width: int) -> Iterator[Terminal]:
+def open_terminal(lines: bool, words: Words, width: int) -> Iterator[ConsoleInterface]:
     """The line interface if `lines`, else the screen, with text of at most `width` columns.
 
     In the end the terminal is as it was.
@@ -41,12 +32,12 @@ def open_terminal(lines: bool, words: Words, width: int) -> Iterator[Terminal]:
     if lines:
         from flashcards.terminal.lines import LineInterface
 
-        yield Terminal(console, LineInterface(console, words, sys.stdin))
+        yield LineInterface(console, words, sys.stdin)
         return
     open_screen = _open_posix_screen if os.name == "posix" else _open_other_screen
     with open_screen(console, words, width) as ui:
         try:
-            yield Terminal(console, ui)
+            yield ui
         finally:
             ui.close()
 

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from flashcards import __version__
-from flashcards.study.ui import CommandEntered
+from flashcards.study.ui import (
+    Action,
+    CommandEntered,
+    Decision,
+    Feedback,
+    QuestionContext,
+    Refusal,
+    SessionSummary,
+    UserInterface,
+)
 from flashcards.terminal.feedback_view import describe_correction
 from flashcards.terminal.key_table import EXAM_BACK, UNDO, Key
 from flashcards.terminal.output import make_visible
@@ -21,14 +30,6 @@ if TYPE_CHECKING:
     from flashcards.questions import Question
     from flashcards.reviews.review import MarkName
     from flashcards.study.today import Today
-    from flashcards.study.ui import (
-        Action,
-        Decision,
-        Feedback,
-        QuestionContext,
-        Refusal,
-        SessionSummary,
-    )
 
 _DECIDED = {"suspended": "now_suspended", "buried": "now_buried", "flagged": "now_flagged"}
 _UNDONE = {
@@ -38,11 +39,12 @@ _UNDONE = {
 }
 
 
-class ConsoleInterface(ABC):
-    """The part of a `UserInterface` that screen and line mode share."""
+class ConsoleInterface(UserInterface):
+    """What screen and line mode share."""
 
     def __init__(self, console: Console, words: Words) -> None:
-        self._console = console
+        self.console = console
+        """Where it prints what stays."""
         self.words = words
         """What it says, in the language of the cards."""
         self._shown: dict[str, Question] = {}
@@ -98,8 +100,10 @@ class ConsoleInterface(ABC):
         self.tell(self.words.say("cram", n=cards))
 
     def offer_suspension(self, feedback: Feedback) -> Action:
-        """What to do with a leech, asked where no key was waited for."""
-        return "suspend" if self.confirm(self.words.say("suspend_leech")) else "next"
+        """What follows an answer after which no key is waited for: a leech is asked about."""
+        if feedback.leech and self.confirm(self.words.say("suspend_leech")):
+            return "suspend"
+        return "next"
 
     def offer_stop(self) -> bool:
         """Whether to stop an exam; who leaves by Ctrl-D, or at the end of the input, stops it."""
@@ -130,7 +134,7 @@ class ConsoleInterface(ABC):
     def offer_ahead(self, today: Today, now: int, cards: int) -> bool:
         from flashcards.terminal.session_view import print_nothing_due
 
-        print_nothing_due(self._console, self.words, today, now)
+        print_nothing_due(self.console, self.words, today, now)
         if not cards:
             return False
         try:
@@ -145,7 +149,7 @@ class ConsoleInterface(ABC):
     def show_summary(self, summary: SessionSummary) -> None:
         from flashcards.terminal.session_view import print_summary
 
-        print_summary(self._console, self.words, summary)
+        print_summary(self.console, self.words, summary)
 
     def carry_out(self, key: str, question: Question, context: QuestionContext) -> list[str]:
         """Open the first source of a card that has an address, or tell how to report the card.

@@ -73,13 +73,13 @@ class LineInterface(ConsoleInterface):
         self._asked = question, context
         self._shown[question.card.id] = question
         self._answers = _list_answers(question)
-        print_question(self._console, question, context)
+        print_question(self.console, question, context)
         if question.form not in ("reveal", "points") and question.instruction:
-            self._console.print(Text(describe_task(question)))
+            self.console.print(Text(describe_task(question)))
         if question.form in ("single", "multiple", "order", "match"):
-            print_options(self._console, question)
+            print_options(self.console, question)
         if context.given:
-            print_given(self._console, question, context.given)
+            print_given(self.console, question, context.given)
 
     def ask(self, question: Question) -> Answer | Action:
         try:
@@ -88,25 +88,25 @@ class LineInterface(ConsoleInterface):
             return command.action
 
     def show_feedback(self, feedback: Feedback) -> Action:
-        print_feedback(self._console, feedback)
-        return self.offer_suspension(feedback) if feedback.leech else "next"
+        print_feedback(self.console, feedback)
+        return self.offer_suspension(feedback)
 
     def show_welcome(self, welcome: Welcome) -> None:
         from flashcards.terminal.session_view import list_welcome
 
         for line in list_welcome(self.words, welcome):
-            self._console.print(Text(line))
+            self.console.print(Text(line))
 
     def show_today(self, today: Today) -> None:
         from flashcards.terminal.session_view import print_today
 
-        print_today(self._console, self.words, today)
+        print_today(self.console, self.words, today)
 
     def close(self) -> None:
         """Nothing: in lines the terminal was never taken."""
 
     def show_pages(self, draw: Callable[[Console], None], mark: str = "") -> None:
-        draw(self._console)
+        draw(self.console)
 
     def show_rules(self, lines: Sequence[str]) -> bool:
         """Whether the candidate begins; where nobody reads them, there is nothing to wait for."""
@@ -121,7 +121,7 @@ class LineInterface(ConsoleInterface):
         return True
 
     def tell(self, words: str) -> None:
-        self._console.print(Text(words, "magenta"))
+        self.console.print(Text(words, "magenta"))
 
     def _ask_whether(self, question: str, undo: Key | None = None) -> bool:
         """Whether the learner writes a word that is yes."""
@@ -154,14 +154,14 @@ class LineInterface(ConsoleInterface):
                 return Answer((self._read_typed(several),))
 
     def _read_self_rated(self, question: Question) -> Answer:
-        self._console.print(Text(describe_task(question)))
+        self.console.print(Text(describe_task(question)))
         said = self._read_line(self.words.say("prompt_reveal"), bare=True)
         if question.form == "reveal":
-            print_answer(self._console, question)
-            print_explanation(self._console, question)
+            print_answer(self.console, question)
+            print_explanation(self.console, question)
             return Answer((said,), self._read_rating(GOOD))
-        print_options(self._console, question)
-        print_explanation(self._console, question)
+        print_options(self.console, question)
+        print_explanation(self.console, question)
         self._answers = (Key((), "1 3", "tells_points"),)
         names = self._read_names(question, "prompt_points", 0, len(question.options))
         return Answer(names, self._read_rating(suggest_rating(question, names)))
@@ -207,7 +207,7 @@ class LineInterface(ConsoleInterface):
             found = parse(line)
             if found is not None:
                 return found
-            self._console.print(Text(self.words.say("not_a_number", allowed=allowed)))
+            self.console.print(Text(self.words.say("not_a_number", allowed=allowed)))
 
     def _read_typed(self, several: bool) -> str:
         kept = "".join(self._kept or ())
@@ -229,14 +229,14 @@ class LineInterface(ConsoleInterface):
         """
         while True:
             if prompt:
-                self._console.print(Text(f"{prompt} > "), end="")
-            self._console.file.flush()
+                self.console.print(Text(f"{prompt} > "), end="")
+            self.console.file.flush()
             line = self._lines.readline(LONGEST_LINE)
             if not line:
-                self._console.print()
+                self.console.print()
                 raise EOFError
             if not self._lines.isatty():
-                self._console.print()
+                self.console.print()
             line = line.rstrip("\r\n")
             key = _find_key(line, bare)
             accepted = self._asked[0].accepted if self._asked else ()
@@ -247,7 +247,7 @@ class LineInterface(ConsoleInterface):
             elif key in ACTIONS:
                 raise CommandEntered(ACTIONS[key])
             elif advice:
-                self._console.print(Text(self.words.say(advice)))
+                self.console.print(Text(self.words.say(advice)))
 
     def _obey(self, key: str, question: Question, context: QuestionContext) -> None:
         """Does what a command says, if it does anything here. Raises CommandEntered."""
@@ -256,11 +256,11 @@ class LineInterface(ConsoleInterface):
         allowed = {name for each in commands for name in each.names}
         if key == "?":
             keys = [*self._answers, *(each for each in commands if each.shown)]
-            print_keys(self._console, self.words, keys, context)
-            self._console.print(Text(self.words.say("tells_colon")))
+            print_keys(self.console, self.words, keys, context)
+            self.console.print(Text(self.words.say("tells_colon")))
             return
         if key == "c" and question.setup:
-            self._console.print(render_code(question.setup, question.code_language))
+            self.console.print(render_code(question.setup, question.code_language))
             return
         if key not in allowed:
             lines = [table.describe_no_command(self.words, key, commands)]
@@ -269,7 +269,7 @@ class LineInterface(ConsoleInterface):
         else:
             raise CommandEntered(ACTIONS[key])
         for line in lines:  # an address is never broken, so that it can be clicked
-            self._console.print(Text(line), soft_wrap="://" in line)
+            self.console.print(Text(line), soft_wrap="://" in line)
 
 
 def _list_answers(question: Question) -> tuple[Key, ...]:

@@ -85,7 +85,7 @@ class ScreenInterface(ConsoleInterface):
 
     def show_feedback(self, feedback: Feedback) -> Action:
         if feedback.answer.rating is not None:
-            return self.offer_suspension(feedback) if feedback.leech else "next"
+            return self.offer_suspension(feedback)
         context = self._state.context
         if self._state.feedback is None:
             streak = context.streak + 1 if feedback.verdict.right else 0
@@ -113,7 +113,7 @@ class ScreenInterface(ConsoleInterface):
             key = self._screen.press(keys, question=question)
         else:
             told = table.format_yes_no(self.words, undo)
-            key = self._screen.ask_plainly(self._console, question, told)
+            key = self._screen.ask_plainly(self.console, question, told)
         if undo and key in undo.names:
             raise CommandEntered("undo")
         return key in yes.names
@@ -148,7 +148,7 @@ class ScreenInterface(ConsoleInterface):
         """Back to the learner's own screen; what is to stay is printed there."""
         self._screen.close()
         for line in (*self._afterwards, *self._take_notices()):
-            self._console.print(Text(line))
+            self.console.print(Text(line))
         self._afterwards.clear()
 
     def tell(self, words: str) -> None:

@@ -17,7 +17,7 @@ from flashcards.study.standing import MOST_WRONG
 from flashcards.study.today import Today
 from flashcards.study.ui import Left, SessionAnswer, SessionSummary, Welcome
 from flashcards.terminal.durations import format_duration, format_end, format_time_ahead
-from flashcards.terminal.feedback_view import MOST_TO_READ, print_reading
+from flashcards.terminal.feedback_view import print_reading
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import list_left, name_question
 from flashcards.terminal.rich_text import render_inline
@@ -175,7 +175,7 @@ def print_summary(console: Console, words: Words, summary: SessionSummary) -> No
     _print_weakest(console, words, answers)
     missed = [answer.feedback for answer in answers if not answer.right]
     reading = {resource.title: resource for each in missed for resource in each.read_on}
-    print_reading(console, words, list(reading.values())[:MOST_TO_READ], "to_read")
+    print_reading(console, words, list(reading.values()), "to_read")
     kept = answers[0].feedback.kept
     console.print(Text(words.say("saved" if kept else "cram_done")))
     if kept:

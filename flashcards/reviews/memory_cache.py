@@ -11,7 +11,6 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from flashcards.reviews.database import sqlite_errors_as_log_errors, writing
 from flashcards.reviews.memory import DAY_MS, EVERY_RATING, REVIEW, Memory, Rating
@@ -23,48 +22,48 @@ _INSERT = (
     f"INSERT OR REPLACE INTO states (course, lang, card, {_COLUMNS}, checked) "
     f"VALUES ({', '.join('?' * (len(Memory._fields) + 4))})"
 )
-_SELECT = f"SELECT card, {_COLUMNS}, checked FROM states WHERE"
+_SELECT = f"SELECT card, {_COLUMNS}, checked FROM states WHERE course = ? AND lang = ?"
 _OF_OWNER = "course = ? AND lang = ? AND card = ?"
 
 
 class MemoryCache:
-    """The memories in an open log. Methods without a transaction of their own say so."""
+    """The memories in an open log: what `store` adds answers to.
+
+    Methods without a transaction of their own say so; all raise `LogError`.
+    """
 
     def __init__(self, db: sqlite3.Connection, path: Path, schedule: Schedule) -> None:
         self._db = db
-        self._path = path
+        self.path = path
         self._schedule = schedule
 
-    def load_all(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
-        """The memories of some courses in one language, by course and card."""
-        found: dict[tuple[str, str], Memory] = {}
-        strange: list[Owner] = []
-        with sqlite_errors_as_log_errors(self._path):
-            for course in courses:
-                rows = self._db.execute(f"{_SELECT} course = ? AND lang = ?", (course, lang))
-                for row in rows.fetchall():
-                    if self._is_sound((course, lang), row):
-                        found[course, row[0]] = Memory._make(row[1:-1])
-                    else:
-                        strange.append((course, lang, row[0]))
-        for owner, memory in zip(strange, self._remake_all(strange), strict=True):
-            if memory:
-                found[owner[0], owner[2]] = memory
-        return found
+    def memories(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
+        """What is remembered in one language, by course and card."""
+        return {
+            (course, card): memory
+            for course in courses
+            for card, memory in self._load(course, lang).items()
+        }
 
-    def load(self, owner: Owner) -> Memory | None:
-        """The memory of one card; None if it was never asked."""
-        with sqlite_errors_as_log_errors(self._path):
-            row = self._db.execute(f"{_SELECT} {_OF_OWNER}", owner).fetchone()
-        if row is None:
-            return None
-        return (
-            Memory._make(row[1:-1])
-            if self._is_sound(owner[:2], row)
-            else self._remake_all([owner])[0]
-        )
+    def memory(self, owner: Owner) -> Memory | None:
+        """What is remembered of one card; None if it was never asked."""
+        course, lang, card = owner
+        return self._load(course, lang, " AND card = ?", card).get(card)
 
-    def advance(self, before: Memory | None, review: Review) -> tuple[Memory, int | None]:
+    def _load(self, course: str, lang: str, where: str = "", *values: str) -> dict[str, Memory]:
+        """The memories of some cards, by card; what is not sound is made again."""
+        with sqlite_errors_as_log_errors(self.path):
+            rows = self._db.execute(f"{_SELECT}{where}", (course, lang, *values)).fetchall()
+        found, strange = dict[str, Memory](), list[Owner]()
+        for row in rows:
+            if checksum(course, lang, *row[:-1], self._schedule.fingerprint) == row[-1]:
+                found[row[0]] = Memory._make(row[1:-1])
+            else:
+                strange.append((course, lang, row[0]))
+        remade = zip(strange, self._remake_all(strange), strict=True)
+        return found | {owner[2]: memory for owner, memory in remade if memory}
+
+    def _advance(self, before: Memory | None, review: Review) -> tuple[Memory, int | None]:
         """The memory after a new answer, and the day chosen for the next; within a transaction.
 
         While the card is in short steps it is the day of the answer, if that is known.
@@ -78,8 +77,8 @@ class MemoryCache:
 
     def preview(self, owner: Owner, at: int, day: int | None) -> dict[Rating, int]:
         """For each rating, in how many milliseconds a card would come back after an answer."""
-        before, waits = self.load(owner), dict[Rating, int]()
-        with sqlite_errors_as_log_errors(self._path):
+        before, waits = self.memory(owner), dict[Rating, int]()
+        with sqlite_errors_as_log_errors(self.path):
             for rating in EVERY_RATING:
                 memory = self._schedule.review(before, rating, at, day)
                 if memory.state == REVIEW:
@@ -87,7 +86,7 @@ class MemoryCache:
                 waits[rating] = memory.due - at
         return waits
 
-    def remake(self, owner: Owner) -> Memory | None:
+    def _remake(self, owner: Owner) -> Memory | None:
         """The memory of a card from all its answers that count; within a transaction."""
         rows = self._db.execute(
             "SELECT rating, at, day, due, fingerprint FROM reviews "
@@ -102,13 +101,13 @@ class MemoryCache:
 
     def rebuild(self) -> int:
         """Makes all memories anew from the reviews; says how many."""
-        with writing(self._db, self._path):
+        with writing(self._db, self.path):
             self._db.execute("DELETE FROM states")
             owners = self._db.execute(
                 "SELECT DISTINCT course, lang, card FROM reviews WHERE undone = 0"
             ).fetchall()
             for owner in owners:
-                self.remake(owner)
+                self._remake(owner)
         return len(owners)
 
     def _balance(self, owner: Owner, memory: Memory) -> Memory:
@@ -135,11 +134,8 @@ class MemoryCache:
         self._db.execute(_INSERT, (*values, check))
         return memory
 
-    def _is_sound(self, place: tuple[str, str], row: tuple[Any, ...]) -> bool:
-        return bool(checksum(*place, *row[:-1], self._schedule.fingerprint) == row[-1])
-
     def _remake_all(self, owners: Sequence[Owner]) -> list[Memory | None]:
         if not owners or self._db.in_transaction:
-            return [self.remake(owner) for owner in owners]
-        with writing(self._db, self._path):
-            return [self.remake(owner) for owner in owners]
+            return [self._remake(owner) for owner in owners]
+        with writing(self._db, self.path):
+            return [self._remake(owner) for owner in owners]

@@ -24,7 +24,7 @@ from flashcards.reviews.database import (
     sqlite_errors_as_log_errors,
     writing,
 )
-from flashcards.reviews.memory import AGAIN, Memory, Rating
+from flashcards.reviews.memory import AGAIN, Memory
 from flashcards.reviews.memory_cache import MemoryCache
 from flashcards.reviews.review import (
     COLUMNS,
@@ -74,7 +74,7 @@ def open_reviews_for_reading(path: Path, schedule: Schedule | None = None) -> Re
     return ReviewLog(path, schedule or Schedule(), open_database_for_reading)
 
 
-class ReviewLog:
+class ReviewLog(MemoryCache):
     """An open log; leaving it as a context closes it. Every method that writes is one transaction.
 
     Times are UTC milliseconds. Every method raises `LogError` if the file cannot be used.
@@ -86,13 +86,11 @@ class ReviewLog:
         schedule: Schedule,
         connect: Callable[[Path], sqlite3.Connection] = open_database,
     ) -> None:
-        self.path = path
         with sqlite_errors_as_log_errors(path):
-            self._db = connect(path)
-            self._memories = MemoryCache(self._db, path, schedule)
+            super().__init__(connect(path), path, schedule)
             try:
                 if lacks_memories(self._db):
-                    self._memories.rebuild()
+                    self.rebuild()
             except BaseException:
                 self._db.close()
                 raise
@@ -110,18 +108,6 @@ class ReviewLog:
     def database(self) -> sqlite3.Connection:
         """For reading only: statistics and safety checks."""
         return self._db
-
-    def memories(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
-        """What is remembered in one language, by course and card."""
-        return self._memories.load_all(courses, lang)
-
-    def memory(self, owner: Owner) -> Memory | None:
-        """What is remembered of one card; None if it was never asked."""
-        return self._memories.load(owner)
-
-    def preview(self, owner: Owner, at: int, day: int | None) -> dict[Rating, int]:
-        """For each rating, in how many milliseconds a card would come back after an answer."""
-        return self._memories.preview(owner, at, day)
 
     def marks(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], CardMarks]:
         """What was decided about the cards of some courses in one language, by course and card."""
@@ -214,7 +200,7 @@ class ReviewLog:
         """
         with self._keeping(review):
             refuse_final(self._db, uid)
-            self._memories.remake(self._flag(uid).owner)
+            self._remake(self._flag(uid).owner)
             return self._keep(review)
 
     def undo(self, uid: str) -> None:
@@ -224,7 +210,7 @@ class ReviewLog:
         """
         with self._writing():
             refuse_final(self._db, uid)
-            self._memories.remake(self._flag(uid).owner)
+            self._remake(self._flag(uid).owner)
 
     def undo_after(self, owner: Owner, at: int) -> None:
         """Takes the answers to a card back that are dated later, but for those that Anki has."""
@@ -233,7 +219,7 @@ class ReviewLog:
             for (uid,) in self._db.execute(later, (*owner, at)).fetchall():
                 if not is_final(self._db, uid):
                     self._flag(uid)
-            self._memories.remake(owner)
+            self._remake(owner)
 
     def mark(self, *marks: Mark) -> None:
         """Keeps decisions about cards; when this returns, they are on the disk."""
@@ -274,10 +260,6 @@ class ReviewLog:
             known = find_known_places(self._db, (place for _, place in given))
             self._take_new([each for each in given if each[1] not in known])
             return self._remake_since(before, watch)
-
-    def rebuild(self) -> int:
-        """Makes all memories anew from the reviews; says how many."""
-        return self._memories.rebuild()
 
     @contextmanager
     def _keeping(self, review: Review) -> Iterator[None]:
@@ -342,14 +324,14 @@ class ReviewLog:
             if not find_same_answer(self._db, review):
                 self._insert(review)
         elif review.undone and not known[0] and not is_final(self._db, review.uid):
-            self._memories.remake(self._flag(review.uid).owner)
+            self._remake(self._flag(review.uid).owner)
 
     def _remake_since(self, before: int, watch: Callable[[int, int], None]) -> int:
         """Brings the memories of cards up to date; how many answers are newer than `before`."""
         touched = "SELECT DISTINCT course, lang, card FROM reviews WHERE id > ?"
         owners = self._db.execute(touched, (before,)).fetchall()
         for done, owner in enumerate(owners, 1):
-            self._memories.remake(owner)
+            self._remake(owner)
             watch(done, len(owners))
         return find_last_id(self._db) - before
 
@@ -358,10 +340,10 @@ class ReviewLog:
         before = self.memory(review.owner)
         if before is not None and review.at <= before.last:
             self._insert(review)
-            memory = self._memories.remake(review.owner)
+            memory = self._remake(review.owner)
             assert memory is not None
             return memory
-        memory, due = self._memories.advance(before, review)
+        memory, due = self._advance(before, review)
         self._insert(replace(review, due=due))
         return memory
 

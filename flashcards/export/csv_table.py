@@ -10,18 +10,6 @@ from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.text.csv_cells import write_table
 
-_FIRST = [
-    "id",
-    "form",
-    "lang",
-    "stage",
-    "difficulty",
-    "tags",
-    "points",
-    "instruction",
-    "question",
-    "code",
-]
 _LAST = ("case", "explanation")
 
 Row = dict[str, str]
@@ -40,7 +28,7 @@ def make_row(drawn: DrawnQuestion, losses: Losses) -> Row:
     """The columns of one question; those that are not there are empty."""
     question, note = drawn.question, drawn.question.card.note
     losses += describe_pictures(drawn)
-    cells = {
+    return {
         "id": drawn.id,
         "form": question.form,
         "lang": note.lang,
@@ -51,10 +39,10 @@ def make_row(drawn: DrawnQuestion, losses: Losses) -> Row:
         "instruction": question.instruction,
         "question": question.stem,
         "code": question.code or "",
+        **_answers(question),
         "case": "yes" if question.accepted and question.case else "",
         "explanation": question.explanation,
     }
-    return {**cells, **_answers(question)}
 
 
 def _answers(question: Question) -> Row:
@@ -85,13 +73,15 @@ def _numbered(name: str, texts: Iterable[str]) -> Row:
 
 
 def _columns(rows: list[Row]) -> list[str]:
-    """The columns that any row has, each answer beside its reason."""
+    """The columns that any row has, each answer beside its reason, between what all rows have."""
     present = {name for each_row in rows for name in each_row}
-    most = max((int(name.rpartition("_")[2]) for name in present if name[-1].isdigit()), default=0)
+    numbered = [name for name in present if name[-1].isdigit()]
+    most = max((int(name.rpartition("_")[2]) for name in numbered), default=0)
     many = [
         f"{name}_{place}"
         for group in (("thing",), ("right", "right_why"), ("wrong", "wrong_why"))
         for place in range(1, most + 1)
         for name in group
     ]
-    return [*_FIRST, *(name for name in many if name in present), *_LAST]
+    first = [name for row in rows[:1] for name in row if name not in (*numbered, *_LAST)]
+    return [*first, *(name for name in many if name in present), *_LAST]

@@ -95,20 +95,15 @@ def sync(
         _print_synced(speaker, report, dry_run)
 
 
-def pull(speaker: Speaker, file: Path, course: Path | None) -> None:
-    """Take your answers from a file that Anki exported; needs neither account nor Anki."""
-    _pull(speaker, file, course)
-
-
 def profile(speaker: Speaker, name: str | None, course: Path | None) -> None:
     """Take your answers from Anki's desktop program on this machine; only a copy is read."""
-    _pull(speaker, choose_profile(anki_folders(), name), course)
+    pull(speaker, choose_profile(anki_folders(), name), course)
 
 
-def _pull(speaker: Speaker, source: Path, course: Path | None) -> None:
-    """Take the answers out of a file or a profile, and tell how many."""
+def pull(speaker: Speaker, file: Path, course: Path | None) -> None:
+    """Take your answers from a file that Anki exported; needs neither account nor Anki."""
     with show_progress(speaker.render(Message("progress-reading"))) as progress:
-        report = pull_reviews(source, open_log, _courses(course), count_local_day, progress)
+        report = pull_reviews(file, open_log, _courses(course), count_local_day, progress)
     if not report.cards:
         speaker.print(Message("pull-no-cards"))
         return

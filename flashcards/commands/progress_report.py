@@ -47,8 +47,7 @@ def print_report(
 
     def draw(console: Console) -> None:
         if course is not None:
-            info, titles = standing.course.info, standing.course.titles.get(words.lang, {})
-            title = titles.get("course", info.title)
+            title = standing.titles.get("course", standing.course.info.title)
             console.print(make_line(title), soft_wrap=True)
         show(console, report)
 

@@ -175,7 +175,7 @@ QUIZ = Option("quiz", ("--quiz",), "help-quiz", metavar="metavar-quiz", complete
 LANG = Option("lang", ("--lang",), "help-lang", metavar="metavar-lang", complete=list_languages)
 FILES = Option("files", value=Path, many=True, required=True, metavar="metavar-file")
 COUNT = Option("count", ("--count", "-n"), "help-count", value=int, minimum=1)
-NOTES = Option("count", ("--count", "-n"), "help-notes", value=int, minimum=1)
+NOTES = COUNT._replace(help="help-notes")
 SEED = Option("seed", ("--seed",), "help-seed", check=check_line)
 JSON = switch("as_json", "--json", "help-json")
 PLAIN = switch("plain", "--plain", "help-plain")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
 from typing import Any
 
@@ -31,9 +31,9 @@ class StageProgress:
     cards: int
     seen: int
     earned: int
-    resources: Sequence[Resource]
-    seen_by: date | None = None
+    seen_by: date | None
     """When the last of its unseen cards comes, at the learner's pace; None if there is none."""
+    resources: Sequence[Resource]
 
     @property
     def is_done(self) -> bool:
@@ -42,19 +42,12 @@ class StageProgress:
 
     def for_json(self) -> dict[str, Any]:
         """Plain values for programs."""
-        return {
-            "stage": self.stage,
+        told = {
             "title": self.title or f"{self.stage}",
-            "weeks": self.weeks,
-            "goal": self.goal,
-            "concepts": self.concepts,
-            "known": self.known,
-            "cards": self.cards,
-            "seen": self.seen,
-            "earned": self.earned,
             "seen_by": self.seen_by and self.seen_by.isoformat(),
             "resources": [_resource_for_json(each) for each in self.resources],
         }
+        return {each.name: getattr(self, each.name) for each in fields(self)} | told
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +109,9 @@ def _make_stage(
         goal=translated.get(f"goal/{number}", info.goal),
         concepts=len(ticks),
         known=ticks.count("known"),
-        cards=counts.cards,
-        seen=counts.seen,
-        earned=counts.earned,
-        resources=_list_resources(standing.course, standing.lang, number),
+        **counts._asdict(),
         seen_by=seen_by,
+        resources=_list_resources(standing.course, standing.lang, number),
     )
 
 

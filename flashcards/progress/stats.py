@@ -97,9 +97,8 @@ class Statistics:
 
     def for_json(self) -> dict[str, Any]:
         """Plain values for programs: days as dates, shares beside their counts."""
-        today = {"answers": self.today.answers, "right": self.today.right}
         return {
-            "today": {**today, "minutes": self.minutes_today},
+            "today": {**asdict(self.today), "minutes": self.minutes_today},
             "answers": self.reviews,
             "cards": self.cards,
             "seen": self.seen,
@@ -113,8 +112,8 @@ class Statistics:
             "forecast": list(self.forecast),
             "month_three": self.plan and self.plan.cost and self.plan.cost._asdict(),
             "retention": {
-                str(stage): {"answers": t.answers, "right": t.right, "share": t.share}
-                for stage, t in self.retention.items()
+                str(stage): {**asdict(tally), "share": tally.share}
+                for stage, tally in self.retention.items()
             },
             "leeches": [asdict(leech) for leech in self.leeches],
             "weakest": [{"concept": weak.key, "recall": weak.recall} for weak in self.weakest],
@@ -124,7 +123,6 @@ class Statistics:
 def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
     """The numbers about the chosen cards, as of the moment. Reads the log."""
     known, moment, pause = standing.load(log), standing.moment, standing.settings.pause
-    counts = known.count_cards()
     ticks = [item.tick for item in check_concepts(known)]
     with sqlite_errors_as_log_errors(log.path):
         per_day, tested, duration = _AnswerCounts(log.database, known).count()
@@ -133,9 +131,7 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
         today=per_day.get(moment.day, Tally()),
         minutes_today=round(duration / 60_000, 1),
         reviews=sum(tally.answers for tally in per_day.values()),
-        cards=counts.cards,
-        seen=counts.seen,
-        earned=counts.earned,
+        **known.count_cards()._asdict(),
         concepts=len(ticks),
         known=ticks.count("known"),
         calendar={day: tally.answers for day, tally in per_day.items()},

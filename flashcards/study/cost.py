@@ -113,7 +113,7 @@ def find_cost(settings: Settings, habits: Habits, new: float, last: float = inf)
     """What a day costs in month three with so many new cards a day, until the day `last`."""
     if habits.remembered is None:
         return _find_range(settings, new)
-    minutes = _round(new * count_own_answers(settings, habits, last) * habits.seconds / 60)
+    minutes = round_minutes(new * count_own_answers(settings, habits, last) * habits.seconds / 60)
     return DayCost(minutes, minutes)
 
 
@@ -134,7 +134,7 @@ def find_better_cost(settings: Settings, habits: Habits, new: float) -> DayCost 
         return None
     forgotten = (1 - settings.retention) ** 2 / (1 - habits.remembered)
     answers = count_answers(MONTH_THREE, settings.retention, 1 - forgotten)
-    minutes = _round(new * habits.weight * answers * habits.seconds / 60)
+    minutes = round_minutes(new * habits.weight * answers * habits.seconds / 60)
     return DayCost(minutes, minutes)
 
 
@@ -160,11 +160,12 @@ def _find_range(settings: Settings, new: float) -> DayCost:
     """What is told before the learner's own answers say more."""
     wished = settings.retention
     low, high = (
-        _round(new * count_answers(MONTH_THREE, share, wished) * USUAL_SECONDS / 60)
+        round_minutes(new * count_answers(MONTH_THREE, share, wished) * USUAL_SECONDS / 60)
         for share in (wished, wished - LESS)
     )
     return DayCost(low, min(high, floor(WIDEST * low)))
 
 
-def _round(minutes: float) -> int:
+def round_minutes(minutes: float) -> int:
+    """Whole minutes; whatever is not nothing is at least one."""
     return max(round(minutes), int(minutes > 0))

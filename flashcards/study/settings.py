@@ -165,8 +165,7 @@ def merge_settings(own: Settings, theirs: object) -> Settings:
     given = {name: theirs[name] for name in _SHARED if theirs.get(name) is not None}
     for name in ("goal", "pause"):
         if isinstance(table := given.get(name), dict):
-            dates = {key: _parse_date(value) for key, value in table.items()}
-            given[name] = {key: value for key, value in dates.items() if value is not None}
+            given[name] = {key: value for key, value in table.items() if value is not None}
     checked = _check_table(given, _CHECKS)
     if "parameters" in checked and not are_parameters(checked["parameters"]):
         raise SettingsError(Message("settings-of-log"))
@@ -175,14 +174,6 @@ def merge_settings(own: Settings, theirs: object) -> Settings:
 
 def _tell_date(value: object) -> object:
     return value.isoformat() if isinstance(value, date) else value
-
-
-def _parse_date(value: object) -> object:
-    """The day that a text names; anything else is left to the check."""
-    if isinstance(value, str):
-        with suppress(ValueError):
-            return date.fromisoformat(value)
-    return value
 
 
 def change_setting(settings: Settings, name: str, text: str | None) -> Settings:
@@ -233,6 +224,10 @@ def _number(low: float, high: float, kind: type = int) -> Any:
 
 
 def _date(name: str, value: object) -> date:
+    """A day; what comes with a log has it as a text."""
+    if isinstance(value, str):
+        with suppress(ValueError):
+            value = date.fromisoformat(value)
     if not isinstance(value, date) or isinstance(value, datetime):
         raise SettingsError(Message("setting-date", name=name))
     return value

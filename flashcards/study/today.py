@@ -18,6 +18,7 @@ from flashcards.study.cost import (
     find_brake,
     find_cost,
     find_lasting_cost,
+    round_minutes,
 )
 from flashcards.study.forecast import list_new_ahead
 from flashcards.study.new_cards import StageRank, count_until_stage_ends
@@ -74,9 +75,7 @@ def plan_today(standing: Standing) -> Today:
     settings, moment, memories = standing.settings, standing.moment, standing.memories
     habits = measure_habits(standing)
     goal = plan_goal(standing, habits)
-    new = _find_new_a_day(settings, goal)
-    brake = find_brake(settings, habits, new)
-    new = brake.new if brake else new
+    new, brake = _find_new_a_day(settings, habits, goal)
     pause = settings.pause if settings.pause and settings.pause.covers(moment.today) else None
     budget = Budget(0, 0, 0.0) if pause else make_budget(settings, habits, new)
     awake = standing.list_awake(standing.list_learned(standing.cards))
@@ -86,7 +85,7 @@ def plan_today(standing: Standing) -> Today:
     fresh = replace(habits, today=0, new_today=0)
     today = Today(
         plan,
-        _round_minutes(plan.answers * habits.effort * habits.seconds / 60),
+        round_minutes(plan.answers * habits.effort * habits.seconds / 60),
         None if pause else count_backlog_days(plan, memories, make_budget(settings, fresh, new)),
         moment.today,
         _forecast_stages(plan, standing, habits, pace, new),
@@ -117,9 +116,7 @@ def make_cost(standing: Standing, log: ReviewLog) -> DayCost | None:
     """What a day costs in month three with the settings; None if minutes say it. Reads the log."""
     known = standing.load(log)
     settings, habits = known.settings, measure_habits(known)
-    new = _find_new_a_day(settings, plan_goal(known, habits))
-    brake = find_brake(settings, habits, new)
-    new = brake.new if brake else new
+    new, _ = _find_new_a_day(settings, habits, plan_goal(known, habits))
     return None if settings.minutes or new is None else find_cost(settings, habits, new)
 
 
@@ -137,10 +134,6 @@ def _keep_whole_stages(today: Today, standing: Standing) -> Today:
     first, last = standing.settings.stage, min(ends, default=0)
     skipped = any(first <= stage < last for stage in every.keys() - whole)
     return replace(today, stage_ends=ends, is_part=skipped)
-
-
-def _round_minutes(minutes: float) -> int:
-    return max(round(minutes), int(minutes > 0))
 
 
 def _forecast_stages(
@@ -188,14 +181,18 @@ def _rank_stages(settings: Settings) -> StageRank:
     return rank
 
 
-def _find_new_a_day(settings: Settings, goal: GoalPlan | None) -> int | None:
-    """New cards a day: what the goal needs until its date, else what the learner set.
+def _find_new_a_day(
+    settings: Settings, habits: Habits, goal: GoalPlan | None
+) -> tuple[int | None, Brake | None]:
+    """New cards a day: what the goal needs until its date, else what the learner set; the brake.
 
     None for as many as fit into the minutes.
     """
+    new = settings.new if settings.minutes is None else None
     if goal and not goal.is_done and goal.trouble != "past":
-        return goal.new
-    return settings.new if settings.minutes is None else None
+        new = goal.new
+    brake = find_brake(settings, habits, new)
+    return brake.new if brake else new, brake
 
 
 def _add_study_days(today: date, days: int, pause: Pause | None) -> date:

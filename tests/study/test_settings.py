@@ -47,6 +47,7 @@ def test_what_is_written_is_read_again(tmp_path, settings):
 def test_a_file_written_by_hand_is_read():
     text = "new = 20 # a lot\nretention = 0.95\n[goal]\ndate = 2027-01-31\n"
     assert read_settings(text) == Settings(new=20, retention=0.95, goal=Goal(date(2027, 1, 31)))
+    assert read_settings(text.replace("2027-01-31", '"2027-01-31"')) == read_settings(text)
 
 
 @pytest.mark.parametrize(

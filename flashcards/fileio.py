@@ -15,7 +15,8 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 COURSE_FILE = "course.yaml"
 """Its folder holds what a course is made of."""
 
+_OLDEST_ZIP_TIME = 315_532_800  # 1980-01-01, the first day that a zip can name
 _LARGEST_ZIP = 100_000_000_000
 _LARGEST_LIST = 8_000_000
 """Bytes of the list of files in an archive: those of a hundred thousand."""
@@ -129,6 +131,21 @@ def decode_text(data: bytes) -> str:
     Raises UnicodeDecodeError.
     """
     return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+
+
+def pack_zip(files: Mapping[str, bytes], time: int = 0) -> bytes:
+    """A zip archive of a time in seconds since 1970; the same files give the same bytes."""
+    import zipfile
+
+    moment = datetime.fromtimestamp(max(time, _OLDEST_ZIP_TIME), UTC)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, data in files.items():
+            entry = zipfile.ZipInfo(name, moment.timetuple()[:6])
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr, entry.create_system = 0o644 << 16, 3
+            archive.writestr(entry, data, compresslevel=6)  # a quarter smaller than 1
+    return packed.getvalue()
 
 
 @contextlib.contextmanager

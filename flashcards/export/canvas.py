@@ -1,26 +1,46 @@
-"""Canvas: a zip of QTI 1.2 as its importers, old and new, read it.
+"""Canvas: a zip of QTI 1.2 as its importers, old and new, read it, with an item for each question.
 
 The blocks of a shuffled quiz are groups: Canvas shuffles inside a group and keeps
 groups apart; of a pool it picks as many as the block asks. Time limit, attempts and
 shuffling are also in `assessment_meta.xml`, the only place where New Quizzes looks.
 Partial credit is not said in the file: for several right answers Canvas itself
 adds and deducts the same share, never below zero.
+
+Classic Quizzes makes plain text of a step to put in order: it takes out tags and named
+references such as `&lt;`, and reads those with numbers.
 """
 
 from __future__ import annotations
 
-import io
+import re
 import xml.etree.ElementTree as ET
-import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import ceil
 from urllib.parse import quote
 
-from flashcards.export.qti import QuizItem, add_field
-from flashcards.export.quiz_plan import LONGEST_NAME, QuizPlan
-from flashcards.export.report import Exported, convert_all
+from flashcards.export.html_text import (
+    render_answer,
+    render_block,
+    render_line,
+    render_option,
+    render_plain,
+    render_prompt,
+)
+from flashcards.export.quiz_plan import (
+    LONGEST_NAME,
+    QuizPlan,
+    case_counts,
+    is_graded_by_a_person,
+)
+from flashcards.export.report import SEVERAL_LINES, Exported, Losses, convert_all, trim_answers
+from flashcards.fileio import pack_zip
+from flashcards.questions import Question
+from flashcards.questions.build import GAP
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.seeding import stable_digest
+from flashcards.text.plain_text import html_to_text
+from flashcards.words.message import Message
 
 QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
@@ -28,6 +48,22 @@ META = "http://canvas.instructure.com/xsd/cccv1p0"
 MANIFEST_TYPE = "imsqti_xmlv1p2"
 META_TYPE = "associatedcontent/imscc_xmlv1p1/learning-application-resource"
 ATTEMPTS = "1"
+GENERAL = "general_fb"
+
+_REFERENCE = re.compile(r"&\w+;")
+_NUMBERED = {"&lt;": "&#60;", "&gt;": "&#62;", "&amp;": "&#38;", "&quot;": "&#34;"}
+_LINE_END = re.compile(r"</(?:tr|p|li|pre)>")
+_OPEN_BRACKET = re.compile(r"\[[^\]]*$")
+_TYPES = {
+    "single": "multiple_choice_question",
+    "multiple": "multiple_answers_question",
+    "type": "short_answer_question",
+    "gap": "fill_in_multiple_blanks_question",
+    "match": "matching_question",
+    "order": "ordering_question",
+    "reveal": "essay_question",
+    "points": "essay_question",
+}
 
 Made = Sequence[tuple[DrawnQuestion, ET.Element]]
 
@@ -37,7 +73,7 @@ def export_canvas(plan: QuizPlan) -> Exported:
     name = f"ptquiz_{stable_digest(plan.course, plan.title).hex()[:16]}"
     sources = {name: f"$IMS-CC-FILEBASE$/pictures/{quote(name)}" for name in plan.pictures}
     made, outcomes = convert_all(
-        plan, lambda drawn, losses: QuizItem(drawn, losses, sources).make_element()
+        plan, lambda drawn, losses: _QuizItem(drawn, losses, sources).make_element()
     )
     quiz = _quiz(plan, name, made)
     text = "".join(quiz.itertext())
@@ -48,7 +84,7 @@ def export_canvas(plan: QuizPlan) -> Exported:
         f"{name}/assessment_meta.xml": _document(_settings(plan, name)),
     }
     files |= {f"pictures/{picture}": plan.pictures[picture] for picture in shown}
-    return Exported({".zip": _zipped(files)}, outcomes)
+    return Exported({".zip": pack_zip(files)}, outcomes)
 
 
 def _quiz(plan: QuizPlan, name: str, made: Made) -> ET.Element:
@@ -56,8 +92,8 @@ def _quiz(plan: QuizPlan, name: str, made: Made) -> ET.Element:
     assessment = ET.SubElement(root, "assessment", ident=name, title=plan.title[:LONGEST_NAME])
     metadata = ET.SubElement(assessment, "qtimetadata")
     if plan.minutes is not None:
-        add_field(metadata, "qmd_timelimit", _count_minutes(plan.minutes))
-    add_field(metadata, "cc_maxattempts", ATTEMPTS)
+        _add_field(metadata, "qmd_timelimit", _count_minutes(plan.minutes))
+    _add_field(metadata, "cc_maxattempts", ATTEMPTS)
     section = ET.SubElement(assessment, "section", ident="root_section")
     if not _has_groups(plan):
         section.extend(item for _, item in made)
@@ -134,12 +170,220 @@ def _document(root: ET.Element) -> bytes:
     return data
 
 
-def _zipped(files: dict[str, bytes]) -> bytes:
-    """The same files give the same bytes."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, data in files.items():
-            entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
-            entry.external_attr = 0o644 << 16
-            archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+def _add_field(parent: ET.Element, label: str, entry: str) -> None:
+    """Add a piece of metadata."""
+    field = ET.SubElement(parent, "qtimetadatafield")
+    ET.SubElement(field, "fieldlabel").text = label
+    ET.SubElement(field, "fieldentry").text = entry
+
+
+class _QuizItem:
+    """One question: what is shown, the rules that grade it, and what is told afterwards.
+
+    `sources` are the addresses of pictures by their names.
+    """
+
+    def __init__(self, drawn: DrawnQuestion, losses: Losses, sources: Mapping[str, str]) -> None:
+        self._drawn, self._question = drawn, drawn.question
+        self._losses, self._sources = losses, sources
+        self._prompt = render_prompt(self._question, sources)
+        self._kind = _find_kind(self._question, self._prompt)
+        names = sorted(option.name for option in self._question.options)
+        self._labels = {name: str(1001 + place) for place, name in enumerate(names)}
+        """A number for every option, whatever order it is shown in."""
+        self._shown, self._rules = ET.Element("presentation"), ET.Element("resprocessing")
+
+    def make_element(self) -> ET.Element:
+        course, name = self._question.card.note.course, self._drawn.id
+        ident = f"ptquiz_{stable_digest(course, name).hex()[:16]}"
+        item = ET.Element("item", ident=ident, title=name)
+        metadata = ET.SubElement(ET.SubElement(item, "itemmetadata"), "qtimetadata")
+        _add_field(metadata, "question_type", self._kind)
+        _add_field(metadata, "points_possible", f"{self._drawn.points:g}")
+        if self._kind == "essay_question":
+            _add_field(metadata, "grading_notes", _render_grading_notes(self._question))
+        item.extend((self._shown, self._rules))
+        outcomes = ET.SubElement(self._rules, "outcomes")
+        score = {"maxvalue": "100", "minvalue": "0", "varname": "SCORE", "vartype": "Decimal"}
+        ET.SubElement(outcomes, "decvar", score)
+        feedback = self._list_feedback()
+        self._add_feedback_rules(feedback)
+        self._add_answers()
+        for name, text in feedback.items():
+            told = ET.SubElement(item, "itemfeedback", ident=name)
+            _add_material(ET.SubElement(told, "flow_mat"), text)
+        return item
+
+    def _add_answers(self) -> None:
+        """Add what is asked, where to answer, and the rules that give points."""
+        is_blank = self._kind == "fill_in_multiple_blanks_question"
+        blank = f"[{_name_blank(self._question)}]"
+        _add_material(self._shown, self._prompt.replace(GAP, blank) if is_blank else self._prompt)
+        match self._kind:
+            case "multiple_choice_question" | "multiple_answers_question":
+                self._add_choices()
+            case "ordering_question":
+                self._add_steps()
+            case "matching_question":
+                self._add_pairs()
+            case "short_answer_question":
+                self._add_line()
+                condition = self._score()
+                for answer in self._list_accepted():
+                    _add_equal(condition, "response1", answer)
+            case "fill_in_multiple_blanks_question":
+                self._add_blank()
+            case _:
+                self._add_line()
+                rule = ET.SubElement(self._rules, "respcondition", {"continue": "No"})
+                ET.SubElement(ET.SubElement(rule, "conditionvar"), "other")
+
+    def _add_choices(self) -> None:
+        several = self._question.form == "multiple"
+        if self._drawn.keeps_order:
+            self._losses.append(Message("export-canvas-places"))
+        self._add_options("Multiple" if several else "Single", shuffle=not self._drawn.locked)
+        condition = self._score()
+        parent = ET.SubElement(condition, "and") if several else condition
+        for option in self._question.options:
+            if option.right:
+                _add_equal(parent, "response1", self._labels[option.name])
+            elif several:
+                negated = ET.SubElement(parent, "not")
+                _add_equal(negated, "response1", self._labels[option.name])
+
+    def _add_steps(self) -> None:
+        self._losses.append(Message("export-canvas-steps"))
+        for found in (_REFERENCE.search(step.text) for step in self._question.options):
+            self._losses += [Message("export-canvas-drops", text=found[0])] if found else []
+        self._add_options("Ordered", shuffle=True)
+        condition = self._score()
+        for name in self._question.sequence:
+            _add_equal(condition, "response1", self._labels[name])
+
+    def _add_options(self, cardinality: str, shuffle: bool) -> None:
+        """All options with their numbers; locked ones keep their places among the shuffled."""
+        given = {"ident": "response1", "rcardinality": cardinality}
+        response = ET.SubElement(self._shown, "response_lid", given)
+        choices = ET.SubElement(response, "render_choice", shuffle="Yes" if shuffle else "No")
+        for option in self._question.options:
+            label = ET.SubElement(choices, "response_label", ident=self._labels[option.name])
+            if shuffle and option.name in self._drawn.locks:
+                label.set("lock", "Yes")
+            text = render_option(option, self._sources)
+            if cardinality == "Ordered":
+                text = _REFERENCE.sub(lambda found: _NUMBERED.get(found[0], found[0]), text)
+            _add_material(label, text)
+
+    def _add_pairs(self) -> None:
+        question = self._question
+        texts = {o.name: render_plain(o.text, self._losses) for o in question.options}
+        cells = {self._labels[name]: text for name, text in texts.items()}
+        share = f"{100 / len(question.things):.5f}".rstrip("0").rstrip(".")
+        for place, (_, thing, fits) in enumerate(question.things, 1):
+            response = self._add_list(str(place), cells, render_line(thing, self._sources))
+            _add_equal(self._score("Add", share), response, self._labels[fits])
+
+    def _add_blank(self) -> None:
+        name = _name_blank(self._question)
+        accepted = {str(1001 + at): answer for at, answer in enumerate(self._list_accepted())}
+        response = self._add_list(name, accepted, name, "text/plain")
+        _add_equal(self._score("Add", "100"), response, "1001")
+
+    def _add_list(
+        self, name: str, texts: Mapping[str, str], shown: str, kind: str = "text/html"
+    ) -> str:
+        """Add a list of plain texts by their labels, below what is `shown`; the name it gets."""
+        response = ET.SubElement(self._shown, "response_lid", ident=f"response_{name}")
+        _add_material(response, shown, kind)
+        choices = ET.SubElement(response, "render_choice")
+        for label, text in texts.items():
+            _add_material(ET.SubElement(choices, "response_label", ident=label), text, "text/plain")
+        return f"response_{name}"
+
+    def _add_line(self) -> None:
+        """Add a place to type in."""
+        given = {"ident": "response1", "rcardinality": "Single"}
+        response = ET.SubElement(self._shown, "response_str", given)
+        fib = ET.SubElement(response, "render_fib")
+        ET.SubElement(fib, "response_label", ident="answer1", rshuffle="No")
+
+    def _list_accepted(self) -> list[str]:
+        """The answers that are right to type; Canvas does not look at their case."""
+        if case_counts(self._question):
+            self._losses.append(Message("export-case"))
+        return trim_answers(self._question, self._losses)
+
+    def _score(self, action: str = "Set", share: str = "100") -> ET.Element:
+        """The condition of a new rule that gives points."""
+        attributes = {"continue": "No"} if action == "Set" else {}
+        rule = ET.SubElement(self._rules, "respcondition", attributes)
+        condition = ET.SubElement(rule, "conditionvar")
+        ET.SubElement(rule, "setvar", action=action, varname="SCORE").text = share
+        return condition
+
+    def _list_feedback(self) -> dict[str, str]:
+        """Texts by the names that Canvas knows."""
+        question = self._question
+        general = []
+        if self._kind == "essay_question":
+            general.append(render_answer(question, self._sources))
+            typed = question.form in ("type", "gap")
+            self._losses.append(SEVERAL_LINES if typed else Message("export-canvas-feedback"))
+        if question.explanation:
+            general.append(render_block(question.explanation, self._sources))
+        told = {GENERAL: "\n".join(general)} if general else {}
+        for option in question.options if question.form in ("single", "multiple") else ():
+            if option.why:
+                told[f"{self._labels[option.name]}_fb"] = render_line(option.why, self._sources)
+        return told
+
+    def _add_feedback_rules(self, feedback: Iterable[str]) -> None:
+        for name in feedback:
+            rule = ET.SubElement(self._rules, "respcondition", {"continue": "Yes"})
+            condition = ET.SubElement(rule, "conditionvar")
+            if name == GENERAL:
+                ET.SubElement(condition, "other")
+            else:
+                _add_equal(condition, "response1", name.removesuffix("_fb"))
+            ET.SubElement(rule, "displayfeedback", feedbacktype="Response", linkrefid=name)
+
+
+def _find_kind(question: Question, prompt: str) -> str:
+    if is_graded_by_a_person(question):
+        return "essay_question"
+    if question.form == "gap" and not _holds_blank(prompt):
+        return "short_answer_question"
+    return _TYPES[question.form]
+
+
+def _holds_blank(prompt: str) -> bool:
+    """An open bracket before the gap would swallow the mark of the blank."""
+    before = prompt.partition(GAP)[0]
+    return prompt.count(GAP) == 1 and not _OPEN_BRACKET.search(before)
+
+
+def _name_blank(question: Question) -> str:
+    """A word that stands in no brackets of the question."""
+    text, name = f"{question.stem}{question.code or ''}", "gap"
+    while f"[{name}]" in text:
+        name += "x"
+    return name
+
+
+def _add_material(parent: ET.Element, text: str, kind: str = "text/html") -> None:
+    material = ET.SubElement(parent, "material")
+    ET.SubElement(material, "mattext", texttype=kind).text = text
+
+
+def _add_equal(parent: ET.Element, response: str, label: str) -> None:
+    ET.SubElement(parent, "varequal", respident=response).text = label
+
+
+def _render_grading_notes(question: Question) -> str:
+    """The answer without markup; points, rows of a table and lines of output on their own."""
+    if question.form == "points":
+        return "\n".join(f"- {html_to_text(render_line(each.text))}" for each in question.options)
+    html = render_answer(replace(question, answer_code=None)).replace("</th><td>", ": </th><td>")
+    lines = [html_to_text(part) for part in _LINE_END.split(html)]
+    return "\n".join(line for line in [*lines, question.answer_code] if line)

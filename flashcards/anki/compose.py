@@ -12,7 +12,7 @@ from flashcards.anki.content import MediaFile, NoteSource
 from flashcards.anki.course_fields import CourseFields
 from flashcards.anki.decks import make_decks
 from flashcards.anki.fields import CHECK, make_check, render_fields
-from flashcards.anki.guid import note_guid
+from flashcards.anki.guid import make_guid
 from flashcards.anki.note_types import make_note_types
 from flashcards.anki.package import PackageContents, PackedNote
 from flashcards.anki.release import CourseNotes
@@ -106,7 +106,7 @@ def compose_package(
         fields = of_course.render(note, rendered.get_fields(source), stamp)
         packed.append(
             PackedNote(
-                guid=note_guid(note, options.namespace),
+                guid=make_guid(note.course, note.key, note.lang, options.namespace),
                 kind=note.entry.kind,
                 fields=_name_pictures(fields, files),
                 tags=_make_tags(note),

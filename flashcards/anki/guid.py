@@ -23,13 +23,8 @@ def note_name(note: Note) -> str:
     return f"{note.course}/{note.lang}/{note.key}"
 
 
-def note_guid(note: Note, namespace: str = "") -> str:
-    """The GUID of a note: 16 letters, from its course, key and language, never from its text."""
-    return make_guid(note.course, note.key, note.lang, namespace)
-
-
 def make_guid(course: str, key: str, lang: str, namespace: str = "") -> str:
-    """The GUID of a note that is known by its course, key and language."""
+    """The GUID of a note: 16 letters, from its course, key and language, never from its text."""
     parts = [course, key, lang]
     digest = _digest(*([*parts, namespace] if namespace else parts))
     return base64.urlsafe_b64encode(digest[:12]).decode()

@@ -8,7 +8,7 @@ from anki.collection import (
 )
 
 from flashcards.anki.compose import PackageOptions
-from flashcards.anki.guid import note_guid
+from flashcards.anki.guid import make_guid
 from flashcards.anki.note_types import make_note_types
 from flashcards.cards import list_cards, list_notes
 from tests.helpers.anki_engine import learner
@@ -108,7 +108,8 @@ def test_a_second_import_finds_only_duplicates(built, student):
 def test_the_terminal_and_anki_call_every_card_the_same(built, course, student):
     _, package, lang = built
     student.imports(package)
-    by_guid = {note_guid(note): note.key for note in list_notes(course, lang)}
+    notes = list_notes(course, lang)
+    by_guid = {make_guid(each.course, each.key, lang): each.key for each in notes}
     in_anki = {f"{by_guid[each]}#{ordinal}" for each, ordinal in student.cards()}
     assert in_anki == {card.id for card in list_cards(course, lang)}
     assert len(student.cards()) == len(list_cards(course, lang))

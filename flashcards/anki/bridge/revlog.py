@@ -150,21 +150,19 @@ def decide_card(rows: Sequence[RevlogRow], days: Days) -> AnkiCardState | None:
     answers = [row for row in rows if is_answer(row)]
     if not answers or rows[-1] is not answers[-1]:
         return None
-    types, last = list_types(answers), answers[-1]
-    seconds = last.id // 1000
-    kind, queue, due, left = _find_place(last, types[-1], days)
+    answered = list(zip(answers, list_types(answers), strict=True))
+    last, was = answered[-1]
+    kind, queue, due, left = _find_place(last, was, days)
     return AnkiCardState(
         type=kind,
         queue=queue,
         due=due,
         ivl=last.ivl if last.ivl > 0 else int(kind == RELEARNING_TYPE),
         left=left,
-        factor=_compute_factor(answers, types),
+        factor=_compute_factor(answered),
         reps=sum(row.ease > 0 for row in rows),
-        lapses=sum(
-            kind == REVIEW and row.ease == AGAIN for row, kind in zip(answers, types, strict=True)
-        ),
-        last_review=seconds,
+        lapses=sum(kind == REVIEW and row.ease == AGAIN for row, kind in answered),
+        last_review=last.id // 1000,
     )
 
 
@@ -181,10 +179,10 @@ def _find_place(last: RevlogRow, was: int, days: Days) -> tuple[int, int, int, i
     return kind, _INTRADAY, due, left
 
 
-def _compute_factor(answers: Sequence[RevlogRow], types: Sequence[int]) -> int:
+def _compute_factor(answered: Iterable[tuple[RevlogRow, int]]) -> int:
     """The ease that SM-2 gives a card, in thousandths; 0 until it is learned."""
     factor = 0
-    for row, kind in zip(answers, types, strict=True):
+    for row, kind in answered:
         if kind == REVIEW:
             factor = max(LEAST_FACTOR, factor + _FACTOR_STEPS.get(row.ease, 0))  # type: ignore[call-overload]
         elif row.ivl > 0 and not factor:

@@ -210,22 +210,22 @@ def _round(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class PersonResult:
-    """How one person did."""
+    """How one person did; the table of people has these columns."""
 
     name: str
+    number: str
+    """Of the student, if the source has it."""
+    percent: float
     points: float
     total: float
-    percent: float
     passed: bool | None
     """None without a pass mark, and while what is not graded or left out can still decide it."""
     seconds: float | None
     finished: bool
-    left_out: int = 0
+    left_out: int
     """Cells that are no answer; the score is of the others."""
-    not_graded: int = 0
+    not_graded: int
     """Answers that wait for a person; the score is of the others."""
-    number: str = ""
-    """Of the student, if the source has it."""
 
     @property
     def label(self) -> str:
@@ -252,18 +252,17 @@ def rank_people(attempts: Sequence[Attempt], mark: float | None, names: bool) ->
 
 def _make_person(attempt: Attempt, mark: float | None, graded: Collection[str]) -> PersonResult:
     points, total = attempt.points, attempt.total
-    percent = round(100 * points / total, 2) if total else 0.0
     return PersonResult(
         attempt.person,
+        attempt.number,
+        round(100 * points / total, 2) if total else 0.0,
         round(points, DIGITS),
         round(total, DIGITS),
-        percent,
         None if mark is None else _decide_pass(attempt, mark, graded),
         None if attempt.duration is None else attempt.duration / 1000,
         attempt.finished,
         len(attempt.refused),
         sum(score is None for score, _, _ in attempt.responses.values()),
-        attempt.number,
     )
 
 

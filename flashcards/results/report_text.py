@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 
 from flashcards.results.class_report import DIGITS, ClassReport, PersonResult
 from flashcards.results.item_analysis import Finding, ItemAnalysis
@@ -14,18 +14,6 @@ FEW = 30
 """Fewer people say little about reliability."""
 MOST_PICKS = 12
 """Answers of one question in its row; JSON has all."""
-_PEOPLE = (
-    "name",
-    "number",
-    "percent",
-    "points",
-    "total",
-    "passed",
-    "seconds",
-    "finished",
-    "left_out",
-    "not_graded",
-)
 _QUESTIONS = (
     "question_id",
     "text",
@@ -148,10 +136,11 @@ def list_suggestions(report: ClassReport) -> list[str]:
 
 def make_people_table(report: ClassReport) -> bytes:
     """One row a person, the best first."""
-    people = [
+    names = [field.name for field in fields(PersonResult)]
+    people = (
         {**asdict(each), "seconds": each.seconds and round(each.seconds)} for each in report.people
-    ]
-    return write_table(_PEOPLE, ([_cell(each[name]) for name in _PEOPLE] for each in people))
+    )
+    return write_table(names, ([*map(_cell, each.values())] for each in people))
 
 
 def make_question_table(report: ClassReport) -> bytes:

@@ -7,6 +7,7 @@ of the text find the card again, and those of an option its name.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -243,10 +244,8 @@ class QuestionBank:
         """The card in each of its forms."""
         found = []
         for form in list_forms(card, self._neighbours):
-            try:
+            with suppress(FlashcardsError):
                 found.append(make_question(card, self._neighbours, form=form))
-            except FlashcardsError:
-                continue
         return found
 
 

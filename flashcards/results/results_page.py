@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from html import escape
@@ -105,25 +106,23 @@ def _describe_question(number: int, item: ItemAnalysis, report: ClassReport) -> 
 
 
 def draw_scores(report: ClassReport) -> str:
-    """A histogram of the scores in steps of ten percent, and the pass mark."""
-    counts = count_bins(report.percents)
-    top = max(counts)
+    """A histogram of the scores in steps of ten percent, 100 in the last; and the pass mark."""
+    counts = Counter(min(_BINS - 1, int(each // 10)) for each in report.percents)
+    top = max(counts.values())
     frame = _Frame((0, 100), (0, top))
     parts = [
         frame.draw_axes(
             [0, 20, 40, 60, 80, 100], _ticks(top), _percents(report.words), _numbers(report.words)
         )
     ]
-    for place, count in enumerate(counts):
+    for place, count in sorted(counts.items()):
         left, right = frame.x(10 * place) + 2, frame.x(10 * place + 10) - 2
         above = frame.y(count)
-        if count:
-            parts.append(
-                f'<rect class="bar" x="{left:.1f}" y="{above:.1f}" width="{right - left:.1f}" '
-                f'height="{frame.y(0) - above:.1f}"/>'
-                f'<text class="value" x="{(left + right) / 2:.1f}" y="{above - 4:.1f}">'
-                f"{count}</text>"
-            )
+        parts.append(
+            f'<rect class="bar" x="{left:.1f}" y="{above:.1f}" width="{right - left:.1f}" '
+            f'height="{frame.y(0) - above:.1f}"/>'
+            f'<text class="value" x="{(left + right) / 2:.1f}" y="{above - 4:.1f}">{count}</text>'
+        )
     if report.pass_mark is not None:
         at = frame.x(report.pass_mark)
         told = escape(report.words.say("results_mark", n=report.pass_mark))
@@ -215,14 +214,6 @@ def _percents(words: Words, times: int = 1) -> _Write:
 
 def _numbers(words: Words) -> _Write:
     return lambda value: words.format_number(float(value))
-
-
-def count_bins(percents: Sequence[float]) -> list[int]:
-    """How many scores are in each step of ten percent; 100 is in the last."""
-    counts = [0] * _BINS
-    for percent in percents:
-        counts[min(_BINS - 1, int(percent // 10))] += 1
-    return counts
 
 
 class _Frame:

@@ -2,8 +2,10 @@
 
 from collections import Counter
 from dataclasses import replace
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
 from flashcards.cards import Card, list_cards, list_notes
 from flashcards.errors import FlashcardsError
@@ -26,7 +28,7 @@ from flashcards.model import (
 from flashcards.questions import Neighbours, guessing_score, list_forms, make_question
 from flashcards.questions.question import name_topic
 from flashcards.study.ui import QuestionContext
-from flashcards.terminal.question_view import describe_card
+from flashcards.terminal.question_view import describe_card, print_question
 from flashcards.words.catalog import Words
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0", languages=("en", "zh"))
@@ -366,3 +368,10 @@ def test_a_topic_in_the_name_to_type_is_not_shown_but_one_in_an_output_or_a_poin
     assert name_topic("AOTAutograd", asked(aot)) == "AOTAutograd"
     assert name_topic("Tensors", asked(printing)) == "Tensors"
     assert name_topic("Gradients", asked(explained)) == "Gradients"
+
+
+@pytest.mark.parametrize(("left", "told"), [(150_001, "3 min left"), (-5, "0 min left")])
+def test_lines_of_an_exam_say_how_long_there_is(left, told):
+    console = Console(file=StringIO(), width=80)
+    print_question(console, asked(WAYS), QuestionContext(0, 1, 0, time_left=left))
+    assert console.file.getvalue().splitlines()[1].endswith(f" · {told}")

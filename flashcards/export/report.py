@@ -124,10 +124,11 @@ def convert_all(
         try:
             _check(drawn, controls)
             items.append((drawn, convert(drawn, losses)))
+            status: Status = "degraded" if losses else "kept"
         except Refused as reason:
-            outcomes.append(_outcome(drawn, "refused", [reason.message]))
-        else:
-            outcomes.append(_outcome(drawn, "degraded" if losses else "kept", losses))
+            losses, status = [reason.message], "refused"
+        said = tuple(dict.fromkeys(losses))
+        outcomes.append(Outcome(drawn.id, drawn.question.form, status, said))
     return items, tuple(outcomes)
 
 
@@ -143,10 +144,6 @@ def describe_pictures(drawn: DrawnQuestion) -> Losses:
     shown = (picture for text in list_texts([drawn]) for picture in find_pictures(text))
     names = dict.fromkeys(picture.name for picture in shown)
     return [Message("export-picture-described", name=name) for name in names]
-
-
-def _outcome(drawn: DrawnQuestion, status: Status, said: Sequence[Message]) -> Outcome:
-    return Outcome(drawn.id, drawn.question.form, status, tuple(dict.fromkeys(said)))
 
 
 def _check(drawn: DrawnQuestion, controls: bool) -> None:

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import FileMissing, load_text, read_json
-from flashcards.importing.columns import parse_mapping
+from flashcards.importing.columns import format_mapping, parse_mapping
 from flashcards.model import Entry
 from flashcards.source.plain_values import make_plain_entry
 from flashcards.words.message import Message
@@ -76,12 +76,12 @@ def load_record(decks: Path) -> ImportRecord:
         return parse_record(load_text(path, _LARGEST, links=False))
     except FileMissing:
         return ImportRecord()
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, UsageError):
         raise FlashcardsError(Message("import-binding-damaged", path=path)) from None
 
 
 def parse_record(text: str) -> ImportRecord:
-    """The record in a text. Raises ValueError, KeyError, TypeError or AttributeError."""
+    """The record in a text. Raises ValueError, KeyError, TypeError, AttributeError, UsageError."""
     data = read_json(text)
     if data["format"] != FORMAT:
         raise ValueError("another format")
@@ -105,16 +105,8 @@ def parse_record(text: str) -> ImportRecord:
             scope: {name: RecordedPicture(*each) for name, each in pictures.items()}
             for scope, pictures in data["pictures"].items()
         },
-        {name: _require_map(each) for name, each in data.get("maps", {}).items()},
+        {name: format_mapping(parse_mapping(each)) for name, each in data.get("maps", {}).items()},
     )
-
-
-def _require_map(text: str) -> str:
-    try:
-        parse_mapping(text)
-    except UsageError as error:
-        raise ValueError(str(error)) from None
-    return text
 
 
 def format_record(record: ImportRecord) -> str:

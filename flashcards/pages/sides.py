@@ -105,7 +105,7 @@ def render_card_scripts(spoken: Sequence[Words]) -> str:
     """A module with the scripts of all cards: `cardScripts`, by the kind and place of a card.
 
     Each is a list of two functions, for its front and for its back. They are given what they
-    say, which `cardWords` has by language. `hangLines` alone does without a card that is asked.
+    say, which `cardWords` has by language. `readCard` does without one that is asked.
     """
     templates = make_templates(spoken[0])
     parts = dict.fromkeys(
@@ -123,6 +123,6 @@ def render_card_scripts(spoken: Sequence[Words]) -> str:
         for kind, found in templates.items()
         for place, each in enumerate(found)
     )
-    hanging = load_part("elements") + load_part("hanging")
-    lines.append(f"export const hangLines = (function () {{\n{hanging}return hang;\n}})();\n")
+    reading = "".join(map(load_part, ("elements", "hanging", "reading")))
+    lines.append(f"export function readCard(card, words) {{\n{reading}}}\n")
     return "".join([*lines, f"export const cardScripts = {{{sides}}};\n"])

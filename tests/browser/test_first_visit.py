@@ -293,6 +293,104 @@ def test_progress_counts_days_from_the_first_answer(page):
     assert page.read(".calendar + p") == f"1 day with answers since {today}"
 
 
+_SPLIT = """
+    const range = document.createRange(), split = [];
+    for (const code of document.querySelectorAll("pre code")) {
+      if (!code.getClientRects().length) continue;
+      const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+      for (let last = null; walker.nextNode();) {
+        const text = walker.currentNode;
+        for (let at = 0; at < text.length; at += 1) {
+          range.setStart(text, at);
+          range.setEnd(text, at + 1);
+          const [box] = range.getClientRects();
+          const isWord = box && /[a-z0-9]/i.test(text.data[at]);
+          if (isWord && last !== null && box.top > last + 8) split.push(text.data.slice(at - 9));
+          last = isWord ? box.top : null;
+        }
+      }
+    }
+    return split"""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_code_is_not_broken_inside_a_word(page, width):
+    set_width(page.browser, width)
+    page.begin()
+    assert page.see(".desk pre .line")
+    assert page.browser.execute_script(_SPLIT) == []
+    open_browse(page)
+    page.click(".deck > summary")
+    eventually(lambda: len(page.see(".item pre .line")) >= 2)
+    assert page.browser.execute_script(_SPLIT) == []
+    wide = "return document.documentElement.scrollWidth"
+    assert page.browser.execute_script(wide) == width
+
+
+def read_style(page, selector):
+    element = page.see(selector)[0]
+    names = ("font-size", "font-weight", "line-height")
+    return [element.value_of_css_property(name) for name in names]
+
+
+def test_a_question_looks_the_same_wherever_it_is_asked(page):
+    page.begin()
+    studied = read_style(page, ".desk .question")
+    open_browse(page)
+    page.click(".deck > summary")
+    eventually(lambda: bool(page.see(".item .question")))
+    assert read_style(page, ".item .question") == studied
+    page.open("exam")
+    page.begin_exam()
+    assert read_style(page, ".desk .question") == studied
+
+
+def test_browse_begins_with_the_search_and_shows_what_was_seen(page):
+    page.begin()
+    page.check()
+    open_browse(page)
+    assert page.see("#view :is(input, button)")[0].get_attribute("id") == "search"
+    assert find_box(page, "#search")[1] < find_box(page, "#count")[1]
+    assert page.find_all(".deck .ring")[0].get_attribute("aria-label") == "1 of 8 cards seen"
+    page.click(".deck > summary")
+    eventually(lambda: len(page.see(".memory")), 8)
+    told = [each.text for each in page.see(".memory")]
+    assert sorted(told) == ["Comes again today"] + ["new"] * 7
+
+
+def test_what_is_due_in_two_weeks_has_labels_that_stand_apart(page):
+    page.begin()
+    page.check()
+    page.open("progress")
+    eventually(lambda: len(page.see(".columns span")), 14)
+    labels = """return [...document.querySelectorAll(".columns span")].map(each => {
+        const range = document.createRange(), box = each.getBoundingClientRect();
+        range.selectNode(each.lastChild);
+        const text = range.getBoundingClientRect();
+        return box.left <= text.left && text.right <= box.right && text.width > 0; })"""
+    assert page.browser.execute_script(labels) == [True] * 14
+    assert page.see(".columns span:first-child b")[0].text == "1"
+    assert "14 days" in page.read(".columns ~ p:last-child")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "de", "es", "fr", "ru"])
+def test_the_names_of_the_views_fit_below_a_phone(chromium, tmp_path, lang):
+    about = f"{{id: bar, title: Bar, author: A, licence: CC0-1.0, source: {lang}}}\n"
+    files = {
+        "decks/course.yaml": about,
+        "decks/a.yaml": "deck: a\ntitle: A\nentries:\n- {term: T, key: t, meaning: M.}\n",
+        "quizzes/q.yaml": "quiz: q\ntitle: Q\n",
+    }
+    site = write_site(write_course(tmp_path / "source", files), tmp_path / "site")
+    with phone_page(chromium, site, "bar") as page:
+        cut = """return [...document.querySelectorAll("nav span")]
+            .filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"""
+        for width in (390, 320):
+            set_width(chromium, width)
+            assert len(page.see("nav span")) == 5
+            assert chromium.execute_script(cut) == [], width
+
+
 def read_settings(page):
     return {row["name"]: row["value"] for row in page.rows("settings")}.get("settings")
 

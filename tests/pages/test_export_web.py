@@ -16,7 +16,7 @@ COURSE = str(Path(__file__).parent / "data" / "every-kind")
 MODULES = [*ENGINE[1:], *PAGE, "app"]
 GENERATED = {
     "rules": {"makeRules"},
-    "card_scripts": {"cardScripts", "cardWords", "hangLines"},
+    "card_scripts": {"cardScripts", "cardWords", "readCard"},
 }
 NAME = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|function|class) (\w+)", re.MULTILINE)

@@ -11,14 +11,10 @@ import { drawSettings } from "./settings.js";
 
 const root = document.getElementById("app");
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const learner = new Learner(
-  course.cards.filter((card) => card.lang === course.languages[0]),
-  course.languages[0],
-);
-let sitting = null;
-let exam = null;
-let browser = null;
-let offline = null;
+const [lang] = course.languages;
+const cards = course.cards.filter((card) => card.lang === lang);
+const learner = new Learner(cards, lang);
+let sitting, exam, browser, offline; // while there is one
 
 const VIEWS = course.is_author
   ? { browse: { name: "web_browse", draw: showBrowser } }

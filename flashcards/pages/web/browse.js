@@ -1,9 +1,11 @@
 // All cards on one page: contents, search, filters, answers hidden until they are wished for.
 
-import { hangLines } from "./card_scripts.js";
-import { findMarks, getOrMake } from "./plan.js";
+import { cardWords, readCard } from "./card_scripts.js";
+import { isEarned, nameCard } from "./schedule.js";
+import { countCards, findMarks, getOrMake } from "./plan.js";
 import { course, say } from "./words.js";
-import { el, button, drawKeys, notify } from "./dom.js";
+import { el, button, drawKeys, icon, notify, ring } from "./dom.js";
+import { sayReturn } from "./study.js";
 import { TYPED, loadDeck, findTexts, fillSide, makeHolder } from "./cards.js";
 
 const FILTERS = ["stage", "kind", "difficulty", "tag", "deck", "lang", "state"];
@@ -40,6 +42,13 @@ function setBox(box, value) {
   if (box.type === "checkbox") box.checked = Boolean(value);
   else box.value = value;
   if (box.selectedIndex < 0) box.value = ""; // a value that no card has
+}
+
+const TICKS = { known: "known", begun: "begun", new: "new" }; // names of messages
+
+export function drawTick(tick) {
+  const about = { role: "img", "aria-label": say(TICKS[tick]) };
+  return el(`span.tick.${tick}`, about, tick === "known" ? icon("check") : "");
 }
 
 export class Browser {
@@ -109,7 +118,7 @@ export class Browser {
     this.bar = el(
       "div",
       { id: "bar" },
-      el("h1", course.is_author ? course.title : say("web_browse")),
+      course.is_author ? el("h1", course.title) : el("h1.unseen", say("web_browse")),
       this.count,
       label(el("span.unseen", say("preview_search")), this.search),
       el("button.small", { ...fold, onclick: () => this.fold() }, say("preview_more")),
@@ -125,12 +134,8 @@ export class Browser {
       const [{ lang }] = sections;
       const decks = sections.map((section) => {
         const id = nameSection(section);
-        return el(
-          "li",
-          link(id, lang, section.title),
-          " ",
-          of((card) => nameSection(card) === id),
-        );
+        const count = of((card) => nameSection(card) === id);
+        return el("li", link(id, lang, section.title), " ", count);
       });
       const id = nameStage(sections[0]);
       const count = of((card) => nameStage(card) === id);
@@ -152,7 +157,8 @@ export class Browser {
         const id = nameSection(section);
         const items = bySection.get(id);
         const title = el("h3", { lang: section.lang }, section.title);
-        const head = el("summary", { id }, title, el("small", String(items.length)));
+        const seen = course.is_author ? null : this.drawSeen(id);
+        const head = el("summary", { id }, title, el("small", String(items.length)), seen);
         return el("details.deck", { open: course.is_author }, head, items);
       });
       return el("section.stage", { "aria-labelledby": head.id }, el("h2", head, name), decks);
@@ -161,6 +167,13 @@ export class Browser {
     const about = { id: "cards", "aria-busy": "true", class: course.is_author ? "" : "learner" };
     this.main = el("div", about, stages, course.glossaries.map(drawGlossary), this.none);
     return this.main;
+  }
+
+  // How many cards of a deck were seen.
+  drawSeen(id) {
+    const cards = this.cards.filter((card) => nameSection(card) === id);
+    const { seen } = countCards(this.standing, cards);
+    return ring(seen / cards.length, say("cards_seen", { seen, all: cards.length }));
   }
 
   // What is in sight at once, the rest and the index of the search bit by bit.
@@ -212,12 +225,22 @@ export class Browser {
     const holders = sides.map((html) => {
       const holder = makeHolder(card);
       fillSide(holder, html);
-      holder.querySelectorAll("pre:not(.aligned) > :is(code, samp)").forEach(hangLines);
+      readCard(holder, cardWords[card.lang]);
       return holder;
     });
-    const about = texts.place ? [drawAbout(card, texts)] : this.drawStates(card);
+    const own = [this.drawMemory(card), ...this.drawStates(card)];
+    const about = texts.place ? [drawAbout(card, texts)] : own;
     item.replaceChildren(...about, el("div.pair", holders));
     if (document.documentElement.classList.contains("asking")) this.ask(item, true);
+  }
+
+  // Whether a card is known, and when it comes back.
+  drawMemory(card) {
+    const memory = this.learner.memories.get(nameCard(card));
+    const word = el("span", { "aria-hidden": "true" }, say("new")); // its mark is named so
+    if (!memory) return el("p.memory", drawTick("new"), word);
+    const tick = isEarned(memory, Date.now()) ? "known" : "begun";
+    return el("p.memory", drawTick(tick), sayReturn(this.learner, memory));
   }
 
   // What was decided about a card, with the way back from it.
@@ -317,7 +340,7 @@ export class Browser {
     const button = this.bar.querySelector(`#${name}`);
     if (button) button.setAttribute("aria-pressed", String(on));
     document.documentElement.classList.toggle(SWITCHES[name], on);
-    if (name === "quiz") this.setAsking(on);
+    if (name === "quiz") this.items.forEach((item, at) => this.drawn[at] && this.ask(item, on));
   }
 
   toggle(name) {
@@ -335,13 +358,7 @@ export class Browser {
       this.bar.querySelector("#night").setAttribute("aria-pressed", String(this.isOn("night")));
   }
 
-  // Answers hidden until asked for.
-  setAsking(on) {
-    this.items.forEach((item, place) => {
-      if (this.drawn[place]) this.ask(item, on);
-    });
-  }
-
+  // An answer hidden until asked for.
   ask(item, on) {
     item.classList.remove("open");
     const shows = item.querySelector(".reveal");
@@ -444,8 +461,8 @@ export class Browser {
     const { target } = event;
     const item = target.closest(".item");
     if (item && this.isOn("quiz")) {
-      const isTap = !course.is_author && !target.closest("a, summary") && target.closest(".card");
-      if (target.closest(".reveal") || isTap) this.reveal(item);
+      const isTap = !course.is_author && !target.closest("a, summary, button, dialog");
+      if (target.closest(".reveal") || (isTap && target.closest(".card"))) this.reveal(item);
       return;
     }
     const link = target.closest("#contents a");

@@ -67,11 +67,16 @@ export function makeHolder(card, form) {
 
 const isTyped = (form) => form === "type" || form === "gap";
 
+// Where a line of code may be broken: behind a mark, never inside a word.
+const MARKS = /(<[^>]*>)|(?:[([{,=/:]|\.(?!\d))(?![)\]}.,=:/\s])/g;
+
 // HTML of a card is that of its author, made safe when it was built; the policy runs nothing in it.
 export function fillSide(holder, html) {
   holder.innerHTML = html;
   for (const part of holder.querySelectorAll("[data-style]"))
     part.style.cssText = part.dataset.style;
+  for (const code of holder.querySelectorAll("pre:not(.aligned) > :is(code, samp)"))
+    code.innerHTML = code.innerHTML.replace(MARKS, (found, tag) => tag || `${found}<wbr>`);
   for (const link of holder.querySelectorAll("a[href]")) {
     link.target = "_blank";
     link.rel = "noopener noreferrer";
@@ -207,14 +212,12 @@ export function tellAnswer(holder, form) {
   return picks.map((pick) => read(find(pick))).join(form === "order" ? " → " : "; ");
 }
 
-// The question as a line of text; of a program its first line.
-export function readQuestion({ front }) {
-  const side = document.createElement("template");
+// What a card asks, code on lines of its own.
+export function listAsked({ front }) {
+  const side = el("template");
   side.innerHTML = front;
-  const asked = side.content.querySelector(".question, .meaning");
-  const code = side.content.querySelector("pre.code .line, pre.code");
-  const parts = [asked, asked && asked.contains(code) ? null : code];
-  return parts.map((part) => (part ? part.textContent.trim() : "")).join(" ");
+  const parts = side.content.querySelectorAll(".question, .meaning, .pq > pre.code");
+  return [...parts].map((part) => el("span.part", part.textContent.trim(), " "));
 }
 
 export function isEmpty(given) {

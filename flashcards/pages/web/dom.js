@@ -16,6 +16,9 @@ export function el(name, ...rest) {
   return element;
 }
 
+// What stands in a place from now on: one element.
+export const fill = (place, name, ...inside) => place.replaceChildren(el(name, ...inside));
+
 export function button(name, onclick, ...children) {
   return el(`button.${name}`, { onclick }, ...children);
 }
@@ -28,8 +31,7 @@ const SHAPES = {
   browse: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5",
   progress: "M5 20V12M12 20V5M19 20v-6",
   exam: "M4 6l2 2 3-4M4 16l2 2 3-4M13 7h8M13 17h8",
-  settings:
-    "M3 7h9M18 7h3M3 17h3M12 17h9M12 7a3 3 0 1 0 6 0 3 3 0 0 0-6 0zM6 17a3 3 0 1 0 6 0 3 3 0 0 0-6 0z",
+  settings: "M3 8h9M18 8h3M15 5v6M3 16h3M12 16h9M9 13v6",
   flag: "M6 21V4h11l-2 4 2 4H6",
   bury: "M20 14a8 8 0 1 1-9-10 6 6 0 0 0 9 10z",
   suspend: "M9 5v14M15 5v14",
@@ -54,12 +56,20 @@ export function icon(name) {
 }
 
 // A box that is filled to a share, 0 to 1.
-export function bar(share, label) {
-  const told = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  const about = { class: "bar", preserveAspectRatio: "none", viewBox: "0 0 100 1", ...told };
+export function bar(share) {
+  const shape = { preserveAspectRatio: "none", viewBox: "0 0 100 1" };
+  const about = { class: "bar", "aria-hidden": "true", ...shape };
   const done = Math.max(0, Math.min(100, share * 100));
   const box = (name, width) => ["rect", { class: name, width, height: 1 }];
   return draw(about, box("rest", 100), box("done", done));
+}
+
+// A ring that is filled to a share, 0 to 1.
+export function ring(share, label) {
+  const about = { class: "ring", viewBox: "0 0 24 24", role: "img", "aria-label": label };
+  const shape = { cx: 12, cy: 12, r: 9, pathLength: 100 };
+  const arc = (name, n) => ["circle", { class: name, ...shape, "stroke-dasharray": `${n} 100` }];
+  return draw(about, arc("rest", 100), arc("done", 100 * share));
 }
 
 // What is named and told, with a box that is filled to a share.

@@ -4,9 +4,9 @@ import { AGAIN } from "./schedule.js";
 import { sum } from "./plan.js";
 import { course, say } from "./words.js";
 import { el, button, bar, drawShare, notify, ask, askToLose, closeDialogs } from "./dom.js";
-import { saveFile } from "./dom.js";
+import { fill, saveFile } from "./dom.js";
 import { loadTexts, makeAsked, showFront, showBack, readAnswer, setAnswer } from "./cards.js";
-import { isEmpty, isOpen, listShown, tellAnswer, readQuestion } from "./cards.js";
+import { isEmpty, isOpen, listAsked, listShown, tellAnswer } from "./cards.js";
 import { drawTool, gradeAnswer, handleCardKey } from "./study.js";
 
 const RESULT_FORMAT = 2;
@@ -53,10 +53,6 @@ export class Exam {
 
   get key() {
     return nameKept(this.learner, this.exam);
-  }
-
-  get total() {
-    return countPoints(this.exam);
   }
 
   get left() {
@@ -153,11 +149,11 @@ export class Exam {
   }
 
   drawMark() {
-    const { marked } = this.state;
-    const show = () => mark.setAttribute("aria-pressed", String(marked.includes(this.at)));
+    const { state, at } = this;
+    const show = () => mark.setAttribute("aria-pressed", String(state.marked.includes(at)));
     const toggle = () => {
-      if (marked.includes(this.at)) marked.splice(marked.indexOf(this.at), 1);
-      else marked.push(this.at);
+      const others = state.marked.filter((each) => each !== at);
+      state.marked = others.length < state.marked.length ? others : [...others, at];
       show();
     };
     const mark = drawTool("mark", "*", toggle, "flag");
@@ -209,20 +205,19 @@ export class Exam {
     );
     const rows = questions.map((texts, at) => {
       const said = el("span.said", this.sayState(at, this.state.told[at]));
-      const parts = [this.drawPlace(at, "span"), el("span.text", readQuestion(texts)), said];
+      const parts = [this.drawPlace(at, "span"), el("span.text", listAsked(texts)), said];
       return el("li", el("button", { onclick: () => this.jump(at) }, parts));
     });
     const open = this.exam.questions.filter((_, at) => !this.isAnswered(at));
     const told = open.length ? say("unanswered", { n: open.length }) : say("all_answered");
     const hand = button("primary", () => this.handIn(told), say("web_hand_in"));
-    this.place.replaceChildren(
-      el(
-        "section.today",
-        el("h1", this.exam.title),
-        el("div.panel", el("p.big", told), el("ol.answers", rows)),
-        hand,
-        button("quiet", () => this.ask(), say("web_back")),
-      ),
+    fill(
+      this.place,
+      "section.today",
+      el("h1", this.exam.title),
+      el("div.panel", el("p.big", told), el("ol.answers", rows)),
+      hand,
+      button("quiet", () => this.ask(), say("web_back")),
     );
     hand.focus({ preventScroll: true });
   }
@@ -312,7 +307,8 @@ export class Exam {
     const { exam, state } = this;
     const answers = this.answers.filter(Boolean); // some may never have been looked at
     const points = sum(answers.map((each) => each.points));
-    const percent = percentOf(points, this.total);
+    const total = countPoints(exam);
+    const percent = percentOf(points, total);
     const blocks = this.makeBlocks();
     const open = exam.questions.filter((_, at) => !this.answers[at]);
     return {
@@ -321,7 +317,7 @@ export class Exam {
       versions: { ptquiz: course.version, course: course.course, content: exam.content },
       ...{ finished: state.finished, out_of_time: state.late, left_out: exam.left_out },
       ...{ minutes: exam.minutes, pass_mark: exam.pass_mark, points: round(points, 4) },
-      ...{ total: this.total, percent },
+      ...{ total, percent },
       passed: exam.pass_mark === null ? null : percent >= exam.pass_mark,
       blocks: blocks.map(({ stage, ...block }) => block),
       begin_with: this.findStage(blocks),
@@ -350,25 +346,24 @@ export class Exam {
       const told = say("percent", { n: this.roundPercent(block.percent) });
       return drawShare(block.title, told, block.percent / 100);
     });
-    this.place.replaceChildren(
+    fill(
+      this.place,
+      "section.today",
+      el("h1", this.exam.title),
       el(
-        "section.today",
-        el("h1", this.exam.title),
-        el(
-          "div.panel",
-          result.out_of_time ? el("p", say("out_of_time")) : null,
-          el("p.count", el("b", say("percent", { n: percent }))),
-          el("p.big", score),
-          el(`p.outcome${chip}`, this.drawVerdict(result)),
-          mark === null ? null : el("p", say("exam_pass_mark", { n: mark })),
-        ),
-        rows.length ? el("div.panel", el("ul.stages", rows)) : null,
-        button("primary", save, say("web_save_result")),
-        wrong.length ? learn : null,
-        button("quiet", () => this.stop(), say("web_finish")),
-        el("h2", say("web_questions")),
-        el("div.review", answers),
+        "div.panel",
+        result.out_of_time ? el("p", say("out_of_time")) : null,
+        el("p.count", el("b", say("percent", { n: percent }))),
+        el("p.big", score),
+        el(`p.outcome${chip}`, this.drawVerdict(result)),
+        mark === null ? null : el("p", say("exam_pass_mark", { n: mark })),
       ),
+      rows.length ? el("div.panel", el("ul.stages", rows)) : null,
+      button("primary", save, say("web_save_result")),
+      wrong.length ? learn : null,
+      button("quiet", () => this.stop(), say("web_finish")),
+      el("h2", say("web_questions")),
+      el("div.review", answers),
     );
   }
 
@@ -414,14 +409,6 @@ export class Exam {
     const { holder, question, form } = this.shown;
     handleCardKey(event, this.root, isOpen(holder, question, form));
   }
-}
-
-// What a card asks, code on lines of its own.
-function listAsked({ front }) {
-  const side = el("template");
-  side.innerHTML = front;
-  const parts = side.content.querySelectorAll(".question, .meaning, .pq > pre.code");
-  return [...parts].map((part) => el("span.part", part.textContent.trim()));
 }
 
 // Who takes the exam, or nobody by name; null for who goes back. The terminal has --name for it.
@@ -470,12 +457,6 @@ export async function drawExams(learner, place, begin) {
   const rank = (at) => (stopped[at] ? 0 : course.exams[at] === first ? 1 : 2);
   const places = [...course.exams.keys()].sort((one, other) => rank(one) - rank(other));
   const rows = places.map((at) => drawExam(course.exams[at], stopped[at], begin));
-  place.replaceChildren(
-    el(
-      "section.exams",
-      el("h1", say("web_exam")),
-      el("p.note", say("web_exam_honest")),
-      el("ul.panel", rows),
-    ),
-  );
+  const honest = el("p.note", say("web_exam_honest"));
+  fill(place, "section.exams", el("h1", say("web_exam")), honest, el("ul.panel", rows));
 }

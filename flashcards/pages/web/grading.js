@@ -27,12 +27,8 @@ const NO_VERDICT = { score: 0, near: false, hint: null, missed: [], false: [], u
 function gradeForm(typed, question, given) {
   const { form, options = [], sequence = [], things = [] } = question;
   if (form === "type" || form === "gap") return typed.grade(question, given.length ? given[0] : "");
-  if (form === "order") {
-    return gradePlaces(
-      sequence.map((name) => [name, name]),
-      given,
-    );
-  }
+  const places = sequence.map((name) => [name, name]);
+  if (form === "order") return gradePlaces(places, given);
   if (form === "match") {
     const surplus = options.filter(({ name }) => !things.some(([, fits]) => fits === name));
     const taken = surplus.map(({ name }) => name).filter((name) => given.includes(name));
@@ -97,10 +93,8 @@ class TypedAnswers {
   }
 
   isSameName(answer, accepted, keepCase) {
-    const [mine, readings] = [
-      this.foldName(answer, keepCase),
-      this.listReadings(accepted, keepCase),
-    ];
+    const mine = this.foldName(answer, keepCase);
+    const readings = this.listReadings(accepted, keepCase);
     return readings.includes(mine) || this.isSameNumber(mine, readings[0]);
   }
 

@@ -18,15 +18,8 @@ const sameMemory = (one, other) =>
 
 export class Learner {
   constructor(cards, lang) {
-    this.cards = cards;
-    this.lang = lang;
-    this.store = null;
-    this.answers = [];
-    this.marks = [];
-    this.memories = new Map();
-    this.kept = {};
-    this.onChange = () => {};
-    this.onUnkept = () => {};
+    Object.assign(this, { cards, lang, store: null, answers: [], marks: [], kept: {} });
+    Object.assign(this, { memories: new Map(), onChange: () => {}, onUnkept: () => {} });
   }
 
   async open() {

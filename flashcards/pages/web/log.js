@@ -179,13 +179,8 @@ export function mergeLog(known, read) {
   const held = new Set(known.marks.map((each) => each.uid));
   const marks = read.marks.filter((each) => !held.has(each.uid) && held.add(each.uid));
   const added = made.answers.length;
-  return {
-    ...made,
-    marks,
-    added,
-    known: read.answers.length - added,
-    touched: [...touched.values()],
-  };
+  const count = { added, known: read.answers.length - added };
+  return { ...made, marks, ...count, touched: [...touched.values()] };
 }
 
 // Finds the same answer under another name: one was given here and Anki has the other, with a

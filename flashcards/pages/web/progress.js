@@ -2,31 +2,30 @@
 
 import { computeStats, countCards, countConcepts, forecastDue, sum } from "./plan.js";
 import { stageNames, say, sayDay, sayPercent } from "./words.js";
-import { el, draw, drawShare, drawFact, icon } from "./dom.js";
+import { el, draw, drawShare, drawFact, fill } from "./dom.js";
+import { drawTick } from "./browse.js";
 import { drawStages } from "./study.js";
 
 const WEEKS = 20;
-const TICKS = { known: "known", begun: "begun", new: "new" }; // names of messages
 
 // A part of a view under a heading of its own.
 export function drawPanel(name, ...inside) {
   return el("section.panel", el("h2", say(name)), inside);
 }
 
-// Bars of the cards that are due on the next days; the tallest fills the height.
+// A column for each of some days (a phone has room for 14) with what is due on it; the tallest fills the height.
 function drawForecast(days, today) {
   const most = Math.max(...days);
-  const bars = days.map((n, place) => {
-    const height = (n / (most || 1)) * 46;
-    const box = { x: place * 10, y: 50 - height, width: 7, height, rx: 2 };
-    return ["rect", { class: place ? "bar-due" : "bar-now", ...box }];
+  const columns = days.map((n, place) => {
+    const weekday = sayDay(today + place, { weekday: "narrow" });
+    const column = el("span", el("b", n ? String(n) : ""), el("i"), weekday);
+    column.style.setProperty("--share", n / (most || 1));
+    return column;
   });
   const label = say("web_forecast_told", { n: sum(days), days: days.length, most });
-  const about = { class: "chart", viewBox: `0 0 ${days.length * 10} 50`, role: "img" };
-  const chart = draw({ ...about, "aria-label": label }, ...bars);
   const last = sayDay(today + days.length - 1);
   const ends = el("p.axis", el("span", say("day_today")), el("span", last));
-  return [chart, ends, el("p", label)];
+  return [el("div.columns", { role: "img", "aria-label": label }, columns), ends, el("p", label)];
 }
 
 // A square for each day, weeks from left to right; darker where more was answered.
@@ -63,9 +62,8 @@ function drawChecklist(concepts) {
     const known = found.filter(({ tick }) => tick === "known").length;
     const told = say("of_concepts", { known, all: found.length });
     const rows = found.map(({ card, tick, cards, earned }) => {
-      const about = { role: "img", "aria-label": say(TICKS[tick]) };
-      const mark = el(`span.tick.${tick}`, about, tick === "known" ? icon("check") : "");
-      return el("li", mark, el("span", card.name), el("span.number", `${earned}/${cards}`));
+      const number = el("span.number", `${earned}/${cards}`);
+      return el("li", drawTick(tick), el("span", card.name), number);
     });
     const head = el("summary", el("span.name", name), el("span.number", told));
     return el("details.concepts", head, el("ul", rows));
@@ -79,21 +77,20 @@ export async function drawProgress(learner, place) {
   const { day } = learner.moment;
   const { answers, right } = stats.today;
   const concepts = countConcepts(standing);
-  place.replaceChildren(
+  fill(
+    place,
+    "section.progress",
+    el("h1", say("web_progress")),
     el(
-      "section.progress",
-      el("h1", say("web_progress")),
-      el(
-        "ul.facts",
-        drawFact(all.seen, say("web_seen", { all: all.cards })),
-        drawFact(all.earned, say("web_earned")),
-        drawFact(answers ? `${right}/${answers}` : "–", say("web_right_today")),
-      ),
-      drawPanel("web_stages", drawStages(standing)),
-      drawPanel("stats_forecast", drawForecast(forecastDue(standing), day)),
-      drawPanel("stats_calendar", drawCalendar(stats.calendar, day)),
-      drawPanel("stats_retention", drawRetention(stats.retention)),
-      concepts.length ? drawPanel("web_checklist", drawChecklist(concepts)) : null,
+      "ul.facts",
+      drawFact(all.seen, say("web_seen", { all: all.cards })),
+      drawFact(all.earned, say("web_earned")),
+      drawFact(answers ? `${right}/${answers}` : "–", say("web_right_today")),
     ),
+    drawPanel("web_stages", drawStages(standing)),
+    drawPanel("stats_forecast", drawForecast(forecastDue(standing).slice(0, 14), day)),
+    drawPanel("stats_calendar", drawCalendar(stats.calendar, day)),
+    drawPanel("stats_retention", drawRetention(stats.retention)),
+    concepts.length ? drawPanel("web_checklist", drawChecklist(concepts)) : null,
   );
 }

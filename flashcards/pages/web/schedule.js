@@ -186,12 +186,8 @@ export class Schedule {
     const found =
       elapsed < 1 ? this.#relearn(memory, rating) : this.#recall(memory, rating, elapsed);
     const stability = Math.max(found, LEAST_STABILITY);
-    return {
-      state,
-      step,
-      stability,
-      difficulty: this.#changeDifficulty(memory.difficulty, rating),
-    };
+    const difficulty = this.#changeDifficulty(memory.difficulty, rating);
+    return { state, step, stability, difficulty };
   }
 
   #startDifficulty(rating) {
@@ -354,10 +350,8 @@ function remake(schedule, memories, owner, history) {
 
 // The memory of a card without one of its answers; null if nothing is left.
 export function undoAnswer(schedule, history, uid) {
-  return replayAnswers(
-    schedule,
-    history.filter((each) => each.uid !== uid),
-  );
+  const others = history.filter((each) => each.uid !== uid);
+  return replayAnswers(schedule, others);
 }
 
 // A clock that went back means replaying the card; else the next day is chosen.

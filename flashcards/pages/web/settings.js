@@ -2,7 +2,7 @@
 
 import { LARGEST_LOG, formatLog, readLog } from "./log.js";
 import { course, stageNames, say, sayDay } from "./words.js";
-import { askToLose, button, el, notify, saveFile } from "./dom.js";
+import { askToLose, button, el, fill, notify, saveFile } from "./dom.js";
 import { drawPanel } from "./progress.js";
 
 async function readFile(file, courses) {
@@ -89,9 +89,8 @@ function drawNumber(learner, { name, id = name, word, low, high, times = 1, how 
 export async function drawSettings(learner, place, redraw) {
   const answers = (await learner.listAnswers()).filter((answer) => !answer.undone);
   const first = Math.min(...answers.map((answer) => answer.at));
-  const since = answers.length ? sayDay(Math.floor(first / 864e5)) : "";
-  const count = { n: answers.length, since };
-  const told = answers.length ? say("web_answers_since", count) : say("web_no_answers");
+  const tell = (n) => say("web_answers_since", { n, since: sayDay(Math.floor(first / 864e5)) });
+  const told = answers.length ? tell(answers.length) : say("web_no_answers");
   const share = { word: "web_retention", how: "web_retention_how", times: 100 };
   const numbers = [
     { name: "new", id: "pace", word: "web_new_a_day", low: 0, high: 999 },
@@ -101,20 +100,19 @@ export async function drawSettings(learner, place, redraw) {
   const save = button("quiet", () => saveLog(learner), say("web_save"));
   const how = el("details", el("summary", say("web_move")), el("p", say("web_move_how")));
   const remove = button("quiet.danger", () => removeAll(learner, redraw), say("web_remove"));
-  place.replaceChildren(
+  fill(
+    place,
+    "section.settings",
+    el("h1", say("web_settings")),
+    drawPanel("web_pace", numbers),
     el(
-      "section.settings",
-      el("h1", say("web_settings")),
-      drawPanel("web_pace", numbers),
-      el(
-        "section.panel",
-        el("h2", told),
-        el("p", await tellKept(learner)),
-        el("div.row", save, drawPicker(learner, redraw)),
-        el("p.note", { role: "status" }),
-        how,
-      ),
-      el("section.panel.row", el("p", say("web_remove_how")), remove),
+      "section.panel",
+      el("h2", told),
+      el("p", await tellKept(learner)),
+      el("div.row", save, drawPicker(learner, redraw)),
+      el("p.note", { role: "status" }),
+      how,
     ),
+    el("section.panel.row", el("p", say("web_remove_how")), remove),
   );
 }

@@ -6,7 +6,7 @@ import { countAnswersLeft, countCards, countToday, forecastDue, listNewTicks } f
 import { makeGrader, judgeAnswer, rateAnswer, suggestRating, chooseForm } from "./grading.js";
 import { course, stageNames, say, sayPercent, saySpan, sayWhen } from "./words.js";
 import { el, button, icon, bar, drawShare, drawFact, notify, ask, drawKeys } from "./dom.js";
-import { dropSecondTap } from "./dom.js";
+import { dropSecondTap, fill } from "./dom.js";
 import { loadTexts, makeAsked, showFront, showBack } from "./cards.js";
 import { readAnswer, isEmpty, isOpen, countTicks } from "./cards.js";
 
@@ -90,17 +90,18 @@ export function drawTool(name, key, onclick, shape = name) {
   return el("button.tool", { ...press(key), ...nameTool(name), onclick }, icon(shape));
 }
 
+// When a card comes back.
+export function sayReturn({ schedule, moment }, { due }) {
+  const days = schedule.findDay(due, null) - moment.day;
+  return days < 1 ? say("web_comes_today") : say("web_comes", { when: sayWhen(days) });
+}
+
 export class Sitting {
   // `leave` is called when the learner goes or nothing is left.
   constructor(learner, place, plan, leave) {
-    Object.assign(this, { learner, place, leave });
+    Object.assign(this, { learner, place, leave, history: [], answers: [], last: null, share: 0 });
+    Object.assign(this, { isDay: !plan.isAhead, wrong: new Map(learner.makeStanding().wrong) });
     this.queue = new SessionQueue(plan.cards, plan.steps);
-    this.isDay = !plan.isAhead;
-    this.history = [];
-    this.answers = [];
-    this.wrong = new Map(learner.makeStanding().wrong);
-    this.last = null;
-    this.share = 0;
     this.onKey = (event) => handleCardKey(event, this.root, this.isIdle());
     document.addEventListener("keydown", this.onKey, true);
     this.draw();
@@ -283,8 +284,7 @@ export class Sitting {
   sayTurn(kept) {
     if (kept.turn === "rests") return say("web_rests");
     if (kept.turn === "session") return say("web_comes_today");
-    const days = this.learner.schedule.findDay(kept.memory.due, null) - this.learner.moment.day;
-    return say("web_comes", { when: sayWhen(kept.memory.due - Date.now(), days) });
+    return sayReturn(this.learner, kept.memory);
   }
 
   offerNext(given) {
@@ -467,15 +467,14 @@ export function drawToday(learner, place, begin, warning) {
       ]
     : drawDone(standing, begin);
   const notes = [isFirst && "web_how", today.pause && "web_paused"].filter(Boolean);
-  place.replaceChildren(
-    el(
-      "section.today",
-      el("h1", say("web_today")),
-      el("div.hero", hero),
-      warning,
-      notes.map((name) => el("p.note", say(name))),
-      isFirst ? null : drawStages(standing),
-    ),
+  fill(
+    place,
+    "section.today",
+    el("h1", say("web_today")),
+    el("div.hero", hero),
+    warning,
+    notes.map((name) => el("p.note", say(name))),
+    isFirst ? null : drawStages(standing),
   );
 }
 
@@ -511,22 +510,21 @@ export function drawEnd(learner, place, { ticks }, begin, goHome) {
   const tomorrow = { n: forecastDue(standing)[1] || 0 };
   const more = button("primary", () => begin(plan), say("web_go_on"));
   const home = button(left ? "quiet" : "primary", goHome, say("web_finish"));
-  place.replaceChildren(
+  fill(
+    place,
+    "section.today",
+    left
+      ? el("h1", say("web_pause_title"))
+      : el("div.hero", el("p.done-mark", icon("check")), el("h1", say("today_done"))),
     el(
-      "section.today",
-      left
-        ? el("h1", say("web_pause_title"))
-        : el("div.hero", el("p.done-mark", icon("check")), el("h1", say("today_done"))),
-      el(
-        "ul.facts",
-        drawFact(answers, say("web_answers", { n: answers })),
-        drawFact(sayPercent(right / (answers || 1)), say("web_right_share")),
-        drawFact(minutes, say("web_minutes", { n: minutes })),
-      ),
-      known.length ? el("div.ticked", el("h2", say("web_new_known")), el("ul", known)) : null,
-      el("p.note", left ? say("web_left", { n: left }) : say("due_tomorrow", tomorrow)),
-      left ? more : null,
-      home,
+      "ul.facts",
+      drawFact(answers, say("web_answers", { n: answers })),
+      drawFact(sayPercent(right / (answers || 1)), say("web_right_share")),
+      drawFact(minutes, say("web_minutes", { n: minutes })),
     ),
+    known.length ? el("div.ticked", el("h2", say("web_new_known")), el("ul", known)) : null,
+    el("p.note", left ? say("web_left", { n: left }) : say("due_tomorrow", tomorrow)),
+    left ? more : null,
+    home,
   );
 }

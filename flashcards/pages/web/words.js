@@ -13,7 +13,7 @@ function makeFormat(make) {
 }
 
 const pluralRules = makeFormat((lang) => new Intl.PluralRules(lang));
-const SHORT = { day: "numeric", month: "short", timeZone: "UTC" };
+const SHORT = { day: "numeric", month: "short" };
 
 export function say(name, values = {}) {
   let text = course.words[name];
@@ -30,16 +30,15 @@ export function sayPercent(share) {
 }
 
 // A day of the learner (whole days since 1970).
-export function sayDay(day) {
-  const format = makeFormat((lang) => new Intl.DateTimeFormat(lang, SHORT)); // slow to make
+export function sayDay(day, shape = SHORT) {
+  const about = { ...shape, timeZone: "UTC" };
+  const format = makeFormat((lang) => new Intl.DateTimeFormat(lang, about)); // slow to make
   return format.format(new Date(day * 864e5));
 }
 
-const MINUTE = 60e3;
-
 // How long a card waits, on a button.
 export function saySpan(ms) {
-  const minutes = ms / MINUTE;
+  const minutes = ms / 60e3;
   if (minutes < 60) return say("span_minutes", { n: Math.max(1, Math.round(minutes)) });
   const days = Math.round(ms / 864e5);
   if (days < 1) return say("span_hours", { n: Math.round(minutes / 60) });
@@ -49,8 +48,7 @@ export function saySpan(ms) {
 }
 
 // When a card comes back, in a sentence.
-export function sayWhen(ms, days) {
-  if (days < 1) return say("in_minutes", { n: Math.max(1, Math.round(ms / MINUTE)) });
+export function sayWhen(days) {
   if (days === 1) return say("tomorrow");
   if (days < 60) return say("in_days", { n: days });
   if (days < 730) return say("in_months", { n: Math.round(days / 30.4) });

@@ -140,7 +140,7 @@ def photograph_page(chromium: webdriver.Chrome, folder: Path) -> None:
     wait_for(chromium, ".begin").click()
     wait_for(chromium, ".front .options > .wrong .pick").click()
     wait_for(chromium, ".actions .primary").click()
-    wait_for(chromium, ".back .verdict")
+    wait_for(chromium, ".actions .verdict")
     time.sleep(1)  # it has come to rest
     save(chromium.get_screenshot_as_png(), "page")
     chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
@@ -188,7 +188,7 @@ def run_ptquiz(*arguments: str) -> None:
 def save(png: bytes, name: str) -> None:
     """Keep a picture in few colours, which keeps the file small."""
     image = Image.open(BytesIO(png)).convert("RGB")
-    few = image.quantize(64, method=Image.Quantize.MAXCOVERAGE)
+    few = image.quantize(128)
     few.save(HERE / f"{name}.png", optimize=True)
 
 

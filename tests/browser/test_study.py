@@ -990,7 +990,7 @@ def test_handing_in_asks_once_and_has_a_way_back(page):
     answer_somehow(page)
     page.click(".questions summary")
     page.click(".grid .all")
-    page.click(".today > .primary")
+    page.click(".today .primary")
     assert page.read("dialog p") == f"Hand in? {count - 1} questions were not answered."
     page.click("dialog .quiet")
     eventually(lambda: page.find_all("dialog"), [])
@@ -1004,7 +1004,7 @@ def test_time_that_is_over_hands_in_at_once_also_while_it_is_asked(page):
     answer_somehow(page)
     page.click(".questions summary")
     page.click(".grid .all")
-    page.click(".today > .primary")
+    page.click(".today .primary")
     eventually(lambda: bool(page.see("dialog")))
     page.browser.execute_script("const now = Date.now; Date.now = () => now() + 6 * 60e3;")
     eventually(lambda: "Time is up." in page.read(".panel"))

@@ -152,7 +152,7 @@ class StudyPage:
 
     def hand_in(self) -> None:
         """Hand in from the last page of an exam, and wait for the result."""
-        self.click(".today > .primary")
+        self.click(".today .primary")
         self.click("dialog .primary")
         eventually(lambda: "points" in self.read(".panel .big"))
 

@@ -100,7 +100,7 @@ def test_axe_finds_nothing_in_an_exam(page):
     page.click(".grid .all")
     eventually(lambda: bool(page.see(".answers")))
     found["last page"] = find_violations(page.browser)
-    page.click(".today > .primary")
+    page.click(".today .primary")
     eventually(lambda: bool(page.see("dialog")))
     found["hand in"] = find_violations(page.browser)
     page.click("dialog .quiet")

@@ -216,8 +216,7 @@ export class Exam {
       "section.today",
       el("h1", this.exam.title),
       el("div.panel", el("p.big", told), el("ol.answers", rows)),
-      hand,
-      button("quiet", () => this.ask(), say("web_back")),
+      el("div.actions.two", button("quiet", () => this.ask(), say("web_back")), hand),
     );
     hand.focus({ preventScroll: true });
   }
@@ -358,10 +357,10 @@ export class Exam {
         el(`p.outcome${chip}`, this.drawVerdict(result)),
         mark === null ? null : el("p", say("exam_pass_mark", { n: mark })),
       ),
-      rows.length ? el("div.panel", el("ul.stages", rows)) : null,
       button("primary", save, say("web_save_result")),
       wrong.length ? learn : null,
       button("quiet", () => this.stop(), say("web_finish")),
+      rows.length ? el("div.panel", el("ul.stages", rows)) : null,
       el("h2", say("web_questions")),
       el("div.review", answers),
     );

@@ -1,6 +1,7 @@
 // How much comes each day; and one's own data: seen, saved as a log, taken in, removed.
 
 import { LARGEST_LOG, formatLog, readLog } from "./log.js";
+import { countDayNear } from "./schedule.js";
 import { course, stageNames, say, sayDay } from "./words.js";
 import { askToLose, button, el, fill, notify, saveFile } from "./dom.js";
 import { drawPanel } from "./progress.js";
@@ -89,7 +90,7 @@ function drawNumber(learner, { name, id = name, word, low, high, times = 1, how 
 export async function drawSettings(learner, place, redraw) {
   const answers = (await learner.listAnswers()).filter((answer) => !answer.undone);
   const first = Math.min(...answers.map((answer) => answer.at));
-  const tell = (n) => say("web_answers_since", { n, since: sayDay(Math.floor(first / 864e5)) });
+  const tell = (n) => say("web_answers_since", { n, since: sayDay(countDayNear(learner.moment, first)) });
   const told = answers.length ? tell(answers.length) : say("web_no_answers");
   const share = { word: "web_retention", how: "web_retention_how", times: 100 };
   const numbers = [

@@ -379,7 +379,7 @@ def test_a_gap_in_a_block_is_given_away_by_the_words_around_it():
         (["Read 4 bytes", "Multiply", "Add", "Write 8 bytes"], ""),
         (
             ["one process", "two processes", "all machines"],
-            "the steps tell their own order: one, two, several",
+            "the steps tell their own order: one, two, all",
         ),
         (
             ["a tiny model", "a small one", "a large one"],
@@ -387,7 +387,7 @@ def test_a_gap_in_a_block_is_given_away_by_the_words_around_it():
         ),
         (["one thread copies", "the first GPU sends", "all wait"], ""),
         (["First-order terms", "Next-token loss", "second-order terms"], ""),
-        (["一个进程", "两台机器", "所有机器"], "the steps tell their own order: one, two, several"),
+        (["一个进程", "两台机器", "所有机器"], "the steps tell their own order: 一个, 两台, 所有"),
         (["统一内存", "两次拷贝", "所有进程等待"], ""),
     ],
 )

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from flashcards.cards import normalize_text
 from flashcards.errors import EntryProblem
@@ -112,9 +112,10 @@ def find_sorted_steps(view: EntryView[Order]) -> Iterator[EntryProblem]:
         yield view.tell(("steps",), Message("steps-numbered"), Message("hint-ask-for-one"))
         return
     for scale in _SCALES:
-        levels = _read_levels(steps, scale)
+        found = _read_levels(steps, scale)
+        levels = [level for level, _ in found]
         if len(set(levels)) >= FEWEST_LEVELS and levels in (sorted(levels), sorted(levels)[::-1]):
-            words = ", ".join(scale[level].split()[0] for level in dict.fromkeys(levels))
+            words = ", ".join(dict.fromkeys(word for _, word in found))
             message = Message("steps-on-scale", words=words)
             yield view.tell(("steps",), message, Message("hint-ask-for-one"))
 
@@ -133,10 +134,11 @@ def find_bare_names(view: EntryView[Cloze]) -> Iterator[EntryProblem]:
     """Gaps that hide a name alone while its value, or what it does, stands beside it."""
     entry = view.entry
     for number, gap in entry.gaps.items():
-        shown = _find_shown_value(entry, gap) or _find_remark(entry, gap)
-        if shown and _NAME.fullmatch(gap):
-            message = Message("gap-hides-name", name=gap, shown=shown)
-            yield view.tell(("gaps", str(number)), message, Message("hint-gap-idea"))
+        value, remark = _find_shown_value(entry, gap), _find_remark(entry, gap)
+        if (value or remark) and _NAME.fullmatch(gap):
+            message = Message("gap-hides-name", name=gap, shown=value or remark)
+            hint = Message("hint-gap-idea" if value else "hint-gap-remark")
+            yield view.tell(("gaps", str(number)), message, hint)
 
 
 def find_leading_names(view: EntryView[Entry]) -> Iterator[EntryProblem]:
@@ -232,19 +234,20 @@ def _rises(numbers: Sequence[int]) -> bool:
     return len(numbers) >= FEWEST_LEVELS and list(numbers) in (rising, rising[::-1])
 
 
-def _read_levels(steps: Sequence[str], scale: Sequence[str]) -> list[int]:
-    """How far up a scale each step is that has a word of it."""
-    levels = [
-        [level for level, same in enumerate(scale) if _has_any(step, same.split())]
+def _read_levels(steps: Sequence[str], scale: Sequence[str]) -> list[tuple[int, str]]:
+    """How far up a scale each step is that has a word of it, and the word."""
+    levels = (
+        [(level, word) for level, same in enumerate(scale) for word in _list_said(step, same)]
         for step in steps
-    ]
+    )
     return [max(each) for each in levels if each]
 
 
-def _has_any(step: str, words: Iterable[str]) -> bool:
-    """Whether a step has one of the words; in Chinese nothing sets them apart from others."""
-    found = split_words(step)
-    return any(word in found if word.isascii() else re.search(word, step) for word in words)
+def _list_said(step: str, words: str) -> list[str]:
+    """Those of the words that a step has; in Chinese nothing sets them apart from others."""
+    said = split_words(step)
+    chinese = (re.search(word, step) for word in words.split() if not word.isascii())
+    return [word for word in words.split() if word in said] or [each[0] for each in chinese if each]
 
 
 def _holds(question: str, answer: str) -> bool:

@@ -519,7 +519,7 @@ def test_a_language_that_nobody_knows_is_told(language, told):
         ),
         (
             "{a: Run on a single device, b: Run on two, c: Run on eight, d: Run on all}",
-            "the steps tell their own order: one, two, eight, several",
+            "the steps tell their own order: single, two, eight, all",
         ),
         ("{a: 读取一个字节, b: 读取两个字节, c: 读取四个字节}", "the steps tell their own order"),
         ("{a: Measure, b: Change, c: Measure again}", "the step tells its own place"),

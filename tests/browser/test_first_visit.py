@@ -11,6 +11,7 @@ from tests.helpers.course_files import write_course
 from tests.helpers.study_pages import phone_page, write_site
 
 LONG = "step = make_optimizer(model.parameters(), learning_rate=0.001, weight_decay=0.01)"
+MARKED = '@torch.library.custom_op("cppdeck::thrice", mutates_args=())'
 _ENTRY = """\
 - choose: |
     Which of these four is number {n}?
@@ -18,6 +19,7 @@ _ENTRY = """\
     ```python
     first = {n}
     if first: {long}
+    {marked}
     ```
   key: ask{n}
   right: {{a{n}: this}}
@@ -33,7 +35,7 @@ _QUIZ = """\
 COURSE = {
     "decks/course.yaml": "{id: visit, title: Visit, author: A, licence: CC0-1.0}\n",
     "decks/a.yaml": "deck: a\ntitle: Deck\nentries:\n"
-    + "".join(_ENTRY.format(n=n, long=LONG) for n in range(1, 9)),
+    + "".join(_ENTRY.format(n=n, long=LONG, marked=MARKED) for n in range(1, 9)),
     **{
         f"quizzes/{name}.yaml": _QUIZ.format(name=name, title=title)
         for name, title in [("early", "Early"), ("late", "Late"), ("placement", "Placement")]
@@ -274,7 +276,7 @@ def test_code_that_wraps_hangs_below_its_line(page):
     assert min(below) > left + 5
     (code,) = page.find_all(".item .front pre code")[:1]
     text = page.browser.execute_script("return arguments[0].textContent", code)
-    assert text.splitlines() == ["first = 1", f"if first: {LONG}"]
+    assert text.splitlines() == ["first = 1", f"if first: {LONG}", MARKED]
 
 
 def test_progress_counts_days_from_the_first_answer(page):

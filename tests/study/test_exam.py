@@ -699,7 +699,7 @@ def test_the_score_stands_above_the_mistakes_and_the_plan_is_asked_about_last(si
 def test_a_stopped_exam_names_the_whole_command_that_goes_on(sit, tiny_folder, tmp_path, seed):
     result = tmp_path / "ada l.json"
     words = ["--name", "Ada L", "--result", str(result), *(["--seed", seed] if seed else [])]
-    terminal = sit("exam", "final", *words, columns=200)
+    terminal = sit("exam", "final", *words, columns=300)
     terminal.answer("q", then="Stop the exam?")
     terminal.press("y")
     assert terminal.finish() == 0

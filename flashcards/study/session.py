@@ -154,7 +154,7 @@ class Session:
         return self._carry_out(action, card)
 
     def _use_first_moment(self) -> None:
-        """Checks and backs up the log while the learner reads the first question."""
+        """Does what can wait until the first question is read: checks and backs up the log."""
         if not self._is_checked:
             self._request.while_reading()
             check_and_back_up(self._learner_log, self.standing.moment.date)

@@ -22,26 +22,35 @@ _KINDS = (
         "~ing capture effect management pass pattern practice process property rule scheme "
         "serialization step strategy style technique treatment way"
     ),
+    read_word_list("bound count counter distance integer limit number time value"),
+    read_word_list("fraction operations ratio share value"),
+    read_word_list("identifier index key label mask name"),
+    read_word_list("backend compiler component end layer tool toolkit"),
     read_word_list(
-        "bound count counter distance fraction index integer limit number operations ratio share "
-        "time value"
+        "compiler distribution engine framework infrastructure language library package project "
+        "runtime stack system tool toolchain toolkit"
     ),
+    read_word_list("command launcher program script server service tool"),
+    read_word_list("file record"),
+    read_word_list("format language"),
+    read_word_list("argument opcode option"),
+    read_word_list("attribute"),
+    read_word_list("call callable function kernel method registration"),
+    read_word_list("decorator macro"),
+    read_word_list("class module subclass"),
+    read_word_list("object"),
+    read_word_list("pointer"),
     read_word_list(
-        "backend compiler component distribution end engine framework infrastructure language "
-        "launcher layer library package project runtime server stack system tool toolchain toolkit"
-    ),
-    read_word_list("dict file format mapping record"),
-    read_word_list("argument attribute opcode option"),
-    read_word_list("call callable command decorator function macro method"),
-    read_word_list("class module object pointer subclass"),
-    read_word_list(
-        "buffer description dict graph language mapping marker queue record sequence subclass "
+        "buffer description dict graph language list mapping marker queue record sequence subclass "
         "table tensor"
     ),
+    read_word_list("group threads"),
 )
-"""The nouns that definitions begin with, by kinds of things: an activity (~ing), a number,
-software, a file; in a program what is set, what is called, what has methods, what holds data.
-Another word tells nothing of its kind."""
+"""The nouns that definitions begin with, by kinds of things: an activity (~ing), a number, a
+share, a name; a part of software, a whole, what runs; a file, a format; in a program what is
+passed, what belongs to an object, what is called, what is put before it, a class, one of it, what
+points to one, what holds data; several things. Words that are not here say nothing of each other,
+and none is like one that is."""
 _LEAD = re.compile(r"\s*(?:In [^,]+, )?(?:(?:An?|The|One|All) )?", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\s,;:(]+|[,;:(]")
 _ENDS_PHRASE = read_word_list(
@@ -103,7 +112,7 @@ def _are_alike(asked: Candidate, other: Candidate) -> bool:
     if mine == theirs:
         return True
     kinds, others = ([kind for kind in _KINDS if head in kind] for head in (mine, theirs))
-    if kinds and others:
+    if kinds or others:
         return any(kind in others for kind in kinds)
     tagged = not set(asked.source.tags).isdisjoint(other.source.tags)
     return tagged or asked.deck == other.deck or asked.source.stage == other.source.stage

@@ -82,7 +82,7 @@ def make_capability_table() -> str:
     titles: dict[tuple[str, ...], list[str]] = {}
     for title, drawn, _ in _SAMPLES:
         titles.setdefault(tuple(_cell(told[name][drawn]) for name in lossy), []).append(title)
-    kept = ", ".join(titles.pop(("kept",) * len(lossy)))
+    kept = ", ".join(titles.pop(("kept",) * len(lossy), ["nothing"]))
     whole = " and ".join(f"`{name}`" for name in EXPORT_FORMATS if name not in lossy)
     lines = [f"| question | {' | '.join(lossy)} |", f"|---|{'---|' * len(lossy)}"]
     lines += [f"| {'; '.join(names)} | {' | '.join(cells)} |" for cells, names in titles.items()]

@@ -6,6 +6,6 @@ from tests.helpers.chromium import started_chromium
 
 
 @pytest.fixture(scope="session")
-def chromium(tmp_path_factory):
-    with started_chromium(tmp_path_factory.mktemp("chromium")) as driver:
+def chromium():
+    with started_chromium() as driver:
         yield driver

@@ -172,7 +172,9 @@ def test_the_survey_of_the_page_finds_what_is_pale_wide_and_asked_for(chromium, 
 
 @pytest.mark.parametrize(("width", "mode"), [(320, "night"), (900, "light")])
 def test_each_side_is_readable_and_fits_as_it_opens(chromium, server, pages, shots, width, mode):
+    """It asks the network for its pictures only."""
     set_width(chromium, width)
+    list_requests(chromium)
     wrong = []
     for page in pages[0]:
         chromium.get(server.address(f"/{page.name}-{page.side}-{mode}"))
@@ -182,6 +184,8 @@ def test_each_side_is_readable_and_fits_as_it_opens(chromium, server, pages, sho
         if faults := find_faults(found, width):
             wrong.append((page.name, page.side, faults))
     assert wrong == []
+    asked = {url for url in list_requests(chromium) if not url.startswith("data:")}
+    assert asked <= {server.address(path) for path in server.pages}
 
 
 PAPER = {"light": "rgb(255, 255, 255)", "night": "rgb(44, 44, 44)"}
@@ -245,16 +249,6 @@ def test_the_pages_show_every_template(pages):
     expected |= {(kind, 0) for kind in ("concept", "term", "code", "choose", "order", "recall")}
     assert expected <= shown
     assert {kind for kind, _ in shown} >= {"cloze"}
-
-
-def test_cards_ask_the_network_for_their_pictures_only(chromium, server, pages):
-    set_width(chromium, 1024)
-    list_requests(chromium)
-    for page in pages[0]:
-        chromium.get(server.address(f"/{page.name}-{page.side}-light"))
-    asked = {url for url in list_requests(chromium) if not url.startswith("data:")}
-    allowed = {server.address(path) for path in server.pages}
-    assert asked <= allowed
 
 
 def _options(chromium):

@@ -16,8 +16,8 @@ from flashcards.model import Deck, Quiz, Recall, Selection
 from flashcards.questions.draw import draw_quiz
 from flashcards.text.images import load_pictures
 from tests.helpers.builtin import builtin_course
+from tests.helpers.chromium import CHROMIUM, SHELL
 
-CHROMIUM = Path("/usr/bin/chromium")
 SIZES = {"a4": (595, 842), "letter": (612, 792)}
 POINT = 1.5
 """Sizes are rounded to whole points."""
@@ -37,7 +37,7 @@ def exam():
 def printed(exported, folder, name=""):
     """The exam, or its key, as Chromium prints it."""
     paper = folder / "exam.pdf"
-    paper.write_bytes(print_page(exported.files[f"{name}.html"], CHROMIUM))
+    paper.write_bytes(print_page(exported.files[f"{name}.html"], SHELL))
     return paper
 
 

@@ -177,9 +177,9 @@ def check_scores(rows, how):
 
 
 @pytest.fixture(scope="module")
-def fingers(tmp_path_factory):
+def fingers():
     """A browser that is touched: it would not quite be what it was if it were used again."""
-    with started_chromium(tmp_path_factory.mktemp("touched")) as driver:
+    with started_chromium() as driver:
         driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
         yield driver
 

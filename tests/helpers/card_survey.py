@@ -216,13 +216,13 @@ class PageOutlet:
 OUTLETS = {"anki": AnkiOutlet, "page": PageOutlet}
 
 
-def survey_outlet(outlet: Outlet, folder: Path, jobs: int, count: int | None) -> tuple[int, int]:
+def survey_outlet(outlet: Outlet, jobs: int, count: int | None) -> tuple[int, int]:
     """Print what is wrong; how many looks there were, and how many found a fault."""
     sides = outlet.sides[:count]
     parts = [sides[at : at + _PART] for at in range(0, len(sides), _PART)]
 
     def look(number: int) -> list[Found]:
-        with started_chromium(folder / f"profile{number}") as chromium:
+        with started_chromium() as chromium:
             chromium.set_script_timeout(_PATIENCE)
             chromium.command_executor.client_config.timeout = _PATIENCE
             return list(outlet.survey(chromium, parts[number]))
@@ -252,7 +252,7 @@ def main() -> int:
         for lang in wishes.languages:
             with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
                 outlet = OUTLETS[name](builtin_course(), lang, Path(folder), stack)
-                looks, faulty = survey_outlet(outlet, Path(folder), wishes.jobs, wishes.count)
+                looks, faulty = survey_outlet(outlet, wishes.jobs, wishes.count)
             print(f"{name} {lang}: {looks} looks, {faulty} with faults", flush=True)
             wrong |= bool(faulty or not looks)
     return int(wrong)

@@ -23,8 +23,8 @@ axe.run(document, {resultTypes: ["violations"]}).then(result => done(result.viol
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    with started_chromium(tmp_path_factory.mktemp("chromium")) as driver:
+def browser():
+    with started_chromium() as driver:
         yield driver
 
 

@@ -147,8 +147,14 @@ class CourseData:
 
     @cached_property
     def exams(self) -> list[dict[str, Any]]:
-        """What the page knows of each of its exams."""
-        return [*self._list_exams()]
+        """What the page knows of each of its exams: of early stages first, then of one stage."""
+        stages = {card.id: note.stage for note in self.notes for card in note.cards}
+
+        def find_stages(exam: Mapping[str, Any]) -> tuple[int, int]:
+            asked = {stages[card] for card, *_ in exam["questions"]}
+            return max(asked), len(asked)
+
+        return sorted(self._list_exams(), key=find_stages)
 
     def _list_exams(self) -> Iterable[dict[str, Any]]:
         """The quizzes that can be taken as an exam with the cards of the page."""

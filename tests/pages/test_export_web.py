@@ -77,6 +77,27 @@ def list_exam(folder):
     return {card for card, *_ in exam["questions"]}
 
 
+def test_exams_come_in_the_order_of_the_stages_they_ask(ptquiz, tmp_path):
+    terms = [
+        f"- {{term: Term {n}, key: t{n}, meaning: 'Meaning number {n}.', stage: {n}}}"
+        for n in (1, 2, 3)
+    ]
+    asked = {"a": "[3]", "b": "[1, 2, 3]", "c": "[1, 2]", "d": "[2]", "e": "[1]"}
+    course = {
+        **PAPER,
+        "decks/terms.yaml": "deck: terms\ntitle: Terms\nentries:\n" + "\n".join(terms) + "\n",
+        "quizzes/midterm.yaml": "quiz: a0\ntitle: A0\nselect: {stage: [3]}\n",
+        **{
+            f"quizzes/{name}.yaml": f"quiz: {name}\ntitle: {name}\nselect: {{stage: {stages}}}\n"
+            for name, stages in asked.items()
+        },
+    }
+    source = write_course(tmp_path / "terms", course)
+    assert ptquiz("export", "web", str(source), "-o", "site")[0] == 0
+    exams = read_index(Path("site", "index.html").read_text())["exams"]
+    assert [each["exam"] for each in exams] == ["e", "d", "c", "a", "a0", "b"]
+
+
 def test_phones_find_icons_of_the_size_that_is_told(ptquiz):
     assert ptquiz("export", "web", COURSE, "-o", "site")[0] == 0
     files = read_all("site")

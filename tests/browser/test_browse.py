@@ -209,7 +209,7 @@ def test_what_a_screen_reader_says_is_in_the_language_of_the_page(chromium, tmp_
 
 def test_answers_are_shown_with_keys_alone(shown):
     press(shown, "h")
-    eventually(lambda: shown.find_element(By.ID, "quiz").get_attribute("aria-pressed"), "true")
+    eventually(lambda: shown.find_element(By.ID, "quiz").get_attribute("aria-checked"), "true")
     press(shown, "j")
     eventually(lambda: focused(shown, "class"), "item")
     press(shown, Keys.ENTER)
@@ -362,7 +362,7 @@ def test_night_and_phone_by_button_and_by_key(shown):
     assert wide > 500
     eventually(lambda: card.size["width"], 375)
     assert (size, card.value_of_css_property("font-size")) == ("18px", "17px")
-    assert shown.find_element(By.ID, "phone").get_attribute("aria-pressed") == "true"
+    assert shown.find_element(By.CSS_SELECTOR, "#phone[role=switch][aria-checked=true]")
     press(shown, "p")
     eventually(lambda: card.size["width"], wide)
 

@@ -100,7 +100,7 @@ export class Browser {
     const isNeedless = ({ id, options }) =>
       (id === "lang" && options.length < 3) || (id === "state" && options.length < 2);
     const toggle = (name) => {
-      const about = { id: name, "aria-pressed": "false", onclick: () => this.toggle(name) };
+      const about = { id: name, role: "switch", onclick: () => this.toggle(name) };
       const words = { quiz: "preview_hide", night: "preview_night", phone: "preview_phone" };
       return el("button.small", about, say(words[name]));
     };
@@ -338,7 +338,7 @@ export class Browser {
 
   setSwitch(name, on) {
     const button = this.bar.querySelector(`#${name}`);
-    if (button) button.setAttribute("aria-pressed", String(on));
+    if (button) button.setAttribute("aria-checked", String(on));
     document.documentElement.classList.toggle(SWITCHES[name], on);
     if (name === "quiz") this.items.forEach((item, at) => this.drawn[at] && this.ask(item, on));
   }
@@ -355,7 +355,7 @@ export class Browser {
 
   showNight() {
     if (course.is_author)
-      this.bar.querySelector("#night").setAttribute("aria-pressed", String(this.isOn("night")));
+      this.bar.querySelector("#night").setAttribute("aria-checked", String(this.isOn("night")));
   }
 
   // An answer hidden until asked for.

@@ -56,7 +56,7 @@ def page(chromium, folder):
 
 
 def list_exams(page):
-    return [each.text for each in page.see(".exams h2")]
+    return [each.text for each in page.see(".exams .name")]
 
 
 def find_box(page, selector):
@@ -168,37 +168,55 @@ def test_options_keep_their_order_in_an_exam_that_is_gone_on_with(page):
     assert read_orders(page, count) == orders
 
 
-def test_a_result_begins_at_its_top_and_is_not_left_unsaved_by_one_slip(page, tmp_path):
-    page.open("exam")
-    page.begin_exam()
-    go_to_end(page)
-    page.browser.execute_script("scrollTo(0, 600)")
-    assert read_scroll(page) > 100
-    page.hand_in()
-    eventually(lambda: read_scroll(page), 0)
-    page.press(page.see(".today > .quiet")[-1])
-    assert page.read("dialog p").startswith("The result is not saved")
-    eventually(lambda: page.browser.switch_to.active_element.text, "Stay")
-    page.browser.switch_to.active_element.send_keys(Keys.ENTER)
-    eventually(lambda: page.find_all("dialog"), [])
-    assert page.see(".count")
-    allow = {"behavior": "allow", "downloadPath": str(tmp_path)}
-    page.browser.execute_cdp_cmd("Page.setDownloadBehavior", allow)
-    page.click(".today > .primary")
-    eventually(lambda: bool(list(tmp_path.glob("*.json"))))
+def finish(page):
+    """Leave a result for the list of exams, which keeps it."""
     page.press(page.see(".today > .quiet")[-1])
     eventually(lambda: bool(page.see(".exams")))
     assert page.find_all("dialog") == []
 
 
-def test_an_unsaved_result_is_left_by_who_wants_to(page):
+def test_a_result_begins_at_its_top_and_is_opened_again_from_the_list(page, tmp_path):
+    page.open("exam")
+    page.begin_exam("Ada")
+    pick = page.see(".front .pick")[0]
+    shown, is_right = [each.text for each in page.see(".front .pick")], "this" in pick.text
+    page.press(pick)
+    go_to_end(page)
+    page.browser.execute_script("scrollTo(0, 600)")
+    assert read_scroll(page) > 100
+    page.hand_in()
+    eventually(lambda: read_scroll(page), 0)
+    told = page.read(".panel")
+    finish(page)
+    page.open("exam")  # however much later
+    eventually(lambda: bool(page.see(".exams .last")))
+    assert page.read(".exams .last").startswith(f"Last result: {13 if is_right else 0} %, ")
+    page.click(".exams .last")
+    eventually(lambda: page.read(".panel"), told)
+    page.click(".review summary")
+    eventually(lambda: bool(page.see(".review .options > li")))
+    options = zip(page.see(".review .options > li"), shown, strict=True)
+    assert [text in item.text for item, text in options] == [True] * 4  # in the order of the exam
+    assert page.find_all(".review .options > :first-child.picked")
+    allow = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    page.browser.execute_cdp_cmd("Page.setDownloadBehavior", allow)
+    page.click(".today > .primary")
+    eventually(lambda: [each.name for each in tmp_path.iterdir()], ["placement-Ada.json"])
+    eventually(lambda: page.read("#notice"), "Saved as placement-Ada.json.")
+
+
+def test_mistakes_of_an_exam_are_learned_once_as_wrong_answers_of_today(page):
     page.open("exam")
     page.begin_exam()
+    page.press(next(each for each in page.see(".front .pick") if "this" not in each.text))
     go_to_end(page)
     page.hand_in()
-    page.press(page.see(".today > .quiet")[-1])
-    page.click("dialog .danger")
-    eventually(lambda: bool(page.see(".exams")))
+    page.click(".today > .quiet")
+    eventually(lambda: [row["rating"] for row in page.rows()], [1])
+    assert page.read("#notice").endswith("count as answers of today that were wrong.")
+    finish(page)
+    page.click(".exams .last")
+    eventually(lambda: [each.text for each in page.see(".today > .quiet")], ["Done"])
 
 
 def test_code_in_a_result_has_lines_of_its_own(page):
@@ -210,6 +228,11 @@ def test_code_in_a_result_has_lines_of_its_own(page):
     assert lines[0].startswith("Which of these four is number")
     assert [line for line in lines if line.startswith("first = ")]
     assert [line for line in lines if line.startswith("if first: step = ")]
+    assert "mono" in read_style(page, ".review .lines", "font-family")[0]
+    page.click(".review summary")
+    eventually(lambda: bool(page.see(".review .verdict")))
+    assert read_style(page, ".review .verdict", "position") == ["static"]
+    assert page.see(".review [open] .text") == []  # it stands on the card
 
 
 def open_browse(page):
@@ -329,9 +352,9 @@ def test_code_is_not_broken_inside_a_word(page, width):
     assert page.browser.execute_script(wide) == width
 
 
-def read_style(page, selector):
+def read_style(page, selector, *names):
     element = page.see(selector)[0]
-    names = ("font-size", "font-weight", "line-height")
+    names = names or ("font-size", "font-weight", "line-height")
     return [element.value_of_css_property(name) for name in names]
 
 

@@ -907,7 +907,7 @@ def test_an_exam_that_was_stopped_goes_on_with_its_answers(page):
     page.click("dialog .primary")
     eventually(lambda: bool(page.see(".begin")))
     page.open("exam")
-    eventually(lambda: page.read(".exams li button"), "Go on")
+    eventually(lambda: page.read(".exams .primary"), "Go on")
     page.click(".exams li .primary")
     eventually(lambda: bool(page.see(".desk .front")))
     assert page.card == second
@@ -954,7 +954,7 @@ def test_another_address_asks_before_it_leaves_an_exam_and_loses_no_answer(page)
     eventually(lambda: bool(page.see("section.progress")))
     assert count_bars(page) == (1, 0)
     page.click('[data-view="exam"]')
-    eventually(lambda: page.read(".exams li button"), "Go on")
+    eventually(lambda: page.read(".exams .primary"), "Go on")
     page.click(".exams li .primary")
     eventually(lambda: page.find_all(".desk .pq") and page.card, card)
     page.click(".questions summary")
@@ -964,20 +964,21 @@ def test_another_address_asks_before_it_leaves_an_exam_and_loses_no_answer(page)
 def test_an_exam_asks_for_a_name_and_says_what_it_is_for(page):
     page.open("exam")
     assert page.find_all("#candidate") == []
-    page.click(".exams li .quiet")
+    page.click(".exams .exam")
     count = len(page.index()["exams"][0]["questions"])
     assert page.read("dialog p").startswith(f"{count} questions, {2 * count} points. No feedback")
     assert "result file" in page.read("dialog .note")
     page.click("dialog .quiet")  # not now
     eventually(lambda: page.find_all("dialog"), [])
     assert page.see(".exams")
-    page.click(".exams li .quiet")
+    page.click(".exams .exam")
     eventually(lambda: bool(page.see("#candidate")))
+    assert page.browser.switch_to.active_element.text == "All of it"  # no keyboard pops up
     page.see("#candidate")[0].send_keys(" Ada ", Keys.ENTER)
     eventually(lambda: bool(page.see(".desk .front")))
     page.click(".tool")
     page.click("dialog .primary")  # leave
-    eventually(lambda: page.read(".exams li button"), "Go on")
+    eventually(lambda: page.read(".exams .primary"), "Go on")
     (kept,) = [row["value"] for row in page.rows("settings") if row["name"].startswith("exam ")]
     assert kept["state"]["candidate"] == "Ada"
     page.click(".exams li .primary")  # its name is known
@@ -1017,8 +1018,55 @@ def answer_somehow(page):
     """Type or pick something, whatever is asked."""
     if page.see("#typeans"):
         page.find_all("#typeans")[0].send_keys("mine")
+    elif page.see(".front .options"):
+        page.press(page.see(".front .pick")[0])
+    elif page.see(".pairs"):
+        pair(page, PAIRS[0])
     else:
-        page.press(page.see(".front .pick, .front .letters button")[0])
+        tap_steps(page, STEPS[0])
+
+
+def go_to_question(page, key):
+    """On from question to question, until this one is asked."""
+    while key_of(page) != key:
+        before = page.find_all(".desk .pq")[0]
+        page.click(".actions .primary")
+        page.wait_for_another(before)
+
+
+def read_spot(page):
+    """What the list of all questions tells of the one that is asked, which it is opened for."""
+    page.click(".questions summary")
+    (spot,) = page.see(".grid .spot[aria-current]")
+    return spot.get_attribute("aria-label").partition(": ")[2]
+
+
+@pytest.mark.parametrize("key", ["winds/letter", "steps"])
+def test_a_question_of_which_a_part_is_filled_is_not_told_as_answered(page, key):
+    page.open("exam")
+    page.begin_exam()
+    count = len(page.index()["exams"][0]["questions"])
+    go_to_question(page, key)
+    assert read_spot(page) == "not answered"
+    page.click(".questions summary")
+    page.press(page.see(".front .steps .pick, .front .letters button")[0])
+    assert read_spot(page) == "partly answered"
+    page.click(".grid .all")
+    missing = f"{count - 1} questions were not answered. 1 question is only partly answered."
+    eventually(lambda: page.read(".panel .big"), missing)
+    assert page.read(".answers li:has(.begun) .said").endswith(" · partly answered")
+    page.click(".today .primary")
+    assert page.read("dialog p") == f"Hand in? {missing}"
+    page.click("dialog .quiet")
+    eventually(lambda: page.find_all("dialog"), [])
+    page.click(".answers li:has(.begun) button")
+    eventually(lambda: bool(page.see(".desk .front")))
+    if key == "steps":
+        for step in page.see(".front .steps .pick")[1:]:
+            page.press(step)
+    else:
+        pair(page, PAIRS[0])
+    assert read_spot(page) == "answered"
 
 
 def test_a_second_tap_in_the_same_place_answers_nothing(chromium, tmp_path):
@@ -1069,9 +1117,18 @@ def test_questions_of_an_exam_are_gone_to_marked_and_looked_over(page):
     page.click(".answers li:nth-child(3) button")
     eventually(lambda: page.card, third)
     assert page.see('[data-press="*"][aria-pressed="true"]')
-    page.click(".actions .primary")  # back to the last page
+    assert [each.text for each in page.see(".actions button")] == ["Review answers", "Next"]
+    page.click(".actions .primary")
+    eventually(lambda: page.card not in (first, third))
+    page.click(".actions .quiet")
+    eventually(lambda: page.card, third)
+    page.click(".questions summary")
+    page.click(".grid .all")
+    page.click(".answers li:nth-child(3) button")
+    eventually(lambda: bool(page.see(".desk .front")))
+    page.click(".actions .quiet")  # back to the last page
     page.hand_in()
-    assert len(page.see(".review details")) == 2
+    assert len(page.see(".review details")) == 3
 
 
 STAGED = {
@@ -1088,6 +1145,9 @@ STAGED = {
           key: ask{stage}
           right: {{yes{stage}: this}}
           wrong: {{no{stage}: that}}
+        - recall: Why stage {stage}?
+          key: tell{stage}
+          answer: It comes next.
         """
         for stage in (1, 2)
     },
@@ -1098,6 +1158,7 @@ STAGED = {
         picks:
         - {title: One, select: {stage: [1]}, count: 1}
         - {title: Two, select: {stage: [2]}, count: 1}
+        - {title: In your own words, select: {kind: [recall]}, count: 1}
         """,
 }
 
@@ -1106,6 +1167,11 @@ def test_a_placement_names_the_first_stage_below_the_mark_and_sets_it(chromium, 
     write_site(write_course(tmp_path / "staged", STAGED), tmp_path / "site")
     with serving(tmp_path / "site") as address:
         page = StudyPage(chromium, address, "staged").open("exam")
+        page.click(".exams .exam")
+        eventually(lambda: bool(page.see("#candidate")))
+        told = [each.text.partition(". ")[0] for each in page.see("dialog p")]
+        assert "Parts that this exam leaves out: In your own words" in told
+        page.click("dialog .quiet")
         page.begin_exam()
         for text in ({"this"}, set()):
             before = page.find_all(".desk .pq")[0]

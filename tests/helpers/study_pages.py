@@ -144,7 +144,7 @@ class StudyPage:
 
     def begin_exam(self, name: str = "") -> None:
         """Begin the first exam of the list under a name, or none."""
-        self.click(".exams li .quiet")
+        self.click(".exams .exam")
         eventually(lambda: bool(self.see("#candidate")))
         self.see("#candidate")[0].send_keys(name)
         self.click("dialog .primary")

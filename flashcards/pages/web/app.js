@@ -52,8 +52,8 @@ function showExams() {
   drawExams(learner, view, beginExam);
 }
 
-async function beginExam(quiz, isStopped) {
-  const candidate = isStopped ? "" : await askName(quiz);
+async function beginExam(quiz, isKnown) {
+  const candidate = isKnown ? "" : await askName(quiz);
   if (candidate === null) return;
   setSitting(true);
   exam = new Exam(learner, view, quiz, showExams);

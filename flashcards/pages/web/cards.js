@@ -212,12 +212,17 @@ export function tellAnswer(holder, form) {
   return picks.map((pick) => read(find(pick))).join(form === "order" ? " → " : "; ");
 }
 
-// What a card asks, code on lines of its own.
+// What a card asks: its words, and its code as such.
 export function listAsked({ front }) {
   const side = el("template");
   side.innerHTML = front;
+  const read = (node) => {
+    const code = { PRE: "code.lines", CODE: "code" }[node.nodeName];
+    if (code) return [el(code, node.textContent.trim())];
+    return node.childNodes.length ? [...node.childNodes].flatMap(read) : [node.textContent];
+  };
   const parts = side.content.querySelectorAll(".question, .meaning, .pq > pre.code");
-  return [...parts].map((part) => el("span.part", part.textContent.trim(), " "));
+  return [...parts].map((part) => el("span.part", read(part), " "));
 }
 
 export function isEmpty(given) {

@@ -1,5 +1,7 @@
 // Elements, made from names and texts: nothing that comes from outside is ever read as HTML here.
 
+import { say } from "./words.js";
+
 // `el("p.note", { lang }, "text")`: `on…` are functions that listen, all else are attributes.
 export function el(name, ...rest) {
   const [tag, ...classes] = name.split(".");
@@ -155,12 +157,13 @@ export function drawKeys(text) {
   return text.split(/\[([^\]]+)\]/).map((part, place) => (place % 2 ? el("kbd", part) : part));
 }
 
-// Offers a text as a file.
+// Offers a text as a file, and says so.
 export function saveFile(name, lines, type) {
   const address = URL.createObjectURL(new Blob(lines, { type }));
   const link = el("a", { href: address, download: name });
   document.body.append(link);
   link.click();
   link.remove();
+  notify(say("web_saved_as", { name }));
   setTimeout(() => URL.revokeObjectURL(address), 60e3);
 }

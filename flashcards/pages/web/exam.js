@@ -1,15 +1,16 @@
 // A quiz under exam rules: no feedback until the end, a time limit, a result to hand in.
 
-import { AGAIN } from "./schedule.js";
+import { AGAIN, countDayNear } from "./schedule.js";
 import { sum } from "./plan.js";
-import { course, say } from "./words.js";
-import { el, button, bar, drawShare, notify, ask, askToLose, closeDialogs } from "./dom.js";
+import { course, say, sayDay } from "./words.js";
+import { el, button, bar, drawShare, notify, ask, closeDialogs } from "./dom.js";
 import { fill, saveFile } from "./dom.js";
 import { loadTexts, makeAsked, showFront, showBack, readAnswer, setAnswer } from "./cards.js";
 import { isEmpty, isOpen, listAsked, listShown, tellAnswer } from "./cards.js";
 import { drawTool, gradeAnswer, handleCardKey } from "./study.js";
 
 const RESULT_FORMAT = 2;
+const STATE_WORDS = { open: "web_unanswered", begun: "web_begun", answered: "web_answered" };
 const round = (value, digits) => Number(value.toFixed(digits));
 const percentOf = (points, total) => (total ? round((100 * points) / total, 2) : 0);
 
@@ -24,8 +25,13 @@ function countPoints({ questions }) {
   return sum(questions.map(([, , points]) => points));
 }
 
-function nameKept(learner, exam) {
-  return `exam ${exam.exam} ${learner.lang}`;
+// A whole number, unless that would tell that the mark is reached where it is not.
+function roundPercent({ pass_mark: mark }, percent) {
+  return percent < mark && Math.round(percent) >= mark ? percent : Math.round(percent);
+}
+
+function nameKept(learner, exam, isOver) {
+  return `${isOver ? "result" : "exam"} ${exam.exam} ${learner.lang}`;
 }
 
 // What was left of an exam that was stopped, if it is still the same one.
@@ -49,37 +55,36 @@ export class Exam {
     this.state = { candidate: "", began: 0, away: 0, ended: null, finished: false, late: false };
     Object.assign(this.state, { marked: [], told: [] });
     this.cards = new Map(learner.cards.map((card) => [card.id, card]));
-  }
-
-  get key() {
-    return nameKept(this.learner, this.exam);
+    window.ptquizKept ??= {}; // the scripts of the cards take a seed only after another card
   }
 
   get left() {
     return countLeft(this.exam, this.state, Date.now());
   }
 
-  // An exam that was stopped goes on where it was; the clock stood still meanwhile.
+  // An exam that was stopped goes on where it was; the clock stood still meanwhile. What is over
+  // comes with its answers, and is looked at again.
   async begin(candidate) {
-    const kept = await loadKept(this.learner, this.exam);
-    window.ptquizKept ??= {}; // the scripts of the cards take a seed only after another card
+    const kept = this.exam.answers ? this.exam : await loadKept(this.learner, this.exam);
     if (kept) {
-      this.state = { ...this.state, ...kept.state, away: kept.state.away + Date.now() - kept.at };
-      Object.assign(this, { answers: kept.answers, seeds: kept.seeds || [] });
+      const { state, answers, seeds = [], at } = kept;
+      Object.assign(this, { state: { ...this.state, ...state }, answers, seeds });
+      if (state.ended) return this.drawResult();
+      this.state.away += Date.now() - at;
     } else Object.assign(this.state, { candidate, began: Date.now() });
     this.at = (kept && kept.place) || 0;
     this.timer = setInterval(() => this.tick(), 1000);
     this.keeper = setInterval(() => this.save(), 5000); // time that is spent stays spent
     this.onKey = (event) => this.handleKey(event);
     document.addEventListener("keydown", this.onKey, true);
-    await this.ask();
+    return this.ask();
   }
 
+  // Keeps the exam, under another name once it is over.
   keep() {
-    const { content, seed } = this.exam;
-    const { state, answers, seeds, at: place } = this;
-    const kept = { content, seed, at: Date.now(), place, state, answers, seeds };
-    return this.learner.keepValue(this.key, kept);
+    const { learner, exam, state, answers, seeds, at: place } = this;
+    const kept = { ...exam, at: Date.now(), place, state, answers, seeds };
+    return learner.keepValue(nameKept(learner, exam, state.ended), kept);
   }
 
   tick() {
@@ -95,13 +100,13 @@ export class Exam {
     const desk = el("div.desk", { tabindex: "-1" });
     const { title, questions } = this.exam;
     this.clock = el("span.left");
-    const isLast = this.at === questions.length - 1 || this.isJump;
-    const back = button("quiet", () => this.go(this.at - 1), say("web_back"));
-    back.disabled = this.at === 0;
-    back.dataset.press = "arrowleft";
-    const goOn = () => (isLast ? this.review() : this.go(this.at + 1));
-    const next = button("primary", goOn, say(isLast ? "web_to_end" : "web_next"));
-    next.dataset.press = "arrowright";
+    const lead = (style, key, at, word) => {
+      const about = { "data-press": key, disabled: at < 0, onclick: () => this.go(at) };
+      return el(`button.${style}`, about, say(at < questions.length ? word : "web_to_end"));
+    };
+    const before = this.isJump ? questions.length : this.at - 1;
+    const back = lead("quiet", "arrowleft", before, "web_back");
+    const next = lead("primary", "arrowright", this.at + 1, "web_next");
     const stop = drawTool("close", "escape", () => this.stop());
     const tools = el("div.tools", stop, this.drawGrid(), this.drawMark(), this.clock);
     const parts = [el("h1.unseen", title), tools, desk, el("div.actions.two", back, next)];
@@ -118,34 +123,44 @@ export class Exam {
 
   // The number of a question, with what became of it.
   drawPlace(at, tag, about = {}) {
-    const answered = this.isAnswered(at) ? ".answered" : "";
     const marked = this.state.marked.includes(at) ? ".marked" : "";
-    const current = at === this.at ? "step" : null;
-    return el(`${tag}.spot${answered}${marked}`, { "aria-current": current, ...about }, at + 1);
+    const current = { "aria-current": at === this.at ? "step" : null };
+    return el(`${tag}.spot.${this.findState(at)}${marked}`, { ...current, ...about }, at + 1);
   }
 
-  isAnswered(at) {
-    return Boolean(this.answers[at]) && !isEmpty(this.answers[at].answer);
+  // Whether a question is answered, or begun: not every place is filled.
+  findState(at) {
+    const { form, answer, right } = this.answers[at] || { answer: [] };
+    if (isEmpty(answer)) return "open";
+    const hasPlaces = form === "match" || form === "order";
+    return hasPlaces && answer.filter(Boolean).length < right.length ? "begun" : "answered";
   }
 
-  // What became of a question; `said` tells the answer, if there is one.
-  sayState(at, said) {
-    const told = (this.isAnswered(at) && said) || say("web_unanswered");
-    return this.state.marked.includes(at) ? `${told} · ${say("web_marked")}` : told;
+  // What became of a question; `said` tells the answer, where it is to be told.
+  sayState(at, said = "") {
+    const state = this.findState(at);
+    const isTold = said && state === "answered";
+    const told = [state === "open" ? "" : said, isTold ? "" : say(STATE_WORDS[state])];
+    if (this.state.marked.includes(at)) told.push(say("web_marked"));
+    return told.filter(Boolean).join(" · ");
   }
 
-  // All questions at a glance, opened from where one is.
+  // All questions at a glance, as they are when it is opened.
   drawGrid() {
     const all = this.exam.questions.length;
     const place = say("web_question_of", { n: this.at + 1, all });
-    const places = this.exam.questions.map((_, at) => {
-      const state = this.sayState(at, say("web_answered"));
-      const name = `${say("exam_mistake", { n: at + 1 })}: ${state}`;
+    const grid = el("div.items.grid");
+    const drawSpot = (_, at) => {
+      const name = `${say("exam_mistake", { n: at + 1 })}: ${this.sayState(at)}`;
       return this.drawPlace(at, "button", { "aria-label": name, onclick: () => this.go(at) });
-    });
-    const review = button("small.all", () => this.review(), say("web_to_end"));
-    const head = el("summary.meter", bar((this.at + 1) / all), el("span.left", place));
-    return el("details.menu.questions", head, el("div.items.grid", places, review));
+    };
+    const review = button("small.all", () => this.go(all), say("web_to_end"));
+    const onclick = () => {
+      this.accept();
+      grid.replaceChildren(...this.exam.questions.map(drawSpot), review);
+    };
+    const parts = [bar((this.at + 1) / all), el("span.left", place)];
+    return el("details.menu.questions", el("summary.meter", { onclick }, parts), grid);
   }
 
   drawMark() {
@@ -185,21 +200,21 @@ export class Exam {
     return isAnswered ? this.accept() : this.keep();
   }
 
+  // To another question, or from the last one to all of them.
   async go(at) {
     if (this.left <= 0) return;
     await this.accept();
-    await this.jump(at, false);
+    await (at < this.exam.questions.length ? this.jump(at, false) : this.review());
   }
 
-  // To a question; from the last page its next page is the last one again.
-  jump(at, isJump = true) {
+  // To a question; from the last page, which is then the way back.
+  jump(at, isJump = at < this.exam.questions.length - 1) {
     Object.assign(this, { at, isJump });
     return this.ask();
   }
 
   // Every question with what was answered, before it is handed in.
   async review() {
-    await this.accept();
     const questions = await Promise.all(
       this.exam.questions.map(([id]) => loadTexts(this.cards.get(id))),
     );
@@ -208,8 +223,10 @@ export class Exam {
       const parts = [this.drawPlace(at, "span"), el("span.text", listAsked(texts)), said];
       return el("li", el("button", { onclick: () => this.jump(at) }, parts));
     });
-    const open = this.exam.questions.filter((_, at) => !this.isAnswered(at));
-    const told = open.length ? say("unanswered", { n: open.length }) : say("all_answered");
+    const count = (name) => questions.filter((_, at) => this.findState(at) === name).length;
+    const tell = (word, n) => (n ? say(word, { n }) : "");
+    const missing = [tell("unanswered", count("open")), tell("web_partly", count("begun"))];
+    const told = missing.filter(Boolean).join(" ") || say("all_answered");
     const hand = button("primary", () => this.handIn(told), say("web_hand_in"));
     fill(
       this.place,
@@ -234,14 +251,13 @@ export class Exam {
     closeDialogs();
   }
 
-  // Whether the exam was left: a result that is saved at once, all else if it is wished.
+  // Whether the exam was left: a result at once, for it is kept; all else if it is wished.
   async stop(leave = this.leave) {
-    const { ended } = this.state;
-    const clock = ended || this.exam.minutes === null ? null : el("p", say("web_clock_stops"));
-    const told = [el("p", say(ended ? "web_result_leave" : "web_exam_leave")), clock];
-    const sure = this.isSaved || (ended ? askToLose : ask)(say("web_leave"), say("web_stay"), told);
-    if (!(await sure) || this.state.ended !== ended) return false;
-    if (!ended) {
+    if (!this.state.ended) {
+      const clock = this.exam.minutes === null ? null : el("p", say("web_clock_stops"));
+      const told = [el("p", say("web_exam_leave")), clock];
+      const isSure = await ask(say("web_leave"), say("web_stay"), told);
+      if (!isSure || this.state.ended) return false;
       this.close();
       await this.save();
       notify(say("web_exam_stopped"));
@@ -254,17 +270,19 @@ export class Exam {
     this.close();
     const isWhole = this.exam.questions.every((_, at) => this.answers[at]);
     Object.assign(this.state, { ended: Date.now(), late: isLate, finished: !isLate || isWhole });
-    await this.learner.keepValue(this.key, null);
+    this.state.percent = this.makeResult().percent;
+    await this.keep();
+    await this.learner.keepValue(nameKept(this.learner, this.exam), null);
     this.drawResult();
   }
 
   makeBlocks() {
-    return this.exam.blocks.flatMap(({ title, stage }, section) => {
-      const places = this.exam.questions.map((each, place) => (each[3] === section ? place : -1));
-      const mine = places.filter((place) => place >= 0);
+    const { blocks, questions } = this.exam;
+    return blocks.flatMap(({ title, stage }, section) => {
+      const mine = [...questions.keys()].filter((at) => questions[at][3] === section);
       if (!mine.length) return [];
       const points = sum(mine.map((at) => (this.answers[at] ? this.answers[at].points : 0)));
-      const total = sum(mine.map((at) => this.exam.questions[at][2]));
+      const total = sum(mine.map((at) => questions[at][2]));
       return [{ title, stage, points: round(points, 4), total, percent: percentOf(points, total) }];
     });
   }
@@ -280,12 +298,6 @@ export class Exam {
     const missing = blocks.filter(({ percent }) => percent < this.exam.pass_mark);
     if (!this.isPlacement || !missing.length) return null;
     return Math.min(...missing.map(({ stage }) => stage));
-  }
-
-  // A whole number, unless that would tell that the mark is reached where it is not.
-  roundPercent(percent) {
-    const mark = this.exam.pass_mark;
-    return percent < mark && Math.round(percent) >= mark ? percent : Math.round(percent);
   }
 
   // Whether it is passed; of a placement where to begin, which can be set.
@@ -329,20 +341,21 @@ export class Exam {
     const result = this.makeResult();
     const { total, passed, pass_mark: mark } = result;
     const chip = this.isPlacement || passed === null ? "" : passed ? ".good" : ".bad";
-    const percent = this.roundPercent(result.percent);
+    const percent = roundPercent(this.exam, result.percent);
     const score = say("exam_score", { points: round(result.points, 2), total, percent });
     const save = () => {
       const name = `${result.exam}-${result.candidate || "result"}.json`.replace(/[^\w.-]+/g, "-");
       saveFile(name, [JSON.stringify(result, null, 2), "\n"], "application/json");
-      this.isSaved = true;
     };
-    const wrong = this.answers.filter(({ score: reached }) => reached < 1);
+    const isThere = ({ card }) => this.cards.has(card); // a newer page may be without it
+    const wrong = this.answers.filter((each) => each.score < 1 && isThere(each));
     const take = () => this.takeMistakes(wrong, learn);
     const learn = button("quiet", take, say("web_take_mistakes", { n: wrong.length }));
-    const answers = this.answers.map((answer, place) => this.drawAnswer(answer, place));
+    const show = (each, at) => (isThere(each) ? this.drawAnswer(each, at) : "");
+    const answers = this.answers.map(show);
     const blocks = result.blocks.filter(({ title }) => title);
     const rows = blocks.map((block) => {
-      const told = say("percent", { n: this.roundPercent(block.percent) });
+      const told = say("percent", { n: roundPercent(this.exam, block.percent) });
       return drawShare(block.title, told, block.percent / 100);
     });
     fill(
@@ -358,7 +371,7 @@ export class Exam {
         mark === null ? null : el("p", say("exam_pass_mark", { n: mark })),
       ),
       button("primary", save, say("web_save_result")),
-      wrong.length ? learn : null,
+      wrong.length && !this.state.taken ? learn : null,
       button("quiet", () => this.stop(), say("web_finish")),
       rows.length ? el("div.panel", el("ul.stages", rows)) : null,
       el("h2", say("web_questions")),
@@ -368,6 +381,7 @@ export class Exam {
 
   drawAnswer(answer, place) {
     const card = this.cards.get(answer.card);
+    const seed = this.seeds[place];
     const mark = el(answer.score >= 1 ? "span.good" : "span.bad", answer.score >= 1 ? "✓" : "✗");
     const text = el("span.text");
     const head = el("summary", mark, ` ${say("exam_mistake", { n: place + 1 })} `, text);
@@ -383,15 +397,18 @@ export class Exam {
       fold.append(desk);
       const texts = await loadTexts(card);
       const question = { ...makeAsked(card, texts), form: answer.form };
-      const shown = { ...showFront(desk, card, texts, answer.form), card, texts };
+      const shown = { ...showFront(desk, card, texts, answer.form, seed), card, texts };
       setAnswer(shown.holder, question, answer.form, answer.answer);
       showBack(desk, shown, answer.answer, gradeAnswer(question, answer.answer));
     });
     return fold;
   }
 
+  // As the terminal does: they are answers of this moment, and come back for it.
   async takeMistakes(wrong, learn) {
-    learn.disabled = true;
+    learn.remove();
+    this.state.taken = true;
+    await this.keep();
     for (const each of wrong) {
       const card = this.cards.get(each.card);
       const question = { ...makeAsked(card, await loadTexts(card)), form: each.form };
@@ -418,13 +435,13 @@ export async function askName(exam) {
     minutes === null ? "" : say("exam_minutes", { n: minutes }),
     mark === null ? "" : say("exam_pass_mark", { n: mark }),
     titles.length ? say("left_out", { titles: titles.join(say("list_comma")) }) : "",
-  ];
+  ].map((fact) => (fact ? el("p", fact) : ""));
   const about = { id: "candidate", type: "text", autocomplete: "name", maxlength: "100" };
   const name = el("input", { ...about, "aria-describedby": "candidate-why" });
   const label = el("label", { for: "candidate" }, say("web_candidate"));
   const why = el("p.note", { id: "candidate-why" }, say("web_candidate_why"));
-  const told = [el("h2", exam.title), el("p", facts.filter(Boolean).join(" ")), label, name, why];
-  const isBegun = await ask(say("web_begin"), say("web_back"), told);
+  const title = el("h2", { tabindex: "-1", autofocus: true }, exam.title); // no keyboard pops up
+  const isBegun = await ask(say("web_begin"), say("web_back"), title, facts, label, name, why);
   return isBegun ? name.value.trim() : null;
 }
 
@@ -437,25 +454,32 @@ export function findPlacement() {
 function drawExam(exam, kept, begin) {
   const { questions, minutes } = exam;
   const all = questions.length;
-  const time = kept
-    ? sayLeft(countLeft(exam, kept.state, kept.at))
-    : say("span_minutes", { n: minutes });
-  const place = kept
-    ? say("web_question_of", { n: kept.place + 1, all })
-    : say("sheet_questions", { n: all });
-  const facts = minutes === null ? place : `${place} · ${time}`;
-  const [style, word] = kept ? ["primary", "web_go_on"] : ["quiet", "web_begin"];
-  const start = button(style, () => begin(exam, Boolean(kept)), say(word));
-  return el("li", el("h2", exam.title), el("p", facts), start);
+  const place = kept && say("web_question_of", { n: kept.place + 1, all });
+  const left = kept && sayLeft(countLeft(exam, kept.state, kept.at));
+  const facts = [place || say("sheet_questions", { n: all })];
+  if (minutes !== null) facts.push(left || say("span_minutes", { n: minutes }));
+  const go = kept && el("span.primary", say("web_go_on"));
+  const parts = [el("span.name", exam.title), el("small", facts.join(" · ")), go];
+  return button("exam", () => begin(exam, Boolean(kept)), parts);
 }
 
 // The exams of the course, told honestly: first what waits, then what tells where to begin.
 export async function drawExams(learner, place, begin) {
-  const stopped = await Promise.all(course.exams.map((exam) => loadKept(learner, exam)));
   const first = learner.memories.size ? null : findPlacement();
-  const rank = (at) => (stopped[at] ? 0 : course.exams[at] === first ? 1 : 2);
-  const places = [...course.exams.keys()].sort((one, other) => rank(one) - rank(other));
-  const rows = places.map((at) => drawExam(course.exams[at], stopped[at], begin));
+  const sayLast = ({ state, ...exam }) => {
+    const percent = say("percent", { n: roundPercent(exam, state.percent) });
+    const day = sayDay(countDayNear(learner.moment, state.ended));
+    return say("web_last_result", { percent, day });
+  };
+  const load = async (exam) => {
+    const kept = await loadKept(learner, exam);
+    const result = await learner.loadValue(nameKept(learner, exam, true));
+    const last = result && button("last", () => begin(result, true), sayLast(result));
+    const rank = kept ? 0 : exam === first ? 1 : 2;
+    return { rank, row: el("li", drawExam(exam, kept, begin), last) };
+  };
+  const found = await Promise.all(course.exams.map(load));
+  const rows = found.sort((one, other) => one.rank - other.rank).map(({ row }) => row);
   const honest = el("p.note", say("web_exam_honest"));
   fill(place, "section.exams", el("h1", say("web_exam")), honest, el("ul.panel", rows));
 }

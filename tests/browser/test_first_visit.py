@@ -213,7 +213,7 @@ def test_mistakes_of_an_exam_are_learned_once_as_wrong_answers_of_today(page):
     page.hand_in()
     page.click(".today > .quiet")
     eventually(lambda: [row["rating"] for row in page.rows()], [1])
-    assert page.read("#notice").endswith("count as answers of today that were wrong.")
+    assert page.read("#notice").endswith("count among today's answers as wrong.")
     finish(page)
     page.click(".exams .last")
     eventually(lambda: [each.text for each in page.see(".today > .quiet")], ["Done"])

@@ -1170,7 +1170,7 @@ def test_a_placement_names_the_first_stage_below_the_mark_and_sets_it(chromium, 
         page.click(".exams .exam")
         eventually(lambda: bool(page.see("#candidate")))
         told = [each.text.partition(". ")[0] for each in page.see("dialog p")]
-        assert "Parts that this exam leaves out: In your own words" in told
+        assert "Not in this exam: “In your own words”" in told
         page.click("dialog .quiet")
         page.begin_exam()
         for text in ({"this"}, set()):

@@ -432,7 +432,7 @@ function countAnswers(days, share, retention) {
 }
 
 // The minutes a day that are told at first: what month three costs with so many new cards a day.
-function findUsualMinutes({ retention }, fresh) {
+export function findUsualMinutes({ retention }, fresh) {
   const [low, high] = [retention, retention - LESS].map((share) =>
     roundMinutes((fresh * countAnswers(MONTH_THREE, share, retention) * USUAL_SECONDS) / 60),
   );

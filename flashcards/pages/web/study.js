@@ -2,7 +2,8 @@
 
 import { AGAIN, HARD, GOOD, EASY, REVIEW, nameCard, previewWaits } from "./schedule.js";
 import { SessionQueue, planToday, makeAhead, findTurn } from "./plan.js";
-import { countAnswersLeft, countCards, countToday, forecastDue, listNewTicks } from "./plan.js";
+import { countAnswersLeft, countCards, countToday, findUsualMinutes } from "./plan.js";
+import { forecastDue, listNewTicks } from "./plan.js";
 import { makeGrader, judgeAnswer, rateAnswer, suggestRating, chooseForm } from "./grading.js";
 import { course, stageNames, say, sayPercent, saySpan, sayWhen } from "./words.js";
 import { el, button, icon, bar, drawShare, drawFact, notify, ask, drawKeys } from "./dom.js";
@@ -310,7 +311,7 @@ export class Sitting {
 
   // A reason that the panel hides is told of, or many would never see one.
   pointToReason(line) {
-    const reasons = [...this.desk.querySelectorAll(".mine, .why, .because")];
+    const reasons = [...this.desk.querySelectorAll(".because, .why")];
     const reason = reasons.find((each) => each.getClientRects().length);
     const top = this.actions.getBoundingClientRect().top;
     if (!reason || reason.getBoundingClientRect().top + 24 < top) return;
@@ -449,31 +450,32 @@ export function drawToday(learner, place, begin, warning) {
   const today = planToday(standing);
   const { plan } = today;
   const count = plan.cards.length + plan.steps.length;
-  const chips = [
+  const parts = [
     [plan.due.length, "left_due"],
     [plan.new.length, "left_new"],
     [plan.steps.length, "left_steps"],
-  ].filter(([n]) => n);
+  ].flatMap(([n, name]) => (n ? say(name, { n }) : []));
   for (const card of plan.cards.slice(0, 1)) loadTexts(card).catch(() => {});
   const isFirst = !learner.memories.size;
   const word = isFirst ? "web_begin" : "web_go_on";
-  const told = chips.map(([n, name]) => el("li", say(name, { n })));
+  const about = say("web_about_minutes", { n: Math.max(1, today.minutes) });
   const hero = count
     ? [
         el("p.count", el("b", String(count)), el("span", say("web_cards", { n: count }))),
-        el("p.time", say("web_about_minutes", { n: Math.max(1, today.minutes) })),
-        el("ul.chips", told),
+        el("p.time", [about, ...parts].join(" · ")),
         button("primary.begin", () => begin(plan), say(word)),
       ]
     : drawDone(standing, begin);
-  const notes = [isFirst && "web_how", today.pause && "web_paused"].filter(Boolean);
+  const [n, minutes] = [plan.new.length, findUsualMinutes(learner.settings, plan.new.length)];
+  const how = isFirst && n ? say("web_how", { n, minutes }) : null;
+  const notes = [how, today.pause && say("web_paused")].filter(Boolean);
   fill(
     place,
     "section.today",
     el("h1", say("web_today")),
     el("div.hero", hero),
     warning,
-    notes.map((name) => el("p.note", say(name))),
+    notes.map((note) => el("p.note", note)),
     isFirst ? null : drawStages(standing),
   );
 }

@@ -1,6 +1,7 @@
 """The page in the real Chromium: every form answered, kept before its verdict, and never lost."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -25,12 +26,12 @@ COURSE = {
         - choose: Which is green?
           key: one
           right: {leaf: a leaf}
-          wrong: {sky: the sky, sun: the sun}
+          wrong: {sky: {text: the sky, why: It is blue.}, sun: {text: the sun, why: It is hot.}}
           why: It holds chlorophyll.
         - choose: Which are red?
           key: several
           right: {rose: a rose, blood: blood}
-          wrong: {sky: the sky, sun: the sun}
+          wrong: {sky: {text: the sky, why: It is blue.}, sun: the sun}
         - compare: {north: North, east: East, south: South, west: West}
           key: winds
           rows:
@@ -54,7 +55,7 @@ COURSE = {
         - code: print(1 + 1)
           key: sum
           prints: "2"
-          wrong: {glued: {text: "11"}, whole: {text: 1 + 1}}
+          wrong: {glued: {text: "11", why: Texts are glued.}, whole: {text: 1 + 1}}
         """,
     "quizzes/all.yaml": """\
         quiz: all
@@ -426,15 +427,17 @@ def test_who_was_right_after_all_sees_the_verdict_of_a_right_answer(page):
     assert [each.text for each in page.see(".actions .small")] == ["Hard", "Easy"]
 
 
-def test_a_beginner_is_told_that_new_cards_come_again_and_each_answer_says_so(page):
-    assert "asked again the same day" in page.read(".note")
+def test_a_beginner_is_told_what_a_day_brings_and_each_answer_says_what_comes(page):
+    new = page.read(".hero .count b")
+    assert page.read(".note").startswith(f"Each day brings {new} new cards, each asked at least")
+    assert re.search(r": up to [1-9]\d* min a day after some months\. Your", page.read(".note"))
     ask_for(page, "one")
     answer(page, "wrong")
     assert page.read(".turn").startswith("Comes again today")
     page.go_on()
     page.click('[data-press="escape"]')
     page.open()
-    assert "asked again the same day" not in page.read("#view")
+    assert "Each day" not in page.read("#view")
 
 
 def list_filled(page):
@@ -698,7 +701,7 @@ def find_tops(page):
 
 
 @pytest.mark.parametrize("width", [390, 1100])
-def test_a_wrong_answer_moves_no_option(page, width):
+def test_a_wrong_answer_moves_no_option_but_by_its_reason(page, width):
     set_width(page.browser, width)
     page.begin()
     seen = set()
@@ -713,10 +716,67 @@ def test_a_wrong_answer_moves_no_option(page, width):
         before = find_tops(page)
         page.browser.execute_script("document.querySelector('.actions .primary').click()")
         eventually(lambda: bool(page.see(".actions .verdict")))
+        drop = "document.querySelectorAll('.options .because').forEach(each => each.remove())"
+        page.browser.execute_script(drop)
         assert find_tops(page) == before, key
         seen.add(key)
         page.go_on()
     assert seen >= set(CHOSEN)
+
+
+@pytest.mark.parametrize(("key", "told"), [("one", "blue"), ("several", "blue"), ("sum", "glued")])
+def test_why_a_choice_is_wrong_stands_in_its_box_and_nowhere_else(page, key, told):
+    ask_for(page, key)
+    answer(page, "wrong")
+    (box,) = page.see(".options > .picked")
+    assert [each.text for each in page.see(".because") if told in each.text] == [
+        box.text.split("\n")[-1]
+    ]
+    assert page.read("#view").count(told) == 1
+
+
+_LINES = """const line = (part) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(part);
+    return [outlineStyle === "none" ? "" : outlineWidth, boxShadow]; };
+    const item = document.querySelector(".front li:has([aria-pressed=true])");
+    return [line(item), line(item.querySelector(".pick"))]"""
+
+
+@pytest.mark.parametrize("key", ["one", "several", "steps"])
+def test_what_is_picked_has_one_line_and_only_keys_a_ring(page, key):
+    ask_for(page, key)
+    page.press(page.see(".front .pick")[1])
+    assert page.browser.execute_script(_LINES) == [["2px", "none"], ["", "none"]]
+    page.browser.execute_script("document.querySelectorAll('.front .pick')[0].focus()")
+    ActionChains(page.browser).send_keys(Keys.TAB).perform()
+    assert page.browser.execute_script(_LINES) == [["2px", "none"], ["3px", "none"]]
+
+
+def read_look(page, selector):
+    names = ["borderRadius", "borderColor", "fontSize", "fontWeight", "color", "minHeight"]
+    script = "const style = getComputedStyle(arguments[0]); return arguments[1].map(n => style[n])"
+    return page.browser.execute_script(script, page.see(selector)[0], names)
+
+
+def test_small_buttons_of_a_card_are_those_of_the_page(page):
+    ask_for(page, "steps")
+    tap_steps(page, ["one"])
+    again = read_look(page, ".front .again")
+    page.open("browse")
+    page.click(".deck > summary")
+    eventually(lambda: bool(page.see(".reveal")))
+    assert read_look(page, ".reveal") == again
+    page.find_all("#search")[0].send_keys("print")
+    eventually(lambda: bool(page.see(".front .choices > summary")))
+    assert read_look(page, ".front .choices > summary") == again
+
+
+def test_an_order_is_told_as_it_is_counted(page):
+    ask_for(page, "steps")
+    answer(page, "half")
+    eventually(lambda: page.read(".actions .verdict"), "2 of 4 in the right place.")
+    assert max(page.rows(), key=lambda row: row["at"])["score"] == 0.5
+    assert [each.text for each in page.see(".steps .mark")][:2] == ["✓", "✓"]
 
 
 def test_back_in_the_browser_leads_from_a_sitting_to_today(page):
@@ -1232,7 +1292,8 @@ SURPLUS = {
         - compare: {north: Nord, east: Ost, south: (`Süd`)}
           key: winds
           rows:
-            letter: {aspect: Letter, north: n, east: o, south: s, wrong: {in: "`i`"}}
+            letter:
+              {aspect: Letter, north: n, east: o, south: s, wrong: {in: {text: "`i`", why: Drin.}}}
         """,
 }
 
@@ -1243,8 +1304,11 @@ def test_a_cell_that_fits_nothing_says_so_in_the_language_of_the_card(chromium, 
         set_width(chromium, 390)
         page = StudyPage(chromium, address, "surplus").open()
         page.begin()
-        pair(page, {"Nord": "n", "Ost": "i"})
+        pair(page, {"Nord": "n", "Ost": "i", "(Süd)": "s"})
         page.check()
+        (mark,) = page.see(".back .compare .mark.bad")
+        assert mark.text.endswith("i: Drin.")
+        assert page.read(".desk").count("Drin.") == 1
         assert [each.text for each in page.find_all(".back .surplus")] == ["Passt zu nichts: i"]
         assert page.errors() == []
 

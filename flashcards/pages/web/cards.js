@@ -306,26 +306,40 @@ function tellPicks(list) {
   return say(mine ? "web_wrong_pick" : "card_verdict_right", { right });
 }
 
-const BELOW = ".pq > :is(.verdict, .mine, .aliases, .why, .foot)";
+const BELOW = ".pq > :is(.verdict, .aliases, .why, .foot)";
 
-// Options stay where they were asked; what is told of them comes below.
+// Options stay where they were asked. Why one is wrong stands in it if it was picked, else below.
 function settleOptions(holder, asked) {
   const list = holder.querySelector(".options");
   asked.querySelector(".options").replaceWith(list);
   const above = [...asked.querySelector(".pq").children];
   above.length = above.findIndex((part) => part.contains(list)) + 1;
-  for (const copy of holder.querySelectorAll(".mine pre")) copy.remove(); // it stands above
+  for (const mine of holder.querySelectorAll(".mine")) {
+    const item = list.children[mine.firstChild.textContent.charCodeAt(0) - 65];
+    if (!item.querySelector(".because")) item.append(...mine.querySelectorAll(".because"));
+  }
   const reasons = [...list.children].flatMap((item, at) => {
     const reason = item.querySelector(".because");
-    if (!reason) return [];
-    reason.remove();
-    return item.matches(".wrong.picked") ? [] : [el("li", el("b", readLetter(at)), reason)];
+    const isBelow = reason && !item.matches(".wrong.picked");
+    return isBelow ? [el("li", el("b", readLetter(at)), reason)] : [];
   });
   for (const line of holder.querySelectorAll(".verdict"))
     line.replaceWith(makeVerdict(line.className, tellPicks(list)));
   const pq = holder.querySelector(".pq");
   pq.replaceChildren(...above, ...holder.querySelectorAll(BELOW));
   if (reasons.length) pq.insertBefore(el("ul.reasons", reasons), pq.querySelector(".foot"));
+}
+
+// Why a cell fits nothing is told where it was put.
+function settlePairs(holder) {
+  const find = (name, test) => [...holder.querySelectorAll(name)].find(test);
+  const reason = find(".why p", ({ textContent }) => textContent.startsWith("✗ "));
+  const none = holder.querySelector(".surplus span");
+  const isHere = (mark) => mark.lastChild.textContent === none.textContent;
+  const mark = reason && none && find(".mark.bad", isHere);
+  if (!mark) return;
+  reason.firstChild.data = reason.firstChild.data.slice(2);
+  mark.lastChild.replaceWith(reason);
 }
 
 // The answer, judged: `verdict` is null where the learner rates it; `shown` is what was asked.
@@ -339,6 +353,7 @@ export function showBack(place, shown, given, verdict) {
   runScripts(card, 1, isChoice);
   if (verdict && !isTerm && isTyped(form)) addVerdict(holder, verdict, given[0].trim());
   if (form === "single" || form === "multiple") settleOptions(holder, shown.holder);
+  if (form === "match") settlePairs(holder);
   return holder;
 }
 

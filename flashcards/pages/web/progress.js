@@ -6,7 +6,7 @@ import { el, draw, drawShare, drawFact, fill } from "./dom.js";
 import { drawTick } from "./browse.js";
 import { drawStages } from "./study.js";
 
-const WEEKS = 20;
+const WEEKS = 26;
 
 // A part of a view under a heading of its own.
 export function drawPanel(name, ...inside) {

@@ -92,6 +92,38 @@ def test_the_verdict_takes_an_eighth_of_a_phone_at_most(page, place):
     assert find_box(page, ".actions")[3] <= 100
 
 
+_OFF = """const [button] = arguments, range = document.createRange();
+    const paint = document.createElement("canvas").getContext("2d");
+    paint.font = getComputedStyle(button).font;
+    const { actualBoundingBoxAscent: high, fontBoundingBoxAscent: above } = paint.measureText("H");
+    range.selectNode(button.firstChild);
+    const { top, bottom } = button.getBoundingClientRect();
+    return range.getBoundingClientRect().top + above - high / 2 - (top + bottom) / 2"""
+
+
+def check_label(page, selector):
+    """A capital letter of the label stands in the middle of its button."""
+    eventually(lambda: bool(page.see(selector)))
+    assert abs(page.browser.execute_script(_OFF, page.see(selector)[0])) < 1, selector
+
+
+def test_labels_stand_in_the_middle_of_their_buttons(page):
+    check_label(page, ".begin")
+    page.begin()
+    page.press(page.find_all(".front .options > .right .pick")[0])
+    check_label(page, ".actions .primary")
+    page.check()
+    check_label(page, ".actions .primary")
+    check_label(page, ".actions .small")
+    open_browse(page)
+    check_label(page, "#fold")
+    page.click(".deck > summary")
+    check_label(page, ".reveal")
+    page.open("settings")
+    check_label(page, ".row .quiet")
+    check_label(page, ".file")
+
+
 @pytest.mark.parametrize("view", ["browse", "progress", "exam"])
 def test_today_stands_in_the_column_of_the_other_views(page, view):
     set_width(page.browser, 1200)

@@ -65,6 +65,7 @@ export function makeHolder(card, form) {
   return el(`div.card.card${card.ordinal + 1}${form === "multiple" ? ".several" : ""}`);
 }
 
+const HOW = { order: "web_how_order", match: "web_how_match" };
 const isTyped = (form) => form === "type" || form === "gap";
 
 // Where a line of code may be broken: behind a mark, never inside a word.
@@ -112,14 +113,13 @@ function addBox(holder, isLong) {
   });
   const place = findTyped(holder);
   if (place) place.replaceChildren(box);
-  else {
-    const row = el("div.typed", box);
-    const after = holder.querySelector(".ask + .question, pre.code, .question");
-    const pq = holder.querySelector(".pq");
-    if (after && after.parentNode === pq) after.after(row);
-    else pq.append(row);
-  }
-  return box;
+  else putBelow(holder, el("div.typed", box));
+}
+
+// What is typed and what is said of it stand below what is asked.
+function putBelow(holder, ...parts) {
+  const asked = holder.querySelectorAll(".pq > :is(.question, .asked, pre.code)");
+  [...asked].at(-1).after(...parts);
 }
 
 function addChoices(holder, html) {
@@ -151,13 +151,14 @@ export function showFront(place, card, texts, form, seed = null) {
     item.dataset.place = n;
   });
   withSeed(seed, () => runScripts(card, 0, isChoice));
-  if (form === "order") holder.querySelector(".ask").textContent = say("web_how_order");
   const fold = holder.querySelector("details.choices");
   if (fold && (form === "single" || form === "match")) {
     fold.open = true;
     fold.classList.add("opened");
   }
   const isOffered = form !== "match" || holder.querySelector(".pairs");
+  if (isOffered && HOW[form])
+    Object.assign(holder.querySelector(".ask"), { textContent: say(HOW[form]), hidden: false });
   return { holder, form: isOffered ? form : "reveal", seed: window.ptquizKept.seed };
 }
 
@@ -276,14 +277,8 @@ function makeVerdict(classes, text) {
 function addVerdict(holder, { score, near }, typed) {
   const [kind, word] =
     score >= 1 ? ["good", "web_right"] : near ? ["near", "web_nearly"] : ["bad", "web_wrong"];
-  const line = makeVerdict(`verdict ${kind}`, say(word));
-  const pq = holder.querySelector(".pq");
-  const after = pq.querySelector(".question.text, .ask, .asked, .question");
-  const isShown = typed && score < 1;
-  const row = isShown ? [el("div.typed", el("code", { id: "typeans" }, typed))] : [];
-  if (after && after.parentNode === pq) after.after(line, ...row);
-  else pq.prepend(line);
-  for (const ask of pq.querySelectorAll(".ask")) ask.hidden = true;
+  const row = typed && score < 1 ? el("div.typed", el("code.typeBad", typed)) : "";
+  putBelow(holder, makeVerdict(`verdict ${kind}`, say(word)), row);
 }
 
 // What the cards' script reads: Anki's comparison of what was typed with what is right.

@@ -14,7 +14,6 @@ import { readAnswer, isEmpty, isOpen, countTicks } from "./cards.js";
 export const gradeAnswer = makeGrader(course.rules);
 const isFinePointer = () => matchMedia("(hover: hover) and (pointer: fine)").matches;
 const RATING_NAMES = { 1: "web_again", 2: "web_hard", 3: "web_good", 4: "web_easy" };
-const HOW = { match: "web_how_match", reveal: "web_how_reveal", points: "web_how_reveal" };
 const OWN_KEYS = "summary, a, .tool, .item, .small, .spot, .quiet, .rating, .again, .hint, .reason";
 const SOON = 5; // cards whose texts are there before they are asked
 const CHOICES = ["single", "multiple"]; // forms in which nobody is right who was wrong
@@ -206,7 +205,7 @@ export class Sitting {
   }
 
   offerCheck() {
-    const { form, holder } = this.shown;
+    const { holder } = this.shown;
     const check = button("primary", () => this.run(() => this.check()));
     const name = () => {
       const isIdle = this.isIdle();
@@ -216,7 +215,8 @@ export class Sitting {
     };
     for (const event of ["click", "input"]) holder.addEventListener(event, () => setTimeout(name));
     name();
-    this.actions.replaceChildren(HOW[form] ? el("p.how", say(HOW[form])) : "", check);
+    const how = this.isGraded() ? "" : el("p.how", say("web_how_reveal"));
+    this.actions.replaceChildren(how, check);
   }
 
   async check() {

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
 from typing import NamedTuple
 
 from flashcards.errors import EntryProblem, FlashcardsError
@@ -30,9 +29,6 @@ _EDGES = "\u2e3a\u2e3b\u2e17\u2e1a"
 _MARK_IN_TAG = re.compile("<[^>]*[\ue000-\uf8ff]")
 _ELEMENT = re.compile(r"<(/?)([a-z0-9]+)[^>]*?>")
 _VOID = {"img", "br", "hr"}
-_EMPHASIS = "*_~ "
-_MOST_WORDS = 12
-"""Words that a gap is made longer by, on each side, to find one that a card can show."""
 
 
 class Gap(NamedTuple):
@@ -166,9 +162,6 @@ def find_cut_gap(entry: Cloze, number: int, lang: str = "") -> Iterator[EntryPro
         return
     message = Message("gap-cuts-marks", number=number, gap=gap)
     hint = Message("hint-gap-elsewhere")
-    better = next((each for each in _list_others(text, gap) if _is_whole(text, each)), "")
-    if better:
-        hint = Message("hint-gap-whole", gap=better.replace("'", "''"))
     yield EntryProblem(entry.key, ("gaps", str(number)), message, hint, lang)
 
 
@@ -178,16 +171,3 @@ def _is_whole(text: str, gap: str) -> bool:
     except FlashcardsError:
         return False
     return True
-
-
-def _list_others(text: str, gap: str) -> Iterator[str]:
-    """The gap without marks at its ends, then longer ones, the shortest first."""
-    if bare := gap.strip(_EMPHASIS):
-        yield bare
-    start = text.index(gap)
-    end = start + len(gap)
-    starts = [found.start() for found in re.finditer(r"\S+", text[:start])][-_MOST_WORDS:]
-    ends = [end + found.end() for found in re.finditer(r"\S*[^\s.,;:!?]", text[end:])][:_MOST_WORDS]
-    spans = product((*starts, start), (end, *ends))
-    for left, right in sorted(spans, key=lambda span: span[1] - span[0]):
-        yield text[left:right]

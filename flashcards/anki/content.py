@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple, TypeAlias
 
@@ -96,17 +96,10 @@ def load_media(course: Course, names: Iterable[str], lang: str = "") -> dict[str
     return made
 
 
-def load_fingerprint(note: Note, course: Course, key: str | None = None) -> str:
-    """What the lock would say of a note, if its key were another one; reads its pictures."""
+def load_fingerprint(note: Note, course: Course) -> str:
+    """What the lock would say of a note; reads its pictures."""
     rows = collect_text_rows(note)
     pictures = load_media(course, find_picture_names(rows), note.lang)
-    if key is not None:  # the name of a row is a part of the paths of its texts
-        old, new = f"rows/{note.row}/", f"rows/{key.partition('/')[2]}/"
-        rows = [
-            (new + path.removeprefix(old) if path.startswith(old) else path, leaf)
-            for path, leaf in rows
-        ]
-        note = replace(note, key=key)
     return _digest_rows(note, rows, course, pictures)[:FINGERPRINT_LENGTH]
 
 

@@ -178,9 +178,15 @@ def _find_vanished(
                 hint = Message("hint-translate-again", lang=lang)
                 problems[name] = Problem(at, message, hint)
             elif (told := key if entry in entries else entry) not in problems:
-                new = [each for each in sources if each.note.lang == lang]
-                renamed = _find_renamed(course, lock, lock.notes[name], key, new)
-                problems[told] = _report_vanished(told, renamed, at)
+                kind = lock.notes[name].kind
+                new = {
+                    each.note.key: each
+                    for each in sources
+                    if (each.note.lang, each.note.entry.kind) == (lang, kind)
+                    and each.name not in lock.notes
+                }
+                near = difflib.get_close_matches(key, new, n=1)
+                problems[told] = _report_vanished(told, new[near[0]] if near else None, at)
     return problems.values()
 
 
@@ -193,17 +199,3 @@ def _report_vanished(told: str, new: NoteSource | None, at: Position) -> Problem
     name = new.note.key if row else new.note.entry.key
     hint = Message("hint-old-row", row=row) if row else Message("hint-old-key", key=entry)
     return Problem(new.at, Message("released-renamed", new=name, key=told), hint)
-
-
-def _find_renamed(
-    course: Course, lock: Lock, row: Released, key: str, sources: Sequence[NoteSource]
-) -> NoteSource | None:
-    """The note that is new and has the content of one that vanished, or a name like it."""
-    new = [
-        each for each in sources if each.name not in lock.notes and each.note.entry.kind == row.kind
-    ]
-    for each in new:
-        if load_fingerprint(each.note, course, key) == row.fingerprint:
-            return each
-    near = difflib.get_close_matches(key, [each.note.key for each in new], n=1)
-    return next((each for each in new if each.note.key in near), None)

@@ -171,22 +171,14 @@ def _find_lock_line(lock, name):
     return next(number for number, row in enumerate(rows, 1) if f" {name} " in row)
 
 
-def test_an_entry_with_a_new_key_and_the_old_texts_is_told_as_renamed():
+def test_an_entry_with_other_texts_and_a_similar_key_may_be_renamed_too():
     lock = _release(Lock(), _sources(TERM), NOW)
-    [problem] = _report(lock, replace(TERM, key="tensor-without-history"), ENTRIES[0])
-    assert str(problem.message) == (
-        "'tensor-without-history' is new, and 'leaf', which was released, has vanished"
-    )
+    [problem] = _report(lock, replace(TERM, key="leafs", meaning="Something else."))
+    assert str(problem.message) == "'leafs' is new, and 'leaf', which was released, has vanished"
     assert str(problem.hint) == (
         "if it is the same, write 'key: leaf' again; if not, write 'leaf' again too, "
         "with a line 'retired: why it is gone': learners have its cards"
     )
-
-
-def test_an_entry_with_other_texts_and_a_similar_key_may_be_renamed_too():
-    lock = _release(Lock(), _sources(TERM), NOW)
-    new = replace(TERM, key="leafs", meaning="Something else.")
-    assert _problems(lock, new) == ["'leafs' is new, and 'leaf', which was released, has vanished"]
     recall = Recall(key="leafs", recall="What?", answer="That.")
     assert _problems(lock, recall) == ["'leaf' was released and has vanished"]
 
@@ -200,7 +192,7 @@ def test_a_row_that_vanished_is_told_as_a_row_and_a_comparison_once():
             "learners have its card: write the row again, or retire the whole entry",
         )
     ]
-    renamed = replace(two, rows={"r": two.rows["r"], "other": two.rows["s"]})
+    renamed = replace(two, rows={"r": two.rows["r"], "s-2": two.rows["s"]})
     [problem] = _report(lock, renamed)
     assert str(problem.hint) == (
         "if it is the same, call the row 's' again; if not, write the row again too: "

@@ -7,16 +7,14 @@ exam stands still while nobody takes it.
 from __future__ import annotations
 
 import json
-import os
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from typing import Any
 
-from flashcards.errors import FlashcardsError, OutputRefused
+from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, read_json, write_whole
 from flashcards.model import Course, Quiz
 from flashcards.outputs import Outputs
@@ -46,25 +44,10 @@ class ResultFile:
         write_whole(path, b"", make_folders=False, trial=True)
 
     def write(self, values: Mapping[str, Any]) -> None:
-        """Write the result, beside a file that took its place since the exam began.
-
-        Raises FlashcardsError if it cannot be written.
-        """
+        """Write the result. Raises FlashcardsError if it cannot be written, or another is there."""
         text = json.dumps(values, ensure_ascii=False, indent=2) + "\n"
-        try:
-            self._outputs.write(self.path, text.encode(), *self._purpose, make_folders=False)
-        except OutputRefused:
-            if not self.begun:
-                raise
-            self.path = _find_free_name(self.path)
-            self._outputs.write(self.path, text.encode(), *self._purpose, make_folders=False)
+        self._outputs.write(self.path, text.encode(), *self._purpose, make_folders=False)
         self.begun = True
-
-
-def _find_free_name(path: Path) -> Path:
-    """The first of `r-2.json`, `r-3.json` … that is not there."""
-    names = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
-    return next(each for each in names if not os.path.lexists(each))
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,8 +61,6 @@ class Today:
     """What a day costs in month three at this pace; None if minutes say it."""
     brake: Brake | None = None
     """Why fewer new cards come than wished."""
-    remembered: float | None = None
-    """The share of right answers lately, if there are enough of them."""
     better_cost: DayCost | None = None
     """What a day would cost if much more were remembered; None if enough is."""
 
@@ -93,7 +91,6 @@ def plan_today(standing: Standing) -> Today:
         pause,
         cost=find_lasting_cost(settings, habits, pace, len(plan.coming)),
         brake=brake,
-        remembered=habits.remembered,
         better_cost=find_better_cost(settings, habits, pace),
     )
     return _keep_whole_stages(today, standing)

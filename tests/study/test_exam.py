@@ -749,19 +749,18 @@ def test_a_result_is_replaced_by_its_own_exam_and_by_no_other(tiny_course, tmp_p
         sit_down()
 
 
-def test_a_result_goes_beside_a_file_that_came_during_the_exam(tiny_course, tmp_path):
+def test_a_file_that_came_during_the_exam_stays_and_the_exam_can_go_on(tiny_course, tmp_path):
     result, now = tmp_path / "r.json", iter(range(1_000_000, 9_000_000, 1000)).__next__
     sitting = open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json", now, result=result)
 
     def answer(question):
         result.write_text("precious")
-        (tmp_path / "r-2.json").write_text("precious too")
         return right(question)
 
-    take_exam(sitting.exam, Candidate(answer), now, sitting.keep)
-    assert (result.read_text(), sitting.file.name) == ("precious", "r-3.json")
-    assert (tmp_path / "r-2.json").read_text() == "precious too"
-    assert len(json.loads(sitting.file.read_text())["answers"]) == 1
+    with pytest.raises(OutputRefused):
+        take_exam(sitting.exam, Candidate(answer), now, sitting.keep)
+    assert result.read_text() == "precious"
+    assert len(open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json", now).exam.answered) == 1
 
 
 def test_an_answer_is_kept_where_its_result_cannot_be_written(tiny_course, tmp_path):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import partial
 
 from flashcards.importing.cloze_text import fill_blank
@@ -32,10 +31,6 @@ _NUMBER = re.compile(
 )
 BLANK = "_____"
 _ESCAPED_BLANK = r"\_\_\_\_\_"
-_ESCAPED = re.compile(r"\\\\.")
-_TITLE_LINE = re.compile(r"\s*::.*?::")
-_APART = re.compile(r"\s*//|\$CATEGORY:")
-"""Lines that stand before a question."""
 
 
 def looks_like_gift(text: str) -> bool:
@@ -52,10 +47,7 @@ def read_gift(text: str, name: str) -> Material:
     """The questions of a GIFT file. Raises Unreadable if there is none."""
     material = Material(name, name)
     deck: tuple[str, ...] = ()
-    blocks, joined = split_gift(text.replace("\t", " "))
-    if joined:
-        material.tell(Message("import-gift-joined", n=joined))
-    for block in blocks:
+    for block in re.split(r"\n *\n", text.replace("\t", " ")):
         for line in re.findall(r"^\$CATEGORY:(.*)$", block, re.MULTILINE):
             deck = clean_category(line)
         body, names = _take_comments(re.sub(r"^\$CATEGORY:.*$", "", block, flags=re.MULTILINE))
@@ -88,8 +80,10 @@ def _read_question(block: str, base: Item) -> list[Item]:
     inside, end, after = rest.partition("}")
     if not brace:
         raise LeftOut(Message("import-only-text"))
-    if not end:
+    if not end or "{" in inside:
         raise LeftOut(Message("import-open-brace"))
+    if "{" in after:
+        raise LeftOut(Message("import-gift-joined"))
     inside, _, why = inside.partition("####")
     stem = before.strip() + (f" {BLANK}{_space(after)}" if after.strip() else "")
     base = base.change(question=_convert(stem, format), why=_convert(why, format))
@@ -174,48 +168,3 @@ def _convert(text: str, format: str) -> str:
         text, format = text[told.end() :], told[1].lower()
     text = text.replace("\\n", "\n").translate(_BACK)
     return convert_moodle_text(text.strip(), format)
-
-
-@dataclass
-class _Block:
-    lines: list[str] = field(default_factory=list)
-    opened: bool = False
-    closed: bool = False
-    has_text: bool = False
-    """Whether it has more than lines that stand before a question."""
-
-    def add(self, line: str) -> None:
-        self.lines.append(line)
-        self.has_text |= bool(line.strip()) and not _APART.match(line)
-        if not line.lstrip().startswith("//"):
-            plain = _ESCAPED.sub("", line)
-            self.opened |= "{" in plain
-            self.closed |= self.opened and "}" in plain.partition("{")[2 if "{" in plain else 0]
-
-
-def split_gift(text: str) -> tuple[list[str], int]:
-    """The text of each question, and how many of them no blank line stood before."""
-    blocks = [list(_split_block(block)) for block in re.split(r"\n[ \t]*\n", text)]
-    return [each for found in blocks for each in found], sum(len(found) - 1 for found in blocks)
-
-
-def _split_block(text: str) -> Iterator[str]:
-    block = _Block()
-    for line in text.split("\n"):
-        if block.has_text and _begins_question(line, block):
-            yield "\n".join(block.lines)
-            block = _Block()
-        block.add(line)
-    yield "\n".join(block.lines)
-
-
-def _begins_question(line: str, block: _Block) -> bool:
-    """A title does; after a closed brace so does all that cannot be the rest of a sentence."""
-    if _TITLE_LINE.match(line):
-        return True
-    if not block.closed:
-        return False
-    plain = _ESCAPED.sub("", line)
-    ends = block.lines[-1].rstrip().endswith("}")
-    is_rest = plain.lstrip()[:1].islower() or not plain.lstrip()[:1].isalnum()
-    return bool(_APART.match(line)) or "{" in plain or (ends and bool(line.strip()) and not is_rest)

@@ -1,4 +1,4 @@
-"""Question banks: questions without blank lines, and the same words for the same loss."""
+"""Question banks: where each question begins, and the same words for the same loss."""
 
 import pytest
 
@@ -20,9 +20,8 @@ GIFT = [
 ]
 
 
-@pytest.mark.parametrize("between", ["\n\n", "\n"])
-def test_questions_of_gift_are_told_apart_with_and_without_blank_lines(desk, between):
-    desk.put("bank.gift", between.join(GIFT) + "\n")
+def test_questions_of_gift_are_told_apart_by_blank_lines(desk):
+    desk.put("bank.gift", "\n\n".join(GIFT) + "\n")
     report = desk.imports("bank.gift")
     found = desk.entries()
     assert report.count() == {"new": 6, "left out": 2}
@@ -37,12 +36,23 @@ def test_questions_of_gift_are_told_apart_with_and_without_blank_lines(desk, bet
         "question 6": ("is a text without a question",),
         "question 7": ("has a brace that is never closed",),
     }
-    count = [notice.split(":")[1] for notice in report.notices]
-    assert count == (
-        []
-        if between == "\n\n"
-        else [" 7 questions have no blank line above; titles and braces tell where each begins"]
-    )
+
+
+@pytest.mark.parametrize(
+    ("joined", "told"),
+    [
+        (GIFT[0:2], "has several answers in braces: put a blank line between questions"),
+        (GIFT[1:3], "has several answers in braces: put a blank line between questions"),
+        (GIFT[6:], "has a brace that is never closed"),
+    ],
+)
+def test_questions_of_gift_without_a_blank_line_between_them_are_left_out_and_told(
+    desk, joined, told
+):
+    desk.put("bank.gift", "\n".join(joined) + "\n\nThe one that is apart? {=yes ~no}\n")
+    report = desk.imports("bank.gift")
+    assert report.count() == {"new": 1, "left out": 1}
+    assert report.outcomes[0].notes == (told,)
 
 
 def test_an_essay_with_a_model_answer_is_a_question_to_recall(desk):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, compress, zip_longest
-from math import atanh, exp, fsum, lgamma, log, log1p, sqrt, tanh
+from math import atanh, exp, fsum, sqrt, tanh
 from statistics import correlation, fmean, median, variance
 from typing import Literal, TypeAlias
 
@@ -31,12 +30,6 @@ MANY = 20
 """People among whom somebody should have chosen a good distractor."""
 _LONGEST_LIST = 12
 """Answers of which each could be an option; typed ones are more."""
-_SMALLEST = 1e-17
-"""Part of a sum that no longer changes it."""
-_LEAST_TO_MIRROR = 0.02
-"""For a smaller value the series in what is left of 1 has thousands of terms."""
-_STEPS = 2**52
-"""Values between 0 and 1 among which a quantile is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +312,7 @@ def _is_negative(item: ItemAnalysis) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """Alpha over the people who were asked all questions, with Feldt's 95 % interval."""
+    """Alpha over the people who were asked all questions, with Bonett's 95 % interval."""
 
     people: int
     questions: int
@@ -333,12 +326,12 @@ class Reliability:
 def measure_reliability(attempts: Sequence[Attempt]) -> Reliability | None:
     """Alpha of an exam; None if it is not defined.
 
-    It needs two people and two questions, scores that differ, and at least half of the
+    It needs three people and two questions, scores that differ, and at least half of the
     people asked the same questions as everybody.
     """
     asked = list({name: None for attempt in attempts for name in attempt.responses})
     rows = [row for attempt in attempts if (row := _list_points(attempt, asked))]
-    if len(rows) < 2 or 2 * len(rows) < len(attempts) or len(asked) < 2:
+    if len(rows) < 3 or 2 * len(rows) < len(attempts) or len(asked) < 2:
         return None
     columns = list(zip(*rows, strict=True))
     totals = [fsum(row) for row in rows]
@@ -349,7 +342,7 @@ def measure_reliability(attempts: Sequence[Attempt]) -> Reliability | None:
     alpha = count / (count - 1) * (1 - fsum(map(variance, columns)) / whole)
     possible = max(attempt.total for attempt in attempts)
     error = 100 * sqrt(whole * max(0.0, 1 - alpha)) / possible if possible else 0.0
-    return Reliability(len(rows), count, alpha, *_feldt_interval(alpha, len(rows), count), error)
+    return Reliability(len(rows), count, alpha, *_bonett_interval(alpha, len(rows), count), error)
 
 
 def _list_points(attempt: Attempt, asked: Sequence[str]) -> list[float] | None:
@@ -362,38 +355,8 @@ def _list_points(attempt: Attempt, asked: Sequence[str]) -> list[float] | None:
     return points if len(points) == len(asked) else None
 
 
-def _feldt_interval(alpha: float, people: int, questions: int) -> tuple[float, float]:
-    """1 - alpha, divided by what it truly is, follows an F distribution."""
-    free = people - 1, (people - 1) * (questions - 1)
-    return 1 - (1 - alpha) * f_quantile(0.975, *free), 1 - (1 - alpha) * f_quantile(0.025, *free)
-
-
-def f_quantile(share: float, first: float, second: float) -> float:
-    """The value below which the given share of an F distribution lies.
-
-    `first` and `second` are its degrees of freedom.
-    """
-    steps = range(1, _STEPS)
-    place = bisect_left(
-        steps, share, key=lambda step: _beta_share(step / _STEPS, first / 2, second / 2)
-    )
-    below = (place + 1) / _STEPS
-    return second * below / (first * (1 - below)) if below < 1 else float("inf")
-
-
-def _beta_share(x: float, a: float, b: float) -> float:
-    """The regularised incomplete beta function, by the shorter of two series."""
-    if x > max((a + 1) / (a + b + 2), _LEAST_TO_MIRROR):
-        return 1 - _sum_beta_series(1 - x, b, a)
-    return _sum_beta_series(x, a, b)
-
-
-def _sum_beta_series(x: float, a: float, b: float) -> float:
-    """The same by the series in `x`; all its terms are positive."""
-    term = exp(lgamma(a + b) - lgamma(a + 1) - lgamma(b) + a * log(x) + b * log1p(-x))
-    total, step = term, 0
-    while term > _SMALLEST * total:
-        term *= x * (a + b + step) / (a + 1 + step)
-        total += term
-        step += 1
-    return total
+def _bonett_interval(alpha: float, people: int, questions: int) -> tuple[float, float]:
+    """The logarithm of 1 - alpha is nearly normal (Bonett 2002), for three people or more."""
+    deviation = sqrt(2 * questions / ((questions - 1) * (people - 2)))
+    apart = exp(_NORMAL_95 * deviation)
+    return 1 - (1 - alpha) * apart, 1 - (1 - alpha) / apart

@@ -59,12 +59,13 @@ def test_a_score_of_a_part_has_a_mark_beside_it_in_every_output(ptquiz, paper):
     assert re.search(r">Cy<.*1 not graded", page)
 
 
-def test_a_figure_says_on_how_many_people_it_rests(ptquiz, paper):
-    """Ada and Di alone have a graded answer to every question."""
+def test_a_figure_says_on_how_many_people_it_rests(ptquiz, paper, written):
+    """Ada, Di and Eve alone have a graded answer to every question."""
+    written("answers.csv", f"{ANSWERS}Eve,C,rank,2\n")
     _, out, _ = ptquiz("results", *FILES, "--plain", "-o", "r.html", "--verbose")
-    assert "rests on the 2 of 4 people who have a graded answer" in " ".join(out.split())
+    assert "rests on the 3 of 5 people who have a graded answer" in " ".join(out.split())
     page = Path("r.html").read_text(encoding="utf-8")
-    assert re.findall(r"people: (\d)", page) == ["3", "4", "2"]
+    assert re.findall(r"people: (\d)", page) == ["4", "5", "3"]
 
 
 def test_points_by_hand_are_told_as_a_spread_and_a_mean(ptquiz, paper):

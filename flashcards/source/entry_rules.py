@@ -142,7 +142,8 @@ def _check_formulas(text: str, place: Place) -> None:
             place.tell((), message, _suggest_tex(forbidden), line=line)
         elif found and len(formula) <= LONGEST_SHOWN and "\n" not in formula:
             message = Message("formula-broken", formula=formula, fault=found.message)
-            place.tell((), message, Message("hint-write", text=f"${found.mended}$"), line=line)
+            hint = Message("hint-write", text=f"${found.mended}$") if found.mended else None
+            place.tell((), message, hint, line=line)
         elif found:
             message = Message("formula-broken-long", fault=found.message)
             place.tell((), message, Message("hint-close-formula"), line=line)

@@ -112,14 +112,13 @@ def is_known_command(name: str) -> bool:
 
 _TOKEN = re.compile(
     r"\\(?P<side>begin|end)\s*\{\s*(?P<environment>[^}]*?)\s*\}"
+    r"|\\(?P<fence>left|right)(?![A-Za-z])(?:\s*(?P<bracket>[()\[\]|/.<>]|\\[{}|]"
+    r"|\\(?:[lr](?:angle|ceil|floor|brace|brack|vert|Vert|group|moustache)|[vV]ert|backslash"
+    r"|(?:up|down|updown|Up|Down|Updown)arrow)(?![A-Za-z])))?"
     r"|\\operatorname\*|\\[A-Za-z]+|\\.|[^\\\s]",
     re.DOTALL,
 )
-_BRACKETS = re.compile(
-    r"[()\[\]|/.<>]|\\[{}|]|\\(?:[lr](?:angle|ceil|floor|brace|brack|vert|Vert|group|moustache)"
-    r"|[vV]ert|backslash|(?:up|down|updown|Up|Down|Updown)arrow)"
-)
-"""What may stand behind `\\left` and `\\right`."""
+"""A command, a sign, the begin or end of an environment, or `\\left` with its bracket."""
 _MIRRORED = {"(": ")", "[": "]", "<": ">", "|": "|", r"\{": r"\}", r"\|": r"\|"}
 _OF_TWO = read_word_list("frac dfrac tfrac cfrac binom dbinom tbinom overset underset stackrel")
 """Commands with two arguments."""
@@ -133,15 +132,14 @@ _OF_ONE = read_word_list(
 _OF_WORDS = read_word_list("text textrm textbf textit textsf texttt mbox")
 """Commands whose argument is no mathematics."""
 _WITH_OPTION = read_word_list("sqrt cfrac smash xleftarrow xrightarrow")
-_WITH_COLUMNS = read_word_list("array alignedat")
-_NO_ARGUMENT = frozenset(("}", "&", r"\\", "^", "_", r"\right", r"\end"))
-"""What ends the place where an argument could stand."""
 _SIGNS = {"%": "hides all that follows it", "#": "cannot stand in a formula"}
+_ARGUMENT = re.compile(r"\s*(?:\{[^{}]*\}|\\[A-Za-z]+|[^\s{])")
+"""What a script holds, if it is simple."""
 _EMPTY = "{…}"
 
 
 class TexFault(NamedTuple):
-    """What keeps a formula from being one, and the formula without it."""
+    """What keeps a formula from being one, and the formula without it; empty if not certain."""
 
     message: str
     mended: str
@@ -149,8 +147,18 @@ class TexFault(NamedTuple):
 
 def find_tex_fault(formula: str) -> TexFault | None:
     """The first thing that keeps an allowed formula from being drawn; None if it is whole."""
+    fault = _find_fault(formula)
+    if fault and fault.mended and _find_fault(fault.mended):
+        return TexFault(fault.message, "")
+    return fault
+
+
+def _find_fault(formula: str) -> TexFault | None:
+    reader = _FormulaReader(formula)
     try:
-        _FormulaReader(formula).read()
+        for found in _TOKEN.finditer(formula):
+            reader.read(found)
+        reader.finish()
     except _BrokenFormula as broken:
         return broken.fault
     return None
@@ -161,193 +169,151 @@ class _BrokenFormula(Exception):
         self.fault = fault
 
 
-class _Token(NamedTuple):
-    """A command, a sign, or the begin or end of an environment (whose name is apart)."""
-
-    text: str
-    start: int
-    end: int
-    environment: str
-
-
-class _Open(NamedTuple):
-    """A brace, `\\left` or `\\begin` that waits for its end."""
-
-    at: int
-    written: str
-    end: str
-
-    def is_closed_by(self, token: _Token) -> bool:
-        if token.text == r"\end":
-            return self.end == rf" \end{{{token.environment}}}"
-        return self.end.lstrip().startswith(token.text)
-
-
 @dataclass
 class _Group:
-    """What has been read between two braces."""
+    """What has been read since a brace, an option, `\\left` or `\\begin`."""
 
-    scripts: dict[str, int] = field(default_factory=dict)
-    """Signs behind the last thing, and where the argument of each begins."""
-    owed: int = 0
-    """Things to come that belong to the last one."""
+    written: str = ""
+    end: str = ""
+    """What closes it."""
     columns: bool = False
     """Inside of an environment, where `&` may stand."""
+    words: bool = False
+    """Inside of `\\text`, where only braces mean something."""
+    scripts: dict[str, int] = field(default_factory=dict)
+    """Signs behind the last thing, and where the argument of each begins."""
+    owed: list[str] = field(default_factory=list)
+    """What waits for things to come, once for each of them."""
+    option: bool = False
+    """Whether `[` would begin an option."""
 
     def take(self) -> None:
-        """Count one thing."""
+        """Count one thing: what is owed, or a new one."""
         if self.owed:
-            self.owed -= 1
+            self.owed.pop()
         else:
             self.scripts = {}
 
 
 class _FormulaReader:
-    """Reads a formula twice: for what closes each brace, then for arguments and scripts.
-
-    Raises _BrokenFormula.
-    """
+    """Reads a formula token by token. Raises _BrokenFormula."""
 
     def __init__(self, formula: str) -> None:
         self._formula = formula
-        self._tokens = [
-            _Token(
-                rf"\{found['side']}" if found["side"] else found[0],
-                *found.span(),
-                found["environment"] or "",
-            )
-            for found in _TOKEN.finditer(formula)
-        ]
-        self._ends: dict[int, int] = {}
-        """Which token closes each brace."""
         self._groups = [_Group()]
+        self._end = 0
+        """Where the last token ended."""
 
-    def read(self) -> None:
-        self._match_ends()
-        at = 0
-        while at < len(self._tokens):
-            at = self._read_token(at)
+    def read(self, found: re.Match[str]) -> None:
+        """Take the next token."""
+        group = self._groups[-1]
+        option, group.option = group.option, False
+        match found["side"] or found["fence"] or found[0]:
+            case text if group.words and text not in ("{", "}"):
+                pass
+            case "[" if option:
+                self._groups.append(_Group("[", "]"))
+            case "left" | "right" if not found["bracket"]:
+                told = f"'{found[0]}' has no bracket behind it"
+                self._refuse(told, found.start(), found.end())
+            case "{" | "begin" | "left":
+                self._open(found, group)
+            case "}" | "end" | "right":
+                self._close(found)
+            case "]" if group.end == "]":
+                self._close(found)
+            case text:
+                self._read_inside(text, found, group)
+        self._end = found.end()
 
-    def _refuse(self, message: str, start: int, end: int, instead: str) -> NoReturn:
-        """Tell a fault that goes away if another text stands from `start` to `end`."""
+    def finish(self) -> None:
+        """Look at what is left when all is read."""
+        if len(self._groups) > 1:
+            told = f"'{self._groups[1].written}' is never closed"
+            self._refuse(told, self._end, len(self._formula), self._join_ends(1))
+        self._require_arguments(self._groups[0])
+
+    def _refuse(self, message: str, start: int = 0, end: int = 0, instead: str = "") -> NoReturn:
+        """Tell a fault; it goes away if another text stands from `start` to `end`."""
         mended = self._formula[:start] + instead + self._formula[end:]
-        raise _BrokenFormula(TexFault(message, mended))
+        raise _BrokenFormula(TexFault(message, "" if mended == self._formula else mended))
 
-    def _match_ends(self) -> None:
-        waiting: list[_Open] = []
-        for at, token in enumerate(self._tokens):
-            bracket = self._tokens[at + 1].text if at + 1 < len(self._tokens) else ""
-            if token.text in (r"\left", r"\right") and not _BRACKETS.fullmatch(bracket):
-                self._refuse(f"'{token.text}' has no bracket behind it", token.start, token.end, "")
-            if token.text == "{":
-                waiting.append(_Open(at, "{", "}"))
-            elif token.text == r"\left":
-                mirrored = _MIRRORED.get(bracket, ".")
-                waiting.append(_Open(at, rf"\left{bracket}", rf" \right{mirrored}"))
-            elif token.text == r"\begin":
-                name = f"{{{token.environment}}}"
-                waiting.append(_Open(at, rf"\begin{name}", rf" \end{name}"))
-            elif token.text in ("}", r"\right", r"\end"):
-                if not waiting or not waiting[-1].is_closed_by(token):
-                    self._refuse_end(token, bracket, waiting)
-                self._ends[waiting.pop().at] = at
-        if waiting:
-            closed = "".join(each.end for each in reversed(waiting))
-            whole, end = len(self._formula.rstrip()), len(self._formula)
-            self._refuse(f"'{waiting[0].written}' is never closed", whole, end, closed)
+    def _join_ends(self, depth: int) -> str:
+        return "".join(each.end for each in reversed(self._groups[depth:]))
 
-    def _refuse_end(self, token: _Token, bracket: str, waiting: list[_Open]) -> NoReturn:
-        """Tell an end of nothing that is open: what it needs is missing, or it is too much."""
-        for depth, each in enumerate(reversed(waiting)):
-            if each.is_closed_by(token):
-                missing = "".join(inner.end for inner in waiting[: -depth - 1 : -1])
-                message = f"'{waiting[-1].written}' is never closed"
-                self._refuse(message, token.start, token.start, missing)
-        named = {r"\end": f"{{{token.environment}}}", r"\right": bracket}.get(token.text, "")
-        self._refuse(f"'{token.text}{named}' closes nothing", token.start, token.end, "")
+    def _open(self, found: re.Match[str], group: _Group) -> None:
+        end = "}"
+        if found["side"]:
+            end = rf" \end{{{found['environment']}}}"
+        elif found["fence"]:
+            end = rf" \right{_MIRRORED.get(found['bracket'], '.')}"
+        words = group.words or (bool(group.owed) and group.owed[-1][1:] in _OF_WORDS)
+        group.take()
+        self._groups.append(_Group(found[0], end, columns=bool(found["side"]), words=words))
 
-    def _read_token(self, at: int) -> int:
-        """Which token comes next."""
-        token, group = self._tokens[at], self._groups[-1]
-        match token.text:
-            case "^" | "_" | "'":
-                self._read_script(at, token, group)
-            case "{" | r"\begin":
-                group.take()
-                self._groups.append(_Group(columns=token.text == r"\begin"))
-                if token.environment in _WITH_COLUMNS:
-                    return self._find_argument_end(at + 1) or at + 1
-            case "}" | r"\end":
-                if len(self._groups) > 1:  # an option may have swallowed what it closes
-                    self._groups.pop()
+    def _close(self, found: re.Match[str]) -> None:
+        """End a group; where another is open, its end is missing, or this one is too much."""
+        ends = {"end": rf"\end{{{found['environment']}}}", "right": r"\right"}
+        end = ends.get(found["side"] or found["fence"], found[0])
+        fits = [
+            depth for depth, each in enumerate(self._groups) if each.end.strip().startswith(end)
+        ]
+        if not fits:
+            told = f"'{found[0]}' closes nothing"
+            self._refuse(told, found.start(), found.end(), found["bracket"] or "")
+        if fits[-1] < len(self._groups) - 1:
+            told = f"'{self._groups[-1].written}' is never closed"
+            self._refuse(told, found.start(), found.start(), self._join_ends(fits[-1] + 1))
+        self._require_arguments(self._groups.pop())
+
+    def _require_arguments(self, group: _Group) -> None:
+        if group.owed:
+            name = group.owed[-1]
+            lacks = "has nothing behind it" if name in ("^", "_") else "lacks what belongs to it"
+            self._refuse(f"'{name}' {lacks}", self._end, self._end, _EMPTY * len(group.owed))
+
+    def _read_inside(self, text: str, found: re.Match[str], group: _Group) -> None:
+        """A sign or a command inside of a group."""
+        match text:
+            case "^" | "_":
+                self._require_arguments(group)
+                if text in group.scripts:
+                    told = f"two '{text}' stand behind one thing"
+                    self._refuse_script(told, group.scripts[text], found.end())
+                group.scripts[text] = found.end()
+                group.owed.append(text)
+            case "'" if not group.owed:
+                if "^" in group.scripts:
+                    told = "a prime stands behind '^'"
+                    self._refuse_script(told, group.scripts["^"], found.start())
             case "&" if not any(each.columns for each in self._groups):
-                self._refuse_column(token)
+                self._refuse_column(found)
             case "&" | r"\\":
-                group.scripts, group.owed = {}, 0
+                self._require_arguments(group)
+                group.scripts = {}
             case "%" | "#":
-                message = f"'{token.text}' {_SIGNS[token.text]}"
-                self._refuse(message, token.start, token.start, "\\")
+                self._refuse(f"'{text}' {_SIGNS[text]}", found.start(), found.start(), "\\")
             case r"\limits" | r"\nolimits":
                 pass
-            case text if text.startswith("\\"):
-                return self._read_command(at, token, group)
             case _:
                 group.take()
-        return at + 1
+                group.owed += [text] * _count_arguments(text[1:])
+                group.option = text[1:] in _WITH_OPTION
 
-    def _read_script(self, at: int, token: _Token, group: _Group) -> None:
-        is_prime = token.text == "'"
-        sign = "^" if is_prime else token.text
-        after = self._find_argument_end(at + 1)
-        if not is_prime and after is None:
-            self._refuse(f"'{sign}' has nothing behind it", token.end, token.end, _EMPTY)
-        if sign in group.scripts and is_prime:
-            self._refuse_script("a prime stands behind '^'", group.scripts[sign], token.end)
-        if sign in group.scripts and after is not None:
-            end = self._tokens[after - 1].end
-            message = f"two '{sign}' stand behind one thing"
-            self._refuse_script(message, group.scripts[sign], end)
-        if not is_prime:
-            group.scripts[sign] = self._tokens[at + 1].start
-            group.owed = 1
+    def _refuse_script(self, message: str, start: int, at: int) -> NoReturn:
+        """Tell a script too many, which braces from the argument of the first put right."""
+        last = _ARGUMENT.match(self._formula, at)
+        end = last.end() if last else start
+        self._refuse(message, start, end, f"{{{self._formula[start:end]}}}" if last else "")
 
-    def _refuse_script(self, message: str, start: int, end: int) -> NoReturn:
-        """Tell a script too many, which braces around all of them put right."""
-        self._refuse(message, start, end, f"{{{self._formula[start:end]}}}")
-
-    def _read_command(self, at: int, token: _Token, group: _Group) -> int:
-        name = token.text[1:]
-        needed = 2 if name in _OF_TWO else 1 if name in _OF_ONE or name in _OF_WORDS else 0
-        group.take()
-        next_at = self._skip_option(at + 1) if name in _WITH_OPTION else at + 1
-        end = next_at
-        for number in range(needed):
-            found = self._find_argument_end(end)
-            if found is None:
-                place, missing = self._tokens[end - 1].end, _EMPTY * (needed - number)
-                self._refuse(f"'{token.text}' lacks what belongs to it", place, place, missing)
-            end = found
-        if name in _OF_WORDS:
-            return end
-        group.owed += needed
-        return next_at
-
-    def _find_argument_end(self, at: int) -> int | None:
-        """The token behind the argument that begins here; None if none does."""
-        if at >= len(self._tokens) or self._tokens[at].text in _NO_ARGUMENT:
-            return None
-        return (self._ends[at] if self._tokens[at].text == "{" else at) + 1
-
-    def _skip_option(self, at: int) -> int:
-        if at < len(self._tokens) and self._tokens[at].text == "[":
-            closing = (n for n in range(at, len(self._tokens)) if self._tokens[n].text == "]")
-            return next(closing, at - 1) + 1
-        return at
-
-    def _refuse_column(self, token: _Token) -> NoReturn:
+    def _refuse_column(self, found: re.Match[str]) -> NoReturn:
         """Tell `&` where there are no columns: a derivation lacks its environment."""
-        message, formula = "'&' stands outside of an environment", self._formula
-        if r"\\" in formula or formula[token.end : token.end + 1] in ("=", "<", ">"):
+        formula, told = self._formula, "'&' stands outside of an environment"
+        if r"\\" in formula or formula[found.end() : found.end() + 1] in ("=", "<", ">"):
             lines = rf"\begin{{aligned}} {formula.strip()} \end{{aligned}}"
-            self._refuse(message, 0, len(formula), lines)
-        self._refuse(message, token.start, token.start, "\\")
+            self._refuse(told, 0, len(formula), lines)
+        self._refuse(told, found.start(), found.start(), "\\")
+
+
+def _count_arguments(command: str) -> int:
+    return 2 if command in _OF_TWO else int(command in _OF_ONE | _OF_WORDS)

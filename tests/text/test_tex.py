@@ -67,14 +67,16 @@ BROKEN = [
     (r"\left( x", r"'\left(' is never closed", r"\left( x \right)"),
     (r"\left\{ x", r"'\left\{' is never closed", r"\left\{ x \right\}"),
     (r"x \right)", r"'\right)' closes nothing", "x )"),
-    (r"\left x \right)", r"'\left' has no bracket behind it", r" x \right)"),
+    (r"\left x \right)", r"'\left' has no bracket behind it", ""),
     (r"\frac{\left( x}{2}", r"'\left(' is never closed", r"\frac{\left( x \right)}{2}"),
     (r"\begin{cases} 1", r"'\begin{cases}' is never closed", r"\begin{cases} 1 \end{cases}"),
     (r"1 \end{cases}", r"'\end{cases}' closes nothing", "1 "),
     (r"\{x{", "'{' is never closed", r"\{x{}"),
     (r"\left* x", r"'\left' has no bracket behind it", "* x"),
     (r"\frac*", r"'\frac' lacks what belongs to it", r"\frac*{…}"),
-    (r"\sqrt[{]}}", "'}' closes nothing", r"\sqrt[{]}"),
+    (r"\sqrt[{]}}", "'}' closes nothing", ""),
+    (r"\sqrt[{]x}", "'[' is never closed", ""),
+    (r"\sqrt[3{x}", "'[' is never closed", ""),
 ]
 WHOLE = [
     *DRAWING,
@@ -85,7 +87,7 @@ WHOLE = [
     r"\{ a \}, \leftarrow, \rightarrow, \\",
     r"\begin{aligned} a &= \begin{matrix} 1 \end{matrix} \end{aligned}",
     r"\frac\alpha*",
-    r"\sqrt[{]x}",
+    r"\sqrt[{]}]{x}",
 ]
 
 

@@ -32,6 +32,11 @@ def test_what_is_missing_is_told_and_mended(formula, message, mended):
     assert find_tex_fault(mended) is None
 
 
+@pytest.mark.parametrize("formula", [r"\sqrt{x_", r"x^{a}^{b_{c}}", r"\left x \right)"])
+def test_a_formula_that_is_not_whole_when_mended_is_told_alone(formula):
+    assert find_tex_fault(formula).mended == ""
+
+
 @pytest.mark.parametrize(
     "formula",
     [

@@ -7,8 +7,7 @@ it. Names of options, steps, things and rows stay with their texts.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -78,48 +77,25 @@ def _take_own_ids(items: Sequence[MappedItem]) -> Iterator[str]:
 
 
 def _match(items: Mapping[int, MappedItem], known: Mapping[str, RecordedItem]) -> dict[int, str]:
-    """Items found again: all the same, the same question, the same answer in the same place.
+    """Items found again: all the same, the same question, else an answer that only one has.
 
     With neither the question nor the answer in common it is another item.
     """
     found: dict[int, str] = {}
     free = {id: bound for id, bound in known.items() if id.isdigit()}
-    for part in (_all_of, _question_of):
+    for part in (_all_of, _question_of, _answer_of):
         waiting: dict[object, deque[str]] = {}
         for id, bound in free.items():
             waiting.setdefault(part(bound), deque()).append(id)
-        for number, item in items.items():
-            if number not in found and (same := waiting.get(part(item))):
+        left = {number: part(item) for number, item in items.items() if number not in found}
+        times = Counter(left.values())
+        for number, said in left.items():
+            same = waiting.get(said, deque())
+            is_one = len(same) == times[said] == 1
+            if is_one or (same and part is not _answer_of):
                 found[number] = same.popleft()
                 del free[found[number]]
-    _match_places(items, known, free, found)
     return found
-
-
-def _match_places(
-    items: Mapping[int, MappedItem],
-    known: Mapping[str, RecordedItem],
-    free: Mapping[str, RecordedItem],
-    found: dict[int, str],
-) -> None:
-    """Of those between two that were found, the ones with equal answers are the same."""
-    ids = list(known)
-    place = {id: number for number, id in enumerate(ids)}
-    waiting: dict[object, list[int]] = {}
-    for id, bound in free.items():
-        waiting.setdefault(_answer_of(bound), []).append(place[id])
-    last, end, ends = -1, len(ids), dict[int, int]()
-    for number in reversed([*items]):
-        end = place[found[number]] if number in found else end
-        ends[number] = end
-    for number, item in items.items():
-        if number in found:
-            last = place[found[number]]
-            continue
-        same = waiting.get(_answer_of(item), [])
-        at = bisect_right(same, last)
-        if at < len(same) and same[at] < ends[number]:
-            found[number] = ids[same.pop(at)]
 
 
 def _all_of(item: MappedItem | RecordedItem) -> object:

@@ -41,8 +41,6 @@ from flashcards.source.yaml_writer import EntryEdit, NotEditable
 from flashcards.words.message import Message, Names
 
 _ANY_KEY = "key"
-_ONE_ANSWER = ("recall", "term", "choose")
-"""Kinds whose question should have one answer in a course."""
 
 
 class CourseUpdate:
@@ -59,8 +57,6 @@ class CourseUpdate:
         """What entries of the file that comes in may refer to, by field."""
         self._came_in: dict[str, set[str]] = {}
         """Ids of this import by their scope."""
-        self._places: dict[object, tuple[str, str, str]] = {}
-        """Key, file and place of what came in new, by all that it says, or by its question."""
         self._not_mapped: dict[str, int] = {}
         """Where in the report an item is that was left out, by its question."""
         self._check = EntryCheck()
@@ -137,25 +133,11 @@ class CourseUpdate:
         )
         if written:
             return self._tell(new, material, "unchanged", key)
-        self._note_duplicate(new, key, material)
         has_options = new.kind in ("choose", "code", "compare")
         plain = make_plain_entry(new.entry) if has_options else nest_values(new.values)
         first = {new.kind: plain[new.kind], "key": key}
         self._find_deck(new.item, material).append({**first, **plain, "key": key})
         return self._tell(new, material, "new", key)
-
-    def _note_duplicate(self, new: MappedItem, key: str, material: Material) -> None:
-        """Note if the same came in before with this import, or another answer to its question."""
-        here = (key, material.name, new.item.place)
-        asked = (new.kind, new.item.question)
-        note, first = "import-says-same", self._places.setdefault((*new.said.items(),), here)
-        if first == here and new.kind in _ONE_ANSWER and new.item.question:
-            note, first = "import-asks-same", self._places.setdefault(asked, here)
-        if first != here:
-            other, file, place = first
-            elsewhere = Message("import-place", file=file, place=place)
-            told = place if file == material.name else elsewhere
-            new.notes.append(Message(note, key=other, place=told))
 
     def make_deck(self, wish: str, title: str, header: Mapping[str, Any]) -> DeckSource:
         """A new deck with a key that is free."""

@@ -86,18 +86,6 @@ def test_an_option_with_the_text_of_several_letters_is_that_option(desk):
     assert [option.text for option in desk.entries()["which"].right.values()] == ["AC"]
 
 
-def test_one_question_with_two_answers_is_told(desk):
-    desk.put("a.csv", "question,answer\nWhy?,Because.\nHow?,So.\nWhy?,For fun.\nWhy?,Because.\n")
-    desk.put("mc.csv", "question,A,B,right\nWhich?,x,y,A\nWhich?,x,y,B\n")
-    report = desk.imports("a.csv", "mc.csv")
-    told = {(each.file, each.place): each.notes for each in report.outcomes if each.notes}
-    assert told == {
-        ("a.csv", "row 4"): ("asks the same as why (row 2), with another answer",),
-        ("a.csv", "row 5"): ("says the same as why (row 2)",),
-        ("mc.csv", "row 3"): ("asks the same as which (row 2), with another answer",),
-    }
-
-
 @pytest.mark.parametrize(
     ("above", "told"),
     [

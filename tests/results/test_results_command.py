@@ -189,7 +189,7 @@ def test_hostile_names_and_texts_are_only_text(ptquiz, exam, written):
 def test_in_chinese_too(ptquiz, written):
     answer = {"card": "train-logits#1", "form": "type", "shown": [], "answer": ["x"],
               "right": ["logits"], "score": 0, "of": 1, "duration": 1000}  # fmt: skip
-    result = {"format": 1, "exam": "e", "title": "T", "candidate": "A", "versions": {}, "began": 0,
+    result = {"format": 2, "exam": "e", "title": "T", "candidate": "A", "versions": {}, "began": 0,
               "ended": 1, "finished": True, "pass_mark": None, "total": 1, "answers": [answer],
               "unanswered": []}  # fmt: skip
     written("a.json", json.dumps(result))
@@ -218,7 +218,7 @@ def test_a_report_of_any_width_cuts_texts_but_never_a_number_or_a_name(
             {"card": card, "form": "type", "shown": [], "answer": ["x"], "right": ["y"],
              "score": who[place], "of": 1, "duration": 90_000} for card, who in cards.items()
         ]  # fmt: skip
-        result = {"format": 1, "exam": "e", "title": "T", "candidate": name, "versions": {},
+        result = {"format": 2, "exam": "e", "title": "T", "candidate": name, "versions": {},
                   "began": 0, "ended": 1, "finished": True, "pass_mark": 50, "total": 3,
                   "answers": answers, "unanswered": []}  # fmt: skip
         written(f"{place}.json", json.dumps(result))

@@ -1,19 +1,15 @@
 """The grade of an exam that was stopped is the one in its own file, whoever else sat it."""
 
-import csv
-import io
 import json
 import random
-from itertools import permutations, product
+from itertools import permutations
 
 import pytest
 
 from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Order, Pick, Quiz, Selection
 from flashcards.results.class_report import make_report
 from flashcards.results.question_bank import QuestionBank
-from flashcards.results.report_text import make_people_table, make_question_table
 from flashcards.results.result_files import load_results
-from flashcards.results.results_page import render_results_page
 from flashcards.study.exam import ExamAnswer, start_exam
 from flashcards.study.grading import grade_answer
 
@@ -55,13 +51,6 @@ def sit(name, *given, course=COURSE, quiz=None, seed="s"):
     return exam.result()
 
 
-def as_format_1(result):
-    """The same result as it was written before points of unreached questions were in it."""
-    answers = [{**each, "score": round(each["score"], 4)} for each in result["answers"]]
-    missing = [each["card"] for each in result["unanswered"]]
-    return {**result, "format": 1, "answers": answers, "unanswered": missing}
-
-
 @pytest.fixture
 def report(tmp_path):
     """Makes the report on files with these results."""
@@ -89,15 +78,11 @@ OWN = {
 }  # fmt: skip
 
 
-def test_who_was_stopped_has_the_grade_of_the_own_file_in_a_class_of_both_formats(report):
-    ada, bob, eve = sit("Ada", *ADA), sit("Bob", *BOB), sit("Eve", *EVE)
-    wrong = []
-    for old in [*product((False, True), repeat=2), *product((False, True), repeat=3)]:
-        pairs = zip((ada, bob, eve), old, strict=False)
-        given = [as_format_1(each) if is_old else each for each, is_old in pairs]
-        found = grades(report(given).people)
-        wrong += [(old, name, told) for name, told in found.items() if told != OWN[name]]
-    assert wrong == []
+def test_who_was_stopped_has_the_grade_of_the_own_file_whoever_else_sat_it(report):
+    given = {"Ada": sit("Ada", *ADA), "Bob": sit("Bob", *BOB), "Eve": sit("Eve", *EVE)}
+    for names in [*permutations(given, 2), *permutations(given, 3)]:
+        found = grades(report([given[name] for name in names]).people)
+        assert found == {name: OWN[name] for name in names}
 
 
 def test_a_result_tells_the_points_of_every_question_that_was_drawn():
@@ -108,25 +93,13 @@ def test_a_result_tells_the_points_of_every_question_that_was_drawn():
     assert len({each["card"] for each in drawn}) == 10
 
 
-def test_a_question_that_nobody_reached_has_its_points_or_says_that_they_are_not_known(report):
-    """Nobody reached the last block; files of format 1 tell only the points of all."""
-    new, old = (sit(name, *answers) for name, answers in (("Ada", ADA), ("Bob", BOB)))
-    old = as_format_1(old)
-    known, unknown = report([old, new]), report([old, as_format_1(new)])
-    assert [item.points for item in known.items] == [2] * 4 + [1] * 4 + [4] * 2
-    assert [item.points for item in unknown.items] == [2] * 4 + [1] * 4 + [None] * 2
-    rows = csv.DictReader(io.StringIO(make_question_table(unknown).decode("utf-8-sig")))
-    assert [row["points"] for row in rows] == ["2"] * 4 + ["1"] * 4 + [""] * 2
-    assert [each["points"] for each in unknown.for_json()["questions"]][-2:] == [None, None]
-    assert "<dt>Points</dt><dd>–</dd>" in render_results_page(unknown)
-    people = csv.DictReader(io.StringIO(make_people_table(unknown).decode("utf-8-sig")))
-    assert [(row["name"], row["total"], row["percent"]) for row in people] == [
-        ("Bob", "20", "55"), ("Ada", "20", "45"),
-    ]  # fmt: skip
+def test_a_question_that_nobody_reached_has_its_points(report):
+    found = report([sit("Ada", *ADA), sit("Bob", *BOB)])
+    assert [item.points for item in found.items] == [2] * 4 + [1] * 4 + [4] * 2
 
 
 def test_every_grade_is_that_of_the_own_file_with_parts_of_the_credit_too(report):
-    """A third of the credit stands as 0.3333 in format 1: 7 1/3 of 20 points are 36.67 %."""
+    """7 1/3 of 20 points are 36.67 %."""
     rng, steps = random.Random(25), {name: name for name in "abc"}
     course = make_course(
         Order(key=f"{tag}-{n}", tags=(tag,), order=f"{tag} {n}", steps=steps)
@@ -138,13 +111,12 @@ def test_every_grade_is_that_of_the_own_file_with_parts_of_the_credit_too(report
         for n, given in enumerate(answers)
     ]
     own = {each["candidate"]: (each["percent"], each["passed"]) for each in results}
-    mixed = [each if n % 2 else as_format_1(each) for n, each in enumerate(results)]
-    found = {each.name: (each.percent, each.passed) for each in report(mixed, course).people}
+    found = {each.name: (each.percent, each.passed) for each in report(results, course).people}
     assert [(name, own[name], found[name]) for name in own if own[name] != found[name]] == []
 
 
 def test_the_command_tells_the_grade_of_the_own_file(ptquiz, written):
-    written("ada.json", json.dumps(as_format_1(sit("Ada", *ADA))))
+    written("ada.json", json.dumps(sit("Ada", *ADA)))
     written("bob.json", json.dumps(sit("Bob", *BOB)))
     code, out, _ = ptquiz("results", "ada.json", "bob.json", "--json", "--course", "week3")
     people = json.loads(out)["people"]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePosixPath
-from typing import Literal
 
-from flashcards.importing.columns import Columns, read_count
+from flashcards.importing.columns import Columns
 from flashcards.importing.item import Answer, Item, ItemKind, LeftOut, split_deck
 from flashcards.text.images import ENDINGS
 from flashcards.words.message import Message, Names
@@ -20,8 +19,6 @@ _MOST_TOLD = 5
 """Cells that are named in a note."""
 _AND = re.compile(r"(?<=\s)(?:and|und|et)(?=\s)|\+|[、，；和]", re.IGNORECASE)
 _LETTERS = re.compile("[A-Z]+")
-Reading = Literal["text", "place", "either"]
-_SURE_READINGS: tuple[Reading, Reading] = ("text", "place")
 
 
 class RowReader:
@@ -43,7 +40,8 @@ class RowReader:
         self._tags = _SPACES if tags_at_spaces else _choose_separator(tags)
         self.splits_words = self._tags is _SPACES and any(_SPACES.search(cell) for cell in tags)
         """Whether tags of several words may have been meant, and are several tags now."""
-        self._right = decide_reading([(self._find_right(r), self._list_options(r)) for r in rows])
+        told = [(self._find_right(row), self._list_options(row)) for row in rows]
+        self._places_first = means_places(told)
 
     def read(self, row: Sequence[str], place: str, deck: Sequence[str] = ()) -> list[Item]:
         """The one item in a row, in this deck or else in the one that it names. Raises LeftOut."""
@@ -105,7 +103,7 @@ class RowReader:
         right = self._find_right(row)
         if texts.get("option"):
             options = self._list_options(row)
-            names = find_right(right, options, self._right, losses)
+            names = find_right(right, options, self._places_first, losses)
             return "choose", tuple(
                 Answer(self._convert(each), right=number in names)
                 for number, each in enumerate(options)
@@ -147,59 +145,45 @@ def _format_picture(name: str) -> str:
     return f"![{PurePosixPath(name).stem}](<{name}>)"
 
 
-def decide_reading(rows: Sequence[tuple[Sequence[str], Sequence[str]]]) -> Reading:
-    """How a column of right answers is meant, judged by all its rows: cells, and their options."""
+def means_places(rows: Sequence[tuple[Sequence[str], Sequence[str]]]) -> bool:
+    """Whether a column of right answers holds letters or numbers of options rather than texts.
+
+    That is judged by all its rows: the cells, and the options that they are about.
+    """
     told = [(cells, options) for cells, options in rows if cells and options]
-    for reading in _SURE_READINGS:
-        if all(_find_options(cells, options, reading) for cells, options in told):
-            return reading
-    return "either"
+    return not all(_find_texts(*each) for each in told) and all(_find_places(*e) for e in told)
 
 
 def find_right(
-    cells: Sequence[str], options: Sequence[str], reading: Reading, losses: list[Message]
+    cells: Sequence[str], options: Sequence[str], places_first: bool, losses: list[Message]
 ) -> set[int]:
     """Numbers of the options that the cells name; a doubt is told. Raises LeftOut."""
-    by_text, by_place = (_find_options(cells, options, each) for each in _SURE_READINGS)
-    found = (by_place or by_text) if reading == "place" else (by_text or by_place)
+    by_text, by_place = _find_texts(cells, options), _find_places(cells, options)
+    found = (by_place or by_text) if places_first else (by_text or by_place)
     if by_text and by_place and by_text != by_place:
-        id = "import-right-by-letter" if found is by_place else "import-right-by-text"
+        id = "import-right-by-letter" if places_first else "import-right-by-text"
         losses.append(Message(id, said=", ".join(cells)[:60]))
-    found = found or _find_options(cells, options, "either")  # letters and texts side by side
     if cells and not found:
         raise LeftOut(Message("import-right-unknown", said=", ".join(cells)[:60]))
     return found
 
 
-def _find_options(cells: Sequence[str], options: Sequence[str], reading: Reading) -> set[int]:
-    """Numbers from 0 of the options that all the cells name; none if some cell names none."""
-    parts = _split_places(cells, options)
-    if reading == "text":
-        split = ([cell] if cell in options else _split(cell) for cell in cells)
-        parts = [part for each in split for part in each]
-    found = {_find_option(part, options, reading) for part in parts}
+def _find_texts(cells: Sequence[str], options: Sequence[str]) -> set[int]:
+    """Numbers from 0 of the options whose texts the cells are; none if some cell is none."""
+    parts = [part for cell in cells for part in ([cell] if cell in options else _split(cell))]
+    return {*map(options.index, parts)} if all(part in options for part in parts) else set()
+
+
+def _find_places(cells: Sequence[str], options: Sequence[str]) -> set[int]:
+    """Numbers from 0 of the options whose letters or numbers the cells are: A, 2, (C), AC."""
+    places = {sign: n for n in range(len(options)) for sign in (chr(ord("a") + n), str(n + 1))}
+    signs = list[str]()
+    for part in (part for cell in cells for part in _split(_AND.sub(",", cell))):
+        several = _LETTERS.fullmatch(part) and len({*part}) == len(part) and part not in options
+        signs += part if several else [part.strip("()[].")]
+    found = {places.get(sign.casefold(), -1) for sign in signs}
     return found if min(found, default=-1) >= 0 else set()
-
-
-def _find_option(part: str, options: Sequence[str], reading: Reading) -> int:
-    """The number from 0 of an option by its text, or by its letter or number; -1 if it is none."""
-    if reading != "place" and part in options:
-        return options.index(part)
-    letter = part.strip("()[].").casefold()
-    place = ord(letter) - ord("a") if len(letter) == 1 else -1
-    place = read_count(letter) - 1 if read_count(letter) else place
-    return place if reading != "text" and 0 <= place < len(options) else -1
 
 
 def _split(cell: str) -> list[str]:
     return [part for part in re.split(r"\s*[,;&/]\s*|\s+", cell) if part]
-
-
-def _split_places(cells: Sequence[str], options: Sequence[str]) -> list[str]:
-    """The letters and numbers in cells; AC is A and C, unless an option says so."""
-    parts = []
-    for part in (part for cell in cells for part in _split(_AND.sub(",", cell))):
-        letters = [*dict.fromkeys(part)] if _LETTERS.fullmatch(part) else []
-        together = len(letters) == len(part) > 1 and part not in options
-        parts += letters if together else [part]
-    return parts

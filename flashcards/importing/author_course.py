@@ -12,11 +12,11 @@ from flashcards.cache import NO_CACHE
 from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.fileio import COURSE_FILE
 from flashcards.importing.import_record import Values, list_values
-from flashcards.model import Course, Entry
+from flashcards.model import Entry
 from flashcards.source.course import folder_label, read_course
 from flashcards.source.deck_file import EntryCheck, read_deck_file
 from flashcards.source.decoding import decode_source
-from flashcards.source.folder import DECKS, MAX_FILE_BYTES, CourseFolder, SourceFile, load_folder
+from flashcards.source.folder import DECKS, MAX_FILE_BYTES, load_folder
 from flashcards.source.new_course import POINTER, is_taken
 from flashcards.source.plain_values import make_plain_entry
 from flashcards.source.yaml_reader import Document
@@ -106,15 +106,13 @@ class AuthorCourse:
     keys: set[str] = field(default_factory=set)
     """Keys that are taken."""
     resources: set[str] = field(default_factory=set)
-    doubtful: frozenset[str] = frozenset()
-    """Quizzes and translations with mistakes, which the import may mend; all without a deck."""
 
 
 def load_author_course(folder: Path, force: bool = False) -> AuthorCourse:
     """The course in a folder, or a new one if there is nothing or, by `force`, no course.
 
     Raises FlashcardsError for anything else, ProblemsFound for a course with mistakes in its
-    decks. A quiz or a translation may name what is yet to come in: `check_result` tells.
+    decks. A quiz or a translation may name what is yet to come in: the command check tells.
     """
     course = AuthorCourse(folder)
     if not (folder / DECKS / COURSE_FILE).exists():
@@ -123,12 +121,11 @@ def load_author_course(folder: Path, force: bool = False) -> AuthorCourse:
         return course
     course.is_new = False
     files = load_folder(folder, folder_label(folder), needs_deck=False)
-    if not files.decks and not files.problems and files.info and b"uses" not in files.info.raw:
-        doubtful = (files.info, *files.quizzes, *files.overlays)
-        course.doubtful = frozenset(each.name for each in doubtful)
-        course.lang = _read_language(files.info)
-        return course
-    known, course.doubtful = _read(files)
+    reading = read_course(files, NO_CACHE)
+    known, beside = reading.course, {each.name for each in (*files.quizzes, *files.overlays)}
+    mistakes = (p for p in reading.problems if p.message.id != "course-is-empty")
+    if known is None or {each.at.file for each in mistakes} - beside:
+        raise ProblemsFound(reading.problems)
     course.lang = known.source
     course.keys = {entry.key for deck in known.decks for entry in deck.entries}
     course.resources = set(known.resources)
@@ -144,40 +141,6 @@ def load_author_course(folder: Path, force: bool = False) -> AuthorCourse:
             assert entry is not None, "the course was read and found sound"
             course.entries[entry.key] = AuthorEntry(file, index, entry, list_values(entry))
     return course
-
-
-def _read_language(info: SourceFile) -> str:
-    """The language that a `course.yaml` names, or English. What is wrong in it is told later."""
-    data = Document(decode_source(info.raw, info.name), info.name).data
-    return str(data.get("source", "")) if isinstance(data, Mapping) else ""
-
-
-def _read(files: CourseFolder) -> tuple[Course, frozenset[str]]:
-    """The course, and its quizzes and translations with mistakes. Raises ProblemsFound."""
-    reading = read_course(files, NO_CACHE)
-    found = frozenset(each.at.file for each in reading.problems)
-    if reading.course is None or found - {each.name for each in (*files.quizzes, *files.overlays)}:
-        raise ProblemsFound(reading.problems)
-    return reading.course, found
-
-
-def check_result(course: AuthorCourse, texts: Mapping[Path, str]) -> None:
-    """Raise ProblemsFound if a mistake is left when the decks have these texts."""
-    if not course.doubtful:
-        return
-    files = load_folder(course.folder, folder_label(course.folder), needs_deck=False)
-    made = {
-        files.display_path(path): text.encode()
-        for path, text in texts.items()
-        if path.parent.name == DECKS and path.suffix == ".yaml" and path.name != COURSE_FILE
-    }
-    files.decks = [each for each in files.decks if each.name not in made]
-    files.decks += [SourceFile(name, raw) for name, raw in made.items()]
-    if not files.decks:
-        return
-    left = [p for p in read_course(files, NO_CACHE).problems if p.at.file in course.doubtful]
-    if left:
-        raise ProblemsFound(left)
 
 
 def _read_entries(text: str) -> list[dict[str, Any]]:

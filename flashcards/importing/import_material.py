@@ -14,12 +14,7 @@ from flashcards.anki.release import recover_lock
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import COURSE_FILE, check_target, write_whole
 from flashcards.gc_pause import gc_paused
-from flashcards.importing.author_course import (
-    AuthorCourse,
-    DeckSource,
-    check_result,
-    load_author_course,
-)
+from flashcards.importing.author_course import AuthorCourse, DeckSource, load_author_course
 from flashcards.importing.columns import format_mapping, parse_mapping
 from flashcards.importing.course_update import CourseUpdate
 from flashcards.importing.import_record import RECORD_FILE, ImportRecord, format_record, load_record
@@ -73,7 +68,6 @@ def import_material(
         exported = _find_exported(materials, course, keep_id)
         _place_pictures(exported, materials, pictures)
         texts = _make_texts(update, title or _find_title(folder), author, lang, exported)
-        check_result(course, texts)
         if keep_id:
             texts = _make_lock(folder, texts, pictures, Path(scratch), exported) | texts
         if not dry_run:

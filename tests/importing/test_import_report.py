@@ -53,21 +53,26 @@ def test_a_quiz_may_name_what_this_import_brings(desk, ask):
     assert (code, lines[-2]) == (0, "1 new, 1 unchanged: course")
 
 
-def test_a_course_with_mistakes_is_told_that_nothing_was_imported(desk, ask):
+def test_a_mistake_in_a_quiz_is_for_check_to_tell(desk, ask):
     desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\n")
     ask("cards.csv")
     desk.put("course/quizzes/exam.yaml", QUIZ.format("other"))
     desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\nHow?,So.,how\n")
+    code, lines, _ = ask("cards.csv")
+    assert (code, lines[-2:]) == (0, ["1 new, 1 unchanged: course", "Next: ptquiz check course"])
+
+
+def test_a_deck_with_mistakes_is_told_and_nothing_is_imported(desk, ask):
+    desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\n")
+    ask("cards.csv")
+    desk.edit("cards.yaml", "answer: Because.", "anwser: Because.")
+    before = (desk.course / "decks/cards.yaml").read_text()
+    desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\nHow?,So.,how\n")
     code, _, errors = ask("cards.csv")
     assert code == 1
     assert errors[0] == "nothing was imported: the course has mistakes; mend them first"
-    assert "exam.yaml:5" in errors[1]
-    assert set(desk_keys(desk)) == {"why"}
-
-
-def desk_keys(desk):
-    (desk.course / "quizzes/exam.yaml").unlink()
-    return desk.entries()
+    assert "cards.yaml:" in errors[1]
+    assert (desk.course / "decks/cards.yaml").read_text() == before
 
 
 def test_a_field_that_the_source_has_no_longer_is_emptied_not_new(desk, ask):

@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from html import escape
-from html.parser import HTMLParser
 from itertools import pairwise
 
-from flashcards.importing.columns import Columns, guess_columns, read_count
+from flashcards.importing.columns import Columns, guess_columns
 from flashcards.importing.item import Item, Material, PictureLoader
 from flashcards.importing.markdown_text import clean_text, convert_html
 from flashcards.importing.table_row import RowReader
@@ -20,8 +18,9 @@ from flashcards.words.message import Clauses, Message, Names
 
 _MOST_CELLS = 200_000
 _BREAK = re.compile(r"[ \t]*<br\s*/?>[ \t]*", re.IGNORECASE)
-_MOST_SPAN = 1_000
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6", "caption")
+_CAPTION = re.compile(
+    r"(<table\b[^<>]*>\s*)<caption\b[^<>]*>(.*?)</caption>", re.IGNORECASE | re.DOTALL
+)
 
 
 @dataclass
@@ -39,10 +38,8 @@ def read_markdown_tables(text: str, name: str, load: PictureLoader) -> Material:
 
 def read_html_tables(text: str, name: str, load: PictureLoader) -> Material:
     """The items in the tables of an HTML document. Raises Unreadable."""
-    finder = _TableFinder()
-    finder.feed(text)
-    finder.close()
-    return _make_material(finder.tables, name, load)
+    headed = _CAPTION.sub(r"<h6>\2</h6>\1", text)
+    return read_markdown_tables(convert_html(headed, is_document=True), name, load)
 
 
 def _make_material(tables: Sequence[DocumentTable], name: str, load: PictureLoader) -> Material:
@@ -110,87 +107,3 @@ def _break_lines(cell: str) -> str:
     pieces = re.split(r"(`+[^`]*`+)", cell)
     pieces[::2] = [_BREAK.sub("\\\\\n", piece) for piece in pieces[::2]]
     return "".join(pieces).strip("\\\n")
-
-
-class _TableFinder(HTMLParser):
-    """Collects the cells of tables as Markdown; a table inside a cell is part of the cell."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.tables: list[DocumentTable] = []
-        self._title = ""
-        self._depth = 0
-        self._cell: list[str] | None = None
-        self._heading: list[str] | None = None
-        self._span = 1
-        """How many rows the cell that is read stands in."""
-        self._spans: dict[int, tuple[int, str]] = {}
-        """Column to how many rows below a cell stands in, and its text."""
-
-    def parse_marked_section(self, i: int, report: bool = True) -> int:
-        """Where what begins with `<![` ends; a browser passes over what is no section."""
-        try:
-            return super().parse_marked_section(i, report)
-        except AssertionError:  # of Python itself, before it did so too
-            return self.parse_bogus_comment(i)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "table":
-            self._depth += 1
-            if self._depth == 1:
-                self.tables.append(DocumentTable(self._title))
-                self._spans = {}
-                return
-        elif tag in _HEADINGS:
-            self._heading = []
-        elif self._depth == 1 and tag == "tr":
-            self._end_cell()
-            self.tables[-1].rows.append([])
-            self._fill_spans()
-            return
-        elif self._depth == 1 and tag in ("td", "th"):
-            self._end_cell()
-            self._cell = []
-            self._span = min(read_count(dict(attrs).get("rowspan") or "") or 1, _MOST_SPAN)
-            return
-        if self._cell is not None:
-            self._cell.append(self.get_starttag_text() or "")
-
-    def handle_endtag(self, tag: str) -> None:
-        if self._depth == 1 and tag in ("td", "th", "tr", "table"):
-            self._end_cell()
-        elif self._cell is not None:
-            self._cell.append(f"</{tag}>")
-        if tag == "table" and self._depth:
-            self._depth -= 1
-        if tag in _HEADINGS and self._heading is not None:
-            self._title = " ".join("".join(self._heading).split())
-            self._heading = None
-            if tag == "caption" and self.tables:
-                self.tables[-1].title = self._title
-
-    def handle_data(self, data: str) -> None:
-        if self._heading is not None:
-            self._heading.append(data)
-        elif self._cell is not None:
-            self._cell.append(escape(data, quote=False))
-
-    def _end_cell(self) -> None:
-        if self._cell is not None and self.tables:
-            rows = self.tables[-1].rows or [[]]
-            self.tables[-1].rows = rows
-            text = convert_html("".join(self._cell))
-            if self._span > 1:
-                self._spans[len(rows[-1])] = (self._span - 1, text)
-            rows[-1].append(text)
-            self._fill_spans()
-        self._cell = None
-
-    def _fill_spans(self) -> None:
-        """Put cells that reach down from rows above where they stand."""
-        row = self.tables[-1].rows[-1]
-        while len(row) in self._spans:
-            left, text = self._spans.pop(len(row))
-            if left > 1:
-                self._spans[len(row)] = (left - 1, text)
-            row.append(text)

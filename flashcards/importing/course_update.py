@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from flashcards.importing.author_course import AuthorCourse, AuthorEntry, DeckSource
@@ -57,8 +56,6 @@ class CourseUpdate:
         """What entries of the file that comes in may refer to, by field."""
         self._came_in: dict[str, set[str]] = {}
         """Ids of this import by their scope."""
-        self._not_mapped: dict[str, int] = {}
-        """Where in the report an item is that was left out, by its question."""
         self._check = EntryCheck()
         self._keys = KeyMaker(course.keys)
         self._decks = KeyMaker(_list_deck_names(course), skipped=())
@@ -74,7 +71,6 @@ class CourseUpdate:
         """Take in everything that one file holds, and tell what became of it."""
         report.notices += material.notices
         self._names = self._list_names(material)
-        self._not_mapped.clear()
         for place, reason in material.left_out:
             report.outcomes.append(ImportOutcome(material.name, place, "left out", "", (reason,)))
         known = self.record.items.setdefault(material.scope, {})
@@ -102,7 +98,6 @@ class CourseUpdate:
             placed = self.pictures.place_all(fields, material.scope, material.load_picture, notes)
             entry = self._read(placed)
         except LeftOut as reason:
-            self._not_mapped[digest(item.question)] = len(report.outcomes)
             report.outcomes.append(
                 ImportOutcome(material.name, item.place, "left out", "", (reason.message,))
             )
@@ -223,16 +218,9 @@ class CourseUpdate:
             if not here or id in ids:
                 continue
             bound.file = material.name
-            if left := {*bound.said.values()} & self._not_mapped.keys():
-                number = self._not_mapped[left.pop()]
-                note = Message("import-stays", key=bound.key)
-                outcome = report.outcomes[number]
-                report.outcomes[number] = replace(outcome, notes=(*outcome.notes, note))
-            else:
-                note = Message("import-gone")
-                place = "" if id.isdigit() else id  # a number that was only counted here
-                outcome = ImportOutcome(material.name, place, "gone", bound.key, (note,))
-                report.outcomes.append(outcome)
+            place = "" if id.isdigit() else id  # a number that was only counted here
+            notes = (Message("import-gone"),)
+            report.outcomes.append(ImportOutcome(material.name, place, "gone", bound.key, notes))
 
 
 def _find_files(known: Mapping[str, RecordedItem], ids: set[str], name: str) -> set[str]:

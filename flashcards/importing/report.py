@@ -12,7 +12,7 @@ from flashcards.words.message import Clauses, Message, Names
 
 Status = Literal["new", "unchanged", "changed", "kept", "left out", "gone"]
 STATUSES: tuple[Status, ...] = ("new", "changed", "kept", "unchanged", "left out", "gone")
-"""kept: the author edited it, and that stands; gone: no longer in the source, and stays."""
+"""kept: the author edited it, and that stands; gone: does not come in any more, and stays."""
 
 
 _MOST_ALIKE = 5

@@ -102,7 +102,7 @@ def test_rows_that_are_gone_are_named_in_words_of_the_table(desk, ask):
     ask("cards.csv")
     desk.put("cards.csv", "question,answer\nWhy?,Because.\n")
     _, lines, _ = ask("cards.csv")
-    told = "gone      how (cards.csv): is no longer in the source and stays in the course"
+    told = "gone      how (cards.csv): does not come in any more, and stays in the course"
     assert told in lines
 
 

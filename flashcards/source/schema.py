@@ -3,27 +3,31 @@
 It comes from the same schemas that the reader checks by. Where text is meant it
 allows numbers, booleans and null too, because the reader keeps them as the
 text that the author wrote. Every field has a description, and editors that know
-snippets offer whole entries.
+snippets offer whole entries: both stand in `field_descriptions.json`.
 """
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any, cast
 
 from pydantic.json_schema import GenerateJsonSchema
 
 from flashcards.model import ENTRY_TYPES, ROW_WORDS, CourseInfo, Deck, Quiz, Resource, WordChoice
-from flashcards.source.field_descriptions import (
-    CELL,
-    ENTRY_SNIPPETS,
-    FIELDS,
-    FILE_SNIPPETS,
-    FROM,
-    KINDS,
-)
 from flashcards.source.translations import HEADINGS
 from flashcards.source.validate import make_record_schema
 
+_SAID = json.loads(Path(__file__).with_name("field_descriptions.json").read_text("utf-8"))
+KINDS = _SAID["kinds"]
+"""What the word that begins an entry means."""
+ENTRY_SNIPPETS = _SAID["entry snippets"]
+"""An entry of each kind, with places to fill in."""
+FIELDS = {
+    name: {**_SAID["common"], name: KINDS[name], **own} if name in KINDS else own
+    for name, own in _SAID["own"].items()
+}
+"""What the fields of each type in the schema are for."""
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _RECORDS = {"quiz": Quiz, "course": CourseInfo, "resource": Resource, "word": WordChoice}
 _MARKS = {
@@ -128,7 +132,7 @@ def _allow_shorthand(definitions: dict[str, Any]) -> None:
     row = definitions["Row"]
     [(pattern, cell)] = row["properties"].pop("cells")["patternProperties"].items()
     words = "|".join(ROW_WORDS)
-    cells = {f"^(?!({words})$){pattern.removeprefix('^')}": {**cell, "description": CELL}}
+    cells = {f"^(?!({words})$){pattern.removeprefix('^')}": {**cell, "description": _SAID["cell"]}}
     row["patternProperties"] = cells
     row["required"] = ["aspect"]
 
@@ -141,7 +145,7 @@ def _describe_fields(definitions: dict[str, Any]) -> None:
             for field, value in each.get("properties", {}).items():
                 value.pop("title", None)
                 each["properties"][field] = {**value, "description": texts[field]}
-    for name, body in FILE_SNIPPETS.items():
+    for name, body in _SAID["file snippets"].items():
         definitions[name]["defaultSnippets"] = [
             {"label": f"a new {name}", "description": f"A {name} file to fill in.", "body": body}
         ]
@@ -215,7 +219,7 @@ def _make_translation() -> dict[str, Any]:
     texts = {"type": "object", "additionalProperties": text}
     words = {"anyOf": [text, {"$ref": "#/$defs/word"}]}
     digits = {"type": ["string", "number"], "pattern": "^[0-9a-f]{6}$"}
-    entry = {"type": "object", "properties": {"from": {**digits, "description": FROM}}}
+    entry = {"type": "object", "properties": {"from": {**digits, "description": _SAID["from"]}}}
     return {
         "type": "object",
         "required": ["lang"],

@@ -1,17 +1,17 @@
 r"""Lists and mappings in brackets, read as their author meant them.
 
 In brackets YAML ends a text at a comma, a brace or a ` #`, so that `{text: $\bar{x}$}` is
-none. Here a text goes on to the next name or to the bracket that closes it: commas and
-brackets in pairs, formulas and code belong to it. `find_changes` tells what to change so
-that YAML reads the same; it puts quotes around texts, never around what has texts in it.
+none. Here a text goes on to the next name behind a comma, or to the bracket that ends it all:
+what stands in formulas, code, quotes and brackets in pairs does not count. `find_changes` tells
+what to change so that YAML reads the same; it puts quotes around texts, never around what has
+texts in it.
 """
 
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Collection, Iterator
-from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from flashcards.source.field_names import list_field_names, list_text_fields
@@ -28,28 +28,28 @@ from flashcards.source.quoting import (
 )
 from flashcards.words.message import Message
 
-CLOSERS = {"{": "}", "[": "]", "(": ")"}
+CLOSERS = {"{": "}", "[": "]"}
+_PAIRS = {**CLOSERS, "(": ")"}
+_OPENERS = {closer: opener for opener, closer in _PAIRS.items()}
 _OPTION = ("text", "why", "lock")
 _MOST = 4000
 """Characters of brackets that are read; nobody writes more of them on purpose."""
 _DEEPEST = 6
 """Brackets inside brackets that are read: an option of a row of a comparison is the fourth."""
 _NAME = r"(?:[\w.-]+|\"[^\"\n]*\"|'[^'\n]*')"
-_MEMBER = re.compile(rf"({_NAME})\s*:(?=\s|$)")
-TIGHT_NAME = re.compile(r"([A-Za-z][\w-]*):(?=[^\s:/,}])")
-"""A name whose colon no space follows; `::` and `://` are no such colons."""
-_UNPARTED = re.compile(r"\s+([A-Za-z][\w-]*):(?=\s)")
+_MEMBER = re.compile(rf"(?:^|,)\s*({_NAME})\s*:(?=\s|$)")
 _MAPPING = re.compile(rf"\{{\s*({_NAME})\s*:(?:\s|$)")
-_BLANK = re.compile(r"\s*")
-_SPACE = re.compile(r"\s*(?:#[^\n]*\n\s*)*")
-_ENDS = re.compile(r"\s*(?:[,}\]]|#|\Z)")
-_TAIL = re.compile(r"\s*(?:#.*)?\Z")
-_CODE = re.compile(r"(`+)[^`\n]+?\1(?!`)")
-_FORMULA = re.compile(r"\$\$[^$]+\$\$|\$(?=\S)(?:[^$\\\n]|\\.)+?(?<!\s)\$(?!\d)")
-_NEXT_NAME = re.compile(rf",\s+{_NAME}\s*:\s")
-_MEMBER_BEHIND = re.compile(r"[^\sA-Z:]+\s+([a-z][\w-]*):\s+\S")
-"""One word, and then what may be the name of the next member: `{mean: one median: two}`."""
-_WRONG_COLON = re.compile(rf",\s+(?:{'|'.join(list_field_names())})[;=]\s")
+_HIDDEN = re.compile(
+    rf"(?:(?<=[:,\[{{]\s)|(?<![^\[{{]))(?:{QUOTED.pattern})(?=\s*(?:[,\]}}]|\Z))|\\."
+    r"|(?P<ticks>`+)[^`\n]+?(?P=ticks)(?!`)"
+    rf"|\$(?=\S)(?:(?!,\s+{_NAME}\s*:\s)[^$\\\n]|\\.)+?(?<!\s)\$(?!\d)",
+    re.DOTALL,
+)
+"""What has no commas and brackets of its own: quoted texts, signs that are escaped, code,
+formulas that hold no name of a member."""
+_COMMENT = re.compile(r"\s+#[^\]}]*\Z")
+_MEMBER_INSIDE = re.compile(r"\s(?:text|why|lock):\s|\A[^\sA-Z:]+\s+[a-z][\w-]*:\s")
+"""What may be the name of the next member, whose comma is missing: `{mean: one median: two}`."""
 FLOW_START = re.compile(r"\s*(?:-\s+)?(?:([\w.-]+):\s+)?(?=[\[{])")
 """A line that is brackets, or a field whose value is."""
 
@@ -64,19 +64,6 @@ class Change(NamedTuple):
     at: int
 
 
-class _Level(NamedTuple):
-    """What closes the brackets that a value stands in, and the names that they may have."""
-
-    closer: str
-    known: Collection[str] = ()
-    """All names, if they are those of an option."""
-    likely: Collection[str] = ()
-    """Names that begin a member also where a comma is missing."""
-
-
-_ITEMS = _Level("]")
-
-
 class _UnreadableError(Exception):
     """The brackets do not close, or what is in them has no name."""
 
@@ -87,17 +74,11 @@ def find_changes(text: str, start: int, texts: Collection[int] = ()) -> list[Cha
     A value that begins at one of `texts` is a text, whatever it looks like. None if the
     brackets cannot be read, or are no brackets but a text that begins with one.
     """
-    if len(text) > _MOST:
+    end = len(_COMMENT.sub("", text).rstrip())
+    try:
+        return [*_Brackets(text, texts).read(start, end)] if len(text) <= _MOST else None
+    except _UnreadableError:
         return None
-    for in_pairs in (True, False):
-        reader = _Reader(text, in_pairs, texts)
-        try:
-            end = reader.read_brackets(start)
-        except _UnreadableError:
-            continue
-        if _TAIL.match(text, end):
-            return reader.changes
-    return None
 
 
 def apply_changes(text: str, changes: Collection[Change]) -> str:
@@ -107,64 +88,33 @@ def apply_changes(text: str, changes: Collection[Change]) -> str:
     return text
 
 
-def mend_brackets(text: str) -> str:
-    """A text that is brackets, so that YAML reads them; empty if it is none."""
-    changes = find_changes(text, 0) if text[:1] in ("{", "[") else None
-    return "" if changes is None else apply_changes(text, changes)
-
-
-def mend_line(line: str, column: int = -1, is_member: bool = False) -> tuple[Message, str] | None:
+def mend_line(line: str, column: int = -1) -> tuple[Message, str] | None:
     """What is wrong first in the brackets of a line, and the line as it should be.
 
-    What begins at `column` is a text. The brackets may end below the line, and those of a
-    member have begun above it. None if nothing is found that helps.
+    What begins at `column` is a text. None if nothing is found that helps.
     """
-    line = line.rstrip()
-    for text, start in _list_brackets(line, is_member):
-        if changes := find_changes(text, start, (column,)):
-            first = min(changes, key=lambda each: each.at)
-            return first.message, apply_changes(line, changes)
-    return None
+    found = FLOW_START.match(line)
+    changes = find_changes(line, found.end(), (column,)) if found else None
+    if not changes:
+        return None
+    first = min(changes, key=lambda each: each.at)
+    return first.message, apply_changes(line, changes)
 
 
-def _list_brackets(line: str, is_member: bool) -> Iterator[tuple[str, int]]:
-    """Whole brackets that a line may stand for, with where they begin; its places stay."""
-    if found := FLOW_START.match(line):
-        yield line, found.end()
-        yield line + find_open_brackets(line, found.end())[0], found.end()
-    indent = len(line) - len(line.lstrip())
-    if is_member and indent:
-        body = f"{line[: indent - 1]}{{{line[indent:]}"
-        yield body + "}", indent - 1
-        while body[-1] in "}], ":
-            body = body[:-1]
-            yield body + "}", indent - 1
+def close_brackets(text: str, start: int) -> tuple[str, int]:
+    """A text with what closes its brackets, and where the last that was open begins.
 
-
-def find_open_brackets(line: str, start: int) -> tuple[str, int]:
-    """The brackets that close what is open at the end of a line, and where the last one opens."""
-    plain = QUOTED.sub(lambda found: "x" * len(found[0]), line)
+    A bracket of another kind is changed into the one that closes.
+    """
+    plain = QUOTED.sub(_blot, text)
     opened: list[int] = []
     for place in range(start, len(plain)):
-        if plain[place] in "[{":
-            opened.append(place)
-        elif opened and plain[place] == CLOSERS[plain[opened[-1]]]:
-            opened.pop()
-    closers = "".join(CLOSERS[plain[place]] for place in reversed(opened))
-    return closers, opened[-1] if opened else start
-
-
-def close_brackets(text: str, start: int) -> str:
-    """A text with what closes its brackets: at its end, or in place of another bracket."""
-    plain = list(QUOTED.sub(lambda found: "x" * len(found[0]), text))
-    opened: list[str] = []
-    for place in range(start, len(plain)):
         if plain[place] in CLOSERS:
-            opened.append(CLOSERS[plain[place]])
+            opened.append(place)
         elif opened and plain[place] in CLOSERS.values():
-            closer = opened.pop()
-            text = text[:place] + closer + text[place + 1 :]
-    return text + "".join(reversed(opened))
+            text = text[:place] + CLOSERS[plain[opened.pop()]] + text[place + 1 :]
+    closers = "".join(CLOSERS[plain[place]] for place in reversed(opened))
+    return text + closers, opened[-1] if opened else start
 
 
 def is_mapping(text: str, field: str = "") -> bool:
@@ -187,8 +137,6 @@ def describe_text(value: str) -> tuple[Message, int]:
     if value[0] in SIGNS:
         return Message("yaml-begins-with", sign=value[0]), 0
     if found := re.search(r":(?=\s|\Z)", value):
-        if member := _MEMBER_BEHIND.match(value):
-            return Message("yaml-colon-or-comma", name=member[1]), found.start()
         return Message("yaml-colon-inside"), found.start()
     if found := re.search(r"\s#", value):
         return Message("yaml-cut-off"), found.start() + 1
@@ -199,182 +147,95 @@ def describe_text(value: str) -> tuple[Message, int]:
     return Message("yaml-needs-quotes"), 0
 
 
-class _Reader:
-    """Brackets while they are read; `in_pairs` is whether braces in texts come in pairs."""
+class _Brackets(NamedTuple):
+    """A text with brackets, and where values begin in it that are texts."""
 
-    def __init__(self, text: str, in_pairs: bool, texts: Collection[int]) -> None:
-        self.changes: list[Change] = []
-        self._text = text
-        self._in_pairs = in_pairs
-        self._texts = texts
-        self._depth = 0
+    text: str
+    texts: Collection[int]
 
-    def read_brackets(self, at: int) -> int:
-        """Read a list or a mapping; the place behind it."""
-        if self._depth >= _DEEPEST:
+    def read(self, start: int, end: int, depth: int = 0) -> Iterator[Change]:
+        """What to change in the brackets from one place to another."""
+        opener, closer = self.text[start : start + 1], self.text[end - 1 : end]
+        if CLOSERS.get(opener) != closer or end - start < 2 or depth >= _DEEPEST:
             raise _UnreadableError
-        self._depth += 1
-        try:
-            return self._read_mapping(at) if self._text[at] == "{" else self._read_list(at)
-        finally:
-            self._depth -= 1
+        plain = _hide(self.text[start + 1 : end - 1])
+        members = _split_mapping(plain) if opener == "{" else _split_list(plain)
+        is_option = any(name in ("text", "lock") for name, _, _ in members[:1])
+        for name, first, last in members:
+            inner = self.text[start + 1 + first : start + 1 + last]
+            begin = start + 1 + first + len(inner) - len(inner.lstrip())
+            value = inner.strip().removesuffix(",").rstrip()
+            if is_option or begin in self.texts or not _may_hold(value, name):
+                yield from _read_text(value, begin, opener)
+            else:
+                yield from self.read(begin, begin + len(value), depth + 1)
 
-    def _read_mapping(self, at: int) -> int:
-        at = self._skip_space(at + 1)
-        first = _MEMBER.match(self._text, at) or TIGHT_NAME.match(self._text, at)
-        level = _find_level(first[1] if first else "")
-        while self._text[at : at + 1] != "}":
-            found = _MEMBER.match(self._text, at) or TIGHT_NAME.match(self._text, at)
-            if found is None:
-                raise _UnreadableError
-            if found.re is TIGHT_NAME:
-                tight = Message("yaml-no-space-after-colon")
-                self.changes.append(Change(found.end(), found.end(), " ", tight, found.end(1)))
-            blank = _BLANK.match(self._text, found.end())
-            at = self._read_value(blank.end() if blank else 0, found[1], level)
-            at = self._skip_space(at)
-            if self._text[at : at + 1] == ",":
-                at = self._skip_space(at + 1)
-        return at + 1
 
-    def _read_list(self, at: int) -> int:
-        at = self._skip_space(at + 1)
-        while self._text[at : at + 1] != "]":
-            at = self._skip_space(self._read_value(at, "", _ITEMS))
-            if self._text[at : at + 1] == ",":
-                at = self._skip_space(at + 1)
-        return at + 1
+def _split_mapping(plain: str) -> list[tuple[str, int, int]]:
+    """Name, begin and end of the value of each member."""
+    found = list(_MEMBER.finditer(plain))
+    if found and found[0][1] in ("text", "lock"):
+        found = [each for each in found if each[1] in _OPTION]
+    if plain.strip() and (not found or found[0].start()):
+        raise _UnreadableError
+    ends = [*(each.start() for each in found[1:]), len(plain)]
+    return [(each[1], each.end(), end) for each, end in zip(found, ends, strict=False)]
 
-    def _skip_space(self, at: int) -> int:
-        found = _SPACE.match(self._text, at)
-        return found.end() if found else at
 
-    def _read_value(self, at: int, field: str, level: _Level) -> int:
-        """Read what follows a name, or an item of a list; the place behind it."""
-        begin = self._text[at : at + 1]
-        if not begin or (begin == "," and level is _ITEMS):
+def _split_list(plain: str) -> list[tuple[str, int, int]]:
+    """Begin and end of each item, without a name."""
+    commas = (each.start() for each in re.finditer(",", plain))
+    items = [("", begin + 1, end) for begin, end in pairwise((-1, *commas, len(plain)))]
+    return items if plain.rpartition(",")[2].strip() else items[:-1]
+
+
+def _may_hold(value: str, field: str) -> bool:
+    """Whether a value is brackets with values of their own; raises if only its beginning is."""
+    if is_mapping(value, field):
+        if not value.endswith("}"):
             raise _UnreadableError
-        if begin in (",", level.closer):
-            return at
-        quoted = QUOTED.match(self._text, at)
-        if quoted and _ENDS.match(self._text, quoted.end()):
-            self._mend_backslashes(quoted)
-            return quoted.end()
-        if quoted and (name := self._find_unparted(quoted.end(), level)):
-            message = Message("yaml-no-comma", name=name)
-            self.changes.append(Change(quoted.end(), quoted.end(), ",", message, quoted.end()))
-            return quoted.end()
-        if at not in self._texts and not level.known:
-            is_list = begin == "[" and field not in ("text", "aspect")
-            end = self._try_brackets(at) if is_list or is_mapping(self._text[at:], field) else 0
-            if end:
-                return end
-        return self._read_text(at, level)
+        return True
+    return value[:1] == "[" and value.endswith("]") and field not in ("text", "aspect")
 
-    def _try_brackets(self, at: int) -> int:
-        """The place behind brackets that are all of a value; 0 if a text begins with them."""
-        before = len(self.changes)
-        try:
-            end = self.read_brackets(at)
-        except _UnreadableError:
-            end = 0
-        if not end or not _ENDS.match(self._text, end):
-            del self.changes[before:]
-            return 0
-        return end
 
-    def _read_text(self, start: int, level: _Level) -> int:
-        at = start
-        while not self._ends_text(at, level):
-            if at >= len(self._text):
-                raise _UnreadableError
-            at = self._skip_part(at)
-        value = self._text[start:at].rstrip()
-        if "\n" in value:
-            raise _UnreadableError
-        is_plain = reads_as(value, "{x: %s}" if level.closer == "}" else "[%s]")
+def _read_text(value: str, begin: int, opener: str) -> Iterator[Change]:
+    """What to change in a value that is a text."""
+    if not value and opener == "[":
+        raise _UnreadableError
+    if QUOTED.fullmatch(value):
+        inner = value[1:-1]
+        if value[0] == '"' and (lost := find_lost_backslashes(inner)):
+            end, new = begin + len(value), mend_quoted(value, lost)
+            yield Change(begin, end, new, tell_lost(inner, lost[0]), begin + 1 + lost[0])
+    elif value:
+        is_plain = reads_as(value, "{x: %s}" if opener == "{" else "[%s]")
         if not is_plain or unquote_curly(value) is not None:
-            self.changes.append(_quote(start, value))
-        if self._text[at : at + 1].isspace():
-            end = start + len(value)
-            name = self._text[at:].split(":", 1)[0].strip()
-            message = Message("yaml-no-comma", name=name)
-            begin = end - value.endswith(";")
-            self.changes.append(Change(begin, end, ",", message, self._skip_space(at)))
-        return at
-
-    def _ends_text(self, at: int, level: _Level) -> bool:
-        char = self._text[at : at + 1]
-        if char == "," and _WRONG_COLON.match(self._text, at):
-            raise _UnreadableError
-        if char == level.closer:
-            return bool(_ENDS.match(self._text, at + 1))
-        if char == ",":
-            return level is _ITEMS or self._begins_member(self._skip_space(at + 1), level)
-        return bool(self._find_unparted(at, level))
-
-    def _find_unparted(self, at: int, level: _Level) -> str:
-        """The name of the next member, if it begins here without a comma before it."""
-        found = _UNPARTED.match(self._text, at) if level.likely else None
-        return found[1] if found and found[1] in level.likely else ""
-
-    def _begins_member(self, at: int, level: _Level) -> bool:
-        if self._text[at : at + 1] == "}":
-            return bool(_ENDS.match(self._text, at + 1))
-        if found := _MEMBER.match(self._text, at):
-            return not level.known or found[1] in level.known
-        found = TIGHT_NAME.match(self._text, at)
-        return bool(found and found[1] in (level.likely or list_field_names()))
-
-    def _skip_part(self, at: int) -> int:
-        """The place behind a character, or behind a formula, code or brackets that begin here."""
-        if self._text[at] == "\\":
-            return at + 2
-        if found := _CODE.match(self._text, at):
-            return found.end()
-        found = _FORMULA.match(self._text, at)
-        if found and not _NEXT_NAME.search(found[0]):
-            return found.end()
-        return self._pairs.get(at, 0) or at + 1
-
-    @cached_property
-    def _pairs(self) -> dict[int, int]:
-        """Where brackets begin that are closed in the right order, and the places behind them."""
-        opened: list[int] = []
-        found: dict[int, int] = {}
-        for place, char in enumerate(self._text):
-            is_brace = char in "{}"
-            if is_brace and self._text[place - 1 : place] == "\\":
-                continue
-            if char in "([" or (char == "{" and self._in_pairs):
-                opened.append(place)
-            elif char in ")]}" and opened:
-                if (is_brace and not self._in_pairs) or CLOSERS[self._text[opened[-1]]] != char:
-                    opened.clear()  # nothing that is open here is closed in the right order
-                else:
-                    found[opened.pop()] = place + 1
-        return found
-
-    def _mend_backslashes(self, quoted: re.Match[str]) -> None:
-        inner = quoted[0][1:-1]
-        if quoted[0][0] == '"' and (lost := find_lost_backslashes(inner)):
-            new = mend_quoted(quoted[0], lost)
-            at = quoted.start() + 1 + lost[0]
-            self.changes.append(Change(*quoted.span(), new, tell_lost(inner, lost[0]), at))
+            yield _quote(begin, value)
 
 
-def _find_level(first: str) -> _Level:
-    """What is known of a mapping in braces by the first of its names."""
-    if first in ("text", "lock"):
-        return _Level("}", _OPTION, _OPTION)
-    if first in list_field_names():
-        return _Level("}", (), list_field_names())
-    return _Level("}", (), string.ascii_lowercase if len(first) == 1 else ())
+def _hide(text: str) -> str:
+    """A text with letters in place of what has no commas and brackets of its own."""
+    plain = [*_HIDDEN.sub(_blot, text)]
+    opened: dict[str, list[int]] = {opener: [] for opener in _PAIRS}
+    for place, char in enumerate(plain):
+        if char in opened:
+            opened[char].append(place)
+        elif char in _OPENERS and (starts := opened[_OPENERS[char]]):
+            start = starts.pop()
+            plain[start : place + 1] = "x" * (place + 1 - start)
+    return "".join(plain)
+
+
+def _blot(found: re.Match[str]) -> str:
+    return "x" * len(found[0])
 
 
 def _quote(start: int, value: str) -> Change:
-    if value[-1] in "]}" and CLOSERS.get(value[0]) != value[-1] and not set(value) & {*"[{(`$"}:
-        raise _UnreadableError  # it would close another bracket than the one that is open
+    """A value in quotes; raises if it may be more than one value, or closes another bracket."""
+    closes = value[-1] in "]}" and CLOSERS.get(value[0]) != value[-1]
+    is_several = "\n" in value or _MEMBER_INSIDE.search(_HIDDEN.sub(_blot, value))
+    if is_several or (closes and not {*value} & {*"[{(`$"}):
+        raise _UnreadableError
     (message, at), inner, mark = describe_text(value), value, value[0]
     if value[:2] in ("''", '""') and value[-1] == mark:
         inner = value.strip(mark)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from flashcards.errors import MAX_PROBLEMS, Fix, Problem
-from flashcards.source.broken_yaml import compose, find_fault, find_misfits
+from flashcards.source.broken_yaml import compose, find_fault
 from flashcards.source.edits import LINE_BREAK, edit_source, make_edits, tell_edits
 from flashcards.source.folder import SourceFile
 from flashcards.source.rewrites import REWRITES, Rewrite, RewriteGroup
@@ -183,9 +183,8 @@ class _Trial:
             for changed in filter(None, group(chunk.lines)):
                 made = [changed.get(number, line) for number, line in enumerate(chunk.lines)]
                 lines = [line for line in made if line is not None]
-                fits = not find_fault(lines) and not find_misfits(lines, chunk.is_item) - {-1}
                 cured = _tell_rewrite(told, chunk, changed)
-                if fits and self._is_sound([cured, *others], wholly=True):
+                if not find_fault(lines) and self._is_sound([cured, *others], wholly=True):
                     sound[str(compose(lines))] = cured
             if sound:
                 only, *rivals = sound.values()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -20,8 +19,6 @@ from flashcards.words.message import Message, Names
 
 REFERENCES = ("see", "about", "confused_with")
 MEDIA = "media"
-_NO_COLON = re.compile(rf"(?:{'|'.join(KINDS)})\s*[=:\uff1a]")
-"""An entry that is a text to YAML, and was meant to have fields."""
 
 
 @dataclass
@@ -75,10 +72,7 @@ def _parse(text: str, file: str) -> Document:
 
 
 def _is_doubtful(document: Document) -> bool:
-    """Whether an entry is a text for want of colons, or has lost its dash or a field."""
-    entries = list_entries(document.data)
-    if any(isinstance(each, str) and _NO_COLON.match(each) for each in entries):
-        return True
+    """Whether an entry has lost its dash or a field."""
     strays = document.data.keys() - DECK_FIELDS if isinstance(document.data, dict) else ()
     is_repeated = any(each.message.id == "key-repeated" for each in document.problems)
     return is_repeated or any(name in list_field_names() for name in strays)
@@ -265,7 +259,6 @@ def _tell_place(mark: str, lang: str) -> Message:
 
 
 _STAND_IN: Mapping[str, Any] = {"right": {"a": "right"}, "wrong": {"b": "wrong", "c": "worse"}}
-_FORMS = Message("hint-options-forms", options="options: {a: …, b: …, c: …}")
 
 
 def check_options(data: dict[str, Any], place: Place) -> dict[str, Any]:
@@ -288,20 +281,11 @@ def check_options(data: dict[str, Any], place: Place) -> dict[str, Any]:
 
 
 def _suggest_names(data: Mapping[str, Any]) -> Message:
-    """The same options with names, if they are texts and one of them is said to be right."""
-    listed, right = data["options"], data.get("right")
+    """How options are written, or that what is right among them is to be named."""
+    listed = data["options"]
     if isinstance(listed, dict) and listed and data.keys().isdisjoint(("right", "wrong")):
         return Message("hint-add-right", line=f"right: {next(iter(listed))}")
-    if not isinstance(listed, list) or "wrong" in data or not isinstance(right, str):
-        return _FORMS
-    if right not in listed or not all(isinstance(each, str) for each in listed):
-        return _FORMS
-    from flashcards.source.quoting import quote_text  # sound files do not need its patterns
-
-    named = dict(zip("abcdefghijklmnopqrstuvwxyz", listed, strict=False))
-    written = ", ".join(f"{name}: {quote_text(text)}" for name, text in named.items())
-    chosen = next(name for name, text in named.items() if text == right)
-    return Message("hint-write-options", options=f"{{{written}}}", right=chosen)
+    return Message("hint-options-forms", options="options: {a: …, b: …, c: …}")
 
 
 def _suggest_name(given: str, options: Mapping[str, Any]) -> Message:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import combinations
 
 from flashcards.model import Cloze
@@ -31,16 +31,12 @@ def check_places(entry: Cloze, place: Place) -> None:
     spans = {}
     for number, gap in entry.gaps.items():
         times, at = entry.cloze.count(gap), place.enter("gaps", str(number))
-        if not times and (part := _find_lost_dollar(gap, entry.cloze)):
-            message, hint = Message("gap-dollar", part=part), Message("hint-write-there", gap=gap)
-            place.tell(("cloze",), message, hint)
-            continue
         if times != 1:
             message = Message("gap-not-there", number=number, gap=gap)
             hint = _suggest_gap(gap, entry.cloze)
             if times:
                 message = Message("gap-often", number=number, times=times, gap=gap)
-                hint = _suggest_longer_gap(number, gap, entry.cloze, entry.accept.get(number, ()))
+                hint = Message("hint-gap-once", gap=gap)
             at.tell((), message, hint)
             continue
         start = entry.cloze.index(gap)
@@ -53,12 +49,9 @@ def check_places(entry: Cloze, place: Place) -> None:
 def _check_formula(text: str, span: tuple[int, int], number: int, place: Place) -> None:
     from flashcards.text.markdown import find_cut_formula
 
-    if formula := find_cut_formula(text, *span):
-        hint = Message("hint-gap-outside")
-        if text.count(formula) == 1 and "\n" not in formula:
-            written = formula.replace("'", "''")
-            hint = Message("hint-formula-whole", formula=written)
-        place.tell((), Message("gap-in-formula", number=number, gap=text[slice(*span)]), hint)
+    if find_cut_formula(text, *span):
+        message = Message("gap-in-formula", number=number, gap=text[slice(*span)])
+        place.tell((), message, Message("hint-gap-outside"))
 
 
 def _refuse_number(number: int, place: Place, entry: Cloze) -> None:
@@ -73,13 +66,6 @@ def _check_overlaps(spans: Mapping[int, tuple[int, int]], place: Place) -> None:
             place.tell(("gaps", str(second)), message, Message("hint-gap-inside"))
 
 
-def _find_lost_dollar(gap: str, text: str) -> str:
-    """What the text has of a gap that is a formula, if one of its dollars is missing there."""
-    if len(gap) < 3 or not (gap[0] == gap[-1] == "$") or text.count("$") % 2 == 0:
-        return ""
-    return next((part for part in (gap[:-1], gap[1:]) if part in text), "")
-
-
 def _suggest_gap(gap: str, text: str) -> Message:
     """What to write for a gap that is not in its text."""
     if gap in (plain := _CLOZE_MARK.sub(r"\1", text)) and plain != text:
@@ -90,21 +76,5 @@ def _suggest_gap(gap: str, text: str) -> Message:
     nearest = find_nearest(gap, [part.strip(".,;:()\"'") for part in parts])
     marks = {gap[0], nearest[:1]}  # if both are marks, nobody knows which of them is meant
     is_meant = text.count(nearest) == 1 and (len(marks) == 1 or any(map(str.isalnum, marks)))
+    is_meant = is_meant and gap.count("$") == nearest.count("$")
     return suggest_name(nearest if is_meant else "") or Message("hint-copy-gap")
-
-
-def _suggest_longer_gap(number: int, gap: str, text: str, accepted: Sequence[str]) -> Message:
-    """What to write for a gap that is in its text several times, so that its answer stays right."""
-    around = (rf"\w+\s+{re.escape(gap)}(?!\w)", rf"(?<!\w){re.escape(gap)}\s+\w+")
-    found = (part for each in around for part in re.findall(each, text))
-    longer = next((part for part in found if text.count(part) == 1), "")
-    if not longer or "\n" in longer:
-        return Message("hint-gap-once", gap=gap)
-    if gap in accepted:
-        return Message("hint-gap-longer", longer=longer)
-    if accepted:
-        return Message("hint-gap-longer-add", longer=longer, gap=gap)
-    from flashcards.source.quoting import quote_in_brackets  # sound files do not need its patterns
-
-    line = f"accept: {{{number}: [{quote_in_brackets(gap)}]}}"
-    return Message("hint-gap-longer-accept", longer=longer, line=line)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from yaml.events import ScalarEvent
 
 from flashcards.errors import Edit, Fix, Position, Problem
-from flashcards.source.braces import TIGHT_NAME, mend_line
+from flashcards.source.braces import mend_line
 from flashcards.source.decoding import UNSAFE, describe_character, locate_character
 from flashcards.source.edits import make_edits, tell_edits
 from flashcards.source.quoting import (
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\S*")
 _LONGEST = 200
 """Characters of a word that another one was meant by."""
-_BARE = ("yaml-comma-inside", "yaml-no-space-after-colon")
 _IDENTITY = re.compile(r"\s*(?:-\s+)?(?:key|deck|quiz|id)\s*:")
 """A line whose value is a name for good."""
 
@@ -98,31 +97,22 @@ class Misread:
         told = Message("yaml-second-document")
         self._document.refuse(mark, told, Message("hint-remove-this-line"))
 
-    def read_bare(self, before: Any, key: Any, value: Any) -> tuple[str, str] | None:
-        """Name and text that are meant by what has no colon in braces, and is told.
-
-        Without a name it is the whole of the text before, which begins at `before`.
-        """
+    def read_bare(self, before: Any, key: Any, value: Any) -> str:
+        """The whole of a text that a comma in braces ends, and that begins at `before`; told."""
         document, end = self._document, key.end_mark
         is_plain = isinstance(key, ScalarEvent) and not key.style
         if not is_plain or value.start_mark.index != end.index:
-            return None
-        name, told, hint = "", Message("yaml-comma-inside"), Message("hint-quote-it")
-        if before is not None and document.text[before.index] not in "\"'":
-            text = document.text[before.index : end.index]
-        elif found := TIGHT_NAME.match(key.value):
-            name, text = found[1], key.value[found.end() :]
-            told, hint = Message("yaml-no-space-after-colon"), Message("hint-space-after")
-        else:
-            return None
-        mark = key.start_mark
-        told_lines = {each.at.line for each in document.problems if each.message.id in _BARE}
+            return ""
+        if before is None or document.text[before.index] in "\"'":
+            return ""
+        mark, told = key.start_mark, Message("yaml-comma-inside")
+        told_lines = {each.at.line for each in document.problems if each.message == told}
         if mark.line + 1 not in told_lines | document.mended:
-            if mended := mend_line(document.get_line(mark), is_member=True):
-                self._refuse_line(mark, *mended)
+            if mended := mend_line(document.get_line(mark)):
+                self._refuse_line(mark, told, mended[1])
             else:
-                document.refuse(mark, told, hint)
-        return name, text
+                document.refuse(mark, told, Message("hint-quote-it"))
+        return document.text[before.index : end.index]
 
     def replace_word(
         self, at: Position, given: object, message: Message, hint: Message
@@ -157,13 +147,12 @@ class Misread:
         at: Position | None = None,
     ) -> None:
         """Tell what is wrong in a line, with the line as it should be."""
-        is_guess = is_guess or bool(self._document.shifts)
         self._document.refuse(mark, told, *self.tell_line(mark.line + 1, mended, is_guess), at)
 
     def _quote_line(self, mark: Any) -> str:
         """The line with its text in quotes, or those in its brackets; empty if it has none."""
         line = self._document.get_line(mark)
-        if mended := mend_line(line, is_member=self._document.in_braces):
+        if mended := mend_line(line):
             return mended[1]
         field = find_field(line)
         if field is None or field.value[:1] in "[{\"'|>":

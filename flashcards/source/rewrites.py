@@ -13,7 +13,7 @@ from typing import TypeAlias
 from flashcards.model import KINDS
 from flashcards.source.field_names import DECK_FIELDS, FREE_NAMES, list_field_names
 from flashcards.source.slips import mend_spaces
-from flashcards.source.yaml_lines import count_indent, find_end, find_field, shift_line
+from flashcards.source.yaml_lines import LEAD, count_indent, find_end, find_field, shift_line
 
 Rewrite: TypeAlias = Mapping[int, str | None]
 """Lines by their numbers as they are written then, more than one perhaps; None for no line."""
@@ -25,6 +25,7 @@ _JUNK = re.compile(
 )
 """What tools leave behind, dashes without an entry, and what other languages write for nothing."""
 _LINES = (
+    (re.compile(rf"({LEAD}[\w-]+)[ \t]*[=\uff1a][ \t]*(?!=)"), r"\1: "),
     (re.compile(r"(\s*)//+ ?"), r"\1# "),
     (re.compile(r"> ?(?=.*[:-])"), ""),
     (re.compile(r"\+(?= )"), ""),

@@ -17,11 +17,9 @@ from flashcards.source.braces import (
     apply_changes,
     close_brackets,
     find_changes,
-    find_open_brackets,
     is_collection,
-    mend_brackets,
 )
-from flashcards.source.field_names import DECK_FIELDS, NOT_PROSE, list_field_names, list_text_fields
+from flashcards.source.field_names import DECK_FIELDS, list_field_names
 from flashcards.source.quoting import (
     CLOSING,
     CURLY,
@@ -54,12 +52,8 @@ from flashcards.words.message import Message
 
 _STRAY = ",;"
 """What other languages write at the end of a line."""
-_GOES_ON = re.compile(r"\s*[\w($\"'](?!\w*\s*[=;])[^:]*$")
-"""A line that may go on with the text above it."""
 _ELISION = re.compile(r"'(?:tis|twas|em|til|cause|round|bout|n|s)\b", re.IGNORECASE)
 """Words that begin with an apostrophe."""
-_MEMBERS = re.compile(r"(?P<text>text:|).*,\s*(?:why|lock):\s|(?:why|lock):\s.*,\s*text:\s")
-"""An option with its members, and no braces around them."""
 _NO_TEXT = "\"'|\uff5b\uff3b\u3010\u300c\u300e"
 """What begins a text in quotes, a block, or what its author takes for brackets or quotes."""
 _LONG = 20
@@ -197,8 +191,9 @@ def _cure_quote(broken: Broken) -> Iterator[Cure]:
         found = QUOTED.match(text)
         rest = text[found.end() :].lstrip() if found else ""
         if found is None:
-            changed = _close_quote(broken.lines, number, field)
-            yield Cure(number, len(prefix), Message("yaml-open-quote", mark=mark), changed)
+            changed = {number: prefix + _close_quote(text)}
+            if find_end(broken.lines, number, field.column) == number:
+                yield Cure(number, len(prefix), Message("yaml-open-quote", mark=mark), changed)
         elif rest and not rest.strip(_STRAY + mark):
             mended = prefix + text[: found.end()]
             message = Message("yaml-behind-value", sign=rest)
@@ -207,32 +202,25 @@ def _cure_quote(broken: Broken) -> Iterator[Cure]:
             is_sentence = found.end() > 2 and text[found.end() - 2] in ".!?"
             if not text.endswith(mark) and (is_sentence or field.name == "prints"):
                 continue  # a text with words behind it, or an output with quotes of its own
+            if mark == "'" and text.count(mark) == 2 and re.search(r"\w'\w", text):
+                continue  # an apostrophe closes it, and nobody knows where it was opened
             is_pair = mark == '"' and text.count(mark) % 2 == 0
             is_outer = not is_pair or text[found.end() - 2] in (" ", mark)
             inner = text[1:-1] if text.endswith(mark) and is_outer else text
-            if text.startswith(3 * mark) and text.endswith(3 * mark):
-                inner = text[3:-3]
-            if mark == "'" and text.count(mark) == 2 and re.search(r"\w'\w", text):
-                inner = text if _ELISION.match(text) else text[1:]  # an apostrophe closes it
             inner = inner.replace("\\'", "'") if mark == "'" else inner.replace('""', '"')
             column = len(prefix) + found.end() - 1
             changed = {number: prefix + quote_text(close_curly(inner))}
             yield Cure(number, column, Message("yaml-quote-closes"), changed)
 
 
-def _close_quote(lines: Sequence[str], number: int, field: Field) -> dict[int, str]:
-    """The last line of a text with the quote that its first one opens."""
-    text, mark, end = field.value, field.value[0], number
-    while end + 1 < len(lines) and lines[end + 1].strip() and not find_field(lines[end + 1]):
-        end += 1
-    if end > number:
-        return {end: lines[end].rstrip() + mark}
+def _close_quote(text: str) -> str:
+    """A text with the quote that it opens: at its end, or in place of another one there."""
+    mark, others = text[0], ("'" if text[0] == '"' else '"') + CLOSING
     if mark in text[1:] or _ELISION.match(text):
-        return {number: field.prefix + quote_text(text)}
-    others = ("'" if mark == '"' else '"') + CLOSING
+        return quote_text(text)
     signs = re.sub(r"(?<=\w)['\u2019](?=\w)", "", text)
     is_other_closer = text[-1] in others and len([*filter(others.count, signs)]) == 1
-    return {number: field.prefix + (text[:-1] if is_other_closer else text) + mark}
+    return (text[:-1] if is_other_closer else text) + mark
 
 
 def _cure_brackets(broken: Broken) -> Iterator[Cure]:
@@ -256,29 +244,26 @@ def _mend_brackets(lines: Sequence[str], first: int, last: int) -> Cure | None:
     text = "\n".join(lines[first : last + 1]).rstrip()
     found = FLOW_START.match(text)
     start = found.end() if found else 0
-    closers, opened = find_open_brackets(text, start)
-    changes = find_changes(text, start)
     if text.endswith(("[", "{")):
         return None  # what is in them stands below
-    if changes is None and closers:
-        text = close_brackets(text.rstrip(","), start)
-        changes = find_changes(text, start)
-        if changes and any(each.message.id == "yaml-open-quote" for each in changes):
+    changes = find_changes(text, start)
+    if changes is not None:
+        told = min(changes, key=lambda each: each.at, default=None)
+        at, message = (told.at, told.message) if told else (0, None)
+    else:
+        text, at = close_brackets(text.rstrip(","), start)
+        changes, message = find_changes(text, start), Message("yaml-open-bracket", sign=text[at])
+        if any(each.message.id == "yaml-open-quote" for each in changes or ()):
             return None  # the file may be cut off
-    elif changes is not None:
-        closers = ""
-    if changes is None:
+        if any({*each.new} & {*"{["} and not {*each.new} & {*"$`"} for each in changes or ()):
+            return None  # the bracket may be one of a text
+    if changes is None or message is None:
         return None
-    at, message = opened, Message("yaml-open-bracket", sign=text[opened])
-    if not closers and changes:
-        told = min(changes, key=lambda each: each.at)
-        at, message = told.at, told.message
-    mended = apply_changes(text, changes).split("\n")
-    numbered = enumerate(mended, first)
-    changed = {number: new for number, new in numbered if new != lines[number].rstrip()}
+    mended = enumerate(apply_changes(text, changes).split("\n"), first)
+    changed = {number: new for number, new in mended if new != lines[number].rstrip()}
     above = text[:at]
     place = first + above.count("\n"), at - above.rfind("\n") - 1
-    return Cure(*place, message, changed) if changed else None
+    return Cure(*place, message, changed)
 
 
 def _cure_indent(broken: Broken) -> Iterator[Cure]:
@@ -326,32 +311,23 @@ def _cure_block(broken: Broken) -> Iterator[Cure]:
 
 
 def _cure_text(broken: Broken) -> Iterator[Cure]:
-    """A text that needs quotes around all its lines."""
+    """A text of one line that needs quotes."""
     lines, fault = broken.lines, broken.fault
     for number in range(broken.last, max(-1, broken.last - _LONG), -1):
         line = lines[number].rstrip()
         field = find_field(line) or find_item(line)
         if field is None or not field.value:
             continue
-        end = find_end(lines, number, field.column)
-        if number != fault.from_line and not number <= fault.line <= end:
+        is_alone = find_end(lines, number, field.column) == number
+        if number not in (fault.from_line, fault.line) or not is_alone or not is_plain_text(field):
             continue
-        is_names = field.name in list_field_names() - list_text_fields() - NOT_PROSE - {"why"}
-        found = _MEMBERS.match(field.value)
-        if found or (is_names and re.match(r"[\w-]+:\s", field.value)):
-            name = "text: " if found and found["text"] == "" else ""
-            braces = mend_brackets(f"{{{name}{field.value.removesuffix('}')}}}")
-            if braces and field.value[0] not in "([{\uff5b\uff3b":
-                changed = {number: field.prefix + braces}
-                yield Cure(number, len(field.prefix), Message("yaml-no-braces"), changed)
-            continue
-        if not is_plain_text(field) or any(map(find_field, lines[number + 1 : end + 1])):
-            continue
-        begins = field.value[0] in (*SIGNS, *CURLY) or not number <= fault.line <= end
-        line_at, column = (number, len(field.prefix)) if begins else (fault.line, fault.column)
-        message = _describe_text(field.value, lines[line_at][column : column + 1])
-        if changed := _quote_lines(lines, number, end, field):
-            yield Cure(line_at, column, message, changed)
+        begins = field.value[0] in (*SIGNS, *CURLY) or number != fault.line
+        column = len(field.prefix) if begins else fault.column
+        if field.value.count('"') != 1:  # where the other one belongs is not certain
+            message = _describe_text(field.value, line[column : column + 1])
+            inner = unquote_curly(field.value)
+            new = field.prefix + quote_text(field.value if inner is None else inner)
+            yield Cure(number, column, message, {number: new})
 
 
 def is_plain_text(field: Field) -> bool:
@@ -360,22 +336,8 @@ def is_plain_text(field: Field) -> bool:
     if is_collection(text, field.name) or text[0] in _NO_TEXT or text[:2] == "``":
         return False  # quotes would make one text of all its texts
     if text[0] in CURLY and unquote_curly(text) is None:
-        return bool(re.search("[\u201d\u201c\u00bb\u2019].*\\w", text[1:]))
+        return False  # where the quotes belong is not certain
     return not re.match(r">[-+]?\s+[^\d=]", text)  # a block whose text should stand below
-
-
-def _quote_lines(lines: Sequence[str], first: int, end: int, field: Field) -> dict[int, str]:
-    """A text in quotes; nothing if it has several lines with both kinds of quotes in them."""
-    if first == end:
-        if field.value.endswith('"') and field.value.count('"') == 1:
-            return {first: f'{field.prefix}"{field.value}'}
-        inner = unquote_curly(field.value)
-        return {first: field.prefix + quote_text(field.value if inner is None else inner)}
-    text = "\n".join([field.value, *lines[first + 1 : end + 1]])
-    mark = "'" if '"' in text or "\\" in text else '"'
-    if mark in text or "\n- " in re.sub(r"\n\s+", "\n", text):
-        return {}
-    return {first: field.prefix + mark + field.value, end: lines[end].rstrip() + mark}
 
 
 def _describe_text(text: str, here: str) -> Message:
@@ -386,18 +348,6 @@ def _describe_text(text: str, here: str) -> Message:
     return Message("yaml-colon-inside" if here == ":" else "yaml-needs-quotes")
 
 
-def _cure_stray_line(broken: Broken) -> Iterator[Cure]:
-    """A line of a text that is not indented further than the field of the text."""
-    is_key = "simple key" in broken.fault.context
-    number = min(broken.fault.from_line, broken.last) if is_key else broken.last
-    line = broken.lines[number]
-    above = find_field(broken.lines[number - 1]) if number else None
-    is_text = above and above.name not in NOT_PROSE and above.value and is_plain_text(above)
-    if above and is_text and above.value[-1] not in ".!?\u3002" and _GOES_ON.match(line):
-        mended = " " * (above.column + 2) + line.lstrip()
-        yield Cure(number, count_indent(line), Message("yaml-no-field"), {number: mended})
-
-
 SLIPS: tuple[Callable[[Broken], Iterator[Cure]], ...] = (
     _cure_escape,
     _cure_quote,
@@ -405,6 +355,5 @@ SLIPS: tuple[Callable[[Broken], Iterator[Cure]], ...] = (
     _cure_indent,
     _cure_block,
     _cure_text,
-    _cure_stray_line,
 )
 """Slips that the place of the fault tells, the most certain first."""

@@ -25,7 +25,7 @@ from flashcards.model import (
     NumberRange,
     Rule,
 )
-from flashcards.source.braces import is_mapping, mend_brackets, mend_line
+from flashcards.source.braces import mend_line
 from flashcards.source.field_names import list_field_names
 from flashcards.source.near_names import (
     find_meant,
@@ -35,7 +35,7 @@ from flashcards.source.near_names import (
 )
 from flashcards.source.plain_values import list_written_keys, written_path
 from flashcards.source.quoting import quote_in_brackets, quote_text
-from flashcards.source.yaml_lines import find_field, find_item
+from flashcards.source.yaml_lines import find_field
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.words.message import Message, Names
 
@@ -45,8 +45,6 @@ _LENGTHS = {LONGEST_TEXT: "hint-several-entries", LONGEST_TYPED: "hint-what-is-t
 _NUMBER_ERRORS = ("int", "float", "greater", "less", "finite")
 _WHAT: Mapping[object, str] = {dict: "a-mapping", list: "a-list", str: "a-text"}
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
-_LANGUAGES = {"english": "en", "chinese": "zh", "german": "de", "french": "fr", "spanish": "es"}
 _FREE_NAMES = (("gaps",), ("points",), ("steps",), ("compare",))
 """Fields whose names are the author's own: the name of a field among them is misplaced."""
 _HOST = re.compile(r"(?!www\.)[\w-]+(?:\.[\w-]+)+(?:/|\Z)")
@@ -158,15 +156,8 @@ def _add_wrong_value(
             mended = _quote_in_line(document, (*path, *error.at)) or _quote_value(error, line)
     elif error.kind in ("tuple_type", "list_type"):
         mended = _write_list(document, (*path, *error.at), error)
-    elif isinstance(error.given, str) and is_mapping(error.given.strip()):
-        mended = _unquote_mapping(error.given, line)
     if error.kind == "dataclass_type" and hint is None:
-        known = _list_known_fields(cls, loc)
-        written = f"{{{known[0]}: …}}"
-        if "key" in known:  # the filters of a selection
-            keys = error.given if isinstance(error.given, list) else [error.given]
-            written = f"{{key: [{', '.join(map(str, keys))}]}}"
-        hint = Message("hint-write", text=written)
+        hint = Message("hint-write", text=f"{{{_list_known_fields(cls, loc)[0]}: …}}")
     if error.kind == "string_pattern_mismatch" and not mended:
         mended = _quote_value(error, line) if not str(error.given).strip() else ""
     document.add_problem((*path, *error.at), message, hint, error.of_key, mended=mended)
@@ -246,9 +237,7 @@ def suggest_word(field: str, given: str, rule: Rule) -> Message | None:
         meant = f"https://{given}" if _HOST.match(given) else ""
         return suggest_name(meant if rule.allows(meant) else "") or Message("hint-whole-address")
     if rule == LANGUAGE_RULE:
-        plain = given.strip().lower()
-        meant = _LANGUAGES.get(plain, plain if rule.allows(plain) else "")
-        return suggest_name(meant) or Message("hint-language")
+        return Message("hint-language")
     return _suggest_made_name(given, rule)
 
 
@@ -258,9 +247,6 @@ def _suggest_made_name(given: str, rule: Rule) -> Message:
     if rule == TAG_RULE and len(parts) > 1 and all(map(TAG_RULE.allows, parts)):
         return Message("hint-several", name=", ".join(parts))
     given = re.sub(r"\.ya?ml$", "", given)
-    key = re.split(r"[#/]", given)[0]
-    if key != given and rule == NAME_RULE and NAME_RULE.allows(key):
-        return Message("hint-the-key-is", name=key)
     made = make_name(given)
     is_phrase = rule == TAG_RULE and " " in given.strip()
     is_doubtful = is_phrase or bool(_NO_NAME.search(given.strip(",;#")))
@@ -283,8 +269,6 @@ def suggest_known_key(key: str, known: Sequence[str], beside: Collection[str] = 
     free = [name for name in known if name not in beside]
     is_other_kinds = key in list_field_names()  # a field as well, and no slip
     meant = find_other_name(key, free) if is_other_kinds else find_meant(key, free)
-    if not meant and any(mark in key for mark in ")]}`'\" "):
-        return Message("hint-comma-split", example='{text: "(3, 1)"}')
     if invisible := next((each for each in key if unicodedata.category(each) == "Cf"), ""):
         name = meant or key.replace(invisible, "")
         return Message("hint-invisible", code=f"{ord(invisible):04X}", name=name)
@@ -294,15 +278,11 @@ def suggest_known_key(key: str, known: Sequence[str], beside: Collection[str] = 
 def _suggest_number(given: str, numbers: NumberRange) -> Message:
     """A number that the range allows, if possible the one that was meant."""
     written = unicodedata.normalize("NFKC", given).strip()
-    if numbers.whole and re.fullmatch(r"\d{1,3}(?:,\d{3})+", written):
-        written = written.replace(",", "")
-    elif not numbers.whole:
+    if not numbers.whole:
         written = re.sub(r"(?<=\d),(?=\d)", ".", written)
     digits = re.findall(r"[0-9]+(?:\.[0-9]+)?", written)
     word = written.lower()
     meant = float(_NUMBERS.index(word)) if word in _NUMBERS else None
-    if numbers.whole and word in _ROMAN:
-        meant = float(_ROMAN.index(word))
     if len(digits) == 1 and written.count(".") <= 1 and "-" not in written:
         meant = float(digits[0])
     fits = meant is not None and numbers.least <= meant <= numbers.most
@@ -336,17 +316,15 @@ def _quote_in_line(document: Document, path: Path) -> str:
     is_several = re.match(r"\{\s*([\"'])[^\"']*\1,", line[column:])
     if is_several or line[column : column + 1] not in ("{", "["):
         return ""
-    found = mend_line(line, column, is_member=True)
+    found = mend_line(line, column)
     return found[1] if found else ""
 
 
 def _quote_value(error: _Error, line: str) -> str:
     """The line of a text that YAML took for something else, with quotes around the text."""
-    field, item = find_field(line), find_item(line)
+    field = find_field(line)
     if field and field.name in error.at[-2:] and re.match(r"[\[{]|#\S", field.value):
         return field.prefix + quote_text(field.value)
-    if item and isinstance(error.given, Mapping) and len(error.given) == 1:
-        return item.prefix + quote_text(item.value)
     return ""
 
 
@@ -382,13 +360,6 @@ def _write_list(document: Document, path: Path, error: _Error) -> str:
 def _is_names(given: str) -> bool:
     """Whether a text is names with commas between them."""
     return all(TAG_RULE.allows(part.strip()) for part in given.split(","))
-
-
-def _unquote_mapping(given: str, line: str) -> str:
-    """The line of a mapping that was put in quotes as a whole, without them."""
-    field, meant = find_field(line), mend_brackets(given.strip())
-    is_whole = field and field.value[:1] in "\"'" and field.value[1:-1].strip() == given.strip()
-    return field.prefix + meant if field and is_whole and meant else ""
 
 
 # Fields of the model

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -114,11 +114,7 @@ class Document:
         """Whether nothing is left out."""
         self.mended: set[int] = set()
         """Numbers of lines that are not as the author wrote them."""
-        self.shifts: Mapping[int, int] = {}
-        """Columns by which spaces in place of tabs made lines longer, by their numbers from 0."""
         self.text = text
-        self.in_braces = False
-        """Whether what is read now stands in braces."""
         self._has_curly = any(mark in text for mark in _CURLY)
         self._counts: dict[str, int] = {}
         self._commented_lines = _find_comment_lines(text)
@@ -184,12 +180,11 @@ class Document:
         if at.line in self.mended:
             return
         fix = None
-        if at.line - 1 not in self.shifts:
-            if mended:
-                hint, fix = self._misread.tell_line(at.line, mended)
-            elif hint is not None and hint.id in _WORD_HINTS:
-                given = path[-1] if of_key and path else self._find_value(path)
-                fix = self._misread.replace_word(at, given, message, hint)
+        if mended:
+            hint, fix = self._misread.tell_line(at.line, mended)
+        elif hint is not None and hint.id in _WORD_HINTS:
+            given = path[-1] if of_key and path else self._find_value(path)
+            fix = self._misread.replace_word(at, given, message, hint)
         self.problems.append(Problem(at, message, hint, fix))
 
     def list_names(self, path: Sequence[str | int]) -> list[str]:
@@ -268,7 +263,7 @@ class Document:
         from flashcards.source.broken_yaml import recover
 
         found = recover(self.text, self.file)
-        self.text, self.mended, self.shifts = found.text, found.mended, found.shifts
+        self.text, self.mended = found.text, found.mended
         self._commented_lines = _find_comment_lines(found.text)
         self.unread, self.is_whole = found.unread, not found.left_out
         self.problems = list(found.problems)
@@ -323,7 +318,6 @@ class Document:
         keys: dict[str, Any] = {}
         inner: dict[str, Any] = {}
         last: Any = None
-        outer, self.in_braces = self.in_braces, start.flow_style
         while type(key_event := next_event()) is not MappingEndEvent:
             key, key_mark = self._read_value(key_event, next_event, depth)
             event = next_event()
@@ -331,11 +325,9 @@ class Document:
             if not value and start.flow_style:
                 text = data[last] if inner else ""
                 before = inner[last] if text and isinstance(text, str) else None
-                if bare := self._misread.read_bare(before, key_event, event):
-                    key, value = bare
-                    if not key:
-                        data[last] = value
-                        continue
+                if whole := self._misread.read_bare(before, key_event, event):
+                    data[last] = whole
+                    continue
             if not isinstance(key, str):
                 told, hint = Message("yaml-key-not-text"), Message("hint-key-value")
                 self.refuse(key_event.start_mark, told, hint)
@@ -347,7 +339,6 @@ class Document:
                 data[key], keys[key], inner[key], last = value, key_mark, mark, key
                 if self._commented_lines and key not in NOT_PROSE:
                     self._check_comment(event)
-        self.in_braces = outer
         return data, Marks(start.start_mark, keys, inner)
 
     def _check_comment(self, event: Any) -> None:
@@ -383,7 +374,7 @@ class Document:
 
     def position(self, mark: Any) -> Position:
         """A place as its author sees it."""
-        return Position(self.file, mark.line + 1, mark.column + 1 - self.shifts.get(mark.line, 0))
+        return Position(self.file, mark.line + 1, mark.column + 1)
 
 
 class Place(NamedTuple):

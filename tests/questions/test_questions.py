@@ -51,11 +51,11 @@ def term(key: str, meaning: str, name: str = "", **more) -> Term:
 
 
 TERMS = (
-    term("stride", "Steps in memory from one element to the next."),
-    term("offset", "Where in the storage a tensor begins to read."),
-    term("leaf", "A tensor that no recorded operation has made."),
-    term("hook", "A function called while gradients flow backward."),
-    term("epoch", "One pass over every example of the data set."),
+    term("stride", "A step in memory from one element to the next."),
+    term("offset", "The step at which a tensor begins to read."),
+    term("leaf", "A step that no recorded operation has made."),
+    term("hook", "A step taken while gradients flow backward."),
+    term("epoch", "One step over every example of the data set."),
 )
 
 

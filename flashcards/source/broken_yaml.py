@@ -24,7 +24,6 @@ from flashcards.source.slips import Broken, Cure, Fault, propose_cures
 from flashcards.source.yaml_lines import (
     BLOCK_MARK,
     ENTRY,
-    KIND_FIELD,
     Chunk,
     count_indent,
     find_dash,
@@ -170,13 +169,10 @@ def _find_place(fault: Fault) -> tuple[int, int]:
 
 
 def _align(chunk: Chunk, column: int | None) -> Cure | None:
-    """An entry that begins in another column than the first one, or without a dash."""
+    """An entry that begins in another column than the first one."""
     if not chunk.is_item or column is None:
         return None
     lines, dash, indent = chunk.lines, find_dash(chunk), count_indent(chunk.lines[0])
-    if dash is None and KIND_FIELD.match(lines[0]):
-        mended = f"{' ' * column}- {lines[0].lstrip()}"
-        return Cure(0, indent, Message("yaml-no-dash"), {0: mended})
     if dash is None or dash == column:
         return None
     message, by = Message("yaml-entry-column"), column - dash

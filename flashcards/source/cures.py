@@ -29,8 +29,6 @@ _MOST_CHARACTERS = 3_000_000
 """Characters that are read in all while the cures of a file are tried."""
 _MOST_READ = 80
 """How often a file is read for that."""
-_MOST_STEPS = 3
-"""Cures that one may bring up, one after another."""
 _MOST_LINES = 400
 """Lines of a part that is tried in other ways of writing."""
 _ALWAYS = ("character-not-allowed",)
@@ -111,29 +109,23 @@ class _Trial:
     def _is_sound(self, cured: Sequence[Problem], wholly: bool = False) -> bool:
         """Whether these problems are gone with their cures, and no other is there.
 
-        If not `wholly`, one that was hidden by them may come up if it has a cure that is as
-        sound, or if it is in another place than a word that was put right.
+        If not `wholly`, one that was hidden may come up in another place than a word that was put
+        right.
         """
         if self._left <= 0:
             raise _SpentError
         self._left -= 1
         expected = Counter(_tell_apart(each, self._chunks) for each in self._problems)
         expected.subtract(_tell_apart(each, self._chunks) for each in cured)
-        file, left = self._file, cured
-        for _ in range(_MOST_STEPS):
-            edits = {edit for each in left if each.fix for edit in each.fix.edits}
-            raw = edit_source(file.raw, sorted(edits))
-            if raw is None:
-                return False
-            file = replace(file, raw=raw)
-            after = self._check(file)
-            chunks = _split_file(file)
-            others = Counter(_tell_apart(each, chunks) for each in after) - expected
-            new = [each for each in after if _tell_apart(each, chunks) in others]
-            left = new if wholly else list(self._find_left(cured, after, new))
-            if wholly or not left or not all(each.fix for each in left):
-                return not left
-        return False
+        edits = {edit for each in cured if each.fix for edit in each.fix.edits}
+        raw = edit_source(self._file.raw, sorted(edits))
+        if raw is None:
+            return False
+        file = replace(self._file, raw=raw)
+        after, chunks = self._check(file), _split_file(file)
+        others = Counter(_tell_apart(each, chunks) for each in after) - expected
+        new = [each for each in after if _tell_apart(each, chunks) in others]
+        return not (new if wholly else [*self._find_left(cured, after, new)])
 
     def _find_left(
         self, cured: Sequence[Problem], after: Sequence[Problem], new: Sequence[Problem]
@@ -144,13 +136,14 @@ class _Trial:
         in its place, and no value of another type behind it.
         """
         places, lines = {each.at for each in cured}, {each.at.line for each in cured}
-        is_syntax = any(each.message.id.startswith("yaml-") for each in cured)
+        moved = [each for each in cured if each.message.id.startswith(_LINES)]
+        moved = [each for each in moved if each.message.id != "yaml-tab"]  # what hides the rest
+        is_syntax = any(each.message.id.startswith("yaml-") for each in moved)
         for each in new:
             is_type = each.at.line in lines and each.message.id in _TYPES
             if is_syntax or is_type or each.at in places:
                 yield each
-        moved = [each for each in cured if each.message.id.startswith(_LINES)]
-        for chunk in (self._find_chunk(each) for each in moved if each.message.id != "yaml-tab"):
+        for chunk in map(self._find_chunk, moved):
             entry = range(chunk.start + 1, chunk.start + len(chunk.lines) + 1)
             for each in after:
                 if each.at.line in entry and not each.message.id.startswith("names-no-"):

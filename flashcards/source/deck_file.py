@@ -9,7 +9,7 @@ from typing import Any
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.model import ENTRY_TYPES, KINDS, Deck, Entry
 from flashcards.source.entry_rules import check_as_of, check_entry
-from flashcards.source.field_names import DECK_FIELDS, list_field_names
+from flashcards.source.field_names import list_field_names
 from flashcards.source.image_files import find_images
 from flashcards.source.near_names import find_meant, suggest_name, suggest_nearest
 from flashcards.source.plain_values import expand_entry, list_right_names
@@ -37,7 +37,7 @@ class DeckFile:
 
 def read_deck_file(text: str, file: str) -> DeckFile:
     """As much of a deck as is sound, and its problems."""
-    document = _parse(text, file)
+    document = Document(text, file)
     if not isinstance(document.data, dict):
         document.add_problem((), Message("deck-not-a-mapping"), Message("hint-deck-header"))
         raise ProblemsFound(document.problems)
@@ -60,22 +60,6 @@ def read_deck_file(text: str, file: str) -> DeckFile:
         collect_references(document.data, pictures="![" in text),
         document.problems,
     )
-
-
-def _parse(text: str, file: str) -> Document:
-    """The document; anew, with its lines mended, if it is YAML that nobody means."""
-    document = Document(text, file)
-    if not _is_doubtful(document):
-        return document
-    mended = Document(text, file, mend=True)
-    return mended if mended.problems else document
-
-
-def _is_doubtful(document: Document) -> bool:
-    """Whether an entry has lost its dash or a field."""
-    strays = document.data.keys() - DECK_FIELDS if isinstance(document.data, dict) else ()
-    is_repeated = any(each.message.id == "key-repeated" for each in document.problems)
-    return is_repeated or any(name in list_field_names() for name in strays)
 
 
 def collect_references(data: Mapping[str, Any], pictures: bool) -> dict[str, frozenset[str]]:

@@ -26,8 +26,6 @@ _OPENING = "\u201c\u201e\u00ab\u2018\u00b4\uff02\u2039"
 CLOSING = "\u201d\u201c\u00bb\u2019\u00b4\uff02\u203a"
 CURLY = frozenset(_OPENING)
 _WHOLE = re.compile(rf"[{_OPENING}]([^{_OPENING}{CLOSING}\n]*)[{CLOSING}]")
-_PAIRS = dict(zip(_OPENING, CLOSING, strict=True))
-_HALF_CURLY = re.compile(rf"([{_OPENING}][^{_OPENING}{CLOSING}\"\n]*)\"")
 _BEFORE = re.compile(r"(?:[:,-]\s+|[\[{,]|^\s*)\Z")
 _BEHIND = re.compile(r"\s*(?:[,}\]]|\Z|#(?<=\s#))")
 
@@ -85,11 +83,6 @@ def unquote_curly(text: str) -> str | None:
     """What is between the curly quotes that begin and end a text; None if there are none."""
     found = _WHOLE.fullmatch(text)
     return found[1] if found else None
-
-
-def close_curly(text: str) -> str:
-    """A text with the closing quote in place of a straight one behind a low or curly one."""
-    return _HALF_CURLY.sub(lambda found: found[1] + _PAIRS[found[1][0]], text)
 
 
 def tell_curly(mark: str) -> Message:

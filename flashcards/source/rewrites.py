@@ -31,6 +31,7 @@ _LINES = (
     (re.compile(r"\+(?= )"), ""),
     (re.compile("(\\s*)[*\u2022\u25e6\u25aa\u00b7\u2013\u2014]\\s+"), r"\1- "),
     (re.compile(r"(\s*)- (?:key|id|name):\s+([\w-]+)$"), r"\1\2:"),
+    (re.compile(rf"(\s*)  (?=(?:{'|'.join(KINDS)}):\s)"), r"\1- "),
     (re.compile(rf"(\s*)- (?!(?:{'|'.join(KINDS)}):)(?=[\w-]+:\s)"), r"\1  "),
     (re.compile(r"(\s*)(?:- )?([a-z])[).] +"), r"\1\2: "),
 )

@@ -25,7 +25,6 @@ from flashcards.source.quoting import (
     CURLY,
     QUOTED,
     SIGNS,
-    close_curly,
     find_lost_backslashes,
     mend_quoted,
     quote_text,
@@ -209,7 +208,7 @@ def _cure_quote(broken: Broken) -> Iterator[Cure]:
             inner = text[1:-1] if text.endswith(mark) and is_outer else text
             inner = inner.replace("\\'", "'") if mark == "'" else inner.replace('""', '"')
             column = len(prefix) + found.end() - 1
-            changed = {number: prefix + quote_text(close_curly(inner))}
+            changed = {number: prefix + quote_text(inner)}
             yield Cure(number, column, Message("yaml-quote-closes"), changed)
 
 

@@ -30,7 +30,6 @@ _DASH = re.compile(rf"([{SPACES}]*)-(?!--)")
 ENTRY = re.compile(rf"[{SPACES}]*-[{SPACES}]*(?:{'|'.join(KINDS)})\s*[{COLONS}]")
 _KEY = re.compile(rf"[{SPACES}]*(?:-[{SPACES}]*)?key[{SPACES}]*[{COLONS}]\W*([a-z0-9-]+)")
 _KIND = re.compile(rf"[{SPACES}]*(?:-[{SPACES}]*)?({'|'.join(KINDS)})\b")
-KIND_FIELD = re.compile(rf" *(?:{'|'.join(KINDS)}):(?:\s|$)")
 _NAME = re.compile(r"\s*([\w-]+)")
 _PARTS_OF_OTHERS = (
     "lang words labels pictures course stages weeks goals decks quizzes purposes blocks resources "
@@ -142,8 +141,7 @@ def _split_section(start: int, lines: list[str]) -> Iterator[Chunk]:
         yield Chunk(start, lines)
         return
     first = next((line for line in body if not is_blank(line)), "")
-    dashes = (found for line in body if (found := _DASH.match(line)))
-    found = _DASH.match(first) or (next(dashes, None) if KIND_FIELD.match(first) else None)
+    found = _DASH.match(first)
     column = len(found[1]) if found else None
     cuts = list(_find_items(body, column, count_indent(first)))
     ends = [*cuts, len(lines)]
@@ -153,22 +151,10 @@ def _split_section(start: int, lines: list[str]) -> Iterator[Chunk]:
 
 
 def _find_items(body: Sequence[str], column: int | None, indent: int) -> Iterator[int]:
-    """Numbers of the lines, from 1, that begin an entry or a resource.
-
-    A line that begins like an entry where another one has begun has lost its dash.
-    """
-    has_kind = True
+    """Numbers of the lines, from 1, that begin an entry or a resource."""
     for number, line in enumerate(body, 1):
-        if is_blank(line):
-            continue
-        is_kind = column is not None and bool(KIND_FIELD.match(line))
-        if _begins_item(line, column, indent):
-            has_kind = bool(ENTRY.match(line))
+        if not is_blank(line) and _begins_item(line, column, indent):
             yield number
-        elif is_kind and count_indent(line) in (column, (column or 0) + 2):
-            if has_kind or count_indent(line) == column:
-                yield number
-            has_kind = True
 
 
 def _begins_item(line: str, column: int | None, indent: int) -> bool:

@@ -98,12 +98,9 @@ def _find_written(path: Sequence[str | int]) -> Iterator[str | int]:
 
 
 class Document:
-    """One YAML file as plain values (dict, list, str), with places and problems.
+    """One YAML file as plain values (dict, list, str), with places and problems."""
 
-    `mend` looks for mistakes of single lines also where the parser sees none.
-    """
-
-    def __init__(self, text: str, file: str, mend: bool = False) -> None:
+    def __init__(self, text: str, file: str) -> None:
         self.file = file
         self.problems: list[Problem] = []
         self.flaws = 0
@@ -121,8 +118,6 @@ class Document:
         try:
             self.data, self._marks = self._read()
         except yaml.YAMLError:
-            mend = True
-        if mend:
             self._recover()
 
     def locate(self, path: Sequence[str | int], of_key: bool = False) -> Position:

@@ -152,7 +152,7 @@ def engine_errors() -> Iterator[None]:
     except (errors.BackendError, errors.AnkiException) as error:
         reason = _one_line(error)
         if reason.startswith("JsonError"):
-            raise _explain_stranger(Message("answer-nonsense")) from error
+            raise _fail("server-strange", answer=Message("answer-nonsense")) from error
         raise SyncFailed(Message("engine-failed", reason=reason)) from error
 
 
@@ -160,43 +160,38 @@ def _explain_network(reason: str) -> SyncFailed:
     """What went wrong on the way to the server; the gate knows more than the engine says."""
     gate = find_gate()
     if gate.refused:
-        return _explain_redirect(gate.refused)
+        return _fail("server-redirects", there=gate.refused)
     if gate.failed:
-        return SyncFailed(Message("server-not-reached", server=gate.server, reason=gate.failed))
+        return _fail("server-not-reached", reason=gate.failed)
     if "timed out" in reason:
-        return SyncFailed(Message("server-silent", server=gate.server))
+        return _fail("server-silent")
     if (status := _HTTP_STATUS.search(reason)) or "redirect" in reason:
-        return _explain_stranger(status[1] if status else Message("answer-redirect"))
+        return _fail("server-strange", answer=status[1] if status else Message("answer-redirect"))
     return _explain_cut()
 
 
 def _explain_refusal(reason: str) -> SyncFailed:
     """What the server said, or what the engine thought of it."""
-    server = find_gate().server
     if found := _HTTP_ERROR.match(reason):
         code, context = found.groups()
         if code == _GO_ELSEWHERE:
-            return _explain_redirect(context)
+            return _fail("server-redirects", there=context)
         if code == _BROKEN_OFF:
             return _explain_cut()
-        return _explain_stranger(_PLAINER.get(context, context))
+        return _fail("server-strange", answer=_PLAINER.get(context, context))
     if "version is too old" in reason:
-        return SyncFailed(Message("server-newer", server=server))
-    return SyncFailed(Message("sync-refused", reason=reason.replace("AnkiWeb", server)))
+        return _fail("server-newer")
+    return SyncFailed(Message("sync-refused", reason=reason.replace("AnkiWeb", find_gate().server)))
 
 
 def _explain_cut() -> SyncFailed:
-    server = find_gate().server
-    cut = "connection-cut-https" if server.startswith("https") else "connection-cut"
-    return SyncFailed(Message(cut, server=server))
+    is_encrypted = find_gate().server.startswith("https")
+    return _fail("connection-cut-https" if is_encrypted else "connection-cut")
 
 
-def _explain_redirect(there: str) -> SyncFailed:
-    return SyncFailed(Message("server-redirects", server=find_gate().server, there=there))
-
-
-def _explain_stranger(answer: Message | str) -> SyncFailed:
-    return SyncFailed(Message("server-strange", server=find_gate().server, answer=answer))
+def _fail(id: str, **values: object) -> SyncFailed:
+    """That a sync failed, told with the name of the server."""
+    return SyncFailed(Message(id, server=find_gate().server, **values))
 
 
 def _explain_database(reason: str) -> FlashcardsError:

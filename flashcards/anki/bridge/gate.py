@@ -14,9 +14,10 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_address
 from threading import Thread
 from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.request import getproxies_environment, proxy_bypass
 
 from flashcards.errors import find_message
 from flashcards.words.message import Message
@@ -180,24 +181,12 @@ def _connect_through(
 
 
 def _find_proxy(scheme: str, host: str) -> SplitResult | None:
-    """The proxy that the environment names for a host, by the rules that curl made usual."""
-
-    def read(name: str) -> str:
-        return os.environ.get(name.upper()) or os.environ.get(name) or ""
-
-    if any(_covers(rule.strip().lstrip("."), host) for rule in read("no_proxy").split(",")):
+    """The proxy that the environment names for a host; None if it names none, or not for it."""
+    named = getproxies_environment()
+    address = named.get(scheme) or named.get("all")
+    if not address or proxy_bypass(host):
         return None
-    address = read(f"{scheme}_proxy") or read("all_proxy")
-    return urlsplit(address if "://" in address else f"http://{address}") if address else None
-
-
-def _covers(rule: str, host: str) -> bool:
-    if rule in ("*", host) or (rule and host.endswith(f".{rule}")):
-        return True
-    try:
-        return ip_address(host) in ip_network(rule, strict=False)
-    except ValueError:
-        return False
+    return urlsplit(address if "://" in address else f"http://{address}")
 
 
 @contextmanager

@@ -27,13 +27,13 @@ def list_cards(speaker: Speaker, course: Path | None, as_json: bool) -> None:
     with open_log_for_reading() as log:
         found = list_marked(standing, log)
     if as_json:
-        print_json([marked.for_json() for marked in found])
+        print_json(found)
         return
     rows, words = [], speaker.find_words(speaker.lang)
     for marked in found:
-        held = [name for name in ("suspended", "buried", "flagged") if getattr(marked, name)]
+        held = [name for name in ("suspended", "buried", "flagged") if marked[name]]
         told = words.render(Message("text", text=Names(Message(f"card-{name}") for name in held)))
-        rows.append((marked.card.id, told, render_inline(marked.asks).plain))
+        rows.append((marked["card"], told, render_inline(marked["asks"]).plain))
     print_columns(rows)
     if not found:
         print_line(words.render(Message("cards-marked-none")))

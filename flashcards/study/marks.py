@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from flashcards.cards import Card
 from flashcards.errors import FlashcardsError
@@ -15,38 +15,22 @@ from flashcards.study.standing import Moment, Standing, name_card
 from flashcards.words.message import Message
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedCard:
-    """A card about which something was decided that holds today."""
+def list_marked(standing: Standing, log: ReviewLog) -> list[dict[str, Any]]:
+    """The cards about which something holds today, in teaching order. Reads the log.
 
-    card: Card
-    suspended: bool
-    buried: bool
-    flagged: bool
-    asks: str
-    """What it asks, in one line of Markdown."""
-
-    def for_json(self) -> dict[str, object]:
-        """Plain values for programs."""
-        return {
-            "card": self.card.id,
-            "asks": self.asks,
-            "suspended": self.suspended,
-            "buried": self.buried,
-            "flagged": self.flagged,
-        }
-
-
-def list_marked(standing: Standing, log: ReviewLog) -> list[MarkedCard]:
-    """The cards about which something holds today, in teaching order. Reads the log."""
+    Of each its id, what it asks in one line of Markdown, and what holds, as values for programs.
+    """
     known, found = standing.load(log), []
     for card in known.cards:
         marks = known.find_marks(card)
-        is_buried = known.moment.day < marks.buried
-        if marks.suspended or is_buried or marks.flagged:
+        held = {
+            "suspended": bool(marks.suspended),
+            "buried": known.moment.day < marks.buried,
+            "flagged": bool(marks.flagged),
+        }
+        if any(held.values()):
             asks = summarize_question(make_question(card, known.neighbours))
-            held = bool(marks.suspended), is_buried, bool(marks.flagged)
-            found.append(MarkedCard(card, *held, asks))
+            found.append({"card": card.id, "asks": asks, **held})
     return found
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from prompt_toolkit.output import Output
@@ -26,16 +26,6 @@ _ASCII = str.maketrans("›✓✗●○━─…·→←•–⚑↑↓", ">+x*o
 """What marks look like where only ASCII can be shown."""
 
 
-class Display(Protocol):
-    """Where a page appears."""
-
-    def size(self) -> tuple[int, int]:
-        """Columns and rows."""
-
-    def write(self, text: str) -> None:
-        """Sends text and escape codes at once."""
-
-
 class TerminalDisplay:
     """A stream on a terminal that understands escape codes."""
 
@@ -44,6 +34,7 @@ class TerminalDisplay:
         self._plain = not (stream.encoding or "").lower().startswith("utf")
 
     def size(self) -> tuple[int, int]:
+        """Columns and rows."""
         try:
             found = os.get_terminal_size(self._stream.fileno())
         except (OSError, ValueError):
@@ -51,6 +42,7 @@ class TerminalDisplay:
         return found.columns or 80, found.lines or 24
 
     def write(self, text: str) -> None:
+        """Sends text and escape codes at once."""
         self._stream.write(text.translate(_ASCII) if self._plain else text)
         self._stream.flush()
 
@@ -73,7 +65,7 @@ class OutputDisplay:
 class Screen:
     """The other screen of a display: opened by the first page, left at the end."""
 
-    def __init__(self, display: Display) -> None:
+    def __init__(self, display: TerminalDisplay | OutputDisplay) -> None:
         self._display = display
         self._is_open = False
         self._marks_pastes = False

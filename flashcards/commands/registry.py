@@ -28,16 +28,11 @@ COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 
 The messages `overview-exam` and `page-exam` say there, and on its own page, what `exam` does.
 """
-_MODULES = dict.fromkeys(("checklist", "stats", "path"), "progress_report")
-"""Commands that share a module; each of the others has one of its name."""
 
 
 def load_command(name: str = "") -> Command:
     """A command, which may only hold others; without a name the quiz."""
-    module = import_module(f"flashcards.commands.{_MODULES.get(name, name or 'quiz')}")
-    if name in _MODULES:
-        found: Command = module.COMMANDS[name]
-        return found
+    module = import_module(f"flashcards.commands.{name or 'quiz'}")
     if hasattr(module, "SUBCOMMANDS"):
         return Command((), _miss_command, module.SUBCOMMANDS)
     return Command(module.OPTIONS, module.run)

@@ -17,40 +17,37 @@ from flashcards.words.message import Message
 LONGEST_UNTOLD = 3
 """Letters of a word that may stand in question and option without telling anything."""
 
-_KINDS = (
-    read_word_list(
+_KINDS = {
+    "activity": read_word_list(
         "~ing capture effect management pass pattern practice process property rule scheme "
         "serialization step strategy style technique treatment way"
     ),
-    read_word_list("bound count counter distance integer limit number time value"),
-    read_word_list("fraction operations ratio share value"),
-    read_word_list("identifier index key label mask name"),
-    read_word_list("backend compiler component end layer tool toolkit"),
-    read_word_list(
+    "number": read_word_list("bound count counter distance integer limit number time value"),
+    "share": read_word_list("fraction operations ratio share value"),
+    "name": read_word_list("identifier index key label mask name"),
+    "part of software": read_word_list("backend compiler component end layer tool toolkit"),
+    "software": read_word_list(
         "compiler distribution engine framework infrastructure language library package project "
         "runtime stack system tool toolchain toolkit"
     ),
-    read_word_list("command launcher program script server service tool"),
-    read_word_list("file record"),
-    read_word_list("format language"),
-    read_word_list("argument opcode option"),
-    read_word_list("attribute"),
-    read_word_list("call callable function kernel method registration"),
-    read_word_list("decorator macro"),
-    read_word_list("class module subclass"),
-    read_word_list("object"),
-    read_word_list("pointer"),
-    read_word_list(
+    "program": read_word_list("command launcher program script server service tool"),
+    "file": read_word_list("file record"),
+    "format": read_word_list("format language"),
+    "argument": read_word_list("argument opcode option"),
+    "attribute": read_word_list("attribute"),
+    "function": read_word_list("call callable function kernel method registration"),
+    "decorator": read_word_list("decorator macro"),
+    "class": read_word_list("class module subclass"),
+    "object": read_word_list("object"),
+    "pointer": read_word_list("pointer"),
+    "data": read_word_list(
         "buffer description dict graph language list mapping marker queue record sequence subclass "
         "table tensor"
     ),
-    read_word_list("group threads"),
-)
-"""The nouns that definitions begin with, by kinds of things: an activity (~ing), a number, a
-share, a name; a part of software, a whole, what runs; a file, a format; in a program what is
-passed, what belongs to an object, what is called, what is put before it, a class, one of it, what
-points to one, what holds data; several things. Words that are not here say nothing of each other,
-and none is like one that is."""
+    "group": read_word_list("group threads"),
+}
+"""The nouns that definitions begin with, by the kind of thing; ~ing is any activity. A noun that
+is not here says nothing of another such one, and is of none of these kinds."""
 _LEAD = re.compile(r"\s*(?:In [^,]+, )?(?:(?:An?|The|One|All) )?", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\s,;:(]+|[,;:(]")
 _ENDS_PHRASE = read_word_list(
@@ -111,11 +108,16 @@ def _are_alike(asked: Candidate, other: Candidate) -> bool:
     mine, theirs = _find_head(asked.source.meaning), _find_head(other.source.meaning)
     if mine == theirs:
         return True
-    kinds, others = ([kind for kind in _KINDS if head in kind] for head in (mine, theirs))
+    kinds, others = _list_kinds(mine), _list_kinds(theirs)
     if kinds or others:
-        return any(kind in others for kind in kinds)
+        return not kinds.isdisjoint(others)
     tagged = not set(asked.source.tags).isdisjoint(other.source.tags)
     return tagged or asked.deck == other.deck or asked.source.stage == other.source.stage
+
+
+def _list_kinds(noun: str) -> set[str]:
+    """The kinds of things that a noun may be of."""
+    return {kind for kind, nouns in _KINDS.items() if noun in nouns}
 
 
 @lru_cache(4096)
@@ -124,7 +126,7 @@ def _find_head(meaning: str) -> str:
     head, *rest = phrase = _list_first_phrase(meaning) or [""]
     if head[:1].isupper() and head.endswith("ing"):
         return "~ing"
-    known = [word for word in phrase if any(word in kind for kind in _KINDS)]
+    known = [word for word in phrase if _list_kinds(word)]
     return known[-1] if known else "".join(rest[-1:]) or head
 
 

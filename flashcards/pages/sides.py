@@ -35,6 +35,9 @@ _STYLE = re.compile(
 )
 """What we say in a `style` attribute; a page of a strict policy takes it from the script alone."""
 
+_SHARED = "reading"
+"""With the core, what the script of every side begins with."""
+
 
 class Sides(NamedTuple):
     """The HTML of both sides."""
@@ -102,27 +105,32 @@ def find_place(course: Course, note: Note) -> str:
 
 
 def render_card_scripts(spoken: Sequence[Words]) -> str:
-    """A module with the scripts of all cards: `cardScripts`, by the kind and place of a card.
+    """A module with the scripts of all cards: `runSide(at, words)` runs that of one side.
 
-    Each is a list of two functions, for its front and for its back. They are given what they
-    say, which `cardWords` has by language. `readCard` does without one that is asked.
+    `cardSides` has, by the kind and place of a card, the numbers of its front and its back, and
+    `cardWords` by language what they say. `readCard` does without a card that is asked. The page
+    keeps in its window what a card remembers; the storage of the session would make it wait.
     """
     templates = make_templates(spoken[0])
-    parts = dict.fromkeys(
-        side for kind in templates.values() for each in kind for side in each.parts
+    parts = list(
+        dict.fromkeys(side for kind in templates.values() for each in kind for side in each.parts)
     )
-    bodies = {side: "".join(map(load_part, (*CORE, *side))) for side in parts}
-    script = "".join(bodies.values())
-    words = {each.lang: select_script_words(each, script) for each in spoken}
+    shared = "".join(map(load_part, (*CORE, _SHARED)))
+    rest = ["".join(load_part(part) for part in side if part != _SHARED) for side in parts]
+    words = {each.lang: select_script_words(each, shared + "".join(rest)) for each in spoken}
     table = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
-    lines = [f"export const cardWords = {table};\n"]
-    names = {side: f"runSide{number}" for number, side in enumerate(parts)}
-    lines += [f"function {names[side]}(words) {{\n{body}}}\n" for side, body in bodies.items()]
-    sides = ",".join(
-        f'"{kind} {place}":[{",".join(names[side] for side in each.parts)}]'
+    sides = {
+        f"{kind} {place}": [parts.index(side) for side in each.parts]
         for kind, found in templates.items()
         for place, each in enumerate(found)
+    }
+    own = ",\n".join(f"function () {{\n{body}}}" for body in rest)
+    reading = "".join(map(load_part, ("elements", "hanging", _SHARED)))
+    return (
+        f"export const cardWords = {table};\n"
+        f"export const cardSides = {json.dumps(sides)};\n"
+        "const noStorage = { getItem: () => null, setItem: () => {} };\n"
+        "export function runSide(at, words, sessionStorage = noStorage) {\n"
+        f"{shared}[{own}][at]();\n}}\n"
+        f"export function readCard(card, words) {{\n{reading}}}\n"
     )
-    reading = "".join(map(load_part, ("elements", "hanging", "reading")))
-    lines.append(f"export function readCard(card, words) {{\n{reading}}}\n")
-    return "".join([*lines, f"export const cardScripts = {{{sides}}};\n"])

@@ -11,7 +11,7 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -50,11 +50,9 @@ def render_file(data: CourseData) -> str:
 
     Raises FlashcardsError with the place of an entry that cannot be shown.
     """
-    script = render_script(data)
     pictures = "img-src data: file: 'self'" if data.details.reloads else "img-src data:"
-    policy = [pictures, f"script-src {_hash(script)}"]
     decks = {name: _pack(deck) for name, deck in data.make_decks().items()}
-    return _render(data, policy, {}, script=script, decks=decks)
+    return _render(data, [pictures], {}, decks)
 
 
 def make_folder(data: CourseData) -> dict[str, bytes]:
@@ -65,20 +63,21 @@ def make_folder(data: CourseData) -> dict[str, bytes]:
     decks = data.make_decks().items()
     files = {
         **{name: (_WEB / name).read_bytes() for name in _ICONS.values()},
-        "page.js": render_script(data).encode(),
         "manifest.webmanifest": _render_manifest(data).encode(),
         **{f"cards/{name}.json": _dump(deck).encode() for name, deck in decks},
     }
     addresses = {name: f"{name}?v={_name_version(text)}" for name, text in files.items()}
-    own = [f"{name}-src 'self'" for name in ("script", "connect", "manifest", "worker")]
-    page = _render(data, ["img-src data: 'self'", *own], addresses, script="", decks={})
-    files["index.html"] = page.encode()
+    own = [f"{name}-src 'self'" for name in ("connect", "manifest", "worker")]
+    files["index.html"] = _render(data, ["img-src data: 'self'", *own], addresses, {}).encode()
     files["worker.js"] = _render_worker(files, addresses).encode()
     return files
 
 
-def _render(data: CourseData, policy: list[str], files: Mapping[str, str], **parts: Any) -> str:
-    say, style = data.words.say, render_style()
+def _render(
+    data: CourseData, policy: list[str], files: Mapping[str, str], decks: Mapping[str, str]
+) -> str:
+    say, style, script = data.words.say, render_style(), render_script(data)
+    own = [f"style-src {_hash(style)}", f"script-src {_hash(script)}"]
     index = {
         **data.make_index(),
         "files": files,
@@ -89,13 +88,14 @@ def _render(data: CourseData, policy: list[str], files: Mapping[str, str], **par
     return load_template(_WEB / "index.html").render(
         lang=data.words.lang,
         title=say("preview_title", title=data.title) if data.details.is_author else data.title,
-        policy="; ".join([*_CLOSED, f"style-src {_hash(style)}", *policy]),
+        policy="; ".join([*_CLOSED, *own, *policy]),
         style=style,
+        script=script,
         icon=_load_icon(),
         no_script=say("web_no_script"),
         index=_dump(index).replace("<", "\\u003c"),
         files=files,
-        **parts,
+        decks=decks,
     )
 
 
@@ -130,6 +130,10 @@ def render_script(data: CourseData) -> str:
         *map(load_script, PAGE),
         load_script("app"),
     ]
+    return _join(modules)
+
+
+def _join(modules: Iterable[str]) -> str:
     return strip_script("".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in modules))
 
 

@@ -160,9 +160,7 @@ fetch("https://example.org/").catch(() => {});
 
 def test_the_survey_of_the_page_finds_what_is_pale_wide_and_asked_for(chromium, tmp_path):
     with ExitStack() as stack:
-        outlet = PageOutlet(course_in(tmp_path), "en", tmp_path, stack)
-        script = tmp_path / "site" / "page.js"
-        script.write_text(script.read_text() + SPOILED)
+        outlet = PageOutlet(course_in(tmp_path), "en", tmp_path, stack, SPOILED)
         found = list(outlet.survey(chromium, ["why-process#0"]))
     told = {(each.mode, fault[0]) for each in found for fault in each.faults if each.mode != "both"}
     assert ("light", "why-process") in told

@@ -156,7 +156,6 @@ def tell_today(standing, places):
         "due": len(plan.due),
         "steps": [[at, places[card.id]] for at, card in plan.steps],
         "waiting": plan.waiting,
-        "coming": [places[card.id] for card in plan.coming[:12]],
         "minutes": today.minutes,
         "new": today.brake and today.brake.new,
         "goal": today.goal and [today.goal.cards, today.goal.new],

@@ -11,14 +11,16 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from unittest.mock import patch
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from flashcards.cards import list_notes
 from flashcards.model import Course
+from flashcards.pages import site
 from flashcards.pages.course_data import CourseData, PageDetails
-from flashcards.pages.site import make_folder
+from flashcards.pages.site import make_folder, render_script
 from flashcards.source import load_course
 from tests.helpers.chromium import eventually, set_width
 
@@ -71,10 +73,12 @@ def write_course_site(
 ) -> Path:
     """The same of a course that is loaded; `script` is run at the end of the page's own."""
     data = CourseData(course, list_notes(course, lang), PageDetails(is_author=False))
-    for name, content in make_folder(data).items():
+    with patch.object(site, "render_script", lambda data: render_script(data) + script):
+        files = make_folder(data)
+    for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content + script.encode() if name == "page.js" else content)
+        path.write_bytes(content)
     return folder
 
 

@@ -104,7 +104,6 @@ function tellToday(standing) {
     due: today.plan.due.length,
     steps: today.plan.steps.map(([at, card]) => [at, places.get(card)]),
     waiting: today.plan.waiting,
-    coming: today.plan.coming.slice(0, 12).map((card) => places.get(card)),
     minutes: today.minutes,
     new: today.brake,
     goal: today.goal && [today.goal.cards, today.goal.new],

@@ -170,7 +170,7 @@ function isFree() {
 
 // A new version takes over between two sittings, never in the middle of a card.
 async function keepOffline() {
-  if (!course.files["page.js"] || !navigator.serviceWorker || !isSecureContext) return;
+  if (!course.files["manifest.webmanifest"] || !navigator.serviceWorker || !isSecureContext) return;
   const hadWorker = Boolean(navigator.serviceWorker.controller);
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     if (hadWorker && isFree()) location.reload();
@@ -210,9 +210,10 @@ function listen() {
 }
 
 async function start() {
+  const opened = course.is_author ? null : learner.open();
   showNight();
   drawFrame();
-  if (!course.is_author) await learner.open();
+  await opened;
   learner.onChange = () => {
     if (sitting) sitting.refresh();
     else if (isFree() && findView() === "today") showView();

@@ -1,6 +1,6 @@
 // A card on the page: its texts, its sides with their scripts, and what was answered on them.
 
-import { cardScripts, cardWords } from "./card_scripts.js";
+import { cardSides, cardWords, runSide } from "./card_scripts.js";
 import { course, say } from "./words.js";
 import { el } from "./dom.js";
 
@@ -86,8 +86,8 @@ export function fillSide(holder, html) {
 
 function runScripts(card, place, isChoice) {
   const at = card.kind === "cloze" ? 0 : card.ordinal;
-  const run = cardScripts[isChoice ? "choose 0" : `${card.kind} ${at}`][place];
-  run(cardWords[card.lang]);
+  const sides = cardSides[isChoice ? "choose 0" : `${card.kind} ${at}`];
+  runSide(sides[place], cardWords[card.lang]);
 }
 
 // Runs what draws the seed of an order by chance with the seed of an earlier time.

@@ -150,27 +150,26 @@ function isPaused(pause, day) {
 
 // The order of new cards
 
-// The cards of `unseen` as they will be introduced; `cards` are all, in teaching order.
-function orderNewCards(unseen, cards, rank) {
-  const [wanted, decks, sizes] = [new Set(unseen), new Map(), tally(cards.map((c) => c.deck))];
-  for (const card of cards) {
-    const make = () => ({ stage: card.stage, name: card.deck, kinds: new Map() });
-    const { kinds } = getOrMake(decks, card.stage + " " + card.deck, make);
-    const groups = getOrMake(kinds, card.kind, () => new Map());
-    const place = card.difficulty + " " + card.ordinal;
-    const group = { rank: card.difficulty, ordinal: card.ordinal, cards: [] };
-    getOrMake(groups, place, () => group).cards.push(card);
-  }
-  const stages = new Map();
-  for (const { stage, name, kinds } of decks.values()) {
-    const found = orderDeck(kinds, wanted);
-    if (found.length) {
-      const deck = { cards: found.reverse(), size: sizes.get(name), left: 0 };
-      deck.left = found.length / deck.size;
-      getOrMake(stages, stage, () => []).push(deck);
+// The cards of `unseen` as they will be introduced, a stage at a time: most days need only one.
+// `cards` are all, in teaching order.
+function* orderNewCards(unseen, cards, rank) {
+  const [wanted, sizes] = [new Set(unseen), tally(cards.map((card) => card.deck))];
+  for (const stage of sortBy([...new Set(unseen.map((card) => card.stage))], rank)) {
+    const decks = new Map();
+    for (const card of cards.filter((each) => each.stage === stage)) {
+      const kinds = getOrMake(decks, card.deck, () => new Map());
+      const groups = getOrMake(kinds, card.kind, () => new Map());
+      const group = { rank: card.difficulty, ordinal: card.ordinal, cards: [] };
+      getOrMake(groups, card.difficulty + " " + card.ordinal, () => group).cards.push(card);
     }
+    yield mixDecks(
+      [...decks].flatMap(([name, kinds]) => {
+        const found = orderDeck(kinds, wanted).reverse();
+        const size = sizes.get(name);
+        return found.length ? [{ cards: found, size, left: found.length / size }] : [];
+      }),
+    );
   }
-  return sortBy([...stages.keys()], rank).flatMap((stage) => mixDecks(stages.get(stage)));
 }
 
 // The wanted cards of a deck: each kind at even distances, from its easy ones to its hard ones.
@@ -229,10 +228,9 @@ function planDay(standing, cards, budget, rank = (stage) => [stage]) {
   const { asked, cost } = fitDue(ready, STEP_COST * steps.length, room);
   const most = (asked.length === ready.length && budget.stretched) || budget.answers;
   const free = most === Infinity ? budget.new : roundHalfEven((most - cost) / NEW_COST);
-  const coming = orderNewCards(unseen, cards, rank);
   const sisters = new Set(ready.map(({ card }) => card.note));
   const count = Math.max(Math.min(budget.new, free), budget.least_new);
-  const picked = pickNew(coming, notes, sisters, count);
+  const picked = pickNew(orderNewCards(unseen, cards, rank), notes, sisters, count);
   const mixed = interleave(asked);
   return {
     cards: spread(mixed, picked),
@@ -240,7 +238,6 @@ function planDay(standing, cards, budget, rank = (stage) => [stage]) {
     new: picked,
     steps: steps.map(({ card, memory }) => [memory.due, card]),
     waiting: ready.length - asked.length,
-    coming,
     answers: cost + NEW_COST * picked.length,
   };
 }
@@ -288,15 +285,14 @@ function fitDue(ready, begun, room) {
 }
 
 // The first new cards, one of each note; those with a sister that is due come last of their stage.
-function pickNew(ordered, notes, due, count) {
+function pickNew(stages, notes, due, count) {
   const picked = new Map();
-  for (let at = 0; at < ordered.length && picked.size < count;) {
-    const start = at;
-    while (at < ordered.length && ordered[at].stage === ordered[start].stage) at++;
-    const mine = ordered.slice(start, at).filter((card) => !notes.has(card.note));
+  for (const stage of stages) {
+    const mine = stage.filter((card) => !notes.has(card.note));
     for (const card of sortBy(mine, (each) => [due.has(each.note) ? 1 : 0])) {
       if (picked.size < count && !picked.has(card.note)) picked.set(card.note, card);
     }
+    if (picked.size >= count) break;
   }
   return [...picked.values()];
 }
@@ -341,7 +337,7 @@ export function makeAhead(standing) {
   const due = sortBy(waiting, ({ card, memory }) => [memory.due, card.id]).map(({ card }) => card);
   const fresh = orderNewCards(unseen, cards, makeRank(standing.settings));
   const first = new Map();
-  [...due, ...fresh].forEach((card) => getOrMake(first, card.note, () => card));
+  for (const card of [due, ...fresh].flat()) getOrMake(first, card.note, () => card);
   const chosen = [...first.values()].slice(0, AHEAD);
   const known = chosen.filter((card) => findMemory(standing, card));
   return [...interleave(known), ...chosen.slice(known.length)];

@@ -537,17 +537,48 @@ def test_the_bar_keeps_its_length_whatever_is_said_beside_it(page):
     assert find_boxes(page, ".meter .bar") == length
 
 
-def test_the_end_of_a_day_counts_all_answers_of_today(page):
+def read_buttons(page, selector):
+    return [each.text for each in page.see(f"{selector} button")]
+
+
+def test_a_finished_day_says_what_it_was_and_what_comes_and_has_one_main_button(page):
     page.begin()
     page.check()
     page.go_on()
     page.open()
     study(page, "right")
-    eventually(lambda: bool(page.see(".facts")))
-    counted = list_ratings(page)
-    right = round(100 * sum(rating > 1 for rating in counted) / len(counted))
-    facts = [each.text.split("\n")[0] for each in page.see(".facts li")]
-    assert facts[:2] == [str(len(counted)), f"{right} %"]
+    eventually(lambda: page.read(".hero h1"), "Done for today")
+    assert page.see(".hero .done-mark")
+    counted, new = len(list_ratings(page)), len({row["card"] for row in page.rows()})
+    was, comes = [each.text for each in page.see(".hero .time")]
+    assert re.fullmatch(rf"{counted} answers · {new} new · \d+ min", was)
+    assert re.fullmatch(r"Tomorrow: [1-9]\d* cards · about \d+ minutes?", comes)
+    assert read_buttons(page, ".today") == ["Done", "Learn more cards"]
+    assert [each.text for each in page.see(".today .primary")] == ["Done"]
+    later = travel(page, 1)
+    try:
+        asked = f"{page.read('.count b')} cards · {page.read('.time').split(' · ')[0]}"
+        assert comes == f"Tomorrow: {asked}"
+    finally:
+        page.browser.execute_cdp_cmd(
+            "Page.removeScriptToEvaluateOnNewDocument", {"identifier": later}
+        )
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_a_pause_says_what_is_left_and_leads_on(page, width):
+    page.begin()
+    answer(page, "right")
+    page.go_on()
+    left = sum(int(part.split()[0]) for part in page.read(".meter .left").split(" · "))
+    page.click('.tools [data-press="escape"]')
+    set_width(page.browser, width)
+    eventually(lambda: page.read(".hero h1"), f"{left} cards left")
+    assert page.read(".hero .time") == "1 answer · 1 new · 1 min"
+    assert read_buttons(page, ".today") == ["Go on", "Stop here"]
+    assert find_boxes(page, ".hero .primary")[0][2] <= 320 + 50 * (width < 500)
+    page.click(".hero .primary")
+    eventually(lambda: bool(page.see(".desk .front")))
 
 
 MANY = {
@@ -582,7 +613,7 @@ def test_ahead_come_new_cards_and_neither_what_was_answered_nor_what_was_put_off
         page.begin()  # another new card in the place of the one that was put off
         seen |= set(study_all(page))
         page.open()
-        page.click(".hero .quiet")
+        page.click(".hero .plain")
         eventually(lambda: bool(page.see(".desk .front")))
         left, ahead = [], []
         while page.find_all(".desk .pq") and len(ahead) < 14 - len(seen):

@@ -1,12 +1,12 @@
 // A sitting: a question, its verdict, the next one; until today is done.
 
 import { AGAIN, HARD, GOOD, EASY, REVIEW, nameCard, previewWaits } from "./schedule.js";
-import { SessionQueue, planToday, makeAhead, findTurn } from "./plan.js";
+import { isToday, makeMoment } from "./schedule.js";
+import { SessionQueue, planToday, makeAhead, findTurn, listNewTicks } from "./plan.js";
 import { countAnswersLeft, countCards, countToday, findUsualMinutes } from "./plan.js";
-import { forecastDue, listNewTicks } from "./plan.js";
 import { makeGrader, judgeAnswer, rateAnswer, suggestRating, chooseForm } from "./grading.js";
-import { course, stageNames, say, sayPercent, saySpan, sayWhen } from "./words.js";
-import { el, button, icon, bar, drawShare, drawFact, notify, ask, drawKeys } from "./dom.js";
+import { course, stageNames, say, saySpan, sayWhen } from "./words.js";
+import { el, button, icon, bar, drawShare, notify, ask, drawKeys } from "./dom.js";
 import { dropSecondTap, fill } from "./dom.js";
 import { loadTexts, makeAsked, showFront, showBack } from "./cards.js";
 import { readAnswer, isEmpty, isOpen, countTicks } from "./cards.js";
@@ -449,7 +449,7 @@ export function drawToday(learner, place, begin, warning) {
   const standing = learner.makeStanding();
   const today = planToday(standing);
   const { plan } = today;
-  const count = plan.cards.length + plan.steps.length;
+  const count = countPlan(plan);
   const parts = [
     [plan.due.length, "left_due"],
     [plan.new.length, "left_new"],
@@ -462,7 +462,7 @@ export function drawToday(learner, place, begin, warning) {
   const hero = count
     ? [
         el("p.count", el("b", String(count)), el("span", say("web_cards", { n: count }))),
-        el("p.time", [about, ...parts].join(" · ")),
+        tell(about, ...parts),
         button("primary.begin", () => begin(plan), say(word)),
       ]
     : drawDone(standing, begin);
@@ -480,14 +480,37 @@ export function drawToday(learner, place, begin, warning) {
   );
 }
 
-function drawDone(standing, begin) {
+const countPlan = ({ cards, steps }) => cards.length + steps.length;
+const tell = (...parts) => el("p.time", parts.filter(Boolean).join(" · "));
+
+// What today was so far.
+function tellToday(standing) {
+  const { answers, minutes } = countToday(standing);
+  const fresh = [...standing.memories.values()].filter(({ first }) =>
+    isToday(standing.moment, first),
+  );
+  const n = fresh.length;
+  const told = [say("web_answers", { n: answers }), n && say("left_new", { n })];
+  return answers ? tell(...told, say("span_minutes", { n: minutes })) : null;
+}
+
+function tellTomorrow(standing) {
+  const moment = makeMoment(standing.moment.day_end, standing.settings.day_start);
+  const { plan, minutes: n } = planToday({ ...standing, moment, wrong: new Map() });
+  return tell(say("web_tomorrow", { n: countPlan(plan) }), n && say("web_about_minutes", { n }));
+}
+
+// A finished day; `goHome` is offered where the sitting ends.
+function drawDone(standing, begin, goHome) {
   const ahead = makeAhead(standing);
   const more = () => begin({ cards: ahead, steps: [], isAhead: true });
   return [
     el("p.done-mark", icon("check")),
-    el("p.done", say("today_done")),
-    el("p.time", say("due_tomorrow", { n: forecastDue(standing)[1] || 0 })),
-    ahead.length ? button("quiet", more, say("study_ahead")) : null,
+    el(goHome ? "h1.done" : "p.done", say("web_done")),
+    tellToday(standing),
+    tellTomorrow(standing),
+    goHome ? button("primary", goHome, say("web_finish")) : null,
+    ahead.length ? button("plain", more, say("web_ahead")) : null,
   ];
 }
 
@@ -501,32 +524,21 @@ export function drawStages(standing) {
   return el("ul.stages", rows);
 }
 
-// What today was so far, and what comes.
+// The end of a sitting: the day is done, or so much of it is left.
 export function drawEnd(learner, place, { ticks }, begin, goHome) {
   const standing = learner.makeStanding();
-  const { answers, right, minutes } = countToday(standing);
   const { plan } = planToday(standing);
-  const left = plan.cards.length + plan.steps.length;
+  const n = countPlan(plan);
   const names = new Map(course.cards.map((card) => [card.id, card.name]));
   const known = ticks.map((tick) => el("li", icon("check"), names.get(tick.card) || tick.card));
-  const tomorrow = { n: forecastDue(standing)[1] || 0 };
-  const more = button("primary", () => begin(plan), say("web_go_on"));
-  const home = button(left ? "quiet" : "primary", goHome, say("web_finish"));
-  fill(
-    place,
-    "section.today",
-    left
-      ? el("h1", say("web_pause_title"))
-      : el("div.hero", el("p.done-mark", icon("check")), el("h1", say("today_done"))),
-    el(
-      "ul.facts",
-      drawFact(answers, say("web_answers", { n: answers })),
-      drawFact(sayPercent(right / (answers || 1)), say("web_right_share")),
-      drawFact(minutes, say("web_minutes", { n: minutes })),
-    ),
-    known.length ? el("div.ticked", el("h2", say("web_new_known")), el("ul", known)) : null,
-    el("p.note", left ? say("web_left", { n: left }) : say("due_tomorrow", tomorrow)),
-    left ? more : null,
-    home,
-  );
+  const hero = n
+    ? [
+        el("h1.done", say("web_cards_left", { n })),
+        tellToday(standing),
+        button("primary", () => begin(plan), say("web_go_on")),
+        button("plain", goHome, say("web_stop")),
+      ]
+    : drawDone(standing, begin, goHome);
+  const ticked = known.length && el("div.ticked", el("h2", say("web_new_known")), el("ul", known));
+  fill(place, "section.today", el("div.hero", hero), ticked || "");
 }

@@ -1,5 +1,6 @@
 """What somebody with a phone and no more than the link looks for, and finds where they look."""
 
+import re
 import time
 
 import pytest
@@ -145,12 +146,33 @@ def test_who_has_not_begun_is_led_to_the_placement(page):
     assert page.see(".begin")
     assert page.find_all(".today .note a") == []
     page.open("exam")
-    eventually(lambda: list_exams(page), ["Early", "Late", "Placement"])
+    eventually(lambda: list_exams(page), ["Placement", "Early", "Late"])
+
+
+GROUPED = {
+    "decks/course.yaml": "{id: grouped, title: Grouped, author: A, licence: CC0-1.0}\n",
+    "decks/a.yaml": COURSE["decks/a.yaml"],
+    **{
+        f"quizzes/{name}.yaml": f"quiz: {name}\ntitle: {name}\n"
+        for name in ("topic", "placement", "stage-1", "stage-1-practice")
+    },
+}
+
+
+def test_exams_stand_under_what_they_are_for(chromium, tmp_path):
+    def list_groups(page):
+        return [each.text.split("\n")[0] for each in page.see(".exams h2, .exams .name")]
+
+    site = write_site(write_course(tmp_path / "source", GROUPED), tmp_path / "site")
+    with phone_page(chromium, site, "grouped") as grouped:
+        grouped.open("exam")
+        told = ["Where to start", "placement", "Stages", "stage-1-practice", "stage-1"]
+        eventually(lambda: list_groups(grouped), [*told, "Other exams", "topic"])
 
 
 def test_an_exam_that_waits_is_first_and_says_how_much_time_is_left(page):
     page.open("exam")
-    page.press(page.see(".exams li:last-child button")[0])
+    page.press(page.see(".exams ul:last-child li:last-child button")[0])
     page.click("dialog .primary")
     eventually(lambda: bool(page.see(".desk .front")))
     page.browser.execute_script("const now = Date.now; Date.now = () => now() + 2 * 60e3;")
@@ -203,7 +225,7 @@ def test_options_keep_their_order_in_an_exam_that_is_gone_on_with(page):
 
 def finish(page):
     """Leave a result for the list of exams, which keeps it."""
-    page.press(page.see(".today > .quiet")[-1])
+    page.press(page.see(".today .row .quiet")[-1])
     eventually(lambda: bool(page.see(".exams")))
     assert page.find_all("dialog") == []
 
@@ -219,13 +241,16 @@ def test_a_result_begins_at_its_top_and_is_opened_again_from_the_list(page, tmp_
     assert read_scroll(page) > 100
     page.hand_in()
     eventually(lambda: read_scroll(page), 0)
-    told = page.read(".panel")
+    shown_first = page.read(".panel")
     finish(page)
     page.open("exam")  # however much later
     eventually(lambda: bool(page.see(".exams .last")))
-    assert page.read(".exams .last").startswith(f"Last result: {13 if is_right else 0} %, ")
+    percent, day = page.read(".exams .last").split("\n")
+    assert percent == f"{13 if is_right else 0} %"
+    told = page.see(".exams .last")[0].get_attribute("aria-label")
+    assert told == f"Last result: {percent}, {day}"
     page.click(".exams .last")
-    eventually(lambda: page.read(".panel"), told)
+    eventually(lambda: page.read(".panel"), shown_first)
     page.click(".review summary")
     eventually(lambda: bool(page.see(".review .options > li")))
     options = zip(page.see(".review .options > li"), shown, strict=True)
@@ -233,7 +258,7 @@ def test_a_result_begins_at_its_top_and_is_opened_again_from_the_list(page, tmp_
     assert page.find_all(".review .options > :first-child.picked")
     allow = {"behavior": "allow", "downloadPath": str(tmp_path)}
     page.browser.execute_cdp_cmd("Page.setDownloadBehavior", allow)
-    page.click(".today > .primary")
+    page.click(".today .row .quiet")
     eventually(lambda: [each.name for each in tmp_path.iterdir()], ["placement-Ada.json"])
     eventually(lambda: page.read("#notice"), "Saved as placement-Ada.json.")
 
@@ -244,24 +269,40 @@ def test_mistakes_of_an_exam_are_learned_once_as_wrong_answers_of_today(page):
     page.press(next(each for each in page.see(".front .pick") if "this" not in each.text))
     go_to_end(page)
     page.hand_in()
-    page.click(".today > .quiet")
+    assert page.read(".panel .big + p") == "1 wrong · 7 not reached"
+    assert page.read(".today > .primary") == "Learn the card that was wrong"
+    page.click(".today > .primary")
     eventually(lambda: [row["rating"] for row in page.rows()], [1])
     assert page.read("#notice").endswith("count among today's answers as wrong.")
     finish(page)
     page.click(".exams .last")
-    eventually(lambda: [each.text for each in page.see(".today > .quiet")], ["Done"])
+    eventually(lambda: page.read(".panel .big"), "0 of 8 points")
+    assert [each.text for each in page.see(".today > button, .row > button")] == [
+        "Save the result",
+        "Done",
+    ]
 
 
-def test_code_in_a_result_has_lines_of_its_own(page):
+@pytest.mark.parametrize("place", [".answers", ".review"])
+def test_of_code_that_was_asked_a_list_shows_the_first_line(page, place):
+    page.open("exam")
+    page.begin_exam()
+    go_to_end(page)
+    if place == ".review":
+        page.hand_in()
+    eventually(lambda: bool(page.read(f"{place} .text")))
+    asked, line = page.read(f"{place} .text").split("\n")
+    assert re.fullmatch(r"Which of these four is number \d\?", asked)
+    assert re.fullmatch(r"first = \d", line)
+    assert "mono" in read_style(page, f"{place} .lines", "font-family")[0]
+
+
+def test_an_answer_of_a_result_is_opened_in_its_row(page):
     page.open("exam")
     page.begin_exam()
     go_to_end(page)
     page.hand_in()
-    lines = page.read(".review .text").split("\n")
-    assert lines[0].startswith("Which of these four is number")
-    assert [line for line in lines if line.startswith("first = ")]
-    assert [line for line in lines if line.startswith("if first: step = ")]
-    assert "mono" in read_style(page, ".review .lines", "font-family")[0]
+    assert page.see(".review .bad")[0].get_attribute("aria-label") == "wrong"
     page.click(".review summary")
     eventually(lambda: bool(page.see(".review .verdict")))
     assert read_style(page, ".review .verdict", "position") == ["static"]

@@ -108,7 +108,7 @@ def test_axe_finds_nothing_in_an_exam(page):
     for each in page.see(".review summary"):
         each.click()
     found["result"] = find_violations(page.browser)
-    page.press(page.see(".today > .quiet")[-1])
+    page.press(page.see(".today .row .quiet")[-1])
     eventually(lambda: bool(page.see(".exams .last")))
     found["list"] = find_violations(page.browser)
     assert {state: each for state, each in found.items() if each} == {}

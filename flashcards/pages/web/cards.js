@@ -213,17 +213,19 @@ export function tellAnswer(holder, form) {
   return picks.map((pick) => read(find(pick))).join(form === "order" ? " → " : "; ");
 }
 
-// What a card asks: its words, and its code as such.
+// What a card asks, in short: its words, and the first line of its code.
 export function listAsked({ front }) {
   const side = el("template");
   side.innerHTML = front;
   const read = (node) => {
-    const code = { PRE: "code.lines", CODE: "code" }[node.nodeName];
-    if (code) return [el(code, node.textContent.trim())];
+    if (node.nodeName === "PRE") return [];
+    if (node.nodeName === "CODE") return [el("code", node.textContent.trim())];
     return node.childNodes.length ? [...node.childNodes].flatMap(read) : [node.textContent];
   };
-  const parts = side.content.querySelectorAll(".question, .meaning, .pq > pre.code");
-  return [...parts].map((part) => el("span.part", read(part), " "));
+  const parts = [...side.content.querySelectorAll(".question, .meaning")];
+  const code = side.content.querySelector(".question pre, .pq > pre.code");
+  const line = code ? [el("code.lines", code.textContent.trim().split("\n", 1))] : [];
+  return [el("span.part", parts.flatMap(read)), ...line];
 }
 
 export function isEmpty(given) {

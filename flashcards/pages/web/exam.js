@@ -11,8 +11,16 @@ import { drawTool, gradeAnswer, handleCardKey } from "./study.js";
 
 const RESULT_FORMAT = 2;
 const STATE_WORDS = { open: "web_unanswered", begun: "web_begun", answered: "web_answered" };
+const GROUPS = ["", "web_exams_first", "web_stages", "web_exams_other"];
 const round = (value, digits) => Number(value.toFixed(digits));
 const percentOf = (points, total) => (total ? round((100 * points) / total, 2) : 0);
+
+// What a card asks, once its texts are there.
+function drawAsked(card) {
+  const text = el("span.text");
+  loadTexts(card).then((texts) => text.append(...listAsked(texts)));
+  return text;
+}
 
 function listRight(question) {
   if (question.form === "order") return question.sequence;
@@ -124,8 +132,7 @@ export class Exam {
   // The number of a question, with what became of it.
   drawPlace(at, tag, about = {}) {
     const marked = this.state.marked.includes(at) ? ".marked" : "";
-    const current = { "aria-current": at === this.at ? "step" : null };
-    return el(`${tag}.spot.${this.findState(at)}${marked}`, { ...current, ...about }, at + 1);
+    return el(`${tag}.spot.${this.findState(at)}${marked}`, about, at + 1);
   }
 
   // Whether a question is answered, or begun: not every place is filled.
@@ -136,11 +143,12 @@ export class Exam {
     return hasPlaces && answer.filter(Boolean).length < right.length ? "begun" : "answered";
   }
 
-  // What became of a question; `said` tells the answer, where it is to be told.
-  sayState(at, said = "") {
+  // What became of a question: `said` tells the answer, where it is to be told, and `isKnown` that
+  // its state stands above.
+  sayState(at, said = "", isKnown = false) {
     const state = this.findState(at);
-    const isTold = said && state === "answered";
-    const told = [state === "open" ? "" : said, isTold ? "" : say(STATE_WORDS[state])];
+    const told = [state === "open" ? "" : said];
+    if (!isKnown && !(said && state === "answered")) told.push(say(STATE_WORDS[state]));
     if (this.state.marked.includes(at)) told.push(say("web_marked"));
     return told.filter(Boolean).join(" · ");
   }
@@ -152,7 +160,8 @@ export class Exam {
     const grid = el("div.items.grid");
     const drawSpot = (_, at) => {
       const name = `${say("exam_mistake", { n: at + 1 })}: ${this.sayState(at)}`;
-      return this.drawPlace(at, "button", { "aria-label": name, onclick: () => this.go(at) });
+      const about = { "aria-label": name, "aria-current": at === this.at ? "step" : null };
+      return this.drawPlace(at, "button", { ...about, onclick: () => this.go(at) });
     };
     const review = button("small.all", () => this.go(all), say("web_to_end"));
     const onclick = () => {
@@ -214,27 +223,26 @@ export class Exam {
   }
 
   // Every question with what was answered, before it is handed in.
-  async review() {
-    const questions = await Promise.all(
-      this.exam.questions.map(([id]) => loadTexts(this.cards.get(id))),
-    );
-    const rows = questions.map((texts, at) => {
-      const said = el("span.said", this.sayState(at, this.state.told[at]));
-      const parts = [this.drawPlace(at, "span"), el("span.text", listAsked(texts)), said];
+  review() {
+    const { questions, title } = this.exam;
+    const states = questions.map((_, at) => this.findState(at));
+    const isSame = new Set(states).size < 2;
+    const rows = questions.map(([id], at) => {
+      const said = el("span.said", this.sayState(at, this.state.told[at], isSame));
+      const parts = [this.drawPlace(at, "span"), drawAsked(this.cards.get(id)), said];
       return el("li", el("button", { onclick: () => this.jump(at) }, parts));
     });
-    const count = (name) => questions.filter((_, at) => this.findState(at) === name).length;
-    const tell = (word, n) => (n ? say(word, { n }) : "");
-    const missing = [tell("unanswered", count("open")), tell("web_partly", count("begun"))];
-    const told = missing.filter(Boolean).join(" ") || say("all_answered");
+    const tell = (word, name) => {
+      const n = states.filter((state) => state === name).length;
+      return n ? say(word, { n }) : [];
+    };
+    const missing = [tell("unanswered", "open"), tell("web_partly", "begun")].flat();
+    const told = missing.join(" ") || say("all_answered");
+    const back = button("quiet", () => this.ask(), say("web_back"));
     const hand = button("primary", () => this.handIn(told), say("web_hand_in"));
-    fill(
-      this.place,
-      "section.today",
-      el("h1", this.exam.title),
-      el("div.panel", el("p.big", told), el("ol.answers", rows)),
-      el("div.actions.two", button("quiet", () => this.ask(), say("web_back")), hand),
-    );
+    const list = el("div.panel", el("p.big", told), el("ol.answers", rows));
+    const bottom = el("div.actions.two", back, hand);
+    fill(this.place, "section.sitting.today", el("h1", title), list, bottom);
     hand.focus({ preventScroll: true });
   }
 
@@ -339,10 +347,9 @@ export class Exam {
 
   drawResult() {
     const result = this.makeResult();
-    const { total, passed, pass_mark: mark } = result;
+    const { total, passed, pass_mark: mark, unanswered } = result;
     const chip = this.isPlacement || passed === null ? "" : passed ? ".good" : ".bad";
-    const percent = roundPercent(this.exam, result.percent);
-    const score = say("exam_score", { points: round(result.points, 2), total, percent });
+    const say100 = (percent) => say("percent", { n: roundPercent(this.exam, percent) });
     const save = () => {
       const name = `${result.exam}-${result.candidate || "result"}.json`.replace(/[^\w.-]+/g, "-");
       saveFile(name, [JSON.stringify(result, null, 2), "\n"], "application/json");
@@ -350,14 +357,15 @@ export class Exam {
     const isThere = ({ card }) => this.cards.has(card); // a newer page may be without it
     const wrong = this.answers.filter((each) => each.score < 1 && isThere(each));
     const take = () => this.takeMistakes(wrong, learn);
-    const learn = button("quiet", take, say("web_take_mistakes", { n: wrong.length }));
+    const learn = button("primary", take, say("web_take_mistakes", { n: wrong.length }));
     const show = (each, at) => (isThere(each) ? this.drawAnswer(each, at) : "");
-    const answers = this.answers.map(show);
+    const missed = [];
+    if (wrong.length) missed.push(say("web_count_wrong", { n: wrong.length }));
+    if (unanswered.length) missed.push(say("web_count_unseen", { n: unanswered.length }));
     const blocks = result.blocks.filter(({ title }) => title);
-    const rows = blocks.map((block) => {
-      const told = say("percent", { n: roundPercent(this.exam, block.percent) });
-      return drawShare(block.title, told, block.percent / 100);
-    });
+    const rows = blocks.map(({ title, percent }) =>
+      drawShare(title, say100(percent), percent / 100),
+    );
     fill(
       this.place,
       "section.today",
@@ -365,28 +373,33 @@ export class Exam {
       el(
         "div.panel",
         result.out_of_time ? el("p", say("out_of_time")) : null,
-        el("p.count", el("b", say("percent", { n: percent }))),
-        el("p.big", score),
+        el("p.count", el("b", say100(result.percent))),
+        el("p.big", say("web_points", { points: round(result.points, 2), n: total })),
+        el("p", missed.join(" · ")),
         el(`p.outcome${chip}`, this.drawVerdict(result)),
         mark === null ? null : el("p", say("exam_pass_mark", { n: mark })),
       ),
-      button("primary", save, say("web_save_result")),
       wrong.length && !this.state.taken ? learn : null,
-      button("quiet", () => this.stop(), say("web_finish")),
       rows.length ? el("div.panel", el("ul.stages", rows)) : null,
+      el(
+        "div.row",
+        button("quiet", save, say("web_save_result")),
+        button("quiet", () => this.stop(), say("web_finish")),
+      ),
       el("h2", say("web_questions")),
-      el("div.review", answers),
+      el("div.panel.review", this.answers.map(show)),
     );
   }
 
-  drawAnswer(answer, place) {
-    const card = this.cards.get(answer.card);
-    const seed = this.seeds[place];
-    const mark = el(answer.score >= 1 ? "span.good" : "span.bad", answer.score >= 1 ? "✓" : "✗");
-    const text = el("span.text");
-    const head = el("summary", mark, ` ${say("exam_mistake", { n: place + 1 })} `, text);
-    loadTexts(card).then((texts) => text.append(...listAsked(texts)));
-    const fold = el("details", head);
+  drawAnswer({ card: id, form, answer, score }, place) {
+    const card = this.cards.get(id);
+    const [kind, word] = score < 1 ? ["bad", "card_wrong"] : ["good", "card_right"];
+    const mark = el(
+      `span.${kind}`,
+      { role: "img", "aria-label": say(word) },
+      score < 1 ? "✗" : "✓",
+    );
+    const fold = el("details", el("summary", mark, drawAsked(card)));
     fold.addEventListener("toggle", async () => {
       if (!fold.open || fold.querySelector(".desk")) return;
       for (const other of this.place.querySelectorAll(".review .desk")) {
@@ -396,10 +409,10 @@ export class Exam {
       const desk = el("div.desk");
       fold.append(desk);
       const texts = await loadTexts(card);
-      const question = { ...makeAsked(card, texts), form: answer.form };
-      const shown = { ...showFront(desk, card, texts, answer.form, seed), card, texts };
-      setAnswer(shown.holder, question, answer.form, answer.answer);
-      showBack(desk, shown, answer.answer, gradeAnswer(question, answer.answer));
+      const question = { ...makeAsked(card, texts), form };
+      const shown = { ...showFront(desk, card, texts, form, this.seeds[place]), card, texts };
+      setAnswer(shown.holder, question, form, answer);
+      showBack(desk, shown, answer, gradeAnswer(question, answer));
     });
     return fold;
   }
@@ -463,23 +476,31 @@ function drawExam(exam, kept, begin) {
   return button("exam", () => begin(exam, Boolean(kept)), parts);
 }
 
+// The last result of an exam, which can be looked at again.
+function drawLast({ moment }, result, begin) {
+  const percent = say("percent", { n: roundPercent(result, result.state.percent) });
+  const day = sayDay(countDayNear(moment, result.state.ended));
+  const about = { "aria-label": say("web_last_result", { percent, day }) };
+  const onclick = () => begin(result, true);
+  return el("button.last", { ...about, onclick }, el("b", percent), el("small", day));
+}
+
 // The exams of the course, told honestly: first what waits, then what tells where to begin.
 export async function drawExams(learner, place, begin) {
-  const first = learner.memories.size ? null : findPlacement();
-  const sayLast = ({ state, ...exam }) => {
-    const percent = say("percent", { n: roundPercent(exam, state.percent) });
-    const day = sayDay(countDayNear(learner.moment, state.ended));
-    return say("web_last_result", { percent, day });
-  };
-  const load = async (exam) => {
+  const groups = GROUPS.map(() => []);
+  for (const exam of course.exams) {
     const kept = await loadKept(learner, exam);
     const result = await learner.loadValue(nameKept(learner, exam, true));
-    const last = result && button("last", () => begin(result, true), sayLast(result));
-    const rank = kept ? 0 : exam === first ? 1 : 2;
-    return { rank, row: el("li", drawExam(exam, kept, begin), last) };
-  };
-  const found = await Promise.all(course.exams.map(load));
-  const rows = found.sort((one, other) => one.rank - other.rank).map(({ row }) => row);
+    const last = result && drawLast(learner, result, begin);
+    const ofStage = exam.exam.startsWith("stage-") ? 2 : 3;
+    const group = kept ? 0 : exam === findPlacement() ? 1 : ofStage;
+    groups[group].push(el("li", drawExam(exam, kept, begin), last));
+  }
+  const isOne = groups.filter((rows) => rows.length).length < 2;
+  const lists = groups.map((rows, at) => {
+    const head = GROUPS[at] && !isOne ? el("h2", say(GROUPS[at])) : "";
+    return rows.length ? [head, el("ul.panel", rows)] : [];
+  });
   const honest = el("p.note", say("web_exam_honest"));
-  fill(place, "section.exams", el("h1", say("web_exam")), honest, el("ul.panel", rows));
+  fill(place, "section.exams", el("h1", say("web_exam")), honest, lists);
 }

@@ -417,7 +417,7 @@ def test_hard_and_easy_stay_in_place_and_a_second_tap_takes_them_back(page):
 
 
 def test_who_was_right_after_all_sees_the_verdict_of_a_right_answer(page):
-    ask_for(page, "steps")
+    ask_for(page, "boil")
     answer(page, "wrong")
     assert page.see(".actions .verdict.bad")
     page.click(".actions .small")
@@ -661,7 +661,7 @@ def test_escape_closes_the_menu_and_keys_work_while_it_is_open(page):
     assert page.see(".front .pick")[1].get_attribute("aria-pressed") == "true"
 
 
-def test_who_was_wrong_may_say_otherwise_but_not_of_a_choice(page):
+def test_who_was_wrong_may_say_otherwise_of_what_was_typed(page):
     page.begin()
     offered = {}
     while page.find_all(".desk .pq"):
@@ -669,10 +669,51 @@ def test_who_was_wrong_may_say_otherwise_but_not_of_a_choice(page):
         if page.see(".actions .bad"):
             offered[key] = [each.text for each in page.see(".actions .small")]
         page.go_on()
-    assert {key for key, told in offered.items() if told == []} == set(CHOSEN)
-    others = {key: told for key, told in offered.items() if key not in CHOSEN}
-    assert {*others} >= {"winds/letter", "steps", "boil"}
-    assert [told for told in others.values() if told != ["I was right"]] == []
+    tapped = {*CHOSEN, "winds/letter", "steps"}
+    assert {key for key, told in offered.items() if told == []} == tapped
+    typed = {key: told for key, told in offered.items() if key not in tapped}
+    assert "boil" in typed
+    assert [told for told in typed.values() if told != ["I was right"]] == []
+
+
+@pytest.mark.parametrize("how", ["right", "wrong"])
+@pytest.mark.parametrize("width", [390, 1200])
+def test_the_way_on_stands_where_the_check_stood(page, width, how):
+    set_width(page.browser, width)
+    ask_for(page, "one")
+    pick_texts(page, CHOSEN["one"][HOWS.index(how)])
+    asked = find_boxes(page, ".actions .primary")
+    page.check()
+    eventually(lambda: page.read(".actions .primary"), "Next")
+    assert find_boxes(page, ".actions .primary") == asked
+    assert find_boxes(page, ".actions")[0][::2] == [0, width]
+
+
+def read_row(page, text):
+    """What the verdict says of an option: its box, and the words at it."""
+    script = """const item = [...document.querySelectorAll(".desk .options > li")]
+          .find(each => each.textContent.includes(arguments[0]));
+        const mark = item.querySelector(".mark"), said = mark.querySelector(".yours");
+        const read = (part, side) => getComputedStyle(part, side).content.split('"')[1] || "";
+        return [read(item, "::after") + read(mark, "::before"), said ? said.textContent : ""]"""
+    return page.browser.execute_script(script, text)
+
+
+def test_of_several_options_each_row_has_one_mark_and_says_whose_it_is(page):
+    ask_for(page, "several")
+    pick_texts(page, {"a rose", "the sky"})
+    page.check()
+    assert read_row(page, "a rose") == ["✓", "your choice"]
+    assert read_row(page, "blood") == ["✓", "missed"]
+    assert read_row(page, "the sky") == ["✗", "your choice"]
+    assert read_row(page, "the sun")[1] == ""
+
+
+def test_the_option_that_was_chosen_is_told_in_words(page):
+    ask_for(page, "one")
+    answer(page, "wrong")
+    assert read_row(page, "the sky") == ["✗", "your choice"]
+    assert read_row(page, "a leaf") == ["✓", ""]
 
 
 def test_everything_can_be_done_with_keys(page):

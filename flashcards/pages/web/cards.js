@@ -66,7 +66,7 @@ export function makeHolder(card, form) {
 }
 
 const HOW = { order: "web_how_order", match: "web_how_match" };
-const isTyped = (form) => form === "type" || form === "gap";
+export const isTyped = (form) => form === "type" || form === "gap";
 
 // Where a line of code may be broken: behind a mark, never inside a word.
 const MARKS = /(<[^>]*>)|(?:[([{,=/:]|\.(?!\d))(?![)\]}.,=:/\s])/g;
@@ -315,6 +315,11 @@ function settleOptions(holder, asked) {
     const item = list.children[mine.firstChild.textContent.charCodeAt(0) - 65];
     if (!item.querySelector(".because")) item.append(...mine.querySelectorAll(".because"));
   }
+  for (const item of list.querySelectorAll(".picked, .several .options:has(.picked) > .right")) {
+    const mark = item.querySelector(".mark");
+    const told = mark.querySelector(".yours") || mark.appendChild(el("span.yours"));
+    told.textContent = say(item.matches(".picked") ? "card_yours" : "web_missed");
+  }
   const reasons = [...list.children].flatMap((item, at) => {
     const reason = item.querySelector(".because");
     const isBelow = reason && !item.matches(".wrong.picked");
@@ -327,15 +332,15 @@ function settleOptions(holder, asked) {
   if (reasons.length) pq.insertBefore(el("ul.reasons", reasons), pq.querySelector(".foot"));
 }
 
-// Why a cell fits nothing is told where it was put.
+// Why the cell that fits nothing does not fit is told where it was put.
 function settlePairs(holder) {
-  const find = (name, test) => [...holder.querySelectorAll(name)].find(test);
-  const reason = find(".why p", ({ textContent }) => textContent.startsWith("✗ "));
   const none = holder.querySelector(".surplus span");
-  const isHere = (mark) => mark.lastChild.textContent === none.textContent;
-  const mark = reason && none && find(".mark.bad", isHere);
-  if (!mark) return;
-  reason.firstChild.data = reason.firstChild.data.slice(2);
+  if (!none) return;
+  const find = (name, test) => [...holder.querySelectorAll(name)].find(test);
+  const reason = find(".why p", (each) => each.textContent.indexOf(none.textContent) === 2);
+  const mark = find(".mark.bad", (each) => each.lastChild.textContent === none.textContent);
+  if (!reason || !mark) return;
+  reason.firstChild.data = reason.firstChild.data.slice(2); // it has a mark of its own
   mark.lastChild.replaceWith(reason);
 }
 

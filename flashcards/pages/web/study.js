@@ -9,14 +9,13 @@ import { course, stageNames, say, saySpan, sayWhen } from "./words.js";
 import { el, button, icon, bar, drawShare, notify, ask, drawKeys } from "./dom.js";
 import { dropSecondTap, fill } from "./dom.js";
 import { loadTexts, makeAsked, showFront, showBack } from "./cards.js";
-import { readAnswer, isEmpty, isOpen, countTicks } from "./cards.js";
+import { readAnswer, isEmpty, isOpen, isTyped, countTicks } from "./cards.js";
 
 export const gradeAnswer = makeGrader(course.rules);
 const isFinePointer = () => matchMedia("(hover: hover) and (pointer: fine)").matches;
 const RATING_NAMES = { 1: "web_again", 2: "web_hard", 3: "web_good", 4: "web_easy" };
 const OWN_KEYS = "summary, a, .tool, .item, .small, .spot, .quiet, .rating, .again, .hint, .reason";
 const SOON = 5; // cards whose texts are there before they are asked
-const CHOICES = ["single", "multiple"]; // forms in which nobody is right who was wrong
 const ACTION_MARKS = { flag: "flagged", bury: "buried", suspend: "suspended" };
 
 // The button of the option that a number or, where there are letters, a letter chooses.
@@ -292,8 +291,8 @@ export class Sitting {
     const kept = this.answers.at(-1);
     const next = button("primary", () => this.run(() => this.next()), say("web_next"));
     const isRight = kept.answer.rating !== AGAIN;
-    const isFinal = isEmpty(given) || CHOICES.includes(this.shown.form);
-    const offered = isRight ? [HARD, EASY] : isFinal ? [] : [GOOD];
+    const isSlip = isTyped(this.shown.form) && !isEmpty(given); // may be right after all
+    const offered = isRight ? [HARD, EASY] : isSlip ? [GOOD] : [];
     const rate = (rating) => {
       const isChosen = kept.answer.rating === rating;
       const onclick = () => this.run(() => this.correct(isChosen ? GOOD : rating));

@@ -10,21 +10,15 @@ const loading = new Map();
 async function unpackDeck(packed) {
   const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).json();
-}
-
-async function fetchDeck(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(answer.statusText);
-  return answer.json();
+  return new Response(stream);
 }
 
 async function readDeck(name) {
-  const packed = [...document.querySelectorAll("script.deck")].find(
-    (script) => script.dataset.name === name,
-  );
-  const address = course.files[`cards/${name}.json`];
-  deckTexts.set(name, await (packed ? unpackDeck(packed.textContent) : fetchDeck(address)));
+  const packed = document.querySelector(`script.deck[data-name="${CSS.escape(name)}"]`);
+  const found = packed ? unpackDeck(packed.textContent) : fetch(course.files[`cards/${name}.json`]);
+  const answer = await found;
+  if (!answer.ok) throw new Error(answer.statusText);
+  deckTexts.set(name, await answer.json());
 }
 
 // The texts of some cards of a deck, loaded once; what failed is tried again the next time.
@@ -61,9 +55,8 @@ export function makeAsked(card, texts) {
 
 export const TYPED = "[[type:Answer]]";
 
-export function makeHolder(card, form) {
-  return el(`div.card.card${card.ordinal + 1}${form === "multiple" ? ".several" : ""}`);
-}
+export const makeHolder = (card, form) =>
+  el(`div.card.card${card.ordinal + 1}${form === "multiple" ? ".several" : ""}`);
 
 const HOW = { order: "web_how_order", match: "web_how_match" };
 export const isTyped = (form) => form === "type" || form === "gap";
@@ -102,9 +95,7 @@ function withSeed(seed, act) {
 }
 
 // Where a card has what is typed.
-function findTyped(holder) {
-  return [...holder.querySelectorAll(".typed")].find((each) => !each.closest(".held"));
-}
+const findTyped = (holder) => holder.querySelector(".typed:not(.held *)");
 
 function addBox(holder, isLong) {
   const box = el(isLong ? "textarea" : "input", {
@@ -162,9 +153,7 @@ export function showFront(place, card, texts, form, seed = null) {
   return { holder, form: isOffered ? form : "reveal", seed: window.ptquizKept.seed };
 }
 
-function listPicks() {
-  return (window.ptquizKept && window.ptquizKept.picks) || [];
-}
+const listPicks = () => window.ptquizKept?.picks || [];
 
 const foldText = (element) => element.textContent.trim().toLowerCase();
 
@@ -179,19 +168,21 @@ function listMatch(holder, question) {
   });
 }
 
-function readMatch(holder, question) {
-  const names = listMatch(holder, question);
-  const picks = listPicks();
-  return question.things.map((_, at) => names[picks[at]] || "");
-}
+// The names of the options, or of the steps, by their places.
+const listNames = ({ sequence, options }, form) =>
+  form === "order" ? sequence : (options || []).map(({ name }) => name);
 
 // What was answered: names of options, or what was typed.
 export function readAnswer(holder, question, form) {
+  const picks = listPicks();
   if (isTyped(form)) return [holder.querySelector("#typeans").value];
-  if (form === "match") return readMatch(holder, question);
-  if (form === "order") return listPicks().map((step) => question.sequence[step]);
-  return listPicks().map((place) => question.options[place].name);
+  if (form !== "match") return picks.map((place) => listNames(question, form)[place]);
+  const names = listMatch(holder, question);
+  return question.things.map((_, at) => names[picks[at]] || "");
 }
+
+const findPick = (holder, form, place) =>
+  holder.querySelector(`[data-${form === "order" ? "step" : "place"}="${place}"] .pick`);
 
 const readLetter = (place) => String.fromCharCode(65 + place);
 
@@ -208,9 +199,8 @@ export function tellAnswer(holder, form) {
     );
     return pairs.filter(Boolean).join("; ");
   }
-  const name = form === "order" ? "step" : "place";
-  const find = (pick) => holder.querySelector(`[data-${name}="${pick}"] .pick`);
-  return picks.map((pick) => read(find(pick))).join(form === "order" ? " → " : "; ");
+  const told = picks.map((pick) => read(findPick(holder, form, pick)));
+  return told.join(form === "order" ? " → " : "; ");
 }
 
 // What a card asks, in short: its words, and the first line of its code.
@@ -228,9 +218,7 @@ export function listAsked({ front }) {
   return [el("span.part", parts.flatMap(read)), ...line];
 }
 
-export function isEmpty(given) {
-  return !given.some((part) => part.trim());
-}
+export const isEmpty = (given) => !given.some((part) => part.trim());
 
 // Whether there is nothing to check yet: nothing is chosen, or not every place is filled.
 export function isOpen(holder, question, form) {
@@ -241,31 +229,24 @@ export function isOpen(holder, question, form) {
 
 // Answers again what was answered before: an earlier question of an exam.
 export function setAnswer(holder, question, form, given) {
-  const pressAt = (name, place) => {
-    const pick = holder.querySelector(`[data-${name}="${place}"] .pick`);
-    if (pick) pick.click();
-  };
   if (isTyped(form)) holder.querySelector("#typeans").value = given[0];
-  else if (form === "order") {
-    for (const name of given) pressAt("step", question.sequence.indexOf(name));
-  } else if (form === "match") {
+  else if (form === "match") {
     const places = listMatch(holder, question);
-    [...holder.querySelectorAll(".pairs > li")].forEach((row, at) => {
-      const letter = row.querySelectorAll(".letters button")[places.indexOf(given[at])];
-      if (letter) letter.click();
+    holder.querySelectorAll(".pairs > li").forEach((row, at) => {
+      row.querySelectorAll(".letters button")[places.indexOf(given[at])]?.click();
     });
   } else {
-    const names = question.options.map((option) => option.name);
-    for (const name of given) pressAt("place", names.indexOf(name));
+    const names = listNames(question, form);
+    for (const name of given) findPick(holder, form, names.indexOf(name))?.click();
   }
 }
 
 // The names of what was shown, in the order in which it was.
 export function listShown(holder, question, form) {
-  const list = (name) => [...holder.querySelectorAll(name)].map((item) => item.dataset);
-  if (form === "order") return list(".steps > li").map(({ step }) => question.sequence[step]);
   if (form === "match") return listMatch(holder, question);
-  return list(".options > li").map(({ place }) => question.options[place].name);
+  const items = holder.querySelectorAll(form === "order" ? ".steps > li" : ".options > li");
+  const names = listNames(question, form);
+  return [...items].map(({ dataset }) => names[dataset.step ?? dataset.place]);
 }
 
 // A line whose text comes a moment later than itself, and so is spoken.
@@ -334,11 +315,10 @@ function settleOptions(holder, asked) {
 
 // Why the cell that fits nothing does not fit is told where it was put.
 function settlePairs(holder) {
-  const none = holder.querySelector(".surplus span");
-  if (!none) return;
+  const none = holder.querySelector(".surplus span")?.textContent;
   const find = (name, test) => [...holder.querySelectorAll(name)].find(test);
-  const reason = find(".why p", (each) => each.textContent.indexOf(none.textContent) === 2);
-  const mark = find(".mark.bad", (each) => each.lastChild.textContent === none.textContent);
+  const reason = find(".why p", (each) => each.textContent.indexOf(none) === 2);
+  const mark = find(".mark.bad", (each) => each.lastChild.textContent === none);
   if (!reason || !mark) return;
   reason.firstChild.data = reason.firstChild.data.slice(2); // it has a mark of its own
   mark.lastChild.replaceWith(reason);

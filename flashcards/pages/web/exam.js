@@ -11,7 +11,6 @@ import { drawTool, gradeAnswer, handleCardKey } from "./study.js";
 
 const RESULT_FORMAT = 2;
 const STATE_WORDS = { open: "web_unanswered", begun: "web_begun", answered: "web_answered" };
-const GROUPS = ["", "web_exams_first", "web_stages", "web_exams_other"];
 const round = (value, digits) => Number(value.toFixed(digits));
 const percentOf = (points, total) => (total ? round((100 * points) / total, 2) : 0);
 
@@ -29,18 +28,15 @@ function listRight(question) {
   return question.options.filter((option) => option.right).map((option) => option.name);
 }
 
-function countPoints({ questions }) {
-  return sum(questions.map(([, , points]) => points));
-}
+const countPoints = ({ questions }) => sum(questions.map(([, , points]) => points));
 
 // A whole number, unless that would tell that the mark is reached where it is not.
 function roundPercent({ pass_mark: mark }, percent) {
   return percent < mark && Math.round(percent) >= mark ? percent : Math.round(percent);
 }
 
-function nameKept(learner, exam, isOver) {
-  return `${isOver ? "result" : "exam"} ${exam.exam} ${learner.lang}`;
-}
+const nameKept = (learner, exam, isOver) =>
+  `${isOver ? "result" : "exam"} ${exam.exam} ${learner.lang}`;
 
 // What was left of an exam that was stopped, if it is still the same one.
 async function loadKept(learner, exam) {
@@ -49,13 +45,10 @@ async function loadKept(learner, exam) {
 }
 
 // Milliseconds until the time is over; it stands still while nobody is at the exam.
-function countLeft({ minutes }, { began, away }, now) {
-  return minutes === null ? Infinity : began + away + minutes * 60e3 - now;
-}
+const countLeft = ({ minutes }, { began, away }, now) =>
+  minutes === null ? Infinity : began + away + minutes * 60e3 - now;
 
-function sayLeft(ms) {
-  return say("time_left", { n: Math.max(0, Math.ceil(ms / 60e3)) });
-}
+const sayLeft = (ms) => say("time_left", { n: Math.max(0, Math.ceil(ms / 60e3)) });
 
 export class Exam {
   constructor(learner, place, exam, leave) {
@@ -143,8 +136,7 @@ export class Exam {
     return hasPlaces && answer.filter(Boolean).length < right.length ? "begun" : "answered";
   }
 
-  // What became of a question: `said` tells the answer, where it is to be told, and `isKnown` that
-  // its state stands above.
+  // What became of a question; `said` is its answer, `isKnown` tells that its state stands above.
   sayState(at, said = "", isKnown = false) {
     const state = this.findState(at);
     const told = [state === "open" ? "" : said];
@@ -232,12 +224,12 @@ export class Exam {
       const parts = [this.drawPlace(at, "span"), drawAsked(this.cards.get(id)), said];
       return el("li", el("button", { onclick: () => this.jump(at) }, parts));
     });
-    const tell = (word, name) => {
+    const missing = Object.entries({ open: "unanswered", begun: "web_partly" });
+    const tell = ([name, word]) => {
       const n = states.filter((state) => state === name).length;
       return n ? say(word, { n }) : [];
     };
-    const missing = [tell("unanswered", "open"), tell("web_partly", "begun")].flat();
-    const told = missing.join(" ") || say("all_answered");
+    const told = missing.flatMap(tell).join(" ") || say("all_answered");
     const back = button("quiet", () => this.ask(), say("web_back"));
     const hand = button("primary", () => this.handIn(told), say("web_hand_in"));
     const list = el("div.panel", el("p.big", told), el("ol.answers", rows));
@@ -263,8 +255,8 @@ export class Exam {
   async stop(leave = this.leave) {
     if (!this.state.ended) {
       const clock = this.exam.minutes === null ? null : el("p", say("web_clock_stops"));
-      const told = [el("p", say("web_exam_leave")), clock];
-      const isSure = await ask(say("web_leave"), say("web_stay"), told);
+      const told = el("p", say("web_exam_leave"));
+      const isSure = await ask(say("web_leave"), say("web_stay"), told, clock);
       if (!isSure || this.state.ended) return false;
       this.close();
       await this.save();
@@ -314,11 +306,11 @@ export class Exam {
     if (stage === null) return say("web_begin_anywhere");
     const told = el("b", say("web_begin_with", { n: stage }));
     if (stage === this.learner.settings.stage) return [told, " ", say("web_stage_is")];
-    const set = button("quiet", async () => {
+    const keep = async () => {
       await this.learner.keepSettings({ stage });
       set.replaceWith(say("web_stage_set", { n: stage }));
-    });
-    set.append(say("web_set_stage", { n: stage }));
+    };
+    const set = button("quiet", keep, say("web_set_stage", { n: stage }));
     return finished ? [told, " ", set] : told;
   }
 
@@ -366,29 +358,21 @@ export class Exam {
     const rows = blocks.map(({ title, percent }) =>
       drawShare(title, say100(percent), percent / 100),
     );
-    fill(
-      this.place,
-      "section.today",
-      el("h1", this.exam.title),
-      el(
-        "div.panel",
-        result.out_of_time ? el("p", say("out_of_time")) : null,
-        el("p.count", el("b", say100(result.percent))),
-        el("p.big", say("web_points", { points: round(result.points, 2), n: total })),
-        el("p", missed.join(" · ")),
-        el(`p.outcome${chip}`, this.drawVerdict(result)),
-        mark === null ? null : el("p", say("exam_pass_mark", { n: mark })),
-      ),
-      wrong.length && !this.state.taken ? learn : null,
-      rows.length ? el("div.panel", el("ul.stages", rows)) : null,
-      el(
-        "div.row",
-        button("quiet", save, say("web_save_result")),
-        button("quiet", () => this.stop(), say("web_finish")),
-      ),
-      el("h2", say("web_questions")),
-      el("div.panel.review", this.answers.map(show)),
-    );
+    const score = [
+      result.out_of_time ? el("p", say("out_of_time")) : null,
+      el("p.count", el("b", say100(result.percent))),
+      el("p.big", say("web_points", { points: round(result.points, 2), n: total })),
+      el("p", missed.join(" · ")),
+      el(`p.outcome${chip}`, this.drawVerdict(result)),
+      mark === null ? null : el("p", say("exam_pass_mark", { n: mark })),
+    ];
+    const main = wrong.length && !this.state.taken ? learn : null;
+    const shares = rows.length ? el("div.panel", el("ul.stages", rows)) : null;
+    const done = button("quiet", () => this.stop(), say("web_finish"));
+    const ways = el("div.row", button("quiet", save, say("web_save_result")), done);
+    const given = [el("h2", say("web_questions")), el("div.panel.review", this.answers.map(show))];
+    const head = [el("h1", this.exam.title), el("div.panel", score)];
+    fill(this.place, "section.today", head, main, shares, ways, given);
   }
 
   drawAnswer({ card: id, form, answer, score }, place) {
@@ -422,10 +406,9 @@ export class Exam {
     learn.remove();
     this.state.taken = true;
     await this.keep();
-    for (const each of wrong) {
-      const card = this.cards.get(each.card);
-      const question = { ...makeAsked(card, await loadTexts(card)), form: each.form };
-      const { answer: given, duration } = each;
+    for (const { card: id, form, answer: given, duration } of wrong) {
+      const card = this.cards.get(id);
+      const question = { ...makeAsked(card, await loadTexts(card)), form };
       const verdict = gradeAnswer(question, given);
       await this.learner.record(card, { question, given, verdict, rating: AGAIN, duration });
     }
@@ -459,9 +442,7 @@ export async function askName(exam) {
 }
 
 // The exam that says where to begin, by the name that the terminal knows it by.
-export function findPlacement() {
-  return course.exams.find(({ exam }) => exam === "placement");
-}
+export const findPlacement = () => course.exams.find(({ exam }) => exam === "placement");
 
 // An exam that can be begun, or gone on with: then with its question and the time that is left.
 function drawExam(exam, kept, begin) {
@@ -487,20 +468,18 @@ function drawLast({ moment }, result, begin) {
 
 // The exams of the course, told honestly: first what waits, then what tells where to begin.
 export async function drawExams(learner, place, begin) {
-  const groups = GROUPS.map(() => []);
+  const groups = { "": [], web_exams_first: [], web_stages: [], web_exams_other: [] };
   for (const exam of course.exams) {
     const kept = await loadKept(learner, exam);
     const result = await learner.loadValue(nameKept(learner, exam, true));
     const last = result && drawLast(learner, result, begin);
-    const ofStage = exam.exam.startsWith("stage-") ? 2 : 3;
-    const group = kept ? 0 : exam === findPlacement() ? 1 : ofStage;
+    const other = exam.exam.startsWith("stage-") ? "web_stages" : "web_exams_other";
+    const group = kept ? "" : exam === findPlacement() ? "web_exams_first" : other;
     groups[group].push(el("li", drawExam(exam, kept, begin), last));
   }
-  const isOne = groups.filter((rows) => rows.length).length < 2;
-  const lists = groups.map((rows, at) => {
-    const head = GROUPS[at] && !isOne ? el("h2", say(GROUPS[at])) : "";
-    return rows.length ? [head, el("ul.panel", rows)] : [];
-  });
+  const filled = Object.entries(groups).filter(([, rows]) => rows.length);
+  const name = (word) => (word && filled.length > 1 ? el("h2", say(word)) : "");
+  const lists = filled.map(([word, rows]) => [name(word), el("ul.panel", rows)]);
   const honest = el("p.note", say("web_exam_honest"));
   fill(place, "section.exams", el("h1", say("web_exam")), honest, lists);
 }

@@ -12,23 +12,21 @@ import { loadTexts, makeAsked, showFront, showBack } from "./cards.js";
 import { readAnswer, isEmpty, isOpen, isTyped, countTicks } from "./cards.js";
 
 export const gradeAnswer = makeGrader(course.rules);
-const isFinePointer = () => matchMedia("(hover: hover) and (pointer: fine)").matches;
 const RATING_NAMES = { 1: "web_again", 2: "web_hard", 3: "web_good", 4: "web_easy" };
 const OWN_KEYS = "summary, a, .tool, .item, .small, .spot, .quiet, .rating, .again, .hint, .reason";
 const SOON = 5; // cards whose texts are there before they are asked
 const ACTION_MARKS = { flag: "flagged", bury: "buried", suspend: "suspended" };
 
 // The button of the option that a number or, where there are letters, a letter chooses.
-function findChoice(root, { key, ctrlKey, metaKey, altKey }) {
-  if (ctrlKey || metaKey || altKey || !/^[1-9a-h]$/i.test(key)) return null;
+function findChoice(root, key) {
+  if (!/^[1-9a-h]$/i.test(key)) return null;
   const see = (name) => [...root.querySelectorAll(name)].filter((each) => each.offsetParent);
   const isLetter = Number.isNaN(Number(key));
   const place = isLetter ? key.toLowerCase().charCodeAt(0) - 97 : Number(key) - 1;
   const isFree = (row) => !row.querySelector('[aria-pressed="true"]');
   const row = see(".desk .front .pairs > li").find(isFree);
   if (row) return row.querySelectorAll("button")[place];
-  const lettered = ".desk .front .options .pick, .desk .front .steps .pick";
-  return see(isLetter ? lettered : ".desk .front .pick")[place];
+  return see(`.desk .front ${isLetter ? ":is(.options, .steps) " : ""}.pick`)[place];
 }
 
 export function showKeys() {
@@ -37,52 +35,35 @@ export function showKeys() {
   return ask(say("web_close"), null, el("h2", say("web_keys")), el("ul.keys", list));
 }
 
-// Keys while a card is asked; `isIdle`: there is nothing to check yet, so Enter does nothing.
-export function handleCardKey(event, root, isIdle) {
-  const { key, target } = event;
-  if (document.querySelector("dialog[open]") || event.isComposing) return;
+// What a key presses while a card is asked; `isIdle`: there is nothing to check yet.
+function findPressed({ key, target, ctrlKey, metaKey, altKey }, root, isIdle) {
   const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
   const isSpace = key === " " && !isTyping && !target.matches("button, summary, a");
   if (key === "Enter" || isSpace) {
-    const isText = target.tagName === "TEXTAREA" && !event.ctrlKey && !event.metaKey;
-    if (isText || isIdle || target.matches(OWN_KEYS)) return;
-    event.preventDefault();
-    const main = root.querySelector(".actions :is(.primary, .suggested)");
-    if (main && !event.repeat) main.click();
-    return;
+    const isText = target.tagName === "TEXTAREA" && !ctrlKey && !metaKey;
+    const isOther = isText || isIdle || target.matches(OWN_KEYS);
+    return isOther ? null : root.querySelector(".actions :is(.primary, .suggested)");
   }
-  if (isTyping && key !== "Escape") return;
-  const menu = root.querySelector("details.menu[open]");
-  if (menu && key === "Escape") {
-    event.preventDefault();
-    menu.open = false;
-    menu.querySelector("summary").focus();
-    return;
-  }
-  const choice = findChoice(root, event);
-  if (choice) {
-    event.preventDefault();
-    event.stopImmediatePropagation(); // the cards have keys of their own
-    if (!event.repeat) choice.click();
-  } else if (key === "?") showKeys();
-  else pressByKey(event, root);
+  if ((isTyping && key !== "Escape") || ctrlKey || metaKey || altKey) return null;
+  if (key === "?") return { click: showKeys };
+  const menu = key === "Escape" && root.querySelector("details.menu[open] > summary");
+  if (menu) menu.focus();
+  const named = `[data-press="${CSS.escape(key.toLowerCase())}"]:enabled`;
+  return menu || findChoice(root, key) || root.querySelector(named);
 }
 
-// Keys that press a button of the page, where it says so.
-function pressByKey(event, within) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
-  const button = within.querySelector(`[data-press="${CSS.escape(event.key.toLowerCase())}"]`);
-  if (!button || button.disabled) return false;
+export function handleCardKey(event, root, isIdle) {
+  if (document.querySelector("dialog[open]") || event.isComposing) return;
+  const pressed = findPressed(event, root, isIdle);
+  if (!pressed) return;
   event.preventDefault();
-  if (!event.repeat) button.click();
-  return true;
+  event.stopImmediatePropagation(); // the cards have keys of their own
+  if (!event.repeat) pressed.click();
 }
 
 const press = (key) => ({ "data-press": key, "aria-keyshortcuts": key });
 
-function nameTool(name) {
-  return { "aria-label": say(`web_${name}`), title: say(`web_${name}`) };
-}
+const nameTool = (name) => ({ "aria-label": say(`web_${name}`), title: say(`web_${name}`) });
 
 // A button with a drawing, beside a card that is asked.
 export function drawTool(name, key, onclick, shape = name) {
@@ -123,9 +104,8 @@ export class Sitting {
     this.actions = el("div.actions");
     const close = drawTool("close", "escape", () => this.end());
     const tools = el("div.tools", close, this.meter, this.undoButton, this.menu);
-    const about = { "aria-label": say("web_study") };
-    const title = el("h1.unseen", course.title);
-    this.root = el("section.sitting", about, title, tools, this.desk, this.actions);
+    const parts = [el("h1.unseen", course.title), tools, this.desk, this.actions];
+    this.root = el("section.sitting", { "aria-label": say("web_study") }, parts);
     this.place.replaceChildren(this.root);
     dropSecondTap(this.actions);
   }
@@ -154,8 +134,7 @@ export class Sitting {
 
   async next() {
     if (!this.queue.length && this.isDay && this.learner.settings.minutes !== null) {
-      const { plan } = planToday(this.learner.makeStanding());
-      this.queue = new SessionQueue(plan.cards, []);
+      this.queue = new SessionQueue(planToday(this.learner.makeStanding()).plan.cards);
     }
     if (!this.queue.length) return this.end();
     return this.ask(this.queue.pop(Date.now(), this.last));
@@ -171,13 +150,14 @@ export class Sitting {
     const made = showFront(this.desk, card, texts, wished, seed);
     const { holder, form } = made;
     this.shown = { ...made, card, texts, question: { ...question, form }, side: "front" };
+    this.shown.isGraded = !["reveal", "points"].includes(form);
     this.shown.began = Date.now();
     this.drawTools();
     this.offerCheck();
     scrollTo(0, 0);
-    const box = holder.querySelector("#typeans");
-    if (box && isFinePointer()) box.focus();
-    else this.desk.focus({ preventScroll: true });
+    const isFine = matchMedia("(hover: hover) and (pointer: fine)").matches; // no keyboard pops up
+    const box = isFine && holder.querySelector("#typeans");
+    (box || this.desk).focus({ preventScroll: true });
   }
 
   // Cards that are not asked yet today, those to repeat, and how much of it all is done.
@@ -199,43 +179,33 @@ export class Sitting {
     this.flagItem.lastChild.data = say(isFlagged ? "web_unflag" : "web_flag");
   }
 
-  isGraded() {
-    return !["reveal", "points"].includes(this.shown.form);
-  }
-
   offerCheck() {
-    const { holder } = this.shown;
+    const { holder, isGraded } = this.shown;
     const check = button("primary", () => this.run(() => this.check()));
     const name = () => {
       const isIdle = this.isIdle();
-      const told = this.isGraded() ? "web_check" : "preview_show_answer";
+      const told = isGraded ? "web_check" : "preview_show_answer";
       check.textContent = say(isIdle ? "web_unknown" : told);
       check.classList.toggle("quiet", isIdle);
     };
     for (const event of ["click", "input"]) holder.addEventListener(event, () => setTimeout(name));
     name();
-    const how = this.isGraded() ? "" : el("p.how", say("web_how_reveal"));
+    const how = isGraded ? "" : el("p.how", say("web_how_reveal"));
     this.actions.replaceChildren(how, check);
   }
 
   async check() {
     for (const next of this.queue.cards.slice(0, SOON)) loadTexts(next).catch(() => {});
-    const { question, form, holder } = this.shown;
-    if (!this.isGraded()) {
-      this.shown.holder = showBack(this.desk, this.shown, [], null);
-      this.shown.spent = Date.now() - this.shown.began;
-      this.shown.side = "back";
-      this.offerRatings();
-      return;
-    }
+    const { question, form, holder, began, isGraded } = this.shown;
+    const spent = Date.now() - began;
     if (this.isIdle()) window.ptquizKept.picks = []; // who does not know has chosen nothing
-    const given = readAnswer(holder, question, form);
-    const verdict = gradeAnswer(question, given);
-    const kept = await this.keep(given, verdict, null, Date.now() - this.shown.began);
-    if (!kept) return;
-    this.shown.holder = showBack(this.desk, this.shown, given, verdict);
-    this.shown.side = "back";
-    this.offerNext(given);
+    const given = isGraded ? readAnswer(holder, question, form) : [];
+    const verdict = isGraded ? gradeAnswer(question, given) : null;
+    if (isGraded && !(await this.keep(given, verdict, null, spent))) return;
+    const back = showBack(this.desk, this.shown, given, verdict);
+    Object.assign(this.shown, { holder: back, side: "back", spent });
+    if (isGraded) this.offerNext(given);
+    else this.offerRatings();
   }
 
   // The answer is on the disk when this comes back; nothing if another tab was quicker.
@@ -245,15 +215,14 @@ export class Sitting {
     const made = await this.learner.record(card, about);
     if (!made) {
       notify(say("web_other_tab"));
-      await this.startAgain();
-      return null;
+      return this.startAgain();
     }
     const { answer, memory } = made;
     const kept = { kind: "answer", card, answer, memory, verdict, seed };
     this.shown.isAnswered = true;
+    if (!this.history.length) navigator.storage?.persist?.().catch(() => {});
     this.history.push(kept);
     this.follow(kept);
-    askToPersist();
     return kept;
   }
 
@@ -281,12 +250,6 @@ export class Sitting {
     await this.next();
   }
 
-  sayTurn(kept) {
-    if (kept.turn === "rests") return say("web_rests");
-    if (kept.turn === "session") return say("web_comes_today");
-    return sayReturn(this.learner, kept.memory);
-  }
-
   offerNext(given) {
     const kept = this.answers.at(-1);
     const next = button("primary", () => this.run(() => this.next()), say("web_next"));
@@ -299,7 +262,8 @@ export class Sitting {
       const about = { "aria-pressed": isRight && String(isChosen), onclick };
       return el("button.small", about, say(isRight ? RATING_NAMES[rating] : "web_overrule"));
     };
-    const line = el("p.turn", this.sayTurn(kept));
+    const turn = { rests: "web_rests", session: "web_comes_today" }[kept.turn];
+    const line = el("p.turn", turn ? say(turn) : sayReturn(this.learner, kept.memory));
     const told = el("div.told", this.root.querySelector(".verdict"), line);
     this.actions.replaceChildren(told, ...offered.map(rate), next);
     this.drawTools();
@@ -383,35 +347,28 @@ export class Sitting {
     const values = { flagged: before ? 0 : 1, suspended: 1, buried: this.learner.moment.day + 1 };
     await this.learner.mark(card, name, values[name]);
     this.history.push({ kind: "mark", card, name, before, seed: this.shown.seed });
-    if (name === "flagged") {
-      notify(say(values.flagged ? "web_flagged" : "web_unflagged"));
-      this.drawTools();
-      return;
-    }
-    notify(say(name === "buried" ? "web_buried" : "web_suspended"));
+    const flagged = before ? "web_unflagged" : "web_flagged";
+    notify(say({ flagged, buried: "web_buried", suspended: "web_suspended" }[name]));
+    if (name === "flagged") return this.drawTools();
     this.queue.remove(card);
-    await this.next();
+    return this.next();
   }
 
   async undo() {
-    const last = this.history.at(-1);
-    if (!last) return;
+    const last = this.history.at(-1); // the button is there for one
     const current = this.shown.side === "front" ? this.shown.card : null;
     if (last.kind === "mark") {
       await this.learner.mark(last.card, last.name, last.before);
       this.history.pop();
     } else {
-      if (!(await this.learner.undo(last.card, last.answer.uid))) {
-        await this.startAgain();
-        return;
-      }
+      if (!(await this.learner.undo(last.card, last.answer.uid))) return this.startAgain();
       this.forget(last);
     }
     if (current && current.id !== last.card.id) this.queue.putFirst(current);
     this.queue.remove(last.card);
     this.share = 0;
     notify(say("web_undone"));
-    await this.ask(last.card, last.seed);
+    return this.ask(last.card, last.seed);
   }
 
   // Another tab or an import changed something: a question that is answered there is left.
@@ -422,8 +379,8 @@ export class Sitting {
   }
 
   isIdle() {
-    const { holder, question, form, side } = this.shown || {};
-    return side === "front" && this.isGraded() && isOpen(holder, question, form);
+    const { holder, question, form, side, isGraded } = this.shown || {};
+    return side === "front" && isGraded && isOpen(holder, question, form);
   }
 
   async end(leave = this.leave) {
@@ -433,14 +390,6 @@ export class Sitting {
     if (ticks.length) await this.learner.keepMarks(ticks);
     leave({ answers: this.answers, ticks });
   }
-}
-
-let isAsked = false;
-
-function askToPersist() {
-  if (isAsked || !navigator.storage || !navigator.storage.persist) return;
-  isAsked = true;
-  navigator.storage.persist().catch(() => {});
 }
 
 // Today in one glance, and one button.
@@ -467,28 +416,21 @@ export function drawToday(learner, place, begin, warning) {
     : drawDone(standing, begin);
   const [n, minutes] = [plan.new.length, findUsualMinutes(learner.settings, plan.new.length)];
   const how = isFirst && n ? say("web_how", { n, minutes }) : null;
-  const notes = [how, today.pause && say("web_paused")].filter(Boolean);
-  fill(
-    place,
-    "section.today",
-    el("h1", say("web_today")),
-    el("div.hero", hero),
-    warning,
-    notes.map((note) => el("p.note", note)),
-    isFirst ? null : drawStages(standing),
-  );
+  const told = [how, today.pause && say("web_paused")].filter(Boolean);
+  const notes = told.map((note) => el("p.note", note));
+  const stages = isFirst ? null : drawStages(standing);
+  const title = el("h1", say("web_today"));
+  fill(place, "section.today", title, el("div.hero", hero), warning, notes, stages);
 }
 
 const countPlan = ({ cards, steps }) => cards.length + steps.length;
 const tell = (...parts) => el("p.time", parts.filter(Boolean).join(" · "));
 
 // What today was so far.
-function tellToday(standing) {
+function tellToday({ memories, ...standing }) {
   const { answers, minutes } = countToday(standing);
-  const fresh = [...standing.memories.values()].filter(({ first }) =>
-    isToday(standing.moment, first),
-  );
-  const n = fresh.length;
+  const isNew = ({ first }) => isToday(standing.moment, first);
+  const n = [...memories.values()].filter(isNew).length;
   const told = [say("web_answers", { n: answers }), n && say("left_new", { n })];
   return answers ? tell(...told, say("span_minutes", { n: minutes })) : null;
 }

@@ -153,8 +153,8 @@ def render_style() -> str:
     return f"{sheet}\n{switched}\n{own}"
 
 
-def _behind_switch(selectors: str) -> str:
-    return ", ".join(f".phone {selector.strip()}" for selector in selectors.split(","))
+def _behind_switch(rule: str) -> str:
+    return ", ".join(f":where(:has(#phone:checked)) {each.strip()}" for each in rule.split(","))
 
 
 def _render_manifest(data: CourseData) -> str:

@@ -450,9 +450,11 @@ def test_browse_begins_with_the_search_and_shows_what_was_seen(page):
     open_browse(page)
     assert page.see("#view :is(input, button)")[0].get_attribute("id") == "search"
     assert find_box(page, "#search")[1] < find_box(page, "#count")[1]
-    assert page.find_all(".deck .ring")[0].get_attribute("aria-label") == "1 of 8 cards seen"
+    assert page.find_all(".deck .bar")[0].get_attribute("aria-label") == "1 of 8 cards seen"
     page.click(".deck > summary")
-    eventually(lambda: len(page.see(".memory")), 8)
+    for item in page.find_all(".item"):  # cards are drawn when they come near
+        page.browser.execute_script("arguments[0].scrollIntoView()", item)
+        eventually(lambda item=item: bool(item.find_elements(By.CLASS_NAME, "memory")))
     told = [each.text for each in page.see(".memory")]
     assert sorted(told) == ["Comes again today"] + ["new"] * 7
 

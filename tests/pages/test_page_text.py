@@ -63,7 +63,7 @@ def digest(text):
 
 def test_the_rules_for_phones_are_also_behind_the_switch():
     text = page_of("every-kind")
-    assert ".phone .card { font-size: 17px; padding: 12px; }" in text
+    assert ":where(:has(#phone:checked)) .card { font-size: 17px; padding: 12px; }" in text
 
 
 def test_code_says_whether_it_was_verified():

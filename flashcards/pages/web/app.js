@@ -201,7 +201,6 @@ function listen() {
     else if (event.key === "Enter" && isAside && main && !sitting) main.click();
   });
   addEventListener("beforeprint", () => browser && browser.drawAll());
-  addEventListener("resize", () => browser && browser.measureBar());
   addEventListener("popstate", leaveByAddress);
   addEventListener("hashchange", () => {
     if (isFree() && findView() !== document.documentElement.dataset.view) showView();

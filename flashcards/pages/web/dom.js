@@ -57,21 +57,9 @@ export function icon(name) {
   return draw(about, ["path", { d: SHAPES[name] }]);
 }
 
-// A box that is filled to a share, 0 to 1.
-export function bar(share) {
-  const shape = { preserveAspectRatio: "none", viewBox: "0 0 100 1" };
-  const about = { class: "bar", "aria-hidden": "true", ...shape };
-  const done = Math.max(0, Math.min(100, share * 100));
-  const box = (name, width) => ["rect", { class: name, width, height: 1 }];
-  return draw(about, box("rest", 100), box("done", done));
-}
-
-// A ring that is filled to a share, 0 to 1.
-export function ring(share, label) {
-  const about = { class: "ring", viewBox: "0 0 24 24", role: "img", "aria-label": label };
-  const shape = { cx: 12, cy: 12, r: 9, pathLength: 100 };
-  const arc = (name, n) => ["circle", { class: name, ...shape, "stroke-dasharray": `${n} 100` }];
-  return draw(about, arc("rest", 100), arc("done", 100 * share));
+// A box that is filled to a share, 0 to 1; what it shows is told by its label, or beside it.
+export function bar(share, label) {
+  return el("progress.bar", { value: share, "aria-label": label, "aria-hidden": !label && "true" });
 }
 
 // What is named and told, with a box that is filled to a share.

@@ -90,7 +90,8 @@ function drawNumber(learner, { name, id = name, word, low, high, times = 1, how 
 export async function drawSettings(learner, place, redraw) {
   const answers = (await learner.listAnswers()).filter((answer) => !answer.undone);
   const first = Math.min(...answers.map((answer) => answer.at));
-  const tell = (n) => say("web_answers_since", { n, since: sayDay(countDayNear(learner.moment, first)) });
+  const tell = (n) =>
+    say("web_answers_since", { n, since: sayDay(countDayNear(learner.moment, first)) });
   const told = answers.length ? tell(answers.length) : say("web_no_answers");
   const share = { word: "web_retention", how: "web_retention_how", times: 100 };
   const numbers = [

@@ -21,8 +21,6 @@ const SWITCHES = {
 };
 // Learners open the answers and the decks.
 const USUALLY_ON = course.is_author ? [] : ["quiz", "contents"];
-const TAGS = /<(?:[^>"']|"[^"]*"|'[^']*')*>/g;
-const READER = el("title"); // holds no elements, so that what it is given stays text
 const MOST_MARKS = 2000;
 
 export function readState() {
@@ -153,7 +151,7 @@ export class Browser {
         course.is_author ? el("p", { id: "keys" }, drawKeys(say("preview_keys"))) : null,
       ),
     );
-    this.switches = switches.map((label) => label.firstChild);
+    this.switches = Object.fromEntries(switches.map(({ firstChild: box }) => [box.id, box]));
     this.filters = [...tools.querySelectorAll("select, #warned")];
     return [el("div", { id: "bar" }, this.search), tools];
   }
@@ -222,7 +220,7 @@ export class Browser {
       await this.learner.mark(this.cards.get(item), name, 0);
       this.standing = this.learner.makeStanding();
       line.remove();
-      if (this.isChosen()) this.show();
+      if (this.isChosen()) await this.show();
       (item.hidden ? this.place : item).focus({ preventScroll: true });
       notify(say(told));
     };
@@ -233,8 +231,10 @@ export class Browser {
   readText(card) {
     return getOrMake(this.texts, card, () => {
       const { front, back, place, facts, warnings = [] } = findTexts(card);
-      READER.innerHTML = `${front} ${back}`.replace(TAGS, "");
-      return [card.id, place, facts, ...warnings, READER.textContent].join(" ").toLowerCase();
+      const sides = el("template"); // where nothing of it runs or loads
+      sides.innerHTML = `${front} ${back}`;
+      const parts = [card.id, place, facts, ...warnings, sides.content.textContent];
+      return parts.join(" ").toLowerCase();
     });
   }
 
@@ -250,7 +250,7 @@ export class Browser {
   async show() {
     if (this.search.value) await this.loaded;
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const isOpen = this.isChosen() || !this.findSwitch("contents").checked;
+    const isOpen = this.isChosen() || !this.switches.contents.checked;
     let count = 0;
     for (const [item, card] of this.cards) item.hidden = !this.fits(card, words);
     for (const deck of this.main.querySelectorAll(".deck")) {
@@ -284,13 +284,9 @@ export class Browser {
     }
   }
 
-  findSwitch(name) {
-    return this.switches.find(({ id }) => id === name);
-  }
-
   showNight() {
     const isNight = document.documentElement.classList.contains("nightMode");
-    this.findSwitch("night").checked = isNight;
+    this.switches.night.checked = isNight;
   }
 
   // The search, a filter or a switch was touched.
@@ -326,8 +322,8 @@ export class Browser {
   }
 
   listBoxes() {
-    const kept = this.switches.filter(({ id }) => id !== "night"); // it may be the system's
-    return [this.search, ...this.filters, ...kept];
+    const { night, ...switches } = this.switches; // by day or night the system may say
+    return [this.search, ...this.filters, ...Object.values(switches)];
   }
 
   restore() {
@@ -362,7 +358,7 @@ export class Browser {
   handleKey(event) {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const press = (name) => () => this.findSwitch(name).click();
+    const press = (name) => () => this.switches[name].click();
     const keys = {
       "/": () => this.search.select(),
       j: () => this.move(true),

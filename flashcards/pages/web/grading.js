@@ -63,13 +63,6 @@ class TypedAnswers {
     this.fold = bySpelling.foldName;
     this.join = byHyphen.foldName;
     this.number = number;
-    this.folded = new Map();
-  }
-
-  // A name of the course as it is compared: there are hundreds, for each wrong answer.
-  foldOnce(name) {
-    if (!this.folded.has(name)) this.folded.set(name, this.foldName(name));
-    return this.folded.get(name);
   }
 
   grade(question, given) {
@@ -82,7 +75,7 @@ class TypedAnswers {
     }
     if (accepted.some((each) => this.hasWrongComma(answer, each))) return { hint: "decimal_point" };
     const mine = this.foldName(answer);
-    if (others.some((name) => this.foldOnce(name) === mine)) return { hint: "other_term" };
+    if (others.some((name) => this.foldName(name) === mine)) return { hint: "other_term" };
     return { near: accepted.some((each) => this["isNearly" + kind](answer, each)) };
   }
 

@@ -165,14 +165,11 @@ export function mergeLog(known, read) {
   const made = { answers: [], undone: [] };
   for (const each of read.answers) {
     const here = uids.get(each.uid);
+    const isNew = !here && !twins.has(each);
     const isUndone = here && each.undone && !here.undone;
-    if (!here && !twins.has(each)) {
-      made.answers.push(each);
-    } else if (isUndone) {
-      made.undone.push(each.uid);
-    } else {
-      continue;
-    }
+    if (isNew) made.answers.push(each);
+    if (isUndone) made.undone.push(each.uid);
+    if (!isNew && !isUndone) continue;
     add(each);
     touched.set(nameOwner(each) + " " + each.lang, pick(each, ["course", "lang", "card"]));
   }

@@ -78,7 +78,7 @@ function drawNumber(learner, { name, id = name, word, low, high, times = 1, how 
   });
   const step = (sign, by) => {
     const onclick = () => {
-      box.value = Number(box.value) + by;
+      box.stepUp(by);
       box.dispatchEvent(new Event("change"));
     };
     return el("button", { "aria-label": `${sign} ${say(word)}`, tabindex: "-1", onclick }, sign);

@@ -382,7 +382,8 @@ export class Browser {
   comeBack() {
     const name = sessionStorage.getItem("top");
     sessionStorage.removeItem("top");
-    for (const [item, { id }] of this.cards) if (id === name) bringToTop(item);
+    const found = [...this.cards].find(([, { id }]) => id === name);
+    if (found) bringToTop(found[0]);
   }
 
   findTop() {

@@ -142,7 +142,6 @@ function showView() {
     if (link.dataset.view === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   document.documentElement.dataset.view = name;
-  document.documentElement.classList.remove("asking", "phone");
   browser = null;
   closeDialogs();
   VIEWS[name].draw();

@@ -341,7 +341,7 @@ export class Exam {
     const result = this.makeResult();
     const { total, passed, pass_mark: mark, unanswered } = result;
     const chip = this.isPlacement || passed === null ? "" : passed ? ".good" : ".bad";
-    const say100 = (percent) => say("percent", { n: roundPercent(this.exam, percent) });
+    const tellPercent = (percent) => say("percent", { n: roundPercent(this.exam, percent) });
     const save = () => {
       const name = `${result.exam}-${result.candidate || "result"}.json`.replace(/[^\w.-]+/g, "-");
       saveFile(name, [JSON.stringify(result, null, 2), "\n"], "application/json");
@@ -356,11 +356,11 @@ export class Exam {
     if (unanswered.length) missed.push(say("web_count_unseen", { n: unanswered.length }));
     const blocks = result.blocks.filter(({ title }) => title);
     const rows = blocks.map(({ title, percent }) =>
-      drawShare(title, say100(percent), percent / 100),
+      drawShare(title, tellPercent(percent), percent / 100),
     );
     const score = [
       result.out_of_time ? el("p", say("out_of_time")) : null,
-      el("p.count", el("b", say100(result.percent))),
+      el("p.count", el("b", tellPercent(result.percent))),
       el("p.big", say("web_points", { points: round(result.points, 2), n: total })),
       el("p", missed.join(" · ")),
       el(`p.outcome${chip}`, this.drawVerdict(result)),

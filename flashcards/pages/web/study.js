@@ -355,7 +355,8 @@ export class Sitting {
   }
 
   async undo() {
-    const last = this.history.at(-1); // the button is there for one
+    const last = this.history.at(-1);
+    if (!last) return;
     const current = this.shown.side === "front" ? this.shown.card : null;
     if (last.kind === "mark") {
       await this.learner.mark(last.card, last.name, last.before);

@@ -26,7 +26,10 @@ async function answer(request) {
 function addRoutes(event) {
   if (!event.addRoutes) return;
   const { pathname } = new URL(self.registration.scope);
-  const patterns = [{ pathname, search: "" }, { pathname: `${pathname}*`, search: "v=*" }];
+  const patterns = [
+    { pathname, search: "" },
+    { pathname: `${pathname}*`, search: "v=*" },
+  ];
   const rules = patterns.map((urlPattern) => ({
     condition: { urlPattern: new URLPattern({ ...urlPattern, baseURL: self.location.origin }) },
     source: { cacheName: CACHE },

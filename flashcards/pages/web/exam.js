@@ -468,14 +468,12 @@ function drawLast({ moment }, result, begin) {
 
 // The exams of the course, told honestly: first what waits, then what tells where to begin.
 export async function drawExams(learner, place, begin) {
-  const stageOf = new Map(learner.cards.map((card) => [card.id, card.stage]));
   const groups = { "": [], web_exams_first: [], web_stages: [], web_exams_other: [] };
   for (const exam of course.exams) {
     const kept = await loadKept(learner, exam);
     const result = await learner.loadValue(nameKept(learner, exam, true));
     const last = result && drawLast(learner, result, begin);
-    const stages = new Set(exam.questions.map(([id]) => stageOf.get(id)));
-    const other = stages.size === 1 ? "web_stages" : "web_exams_other";
+    const other = exam.exam.startsWith("stage-") ? "web_stages" : "web_exams_other";
     const group = kept ? "" : exam === findPlacement() ? "web_exams_first" : other;
     groups[group].push(el("li", drawExam(exam, kept, begin), last));
   }

@@ -5,7 +5,8 @@ from the broken one for certain.
 """
 
 import shutil
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -60,27 +61,27 @@ def load_slips() -> dict[str, Slip]:
 def try_slip(slip: Slip, folder: Path) -> Outcome:
     """Check a course with the broken file, and apply what is offered until nothing more is."""
     shutil.copytree(SLIPS / "base", folder)
-    report = _check(slip, slip.broken, folder)
+    check = cache(partial(_check, slip, folder))
+    report = check(slip.broken)
     return Outcome(
         [each for each in report.problems if each.at.file == slip.file],
         [each for each in report.warnings if each.at.file == slip.file],
-        _apply(slip, folder, guesses=False),
-        _apply(slip, folder, guesses=True),
+        _apply(slip, check, guesses=False),
+        _apply(slip, check, guesses=True),
     )
 
 
-def _check(slip: Slip, text: str, folder: Path) -> Any:
+def _check(slip: Slip, folder: Path, text: str) -> Any:
     path = folder / slip.file
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(text.encode())
     return check_course(folder, label="")
 
 
-def _apply(slip: Slip, folder: Path, guesses: bool) -> str:
+def _apply(slip: Slip, check: Callable[[str], Any], guesses: bool) -> str:
     text = slip.broken
     for _ in range(MOST_ROUNDS):
-        problems = _check(slip, text, folder).problems
-        own = [each for each in problems if each.at.file == slip.file]
+        own = [each for each in check(text).problems if each.at.file == slip.file]
         bom = "\ufeff" if text.startswith("\ufeff") else ""
         fixed = apply_fixes({slip.file: text.removeprefix("\ufeff")}, own, guesses)[slip.file]
         if bom + str(fixed) == text:

@@ -39,7 +39,7 @@ def _mess_up(database, chance):
 
 def _long_course():
     """Notes that fill several pages, next to short ones."""
-    texts = ["\x0d\x05" * 9000 if n % 5 == 0 else f"answer {n}" for n in range(200)]
+    texts = ["\x0d\x05" * 9000 if n % 5 == 0 else f"answer {n}" for n in range(40)]
     entries = [Recall(key=f"k{n}", recall=f"{n}?", answer=text) for n, text in enumerate(texts)]
     return course_of(*entries)
 

@@ -25,11 +25,11 @@ def course(request):
     return sample_course() if request.param == "sample" else builtin_course()
 
 
-@pytest.fixture(params=LANGUAGES)
-def built(request, course, tmp_path):
+@pytest.fixture(scope="module", params=LANGUAGES)
+def built(request, course, tmp_path_factory):
     """The contents and the package of one language."""
     made = package_of(course, wanted=PackageOptions(request.param), retired=False)
-    return made, write_package(tmp_path, made), request.param
+    return made, write_package(tmp_path_factory.mktemp("built"), made), request.param
 
 
 @pytest.fixture

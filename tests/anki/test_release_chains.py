@@ -1,5 +1,9 @@
-"""Thirty authors with ten releases each, and learners who study through them."""
+"""Authors with ten releases each, and learners who study through them.
 
+Some run with the thorough tests; `make devices` runs all of them.
+"""
+
+import os
 import random
 from collections import Counter
 
@@ -10,9 +14,9 @@ from flashcards.anki.reader import load_package
 from tests.helpers.anki_engine import copied, learner
 from tests.helpers.release_chains import OPERATIONS, Author, Study
 
-CHAINS = 21
+CHAINS = 21 if os.environ.get("PTQUIZ_DEVICES") else 9
 LEARNERS = 2
-GROUPS = 6
+GROUPS = 3
 """Chains are run in groups, so that two processes can share them."""
 
 
@@ -73,7 +77,7 @@ def test_the_chains_do_everything_often_enough(tmp_path):
         author.releases()
         done += author.done
     print(dict(sorted(done.items())))
-    assert {name: done[name] for name in OPERATIONS if done[name] < 50} == {}
+    assert {name: done[name] for name in OPERATIONS if done[name] < 2 * CHAINS} == {}
 
 
 def test_a_planted_bug_is_found(tmp_path):

@@ -139,7 +139,7 @@ $(VENV)/.browser: pyproject.toml $(VENV)/.test
 	@touch $@
 
 $(VENV)/.torch: $(VENV)/.installed
-	$(PYTHON) -m venv $(VENV)-torch
-	$(VENV)-torch/bin/python -m pip install -q --upgrade pip
-	$(VENV)-torch/bin/python -m pip install -q torch==2.13.0 numpy onnx onnxscript setuptools ninja
+	$(PYTHON) -m venv --without-pip $(VENV)-torch
+	$(RUN) -m pip --python $(VENV)-torch/bin/python install -q --no-compile torch==2.13.0 numpy onnx onnxscript setuptools ninja
+	$(VENV)-torch/bin/python -c "import torch.distributed.fsdp, torch.export, torch.onnx, torch._inductor.compile_fx"  # compiles what programs import
 	@touch $@

@@ -6,6 +6,8 @@ import subprocess
 from html import unescape
 from pathlib import Path
 
+from tests.helpers.chromium import SHELL
+
 AXE = Path(__file__).parent.parent / "npm" / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = [
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
@@ -36,7 +38,7 @@ def find_violations(html, folder, state="", width=1400, dark=False):
     path = folder / "page.html"
     path.write_text(html, encoding="utf-8")
     shown = subprocess.run(
-        ["chromium", *FLAGS, f"--user-data-dir={folder}/profile", f"--window-size={width},900",
+        [SHELL, *FLAGS, f"--user-data-dir={folder}/profile", f"--window-size={width},900",
          f"--blink-settings=preferredColorScheme={0 if dark else 1}", "--dump-dom",
          f"{path.as_uri()}#{state}"],
         capture_output=True, text=True, check=True, timeout=300,

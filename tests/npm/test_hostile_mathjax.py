@@ -18,6 +18,7 @@ from flashcards.model import Choose, Cloze, Compare, Option, Recall, Row, Term
 from tests.anki.test_hostile import hostile_course
 from tests.helpers.anki_engine import learner
 from tests.helpers.card_pages import pages_of
+from tests.helpers.chromium import SHELL
 from tests.helpers.courses import course_of, package_of, write_package
 
 MATHJAX = Path(__file__).parent / "node_modules" / "mathjax" / "es5"
@@ -106,7 +107,7 @@ def show(server, body, folder):
     port = server.server_address[1]
     names = f"MAP evil.example 127.0.0.1:{port}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
     shown = subprocess.run(
-        ["chromium", *FLAGS, f"--user-data-dir={folder}/profile", "--dump-dom",
+        [SHELL, *FLAGS, f"--user-data-dir={folder}/profile", "--dump-dom",
          f"--host-resolver-rules={names}", f"http://127.0.0.1:{port}/"],
         capture_output=True, text=True, check=True, timeout=300,
     )  # fmt: skip

@@ -229,6 +229,21 @@ def finish(page):
     assert page.find_all("dialog") == []
 
 
+def test_after_a_wrong_answer_the_right_one_is_seen(page):
+    low = {"width": 390, "height": 560, "deviceScaleFactor": 1, "mobile": True}
+    page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", low)
+    page.begin()
+    for place in (0, -1):  # the right one is above or below
+        page.press(page.find_all(".front .options > :not(.right) .pick")[place])
+        page.browser.execute_script("scrollTo(0, arguments[0])", 0 if place else 9999)
+        page.check()
+        _, top, _, height = find_box(page, ".back .options > .right")
+        tools, bar = find_box(page, ".tools"), find_box(page, ".actions")
+        assert tools[1] + tools[3] <= top
+        assert top + height <= bar[1]
+        page.go_on()
+
+
 def test_a_result_begins_at_its_top_and_is_opened_again_from_the_list(page, tmp_path):
     page.open("exam")
     page.begin_exam("Ada")

@@ -126,7 +126,9 @@ def pair(page, wished):
         name = row.find_element(By.CSS_SELECTOR, ".thing").text
         if name in wished:
             place = cells.index(wished[name])
-            page.press(row.find_elements(By.CSS_SELECTOR, ".letters button")[place])
+            letter = row.find_elements(By.CSS_SELECTOR, ".letters button")[place]
+            page.press(letter)
+            eventually(lambda letter=letter: letter.get_attribute("aria-pressed"), "true")
 
 
 def tap_steps(page, names):

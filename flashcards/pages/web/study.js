@@ -332,11 +332,12 @@ export class Sitting {
     if (await this.keep(given, verdict, rating, this.shown.spent)) await this.next();
   }
 
-  // Options stay where they are; another answer is brought into view.
+  // Options stay where they are if the right one is seen; another answer is brought into view.
   scrollToAnswer() {
     const mark = this.desk.querySelector("#answer");
-    if (this.desk.querySelector(".options")) return;
-    if (mark) mark.scrollIntoView({ block: "center" });
+    const right = this.desk.querySelector(".options > .right");
+    if (right) right.scrollIntoView({ block: "nearest" });
+    else if (mark) mark.scrollIntoView({ block: "center" });
     else scrollTo(0, 0);
   }
 

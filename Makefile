@@ -65,7 +65,7 @@ cards: $(VENV)/.browser  # every card in Anki and on the page, three widths, lig
 
 npm-tests: $(VENV)/.test
 	cd tests/npm && npm install --no-audit --no-fund --silent
-	$(MEMORY) $(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" $(if $(PTQUIZ_ALL_CARDS),,-m "not thorough") tests/npm
+	$(MEMORY) $(RUN) -m pytest -q -n 2 -o addopts="--import-mode=importlib -p no:cacheprovider" $(if $(PTQUIZ_ALL_CARDS),,-m "not thorough") tests/npm
 
 months: $(VENV)/.test
 	PTQUIZ_MONTHS=1 $(RUN) -m pytest -q -n $(WORKERS) tests/study/test_months.py

@@ -27,6 +27,8 @@ from tests.helpers.chromium import eventually, set_width
 RIGHT, WRONG = "right", "wrong"
 _DOUBLE = 0.4
 """Seconds in which a browser takes two taps for a double tap, which picks nothing."""
+_PORTS: set[int] = set()
+"""On which this process has served."""
 QUICK = "\nguard.ms = 0; // nobody taps as fast as a test\n"
 _ROWS = """
 const done = arguments[arguments.length - 1], [name, table] = arguments;
@@ -50,10 +52,20 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+def _make_server(folder: Path) -> ThreadingHTTPServer:
+    """A server on a port that no page had before: its worker would answer for this one."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    if server.server_port in _PORTS:
+        server.server_close()
+        return _make_server(folder)
+    _PORTS.add(server.server_port)
+    return server
+
+
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
     """The address at which a folder is served on this machine, while it lasts."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    server = _make_server(folder)
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

@@ -1,6 +1,5 @@
 """Tests never touch the learner's own data, and run the same every time and everywhere."""
 
-import gc
 import os
 import shutil
 import signal
@@ -26,7 +25,6 @@ settings.load_profile("first")
 
 def pytest_configure(config):
     """A shell lets its background jobs ignore interrupts, and so would what the tests start."""
-    gc.disable()  # until all tests are collected: none of them is garbage
     given = os.environ.get("PTQUIZ_BUILTIN_HOME")  # by a test whose process runs tests
     if shared := getattr(config, "workerinput", {}).get("builtin_home", given):
         use_builtin_home(Path(shared))
@@ -57,14 +55,6 @@ def pytest_collection_modifyitems(items):
             seen[test] += 1
             if seen[test] > sample.args[0]:
                 item.add_marker("thorough")
-
-
-def pytest_collection_finish():
-    """Garbage is looked for now and then, and never among the tests: an eighth of their time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
-    gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,7 @@
 
 from hypothesis import settings
 
-FIRST, USUAL = 25, 100
+FIRST, USUAL = 25, 60
 
 
 def draw_often(count: int) -> settings:

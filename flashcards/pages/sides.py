@@ -34,7 +34,6 @@ _STYLE = re.compile(
     r' style="(?=(?:--columns: \d+|white-space: nowrap|text-align: ?\w+(?:; padding-\w+: 0)?)")'
 )
 """What we say in a `style` attribute; a page of a strict policy takes it from the script alone."""
-
 _SHARED = "reading"
 """With the core, what the script of every side begins with."""
 

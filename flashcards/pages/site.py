@@ -1,7 +1,7 @@
 """The page itself: template, style, scripts and data as one file, or as a folder for a host.
 
-Nothing but the page's own scripts and styles runs or is loaded: a policy in the page says so, with
-their hashes in one file and `'self'` in a folder. No style and no script stands in an attribute.
+Nothing but the page's own script and style runs or is loaded: a policy in the page says so, with
+their hashes. No style and no script stands in an attribute.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -130,10 +130,6 @@ def render_script(data: CourseData) -> str:
         *map(load_script, PAGE),
         load_script("app"),
     ]
-    return _join(modules)
-
-
-def _join(modules: Iterable[str]) -> str:
     return strip_script("".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in modules))
 
 

@@ -15,7 +15,6 @@ against a bare SQLite commit. Statistics: over 1,000,000 reviews, against one
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import pty
 import random
@@ -126,7 +125,6 @@ def plans(course: Path | None) -> list[Row]:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "reviews.db"
             see_all(path, list_cards(found)[: count * 2 // 5], found.info.id)
-            gc.freeze()  # as after loading a course
             with open_reviews(path) as log:
                 planned = partial(plan_today, find_standing(found, TODAY).load(log))
                 times[count] = min(timed(planned) for _ in range(5))

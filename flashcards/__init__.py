@@ -30,7 +30,6 @@ The rooms, from the door inwards; imports run one way, downwards:
     text         Markdown, code, pictures, the texts of an entry by path
     words        what the program itself says, in each language
     cache        what was computed once, kept by name and bound with the user's key
-    gc_pause     no search for reference cycles while a lot is read
     outputs      which files ptquiz wrote itself, and may write again
     fileio       files written whole or not at all, read up to a limit
     seeding      seeded shuffles and samples

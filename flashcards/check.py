@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from flashcards.cache import NO_CACHE, Cache, content_key
 from flashcards.errors import EntryProblem, Problem
 from flashcards.fileio import FileMissing, load_bytes
-from flashcards.gc_pause import gc_paused
 
 if TYPE_CHECKING:
     from flashcards.model import Cloze, Course
@@ -76,8 +75,7 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
     if reading.course is not None:
         problems += locate_problems(_find_cut_gaps(reading.course), files)
         own = set(reading.course.places) - set(reading.course.origins)
-        with gc_paused():
-            found = [each for each in lint(reading.course) if each.key in own]
+        found = [each for each in lint(reading.course) if each.key in own]
         warnings += locate_problems(found, files)
         warnings += find_stale_translations(reading.course)
     title = reading.course.info.title if reading.course else files.root.resolve().name

@@ -12,7 +12,7 @@ SOURCES = load_sources()
 LEVELS = [
     {"words"},
     {"errors"},
-    {"model", "seeding", "gc_pause", "fileio"},
+    {"model", "seeding", "fileio"},
     {"cache", "outputs"},
     {"text"},
     {"cards"},

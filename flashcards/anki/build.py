@@ -29,7 +29,6 @@ from flashcards.anki.templates import FIELDS
 from flashcards.cache import NO_CACHE, Cache
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
 from flashcards.fileio import FileRefused, check_target, load_bytes, remove_leftovers
-from flashcards.gc_pause import gc_paused
 from flashcards.model import Course, Kind, Quiz, Selection
 from flashcards.outputs import Outputs
 from flashcards.questions.draw import select_notes
@@ -117,26 +116,25 @@ def build_package(
     a value that cannot be, FlashcardsError if the file cannot be written.
     """
     outputs = outputs or Outputs()
-    with gc_paused():
-        notes, sources, options = _choose_notes(course, request, now)
-        target = request.output or Path("build", f"{course.info.id}-{options.lang}.apkg")
-        check_target(target)
-        rendered = RenderedFields(cache, course, options.lang)
-        contents = compose_package(notes, sources, options, rendered, progress)
-        if not request.writes_lock:
-            earlier = _load_earlier_package(target)
-            contents = _keep_times(contents, earlier, notes)
-            if request.output and not outputs.force:
-                _keep_released(target, earlier, contents, notes)
-        data = pack_package(contents)
-        purpose = ("build", course.info.id, options.lang, request.namespace)
-        outputs.check(target, *purpose, data=data)
-        if request.writes_lock:
-            notes.write_lock()  # before anybody gets the package
-        is_unchanged = not request.writes_lock and _holds(target, data)
-        if not is_unchanged:
-            outputs.write(target, data, *purpose)
-        rendered.keep()
+    notes, sources, options = _choose_notes(course, request, now)
+    target = request.output or Path("build", f"{course.info.id}-{options.lang}.apkg")
+    check_target(target)
+    rendered = RenderedFields(cache, course, options.lang)
+    contents = compose_package(notes, sources, options, rendered, progress)
+    if not request.writes_lock:
+        earlier = _load_earlier_package(target)
+        contents = _keep_times(contents, earlier, notes)
+        if request.output and not outputs.force:
+            _keep_released(target, earlier, contents, notes)
+    data = pack_package(contents)
+    purpose = ("build", course.info.id, options.lang, request.namespace)
+    outputs.check(target, *purpose, data=data)
+    if request.writes_lock:
+        notes.write_lock()  # before anybody gets the package
+    is_unchanged = not request.writes_lock and _holds(target, data)
+    if not is_unchanged:
+        outputs.write(target, data, *purpose)
+    rendered.keep()
     result = _summarize(notes, sources, contents, target, options.lang)
     return replace(result, is_unchanged=is_unchanged)
 

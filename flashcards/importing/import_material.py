@@ -13,7 +13,6 @@ from flashcards.anki.lock import format_lock
 from flashcards.anki.release import recover_lock
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import COURSE_FILE, check_target, write_whole
-from flashcards.gc_pause import gc_paused
 from flashcards.importing.author_course import AuthorCourse, DeckSource, load_author_course
 from flashcards.importing.columns import format_mapping, parse_mapping
 from flashcards.importing.course_update import CourseUpdate
@@ -33,7 +32,6 @@ from flashcards.words.catalog import find_words
 from flashcards.words.message import Message
 
 
-@gc_paused()
 def import_material(
     files: Sequence[Path],
     folder: Path,

@@ -9,7 +9,6 @@ from statistics import mean, median, stdev
 from typing import Any
 
 from flashcards.errors import Position
-from flashcards.gc_pause import gc_paused
 from flashcards.results.attempts import EXAM_COMMAND, AskedQuestion, Attempt, Collected, hide_people
 from flashcards.results.item_analysis import (
     Finding,
@@ -111,7 +110,6 @@ class ClassReport:
         return rounded
 
 
-@gc_paused()
 def make_report(
     found: Collected, bank: QuestionBank, pass_mark: float | None = None, names: bool = True
 ) -> ClassReport:

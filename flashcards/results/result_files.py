@@ -9,7 +9,6 @@ from pathlib import Path
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
-from flashcards.gc_pause import gc_paused
 from flashcards.results.answer_key import AnswerKey, is_key_heading, join_keys, read_key
 from flashcards.results.answer_table import AnswerColumns, find_answer_columns, read_answer_table
 from flashcards.results.attempts import (
@@ -46,7 +45,6 @@ class NoResults(FlashcardsError):
         super().__init__(Message("results-none-told", lines=Clauses(self.lines)))
 
 
-@gc_paused()
 def load_results(
     paths: Sequence[Path], bank: QuestionBank, keep: str = "best", names: bool = True
 ) -> Collected:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from flashcards.cache import NO_CACHE, Cache, content_key
 from flashcards.errors import ProblemsFound
-from flashcards.gc_pause import gc_paused
 from flashcards.source.folder import CourseFolder, load_folder
 from flashcards.source.reading import Reading, get_reading, keep_reading
 
@@ -64,8 +63,7 @@ def read_course(folder: CourseFolder, cache: Cache) -> Reading:
     if reading is None:
         from flashcards.source.assembly import assemble
 
-        with gc_paused():
-            reading = assemble(folder, cache, base)
+        reading = assemble(folder, cache, base)
         if not reading.problems:
             keep_reading(cache, key, reading)
     if reading.course is None:

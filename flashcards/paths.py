@@ -42,21 +42,6 @@ def open_cache() -> Cache:
     return Cache(user_cache_path("ptquiz", appauthor=False), key)
 
 
-def anki_folders() -> list[Path]:
-    """Where Anki's desktop program keeps its profiles on Linux, macOS and Windows."""
-    if moved := os.environ.get("ANKI_BASE"):
-        return [Path(moved)]
-    if roaming := os.environ.get("APPDATA"):
-        return [Path(roaming) / "Anki2"]
-    user = Path.home()
-    data = Path(os.environ.get("XDG_DATA_HOME") or user / ".local" / "share")
-    return [
-        data / "Anki2",
-        user / ".var" / "app" / "net.ankiweb.Anki" / "data" / "Anki2",
-        user / "Library" / "Application Support" / "Anki2",
-    ]
-
-
 def find_browser(root: Path = Path("/")) -> Path | None:
     """The Chrome, Chromium or Edge of this machine: Linux by its name, macOS, Windows by folder."""
     import shutil  # three milliseconds that every other start is spared

@@ -66,11 +66,11 @@ def unpack_database(path: Path, limit: int = LIMITS.database) -> Iterator[tuple[
             if name is None:
                 raise FlashcardsError(Message("apkg-none", path=path))
             pieces = _unpack(archive, name, limit, path, name == _COMPRESSED)
-            write_scratch(database, pieces, path)
+            _write_scratch(database, pieces, path)
         yield database, name != COLLECTION
 
 
-def write_scratch(target: Path, pieces: Iterable[bytes], source: Path) -> None:
+def _write_scratch(target: Path, pieces: Iterable[bytes], source: Path) -> None:
     """Write a file that only this process reads. Raises FlashcardsError if there is no room."""
     try:
         with target.open("xb") as file:

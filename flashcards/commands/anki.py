@@ -16,7 +16,7 @@ from flashcards.anki.bridge.account import Learner, find_account, log_in, log_ou
 from flashcards.anki.bridge.collection import load_course_languages
 from flashcards.anki.bridge.engine import run_within_limits
 from flashcards.anki.bridge.mirror import SyncStatus, find_status
-from flashcards.anki.bridge.pull import choose_profile, pull_reviews
+from flashcards.anki.bridge.pull import pull_reviews
 from flashcards.anki.bridge.sync import SyncReport, preview_sync, sync_with_anki
 from flashcards.commands.environment import find_stdin, read_build_clock, read_clock, wants_lines
 from flashcards.commands.learner import anki_folder, count_local_day, open_log, open_log_for_reading
@@ -24,13 +24,12 @@ from flashcards.commands.options import Command, Option, switch
 from flashcards.commands.shared_options import COURSE, JSON, LANG
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
-from flashcards.paths import anki_folders, open_cache
+from flashcards.paths import open_cache
 from flashcards.reviews.store import ReviewLog
 from flashcards.terminal.output import print_json, print_line, show_progress
 from flashcards.words.message import Message
 
 FILE = Option("file", help="help-anki-pull-file", value=Path, required=True, metavar="metavar-file")
-PROFILE = Option("name", help="help-anki-profile-name", metavar="metavar-name")
 SERVER = Option("server", ("--server",), "help-anki-login-server", metavar="metavar-url")
 PASSWORD_STDIN = switch("password_stdin", "--password-stdin", "help-anki-login-password-stdin")
 DRY_RUN = switch("dry_run", "--dry-run", "help-anki-sync-dry-run")
@@ -93,11 +92,6 @@ def sync(
         print_json(report.for_json())
     else:
         _print_synced(speaker, report, dry_run)
-
-
-def profile(speaker: Speaker, name: str | None, course: Path | None) -> None:
-    """Take your answers from Anki's desktop program on this machine; only a copy is read."""
-    pull(speaker, choose_profile(anki_folders(), name), course)
 
 
 def pull(speaker: Speaker, file: Path, course: Path | None) -> None:
@@ -212,5 +206,4 @@ SUBCOMMANDS = {
     "status": Command((COURSE, JSON), status),
     "sync": Command((DRY_RUN, ADD_DECK, LANG, COURSE, JSON), sync),
     "pull": Command((FILE, COURSE), pull),
-    "profile": Command((PROFILE, COURSE), profile),
 }

@@ -205,10 +205,9 @@ def test_answers_of_a_file_that_the_server_does_not_have_are_sent(devices, tmp_p
     profile = Device(tmp_path / "profile", devices.server)
     profile.import_package(devices.package)
     profile.answer(profile.cards(devices.course)[devices.owners[0]], GOOD)
-    profile.close()
-    pull_reviews(
-        tmp_path / "profile", devices.terminal.open, devices.terminal.courses, count_local_day
-    )
+    export = tmp_path / "profile.colpkg"
+    profile.col.export_collection_package(str(export), False, False)
+    pull_reviews(export, devices.terminal.open, devices.terminal.courses, count_local_day)
     assert devices.terminal.sync().sent == 1
     devices.phone.sync()
     assert len(devices.phone.rows()) == 1

@@ -13,7 +13,7 @@ from anki.collection import DeckIdLimit, ExportAnkiPackageOptions
 from anki.scheduler.v3 import CardAnswer
 
 from flashcards.anki.bridge.collection import list_course_languages
-from flashcards.anki.bridge.pull import choose_profile, find_profiles, pull_reviews
+from flashcards.anki.bridge.pull import pull_reviews
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.memory import count_day
 from flashcards.reviews.store import open_reviews
@@ -74,7 +74,7 @@ def test_every_answer_of_an_export_is_in_the_log(exports, tmp_path, name):
 
 def test_the_same_answers_out_of_several_files_are_kept_once(exports, tmp_path):
     folder, rows = exports
-    for name in ("new.apkg", "old.colpkg", "new.colpkg", "Anki2/User 1", "new.apkg"):
+    for name in ("new.apkg", "old.colpkg", "new.colpkg", "new.apkg"):
         report, reviews = pulled(folder / name, tmp_path)
         assert report.added + report.known == len(rows)
         assert len(reviews) == len(rows)
@@ -86,28 +86,6 @@ def test_the_next_day_is_the_one_that_anki_chose(exports, tmp_path):
     days = [review.due - review.day for review in reviews]
     assert days == [max(row[4], 0) for row in rows]
     assert len(set(days)) > 1
-
-
-def test_a_profile_is_read_while_anki_has_it_open_and_is_never_written(exports, tmp_path):
-    folder, rows = exports
-    with learner(folder / "Anki2" / "User 1"):
-        before = {path: path.stat().st_mtime_ns for path in (folder / "Anki2").rglob("*.anki2*")}
-        report, _ = pulled(choose_profile([folder / "Anki2"], None), tmp_path)
-        after = {path: path.stat().st_mtime_ns for path in (folder / "Anki2").rglob("*.anki2*")}
-    assert report.added == len(rows)
-    assert after == before
-
-
-def test_several_profiles_are_named(tmp_path):
-    for name in ("Ada", "Bob"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "collection.anki2").write_bytes(b"")
-    assert [each.name for each in find_profiles([tmp_path, tmp_path / "no"])] == ["Ada", "Bob"]
-    with pytest.raises(FlashcardsError, match="Name a profile: Ada, Bob"):
-        choose_profile([tmp_path], None)
-    assert choose_profile([tmp_path], "Bob").name == "Bob"
-    with pytest.raises(FlashcardsError, match="There is no profile"):
-        choose_profile([tmp_path / "Ada"], None)
 
 
 def test_an_impossible_row_is_left_out(exports, tmp_path):

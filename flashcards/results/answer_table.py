@@ -297,8 +297,6 @@ class AnswerColumns:
     """What may stand above the column of the form, and beside its name in a cell."""
     positions: Mapping[int, int]
     """Position on the paper to column."""
-    is_numbered: bool
-    """Whether the headings of positions are numbers alone."""
 
     @property
     def unused(self) -> list[str]:
@@ -332,7 +330,7 @@ def find_answer_columns(
     its exams, by field of HEADINGS. A position is a number, with or without a word around it:
     `1`, `Q1`, `Frage 1`.
     """
-    positions, word = _find_positions(heading)
+    positions = _find_positions(heading)
     free = [
         "" if at in positions.values() else normalize_heading(cell)
         for at, cell in enumerate(heading)
@@ -343,7 +341,7 @@ def find_answer_columns(
     name = _choose_names(found) or ((number,) if number is not None else ())
     if not positions or not name:
         raise Unreadable(Message("answers-no-table", found=tell_found(heading)))
-    return AnswerColumns(heading, name, number, found["form"], words["form"], positions, not word)
+    return AnswerColumns(heading, name, number, found["form"], words["form"], positions)
 
 
 def _choose_names(found: Mapping[str, int | None]) -> tuple[int, ...]:
@@ -355,7 +353,7 @@ def _choose_names(found: Mapping[str, int | None]) -> tuple[int, ...]:
     return tuple(at for at in parts if at is not None)
 
 
-def _find_positions(heading: Sequence[str]) -> tuple[dict[int, int], str]:
+def _find_positions(heading: Sequence[str]) -> dict[int, int]:
     """The columns of positions: those with numbers and the word that most of them share."""
     by_word: dict[str, list[tuple[int, int]]] = {}
     for at, cell in enumerate(heading):
@@ -368,7 +366,7 @@ def _find_positions(heading: Sequence[str]) -> tuple[dict[int, int], str]:
         numbers = [number for number, _ in found_ones]
         twice = next(number for number in numbers if numbers.count(number) > 1)
         raise Unreadable(Message("answers-position-twice", position=twice))
-    return positions, word
+    return positions
 
 
 def tell_found(heading: Sequence[str]) -> Message:

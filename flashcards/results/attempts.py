@@ -54,8 +54,6 @@ class AskedQuestion:
     """Whether an answer is one whole, such as steps in order; else each pick counts by itself."""
     things: tuple[str, ...] = ()
     """What an answer matches its picks with, in this order: numbers as printed, or texts."""
-    tells_points: bool = True
-    """Whether the source says what it is worth."""
     is_typed: bool = False
     """Whether answers were typed; some source may still have offered options."""
     by_hand: bool = False
@@ -81,8 +79,6 @@ class Attempt:
     finished: bool = True
     weights: Mapping[str, float] = field(default_factory=dict)
     """Points of its questions, by id."""
-    own_percent: float | None = None
-    """The score that the source itself tells."""
     refused: frozenset[str] = frozenset()
     """Questions whose cells are no answer: they are left out of the score."""
     number: str = ""
@@ -181,17 +177,6 @@ def score_places(right: Sequence[str], given: Sequence[str]) -> float:
     """The share of places that hold what belongs there."""
     hits = sum(mine == theirs for mine, theirs in zip(right, given, strict=False))
     return hits / len(right) if right else 0.0
-
-
-def mark_right_answers(attempts: Sequence[Attempt], questions: dict[str, AskedQuestion]) -> None:
-    """Note what got full credit as right, where the source tells no key."""
-    found: dict[str, dict[str, None]] = {}
-    for attempt in attempts:
-        for name, response in attempt.responses.items():
-            if response.score == 1:
-                found.setdefault(name, {}).update(dict.fromkeys(response.chosen))
-    for name, picks in found.items():
-        questions[name].right = questions[name].right or tuple(picks)
 
 
 def choose_attempts(attempts: Sequence[Attempt], keep: str) -> tuple[list[Attempt], list[Message]]:

@@ -50,8 +50,7 @@ class ItemAnalysis:
 
     id: str
     text: str
-    points: float | None
-    """None if no source tells them."""
+    points: float
     people: int
     """Who were asked and whose answer is graded."""
     ungraded: int
@@ -163,7 +162,7 @@ def _analyse(
     return ItemAnalysis(
         id=question.id,
         text=_show(question.text),
-        points=question.points if question.tells_points else None,
+        points=question.points,
         people=people,
         ungraded=len(answers) - people,
         right=right,

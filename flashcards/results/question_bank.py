@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from flashcards.cards import Card, Note, list_notes
@@ -17,7 +17,7 @@ from flashcards.model import Concept, Course
 from flashcards.questions import Question
 from flashcards.questions.build import find_authored_options, list_forms, make_question
 from flashcards.questions.distractors import Neighbours
-from flashcards.results.attempts import AskedQuestion, Attempt, Collected, Response, score_picks
+from flashcards.results.attempts import AskedQuestion
 from flashcards.selection import list_concepts
 from flashcards.study.grading import grade_answer
 from flashcards.text.entry_texts import fingerprint_question
@@ -29,10 +29,6 @@ BY_HAND = ("reveal", "points")
 """Forms that a person grades."""
 TYPED = ("type", "gap")
 """Forms that are answered in writing and graded by rules."""
-_MOST_PARTS = 20
-"""Into which a divider cuts one option."""
-_FIRST = 8
-"""Letters by which texts are looked up; a shorter text is no name of a question."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +81,6 @@ def _tell(question: Question) -> str:
     """The first line of what is asked, and its code, without markup."""
     line = show_plain(question.stem.strip().partition("\n")[0])
     return f"{line}\n{(question.code or '').rstrip()}".strip()
-
-
-def fold_text(text: str) -> str:
-    """Letters and digits alone: what every platform leaves of a text."""
-    return "".join(filter(str.isalnum, text.casefold()))
 
 
 class QuestionBank:
@@ -166,55 +157,6 @@ class QuestionBank:
             card.entry.key, text, texts, right, concepts, place, things, forms, content
         )
 
-    def find_card(self, text: str) -> str | None:
-        """The id of the card whose question a text begins with; None if there is no one card."""
-        if text not in self._found:
-            folded = fold_text(text)
-            fits = [
-                (len(prompt), id)
-                for prompt, id in self._prompts.get(folded[:_FIRST], ())
-                if folded.startswith(prompt)
-            ]
-            best = {id for length, id in fits if length == max(fits)[0]}
-            self._found[text] = best.pop() if len(best) == 1 else None
-        return self._found[text]
-
-    def name_option(self, id: str, text: str) -> str:
-        """The name of the option of a card that has this text; the text if none has."""
-        return self._name_options(id).get(fold_text(text), text)
-
-    def join_parts(self, id: str, parts: Sequence[str], divider: str) -> list[str]:
-        """Parts of an answer with those joined again that are one option of the card.
-
-        An option may hold the divider of a platform: the longest that fits comes first.
-        """
-        if len(parts) < 2:
-            return list(parts)
-        options, found, at = self._name_options(id), list[str](), 0
-        while at < len(parts):
-            ends = range(min(len(parts), at + _MOST_PARTS), at, -1)
-            fits = (end for end in ends if fold_text("".join(parts[at:end])) in options)
-            end = next(fits, at + 1)
-            found.append(divider.join(parts[at:end]))
-            at = end
-        return found
-
-    def is_option(self, id: str, text: str) -> bool:
-        """Whether an option of the card has this text."""
-        return fold_text(text) in self._name_options(id)
-
-    def _name_options(self, id: str) -> dict[str, str]:
-        """The names of a card's options by the letters of their texts."""
-        if id not in self._names:
-            facts = self.describe(id)
-            options = facts.options if facts else {}
-            self._names[id] = {
-                fold_text(text): name
-                for name, shown in options.items()
-                for text in (format_formulas(shown), shown)  # lists hold letters in place of TeX
-            }
-        return self._names[id]
-
     def grade_text(self, id: str, text: str, forms: Sequence[str] = TYPED) -> float | None:
         """The score of what was typed by the rules of a card; None if it is not typed."""
         name, bank = self._find_bank(id)
@@ -224,22 +166,6 @@ class QuestionBank:
                 return grade_answer(question, (text,)).score
         return None
 
-    @cached_property
-    def _prompts(self) -> dict[str, list[tuple[str, str]]]:
-        """How each question begins, and the id of its card, by the first letters."""
-        found: dict[str, dict[tuple[str, str], None]] = {}
-        taught: set[str] = set()
-        for card in self._cards.values():
-            for question in self._list_questions(card):
-                told = (show_plain(question.stem), question.code or "", question.instruction)
-                prompt = fold_text("".join(told))
-                if card.entry.retired and prompt in taught:
-                    continue
-                taught.add(prompt)
-                if len(prompt) >= _FIRST:
-                    found.setdefault(prompt[:_FIRST], {})[prompt, card.id] = None
-        return {first: list(prompts) for first, prompts in found.items()}
-
     def _list_questions(self, card: Card) -> list[Question]:
         """The card in each of its forms."""
         found = []
@@ -247,56 +173,3 @@ class QuestionBank:
             with suppress(FlashcardsError):
                 found.append(make_question(card, self._neighbours, form=form))
         return found
-
-
-def recognise_cards(gathered: Collected, bank: QuestionBank) -> Collected:
-    """The same with cards' ids and names of options in place of texts, where they are known.
-
-    What the source did not grade is graded if its options are known.
-    """
-    ids = {id: bank.find_card(asked.text) or id for id, asked in gathered.questions.items()}
-    if len(set(ids.values())) < len(ids):
-        ids = {id: id for id in ids}  # two questions that read the same stay apart
-    questions = {
-        ids[id]: _recognise_question(asked, ids[id], bank)
-        for id, asked in gathered.questions.items()
-    }
-    for attempt in gathered.attempts:
-        _rename(attempt, ids, questions, bank)
-    gathered.questions = questions
-    return gathered
-
-
-def _recognise_question(asked: AskedQuestion, id: str, bank: QuestionBank) -> AskedQuestion:
-    facts = bank.describe(id)
-    if facts is None:
-        return asked
-    named = tuple(bank.name_option(id, text) for text in asked.right)
-    right = () if facts.by_hand else facts.right or named
-    return replace(asked, id=id, text=facts.text, right=right, by_hand=facts.by_hand)
-
-
-def _rename(
-    attempt: Attempt, ids: dict[str, str], questions: dict[str, AskedQuestion], bank: QuestionBank
-) -> None:
-    found = {}
-    for id, got in attempt.responses.items():
-        name = ids[id]
-        parts = bank.join_parts(name, got.chosen, ",")
-        chosen = tuple(bank.name_option(name, text) for text in parts)
-        score = got.score
-        if score is None:
-            score = _grade(questions[name], chosen, bank)
-        found[name] = Response(score, chosen, got.duration)
-    attempt.responses = found
-    attempt.weights = {ids[id]: points for id, points in attempt.weights.items() if id in ids}
-
-
-def _grade(question: AskedQuestion, chosen: Sequence[str], bank: QuestionBank) -> float | None:
-    """The score by what the course knows; None if a person has to grade it."""
-    if not question.right or question.is_sequence:
-        return None
-    score = score_picks(question.right, chosen)
-    if not score and question.is_typed and chosen:
-        return bank.grade_text(question.id, chosen[0])
-    return score

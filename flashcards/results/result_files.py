@@ -13,28 +13,23 @@ from flashcards.results.answer_key import AnswerKey, is_key_heading, join_keys, 
 from flashcards.results.answer_table import AnswerColumns, find_answer_columns, read_answer_table
 from flashcards.results.attempts import (
     AskedQuestion,
-    Attempt,
     Collected,
     File,
     choose_attempts,
     hide_people,
 )
-from flashcards.results.canvas_report import is_canvas_heading, read_canvas_report
 from flashcards.results.exam_file import read_exam_result
-from flashcards.results.moodle_report import MoodleTable, find_moodle_columns, join_moodle_tables
-from flashcards.results.question_bank import QuestionBank, recognise_cards
+from flashcards.results.question_bank import QuestionBank
 from flashcards.text.csv_cells import read_table
 from flashcards.text.foreign_tables import Unreadable, decode_table
 from flashcards.text.workbook import ENDINGS as WORKBOOKS
 from flashcards.text.workbook import Sheet, choose_sheet, load_sheets
-from flashcards.words.message import Clauses, Message, Number, Person
+from flashcards.words.message import Clauses, Message, Person
 
 LARGEST = 200_000_000
 """Bytes of one file."""
 ENDINGS = (".json", ".csv", ".tsv", ".txt", *WORKBOOKS)
 """Of the files that are taken from a folder."""
-_SAME_GRADE = 0.5
-"""Percent by which a rounded grade may differ."""
 
 
 class NoResults(FlashcardsError):
@@ -102,8 +97,8 @@ def _choose_rows(
 
 
 def _is_known(rows: list[list[str]], bank: QuestionBank) -> bool:
-    """Whether rows are a key, a report or answers."""
-    if is_key_heading(rows[0]) or is_canvas_heading(rows[0]) or find_moodle_columns(rows):
+    """Whether rows are a key or answers."""
+    if is_key_heading(rows[0]):
         return True
     try:
         return bool(_find_columns(rows, bank))
@@ -141,48 +136,20 @@ def _leave_out(found: Collected, path: object, error: FlashcardsError) -> None:
 def _read_tables(
     found: Collected, tables: Sequence[tuple[Path, list[list[str]]]], bank: QuestionBank
 ) -> list[tuple[str, Collected]]:
-    """What the tables hold; a key and the two reports of Moodle belong to other files."""
-    keys, moodle, gathered = _find_keys(found, tables), dict[str, MoodleTable](), []
+    """What the tables hold; a key belongs to other files."""
+    keys, gathered = _find_keys(found, tables), []
     for path, rows in tables:
         try:
             if is_key_heading(rows[0]):
                 continue
-            if is_canvas_heading(rows[0]):
-                gathered.append((str(path), recognise_cards(read_canvas_report(rows), bank)))
-            elif table := _find_moodle(rows, bank):
-                moodle[str(path)] = table
-            else:
-                columns = _find_columns(rows, bank)
-                if not keys:
-                    raise Unreadable(Message("answers-no-key"))
-                key = join_keys(keys)
-                answers = read_answer_table(rows, columns, key, bank, str(path))
-                gathered.append((str(path), answers))
+            columns = _find_columns(rows, bank)
+            if not keys:
+                raise Unreadable(Message("answers-no-key"))
+            answers = read_answer_table(rows, columns, join_keys(keys), bank, str(path))
+            gathered.append((str(path), answers))
         except Unreadable as error:
             _leave_out(found, path, error)
-    if moodle:
-        try:
-            joined = recognise_cards(join_moodle_tables(list(moodle.values()), bank), bank)
-            joined.notices = [*joined.notices, *_compare_grades(joined.attempts)]
-            gathered.append((", ".join(moodle), joined))
-        except Unreadable as error:
-            _leave_out(found, ", ".join(moodle), error)
     return gathered
-
-
-def _compare_grades(attempts: Sequence[Attempt]) -> list[Message]:
-    """That the scores here are not those in the file, if they are not."""
-    both = [
-        (each.own_percent, 100 * each.points / each.total)
-        for each in attempts
-        if each.own_percent is not None and each.total
-    ]
-    apart = [abs(theirs - ours) for theirs, ours in both]
-    differ = [distance for distance in apart if distance > _SAME_GRADE]
-    if not differ:
-        return []
-    points = Number(max(differ), ".1f")
-    return [Message("answers-grade-differs", some=len(differ), all=len(both), points=points)]
 
 
 def _find_keys(
@@ -210,16 +177,6 @@ def _find_columns(rows: list[list[str]], bank: QuestionBank) -> AnswerColumns:
         field: [words.say(id, name="").strip() for words in spoken] for field, id in ids.items()
     }
     return find_answer_columns(rows[0], printed)
-
-
-def _find_moodle(rows: list[list[str]], bank: QuestionBank) -> MoodleTable | None:
-    """The columns of a report of Moodle; None if it is none, or rather answers on paper."""
-    try:
-        columns = _find_columns(rows, bank)
-    except Unreadable:
-        return find_moodle_columns(rows)
-    on_paper = columns.is_numbered or columns.form is not None
-    return None if on_paper else find_moodle_columns(rows)
 
 
 def _join(found: Collected, gathered: Sequence[tuple[str, Collected]]) -> None:
@@ -253,13 +210,10 @@ def _join_questions(all_: dict[str, AskedQuestion], more: dict[str, AskedQuestio
 
 
 def _join_question(one: AskedQuestion, other: AskedQuestion) -> AskedQuestion:
-    """The source that tells the right answer, with the points of the one that tells points."""
+    """The source that tells the right answer."""
     known = one if one.right or not other.right else other
-    priced = one if one.tells_points or not other.tells_points else other
     return replace(
         known,
-        points=priced.points,
-        tells_points=priced.tells_points,
         is_typed=one.is_typed or other.is_typed,
         by_hand=one.by_hand or other.by_hand,
     )

@@ -99,9 +99,6 @@ def _list_reports() -> list[dict[str, bytes]]:
         {"ada.json": json.dumps(reports.RESULT), "bob.json": json.dumps(
             {**reports.RESULT, "candidate": "Bob", "points": 0.0, "answers": []})},
         {"key.csv": reports.KEY, "answers.csv": ANSWERS},
-        {"responses.csv": reports.RESPONSES},
-        {"responses.csv": reports.RESPONSES, "grades.csv": reports.GRADES},
-        {"canvas.csv": reports.CANVAS},
     ]  # fmt: skip
     return [{name: dedent(text).encode() for name, text in each.items()} for each in texts]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.results.answer_table import find_answer_columns, tell_found
+from flashcards.results.answer_table import tell_found
 from flashcards.results.attempts import File, hide_people, list_numbers, name_rows
 from flashcards.results.question_bank import QuestionBank
 from flashcards.results.result_files import NoResults, load_results
@@ -387,12 +387,6 @@ def test_half_of_the_best_third_is_no_agreement_on_a_wrong_answer(ptquiz, writte
     written("a.csv", "\n".join(["name," + ",".join(map(str, range(1, 11))), *table]))
     _, out, _ = ptquiz("results", "a.csv", "key.csv", "--course", "week3", "--suggest")
     assert ("x1: The best third chose “b”" in out) is told
-
-
-def test_a_heading_of_moodle_is_no_table_of_answers_on_paper():
-    heading = ["Last name", "First name", "Email address", "Response 1", "Response 2"]
-    columns = find_answer_columns(heading)
-    assert (columns.form, columns.is_numbered) == (None, False)
 
 
 @pytest.mark.parametrize("cell", ["B", "b", "B)", "(b)", "B.", " b ", "B B"])

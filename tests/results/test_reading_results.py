@@ -1,14 +1,11 @@
 """Every source of answers, as its own program writes it, becomes the same attempts."""
 
-import csv
-import io
 import json
 import os
 
 import pytest
 
 from flashcards.errors import FlashcardsError
-from flashcards.results.moodle_report import read_duration
 from flashcards.results.question_bank import QuestionBank
 from flashcards.results.result_files import load_results
 from flashcards.source import load_course
@@ -124,32 +121,7 @@ def test_cells_that_are_no_answer_are_told_and_the_rest_counts(bank, written):
     ]
 
 
-RESPONSES = """\
-    "Last name","First name","Email address",Status,Started,Completed,Duration,Grade/10.00,"Question 1","Response 1","Right answer 1","Question 2","Response 2","Right answer 2"
-    Lovelace,Ada,ada@x.org,Finished,"2 March 2027  9:00 AM","2 March 2027  9:12 AM","12 mins 5 secs",10.00,"Which sampler gives every rank its own part of the data? Choose one.: DistributedSampler; RandomSampler; BatchSampler",DistributedSampler,DistributedSampler,"Which of these does DDP average? Choose all that apply.: Data; Gradients; Weights; Buckets, one by one","Gradients; Buckets, one by one","Gradients; Buckets, one by one"
-    Babbage,Charles,cb@x.org,Finished,"2 March 2027  9:01 AM","2 March 2027  10:03 AM","1 hour 2 mins",2.50,"Which sampler gives every rank its own part of the data? Choose one.: BatchSampler; DistributedSampler; RandomSampler",RandomSampler,DistributedSampler,"Which of these does DDP average? Choose all that apply.: Weights; Gradients; Data; Buckets, one by one",Gradients,"Gradients; Buckets, one by one"
-    Nobody,Ned,ned@x.org,-,-,-,-,-,-,-,-,-,-,-
-    """  # noqa: E501
-GRADES = """\
-    "Last name","First name","Email address",Status,Started,Completed,Duration,Grade/10.00,"Q. 1 /4.00","Q. 2 /6.00"
-    Lovelace,Ada,ada@x.org,Finished,"2 March 2027  9:00 AM","2 March 2027  9:12 AM","12 mins 5 secs",10.00,4.00,6.00
-    Babbage,Charles,cb@x.org,Finished,"2 March 2027  9:01 AM","2 March 2027  10:03 AM","1 hour 2 mins",2.50,-,"Requires grading"
-    "Overall average",,,,,,,6.25,2.00,3.00
-    """  # noqa: E501
-
-
-def test_moodle_responses_are_compared_with_the_right_answers(bank, written):
-    found = load_results([written("r.csv", RESPONSES)], bank)
-    ada, charles = found.attempts
-    assert (ada.person, ada.duration) == ("Ada Lovelace", 725_000)
-    assert charles.duration == 3_720_000
-    assert scores(ada) == {"w3-sampler#0": 1.0, "w3-average#0": 1.0}
-    assert scores(charles) == {"w3-sampler#0": 0.0, "w3-average#0": 0.5}
-    assert charles.responses["w3-sampler#0"].chosen == ("random",)
-    assert set(found.questions["w3-average#0"].right) == {"grads", "buckets"}
-
-
-@pytest.mark.parametrize("others", [[RESPONSES], [RESPONSES, GRADES], [json.dumps(RESULT)]])
+@pytest.mark.parametrize("others", [[json.dumps(RESULT)]])
 def test_other_files_do_not_change_what_a_question_was_worth_to_a_person(bank, written, others):
     """Gina gave no answer, has no points and one cell is empty: her questions are worth 13."""
     files = [
@@ -164,193 +136,6 @@ def test_other_files_do_not_change_what_a_question_was_worth_to_a_person(bank, w
     (gina,) = (each for each in joined.attempts if each.person == "Gina")
     assert (gina.points, gina.total) == (0, 13)
     assert gina == alone.attempts[0]
-
-
-def test_a_question_is_shown_with_points_that_a_source_tells(bank, written):
-    """Moodle's responses tell none."""
-    files = [written("r.csv", RESPONSES), written("key.csv", KEY),
-             written("paper.csv", "name,form,1,2\nGina,A,A,A C\n")]  # fmt: skip
-    questions = load_results(files, bank).questions
-    assert (questions["w3-sampler#0"].points, questions["w3-average#0"].points) == (1, 2)
-    assert load_results(files[:1], bank).questions["w3-average#0"].points == 1
-
-
-def test_moodle_grades_give_the_marks_of_the_responses(bank, written):
-    found = load_results([written("r.csv", RESPONSES), written("g.csv", GRADES)], bank)
-    ada, charles = found.attempts
-    assert scores(ada) == {"w3-sampler#0": 1.0, "w3-average#0": 1.0}
-    assert scores(charles) == {"w3-sampler#0": 0.0, "w3-average#0": 0.5}  # by its options
-    assert ada.weights == {"w3-sampler#0": 4.0, "w3-average#0": 6.0}
-
-
-HEAD = (
-    '"Last name","First name","Email address",State,"Started on",Completed,"Time taken",'
-    'Grade/10.00,"Question 1","Response 1","Right answer 1"'
-)
-
-
-def moodle(question, right, *given, grades=()):
-    """Responses to one question, one person for each answer."""
-    table = io.StringIO()
-    rows = csv.writer(table)
-    for n, answer in enumerate(given):
-        grade = grades[n] if grades else "-"
-        rows.writerow(
-            [
-                "L",
-                f"P{n}",
-                f"p{n}@x.org",
-                "Finished",
-                "9:00",
-                "9:12",
-                "12 mins",
-                grade,
-                question,
-                answer,
-                right,
-            ]
-        )
-    return f"{HEAD}\n{table.getvalue()}"
-
-
-SLICES = """
-- choose: Which line lets backward run?
-  key: w3-slice
-  right: {slice: {text: "a = h[:2]; a.add_(1)"}}
-  wrong: {add: {text: "a.add_(1)", why: No.}, split: {text: "b = h.split(2); a.add_(1)", why: No.}}
-  why: Slices may be changed.
-"""
-
-
-def test_an_option_with_the_divider_of_moodle_is_one_answer(course, written):
-    deck = course / "decks" / "ddp.yaml"
-    deck.write_text(deck.read_text(encoding="utf-8") + SLICES, encoding="utf-8")
-    bank = QuestionBank(load_course(course, label=""))
-    right, split = "a = h[:2]; a.add_(1)", "b = h.split(2); a.add_(1)"
-    text = f"Which line lets backward run? Choose one.: {split}; a.add_(1); {right}"
-    found = load_results([written("r.csv", moodle(text, right, right, split, "a.add_(1)"))], bank)
-    assert [each.responses["w3-slice#0"].chosen for each in found.attempts] == [
-        ("slice",), ("split",), ("add",),
-    ]  # fmt: skip
-    assert [scores(each)["w3-slice#0"] for each in found.attempts] == [1, 0, 0]
-
-
-SPREADS = """
-- compare: {n: Normal, p: Poisson, b: Binomial}
-  key: w3-spread
-  rows: {r: {aspect: Variance, n: $\\sigma^2$, p: $\\lambda$, b: $np(1-p)$}}
-"""
-
-
-def test_cells_of_a_match_are_known_by_the_letters_that_stand_for_their_formulas(course):
-    deck = course / "decks" / "ddp.yaml"
-    deck.write_text(deck.read_text(encoding="utf-8") + SPREADS, encoding="utf-8")
-    bank = QuestionBank(load_course(course, label=""))
-    shown = ["σ²", "λ", "np(1 − p)", r"\(\sigma^2\)", r"\(\lambda\)"]
-    named = [bank.name_option("w3-spread/r#0", text) for text in shown]
-    assert named[:3] == ["n", "p", "b"]
-    assert named[3:] == ["n", "p"]
-
-
-def test_steps_in_the_wrong_order_do_not_count_in_moodle(bank, written):
-    right = "Forward pass; Backward pass; Optimizer step"
-    text = f"One DDP training step Put the steps in order.: {right}"
-    wrong = "Forward pass; Optimizer step; Backward pass"
-    found = load_results([written("r.csv", moodle(text, right, right, wrong))], bank)
-    assert [scores(each) for each in found.attempts] == [
-        {"w3-step#0": 1.0}, {"w3-step#0": pytest.approx(1 / 3)},
-    ]  # fmt: skip
-
-
-WHY = "Why does every rank need the same initial weights? Answer in your own words."
-
-
-@pytest.mark.parametrize("right", ["", "-"])
-def test_what_moodle_has_no_right_answer_to_waits_for_a_person(bank, written, right):
-    """And an answer in own words stays whole."""
-    given = "Equal steps; then equal weights"
-    found = load_results([written("r.csv", moodle(WHY, right, given, "-"))], bank)
-    assert [scores(each) for each in found.attempts] == [{"w3-start#0": None}] * 2
-    assert [each.total for each in found.attempts] == [0, 0]
-    assert found.attempts[0].responses["w3-start#0"].chosen == (given,)
-
-
-def test_moodle_responses_alone_are_said_to_tell_no_points(bank, written):
-    told = "the points of the questions are not in Responses: each counts 1; give Moodle's"
-    alone = load_results([written("r.csv", RESPONSES)], bank)
-    assert any(told in str(notice) for notice in alone.notices)
-    both = load_results([written("r.csv", RESPONSES), written("g.csv", GRADES)], bank)
-    assert not any(told in str(notice) for notice in both.notices)
-
-
-def test_a_grade_that_moodle_tells_otherwise_is_told(bank, written):
-    """Full marks here, 7 of 10 there; the other two agree."""
-    text = moodle(
-        "Which sampler gives every rank its own part of the data? Choose one.:",
-        "DistributedSampler", "DistributedSampler", "DistributedSampler", "BatchSampler",
-        grades=("7.00", "10,00", "0.00"),
-    )  # fmt: skip
-    found = load_results([written("r.csv", text)], bank)
-    assert str(found.notices[-1]).endswith(
-        "the file's own grade differs for 1 of 3 people, by up to 30.0 points of a hundred"
-    )
-
-
-def test_moodle_grades_alone_are_scores_by_number(bank, written):
-    found = load_results([written("g.csv", GRADES)], bank)
-    ada, charles = found.attempts
-    assert scores(ada) == {"Q1": 1.0, "Q2": 1.0}
-    assert scores(charles) == {"Q1": 0.0, "Q2": None}
-
-
-def test_a_german_moodle_with_semicolons_and_commas_is_read(bank, written):
-    text = """\
-        Nachname;Vorname;Status;Begonnen;Beendet;Dauer;Bewertung/10,00;"Antwort 1";"Richtige Antwort 1"
-        Noether;Emmy;Beendet;"2. März 2027, 09:00";"2. März 2027, 09:30";"30 Minuten 10 Sekunden";10,00;ja;ja
-        Hilbert;David;Beendet;"2. März 2027, 09:00";"2. März 2027, 09:31";"31 Minuten";0,00;nein;ja
-        """  # noqa: E501
-    emmy, david = load_results([written("r.csv", text)], bank).attempts
-    assert (emmy.person, emmy.duration) == ("Emmy Noether", 1_810_000)
-    assert (scores(emmy), scores(david)) == ({"Q1": 1.0}, {"Q1": 0.0})
-
-
-CANVAS = """\
-    name,id,sis_id,section,section_id,section_sis_id,submitted,attempt,"101: Which sampler gives every rank its own part of the data?
-    Choose one.",1.0,"102: Which of these does DDP average?
-    Choose all that apply.",2.0,"103: Why?",4.0,n correct,n incorrect,score
-    Ada Lovelace,11,s1,S,1,,2027-03-02 09:12:00 UTC,1,DistributedSampler,1.0,"Gradients,Buckets\\, one by one",2.0,"Because, well",3.0,2,1,6.0
-    Charles Babbage,12,s2,S,1,,2027-03-02 10:03:00 UTC,1,RandomSampler,0,"Gradients,Weights",1.0,,,0,3,1.0
-    """  # noqa: E501
-
-
-def test_a_canvas_student_analysis_has_points_and_options(bank, written):
-    found = load_results([written("c.csv", CANVAS)], bank)
-    ada, charles = found.attempts
-    assert (ada.person, ada.identity) == ("Ada Lovelace", "11")
-    assert scores(ada) == {"w3-sampler#0": 1.0, "w3-average#0": 1.0, "Q103": 0.75}
-    assert scores(charles) == {"w3-sampler#0": 0.0, "w3-average#0": 0.5}
-    assert ada.responses["w3-average#0"].chosen == ("grads", "buckets")
-    assert ada.responses["Q103"].chosen == ("Because, well",)
-    assert ada.weights["Q103"] == 4.0
-
-
-def test_without_the_course_a_platforms_questions_keep_their_numbers(written, tmp_path, bank):
-    text = CANVAS.replace("Which sampler gives", "Who gives")
-    found = load_results([written("c.csv", text)], bank)
-    assert found.questions["Q101"].text.startswith("Who gives every rank")
-    assert found.questions["Q101"].right == ("DistributedSampler",)
-
-
-@pytest.mark.parametrize(
-    ("text", "ms"),
-    [
-        ("12 mins 5 secs", 725_000), ("1 hour", 3_600_000), ("1 day 2 hours", 93_600_000),
-        ("45 Sekunden", 45_000), ("2 Stunden 3 Minuten", 7_380_000), ("3 分钟 2 秒", 182_000),
-        ("-", None), ("3 okamžiky", None),
-    ],
-)  # fmt: skip
-def test_durations_are_read_in_several_languages(text, ms):
-    assert read_duration(text) == ms
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ OPTIONS = (
 
 
 def run(speaker: Speaker, name: str | None, value: str | None, as_json: bool) -> None:
-    """Settings that stay: language, first stage, new or minutes a day, retention, width, sync.
+    """Settings that stay: language, first stage, new or minutes a day, retention, width.
 
     They are kept in one file of the learner's folder, which may also be written by hand.
     """

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -72,7 +73,12 @@ def settings_path() -> Path:
 
 def read_learner_settings() -> Settings:
     """What the learner has set. Raises FlashcardsError if the file has a mistake."""
-    return load_settings(settings_path())
+    return load_settings(settings_path(), lambda gone: _warn_once(str(gone)))
+
+
+@cache
+def _warn_once(line: str) -> None:
+    print(line, file=sys.stderr)
 
 
 def change_settings(**values: Any) -> None:

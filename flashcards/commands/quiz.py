@@ -47,7 +47,6 @@ def run(
     **filters: Any,
 ) -> None:
     """Learn PyTorch in a few minutes a day: you are asked what is due, and new cards."""
-    from flashcards.commands.background_sync import sync_beside
     from flashcards.commands.learner import open_learner_terminal, open_log, read_moment
     from flashcards.study.session import StudyRequest
     from flashcards.study.standing import find_standing
@@ -60,13 +59,8 @@ def run(
     check_names(found, selection)
     standing = find_standing(found, read_moment(), lang, selection, settings, named)
     words = speaker.find_words(standing.lang)
-    with (
-        sync_beside(settings, course, words) as start_sync,
-        open_learner_terminal(plain, words) as ui,
-        open_log() as log,
-    ):
-        wish = StudyRequest(limit=count, seed=seed or "", form=form, quiz=named, cram=cram)
-        request = replace(wish, while_reading=start_sync)
+    with open_learner_terminal(plain, words) as ui, open_log() as log:
+        request = StudyRequest(limit=count, seed=seed or "", form=form, quiz=named, cram=cram)
         start_study(standing, request, ui, log, read_clock)
 
 

@@ -75,8 +75,6 @@ class StudyRequest:
     """Ask what this quiz draws from the cards, each until it is right once."""
     cram: bool = False
     """Ask all cards and keep no answer."""
-    while_reading: Callable[[], None] = lambda: None
-    """What is begun as soon as the first question is there."""
 
 
 class Session:
@@ -156,7 +154,6 @@ class Session:
     def _use_first_moment(self) -> None:
         """Does what can wait until the first question is read: checks and backs up the log."""
         if not self._is_checked:
-            self._request.while_reading()
             check_and_back_up(self._learner_log, self.standing.moment.date)
             self._is_checked = True
 

@@ -9,14 +9,13 @@ by hand is checked: a mistake is told with the name of the setting.
     retention = 0.9     # how much is to be remembered
     language = "zh"     # of the cards, in every command
     width = 80          # columns of text at most
-    sync = "auto"       # with Anki, at each session
     stage = 2           # with which new cards begin
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date, datetime
@@ -33,7 +32,8 @@ LARGEST = 100_000
 """Bytes."""
 PARAMETERS = 21
 """How many FSRS has."""
-SYNC_WAYS = ("auto", "manual")
+GONE = ("sync",)
+"""Settings of earlier versions: they are ignored."""
 SHARED_VERSION = 1
 _SHARED = ("new", "minutes", "retention", "parameters", "stage", "goal", "pause")
 """What the schedule and the plan of a day depend on."""
@@ -88,8 +88,6 @@ class Settings:
     """Of the cards, where a course has it and nothing else is asked for."""
     width: int = 100
     """Columns of text at most: longer lines are hard to read."""
-    sync: str = "manual"
-    """`auto`: each session syncs with Anki in the background."""
     stage: int = 1
     """New cards begin with this stage: what comes before it is known."""
     goal: Goal | None = None
@@ -99,21 +97,30 @@ class Settings:
 USUAL = Settings()
 
 
-def load_settings(file: Path) -> Settings:
-    """The settings in a file, or the usual ones if there is none. Raises SettingsError."""
+def load_settings(file: Path, warn: Callable[[Message], None] = lambda _: None) -> Settings:
+    """The settings in a file, or the usual ones if there is none. Raises SettingsError.
+
+    `warn` is told of settings that are gone.
+    """
     try:
         text = load_text(file, LARGEST)
     except FileMissing:
         return USUAL
-    return read_settings(text, str(file))
+    return read_settings(text, str(file), warn)
 
 
-def read_settings(text: str, file: str = "settings.toml") -> Settings:
+def read_settings(
+    text: str, file: str = "settings.toml", warn: Callable[[Message], None] = lambda _: None
+) -> Settings:
     """The settings in the text of a file, which messages call `file`. Raises SettingsError."""
     import tomllib
 
     try:
-        return Settings(**_check_table(tomllib.loads(text), _CHECKS))
+        table = tomllib.loads(text)
+        if gone := [name for name in table if name in GONE]:
+            warn(Message("settings-gone", file=file, names=Names(gone)))
+        kept = {name: value for name, value in table.items() if name not in GONE}
+        return Settings(**_check_table(kept, _CHECKS))
     except (SettingsError, ValueError, RecursionError) as error:  # TOML's own are ValueErrors
         wrong = error.message if isinstance(error, SettingsError) else quote(error)
         raise SettingsError(Message("settings-mistake", file=file, mistake=wrong)) from None
@@ -239,15 +246,6 @@ def _language(name: str, value: object) -> str:
     return value
 
 
-def _choice(*allowed: str) -> Any:
-    def check(name: str, value: object) -> str:
-        if value not in allowed:
-            raise SettingsError(Message("setting-choice", name=name, allowed=Names(allowed)))
-        return str(value)
-
-    return check
-
-
 def _parameters(name: str, value: object) -> tuple[float, ...]:
     if (
         not isinstance(value, list)
@@ -272,7 +270,7 @@ def _table(make: type, first: str, **checks: Any) -> Any:
     return check
 
 
-SIMPLE_SETTINGS = ("language", "stage", "new", "minutes", "retention", "width", "sync")
+SIMPLE_SETTINGS = ("language", "stage", "new", "minutes", "retention", "width")
 """What 'ptquiz config' shows and sets."""
 _CHECKS = {
     "new": _number(0, 9999),
@@ -281,7 +279,6 @@ _CHECKS = {
     "parameters": _parameters,
     "language": _language,
     "width": _number(20, 1000),
-    "sync": _choice(*SYNC_WAYS),
     "stage": _number(1, 9),
     "goal": _table(Goal, "date", date=_date, stage=_number(1, 9)),
     "pause": _table(Pause, "start", start=_date, end=_date),

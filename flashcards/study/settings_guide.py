@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError
 from flashcards.questions.names import check_stage, find_language, find_last_stage
-from flashcards.study.settings import SYNC_WAYS, USUAL, Settings, change_setting
+from flashcards.study.settings import USUAL, Settings, change_setting
 from flashcards.words.catalog import LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class SettingsGuide:
     def describe(self, settings: Settings, name: str) -> str:
         """The value of a setting as the learner reads it; if it is the usual one, that is said."""
         value = getattr(settings, name)
-        said = self._say_sync(value) if name == "sync" else self.format(settings, name)
+        said = self.format(settings, name)
         if value is None:
             is_language = name == "language"
             said = self._find_usual_language() if is_language else self.words.say("setting_none")
@@ -81,8 +81,6 @@ class SettingsGuide:
             case "stage":
                 last = find_last_stage(self.load_course())
                 return {str(each): str(each) for each in range(1, last + 1)}
-            case "sync":
-                return {each: self._say_sync(each) for each in SYNC_WAYS}
         return {}
 
     def list_effects(self, before: Settings, after: Settings) -> list[str]:
@@ -99,9 +97,6 @@ class SettingsGuide:
             names = self.words.say("list_comma").join(known)
             said.append(self.words.say(word, lang=wished, known=names))
         return said
-
-    def _say_sync(self, way: str) -> str:
-        return self.words.say(f"sync-{way}")
 
     def _find_usual_language(self) -> str:
         """The language of the cards if none is set."""

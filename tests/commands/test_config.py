@@ -22,13 +22,12 @@ def test_all_settings_are_shown_with_their_file(config, own_home):
     code, told = config()
     assert code == 0
     assert told.splitlines() == [
-        "language   en (default)      of the cards, and of what ptquiz says",
-        "stage      1 (default)       the stage with which new cards begin",
-        "new        10 (default)      new cards a day",
-        "minutes    none (default)    what a day may cost; takes the place of 'new'",
-        "retention  0.9 (default)     share to be remembered; more takes more time",
-        "width      100 (default)     columns of text at most",
-        "sync       manual (default)  with Anki: auto at each sitting, or manual",
+        "language   en (default)    of the cards, and of what ptquiz says",
+        "stage      1 (default)     the stage with which new cards begin",
+        "new        10 (default)    new cards a day",
+        "minutes    none (default)  what a day may cost; takes the place of 'new'",
+        "retention  0.9 (default)   share to be remembered; more takes more time",
+        "width      100 (default)   columns of text at most",
         "While new cards come, a day costs about 26 to 39 min from month three on.",
         f"These settings are in {own_home / 'settings.toml'}",
     ]
@@ -42,7 +41,6 @@ def test_all_settings_are_shown_with_their_file(config, own_home):
         ("minutes", "7.5", 7.5),
         ("retention", "0.85", 0.85),
         ("width", "72", 72),
-        ("sync", "auto", "auto"),
     ],
 )
 def test_a_setting_stays_until_it_is_taken_back(config, own_home, name, value, held):
@@ -60,7 +58,6 @@ def test_a_setting_stays_until_it_is_taken_back(config, own_home, name, value, h
         ("retention", "2", "'retention' must be a number from 0.7 to 0.97"),
         ("language", "中文", "'language' must be a language such as en or zh"),
         ("language", 'a"\n[goal]', "'language' must be a language such as en or zh"),
-        ("sync", "sometimes", "'sync' must be one of auto, manual"),
         ("width", "1e3", "'width' must be a number from 20 to 1000"),
     ],
 )
@@ -69,6 +66,17 @@ def test_a_value_that_cannot_be_is_one_line_and_changes_nothing(
 ):
     assert config(name, value) == (1, f"{told}\n")
     assert not (own_home / "settings.toml").exists()
+
+
+def test_a_setting_that_is_gone_is_ignored_with_one_line(config, own_home):
+    own_home.mkdir(exist_ok=True)
+    (own_home / "settings.toml").write_text('sync = "auto"\nnew = 7\n')
+    assert config("new")[1].splitlines() == [
+        "7",
+        f"{own_home / 'settings.toml'}: ignored, as this version no longer has it: sync",
+    ]
+    assert config("new", "8")[0] == 0
+    assert (own_home / "settings.toml").read_text() == "new = 8\n"
 
 
 def test_new_cards_a_day_take_the_minutes_back_and_both_say_so(config, own_home):
@@ -94,7 +102,7 @@ def test_new_cards_a_day_take_the_minutes_back_and_both_say_so(config, own_home)
 
 @pytest.mark.parametrize(
     ("name", "usual"),
-    [("language", "en"), ("new", "10"), ("minutes", "none"), ("width", "100"), ("sync", "manual")],
+    [("language", "en"), ("new", "10"), ("minutes", "none"), ("width", "100")],
 )
 def test_a_setting_that_nobody_set_says_its_default(config, name, usual):
     assert config(name) == (0, f"{usual} (default)\n")
@@ -135,7 +143,7 @@ def test_json_has_the_values_alone(config):
 def test_a_name_that_no_setting_has_is_wrong_usage(config):
     code, told = config("colour", "red")
     assert code == 2
-    assert "'colour' is not one of language, stage, new, minutes, retention, width, sync" in told
+    assert "'colour' is not one of language, stage, new, minutes, retention, width" in told
 
 
 def test_a_language_chosen_once_is_used_by_every_command(config, tiny_folder, capsys):
@@ -246,7 +254,7 @@ def test_an_empty_enter_and_every_way_out_of_the_field_keep_the_value(
     assert (home / "settings.toml").read_text() == "new = 12\nwidth = 60\n"
 
 
-def test_languages_stages_and_ways_of_syncing_are_chosen_from_a_list(config_on_terminal, home):
+def test_languages_and_stages_are_chosen_from_a_list(config_on_terminal, home):
     file = home / "settings.toml"
     terminal = config_on_terminal()
     wait_for_foot(terminal, MENU)

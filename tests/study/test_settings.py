@@ -19,7 +19,6 @@ ALL = Settings(
     minutes=5.0,
     retention=0.85,
     parameters=tuple(n / 8 for n in range(21)),
-    sync="auto",
     goal=Goal(date(2027, 1, 31), 2),
     pause=Pause(date(2026, 12, 20), date(2027, 1, 3)),
 )
@@ -50,6 +49,14 @@ def test_a_file_written_by_hand_is_read():
     assert read_settings(text.replace("2027-01-31", '"2027-01-31"')) == read_settings(text)
 
 
+def test_a_setting_that_is_gone_is_ignored_and_told():
+    told = []
+    assert read_settings('sync = "auto"\nnew = 7\n', "s.toml", told.append) == Settings(new=7)
+    assert [str(each) for each in told] == [
+        "s.toml: ignored, as this version no longer has it: sync"
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -58,8 +65,6 @@ def test_a_file_written_by_hand_is_read():
         ("new = -1", "'new' must be a number from 0 to 9999"),
         ("minutes = '5'", "'minutes' must be a number from 1 to 600"),
         ("minutes = nan", "'minutes' must be a number from 1 to 600"),
-        ("sync = 'always'", "s.toml: 'sync' must be one of auto, manual"),
-        ("sync = 1", "'sync' must be one of auto, manual"),
         ("retention = 90", "'retention' must be a number from 0.7 to 0.97"),
         ("parameters = [1, 2]", "'parameters' must be 21 numbers"),
         ("goal = 3", "'goal' must be a table"),

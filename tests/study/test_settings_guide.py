@@ -26,7 +26,6 @@ def test_a_number_of_minutes_says_that_new_cards_a_day_do_not_count():
 
 def test_a_setting_is_chosen_from_what_there_is_and_a_number_is_written():
     assert set(GUIDE.list_values(Settings(language="qaa"), "language")) >= {"en", "zh", "qaa"}
-    assert list(GUIDE.list_values(Settings(), "sync")) == ["auto", "manual"]
     assert GUIDE.list_values(Settings(), "new") == {}
 
 

@@ -43,7 +43,6 @@ TYPE_CHECKING = False  # mypy takes it for true; importing typing would cost 5 m
 if TYPE_CHECKING:
     from flashcards.anki.build import BuildRequest as BuildRequest
     from flashcards.anki.build import build_package as build_package
-    from flashcards.anki.build import plan_import as plan_import
     from flashcards.cache import Cache as Cache
     from flashcards.cards import Card as Card
     from flashcards.cards import Note as Note
@@ -107,7 +106,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _MODULES = {
-    "anki.build": "BuildRequest build_package plan_import",
+    "anki.build": "BuildRequest build_package",
     "cache": "Cache",
     "cards": "Card Note list_notes",
     "check": "check_course",

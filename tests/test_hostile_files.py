@@ -40,7 +40,6 @@ COURSE = {
 CHECK = ["check", "."]
 TRANSLATE = ["translate", "."]
 BUILD = ["build", ".", "-o", "out/a.apkg", "--force"]
-PLAN = ["plan", ".", "--against", "old.apkg"]
 PREVIEW = ["preview", ".", "-o", "out/p.html"]
 EXPORT = ["export", "json", ".", "-o", "out/q.json", "--force"]
 EXAM = ["exam", "q", "--course", ".", "--plain"]
@@ -50,7 +49,7 @@ PATH, CHECKLIST, STATS = (
     [name, "--course", "."] for name in ("path", "checklist", "stats")
 )  # fmt: skip
 EVERY = [
-    CHECK, TRANSLATE, BUILD, PLAN, PREVIEW, EXPORT, EXAM, QUIZ, LIST, PATH, CHECKLIST, STATS,
+    CHECK, TRANSLATE, BUILD, PREVIEW, EXPORT, EXAM, QUIZ, LIST, PATH, CHECKLIST, STATS,
 ]  # fmt: skip
 
 READERS = {
@@ -60,8 +59,8 @@ READERS = {
     "decks/zh/words.yaml": EVERY,
     "quizzes/q.yaml": EVERY,
     "decks/media/leaf.svg": EVERY,
-    "decks/verified.json": [BUILD, PLAN, PREVIEW],
-    "decks/deck.lock": [CHECK, BUILD, PLAN, PREVIEW],
+    "decks/verified.json": [BUILD, PREVIEW],
+    "decks/deck.lock": [CHECK, BUILD, PREVIEW],
     "own.yaml": [
         [*BUILD, "--quiz", "own.yaml"],
         [*PREVIEW, "--quiz", "own.yaml"],
@@ -71,7 +70,7 @@ READERS = {
     ],
     "own.css": [[*BUILD, "--namespace", "s", "--style", "own.css"]],
     "logo.svg": [[*BUILD, "--namespace", "s", "--logo", "logo.svg"]],
-    "old.apkg": [PLAN, ["import", "old.apkg", "-o", "out/a"]],
+    "old.apkg": [["import", "old.apkg", "-o", "out/a"]],
     "lines.jsonl": [["log", "import", "lines.jsonl"]],
     "cards.csv": [["import", "cards.csv", "-o", "out/c"], ["new", "out/n", "--from", "cards.csv"]],
     "bank.xml": [["import", "bank.xml", "-o", "out/x"]],

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from flashcards.anki.archive import COLLECTION
 from flashcards.anki.compose import PackageOptions, Progress, RenderedFields, compose_package
 from flashcards.anki.content import NoteSource
 from flashcards.anki.custom_style import load_custom_style
 from flashcards.anki.fields import SOURCE
-from flashcards.anki.import_plan import ImportPlan, compare_packages
 from flashcards.anki.package import (
     PackageContents,
     PackedNote,
     make_model,
-    pack_database,
     pack_package,
 )
-from flashcards.anki.reader import AnkiPackage, load_package, read_package
+from flashcards.anki.reader import AnkiPackage, load_package
 from flashcards.anki.release import CourseNotes, load_course_notes
 from flashcards.anki.templates import FIELDS
 from flashcards.cache import NO_CACHE, Cache
@@ -166,19 +162,6 @@ def _summarize(
     )
 
 
-def plan_import(course: Course, request: BuildRequest, package: Path, *, now: int) -> ImportPlan:
-    """What importing a new build would do to a learner who has `package`; writes nothing.
-
-    Raises as `build_package` does, and FlashcardsError if `package` is not an Anki package.
-    """
-    old = load_package(package)
-    contents = compose_package(*_choose_notes(course, request, now))
-    with TemporaryDirectory(prefix="ptquiz-") as folder:
-        database = Path(folder, COLLECTION)
-        database.write_bytes(pack_database(contents))
-        return compare_packages(old, read_package(database, "the new package"))
-
-
 def _load_earlier_package(target: Path) -> AnkiPackage:
     """What lies there; nothing if it is no package, or none that anybody could compare with."""
     try:
@@ -228,7 +211,7 @@ def _keep_released(
 ) -> None:
     """Raise FlashcardsError if a file is a released package of the course, and these are not.
 
-    A released package is what `plan` compares with. The same notes may be written again.
+    The same notes may be written again.
     """
     own = f"{notes.course.info.id}/"
     times = [row.time for name, row in notes.lock.notes.items() if name.startswith(own)]

@@ -12,7 +12,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -114,18 +114,13 @@ class MemoryBudget:
 def load_package(path: Path, limits: PackageLimits = LIMITS) -> AnkiPackage:
     """The package in a file. Raises FlashcardsError if it is none, or not to be trusted."""
     with unpack_database(path, limits.database) as (database, is_export):
-        return replace(read_package(database, str(path), limits), is_export=is_export)
-
-
-def read_package(database: Path, name: str, limits: PackageLimits = LIMITS) -> AnkiPackage:
-    """The package from its unpacked database."""
-    budget = MemoryBudget(limits.memory, name)
-    with open_unpacked(database, name, limits=limits) as connection:
-        types, names = _read_collection(connection, budget)
-        notes = {note.guid: note for note in _read_notes(connection, names, budget)}
-        if strays := [note for note in notes.values() if note.type_id not in types]:
-            raise ValueError(Message("apkg-note-typeless", note=strays[0].guid))
-        return AnkiPackage(notes, types)
+        budget = MemoryBudget(limits.memory, str(path))
+        with open_unpacked(database, str(path), limits=limits) as connection:
+            types, names = _read_collection(connection, budget)
+            notes = {note.guid: note for note in _read_notes(connection, names, budget)}
+            if strays := [note for note in notes.values() if note.type_id not in types]:
+                raise ValueError(Message("apkg-note-typeless", note=strays[0].guid))
+            return AnkiPackage(notes, types, is_export)
 
 
 @contextmanager

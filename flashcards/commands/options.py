@@ -112,8 +112,7 @@ def parse_line(
     values = {name: _read_texts(by_name[name], given) for name, given in texts.items()}
     for option in options:
         if option.required and option.name not in values:
-            id = "option-missing" if option.flags else "argument-missing"
-            raise UsageError(Message(id, name=option.label))
+            raise UsageError(Message("argument-missing", name=option.label))
     return values, words
 
 

@@ -18,7 +18,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "help-pace": ("goal", "config", "pause", "optimize"),
     "help-data": ("card", "log", "anki"),
     "help-teach": (
-        *("new", "import", "check", "list", "preview", "build", "plan"),
+        *("new", "import", "check", "list", "preview", "build"),
         *("export", "results", "verify", "translate", "schema"),
     ),
 }

@@ -1,8 +1,7 @@
-"""`ptquiz build` and `ptquiz plan` from the outside."""
+"""`ptquiz build` from the outside."""
 
 import hashlib
 import hmac
-import json
 import zipfile
 from pathlib import Path
 
@@ -315,54 +314,6 @@ def test_a_clock_that_anki_cannot_bear_is_refused(course, target, monkeypatch, c
     assert "SOURCE_DATE_EPOCH must be" in capsys.readouterr().err
 
 
-def test_the_plan_of_an_update(course, target, capsys, monkeypatch):
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    run(["build", str(course), "--release", "-o", str(target)])
-    _edit(course, "without", "with no")
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000500")
-    capsys.readouterr()
-    assert run(["plan", str(course), "--against", str(target), "--json"]) == 0
-    plan = json.loads(capsys.readouterr().out)
-    assert plan["counts"]["default"] == {
-        "new": 0, "updated": 1, "duplicate": 3, "conflicting": 0, "refused": 0,
-    }  # fmt: skip
-    [changed] = [note for note in plan["notes"] if note["changes"]]
-    assert changed["key"] == "tiny/en/leaf"
-    assert changed["log"] == {"default": "updated", "always": "updated", "merge": "updated"}
-    assert run(["plan", str(course), "--against", str(target)]) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == [
-        "Whatever the options of the import: 1 updated, 3 unchanged",
-        "",
-        "  updated      tiny/en/leaf (changed: text)",
-        "    Meaning: “A tensor without a history.” → “A tensor with no a history.”",
-    ]
-
-
-def test_the_plan_says_nothing_about_changes_of_what_is_new_or_sent_again(
-    course, target, capsys, monkeypatch
-):
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    run(["build", str(course), "--release", "--key", "leaf", "-o", str(target)])
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000500")
-    run(["build", str(course), "--restamp", "leaf", "-o", str(target.with_name("again.apkg"))])
-    capsys.readouterr()
-    assert run(["plan", str(course), "--against", str(target)]) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == [
-        "Whatever the options of the import: 3 new, 1 updated",
-        "",
-        "  updated      tiny/en/leaf (sent again; nothing that is shown has changed)",
-        "  new          tiny/en/call",
-        "  new          tiny/en/xy/size",
-        "  new          tiny/en/old",
-    ]
-
-
-def test_a_plan_against_something_else_is_a_problem(course, tmp_path, capsys):
-    (tmp_path / "x.apkg").write_bytes(b"no")
-    assert run(["plan", str(course), "--against", str(tmp_path / "x.apkg")]) == 1
-    assert "is not a package, or is damaged" in capsys.readouterr().err
-
-
 def test_the_cards_of_a_quiz(course, target):
     (course / "quizzes").mkdir()
     text = "quiz: week\ntitle: Week\nselect: {kind: [term, cloze]}\n"
@@ -418,46 +369,3 @@ def test_a_retired_entry_that_is_chosen_is_told_as_retired(course, target, capsy
     assert told in capsys.readouterr().out
     assert run(["export", "json", str(course), "--key", "old", "-o", "old.json"]) == 1
     assert "entry 'old' is retired" in capsys.readouterr().err
-
-
-def test_of_a_long_text_the_plan_shows_what_changed(course, target, capsys):
-    long = "Before it there are many words that stay as they are, and so it is behind. "
-    _edit(course, "meaning: A tensor", f"meaning: {long}A tensor")
-    run(["build", str(course), "--release", "-o", str(target)])
-    _edit(course, "as they are, and", "as they were, and")
-    capsys.readouterr()
-    run(["plan", str(course), "--against", str(target)])
-    told = capsys.readouterr().out.splitlines()[-1]
-    old, _, new = told.removeprefix("    Meaning: ").partition(" → ")
-    for shown, words in ((old, "stay as they are, and so"), (new, "stay as they were, and so")):
-        assert words in shown
-        assert (shown[:2], shown[-2:]) == ("“…", "…”")
-        assert len(shown) < 70
-
-
-def test_the_plan_tells_the_items_of_a_list_apart(course, target, capsys):
-    deck = course / "decks" / "tiny.yaml"
-    order = "- order: Days\n  key: days\n  steps: {a: One, b: Two}\n  why: So it is.\n"
-    deck.write_text(deck.read_text(encoding="utf-8") + order, encoding="utf-8")
-    run(["build", str(course), "--release", "-o", str(target)])
-    _edit(course, "b: Two", "b: Too")
-    capsys.readouterr()
-    run(["plan", str(course), "--against", str(target)])
-    assert "    Steps: “One · Two” → “One · Too”" in capsys.readouterr().out.splitlines()
-
-
-@pytest.mark.parametrize(("count", "more"), [(40, False), (41, True)])
-def test_the_plan_names_forty_notes_that_only_the_old_package_has(
-    course, target, capsys, count, more
-):
-    deck = course / "decks" / "tiny.yaml"
-    text = deck.read_text(encoding="utf-8")
-    entries = [f"- recall: Why {n}?\n  key: why-{n}\n  answer: So.\n" for n in range(count)]
-    deck.write_text(text + "".join(entries), encoding="utf-8")
-    run(["build", str(course), "-o", str(target)])
-    deck.write_text(text, encoding="utf-8")
-    capsys.readouterr()
-    assert run(["plan", str(course), "--against", str(target)]) == 0
-    told = capsys.readouterr().out.splitlines()[-1]
-    assert told.startswith("Only in the old package, left as they are: ")
-    assert (told.count("tiny/en/why-"), told[-3:] == ", …") == (40, more)

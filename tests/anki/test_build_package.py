@@ -9,7 +9,6 @@ from flashcards import (
     Selection,
     build_package,
     load_course,
-    plan_import,
     write_new_course,
 )
 from flashcards.anki.reader import load_package
@@ -77,11 +76,3 @@ def test_a_look_of_its_own_needs_a_namespace(course, tmp_path, name):
     with pytest.raises(UsageError, match="every deck of your learners") as raised:
         build_package(course, request, now=NOW)
     assert raised.value.option == f"--{name}"
-
-
-def test_the_plan_of_the_same_build_is_all_duplicates(course, tmp_path):
-    old = tmp_path / "old.apkg"
-    build_package(course, BuildRequest(old), now=NOW)
-    plan = plan_import(course, BuildRequest(), old, now=NOW)
-    assert plan.counts("default")["duplicate"] == len(plan.notes) == 4
-    assert plan.left == ()

@@ -1,16 +1,13 @@
-"""What a learner wrote, found in an export, and what an import really does to it."""
+"""What an import does to what a learner wrote, as docs/anki.md tells it."""
 
 from dataclasses import replace
 
 import pytest
 from anki.collection import ExportAnkiPackageOptions
 
-from flashcards.anki.import_plan import compare_packages
 from flashcards.anki.reader import load_package
-from flashcards.cli import run
 from flashcards.model import Recall, Term
 from tests.helpers.anki_engine import copied, learner
-from tests.helpers.course_folders import make_course
 from tests.helpers.courses import NOW, course_of, package_of, write_package
 
 TERM = Term(key="leaf", term="leaf", meaning="No history.", why="So.", stage=1)
@@ -18,14 +15,6 @@ WHY = Recall(key="why", recall="Why?", answer="So.", stage=1)
 CALM = Recall(key="calm", recall="Calm?", answer="Yes.", stage=1)
 LATER = 1_000_000_000
 """Seconds that lie after the learner's edits, which carry the time of the test."""
-
-
-def _export(who, path, legacy):
-    options = ExportAnkiPackageOptions(
-        with_scheduling=True, with_deck_configs=True, with_media=True, legacy=legacy
-    )
-    who.col.export_anki_package(out_path=str(path), options=options, limit=None)
-    return path
 
 
 def _edit(who, name, tags=(), **texts):
@@ -36,121 +25,63 @@ def _edit(who, name, tags=(), **texts):
     who.col.update_note(note)
 
 
-def _add_field(who, note_type, name):
-    model = who.col.models.by_name(note_type)
-    who.col.models.add_field(model, who.col.models.new_field(name))
-    who.col.models.update_dict(model)
-
-
-@pytest.fixture(params=[False, True], ids=["today's format", "older format"])
-def student(request, tmp_path):
-    """Somebody who edited, tagged and left alone; and their export."""
-    made = package_of(course_of(TERM, WHY, CALM))
-    with learner(tmp_path / "student") as who:
-        who.imports(write_package(tmp_path, made, "old.apkg"))
-        _edit(who, "sample/en/leaf", ["mine"], Meaning="<b>My</b> meaning", Why="")
-        _edit(who, "sample/en/why", ["leech"])
-        exported = _export(who, tmp_path / "export.apkg", request.param)
-    return tmp_path / "student", load_package(exported), exported
-
-
-def test_an_untouched_export_has_nothing_of_the_learners(tmp_path):
-    made = package_of(course_of(TERM, WHY))
-    package = write_package(tmp_path, made)
+@pytest.mark.parametrize("legacy", [False, True], ids=["today's format", "older format"])
+def test_an_export_reads_as_the_package_that_was_imported(tmp_path, legacy):
+    package = write_package(tmp_path, package_of(course_of(TERM, WHY)))
     with learner(tmp_path / "student") as who:
         who.imports(package)
-        exported = _export(who, tmp_path / "export.apkg", legacy=False)
+        options = ExportAnkiPackageOptions(
+            with_scheduling=True, with_deck_configs=True, with_media=True, legacy=legacy
+        )
+        exported = tmp_path / "export.apkg"
+        who.col.export_anki_package(out_path=str(exported), options=options, limit=None)
     old, new = load_package(exported), load_package(package)
-    assert old.is_export
-    assert not new.is_export
-    assert old.types.keys() >= new.types.keys()
-    assert {guid: note.fields for guid, note in old.notes.items()} == {
-        guid: note.fields for guid, note in new.notes.items()
-    }
-    assert {guid: note.decks for guid, note in old.notes.items()} == {
-        guid: note.decks for guid, note in new.notes.items()
-    }
-    for number, note_type in new.types.items():
-        assert old.types[number] == note_type
-    plan = compare_packages(old, new)
-    assert {note.outcomes["default"] for note in plan.notes} == {"duplicate"}
-    assert not any(note.own or note.changes for note in plan.notes)
+    assert (old.is_export, new.is_export) == (True, False)
+    for guid, note in new.notes.items():
+        assert (old.notes[guid].fields, old.notes[guid].decks) == (note.fields, note.decks)
+    assert {number: old.types[number] for number in new.types} == new.types
 
 
-def _plan(old, tmp_path, now=LATER):
-    """The plan of an update in which the author changed two of three notes; and its package."""
+def _update(tmp_path, later=LATER):
+    """A package in which the author changed two of three notes."""
     changed = course_of(replace(TERM, term="a leaf"), replace(WHY, answer="Because."), CALM)
-    new = package_of(changed, now=NOW + now)
+    new = package_of(changed, now=NOW + later)
     notes = [n._replace(mod=NOW) if n.fields[0].endswith("/calm") else n for n in new.notes]
-    package = write_package(tmp_path, replace(new, notes=notes), "new.apkg")
-    return compare_packages(old, load_package(package)), package
+    return write_package(tmp_path, replace(new, notes=notes), "new.apkg")
 
 
-def test_edited_fields_and_own_tags_are_listed_and_the_import_takes_them_away(student, tmp_path):
-    folder, old, _ = student
-    plan, package = _plan(old, tmp_path)
-    leaf, why = plan.list_overwritten("default")
-    assert leaf.own.fields == {"Meaning": "<b>My</b> meaning", "Why": ""}
-    assert leaf.own.tags == ("mine",)
-    assert leaf.changes == ("text",)
-    assert why.own.fields == {}
-    assert why.own.tags == ("leech",)
-    with learner(copied(folder, tmp_path / "copy")) as who:
-        assert who.imports(package) == {note.key: note.outcomes["default"] for note in plan.notes}
-        assert who.note("sample/en/leaf")["Meaning"] == "<p>No history.</p>"
-        ours = load_package(package).notes[leaf.guid].tags
-        assert who.note("sample/en/leaf").tags == sorted(ours)
-
-
-def test_a_later_edit_is_only_overwritten_always(student, tmp_path):
-    _, old, _ = student
-    plan, _ = _plan(old, tmp_path, now=9)
-    assert plan.list_overwritten("default") == []
-    assert [note.key for note in plan.list_overwritten("always")] == [
-        "sample/en/leaf", "sample/en/why",
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize("legacy", [False, True])
-def test_a_field_of_the_learners_own_stops_updates_and_merging_empties_it(tmp_path, legacy):
-    made = package_of(course_of(WHY, CALM))
+@pytest.mark.parametrize(
+    ("later", "options", "outcome"),
+    [(LATER, "default", "updated"), (9, "default", "duplicate"), (9, "always", "updated")],
+)
+def test_the_newer_side_wins_whole(tmp_path, later, options, outcome):
     with learner(tmp_path / "student") as who:
-        who.imports(write_package(tmp_path, made, "old.apkg"))
-        _add_field(who, "ptquiz recall", "My hint")
+        who.imports(write_package(tmp_path, package_of(course_of(TERM, WHY, CALM)), "old.apkg"))
+        _edit(who, "sample/en/leaf", ["mine"], Meaning="<b>My</b> meaning")
+        _edit(who, "sample/en/calm", ["mine"])
+        log = who.imports(_update(tmp_path, later), options)
+        leaf, is_ours = who.note("sample/en/leaf"), outcome == "updated"
+        assert log["sample/en/leaf"] == outcome
+        assert leaf["Meaning"] == ("<p>No history.</p>" if is_ours else "<b>My</b> meaning")
+        assert ("mine" in leaf.tags) is not is_ours
+        assert ("mine" in who.note("sample/en/calm").tags) is (options == "default")
+
+
+def test_a_field_of_the_learners_own_stops_updates_and_merging_empties_it(tmp_path):
+    with learner(tmp_path / "student") as who:
+        who.imports(write_package(tmp_path, package_of(course_of(WHY, CALM)), "old.apkg"))
+        model = who.col.models.by_name("ptquiz recall")
+        who.col.models.add_field(model, who.col.models.new_field("My hint"))
+        who.col.models.update_dict(model)
         for name in ("why", "calm"):
             _edit(who, f"sample/en/{name}", **{"My hint": "think"})
-        exported = _export(who, tmp_path / "export.apkg", legacy)
-    plan, package = _plan(load_package(exported), tmp_path)
-    outcomes = {note.key.rpartition("/")[2]: note.outcomes for note in plan.notes}
-    assert outcomes["why"] == {
-        "default": "conflicting",
-        "always": "conflicting",
-        "merge": "updated",
-    }
-    assert [note.key for note in plan.list_overwritten("merge")] == ["sample/en/why"]
-    assert plan.list_overwritten("merge")[0].own.fields == {"My hint": "think"}
-    for options in ("default", "merge"):
+    package = _update(tmp_path)
+    for options, outcome in (("default", "conflicting"), ("merge", "updated")):
         with learner(copied(tmp_path / "student", tmp_path / options)) as who:
-            log = who.imports(package, options)
-            assert log == {note.key: note.outcomes[options] for note in plan.notes}
+            assert who.imports(package, options)["sample/en/why"] == outcome
             who.reopened()
             kept = {key: who.note(f"sample/en/{key}")["My hint"] for key in ("why", "calm")}
-            emptied = options == "merge"
-            assert kept == {"why": "" if emptied else "think", "calm": "think"}
-
-
-def test_other_notes_and_moved_cards_of_the_learner_are_not_the_plans_business(tmp_path):
-    package = write_package(tmp_path, package_of(course_of(WHY)))
-    with learner(tmp_path / "student") as who:
-        who.imports(package)
-        note = who.col.new_note(who.col.models.by_name("Basic"))
-        note["Front"] = "mine"
-        who.col.add_note(note, 1)
-        who.col.set_deck(who.note("sample/en/why").card_ids(), 1)
-        exported = _export(who, tmp_path / "export.apkg", legacy=False)
-    plan = compare_packages(load_package(exported), load_package(package))
-    assert plan.left == ()
-    assert plan.notes[0].changes == ()
+            assert kept == {"why": "" if options == "merge" else "think", "calm": "think"}
 
 
 def test_a_note_of_ones_own_that_names_the_key_is_found_beside_ours_and_no_update_touches_it(
@@ -168,23 +99,18 @@ def test_a_note_of_ones_own_that_names_the_key_is_found_beside_ours_and_no_updat
         assert who.col.get_note(own.id).fields == ["My picture of it", "See calm."]
 
 
-def test_the_command_lists_them(tmp_path, capsys, monkeypatch):
-    folder = make_course(tmp_path / "course")
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    run(["build", str(folder), "--release", "-o", str(tmp_path / "old.apkg")])
-    with learner(tmp_path / "student") as who:
-        who.imports(tmp_path / "old.apkg")
-        _edit(who, "tiny/en/leaf", ["mine"], Meaning="<p>What I say</p>" + "x" * 100)
-        _edit(who, "tiny/en/old", Why="Mine.")
-        exported = _export(who, tmp_path / "export.apkg", legacy=False)
-    deck = folder / "decks" / "tiny.yaml"
-    deck.write_text(deck.read_text().replace("without", "with no"))
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "4000000000")
-    capsys.readouterr()
-    assert run(["plan", str(folder), "--against", str(exported)]) == 0
-    said = capsys.readouterr().out.splitlines()
-    at = said.index("Texts of the learner's own that this import would overwrite:")
-    shown = "What I say" + "x" * 50
-    assert said[at + 1] == f"  tiny/en/leaf: Meaning '{shown}…'; tags mine"
-    assert said[at + 2] == "With 'Update notes: Always' it would also overwrite those of:"
-    assert said[at + 3] == "  tiny/en/old: Why 'Mine.'"
+def test_a_renamed_course_leaves_an_empty_deck_unless_the_learner_renames_it_first(tmp_path):
+    old = write_package(tmp_path, package_of(course_of(TERM)), "old.apkg")
+    new = write_package(tmp_path, package_of(course_of(TERM, title="New"), now=NOW + 9), "new.apkg")
+    for rename in (False, True):
+        with learner(tmp_path / str(rename)) as who:
+            who.imports(old)
+            if rename:
+                who.col.decks.rename(who.col.decks.id_for_name("Sample course"), "New")
+            who.imports(new)
+            decks = {each.name: each.id for each in who.col.decks.all_names_and_ids()}
+            empty = [
+                name for name, deck in decks.items()
+                if name != "Default" and not who.col.decks.card_count(deck, include_subdecks=True)
+            ]  # fmt: skip
+            assert empty == ([] if rename else ["New", "New::1 Start"])

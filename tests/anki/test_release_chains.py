@@ -9,9 +9,7 @@ from collections import Counter
 
 import pytest
 
-from flashcards.anki.import_plan import IMPORT_OPTIONS, compare_packages
-from flashcards.anki.reader import load_package
-from tests.helpers.anki_engine import copied, learner
+from tests.helpers.anki_engine import learner
 from tests.helpers.release_chains import OPERATIONS, Author, Study
 
 CHAINS = 21 if os.environ.get("PTQUIZ_DEVICES") else 9
@@ -30,27 +28,7 @@ def _studied(seed, folder, **author):
             chance = random.Random(f"learner {seed} {number}")
             broken += Study(who, chance).goes_through(releases)
             who.check_everything()
-    return broken, writer, releases
-
-
-def _foretold(releases, chance, folder):
-    """Where the plan and the engine's log differ, for learners who left their notes alone."""
-    wrong = []
-    for number in range(4):
-        old, new = sorted(chance.sample(range(len(releases)), 2))
-        plan = compare_packages(
-            load_package(releases[old].path), load_package(releases[new].with_retired)
-        )
-        before = folder / f"plan-{number}"
-        with learner(before) as who:
-            who.imports(releases[old].path)
-        for options in IMPORT_OPTIONS:
-            with learner(copied(before, folder / f"plan-{number}-{options}")) as who:
-                log = who.imports(releases[new].with_retired, options)
-            expected = {note.key: note.outcomes[options] for note in plan.notes}
-            assert log.keys() == expected.keys()
-            wrong += [(options, key) for key in log if log[key] != expected[key]]
-    return wrong
+    return broken, writer
 
 
 @pytest.mark.thorough
@@ -60,9 +38,8 @@ def test_learners_keep_everything_and_get_everything(group, tmp_path):
     for seed in range(group, CHAINS, GROUPS):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        broken, author, releases = _studied(seed, folder)
+        broken, author = _studied(seed, folder)
         assert broken == []
-        assert _foretold(releases, random.Random(f"plan {seed}"), folder) == []
         done += author.done
     print(f"group {group}: {dict(sorted(done.items()))}")
 
@@ -82,5 +59,5 @@ def test_the_chains_do_everything_often_enough(tmp_path):
 
 def test_a_planted_bug_is_found(tmp_path):
     """Stamping every note with the clock overwrites what learners did."""
-    broken, _, _ = _studied(1, tmp_path, clock_is_the_time=True)
+    broken, _ = _studied(1, tmp_path, clock_is_the_time=True)
     assert any("that the author did not change was changed" in each for each in broken)

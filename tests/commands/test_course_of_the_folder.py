@@ -70,13 +70,6 @@ def test_every_command_takes_the_course_of_the_folder(week, capsys, line, said):
     assert said in capsys.readouterr().out
 
 
-def test_the_plan_names_the_course(week, capsys):
-    run(["build", "-o", "w.apkg"])
-    capsys.readouterr()
-    assert run(["plan", "--against", "w.apkg"]) == 0
-    assert capsys.readouterr().out.startswith("Week 3, imported over w.apkg\n")
-
-
 def test_places_lead_to_the_file_from_where_one_stands(week, capsys):
     deck = week / "decks" / "first.yaml"
     deck.write_text(deck.read_text().replace("meaning:", "meening:", 1))

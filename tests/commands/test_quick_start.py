@@ -52,7 +52,7 @@ def test_a_line_is_read_by_the_table_of_options(line, values):
         ("--minutes nan", "option-unreadable"), ("--unknown 1", "option-unknown"),
         ("-x", "option-unknown"), ("check --str", "option-unknown-near"),
         ("--plain=1", "option-without-value"), ("export gift --points 1001", "option-unreadable"),
-        ("new", "argument-missing"), ("plan", "option-missing"), ("log export", "argument-missing"),
+        ("new", "argument-missing"), ("log export", "argument-missing"),
         ("-n x --unknown", "option-unknown"), ("-n x new", "option-short-wrong"),
     ],
 )  # fmt: skip

@@ -4,8 +4,6 @@ import ast
 import json
 import re
 import shutil
-import sqlite3
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -78,7 +76,6 @@ def test_the_name_of_a_file_that_was_written(ptquiz, words, expected):
     [
         ["check", "{}"],
         ["list", "{}"],
-        ["plan", "course", "--against", "{}"],
         ["exam", "{}", "--course", "course"],
         ["build", "course", "--quiz", "{}"],
         ["build", "course", "--key", "{}"],
@@ -95,23 +92,6 @@ def test_the_name_of_a_file_that_was_written(ptquiz, words, expected):
 )
 def test_a_word_of_the_command_line_that_is_wrong(ptquiz, words):
     shown_once(ptquiz(*(word.format(f"x{CODE}") for word in words)))
-
-
-def test_the_first_field_of_a_package(ptquiz):
-    ptquiz("build", "course", "-o", "old.apkg")
-    with zipfile.ZipFile("old.apkg") as package:
-        package.extract("collection.anki2")
-    found = sqlite3.connect("collection.anki2")
-    with found:
-        found.execute("UPDATE notes SET guid = guid || 'x', flds = ? || flds", (f"x{CODE}",))
-    found.close()
-    with zipfile.ZipFile("hostile.apkg", "w") as package:
-        package.write("collection.anki2")
-        package.writestr("media", "{}")
-    lines = ptquiz("plan", "course", "--against", "hostile.apkg")
-    assert shown_once(lines).startswith(f"Only in the old package, left as they are: x{SHOWN}")
-    told = json.loads("\n".join(ptquiz("plan", "course", "--against", "hostile.apkg", "--json")))
-    assert told["left"][0].startswith(f"x{CODE}")
 
 
 def test_a_line_of_a_log_that_is_no_review(ptquiz):

@@ -38,7 +38,6 @@ def test_a_title_of_the_author_is_not_translated(chinese, capsys):
         ("-x", "没有选项 -x"),
         ("anki pull", "缺少参数“文件”。"),
         ("results", "缺少参数“文件”。"),
-        ("plan", "缺少选项“--against”。"),
         ("anki pull a default", "多余的参数“default”。"),
         ("stats default", "多余的参数“default”。"),
         ("--stage 1 stats", "“stats”之前的选项会被忽略；请写在它后面。"),

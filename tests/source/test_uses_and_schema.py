@@ -81,7 +81,6 @@ def test_a_course_may_have_nothing_but_what_it_uses(load, tmp_path, capsys):
         ["list", folder],
         ["build", folder, "--release", "-o", str(tmp_path / "a.apkg")],
         ["check", folder],
-        ["plan", folder, "--against", str(tmp_path / "a.apkg")],
         ["preview", folder, "-o", str(tmp_path / "a.html")],
         ["export", "moodle", folder, "--quiz", "q", "-o", str(tmp_path / "a.xml")],
     ):

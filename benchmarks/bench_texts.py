@@ -72,7 +72,7 @@ def list_outputs(
     yield "build", lambda: flashcards.build_package(course, request, now=NOW)
     yield "preview", lambda: flashcards.preview_page(course, notes, now=NOW)
     yield "terminal", lambda: show(course)
-    for name in ("moodle", "canvas", "gift", "sheet", "csv", "json"):
+    for name in ("moodle", "canvas", "sheet", "csv", "json"):
         yield name, lambda name=name: flashcards.export_quiz(course, quiz, name)
 
 

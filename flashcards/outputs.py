@@ -38,7 +38,7 @@ class Outputs:
 
     For each path, a file in `folder` has a line for every time that something was written
     there: size and hash of the bytes, and a hash of their purpose. Whose bytes are among the
-    last ones has not been edited, so CSV and GIFT need no mark. What is not known stays:
+    last ones has not been edited, so CSV needs no mark. What is not known stays:
     without a folder, or where it cannot be written, that is all but what this object wrote.
     """
 

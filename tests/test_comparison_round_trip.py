@@ -23,7 +23,6 @@ from tests.helpers.course_pages import load_page
 from tests.helpers.export_readers import (
     read_canvas,
     read_csv,
-    read_gift,
     read_moodle,
     visible,
 )
@@ -462,19 +461,6 @@ def test_canvas_asks_the_same(export):
         assert row["feedback"] == asked.why
     assert read["wrappers/weights#0"]["stems"] == PAIRS
     assert sorted(read["wrappers/weights#0"]["labels"]) == sorted([*PAIRS.values(), SURPLUS])
-    assert {name: read[name]["text"].splitlines()[0] for name in ROWS} == SENTENCES
-
-
-def test_gift_asks_the_same(export):
-    read = {row["id"]: row for row in read_gift(export("gift", ".gift"))}
-    assert sorted(read) == IDS
-    for name, asked in QUESTIONS.items():
-        row = read[name]
-        assert row["text"].splitlines()[0] == asked.stem
-        assert {text: why for _, text, _, why in row["choices"]} == asked.options
-        assert [text for sign, text, _, _ in row["choices"] if sign == "="] == [asked.right]
-        assert row["feedback"] == asked.why
-    assert dict(read["wrappers/weights#0"]["pairs"]) == {**PAIRS, "": SURPLUS}
     assert {name: read[name]["text"].splitlines()[0] for name in ROWS} == SENTENCES
 
 

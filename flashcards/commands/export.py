@@ -117,7 +117,7 @@ OPTIONS = (
 
 
 def run(speaker: Speaker, **values: Any) -> None:
-    """Write questions for a class: a Moodle, Canvas, GIFT, CSV or JSON file, or an exam.
+    """Write questions for a class: a Moodle, Canvas, CSV or JSON file, or an exam.
 
     Tells how many questions were kept, and what the others lost.
     """

@@ -24,7 +24,6 @@ class ExportFormat(NamedTuple):
 EXPORT_FORMATS = {
     "moodle": ExportFormat("moodle.export_moodle", "made-moodle-xml", (".xml",), is_pool=True),
     "canvas": ExportFormat("canvas.export_canvas", "made-canvas-package", (".zip",), is_pool=True),
-    "gift": ExportFormat("gift.export_gift", "made-gift", (".gift",), is_pool=True),
     "sheet": ExportFormat("sheet.export_sheet", "made-printed-page", (".html", ".htm", ".pdf")),
     "csv": ExportFormat("csv_table.export_csv", "made-table", (".csv",)),
     "json": ExportFormat("json_file.export_json", "made-json", (".json",), is_pool=True),

@@ -7,8 +7,6 @@ Moodle's reader is fed 4,096 bytes at a time and drops every piece of text that 
 only white space. Outside CDATA a text is cut at each entity, so `&gt; &lt;` would
 lose its space; inside CDATA only where a feed ends, 300 bytes or more apart. So
 every text is CDATA, and no run of white space is as long as a piece.
-
-GIFT is Moodle's other format: it takes names, weights and lists from here.
 """
 
 from __future__ import annotations

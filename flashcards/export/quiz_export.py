@@ -34,7 +34,7 @@ def export_quiz(
 ) -> Exported:
     """The files of a quiz in a format, and what became of each question.
 
-    Formats: moodle, canvas, gift, sheet, csv, json. The language is the quiz's own, else
+    Formats: moodle, canvas, sheet, csv, json. The language is the quiz's own, else
     the source. `selection` leaves out cards, `printing` has the arguments of `export_sheet` or
     `export_moodle`. A `pool` has all that each block could ask, for the platform to draw from.
     Reads the pictures that the questions show. Raises TooFewCards.

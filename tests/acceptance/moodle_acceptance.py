@@ -23,7 +23,6 @@ from pathlib import Path
 from traceback import extract_tb
 from xml.sax.saxutils import escape
 
-from flashcards.export.gift import export_gift
 from flashcards.export.json_file import export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.questions.question import FORMS
@@ -33,15 +32,12 @@ from tests.export.test_whole_curriculum import plan_curriculum
 from tests.helpers.export_readers import shown_markdown, visible
 from tests.helpers.moodle_comparison import (
     compare_with_json,
-    list_held,
     show_cell,
     show_option,
     squeeze,
 )
 from tests.helpers.moodle_filters import TEXTS as EMOTICONS
 from tests.helpers.moodle_parser import parse_as_moodle
-
-EXPORTS = {"xml": export_moodle, "gift": export_gift}
 
 
 class Moodle:
@@ -67,11 +63,10 @@ def main(moodle):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "questions"
         check_model(moodle, path)
-        wrong = sum(check_mistakes(moodle, path, choose_few(english), form) for form in EXPORTS)
-        for form in EXPORTS:
-            wrong += check_import(moodle, path, "hostile texts", make_hostile_plan(417), form)
-            wrong += check_import(moodle, path, "curriculum, en", english, form)
-            wrong += check_import(moodle, path, "curriculum, zh", plan_curriculum("zh"), form)
+        wrong = check_mistakes(moodle, path, choose_few(english))
+        wrong += check_import(moodle, path, "hostile texts", make_hostile_plan(417))
+        wrong += check_import(moodle, path, "curriculum, en", english)
+        wrong += check_import(moodle, path, "curriculum, zh", plan_curriculum("zh"))
     sys.exit(wrong > 0)
 
 
@@ -101,30 +96,30 @@ def choose_few(plan):
     return replace(plan, questions=tuple(drawn for drawn in plan.questions if drawn.id in chosen))
 
 
-def check_mistakes(moodle, path, plan, form):
+def check_mistakes(moodle, path, plan):
     """How many planted mistakes are not seen where they must be."""
-    (data,) = EXPORTS[form](plan).files.values()
+    (data,) = export_moodle(plan).files.values()
     missed = 0
-    for name, must_see, pattern, repl in MISTAKES[form]:
+    for name, must_see, pattern, repl in MISTAKES:
         damaged, found = re.subn(pattern, repl, data.decode(), count=1, flags=re.DOTALL)
-        assert found, f"{form}: no place for '{name}'"
+        assert found, f"no place for '{name}'"
         path.write_text(damaged, encoding="utf-8")
-        _, wrong, _ = compare_import(moodle, path, plan, form)
+        _, wrong, _ = compare_import(moodle, path, plan)
         seen = {fault.partition(":")[0] for faults in wrong.values() for fault in faults}
         missed += must_see not in seen if must_see else len(seen)
         told = f"seen in {' and '.join(sorted(seen))} of {', '.join(wrong)}" if seen else "not seen"
-        print(f"planted, {form}, {name}: {told}")
+        print(f"planted, {name}: {told}")
     return missed
 
 
-def check_import(moodle, path, name, plan, form):
+def check_import(moodle, path, name, plan):
     """How many questions arrived otherwise than the JSON says, or are graded otherwise."""
-    (data,) = EXPORTS[form](plan).files.values()
+    (data,) = export_moodle(plan).files.values()
     path.write_bytes(data)
-    arrived, wrong, graded = compare_import(moodle, path, plan, form)
+    arrived, wrong, graded = compare_import(moodle, path, plan)
     counted = ", ".join(f"{count} {what}" for what, count in sorted(graded.items()) if count)
     print(
-        f"Moodle {arrived['release']}, {form}, {name}: {len(arrived['questions'])} of "
+        f"Moodle {arrived['release']}, {name}: {len(arrived['questions'])} of "
         f"{len(plan.questions)} questions, {sum(graded.values())} answers graded ({counted}), "
         f"{len(wrong)} wrong; filters: {', '.join(arrived['filters'])}"
     )
@@ -133,24 +128,24 @@ def check_import(moodle, path, name, plan, form):
     return len(wrong)
 
 
-def compare_import(moodle, path, plan, form):
+def compare_import(moodle, path, plan):
     """What an import made, what is wrong with which question, how many answers were graded."""
-    arrived = moodle.ask("import_file", form, str(path))
+    arrived = moodle.ask("import_file", "xml", str(path))
     whole = json.loads(export_json(plan).files[".json"])
-    refused = {o.id for o in EXPORTS[form](plan).outcomes if o.status == "refused"}
+    refused = {o.id for o in export_moodle(plan).outcomes if o.status == "refused"}
     told = {each["id"]: each for each in whole["questions"] if each["id"] not in refused}
     wrong, graded = defaultdict(list), Counter()
     rows = {row["id"]: row for row in arrived["questions"]}
     if not arrived["done"] or list(rows) != list(told) or len(rows) != len(arrived["questions"]):
         wrong["the import"].append(f"number: {arrived['said'][-500:]}")
-    if form == "xml" and set(arrived["pictures"]) != list_pictures(whole, told):
+    if set(arrived["pictures"]) != list_pictures(whole, told):
         wrong["the import"].append(f"pictures: {arrived['pictures']}")
     for key in (key for key in told if key in rows):
         row, question = rows[key], told[key]
         with faults_in("texts", wrong[key]):
-            compare_with_json(as_row(row), question, form == "gift")
+            compare_with_json(as_row(row), question)
         with faults_in("grades", wrong[key]):
-            graded[question["form"]] += grade(moodle, arrived["context"], row, question, form)
+            graded[question["form"]] += grade(moodle, arrived["context"], row, question)
     return arrived, {key: faults for key, faults in wrong.items() if faults}, graded
 
 
@@ -190,24 +185,24 @@ def as_row(row):
     return shown
 
 
-def grade(moodle, context, row, told, form):
+def grade(moodle, context, row, told):
     """How many answers were graded; raises AssertionError if Moodle gives one other points."""
     if row["type"] == "essay":
         return 0
-    answers = list(_ANSWERS[told["form"]](row, told, form == "gift"))
+    answers = list(_ANSWERS[told["form"]](row, told))
     responses = [response for response, _ in answers]
     given = moodle.ask("grade_responses", row["question"], context, responses)
-    points = 1 if form == "gift" else told["points"]
+    points = told["points"]
     for (response, share), got in zip(answers, given, strict=True):
         assert abs(got - share * points) < 0.0001, f"{response} gets {got}, not {share * points}"
     return len(answers)
 
 
-def answer_choices(row, told, gift):
+def answer_choices(row, told):
     """Every option, or every set of them: hits less false picks, of all right ones."""
     options = told["options"]
     shown = [text for text, *_ in row["answers"]]
-    places = find_places(shown, [show_option(option, gift) for option in options])
+    places = find_places(shown, [show_option(option) for option in options])
     most = len(options) if told["form"] == "multiple" else 1
     right = sum(option["right"] for option in options)
     for size in range(1, most + 1):
@@ -216,10 +211,9 @@ def answer_choices(row, told, gift):
             yield [places[n] for n in picked], max(0, hits / right)
 
 
-def answer_typed(row, told, gift):
+def answer_typed(row, told):
     """Every accepted answer, and what is nearly one."""
-    case = told.get("case") and not gift
-    accepted = list_held(told, gift)
+    case, accepted = told.get("case"), told["accepted"]
     right = {fold(answer, case) for answer in accepted}
     for answer in accepted:
         near = [answer[:-1], answer + "x", "x" + answer, answer[1:2] + answer[:1] + answer[2:]]
@@ -234,12 +228,12 @@ def fold(text, case):
     return text if case else text.casefold()
 
 
-def answer_pairs(row, told, gift):
+def answer_pairs(row, told):
     """Every thing with every cell, and all things with all cells, moved by none, one, two …"""
     cells = {option["name"]: show_cell(option) for option in told["options"]}
     shown = [squeeze(visible(cell)) for cell in row["cells"]]
     assert set(cells.values()) <= set(shown), f"Moodle shows {shown}, not {cells}"
-    wanted = [squeeze(shown_markdown(thing["text"], gift)) for thing in told["things"]]
+    wanted = [squeeze(shown_markdown(thing["text"])) for thing in told["things"]]
     things = find_places([thing for thing, _ in row["pairs"]], wanted)
     fits = [shown.index(cells[thing["fits"]]) for thing in told["things"]]
     tried = [{n: shown.index(cell)} for n in range(len(fits)) for cell in cells.values()]
@@ -249,7 +243,7 @@ def answer_pairs(row, told, gift):
         yield [[things[n], cell] for n, cell in cell_of.items()], right / len(fits)
 
 
-def answer_orders(row, told, gift):
+def answer_orders(row, told):
     """Every order of up to five steps; of more, every one that a swap or a turn makes."""
     steps = {option["name"]: show_option(option) for option in told["options"]}
     wanted = [steps[name] for name in told["sequence"]]

@@ -22,7 +22,7 @@ _SWAP = r"\3\2\1"
 _EMPTY = (" format=.html.><text>)<!.*?</text>", r"\1</text>")
 _OPTION = (r'(fraction="[\d.-]+"><text>).*?</text>', r"\1nonsense</text>")
 
-_XML = [
+MISTAKES = [
     ("no mistake", "", "$", ""),
     ("keys swapped", "grades", *_inside("multichoice", '("0")(.*?)("100")', _SWAP)),
     ("options nonsense", "grades", *_inside("multichoice", *_OPTION, count=9)),
@@ -49,22 +49,3 @@ _XML = [
     ("picture changed", "pictures", "(<file [^>]*>)", r"\1AAAA"),
     ("question lost", "number", *_inside("essay", ".*", "")),
 ]
-_GIFT = [
-    ("no mistake", "", "$", ""),
-    ("keys swapped", "grades", r"\{~(?!%)([^{}]*?)\n=", r"{=\1\n~"),
-    ("options nonsense", "grades", r"\{~(?!%)[^{}]*?(?=####|})", r"{~nonsense\n=rubbish\n~rot"),
-    ("a wrong option is right too", "grades", r"\n~(?!%)", r"\n~%100%"),
-    ("a false pick costs nothing", "grades", r"~%-[\d.]+%", "~%0%"),
-    ("why of an option dropped", "texts", r" #[^\n{}#]+", ""),
-    ("pairs rotated", "grades", r"(-> [^{}\n]*)(\n=[^{}\n]*)(-> [^{}\n#]*)", _SWAP),
-    ("cell that fits nothing dropped", "texts", r"\n= -> [^{}\n#]*", ""),
-    ("alias dropped", "grades", r"\{=([^{}\n>]*)\n=[^{}\n>#]*", r"{=\1"),
-    ("anything accepted", "grades", r"\{=(?=[^{}\n>]*\n=)", r"{=*\n="),
-    ("model answer dropped", "texts", r"\{####<.*?</(p|ul|table)>", "{####"),
-    ("explanation dropped", "texts", "####[^{}]*}", "}"),
-    ("name destroyed", "texts", "::.*?::", "::Question::"),
-    ("tag dropped", "texts", r" \[tag:[^]]*\]", ""),
-    ("line break of code lost", "texts", r"(<pre[^>]*>[^{}]*?)\\n", r"\1 "),
-    ("question lost", "number", r"// \[id:[^\n]*\n::[^\n]*\{####[^{}]*}\n\n", ""),
-]
-MISTAKES = {"xml": _XML, "gift": _GIFT}

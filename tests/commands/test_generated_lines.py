@@ -17,7 +17,7 @@ NAMES += [[name, inner] for name, found in LOADED.items() for inner in found.com
 VALUES = [
     "1", "2", "9", "07", "12", "0", "-1", "+1", "1_0", "0x1", "２", "٣", "1.5", ".5", "1e2", "nan",
     "999999999999", " 1", "1 ", "", " ", "-", "--", "=", "a=b", "a\tb", "a\nb", "a b", "é", "桶",
-    "\udcff", "\x1b[31m", "\u3000", "zh", "term", "hard", "single", "stage-1", "quiz.yaml", "gift",
+    "\udcff", "\x1b[31m", "\u3000", "zh", "term", "hard", "single", "stage-1", "quiz.yaml", "csv",
     "sheet", "a4", "own", "A,B", "--plain", "-n", "--json", "check", "~", "@x", "%PATH%", "/", "..",
 ]  # fmt: skip
 
@@ -113,7 +113,7 @@ def test_a_line_is_read_as_typer_reads_it(by_typer, capsys):
 
     @settings(max_examples=200)
     @given(lines())
-    @example(["export", "gift", "--points", "1001"])
+    @example(["export", "csv", "--points", "1001"])
     @example(["--seed", "a\tb"])
     @example(["--stage", "２"])
     @example(["-n5", "--new=3", "--plain"])

@@ -39,7 +39,6 @@ WRITERS = {
     "preview": "preview COURSE --lang LANG -o OUT/x.html",
     "moodle": "export moodle COURSE --lang LANG -o OUT/x.xml",
     "canvas": "export canvas COURSE --lang LANG -o OUT/x.zip",
-    "gift": "export gift COURSE --lang LANG -o OUT/x.gift",
     "csv": "export csv COURSE --lang LANG -o OUT/x.csv",
     "json": "export json COURSE --lang LANG -o OUT/x.json",
     "sheet": "export sheet COURSE --lang LANG --forms A,B -o OUT/x.html",

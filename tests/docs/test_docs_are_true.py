@@ -47,7 +47,7 @@ PLACE = re.compile(r"# ([\w./-]+\.yaml)(?: (\+|= \w+))?\n")
 COURSE = "id: sample\ntitle: Sample\nauthor: A\nlicence: CC BY 4.0\n"
 TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
 STANDS_FOR = {
-    "[DIR]": "", "FORMAT": "gift", "KEY": "ddp-bucket", "COMMAND": "check",
+    "[DIR]": "", "FORMAT": "csv", "KEY": "ddp-bucket", "COMMAND": "check",
     "DATE": (date.today() + timedelta(300)).isoformat(),
 }  # fmt: skip
 MADE_BY = {"results": "exam", "import": "export"}

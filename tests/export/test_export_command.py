@@ -41,36 +41,41 @@ def test_an_export_tells_the_counts_and_writes_the_file(ptquiz):
 
 
 def test_without_a_path_it_goes_into_build(ptquiz):
-    assert ptquiz("export", "gift", "table", "--quiz", "table")[0] == 0
-    assert Path("build/table.gift").is_file()
+    assert ptquiz("export", "csv", "table", "--quiz", "table")[0] == 0
+    assert Path("build/table.csv").is_file()
 
 
 def test_json_tells_the_same_to_programs(ptquiz):
-    code, out, _ = ptquiz("export", "gift", "table", "--quiz", "table", "-o", "t.gift", "--json")
+    code, out, _ = ptquiz("export", "canvas", "table", "--quiz", "table", "-o", "t.zip", "--json")
     told = json.loads(out)
     assert code == 0
-    assert (told["kept"], told["degraded"], told["refused"]) == (7, 5, 1)
-    assert told["files"] == ["t.gift"]
+    assert (told["kept"], told["degraded"], told["refused"]) == (8, 5, 0)
+    assert told["files"] == ["t.zip"]
     assert {q["id"]: q["said"] for q in told["questions"]}["ddp-step#0"] == [
-        "GIFT cannot put steps in order"
+        "Classic Quizzes asks to match the steps with their numbers"
     ]
 
 
 def test_strict_writes_nothing_if_anything_is_lost(ptquiz):
-    code, _, err = ptquiz("export", "gift", "table", "--strict", "-o", "t.gift")
+    code, _, err = ptquiz("export", "canvas", "table", "--strict", "-o", "t.zip")
     assert code == 1
     assert err == "nothing written: 4 questions would lose something\n"
-    assert not Path("t.gift").exists()
+    assert not Path("t.zip").exists()
     code, _, err = ptquiz(
-        "export", "gift", "table", "--strict", "--key", "clear-gradients", "-o", "t.gift"
+        "export", "canvas", "table", "--strict", "--key", "clear-gradients", "-o", "t.zip"
     )
     assert (code, err) == (0, "")
 
 
 def test_a_format_that_can_hold_nothing_writes_nothing(ptquiz):
-    code, _, err = ptquiz("export", "gift", "table", "--kind", "order", "-o", "t.gift")
-    assert (code, err) == (1, "nothing written: gift can hold none of these cards\n")
-    assert not Path("t.gift").exists()
+    options = "".join(f", {name}: right {name}" for name in "bcdefghijkl")
+    Path("table/decks/many.yaml").write_text(
+        "deck: many\ntitle: Many\nentries:\n- choose: Which?\n  key: many\n"
+        f"  options: {{a: wrong{options}}}\n  right: [b, c, d, e, f, g, h, i, j, k, l]\n"
+    )
+    code, _, err = ptquiz("export", "moodle", "table", "--deck", "many", "-o", "t.xml")
+    assert (code, err) == (1, "nothing written: moodle can hold none of these cards\n")
+    assert not Path("t.xml").exists()
 
 
 def test_an_empty_selection_names_the_filter_that_left_none(ptquiz):
@@ -150,7 +155,7 @@ def test_forms_paper_and_key_are_for_paper_only(ptquiz):
 def test_an_unknown_format_is_wrong_usage_that_names_the_known_ones(ptquiz):
     code, _, err = ptquiz("export", "word", "table")
     assert code == 2
-    assert "moodle, canvas, gift, sheet, csv, json" in err
+    assert "moodle, canvas, sheet, csv, json" in err
 
 
 def test_the_number_of_questions_is_the_quizs_own(ptquiz):
@@ -184,7 +189,7 @@ def test_filters_narrow_a_quiz_and_wrong_options_still_come_from_the_whole_cours
 
 
 def test_the_same_choice_gives_the_same_bytes(ptquiz):
-    for name in ("canvas", "moodle", "gift", "json"):
+    for name in ("canvas", "moodle", "json"):
         ptquiz("export", name, "table", "--seed", "s", "-o", f"1.{name}")
         ptquiz("export", name, "table", "--seed", "s", "-o", f"2.{name}")
         assert Path(f"1.{name}").read_bytes() == Path(f"2.{name}").read_bytes()
@@ -288,7 +293,7 @@ def test_a_spec_is_not_written_over_a_file_that_says_something_else(ptquiz):
 
 def test_a_spec_is_written_only_if_the_export_is(ptquiz):
     for words in (["-n", "500"], ["--strict"], ["-o", "same.yaml"]):
-        code, _, _ = ptquiz("export", "gift", "table", *words, "--save-spec", "same.yaml")
+        code, _, _ = ptquiz("export", "canvas", "table", *words, "--save-spec", "same.yaml")
         assert code == 1
         assert not Path("same.yaml").exists()
 
@@ -339,7 +344,7 @@ def test_a_key_that_cannot_be_written_leaves_the_old_exam_with_its_old_key(ptqui
 
 
 def test_one_question_that_would_be_lost_is_told_in_the_singular(ptquiz):
-    _, _, err = ptquiz("export", "gift", "table", "--strict", "--key", "arrow")
+    _, _, err = ptquiz("export", "csv", "table", "--strict", "--key", "arrow")
     assert err == "nothing written: 1 question would lose something\n"
 
 
@@ -547,8 +552,8 @@ def test_an_older_file_that_cannot_be_compared_is_one_line(ptquiz, content, said
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(["sheet", "table", "--pool"], "only moodle, canvas, gift, json hold more than is asked."),
-     (["gift", "table", "--changed-since", "x.xml"], "only 'export moodle' has it.")],
+    [(["sheet", "table", "--pool"], "only moodle, canvas, json hold more than is asked."),
+     (["csv", "table", "--changed-since", "x.xml"], "only 'export moodle' has it.")],
 )  # fmt: skip
 def test_options_that_a_format_does_not_have_are_wrong_usage(ptquiz, words, said):
     code, _, err = ptquiz("export", *words)
@@ -587,5 +592,5 @@ def test_all_forms_go_into_one_file_if_wanted(ptquiz):
     words = ["export", "sheet", "table", "--quiz", "table", "--forms", "A,B", "--key-in", "none"]
     assert ptquiz(*words, "--one-file", "-o", "e.html")[1].splitlines()[-1] == "Wrote e.html"
     assert Path("e.html").read_text(encoding="utf-8").count('<article class="form"') == 2
-    code, _, err = ptquiz("export", "gift", "table", "--one-file")
+    code, _, err = ptquiz("export", "csv", "table", "--one-file")
     assert (code, "only 'export sheet' has it." in err) == (2, True)

@@ -8,7 +8,6 @@ from flashcards.anki.fields import render_fields
 from flashcards.cards import Note
 from flashcards.export.canvas import export_canvas
 from flashcards.export.csv_table import export_csv
-from flashcards.export.gift import export_gift
 from flashcards.export.json_file import export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
@@ -16,7 +15,7 @@ from flashcards.export.sheet import export_sheet
 from flashcards.model import Cloze, Deck, Quiz, Recall, Term
 from flashcards.questions.draw import draw_quiz
 from flashcards.study.grading import grade_answer
-from tests.helpers.export_readers import read_canvas, read_csv, read_gift, read_moodle, spoken
+from tests.helpers.export_readers import read_canvas, read_csv, read_moodle, spoken
 
 DECK = Deck(deck="d", title="D")
 ENTRIES = (
@@ -51,7 +50,6 @@ def accepted_by(plan):
     """What each format accepts, by the name of the format and the id of the question."""
     moodle = read_moodle(export_moodle(plan).files[".xml"])
     canvas = read_canvas(export_canvas(plan).files[".zip"])
-    gift = read_gift(export_gift(plan).files[".gift"])
     key = read_csv(export_sheet(plan).files["-key.csv"])
     questions = json.loads(export_json(plan).files[".json"])["questions"]
     table = read_csv(export_csv(plan).files[".csv"])
@@ -59,8 +57,6 @@ def accepted_by(plan):
         "moodle": {each["id"]: [text for text, *_ in each["answers"]]
                    for each in moodle if each["type"] == "shortanswer"},
         "canvas": {each["id"]: each["accepted"] for each in canvas if "accepted" in each},
-        "gift": {each["id"]: [text for _, text, *_ in each["choices"]]
-                 for each in gift if "choices" in each},
         "sheet": {row["question_id"]: row["answer"].split(" | ") for row in key
                   if row["type"] in ("gap", "type")},
         "json": {each["id"]: each["accepted"] for each in questions if "accepted" in each},
@@ -80,15 +76,6 @@ def test_the_script_of_anki_knows_the_same_names():
     assert fields["Answer"] == "χ² test"
     names = {unescape(name) for name in re.findall("<li>(.*?)</li>", fields["Accepted"])}
     assert {"χ^2 test", "chi^2 test", r"\chi^2 test", "chi square test"} <= names
-
-
-def test_an_arrow_is_told_where_the_format_has_no_room_for_it():
-    plan = plan_of(Cloze(key="c", cloze=r"So $x \to y$.", gaps={1: r"$x \to y$"}))
-    (outcome,) = export_gift(plan).outcomes
-    assert outcome.status == "degraded"
-    assert "does not accept 'x -> y', which GIFT takes for a pair" in map(str, outcome.said)
-    (row,) = read_gift(export_gift(plan).files[".gift"])
-    assert [text for _, text, *_ in row["choices"]][:2] == ["x → y", "x→y"]
 
 
 def test_pictures_of_any_name_are_found_by_their_address():

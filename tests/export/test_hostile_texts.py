@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from flashcards.cards import Note
 from flashcards.export.canvas import export_canvas
 from flashcards.export.csv_table import export_csv
-from flashcards.export.gift import export_gift
 from flashcards.export.json_file import export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
@@ -37,13 +36,12 @@ from flashcards.questions.draw import draw_quiz
 from tests.helpers.export_readers import (
     read_canvas,
     read_csv,
-    read_gift,
     read_moodle,
     shown_markdown,
     spoken,
     visible,
 )
-from tests.helpers.moodle_comparison import compare_with_json, from_gift
+from tests.helpers.moodle_comparison import compare_with_json
 from tests.helpers.tiers import draw_often
 
 PIECES = [
@@ -195,16 +193,6 @@ def compare_moodle(plan):
     return len(rows)
 
 
-def compare_gift(plan):
-    """Each question that GIFT holds is what the JSON says."""
-    exported = export_gift(plan)
-    told = {each["id"]: each for each in json.loads(export_json(plan).files[".json"])["questions"]}
-    kept = held(plan, exported)
-    rows = read_gift(exported.files[".gift"]) if kept else []
-    for row, asked in zip(rows, kept, strict=True):
-        compare_with_json(from_gift(row), told[asked.id], gift=True, tables=False)
-
-
 @SETTINGS
 @given(entries())
 def test_canvas_holds_every_text_or_refuses_it(made):
@@ -229,12 +217,6 @@ def test_canvas_holds_every_text_or_refuses_it(made):
         if "steps" in row:
             steps = {o.name: choice(o) for o in question.options}
             assert [squeezed(s) for s in row["steps"]] == [steps[n] for n in question.sequence]
-
-
-@settings(SETTINGS, max_examples=50)
-@given(entries())
-def test_gift_holds_every_text_or_refuses_it(made):
-    compare_gift(plan_of(made))
 
 
 @SETTINGS
@@ -292,23 +274,14 @@ def test_up_to_ten_right_options_have_weights_of_moodles_list(count):
     assert {abs(weight) for _, weight, _ in row["answers"]} == {round(100 / count, 5)}
 
 
-def test_more_than_ten_right_options_are_refused_by_moodle_and_gift_and_kept_by_canvas():
+def test_more_than_ten_right_options_are_refused_by_moodle_and_kept_by_canvas():
     plan = many_right(11)
-    for made in (export_moodle(plan), export_gift(plan)):
-        assert [str(outcome) for outcome in made.outcomes] == [
-            "refused   many#0: has 11 right options; Moodle has weights for at most 10"
-        ]
+    assert [str(outcome) for outcome in export_moodle(plan).outcomes] == [
+        "refused   many#0: has 11 right options; Moodle has weights for at most 10"
+    ]
     assert export_canvas(plan).lost == []
     (row,) = read_canvas(export_canvas(plan).files[".zip"])
     assert len(row["right"]) == 11
-
-
-def test_an_arrow_in_a_typed_answer_is_refused_by_gift_alone():
-    plan = plan_of([Term(key="t", term="-> Tensor", meaning="M")])
-    assert [str(o) for o in export_gift(plan).outcomes][1] == (
-        "refused   t#1: its answer has '->', which GIFT takes for a pair"
-    )
-    assert export_moodle(plan).counts()["refused"] == 0
 
 
 @pytest.mark.parametrize("start", ["=1+1", "+1", "-1", "@x", "\tx", "'x", "＝1"])
@@ -353,4 +326,3 @@ def test_a_cell_is_shown_whole_in_moodles_list_which_takes_tags_out(cell):
     plan = plan_of([Compare(key="k", compare=things, rows={"row": row})])
     shown = [["A", cell.replace("`", "")], ["B", "other"], ["C", "third"]]
     assert read_moodle(export_moodle(plan).files[".xml"])[0]["pairs"] == shown
-    assert read_gift(export_gift(plan).files[".gift"])[0]["pairs"] == shown

@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 
 from flashcards.cards import Note
-from flashcards.export.gift import export_gift
 from flashcards.export.moodle import export_moodle, fingerprint
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.model import Choose, Cloze, Code, Deck, Option, Order, Quiz, Recall
 from flashcards.questions.draw import draw_quiz
-from tests.helpers.export_readers import read_gift, read_moodle
+from tests.helpers.export_readers import read_moodle
 from tests.helpers.moodle_filters import replace_emoticons
 from tests.helpers.moodle_parser import parse_as_moodle
 
@@ -166,15 +165,13 @@ def test_an_answer_of_hundreds_of_spaces_is_refused_by_name():
     ["`x.add(y)`", "`f(n)` is `O(n)`", "shape:(3, 4)", "a range 0-8-) of > -) it", "$O(n)$", "( )",
      ":-)-)", "`a:(b)`(y)", "```python\nx.add(y)\n```", "x > (y)", "&-) a;-)"],
 )  # fmt: skip
-def test_no_text_becomes_an_emoticon_in_moodle_xml_or_gift(text):
+def test_no_text_becomes_an_emoticon_in_moodle_xml(text):
     entry = Choose(
         key="k", choose=text, right={"r": Option(text=text, why=text)},
         wrong={"w": Option(text="other")}, why=text,
     )  # fmt: skip
-    for exported in (export_moodle(plan_of(entry)), export_gift(plan_of(entry))):
-        (data,) = exported.files.values()
-        (row,) = (read_moodle if data.startswith(b"<?xml") else read_gift)(data)
-        assert "[emoticon]" not in str(row)
+    (row,) = moodle_rows(entry)
+    assert "[emoticon]" not in str(row)
 
 
 def test_the_model_of_the_filter_sees_into_code_without_the_mark():

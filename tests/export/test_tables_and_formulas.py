@@ -12,7 +12,6 @@ import pytest
 from flashcards.cards import Note
 from flashcards.export.canvas import export_canvas
 from flashcards.export.csv_table import export_csv
-from flashcards.export.gift import export_gift
 from flashcards.export.json_file import export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
@@ -97,17 +96,11 @@ def list_cells(export, plan):
         every = (each for text in texts for each in ET.fromstring(text).iter())
         plain = {each.text for each in every if each.get("texttype") == "text/plain"}
         return plain, exported.outcomes
-    if export is export_gift:
-        lines = exported.files[".gift"].decode().split("\n")
-        cells = {
-            re.sub(r"(?<!\\)\}$", "", line.split(" -> ")[1]) for line in lines if " -> " in line
-        }
-        return {re.sub(r"\\([\\{}~=#:])", r"\1", each) for each in cells}, exported.outcomes
     quiz = parse_as_moodle(exported.files[".xml"])
     return {each.findtext("answer/text") for each in quiz.iter("subquestion")}, exported.outcomes
 
 
-@pytest.mark.parametrize("export", [export_moodle, export_canvas, export_gift])
+@pytest.mark.parametrize("export", [export_moodle, export_canvas])
 def test_a_formula_in_a_list_to_match_can_be_read_and_is_never_called_kept(export, plan_to_match):
     cells, outcomes = list_cells(export, plan_to_match(CELLS_TO_MATCH))
     assert cells == set(READABLE)
@@ -117,17 +110,11 @@ def test_a_formula_in_a_list_to_match_can_be_read_and_is_never_called_kept(expor
     }
 
 
-@pytest.mark.parametrize("export", [export_moodle, export_canvas, export_gift])
+@pytest.mark.parametrize("export", [export_moodle, export_canvas])
 def test_a_list_to_match_without_formulas_in_its_cells_is_kept(export, plan_to_match):
     cells, outcomes = list_cells(export, plan_to_match({"x": "one", "y": "two", "z": "three"}))
     assert cells == {"one", "two", "three"}
     assert [each.status for each in outcomes] == ["kept"]
-
-
-def test_gift_shows_tables_and_formulas(plan):
-    text = export_gift(plan).files[".gift"].decode()
-    assert text.count("<table border") >= 3
-    assert r"\\[\\frac\{a\}\{b\}\\]" in text
 
 
 def test_formulas_on_paper_ask_for_a_font_that_is_made_for_them(plan):

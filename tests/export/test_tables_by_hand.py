@@ -10,14 +10,12 @@ import yaml
 
 from flashcards.export.canvas import export_canvas
 from flashcards.export.csv_table import export_csv
-from flashcards.export.gift import export_gift
 from flashcards.export.json_file import export_json
 from flashcards.export.moodle import export_moodle
 from tests.helpers.export_readers import (
     moodle_categories,
     read_canvas,
     read_csv,
-    read_gift,
     read_moodle,
     spoken,
     unzipped,
@@ -52,21 +50,6 @@ def test_moodle_gives_back_the_table(table_plan, arrow):
 def test_canvas_gives_back_the_table(table_plan):
     read = read_canvas(export_canvas(table_plan).files[".zip"])
     assert by_text(read, "right") == by_text(table("canvas.yaml"), "right")
-
-
-def test_gift_gives_back_the_table(table_plan):
-    def sortable(rows):
-        return [
-            {**row, "choices": sorted(row["choices"], key=str)} if "choices" in row else row
-            for row in rows
-        ]
-
-    listed = {
-        row["id"]: {name: row[name] for name in ("name", "tags")} for row in table("moodle.yaml")
-    }
-    expected = [{**row, **listed[row["id"]]} for row in table("gift.yaml")]
-    read = read_gift(export_gift(table_plan).files[".gift"])
-    assert sortable(read) == sortable(expected)
 
 
 def test_csv_gives_back_the_table(table_plan):
@@ -105,15 +88,14 @@ def test_categories_name_the_course_the_quiz_the_version_and_the_block(table_pla
 
 
 def test_what_was_lost_is_told_for_every_question(table_plan):
-    told = {outcome.id: str(outcome) for outcome in export_gift(table_plan).outcomes}
+    told = {outcome.id: str(outcome) for outcome in export_canvas(table_plan).outcomes}
     assert list(told) == [asked.id for asked in table_plan.questions]
-    assert told["ddp-step#0"] == "refused   ddp-step#0: GIFT cannot put steps in order"
-    assert told["clear-gradients#0"] == ("degraded  clear-gradients#0: its 2 points: GIFT has none")
-    assert told["ddp-bucket#1"] == "kept      ddp-bucket#1"
-    assert told["arrow#0"] == (
-        "degraded  arrow#0: the picture arrow.svg is only described; "
-        "the answer is shown as feedback, not to the person who grades"
+    assert told["ddp-step#0"] == (
+        "degraded  ddp-step#0: Classic Quizzes asks to match the steps with their numbers"
     )
+    assert told["ddp-bucket#1"] == "kept      ddp-bucket#1"
+    (lost,) = export_csv(table_plan).lost
+    assert str(lost) == "degraded  arrow#0: the picture arrow.svg is only described"
     assert export_moodle(table_plan).lost == []
     assert export_json(table_plan).lost == []
 

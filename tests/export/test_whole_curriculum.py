@@ -7,7 +7,6 @@ import pytest
 from flashcards.cards import list_notes
 from flashcards.export.canvas import export_canvas
 from flashcards.export.csv_table import export_csv
-from flashcards.export.gift import export_gift
 from flashcards.export.json_file import export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
@@ -17,8 +16,8 @@ from flashcards.questions.draw import draw_quiz
 from flashcards.questions.question import FORMS
 from flashcards.text.images import load_pictures
 from tests.helpers.builtin import builtin_course
-from tests.helpers.export_readers import read_canvas, read_csv, read_gift, read_moodle
-from tests.helpers.moodle_comparison import compare_with_json, from_gift
+from tests.helpers.export_readers import read_canvas, read_csv, read_moodle
+from tests.helpers.moodle_comparison import compare_with_json
 
 WEIGHTS = {round(100 / n, 5) for n in range(1, 11)}
 
@@ -85,19 +84,6 @@ def test_canvas_holds_every_question_by_its_rules(plan):
             assert row["cardinality"] == "Ordered"
         if "options" in row:
             assert row["right"]
-
-
-@pytest.mark.thorough
-def test_gift_says_what_the_json_says_and_refuses_only_what_it_cannot_say(plan):
-    exported = export_gift(plan)
-    rows = read_gift(exported.files[".gift"])
-    assert [row["id"] for row in rows] == ids(plan, exported)
-    told = tell(plan)
-    for row in rows:
-        compare_with_json(from_gift(row), told[row["id"]], gift=True)
-    refused = [o for o in exported.outcomes if o.status == "refused" and o.form != "order"]
-    assert {o.said[0].id for o in refused} <= {"export-gift-pair", "export-gift-meaning"}
-    assert all(o.status == "refused" for o in exported.outcomes if o.form == "order")
 
 
 @pytest.mark.thorough

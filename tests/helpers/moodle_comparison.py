@@ -1,46 +1,33 @@
 """What arrived in Moodle held against what the JSON export says of the same question."""
 
 import re
-from functools import partial
 
 from tests.helpers.export_readers import shown_markdown, shown_without_pictures
 
 
-def compare_with_json(row, told, gift=False, tables=True):
+def compare_with_json(row, told, tables=True):
     """Assert that a question as Moodle holds it is the one that the JSON export tells.
 
-    GIFT describes pictures, has no points, no case and no place for a person who grades. Without
-    `tables` model answers of comparisons are left out: the JSON has each cell on one line.
+    Without `tables` model answers of comparisons are left out: the JSON has each cell on one
+    line.
     """
-    show = partial(shown_markdown, described=gift)
     assert row["id"] == told["id"]
     assert squeeze(row["name"]) == name_question(told)
     assert set(row["tags"]) == list_tags(told)
-    expected = show_prompt(told, gift)
+    expected = show_prompt(told)
     if row["type"] == "cloze":
         expected = expected.replace("[ … ]", squeeze(make_gap(told)))
     else:
-        assert row["grade"] == (1 if gift else told["points"])
+        assert row["grade"] == told["points"]
     assert squeeze(row["text"]) == expected
-    feedback = squeeze(show(told.get("explanation", "")))
+    feedback = squeeze(shown_markdown(told.get("explanation", "")))
     if row["type"] == "essay":
         if tables or told["kind"] != "compare":
-            _check_essay(row, told, gift)
+            _check_essay(row, told)
     else:
         assert squeeze(row["feedback"]) == feedback
         _check_code(row, told)
-        _CHECKS[row["type"]](row, told, gift)
-
-
-def from_gift(row):
-    """A question as `read_gift` gives it, in the words of this comparison."""
-    kinds = {"MC": "multichoice", "Short": "shortanswer", "Matching": "matching", "Essay": "essay"}
-    choices = row.get("choices", ())
-    return {
-        **row, "type": kinds[row["type"]], "grade": 1, "case": False,
-        "single": all(weight is None for _, _, weight, _ in choices),
-        "answers": [[text, part or 100 * (sign == "="), why] for sign, text, part, why in choices],
-    }  # fmt: skip
+        _CHECKS[row["type"]](row, told)
 
 
 def name_question(told):
@@ -55,9 +42,9 @@ def list_tags(told):
     return {*told.get("tags", ()), f"stage-{told['stage']}", told["kind"], told["difficulty"]}
 
 
-def show_prompt(told, described=False):
+def show_prompt(told):
     """Stem, code and instruction as a page shows them, on one line."""
-    parts = [shown_markdown(told["question"], described)] if told.get("question") else []
+    parts = [shown_markdown(told["question"])] if told.get("question") else []
     parts += [told["code"].rstrip()] if "code" in told else []
     parts += [told["instruction"]] if told.get("instruction") else []
     return squeeze("\n".join(part for part in parts if part.strip()))
@@ -74,20 +61,14 @@ def show_cell(option):
     return show_option(option, described=True).replace(r"\(x^2\)", "x²")
 
 
-def show_answer(told, described=False):
+def show_answer(told):
     """The model answer as a page shows it, on one line; of a comparison things and cells."""
     answer = told.get("answer", "")
     if told["kind"] == "compare" and answer.startswith("| |"):
         rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in answer.splitlines()[2:]]
         cells = [cell.strip().replace("\\|", "|") for row in rows for cell in row]
-        return "".join(squeeze(shown_markdown(cell, described)) for cell in cells)
-    return squeeze(shown_markdown(answer, described) + "\n" + told.get("answer_code", ""))
-
-
-def list_held(told, gift=False):
-    """The accepted answers that the format holds: GIFT drops arrows where another form is left."""
-    without = [answer for answer in told["accepted"] if "->" not in answer]
-    return without if gift and without else told["accepted"]
+        return "".join(squeeze(shown_markdown(cell)) for cell in cells)
+    return squeeze(shown_markdown(answer) + "\n" + told.get("answer_code", ""))
 
 
 def make_gap(told):
@@ -110,34 +91,33 @@ def _check_code(row, told):
             assert option["text"].replace("\u2060", "") in [answer[0] for answer in row["answers"]]
 
 
-def _check_choices(row, told, gift):
+def _check_choices(row, told):
     right = [option["right"] for option in told["options"]]
     share = 100 / sum(right)
     wrong = -share if told["form"] == "multiple" else 0
     assert row["single"] is (told["form"] == "single")
-    assert gift or row["shuffle"] is not told["keeps_order"]
+    assert row["shuffle"] is not told["keeps_order"]
     arrived = [(squeeze(text), round(part, 3), squeeze(why)) for text, part, why in row["answers"]]
     assert arrived == [
-        (show_option(option, gift), round(share if option["right"] else wrong, 3),
-         squeeze(shown_markdown(option["why"] or "", gift)))
+        (show_option(option), round(share if option["right"] else wrong, 3),
+         squeeze(shown_markdown(option["why"] or "")))
         for option in told["options"]
     ]  # fmt: skip
 
 
-def _check_typed(row, told, gift):
+def _check_typed(row, told):
     answers = [answer[0] for answer in row["answers"]]
     assert all("*" not in answer.replace("\\*", "") for answer in answers)
-    wanted = dict.fromkeys(answer.strip() for answer in list_held(told, gift))
+    wanted = dict.fromkeys(answer.strip() for answer in told["accepted"])
     assert [answer.replace("\\*", "*") for answer in answers] == list(wanted)
-    assert row["case"] is (bool(told.get("case")) and not gift)
+    assert row["case"] is bool(told.get("case"))
 
 
-def _check_pairs(row, told, gift):
+def _check_pairs(row, told):
     cells = {option["name"]: show_cell(option) for option in told["options"]}
     surplus = cells.keys() - {thing["fits"] for thing in told["things"]}
     pairs = [
-        (squeeze(shown_markdown(thing["text"], gift)), cells[thing["fits"]])
-        for thing in told["things"]
+        (squeeze(shown_markdown(thing["text"])), cells[thing["fits"]]) for thing in told["things"]
     ]
     assert [(squeeze(thing), squeeze(cell)) for thing, cell in row["pairs"]] == [
         *pairs,
@@ -145,20 +125,18 @@ def _check_pairs(row, told, gift):
     ]
 
 
-def _check_steps(row, told, gift):
+def _check_steps(row, told):
     steps = {option["name"]: show_option(option) for option in told["options"]}
     assert [squeeze(step) for step in row["steps"]] == [steps[name] for name in told["sequence"]]
 
 
-def _check_essay(row, told, gift):
+def _check_essay(row, told):
     assert told["form"] in ("reveal", "points") or any(
         "\n" in answer or not answer.strip() for answer in told["accepted"]
     )
-    answer, why = show_answer(told, gift), shown_markdown(told.get("explanation", ""), gift)
-    arrived = [row["feedback"]] if gift else [row["grader"], row["feedback"]]
-    assert [_close(text) for text in arrived] == (
-        [_close(answer + why)] if gift else [_close(answer), _close(why)]
-    )
+    answer, why = show_answer(told), shown_markdown(told.get("explanation", ""))
+    assert _close(row["grader"]) == _close(answer)
+    assert _close(row["feedback"]) == _close(why)
 
 
 def _close(text):
@@ -166,7 +144,7 @@ def _close(text):
     return "".join(squeeze(text).split())
 
 
-def _check_gap(row, told, gift):
+def _check_gap(row, told):
     assert told["form"] == "gap"
     assert re.search(r"\{\d+:SHORTANSWER", row["text"])
 

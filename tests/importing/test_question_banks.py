@@ -119,7 +119,7 @@ def test_gift_questions_come_in(desk):
     assert (desk.course / "decks/text-html.yaml").exists()
 
 
-@pytest.mark.parametrize("format_name", ["moodle", "gift", "canvas"])
+@pytest.mark.parametrize("format_name", ["moodle", "canvas"])
 def test_what_our_own_exports_ask_comes_back(desk, format_name):
     from flashcards import export_quiz, load_course
     from flashcards.export.quiz_export import make_quiz

@@ -41,12 +41,11 @@ exam small
 --quiz small --plain
 export moodle . --quiz small -o out
 export canvas . --quiz small -o out
-export gift . --quiz small -o out
 export sheet . --quiz small -o out
 export csv . --quiz small -o out
 export json . --quiz small -o out
 export json . --quiz small --pool -o out
-export gift . --quiz small --dry-run
+export csv . --quiz small --dry-run
 build . --quiz small -o out.apkg
 preview . --quiz small -o out.html"""
 
@@ -69,7 +68,7 @@ def test_the_language_is_named_as_the_reason_and_nothing_is_written(line, folder
 
 
 def test_in_english_the_same_quiz_is_whole(folder, capsys):
-    assert run(["export", "gift", ".", "--quiz", "small", "-o", "out.gift", "--lang", "en"]) == 0
+    assert run(["export", "csv", ".", "--quiz", "small", "-o", "out.csv", "--lang", "en"]) == 0
     assert run(["build", ".", "--quiz", "small", "-o", "out.apkg", "--lang", "en"]) == 0
 
 
@@ -79,8 +78,8 @@ def test_a_preview_in_all_languages_leaves_the_language_out_and_says_so(folder, 
 
 
 def test_a_choice_that_is_no_quiz_takes_what_is_translated(folder, capsys):
-    assert run(["export", "gift", ".", "--kind", "term", "--lang", "zh", "-o", "out.gift"]) == 0
-    assert "甲" in (folder / "out.gift").read_text(encoding="utf-8")
+    assert run(["export", "csv", ".", "--kind", "term", "--lang", "zh", "-o", "out.csv"]) == 0
+    assert "甲" in (folder / "out.csv").read_text(encoding="utf-8")
 
 
 def test_what_the_learner_leaves_out_is_not_the_fault_of_the_language(folder, capsys):

@@ -19,7 +19,6 @@ from flashcards.counts import count_course, list_keys
 from flashcards.errors import Position
 from flashcards.export.canvas import export_canvas
 from flashcards.export.csv_table import export_csv
-from flashcards.export.gift import export_gift
 from flashcards.export.json_file import export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
@@ -38,7 +37,7 @@ from flashcards.terminal.feedback_view import print_whys
 from flashcards.terminal.rich_text import THEME
 from flashcards.text.entry_texts import collect_texts, fingerprint_texts
 from flashcards.words.catalog import find_words
-from tests.helpers.export_readers import read_canvas, read_gift, read_moodle
+from tests.helpers.export_readers import read_canvas, read_moodle
 from tests.helpers.one_deck import read_deck
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0", languages=("en", "zh"))
@@ -267,14 +266,6 @@ def test_moodle_gets_the_surplus_without_a_question():
     assert read["pairs"] == [
         ["view", "never"], ["reshape", "if it must"], ["clone", "always"], ["", "half of it"],
     ]  # fmt: skip
-
-
-def test_gift_gets_the_surplus_without_a_question():
-    data = export_gift(plan_of(course_of(MATCHED))).files[".gift"]
-    assert "= -> half of it" in data.decode()
-    (read,) = read_gift(data)
-    assert read["pairs"][-1] == ["", "half of it"]
-    assert [thing for thing, _ in read["pairs"]] == ["view", "reshape", "clone", ""]
 
 
 def test_canvas_offers_the_surplus_and_gives_no_points_for_it():

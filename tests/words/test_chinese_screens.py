@@ -85,7 +85,7 @@ COURSE = {
         """,
 }
 NAMES = read_word_list(
-    "ptquiz PyTorch Anki AnkiWeb FSRS JSON HTML Moodle Canvas GIFT CSV Schema YAML Ctrl Enter Esc "
+    "ptquiz PyTorch Anki AnkiWeb FSRS JSON HTML Moodle Canvas CSV Schema YAML Ctrl Enter Esc "
     "Space PgUp PgDn Tab shell UTF PTQUIZ_HOME SOURCE_DATE_EPOCH colpkg apkg pip install Function "
     "decks build stdin en zh fr html csv json toml db settings nix default small https example "
     "org leaf Lines"
@@ -158,7 +158,6 @@ card
 card nix
 stats list
 list --course nix
-export gift --quiz small -o out.gift
 preview -o page.html
 build -o deck.apkg"""
 _WORD = re.compile(

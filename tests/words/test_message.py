@@ -10,15 +10,16 @@ from flashcards.importing.report import ImportOutcome
 from flashcards.words.catalog import Words, find_words
 from flashcards.words.message import Clauses, Message, Names, Number, Person, change_values, quote
 
-LOSSES = (Message("export-case"), Message("export-gift-points", points="2.5"))
+LOSSES = (Message("export-case"), Message("export-spaces"))
 
 
 @pytest.mark.parametrize(
     ("value", "english", "chinese"),
     [
         (Names(["a", "b"]), "a, b", "a、b"),
-        (Clauses(LOSSES), "upper and lower case do not count; its 2.5 points: GIFT has none",
-         "不区分大小写；分值 2.5：GIFT 没有分值"),
+        (Clauses(LOSSES),
+         "upper and lower case do not count; spaces at the ends of the answer do not count",
+         "不区分大小写；答案首尾的空格不计"),
         (Person("Ada"), "“Ada”", "“Ada”"),
         (Names([Person("{ptquiz}"), quote("x | y")]), "“{ptquiz}”, x | y", "“{ptquiz}”、x | y"),
     ],
@@ -46,7 +47,7 @@ def test_what_became_of_a_question_is_said_in_every_language():
     outcome = Outcome("leaf#0", "type", "degraded", LOSSES)
     assert str(outcome).startswith("degraded  leaf#0: upper and lower case")
     assert find_words("zh").render(outcome.message) == (
-        "有损      leaf#0：不区分大小写；分值 2.5：GIFT 没有分值"
+        "有损      leaf#0：不区分大小写；答案首尾的空格不计"
     )
     assert str(Outcome("leaf#0", "type", "kept")) == "kept      leaf#0"
 

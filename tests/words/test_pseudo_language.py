@@ -113,7 +113,7 @@ LINES = {
     "export sheet course --quiz qqq -o made": "",
     "export moodle course --dry-run": "",
     "export canvas course --dry-run": "",
-    "export gift course --dry-run": "",
+    "export csv course --dry-run": "",
     "translate course": "",
     "log export made/l.jsonl": "",
     "optimize": "",

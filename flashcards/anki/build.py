@@ -62,13 +62,6 @@ class BuildRequest:
     logo: Path | None = None
     release: bool = False
     """Whether the lock is written: this content is what learners have from now on."""
-    restamp: tuple[str, ...] = ()
-    """Keys of entries to send to all learners again; also written into the lock."""
-
-    @property
-    def writes_lock(self) -> bool:
-        """Whether anything is released."""
-        return self.release or bool(self.restamp)
 
 
 @dataclass(frozen=True)
@@ -117,7 +110,7 @@ def build_package(
     check_target(target)
     rendered = RenderedFields(cache, course, options.lang)
     contents = compose_package(notes, sources, options, rendered, progress)
-    if not request.writes_lock:
+    if not request.release:
         earlier = _load_earlier_package(target)
         contents = _keep_times(contents, earlier, notes)
         if request.output and not outputs.force:
@@ -125,9 +118,9 @@ def build_package(
     data = pack_package(contents)
     purpose = ("build", course.info.id, options.lang, request.namespace)
     outputs.check(target, *purpose, data=data)
-    if request.writes_lock:
+    if request.release:
         notes.write_lock()  # before anybody gets the package
-    is_unchanged = not request.writes_lock and _holds(target, data)
+    is_unchanged = not request.release and _holds(target, data)
     if not is_unchanged:
         outputs.write(target, data, *purpose)
     rendered.keep()
@@ -245,12 +238,12 @@ def _choose_notes(
         else find_quiz(course, request.quiz, retired=request.with_retired)
     )
     lang = find_language(course, quiz.lang if quiz and request.lang is None else request.lang)
-    languages = course.info.languages if request.writes_lock else (lang,)
+    languages = course.info.languages if request.release else (lang,)
     notes = load_course_notes(course, languages, now)
-    if request.writes_lock:
+    if request.release:
         if missing := find_missing_translations(course):
             raise ProblemsFound(missing)
-        notes = notes.release(request.restamp, only=not request.release)
+        notes = notes.release()
     style = load_custom_style(request.style, request.logo)
     options = PackageOptions(lang, request.name, request.namespace, style)
     return notes, _select_sources(notes, request, quiz, lang), options

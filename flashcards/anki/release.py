@@ -7,7 +7,7 @@ says.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -19,13 +19,12 @@ from flashcards.anki.lock import Lock, Released, format_date, format_lock, load_
 from flashcards.anki.note_types import NoteType, make_note_types
 from flashcards.anki.promises import find_broken_promises
 from flashcards.anki.reader import AnkiNoteType
-from flashcards.errors import FlashcardsError, Position, ProblemsFound
+from flashcards.errors import Position, ProblemsFound
 from flashcards.fileio import write_whole
 from flashcards.model import Course
 from flashcards.source.course import builtin_folder, is_builtin_course
 from flashcards.source.folder import LOCK_FILE
 from flashcards.verify.records import load_verified_versions
-from flashcards.words.message import Message
 
 INFO_FILE = "decks/course.yaml"
 
@@ -61,16 +60,10 @@ class CourseNotes:
         """How many note types are not what was released last."""
         return sum(self.lock.find_type(each) is None for each in self.types)
 
-    def release(self, restamp: Sequence[str] = (), only: bool = False) -> CourseNotes:
-        """The course after a release of everything, or of `only` the keys to send again.
-
-        Raises FlashcardsError for a key that no note has.
-        """
-        sources, types = [*chain(*self.sources.values())], self.types
-        again = resolve_keys(sources, restamp)
-        if only:
-            sources, types = [each for each in sources if each.name in again], []
-        return replace(self, lock=release_notes(self.lock, sources, types, self.now, again))
+    def release(self) -> CourseNotes:
+        """The course after a release of all notes and note types."""
+        sources = [*chain(*self.sources.values())]
+        return replace(self, lock=release_notes(self.lock, sources, self.types, self.now))
 
     def write_lock(self) -> None:
         """Write what was released into `decks/deck.lock` of the course."""
@@ -143,18 +136,14 @@ def merge_locks(
 
 
 def release_notes(
-    lock: Lock,
-    sources: Sequence[NoteSource],
-    types: Iterable[NoteType],
-    now: int,
-    restamp: Collection[str] = (),
+    lock: Lock, sources: Sequence[NoteSource], types: Iterable[NoteType], now: int
 ) -> Lock:
-    """The lock after a release of all of these; `restamp` names notes to send again."""
+    """The lock after a release of all of these."""
     time = lock.find_next_time(now)
     notes, looks = dict(lock.notes), dict(lock.types)
     for source in sources:
         row = lock.find_note(source)
-        if row is None or source.name in restamp:
+        if row is None:
             row = Released(source.fingerprint, time, source.note.entry.kind, source.verified)
         notes[source.name] = row._replace(parts=list_parts(source.note))
     for each in types:
@@ -180,14 +169,3 @@ def recover_lock(
             if each.looks_like(packed) and packed.mod > 0:
                 looks[each.lock_name] = Released(each.fingerprint, packed.mod)
     return Lock(notes, looks)
-
-
-def resolve_keys(sources: Sequence[NoteSource], keys: Sequence[str]) -> set[str]:
-    """Names of the notes with these keys, in every language. Raises `FlashcardsError`."""
-    chosen: set[str] = set()
-    for key in keys:
-        found = {s.name for s in sources if key in (s.note.key, s.note.entry.key)}
-        if not found:
-            raise FlashcardsError(Message("restamp-unknown", key=key))
-        chosen |= found
-    return chosen

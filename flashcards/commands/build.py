@@ -23,7 +23,6 @@ OPTIONS = (
     Option("output", ("--output", "-o"), "help-build-output", value=Path, check=shared.check_file),
     shared.FORCE,
     switch("release", "--release", "help-build-release"),
-    shared.entry_keys("restamp", "help-build-restamp"),
     shared.WITH_RETIRED,
     NAME,
     NAMESPACE,

@@ -75,24 +75,6 @@ def test_a_release_writes_the_lock_for_all_languages(course, target, capsys):
     ]
 
 
-def test_restamp_sends_one_entry_again_and_releases_nothing_else(course, target, monkeypatch):
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "4102444800")
-    run(["build", str(course), "--release", "-o", str(target)])
-    _edit(course, "Old?", "Old, you say?")
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "4102445300")
-    assert run(["build", str(course), "--restamp", "leaf", "-o", str(target)]) == 0
-    rows = [line.split() for line in (course / "decks" / "deck.lock").read_text().splitlines()]
-    times = {row[2]: row[4] for row in rows if row[0] == "note"}
-    assert times["tiny/en/leaf"] == times["tiny/zh/leaf"] == "2100-01-01T00:08:20Z"
-    assert times["tiny/en/old"] == times["tiny/en/call"] == "2100-01-01T00:00:00Z"
-
-
-def test_an_unknown_key_to_restamp_is_a_problem(course, target, capsys):
-    assert run(["build", str(course), "--restamp", "lief", "-o", str(target)]) == 1
-    assert capsys.readouterr().err == "no entry has the key 'lief'\n"
-    assert not target.exists()
-
-
 def test_a_released_entry_that_vanished_is_a_problem(course, target, capsys):
     run(["build", str(course), "--release", "-o", str(target)])
     deck = course / "decks" / "tiny.yaml"

@@ -8,8 +8,8 @@ from flashcards.anki.content import load_sources
 from flashcards.anki.lock import Lock, Released, format_lock
 from flashcards.anki.note_types import make_note_types
 from flashcards.anki.promises import find_broken_promises
-from flashcards.anki.release import CourseNotes, merge_locks, release_notes, resolve_keys
-from flashcards.errors import FlashcardsError, Position
+from flashcards.anki.release import CourseNotes, merge_locks, release_notes
+from flashcards.errors import Position
 from flashcards.model import KINDS, NOWHERE, Cloze, Compare, Option, Recall, Resource, Row, Term
 from tests.helpers.courses import ENTRIES, NOW, course_of, sample_course
 
@@ -20,8 +20,8 @@ def _sources(*entries, **course):
     return load_sources(replace(course_of(*entries), **course), "en")[0]
 
 
-def _release(lock, sources, now, restamp=()):
-    return release_notes(lock, sources, make_note_types().values(), now, restamp)
+def _release(lock, sources, now):
+    return release_notes(lock, sources, make_note_types().values(), now)
 
 
 def _stamps(lock, sources, now):
@@ -95,18 +95,6 @@ def test_a_clock_that_jumps_back_does_not_matter():
     lock = _release(Lock(), _sources(TERM), NOW)
     lock = _release(lock, _sources(replace(TERM, meaning="Other.")), NOW - 100_000)
     assert _times(lock) == {"leaf": NOW + 1}
-
-
-def test_restamping_sends_an_entry_again():
-    sources = _sources(TERM, ENTRIES[0])
-    first = _release(Lock(), sources, NOW)
-    lock = _release(first, sources, NOW + 7, resolve_keys(sources, ["leaf"]))
-    assert _times(lock) == {"leaf": NOW + 7, "ddp-sync": NOW}
-
-
-def test_restamping_an_unknown_key_is_refused():
-    with pytest.raises(FlashcardsError, match="no entry has the key 'lief'"):
-        resolve_keys(_sources(TERM), ["lief"])
 
 
 def test_a_changed_style_touches_the_note_type_and_no_note():

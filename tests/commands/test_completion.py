@@ -95,7 +95,7 @@ def test_fish_is_answered_with_words_and_their_help(complete):
     ("line", "offered"),
     [
         ("ptquiz --di", ["--difficulty"]),
-        ("ptquiz build --re", ["--release", "--restamp"]),
+        ("ptquiz build --re", ["--release"]),
         ("ptquiz log re", ["recover"]),
         ("ptquiz --kind c", ["choose", "cloze", "code", "compare", "concept"]),
         ("ptquiz --form m", ["match", "multiple"]),

@@ -14,7 +14,7 @@ from flashcards.anki.guid import note_name
 from flashcards.anki.lock import Lock, format_lock, parse_lock
 from flashcards.anki.note_types import NoteType, make_note_types
 from flashcards.anki.package import PackageContents, pack_package
-from flashcards.anki.release import CourseNotes, release_notes, resolve_keys
+from flashcards.anki.release import CourseNotes, release_notes
 from flashcards.model import (
     Cloze,
     Compare,
@@ -34,7 +34,7 @@ from tests.helpers.courses import INFO, WHOLE
 FIRST_TIME = 1_600_000_000
 RELEASES = 10
 OPERATIONS = (
-    "edit", "new", "move", "retire", "restamp", "revert", "template", "style", "reorder",
+    "edit", "new", "move", "retire", "revert", "template", "style", "reorder",
 )  # fmt: skip
 
 
@@ -68,7 +68,6 @@ class Author:
         self.decks: dict[str, list[Entry]] = {"a": [], "b": []}
         self.stages = {"a": 1, "b": 2}
         self.before: dict[str, Entry] = {}
-        self.again: list[str] = []
         self.last: dict[str, Entry] = {}
         self.changed: dict[str, int] = {}
         for _ in range(8):
@@ -97,11 +96,9 @@ class Author:
         now = FIRST_TIME + number * 10_000 + jump
         course = self.course()
         sources, pictures = load_sources(course, "en")
-        again = resolve_keys(sources, self.again)
-        self.lock = release_notes(self.lock, sources, self.types.values(), now, again)
+        self.lock = release_notes(self.lock, sources, self.types.values(), now)
         self.lock = parse_lock(format_lock(self.lock), "deck.lock")
         self._remember(sources)
-        self.again = []
         paths = []
         notes = CourseNotes(course, {"en": sources}, {"en": pictures}, self.lock, now)
         for retired in (False, True):
@@ -123,7 +120,7 @@ class Author:
         """What the author really changed, whatever the lock says."""
         for source in sources:
             name, entry = note_name(source.note), replace(source.note.entry, stage=None)
-            if self.last.get(name) != entry or entry.key in self.again:
+            if self.last.get(name) != entry:
                 self.changed[name] = self.lock.latest
             self.last[name] = entry
 
@@ -208,11 +205,6 @@ class Author:
             deck, at = place
             self.decks[deck][at] = replace(self.decks[deck][at], retired="Old news.")
             self.done["retire"] += 1
-
-    def _restamp(self) -> None:
-        if place := self._any():
-            self.again.append(self.decks[place[0]][place[1]].key)
-            self.done["restamp"] += 1
 
     def _template(self) -> None:
         kind: Kind = self.random.choice(["term", "recall", "compare", "cloze"])

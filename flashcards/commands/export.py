@@ -17,7 +17,6 @@ from flashcards.commands.speaker import Speaker
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
 from flashcards.export import EXPORT_FORMATS, ExportFormat
 from flashcards.export.json_file import export_entries
-from flashcards.export.moodle import load_fingerprints
 from flashcards.export.pdf import print_page
 from flashcards.export.quiz_export import (
     export_quiz,
@@ -102,9 +101,6 @@ OPTIONS = (
     ),
     *OWN,
     switch("pool", "--pool", "help-export-pool"),
-    Option(
-        "changed_since", ("--changed-since",), "help-export-changed-since", value=Path, many=True
-    ),
     switch("entries", "--entries", "help-export-entries"),
     *SHEET,
     *shared.FILTERS,
@@ -152,7 +148,6 @@ class _Wish:
     dry_run: bool
     save_spec: Path | None
     pool: bool
-    changed_since: tuple[Path, ...]
     entries: bool
     quiz: str | None
     as_json: bool
@@ -180,7 +175,6 @@ class _Wish:
             _read_names(self.sheet["forms"] or "A")
         only: dict[Any, tuple[object, str]] = {
             **{option.label: (self.sheet[option.name], "sheet") for option in SHEET},
-            "--changed-since": (self.changed_since, "moodle"),
             "--entries": (self.entries, "json"),
         }
         for label, (value, name) in only.items():
@@ -279,13 +273,8 @@ class _Wish:
             course, quiz, self.format_name, self.choice, printing, pool=self.pool
         )
         refusal = exported.find_refusal(self.format_name, self.strict)
-        is_unchanged = bool(self.changed_since) and not exported.outcomes
-        files: list[Path] = []
-        if is_unchanged:
-            refusal = None
-        elif not refusal:
-            files = self._write_files(exported, quiz)
-        report = sys.stderr if self.output == STDOUT and not is_unchanged else None
+        files = [] if refusal else self._write_files(exported, quiz)
+        report = sys.stderr if self.output == STDOUT else None
         if self.as_json:
             print_json({**exported.for_json(), "files": [str(path) for path in files]})
         else:
@@ -299,10 +288,9 @@ class _Wish:
     ) -> list[Message]:
         """What was lost, or if `verbose` of every question; the counts and the files written."""
         told = exported.list_lines(self.verbose)
-        told += [Message("outcome-gone", id=gone) for gone in exported.gone]
-        told.append(_tell_counts(exported, self.speaker.name_course(course)))
-        told += [Message("file-written", path=path) for path in files]
-        return told if exported.outcomes else [*told, Message("export-unchanged")]
+        course_name = self.speaker.name_course(course)
+        told.append(Message("exported-counts", **exported.counts(), course=course_name))
+        return told + [Message("file-written", path=path) for path in files]
 
     def _write_files(self, exported: Exported, quiz: Quiz) -> list[Path]:
         """The files that were written; to standard output goes the only one there is."""
@@ -317,9 +305,6 @@ class _Wish:
 
     def _read_printing(self) -> dict[str, Any]:
         """What only this format has, as its exporter takes it. Raises UsageError."""
-        if self.changed_since:
-            files = map(load_fingerprints, self.changed_since)  # the later one says how it is now
-            return {"since": {name: said for each in files for name, said in each.items()}}
         if self.format_name != "sheet":
             return {}
         return {
@@ -378,16 +363,6 @@ def _tell_block(speaker: Speaker, block: Mapping[str, Any]) -> Message:
     if block["doubled"]:
         return Message("summary-doubled", block=told, n=block["doubled"])
     return told
-
-
-def _tell_counts(exported: Exported, course: str) -> Message:
-    numbers = exported.counts()
-    if not (exported.unchanged or exported.gone):
-        return Message("exported-counts", **numbers, course=course)
-    unchanged, gone = len(exported.unchanged), len(exported.gone)
-    return Message(
-        "exported-counts-since", **numbers, unchanged=unchanged, gone=gone, course=course
-    )
 
 
 def _tell_forms(speaker: Speaker, forms: Mapping[str, int]) -> str:

@@ -34,7 +34,7 @@ _IMAGE = re.compile(r'<img src="media:[^"]*" alt="([^"]*)">')
 LONGEST_SPACE = 200
 LONG_SPACES = re.compile(rf"[ \t\n]{{{LONGEST_SPACE}}}")
 _NOLINK = '<span class="nolink">'
-WRAPPED = '<span style="overflow-wrap:anywhere">{}</span>'
+_WRAPPED = '<span style="overflow-wrap:anywhere">{}</span>'
 _FITTING = {
     "<pre>": '<pre style="white-space:pre-wrap;overflow-wrap:anywhere">',
     "<img ": '<img style="max-width:100%;height:auto" ',
@@ -180,7 +180,7 @@ def _shield(found: re.Match[str]) -> str:
     if found["word"]:
         return _soften(found)
     if found["address"]:
-        return WRAPPED.format(found[0])
+        return _WRAPPED.format(found[0])
     return found[0] if found["tag"] else f"{_NOLINK}{found[0]}</span>"
 
 

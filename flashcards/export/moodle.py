@@ -14,17 +14,14 @@ from __future__ import annotations
 import base64
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
-from pathlib import Path
 from urllib.parse import quote
 from xml.sax import saxutils
 
-from flashcards.errors import FlashcardsError
 from flashcards.export.html_text import (
     LONG_SPACES,
     LONGEST_SPACE,
-    WRAPPED,
     Sources,
     make_listed_name,
     make_moodle_html,
@@ -45,23 +42,14 @@ from flashcards.export.report import (
     convert_all,
     trim_answers,
 )
-from flashcards.fileio import load_bytes
 from flashcards.questions import Choice, Question
 from flashcards.questions.build import GAP
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.seeding import stable_digest
 from flashcards.words.message import Message
 
-Fingerprints = Mapping[str, object]
-"""Id number of a question to all that it says."""
-
-MOST_BYTES = 200_000_000
-"""Of an older file that is compared."""
 MOST_RIGHT = 10
 LONGEST_ID = 100
-_UNORDERED = ("answer", "subquestion", "tag")
-_LOOKS = re.compile(r'(?<=<pre|<img) style="[^"]*"|<wbr>|</?div>|' + WRAPPED.format("([^<]*)"))
-_INSTRUCTION = "showstandardinstruction"
 
 _SAFE_IN_CLOZE = re.compile(r"(?!.*  )[^~{}#\\&<>\"'*%=\n]+")
 """Answers without what a gap would read as its own marks, and without runs of spaces."""
@@ -78,25 +66,15 @@ _TYPES = {
 }
 
 
-def export_moodle(plan: QuizPlan, since: Fingerprints | None = None) -> Exported:
-    """One XML file; a category for each block or stage.
-
-    With the fingerprints of an older file: only questions that it has not, or has otherwise.
-    """
+def export_moodle(plan: QuizPlan) -> Exported:
+    """One XML file; a category for each block or stage."""
     made, outcomes = convert_all(plan, _Writer(plan).make_element)
-    old = since or {}
-    same = {d.id for d, element in made if old.get(make_stable_id(d)) == fingerprint(element)}
     root = ET.Element("quiz")
-    changed = [(drawn, (drawn, element)) for drawn, element in made if drawn.id not in same]
-    for path, questions in group_by_category(plan, changed).items():
+    pairs = [(drawn, (drawn, element)) for drawn, element in made]
+    for path, questions in group_by_category(plan, pairs).items():
         root.append(_category(plan, path, questions[0][0]))
         root.extend(element for _, element in questions)
-    return Exported(
-        {".xml": serialize_xml(root)},
-        tuple(outcome for outcome in outcomes if outcome.id not in same),
-        tuple(drawn.id for drawn, _ in made if drawn.id in same),
-        tuple(sorted(old.keys() - {make_stable_id(drawn) for drawn in plan.questions})),
-    )
+    return Exported({".xml": serialize_xml(root)}, outcomes)
 
 
 def _category(plan: QuizPlan, path: str, first: DrawnQuestion) -> ET.Element:
@@ -181,7 +159,7 @@ class _Writer:
         _plain(element, "single", "false" if several else "true")
         _plain(element, "shuffleanswers", "false" if drawn.keeps_order else "true")
         _plain(element, "answernumbering", "ABCD")
-        _plain(element, _INSTRUCTION, "0")  # the prompt has its own
+        _plain(element, "showstandardinstruction", "0")  # the prompt has its own
         for option in question.options:
             shown = render_option(option, self._sources)
             self._choice(element, option, shown, share if option.right else wrong)
@@ -313,38 +291,6 @@ def make_stable_id(drawn: DrawnQuestion) -> str:
     if len(drawn.id) <= LONGEST_ID:
         return drawn.id
     return f"{drawn.id[: LONGEST_ID - 13]}~{stable_digest(drawn.id).hex()[:12]}"
-
-
-def load_fingerprints(path: Path) -> Fingerprints:
-    """What a Moodle file says, by the id numbers of its questions. Raises FlashcardsError."""
-    data = load_bytes(path, MOST_BYTES)
-    try:
-        root = ET.fromstring(data)
-        found = {name: fingerprint(each) for each in root if (name := each.findtext("idnumber"))}
-    except (ET.ParseError, ValueError, LookupError, RecursionError) as error:
-        raise FlashcardsError(Message("export-no-moodle", path=path, error=str(error))) from None
-    if root.tag != "quiz" or not found:
-        raise FlashcardsError(Message("export-no-id-numbers", path=path))
-    return found
-
-
-def fingerprint(question: ET.Element) -> object:
-    """All that a question says; equal for questions that say the same.
-
-    The order of options counts only where Moodle keeps it; looks, which older files have not,
-    do not count.
-    """
-    return _freeze(question, question.findtext("shuffleanswers") == "false")
-
-
-def _freeze(element: ET.Element, ordered: bool) -> tuple[object, ...]:
-    children = [_freeze(child, ordered) for child in element if child.tag != _INSTRUCTION]
-    mixed = [child for child in children if child[0] in _UNORDERED]
-    rest = [child for child in children if child[0] not in _UNORDERED]
-    text = _LOOKS.sub(r"\1", element.text or "").strip()
-    if not ordered:
-        mixed.sort(key=repr)
-    return element.tag, tuple(sorted(element.items())), text, tuple(mixed), tuple(rest)
 
 
 def check_spaces(text: str) -> str:

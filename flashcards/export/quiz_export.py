@@ -35,16 +35,15 @@ def export_quiz(
     """The files of a quiz in a format, and what became of each question.
 
     Formats: moodle, canvas, sheet, csv, json. The language is the quiz's own, else
-    the source. `selection` leaves out cards, `printing` has the arguments of `export_sheet` or
-    `export_moodle`. A `pool` has all that each block could ask, for the platform to draw from.
+    the source. `selection` leaves out cards, `printing` has the arguments of `export_sheet`. A
+    `pool` has all that each block could ask, for the platform to draw from.
     Reads the pictures that the questions show. Raises TooFewCards.
     """
     drawn = _draw(course, quiz, selection, pool)
     plan = plan_quiz(course, drawn, quiz.lang or course.source)
-    given = printing or {}
-    kind = "changes" if "since" in given else "pool" if pool else "quiz"
+    kind = "pool" if pool else "quiz"
     purpose = ("export", format_name, kind, course.info.id, plan.words.lang, quiz.quiz)
-    return replace(convert_plan(format_name, plan, **given), purpose=purpose)
+    return replace(convert_plan(format_name, plan, **printing or {}), purpose=purpose)
 
 
 def convert_plan(format_name: str, plan: QuizPlan, **printing: Any) -> Exported:

@@ -57,10 +57,6 @@ class Exported:
 
     files: Mapping[str, bytes]
     outcomes: tuple[Outcome, ...]
-    unchanged: tuple[str, ...] = ()
-    """Ids of questions that are left out because an older file has them as they are."""
-    gone: tuple[str, ...] = ()
-    """Ids of questions that only the older file has."""
     purpose: tuple[str, ...] = ()
     """What the files are: an older one of the same purpose may be replaced."""
 
@@ -80,7 +76,7 @@ class Exported:
 
     def find_refusal(self, format_name: str, strict: bool) -> Message | None:
         """Why no file should be written: nothing is left or, if `strict`, something is lost."""
-        if len(self.outcomes) == self.counts()["refused"] and not self.unchanged:
+        if len(self.outcomes) == self.counts()["refused"]:
             return Message("export-none-held", name=format_name)
         if strict and self.lost:
             return Message("export-some-lose", n=len(self.lost))
@@ -94,10 +90,7 @@ class Exported:
     def for_json(self) -> dict[str, Any]:
         """Counts and outcomes, for JSON."""
         questions = [{**vars(each), "said": [*map(str, each.said)]} for each in self.outcomes]
-        told = {**self.counts(), "questions": questions}
-        if self.unchanged or self.gone:
-            told |= {"unchanged": list(self.unchanged), "gone": list(self.gone)}
-        return told
+        return {**self.counts(), "questions": questions}
 
 
 def _tell_alike(group: Sequence[Outcome]) -> Message:

@@ -185,14 +185,6 @@ def test_what_build_holds_is_kept_if_it_was_edited(ptquiz, courses):
     assert len(before) == 4
 
 
-def test_the_file_that_changes_are_told_from_is_not_replaced_by_them(ptquiz, courses):
-    assert ptquiz(*list_words("moodle", "."))[0] == 0
-    deck = Path("one", "decks", "a.yaml")
-    deck.write_text(deck.read_text().replace("the gradients", "all gradients"))
-    code, told = ptquiz(*list_words("moodle", "."), "--changed-since", "x.xml")
-    assert (code, "it is another output of ptquiz" in told) == (1, True)
-
-
 def test_a_watch_writes_its_own_page_again_and_ends_before_another(ptquiz, courses, monkeypatch):
     deck = Path("one", "decks", "a.yaml")
     steps = iter(["all gradients", "no gradients"])

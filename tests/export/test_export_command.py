@@ -1,7 +1,6 @@
 """`ptquiz export` as an instructor calls it."""
 
 import json
-import re
 import shutil
 from pathlib import Path
 
@@ -456,104 +455,9 @@ def test_a_folder_as_an_option_is_the_course(ptquiz):
     assert ptquiz("export", "csv", "table", "--course", "table", "-o", "t.csv")[0] == 0
 
 
-def test_only_what_changed_since_an_older_file_is_exported(ptquiz):
-    ptquiz("export", "moodle", "table", "--quiz", "table", "-o", "old.xml")
-    deck = Path("table/decks/table.yaml")
-    text = deck.read_text(encoding="utf-8")
-    changed = text.replace("Which call clears the gradients?", "Which call resets the gradients?")
-    assert changed != text
-    deck.write_text(changed, encoding="utf-8")
-    words = ["export", "moodle", "table", "--quiz", "table", "--changed-since", "old.xml"]
-    code, out, err = ptquiz(*words, "-o", "new.xml")
-    assert (code, err) == (0, "")
-    assert out.splitlines() == [
-        "1 kept, 0 degraded, 0 refused, 12 unchanged, 0 gone of Training in parallel",
-        "Wrote new.xml",
-    ]
-    (row,) = read_moodle(Path("new.xml").read_bytes())
-    assert row["text"].startswith("Which call resets the gradients?")
-
-
-def change_stem(old, new):
-    deck = Path("table/decks/table.yaml")
-    text = deck.read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    deck.write_text(text.replace(old, new), encoding="utf-8")
-
-
-def test_the_next_generation_is_made_against_all_files_that_were_imported(ptquiz):
-    words = ["export", "moodle", "table", "--quiz", "table"]
-    ptquiz(*words, "-o", "1.xml")
-    change_stem("Which call clears the gradients?", "Which call resets the gradients?")
-    ptquiz(*words, "--changed-since", "1.xml", "-o", "2.xml")
-    words += ["--changed-since", "1.xml", "--changed-since", "2.xml"]
-    assert ptquiz(*words, "-o", "3.xml")[1].splitlines() == [
-        "0 kept, 0 degraded, 0 refused, 13 unchanged, 0 gone of Training in parallel",
-        "nothing written: nothing has changed",
-    ]
-    change_stem("Which call resets the gradients?", "Which call clears the gradients?")
-    assert ptquiz(*words, "-o", "3.xml")[0] == 0
-    (row,) = read_moodle(Path("3.xml").read_bytes())
-    assert row["text"].startswith("Which call clears the gradients?"), (
-        "as before, but 2.xml is newer"
-    )
-
-
-def test_looks_that_an_older_ptquiz_did_not_write_are_no_change(ptquiz):
-    words = ["export", "moodle", "table", "--quiz", "table"]
-    ptquiz(*words, "-o", "new.xml")
-    text = Path("new.xml").read_text(encoding="utf-8")
-    older = re.sub(r'(<pre|<img) style="[^"]*"', r"\1", text)
-    older = older.replace("<showstandardinstruction>0</showstandardinstruction>", "")
-    assert len(older) < len(text) - 300
-    Path("old.xml").write_text(older, encoding="utf-8")
-    out = ptquiz(*words, "--changed-since", "old.xml", "-o", "n.xml")[1]
-    assert "13 unchanged, 0 gone" in out
-
-
-def test_another_order_of_shuffled_options_is_no_change_and_a_question_less_is_told(ptquiz):
-    ptquiz("export", "moodle", "table", "--kind", "choose", "-o", "old.xml")
-    words = ["export", "moodle", "table", "--changed-since", "old.xml", "--json", "-o", "new.xml"]
-    code, out, _ = ptquiz(
-        *words, "--kind", "choose", "--seed", "another", "--exclude", "stop-tracking"
-    )
-    told = json.loads(out)
-    assert (code, told["unchanged"], told["files"]) == (0, ["clear-gradients#0"], [])
-    assert told["gone"] == ["stop-tracking#0"]
-    assert not Path("new.xml").exists()
-
-
-def test_nothing_changed_is_told_and_nothing_written(ptquiz):
-    ptquiz("export", "moodle", "table", "--quiz", "table", "-o", "old.xml")
-    code, out, err = ptquiz(
-        "export", "moodle", "table", "--quiz", "table", "--changed-since", "old.xml", "-o", "n.xml"
-    )
-    assert (code, err) == (0, "")
-    assert out.splitlines() == [
-        "0 kept, 0 degraded, 0 refused, 13 unchanged, 0 gone of Training in parallel",
-        "nothing written: nothing has changed",
-    ]
-    assert not Path("n.xml").exists()
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [("<quiz>", "is no Moodle XML file"), ("<a/>", "has no questions with id numbers"),
-     ("id,form", "is no Moodle XML file"), (None, "old.xml")],
-)  # fmt: skip
-def test_an_older_file_that_cannot_be_compared_is_one_line(ptquiz, content, said):
-    if content is not None:
-        Path("old.xml").write_text(content, encoding="utf-8")
-    code, out, err = ptquiz("export", "moodle", "table", "--changed-since", "old.xml")
-    assert (code, out) == (1, "")
-    assert said in err
-    assert err.count("\n") == 1
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(["sheet", "table", "--pool"], "only moodle, canvas, json hold more than is asked."),
-     (["csv", "table", "--changed-since", "x.xml"], "only 'export moodle' has it.")],
+    [(["sheet", "table", "--pool"], "only moodle, canvas, json hold more than is asked.")],
 )  # fmt: skip
 def test_options_that_a_format_does_not_have_are_wrong_usage(ptquiz, words, said):
     code, _, err = ptquiz("export", *words)

@@ -35,7 +35,7 @@ from flashcards.pages.course_page import (
 from flashcards.paths import find_browser
 from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.terminal.output import STDOUT, print_json, print_line, print_lines, print_text
-from flashcards.words.message import Message, Names
+from flashcards.words.message import Message
 
 WEB, _PAGE = "web", ExportFormat("", "made-web-page", (".html", ".htm"))
 """What is no quiz for others to ask: a page that asks by itself."""
@@ -100,7 +100,6 @@ OPTIONS = (
         "save_spec", ("--save-spec",), "help-export-save-spec", value=Path, check=shared.check_file
     ),
     *OWN,
-    switch("pool", "--pool", "help-export-pool"),
     switch("entries", "--entries", "help-export-entries"),
     *SHEET,
     *shared.FILTERS,
@@ -147,7 +146,6 @@ class _Wish:
     strict: bool
     dry_run: bool
     save_spec: Path | None
-    pool: bool
     entries: bool
     quiz: str | None
     as_json: bool
@@ -182,15 +180,12 @@ class _Wish:
                 raise UsageError(Message("format-only", format=name), label)
         if self.format_name == WEB:
             self._check_page()
-        elif self.pool and not EXPORT_FORMATS[self.format_name].is_pool:
-            pools = Names([name for name, each in EXPORT_FORMATS.items() if each.is_pool])
-            raise UsageError(Message("pool-formats", formats=pools), "--pool")
 
     def _check_page(self) -> None:
         """Raise UsageError for what only a quiz that others ask has."""
         own: dict[Any, object] = {option.label: self.own[option.name] for option in OWN}
         own |= {"--strict": self.strict or None, "--dry-run": self.dry_run or None}
-        own |= {"--pool": self.pool or None, "--save-spec": self.save_spec}
+        own |= {"--save-spec": self.save_spec}
         for label, value in own.items():
             if value is not None:
                 raise UsageError(Message("format-not", format=WEB), label)
@@ -269,9 +264,7 @@ class _Wish:
     def write_quiz(self, course: Course, quiz: Quiz) -> None:
         """Write or print the files and tell what became of each question."""
         printing = self._read_printing()
-        exported = export_quiz(
-            course, quiz, self.format_name, self.choice, printing, pool=self.pool
-        )
+        exported = export_quiz(course, quiz, self.format_name, self.choice, printing)
         refusal = exported.find_refusal(self.format_name, self.strict)
         files = [] if refusal else self._write_files(exported, quiz)
         report = sys.stderr if self.output == STDOUT else None

@@ -17,15 +17,13 @@ class ExportFormat(NamedTuple):
     """The message that names its file."""
     endings: tuple[str, ...]
     """What the name of its file ends with; the usual one first."""
-    is_pool: bool = False
-    """Whether a platform or a program can draw questions from it."""
 
 
 EXPORT_FORMATS = {
-    "moodle": ExportFormat("moodle.export_moodle", "made-moodle-xml", (".xml",), is_pool=True),
-    "canvas": ExportFormat("canvas.export_canvas", "made-canvas-package", (".zip",), is_pool=True),
+    "moodle": ExportFormat("moodle.export_moodle", "made-moodle-xml", (".xml",)),
+    "canvas": ExportFormat("canvas.export_canvas", "made-canvas-package", (".zip",)),
     "sheet": ExportFormat("sheet.export_sheet", "made-printed-page", (".html", ".htm", ".pdf")),
     "csv": ExportFormat("csv_table.export_csv", "made-table", (".csv",)),
-    "json": ExportFormat("json_file.export_json", "made-json", (".json",), is_pool=True),
+    "json": ExportFormat("json_file.export_json", "made-json", (".json",)),
 }
 """The formats by the names that people type."""

@@ -1,8 +1,8 @@
 """Canvas: a zip of QTI 1.2 as its importers, old and new, read it, with an item for each question.
 
 The blocks of a shuffled quiz are groups: Canvas shuffles inside a group and keeps
-groups apart; of a pool it picks as many as the block asks. Time limit, attempts and
-shuffling are also in `assessment_meta.xml`, the only place where New Quizzes looks.
+groups apart. Time limit, attempts and shuffling are also in
+`assessment_meta.xml`, the only place where New Quizzes looks.
 Partial credit is not said in the file: for several right answers Canvas itself
 adds and deducts the same share, never below zero.
 
@@ -106,18 +106,17 @@ def _quiz(plan: QuizPlan, name: str, made: Made) -> ET.Element:
 
 
 def _has_groups(plan: QuizPlan) -> bool:
-    """Blocks that stay together though their questions are shuffled, or are drawn from."""
-    return bool(plan.draws) or (plan.shuffle and any(drawn.block for drawn in plan.questions))
+    """Whether blocks stay together though their questions are shuffled."""
+    return plan.shuffle and any(drawn.block for drawn in plan.questions)
 
 
 def _add_group(parent: ET.Element, plan: QuizPlan, name: str, made: Made) -> None:
-    """So many of these questions, in an order that Canvas shuffles."""
+    """All of these questions, in an order that Canvas shuffles."""
     first = made[0][0]
     title = (first.block or plan.title)[:LONGEST_NAME]
     group = ET.SubElement(parent, "section", ident=name, title=title)
     selection = ET.SubElement(ET.SubElement(group, "selection_ordering"), "selection")
-    number = min(plan.draws.get(first.section, len(made)), len(made))
-    ET.SubElement(selection, "selection_number").text = str(number)
+    ET.SubElement(selection, "selection_number").text = str(len(made))
     extension = ET.SubElement(selection, "selection_extension")
     ET.SubElement(extension, "points_per_item").text = f"{first.points:g}"
     group.extend(item for _, item in made)

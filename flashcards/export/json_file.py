@@ -44,20 +44,10 @@ def export_json(plan: QuizPlan) -> Exported:
         "minutes": plan.minutes,
         "pass_mark": plan.pass_mark,
         "points": plan.points,
-        **({"pools": _list_pools(plan)} if plan.draws else {}),
         "questions": [item for _, item in made],
         "pictures": _encode(plan.pictures),
     }
     return Exported({".json": _format(whole)}, outcomes)
-
-
-def _list_pools(plan: QuizPlan) -> list[dict[str, Any]]:
-    """Each block whose questions are drawn from: its title, how many, of how many."""
-    return [
-        {"block": group[0].block, "draw": plan.draws[section], "of": len(group)}
-        for section, group in plan.sections.items()
-        if section in plan.draws
-    ]
 
 
 def make_data(drawn: DrawnQuestion, losses: Losses) -> dict[str, Any]:

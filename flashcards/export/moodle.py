@@ -70,21 +70,11 @@ def export_moodle(plan: QuizPlan) -> Exported:
     """One XML file; a category for each block or stage."""
     made, outcomes = convert_all(plan, _Writer(plan).make_element)
     root = ET.Element("quiz")
-    pairs = [(drawn, (drawn, element)) for drawn, element in made]
-    for path, questions in group_by_category(plan, pairs).items():
-        root.append(_category(plan, path, questions[0][0]))
-        root.extend(element for _, element in questions)
+    for path, elements in group_by_category(plan, made).items():
+        category = ET.SubElement(root, "question", type="category")
+        _text(ET.SubElement(category, "category"), f"$course$/top/{path}")
+        root.extend(elements)
     return Exported({".xml": serialize_xml(root)}, outcomes)
-
-
-def _category(plan: QuizPlan, path: str, first: DrawnQuestion) -> ET.Element:
-    element = ET.Element("question", type="category")
-    _text(ET.SubElement(element, "category"), f"$course$/top/{path}")
-    if first.section in plan.draws:
-        found = len(plan.sections[first.section])
-        told = f"<p>Draw {plan.draws[first.section]} of these {found} questions.</p>"
-        _text(ET.SubElement(element, "info", format="html"), told)
-    return element
 
 
 def _text(parent: ET.Element, text: str) -> ET.Element:
@@ -253,8 +243,6 @@ def group_by_category(
 def format_category(plan: QuizPlan, drawn: DrawnQuestion) -> str:
     """Where the question goes; the version keeps a later import apart from this one."""
     place = drawn.block or plan.words.say("stage", n=drawn.question.card.note.stage)
-    if drawn.section in plan.draws:
-        place = f"{drawn.block or plan.title} (draw {plan.draws[drawn.section]})"
     version = f"v{plan.version}-{plan.digest}"
     parts = [plan.course, plan.title, version, place]
     names = [" ".join(part.split())[:LONGEST_NAME] for part in dict.fromkeys(parts)]

@@ -30,19 +30,16 @@ def export_quiz(
     format_name: str,
     selection: Selection = EVERYTHING,
     printing: Mapping[str, Any] | None = None,
-    pool: bool = False,
 ) -> Exported:
     """The files of a quiz in a format, and what became of each question.
 
     Formats: moodle, canvas, sheet, csv, json. The language is the quiz's own, else
-    the source. `selection` leaves out cards, `printing` has the arguments of `export_sheet`. A
-    `pool` has all that each block could ask, for the platform to draw from.
+    the source. `selection` leaves out cards, `printing` has the arguments of `export_sheet`.
     Reads the pictures that the questions show. Raises TooFewCards.
     """
-    drawn = _draw(course, quiz, selection, pool)
+    drawn = _draw(course, quiz, selection)
     plan = plan_quiz(course, drawn, quiz.lang or course.source)
-    kind = "pool" if pool else "quiz"
-    purpose = ("export", format_name, kind, course.info.id, plan.words.lang, quiz.quiz)
+    purpose = ("export", format_name, course.info.id, plan.words.lang, quiz.quiz)
     return replace(convert_plan(format_name, plan, **printing or {}), purpose=purpose)
 
 
@@ -99,13 +96,13 @@ def _summarize_block(block: DrawnBlock) -> dict[str, Any]:
     }
 
 
-def _draw(course: Course, quiz: Quiz, selection: Selection, pool: bool = False) -> DrawnQuiz:
+def _draw(course: Course, quiz: Quiz, selection: Selection) -> DrawnQuiz:
     lang = quiz.lang or course.source
     every = list_notes(course, lang)
     require_notes(every, selection)
     if quiz.quiz != course.info.id:  # not one that `make_quiz` made
         require_translation(course, quiz, every, lang)
-    return draw_quiz(translate_quiz(course, quiz, lang), every, selection=selection, pool=pool)
+    return draw_quiz(translate_quiz(course, quiz, lang), every, selection=selection)
 
 
 def write_exported(

@@ -37,18 +37,11 @@ class QuizPlan:
     minutes: float | None = None
     pass_mark: float | None = None
     pictures: Mapping[str, bytes] = field(default_factory=dict)
-    draws: Mapping[int, int] = field(default_factory=dict)
-    """Number of a block that is a pool to how many of its questions are asked."""
 
     @property
     def points(self) -> float:
-        """What all questions that are asked are worth."""
-        return sum(
-            group[0].points * self.draws[section]
-            if section in self.draws
-            else sum(drawn.points for drawn in group)
-            for section, group in self.sections.items()
-        )
+        """What all questions are worth."""
+        return sum(drawn.points for drawn in self.questions)
 
     @property
     def sections(self) -> dict[int, list[DrawnQuestion]]:
@@ -85,11 +78,6 @@ def plan_quiz(course: Course, drawn: DrawnQuiz, lang: str) -> QuizPlan:
         minutes=quiz.minutes,
         pass_mark=quiz.pass_mark,
         pictures=load_pictures(course, shown, lang),
-        draws={
-            section: block.wanted
-            for section, block in enumerate(drawn.blocks)
-            if drawn.pool and block.pick.count is not None
-        },
     )
 
 

@@ -110,8 +110,6 @@ class DrawnQuiz:
     blocks: tuple[DrawnBlock, ...]
     exam: bool
     neighbours: Neighbours = field(repr=False, compare=False)
-    pool: bool = False
-    """Its blocks hold all that they could take, for a platform that draws from them."""
 
     @property
     def cards(self) -> list[Card]:
@@ -165,26 +163,21 @@ def draw_quiz(
     *,
     selection: Selection = EVERYTHING,
     exam: bool = False,
-    pool: bool = False,
 ) -> DrawnQuiz:
     """The cards and questions of a quiz, out of notes in one language.
 
     `seed` stands for the quiz's own. `selection` leaves out cards; wrong options come
     from all `notes` all the same. An `exam` takes only what can be graded without a
     person and goes without blocks that have none; in the source, a block whose
-    filters match no note raises TooFewCards. Short blocks raise only in `require_enough`. A
-    `pool` has every card that a block could take, still one of each note if it wants a
-    number of them; a card that several select goes to the one that selects the fewest.
+    filters match no note raises TooFewCards. Short blocks raise only in `require_enough`.
     """
-    draw = _Draw(notes, selection, choose_seed(quiz, seed), exam, Neighbours(notes), pool)
-    picks = dict(enumerate(list_blocks(quiz)))
+    draw = _Draw(notes, selection, choose_seed(quiz, seed), exam, Neighbours(notes))
     chosen: set[str] = set()
-    made = {}
-    for place in sorted(picks, key=lambda place: pool and draw.count(picks[place])):
-        made[place] = draw.block(picks[place], chosen)
-        chosen.update(card.id for card in made[place].cards)
-    blocks = tuple(made[place] for place in picks)
-    return DrawnQuiz(quiz, draw.seed, blocks, exam, draw.neighbours, pool)
+    blocks = []
+    for pick in list_blocks(quiz):
+        blocks.append(draw.block(pick, chosen))
+        chosen.update(card.id for card in blocks[-1].cards)
+    return DrawnQuiz(quiz, draw.seed, tuple(blocks), exam, draw.neighbours)
 
 
 def choose_seed(quiz: Quiz, seed: str | None = None) -> str:
@@ -201,11 +194,6 @@ class _Draw:
     seed: str
     exam: bool
     neighbours: Neighbours
-    pool: bool
-
-    def count(self, pick: Pick) -> int:
-        """How many notes match."""
-        return len(self._matching(pick.select))
 
     def block(self, pick: Pick, chosen: set[str]) -> DrawnBlock:
         pool = tuple(self._matching(pick.select))
@@ -235,8 +223,9 @@ class _Draw:
     def _sample(self, pick: Pick, free: Sequence[Card]) -> Sequence[Card]:
         if pick.count is None:
             return [card for card in free if self._is_gradable(card)] if self.exam else free
-        most = len(free) if self.pool else pick.count
-        sample = partial(sample_cards, free, most, self.seed, apart=True, traits=_mix(pick.select))
+        sample = partial(
+            sample_cards, free, pick.count, self.seed, apart=True, traits=_mix(pick.select)
+        )
         taken = sample(fits=self._is_gradable)
         return taken if self.exam or len(taken) >= pick.count else sample()
 

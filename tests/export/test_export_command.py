@@ -455,23 +455,6 @@ def test_a_folder_as_an_option_is_the_course(ptquiz):
     assert ptquiz("export", "csv", "table", "--course", "table", "-o", "t.csv")[0] == 0
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [(["sheet", "table", "--pool"], "only moodle, canvas, json hold more than is asked.")],
-)  # fmt: skip
-def test_options_that_a_format_does_not_have_are_wrong_usage(ptquiz, words, said):
-    code, _, err = ptquiz("export", *words)
-    assert code == 2
-    assert said in err
-
-
-def test_a_pool_is_exported_from_the_command_line(ptquiz):
-    code, out, _ = ptquiz("export", "moodle", "table", "--pool", "-n", "2", "-o", "p.xml")
-    assert code == 0
-    assert "(draw 2)" in Path("p.xml").read_text(encoding="utf-8")
-    assert "Wrote p.xml" in out
-
-
 def test_forms_have_names_of_any_letters(ptquiz):
     code, out, err = ptquiz(
         "export", "sheet", "table", "--quiz", "table", "--forms", "Ada  Lovelace, 张三,O'Neil/2",

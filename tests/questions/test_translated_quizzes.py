@@ -44,7 +44,6 @@ export canvas . --quiz small -o out
 export sheet . --quiz small -o out
 export csv . --quiz small -o out
 export json . --quiz small -o out
-export json . --quiz small --pool -o out
 export csv . --quiz small --dry-run
 build . --quiz small -o out.apkg
 preview . --quiz small -o out.html"""

@@ -21,7 +21,6 @@ from flashcards.export.pdf import print_page
 from flashcards.export.quiz_export import (
     export_quiz,
     make_quiz,
-    save_quiz,
     summarize_quiz,
     write_exported,
 )
@@ -96,9 +95,6 @@ OPTIONS = (
     shared.VERBOSE,
     switch("strict", "--strict", "help-export-strict"),
     switch("dry_run", "--dry-run", "help-export-dry-run"),
-    Option(
-        "save_spec", ("--save-spec",), "help-export-save-spec", value=Path, check=shared.check_file
-    ),
     *OWN,
     switch("entries", "--entries", "help-export-entries"),
     *SHEET,
@@ -145,7 +141,6 @@ class _Wish:
     verbose: bool
     strict: bool
     dry_run: bool
-    save_spec: Path | None
     entries: bool
     quiz: str | None
     as_json: bool
@@ -164,8 +159,6 @@ class _Wish:
         is_part = self.choice != Selection()
         if self.entries and (is_part or self.quiz or self.own["count"] is not None):
             raise UsageError(Message("entries-all"), "--entries")
-        if self.save_spec and self.quiz and is_part and not self.entries:
-            raise UsageError(Message("spec-with-filters"), "--save-spec")
 
     def _check_formats(self) -> None:
         """Options that not every format has are wrong usage elsewhere."""
@@ -185,7 +178,6 @@ class _Wish:
         """Raise UsageError for what only a quiz that others ask has."""
         own: dict[Any, object] = {option.label: self.own[option.name] for option in OWN}
         own |= {"--strict": self.strict or None, "--dry-run": self.dry_run or None}
-        own |= {"--save-spec": self.save_spec}
         for label, value in own.items():
             if value is not None:
                 raise UsageError(Message("format-not", format=WEB), label)
@@ -242,7 +234,7 @@ class _Wish:
         if quiz.picks and "count" in own:
             raise UsageError(Message("quiz-counts-itself"), "--count")
         if self.quiz is None:
-            own.setdefault("shuffle", self.format_name == "sheet" or self.save_spec is not None)
+            own.setdefault("shuffle", self.format_name == "sheet")
         quiz = replace(quiz, **own)
         return replace(quiz, lang=find_language(course, quiz.lang))
 
@@ -250,9 +242,6 @@ class _Wish:
         """Tell what would be asked. Raises AlreadyReported if there are too few cards."""
         summary = summarize_quiz(course, quiz, self.choice)
         is_enough = "questions" in summary
-        if self.save_spec and is_enough:
-            save_quiz(quiz, self.save_spec)
-            summary["files"] = [str(self.save_spec)]
         if self.as_json:
             blocks = [{**block, "why": str(block["why"])} for block in summary["blocks"]]
             print_json({**summary, "blocks": blocks})
@@ -288,13 +277,10 @@ class _Wish:
     def _write_files(self, exported: Exported, quiz: Quiz) -> list[Path]:
         """The files that were written; to standard output goes the only one there is."""
         if self.output != STDOUT:
-            outputs = find_outputs(self.force)
-            return write_exported(exported, quiz, self.output, self.save_spec, outputs)
-        if self.save_spec is not None:
-            save_quiz(quiz, self.save_spec)
+            return write_exported(exported, quiz, self.output, find_outputs(self.force))
         for data in exported.files.values():
             print_text(data.decode())
-        return [] if self.save_spec is None else [self.save_spec]
+        return []
 
     def _read_printing(self) -> dict[str, Any]:
         """What only this format has, as its exporter takes it. Raises UsageError."""
@@ -340,8 +326,6 @@ def print_summary(speaker: Speaker, summary: dict[str, Any]) -> None:
         speaker.print(Message("questions-told", n=summary["questions"], forms=forms))
         points, percent = float(summary["points"]), float(summary["guessing"])
         speaker.print(Message("points-told", n=points, percent=percent))
-    for path in summary.get("files", ()):
-        speaker.print(Message("file-written", path=path))
 
 
 def _tell_block(speaker: Speaker, block: Mapping[str, Any]) -> Message:

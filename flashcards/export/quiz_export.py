@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from flashcards.cards import list_notes
-from flashcards.errors import FlashcardsError
 from flashcards.export import EXPORT_FORMATS
 from flashcards.export.quiz_plan import QuizPlan, find_title, plan_quiz
 from flashcards.export.report import Exported
@@ -20,8 +19,6 @@ from flashcards.questions.draw import DrawnBlock, DrawnQuiz, draw_quiz
 from flashcards.questions.names import translate_quiz
 from flashcards.questions.quiz_faults import count_doubled, require_translation
 from flashcards.selection import EVERYTHING, require_notes
-from flashcards.source.quiz_file import write_quiz
-from flashcards.words.message import Message
 
 
 def export_quiz(
@@ -109,10 +106,9 @@ def write_exported(
     exported: Exported,
     quiz: Quiz,
     output: Path | None,
-    spec: Path | None = None,
     outputs: Outputs | None = None,
 ) -> list[Path]:
-    """Write all files and the quiz file `spec`, or none: a key must fit its sheet.
+    """Write all files or none: a key must fit its sheet.
 
     `output` is a file or a folder, `build` by default. Files that are there are replaced if
     `outputs` says so. Raises FlashcardsError.
@@ -123,18 +119,8 @@ def write_exported(
         _find_target(output, quiz, ending, alone): (ending, data)
         for ending, data in exported.files.items()
     }
-    if spec in files:
-        raise FlashcardsError(Message("export-spec-twice", spec=spec))
-    outputs.check_all(files, *exported.purpose)
-    if spec is not None:
-        save_quiz(quiz, spec)
     outputs.write_all(files, *exported.purpose)
-    return [*files] if spec is None else [*files, spec]
-
-
-def save_quiz(quiz: Quiz, path: Path) -> None:
-    """Write a quiz file that makes the same export again. Raises FlashcardsError."""
-    write_quiz(path, replace(quiz, seed=quiz.seed or quiz.quiz, lang=quiz.lang))
+    return [*files]
 
 
 def _find_target(output: Path | None, quiz: Quiz, ending: str, alone: bool) -> Path:

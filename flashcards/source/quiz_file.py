@@ -1,22 +1,18 @@
-"""Quiz files, read and written: a named choice of cards and the rules of an exam."""
+"""Quiz files: a named choice of cards and the rules of an exam."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path as FilePath
 
-from flashcards.errors import FlashcardsError, ProblemsFound
-from flashcards.fileio import FileMissing, FileRefused, load_bytes, write_whole
+from flashcards.errors import ProblemsFound
+from flashcards.fileio import load_bytes
 from flashcards.model import Quiz
 from flashcards.source.decoding import decode_source
 from flashcards.source.folder import MAX_FILE_BYTES
 from flashcards.source.near_names import suggest_nearest
-from flashcards.source.plain_values import make_plain
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document, Path
-from flashcards.source.yaml_writer import write_yaml
 from flashcards.words.message import Message
 
 
@@ -77,21 +73,3 @@ def _walk_list(value: object, name: str, path: Path) -> Iterator[tuple[str, str,
     for index, target in enumerate(value if isinstance(value, list) else ()):
         if isinstance(target, str):
             yield name, target, (*path, index)
-
-
-def write_quiz(path: FilePath, quiz: Quiz) -> None:
-    """Write a quiz file, named after the file.
-
-    Raises FlashcardsError if the file is there and says something else.
-    """
-    name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:64] or "quiz"
-    text = write_yaml(make_plain(replace(quiz, quiz=name))).encode()
-    try:
-        if load_bytes(path, len(text)) == text:
-            return
-    except FileMissing:
-        write_whole(path, text)
-        return
-    except FileRefused:
-        pass
-    raise FlashcardsError(Message("spec-taken", path=path))

@@ -113,7 +113,7 @@ def test_fish_is_answered_with_words_and_their_help(complete):
         ("ptquiz export csv {} --key sum", ["sum-of-ones"]),
         ("ptquiz export csv {} --course-title A --key sum", ["sum-of-ones"]),
         ("ptquiz export csv --course {} --key sum", ["sum-of-ones"]),
-        ("ptquiz export sheet --s", ["--strict", "--save-spec", "--stage", "--seed"]),
+        ("ptquiz export sheet --s", ["--strict", "--stage", "--seed"]),
         ("ptquiz translate {} --accept a", ["all"]),
     ],
 )  # fmt: skip

@@ -33,15 +33,6 @@ def test_an_export_of_one_text_goes_to_a_pipe_and_its_report_to_the_errors(ptqui
     assert not Path("-").exists()
 
 
-def test_the_quiz_file_of_a_piped_export_is_written_where_it_was_named(ptquiz):
-    words = ["export", "moodle", "course", "--kind", "term", "-o", "-", "--save-spec", "q.yaml"]
-    code, out, err = ptquiz(*words)
-    assert code == 0
-    assert out.startswith(b"<?xml ")
-    assert err.endswith(b"Wrote q.yaml\n")
-    assert Path("q.yaml").read_text("utf-8").startswith("quiz: q\n")
-
-
 def test_a_page_goes_to_a_pipe(ptquiz):
     assert ptquiz("preview", "course", "-o", "page.html")[0] == 0
     code, out, _ = ptquiz("preview", "course", "-o", "-")

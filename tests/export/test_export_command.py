@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
-from flashcards.source import load_course
 from tests.helpers.export_readers import read_csv, read_moodle
 
 TABLE = Path(__file__).parent / "data" / "table"
@@ -119,27 +118,19 @@ def test_a_dry_run_tells_every_block_that_is_short(ptquiz):
     )
 
 
-def test_a_saved_spec_gives_the_same_exam_again(ptquiz):
+def test_a_quiz_file_gives_the_same_exam_as_the_options_that_it_holds(ptquiz):
     chosen = ["--kind", "choose", "--kind", "code", "--kind", "term", "-n", "3", "--seed", "a: b",
               "--title", 'Say "hi": 梯度', "--points", "2.5"]  # fmt: skip
-    ptquiz("export", "sheet", "table", *chosen, "--save-spec", "Week 3!.yaml", "-o", "one.html")
-    code, _, err = ptquiz("export", "sheet", "table", "--quiz", "Week 3!.yaml", "-o", "two.html")
+    ptquiz("export", "sheet", "table", *chosen, "-o", "one.html")
+    Path("Week 3!.txt").write_text(
+        """quiz: week-3\ntitle: 'Say "hi": 梯度'\nselect:\n  kind: [choose, code, term]\n"""
+        'count: 3\npoints: 2.5\nseed: "a: b"\n',
+        encoding="utf-8",
+    )
+    code, _, err = ptquiz("export", "sheet", "table", "--quiz", "Week 3!.txt", "-o", "two.html")
     assert (code, err) == (0, "")
     assert Path("one.html").read_bytes() == Path("two.html").read_bytes()
     assert Path("one-key.csv").read_bytes() == Path("two-key.csv").read_bytes()
-    assert Path("Week 3!.yaml").read_text(encoding="utf-8").splitlines() == [
-        "quiz: week-3", """title: 'Say "hi": 梯度'""", "lang: en",
-        "select:", "  kind: [choose, code, term]", "count: 3", "points: 2.5",
-        'seed: "a: b"',
-    ]  # fmt: skip
-
-
-def test_the_spec_of_a_quiz_with_blocks_is_the_quiz(ptquiz):
-    ptquiz("export", "json", "table", "--quiz", "table", "--save-spec", "table/quizzes/again.yaml")
-    course = load_course(Path("table"), label="")
-    first, again = course.quizzes["table"], course.quizzes["again"]
-    assert again.picks == first.picks
-    assert (again.shuffle, again.lock, again.seed) == (False, ("stop-tracking",), "table")
 
 
 def test_forms_paper_and_key_are_for_paper_only(ptquiz):
@@ -260,66 +251,6 @@ def test_a_language_that_has_no_card_yet_is_told_as_such(ptquiz):
     assert not Path("out").exists()
 
 
-def test_a_saved_spec_makes_forms_in_orders_of_their_own(ptquiz):
-    ptquiz("export", "moodle", "table", "--save-spec", "all.yaml", "-o", "one.xml")
-    ptquiz("export", "moodle", "table", "--quiz", "all.yaml", "-o", "two.xml")
-    assert ids_of(read_moodle(Path("one.xml").read_bytes())) == ids_of(
-        read_moodle(Path("two.xml").read_bytes())
-    )
-    ptquiz("export", "sheet", "table", "--quiz", "all.yaml", "--forms", "A,B", "-o", "e.html")
-    rows = read_csv(Path("e-key.csv").read_bytes())
-    orders = [[row["question_id"] for row in rows if row["form"] == name] for name in "AB"]
-    assert sorted(orders[0]) == sorted(orders[1])
-    assert orders[0] != orders[1]
-
-
-def ids_of(questions):
-    return [question["id"] for question in questions]
-
-
-def test_a_spec_is_not_written_over_a_file_that_says_something_else(ptquiz):
-    Path("mine.yaml").write_text("# my own quiz\n")
-    words = ["export", "csv", "table", "-o", "t.csv", "--save-spec"]
-    code, _, err = ptquiz(*words, "mine.yaml")
-    assert (code, err) == (
-        1, "mine.yaml is there already; choose another name for --save-spec\n",
-    )  # fmt: skip
-    assert Path("mine.yaml").read_text() == "# my own quiz\n"
-    assert not Path("t.csv").exists()
-    assert [ptquiz(*words, "new.yaml")[0] for _ in range(2)] == [0, 0]
-    assert ptquiz(*words, "new.yaml")[1].splitlines()[-2:] == ["Wrote t.csv", "Wrote new.yaml"]
-
-
-def test_a_spec_is_written_only_if_the_export_is(ptquiz):
-    for words in (["-n", "500"], ["--strict"], ["-o", "same.yaml"]):
-        code, _, _ = ptquiz("export", "canvas", "table", *words, "--save-spec", "same.yaml")
-        assert code == 1
-        assert not Path("same.yaml").exists()
-
-
-def test_a_spec_cannot_keep_filters_beside_a_quiz(ptquiz):
-    code, _, err = ptquiz(
-        "export", "csv", "table", "--quiz", "table", "--kind", "term", "--save-spec", "s.yaml"
-    )
-    assert code == 2
-    assert "cannot keep other filters beside --quiz" in err
-    assert not Path("s.yaml").exists()
-
-
-def test_a_spec_under_any_name_can_be_read_again(ptquiz):
-    ptquiz("export", "csv", "table", "-n", "3", "--save-spec", "spec.txt", "-o", "1.csv")
-    assert ptquiz("export", "csv", "table", "--quiz", "spec.txt", "-o", "2.csv")[0] == 0
-    assert Path("1.csv").read_bytes() == Path("2.csv").read_bytes()
-
-
-def test_a_spec_of_one_row_of_a_comparison_can_be_read_again(ptquiz):
-    row = ["--key", "wrappers/process", "--save-spec", "row.yaml"]
-    ptquiz("export", "csv", "table", *row, "-o", "1.csv")
-    code, _, err = ptquiz("export", "csv", "table", "--quiz", "row.yaml", "-o", "2.csv")
-    assert (code, err) == (0, "")
-    assert Path("1.csv").read_bytes() == Path("2.csv").read_bytes()
-
-
 @pytest.mark.parametrize(
     ("typed", "written"),
     [("Week 3.1 exam", "Week 3.1 exam.html"), ("e.html", "e.html"), ("e.HTM", "e.html")],
@@ -387,16 +318,12 @@ def test_author_course_and_date_are_printed_as_given(ptquiz):
     assert (told["author"], told["course"]) == ("A & B", "Systems 101")
 
 
-def test_options_stand_above_the_quiz_file_and_are_kept_in_a_spec(ptquiz):
+def test_options_stand_above_the_quiz_file(ptquiz):
     Path("own.yaml").write_text(
         "quiz: own\ntitle: Own\nauthor: Nobody\ncourse: Nothing\nshuffle: false\n"
     )
-    words = ["--author", "Ada", "--course-title", "Systems", "--shuffle", "--save-spec", "new.yaml"]
+    words = ["--author", "Ada", "--course-title", "Systems"]
     assert "<p>Systems · Ada</p>" in page_of(ptquiz, "--quiz", "own.yaml", *words)
-    assert Path("new.yaml").read_text(encoding="utf-8").splitlines() == [
-        "quiz: new", "title: Own", "author: Ada", "course: Systems", "lang: en",
-        "seed: own",
-    ]  # fmt: skip
 
 
 def test_questions_are_shuffled_or_kept_in_order_as_asked(ptquiz):

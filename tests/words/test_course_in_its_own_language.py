@@ -281,12 +281,6 @@ def test_its_preview_is_german_and_names_no_language(folder, tmp_path):
     assert " · Begriff · " in page
 
 
-def test_a_quiz_file_that_is_saved_asks_in_german_again(folder, tmp_path):
-    spec = tmp_path / "wieder.yaml"
-    run(["export", "csv", "--save-spec", str(spec), "-o", str(tmp_path / "a.csv")])
-    assert "lang: qaa" in spec.read_text()
-
-
 def ask(own_home, *words, keys=""):
     env = {**os.environ, "PTQUIZ_HOME": str(own_home), "LANG": "C.UTF-8", "LC_ALL": ""}
     return get_forker().run(keys, arguments=words, env=env)

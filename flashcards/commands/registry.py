@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "help-learn": ("quiz", "exam", "checklist", "stats", "path", "glossary", "help"),
-    "help-pace": ("goal", "config", "pause", "optimize"),
+    "help-pace": ("goal", "config", "optimize"),
     "help-data": ("card", "log", "anki"),
     "help-teach": (
         *("new", "import", "check", "list", "preview", "build"),

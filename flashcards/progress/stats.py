@@ -23,7 +23,6 @@ from flashcards.reviews.review import LONGEST_COUNTED_MS
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts
 from flashcards.study.plan import forecast_due
-from flashcards.study.settings import Pause
 from flashcards.study.standing import EPOCH, CardName, Standing, name_card
 from flashcards.study.today import Today, plan_today
 from flashcards.words.catalog import Words
@@ -90,8 +89,6 @@ class Statistics:
     """Cards that were forgotten most, the worst first."""
     weakest: Sequence[WeakConcept]
     """The ten concepts with the lowest mean recall under 100 %, the lowest first."""
-    pause: Pause | None = None
-    """One that is not over: nothing is asked on its days."""
     plan: Today | None = None
     """Of all cards, with what a day costs in the months to come."""
 
@@ -122,7 +119,7 @@ class Statistics:
 
 def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
     """The numbers about the chosen cards, as of the moment. Reads the log."""
-    known, moment, pause = standing.load(log), standing.moment, standing.settings.pause
+    known, moment = standing.load(log), standing.moment
     ticks = [item.tick for item in check_concepts(known)]
     with sqlite_errors_as_log_errors(log.path):
         per_day, tested, duration = _AnswerCounts(log.database, known).count()
@@ -140,7 +137,6 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
         retention=_sum_by_stage(known.cards, tested),
         leeches=_find_leeches(known),
         weakest=_find_weakest(known),
-        pause=pause if pause and pause.lasts(moment.today) else None,
         plan=plan_today(replace(known, cards=known.every_card)),
     )
 

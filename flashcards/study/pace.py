@@ -1,4 +1,4 @@
-"""How fast a learner goes on: habits, settings, goal and pause make the budget of a day.
+"""How fast a learner goes on: habits, settings and goal make the budget of a day.
 
 A usual day is what the learner did lately. After days away nothing asks for much
 more than that: the due cards that do not fit wait, and fewer new ones come. A goal asks
@@ -31,7 +31,7 @@ from flashcards.study.cost import (
     find_share,
 )
 from flashcards.study.plan import NEW_COST, Budget, DayPlan
-from flashcards.study.settings import Goal, Pause, Settings
+from flashcards.study.settings import Goal, Settings
 from flashcards.study.standing import CardName, Memories, Standing, name_card
 
 LONGEST_GAP_MS = 120_000
@@ -54,7 +54,7 @@ DAYS_TO_EARN = 7
 MOST_NEW = 30
 """New cards that somebody learns on a day, day after day."""
 
-Trouble: TypeAlias = Literal["past", "paused", "too_soon", "short"]
+Trouble: TypeAlias = Literal["past", "too_soon", "short"]
 """Why a goal cannot be reached; the last: the minutes a day do not hold what it needs."""
 
 
@@ -251,20 +251,20 @@ def plan_goal(standing: Standing, habits: Habits) -> GoalPlan | None:
 
     It is about all cards that the learner means to learn, chosen or not. None without a goal.
     """
-    goal, pause, today = standing.settings.goal, standing.settings.pause, standing.moment.today
+    goal, today = standing.settings.goal, standing.moment.today
     if goal is None:
         return None
     left = sum(
         goal.covers(card.note.stage) and name_card(card) not in standing.memories
         for card in standing.list_learned(standing.every_card)
     )
-    days = _count_study_days(today, goal.date - timedelta(DAYS_TO_EARN), pause)
+    days = max(0, (goal.date - today).days - DAYS_TO_EARN + 1)
     needed = ceil(left / days) if days else left
     room = find_room(standing.settings, habits)
     new = min(needed, MOST_NEW)
     brake = find_brake(standing.settings, habits, new)
     pace = min(MOST_NEW, room.new if room else brake.new if brake else MOST_NEW)
-    trouble = _find_trouble(goal, today, days, needed, pause) if left else None
+    trouble = _find_trouble(goal, today, days, needed) if left else None
     if trouble is None and left > pace * days:
         trouble = "short"
     comes = brake.new if brake else new
@@ -273,7 +273,7 @@ def plan_goal(standing: Standing, habits: Habits) -> GoalPlan | None:
         left,
         new,
         round(pace),
-        _find_possible(left, pace, today, pause),
+        today + timedelta(max(1, ceil(left / pace)) + DAYS_TO_EARN),
         min(left, int(days * pace)),
         trouble,
         room,
@@ -282,27 +282,7 @@ def plan_goal(standing: Standing, habits: Habits) -> GoalPlan | None:
     )
 
 
-def _find_trouble(
-    goal: Goal, today: date, days: int, needed: int, pause: Pause | None
-) -> Trouble | None:
+def _find_trouble(goal: Goal, today: date, days: int, needed: int) -> Trouble | None:
     if goal.date <= today:
         return "past"
-    if pause and not days and goal.date - timedelta(DAYS_TO_EARN) >= today:
-        return "paused"
     return "too_soon" if not days or needed > MOST_NEW else None
-
-
-def _count_study_days(first: date, last: date, pause: Pause | None) -> int:
-    """The number of days from first to last, both included, without those of the pause."""
-    days = (first + timedelta(number) for number in range((last - first).days + 1))
-    return sum(pause is None or not pause.covers(day) for day in days)
-
-
-def _find_possible(left: int, pace: float, today: date, pause: Pause | None) -> date:
-    """When all cards can be earned if `pace` new ones come on each day without a pause."""
-    ended = None if pause and pause.end is None else pause
-    days = max(1, ceil(left / pace))
-    end = today + timedelta(days)
-    while _count_study_days(today, end, ended) < days:
-        end += timedelta(1)
-    return end + timedelta(DAYS_TO_EARN)

@@ -1,8 +1,9 @@
 """What the learner has set for good: `settings.toml` in the data folder.
 
 One file, read and written here only. A setting is a field of `Settings`; its name in
-the file is the same, and `goal` and `pause` are tables. A file that somebody wrote
-by hand is checked: a mistake is told with the name of the setting.
+the file is the same, and `goal` is a table. A file that somebody wrote by hand is
+checked: a mistake is told with the name of the setting. Settings of earlier versions
+that are gone are ignored.
 
     new = 10            # new cards a day
     minutes = 5         # or: what a day may cost
@@ -32,10 +33,10 @@ LARGEST = 100_000
 """Bytes."""
 PARAMETERS = 21
 """How many FSRS has."""
-GONE = ("sync",)
+GONE = ("sync", "pause")
 """Settings of earlier versions: they are ignored."""
 SHARED_VERSION = 1
-_SHARED = ("new", "minutes", "retention", "parameters", "stage", "goal", "pause")
+_SHARED = ("new", "minutes", "retention", "parameters", "stage", "goal")
 """What the schedule and the plan of a day depend on."""
 
 
@@ -57,22 +58,6 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
-    """Days without questions, the first and the last included."""
-
-    start: date
-    end: date | None = None
-    """None: until the learner ends it."""
-
-    def lasts(self, day: date) -> bool:
-        """Whether it is not over on a day."""
-        return self.end is None or day <= self.end
-
-    def covers(self, day: date) -> bool:
-        return self.start <= day and self.lasts(day)
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """Every setting, with what holds if the learner set nothing."""
 
@@ -91,7 +76,6 @@ class Settings:
     stage: int = 1
     """New cards begin with this stage: what comes before it is known."""
     goal: Goal | None = None
-    pause: Pause | None = None
 
 
 USUAL = Settings()
@@ -134,26 +118,24 @@ def write_settings(file: Path, settings: Settings) -> None:
 
 def format_settings(settings: Settings) -> str:
     """The settings that are not the usual ones, as TOML."""
-    plain, tables = list[str](), list[str]()
+    plain, table = list[str](), ""
     for each in fields(settings):
         value = getattr(settings, each.name)
         if value == getattr(USUAL, each.name):
             continue
-        if isinstance(value, Goal | Pause):
-            inner = ((f.name, getattr(value, f.name)) for f in fields(value))
-            lines = [f"{name} = {_format(part)}\n" for name, part in inner if part is not None]
-            tables.append(f"\n[{each.name}]\n{''.join(lines)}")
+        if isinstance(value, Goal):
+            stage = "" if value.stage is None else f"stage = {value.stage}\n"
+            table = f"\n[{each.name}]\ndate = {value.date}\n{stage}"
         else:
             plain.append(f"{each.name} = {_format(value)}\n")
-    return "".join([*plain, *tables])
+    return "".join([*plain, table])
 
 
 def share_settings(settings: Settings) -> dict[str, Any]:
     """The settings that the schedule depends on, as they travel with a log."""
     values = asdict(settings)
-    for name in ("goal", "pause"):
-        if table := values[name]:
-            values[name] = {key: _tell_date(value) for key, value in table.items()}
+    if goal := settings.goal:
+        values["goal"] = {"date": goal.date.isoformat(), "stage": goal.stage}
     values["parameters"] = settings.parameters and list(settings.parameters)
     shared = {name: values[name] for name in _SHARED}
     return {"version": SHARED_VERSION, **shared, "day_start": DAY_BEGINS_MS // 3_600_000}
@@ -170,17 +152,12 @@ def merge_settings(own: Settings, theirs: object) -> Settings:
     if not isinstance(theirs, dict) or any(theirs.get(name) != usual[name] for name in fixed):
         raise SettingsError(Message("settings-of-log"))
     given = {name: theirs[name] for name in _SHARED if theirs.get(name) is not None}
-    for name in ("goal", "pause"):
-        if isinstance(table := given.get(name), dict):
-            given[name] = {key: value for key, value in table.items() if value is not None}
+    if isinstance(goal := given.get("goal"), dict):
+        given["goal"] = {key: value for key, value in goal.items() if value is not None}
     checked = _check_table(given, _CHECKS)
     if "parameters" in checked and not are_parameters(checked["parameters"]):
         raise SettingsError(Message("settings-of-log"))
     return replace(own, **checked) if share_settings(own) == usual else own
-
-
-def _tell_date(value: object) -> object:
-    return value.isoformat() if isinstance(value, date) else value
 
 
 def change_setting(settings: Settings, name: str, text: str | None) -> Settings:
@@ -204,8 +181,6 @@ def _parse(name: str, text: str) -> Any:
 
 
 def _format(value: object) -> str:
-    if isinstance(value, date):
-        return value.isoformat()
     if isinstance(value, str):
         return f'"{value}"'  # checked: nothing in it needs a backslash
     return f"[{', '.join(map(repr, value))}]" if isinstance(value, tuple) else repr(value)
@@ -256,18 +231,13 @@ def _parameters(name: str, value: object) -> tuple[float, ...]:
     return tuple(map(float, value))
 
 
-def _table(make: type, first: str, **checks: Any) -> Any:
-    """The check of a table whose first setting must be there."""
-
-    def check(name: str, value: object) -> Any:
-        if not isinstance(value, dict):
-            raise SettingsError(Message("setting-no-table", name=name))
-        found = _check_table(value, checks, f"{name}.")
-        if first not in found:
-            raise SettingsError(Message(f"setting-no-{first}", name=name))
-        return make(**found)
-
-    return check
+def _goal(name: str, value: object) -> Goal:
+    if not isinstance(value, dict):
+        raise SettingsError(Message("setting-no-table", name=name))
+    found = _check_table(value, {"date": _date, "stage": _number(1, 9)}, f"{name}.")
+    if "date" not in found:
+        raise SettingsError(Message("setting-no-date", name=name))
+    return Goal(**found)
 
 
 SIMPLE_SETTINGS = ("language", "stage", "new", "minutes", "retention", "width")
@@ -280,6 +250,5 @@ _CHECKS = {
     "language": _language,
     "width": _number(20, 1000),
     "stage": _number(1, 9),
-    "goal": _table(Goal, "date", date=_date, stage=_number(1, 9)),
-    "pause": _table(Pause, "start", start=_date, end=_date),
+    "goal": _goal,
 }

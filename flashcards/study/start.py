@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
 
 from flashcards.cards import Card
 from flashcards.model import Quiz, Selection
@@ -19,7 +18,6 @@ from flashcards.selection import TooFewCards
 from flashcards.study.plan import DayPlan, forecast_due, plan_cram
 from flashcards.study.queue import SessionQueue
 from flashcards.study.session import Session, StudyRequest
-from flashcards.study.settings import Pause
 from flashcards.study.standing import Moment, Standing
 from flashcards.study.ticks import keep_ticks
 from flashcards.study.today import Today, make_ahead, plan_today
@@ -95,7 +93,7 @@ def _prepare_session(
         return Session(standing, request, queue, ui, log, clock)
     today = plan_today(standing)
     queue = SessionQueue(today.plan.cards, today.plan.steps)
-    if queue and not today.pause:
+    if queue:
         if not log.size():
             ui.show_welcome(_make_welcome(standing, today))
         ui.show_today(today)
@@ -158,7 +156,7 @@ def _summarize_session(session: Session, after: Standing, log: ReviewLog) -> Ses
     left, waiting = _count_rest(rest, is_done=not session.queue)
     return SessionSummary(
         answers=session.answers,
-        days=count_days_in_a_row(log, after.moment, after.settings.pause),
+        days=count_days_in_a_row(log, after.moment),
         left=left,
         counts=after.count_cards(),
         newly_earned=_count_newly_earned(session, after),
@@ -186,21 +184,13 @@ def _count_rest(rest: DayPlan | None, is_done: bool) -> tuple[Left | None, int]:
     return Left(len(rest.due), len(rest.new), len(rest.steps)), rest.waiting
 
 
-def count_days_in_a_row(log: ReviewLog, moment: Moment, pause: Pause | None = None) -> int:
-    """How many days up to today, or up to yesterday, had an answer each.
-
-    The days of the pause do not count, and do not end the row.
-    """
-    end, number, streak = moment.day_end, 0, 0
+def count_days_in_a_row(log: ReviewLog, moment: Moment) -> int:
+    """How many days up to today, or up to yesterday, had an answer each."""
+    end, streak = moment.day_end, 0
     while True:
         last = log.last_before(end)
-        answered = last is not None and last >= end - DAY_MS
-        if answered:
+        if last is not None and last >= end - DAY_MS:
             streak += 1
-        elif last is None or not (number == 0 or _is_paused(moment, number, pause)):
+        elif end < moment.day_end:
             return streak
-        end, number = end - DAY_MS, number + 1
-
-
-def _is_paused(moment: Moment, days_ago: int, pause: Pause | None) -> bool:
-    return pause is not None and pause.covers(moment.today - timedelta(days_ago))
+        end -= DAY_MS

@@ -30,8 +30,8 @@ from flashcards.study.pace import (
     measure_habits,
     plan_goal,
 )
-from flashcards.study.plan import Budget, DayPlan, plan_ahead, plan_day
-from flashcards.study.settings import Pause, Settings
+from flashcards.study.plan import DayPlan, plan_ahead, plan_day
+from flashcards.study.settings import Settings
 from flashcards.study.standing import Standing
 
 AHEAD = 20
@@ -53,8 +53,6 @@ class Today:
     stage_ends: Mapping[int, date]
     """When the last card of each stage that has unseen ones will have been seen."""
     goal: GoalPlan | None
-    pause: Pause | None
-    """The pause, if today is in it."""
     is_part: bool = False
     """Whether stages before those of `stage_ends` are left out today."""
     cost: DayCost | None = None
@@ -74,8 +72,7 @@ def plan_today(standing: Standing) -> Today:
     habits = measure_habits(standing)
     goal = plan_goal(standing, habits)
     new, brake = _find_new_a_day(settings, habits, goal)
-    pause = settings.pause if settings.pause and settings.pause.covers(moment.today) else None
-    budget = Budget(0, 0, 0.0) if pause else make_budget(settings, habits, new)
+    budget = make_budget(settings, habits, new)
     awake = standing.list_awake(standing.list_learned(standing.cards))
     cards = standing.list_rested(awake)
     plan = plan_day(cards, memories, moment, budget, _rank_stages(settings))
@@ -84,11 +81,10 @@ def plan_today(standing: Standing) -> Today:
     today = Today(
         plan,
         round_minutes(plan.answers * habits.effort * habits.seconds / 60),
-        None if pause else count_backlog_days(plan, memories, make_budget(settings, fresh, new)),
+        count_backlog_days(plan, memories, make_budget(settings, fresh, new)),
         moment.today,
         _forecast_stages(plan, standing, habits, pace, new),
         goal,
-        pause,
         cost=find_lasting_cost(settings, habits, pace, len(plan.coming)),
         brake=brake,
         better_cost=find_better_cost(settings, habits, pace),
@@ -141,7 +137,6 @@ def _forecast_stages(
     With minutes, so many as fit into them, at most `new`.
     """
     settings = standing.settings
-    today, pause = standing.moment.today, settings.pause
     counts = count_until_stage_ends(plan.coming)
     if settings.minutes is not None:
         most = inf if new is None else new / habits.gap
@@ -154,7 +149,8 @@ def _forecast_stages(
         }
     else:
         return {}
-    return {stage: _add_study_days(today, days, pause) for stage, days in found.items()}
+    today = standing.moment.today
+    return {stage: today + timedelta(max(0, days - 1)) for stage, days in found.items()}
 
 
 def _count_days(ahead: Sequence[float], count: int) -> int:
@@ -190,11 +186,3 @@ def _find_new_a_day(
         new = goal.new
     brake = find_brake(settings, habits, new)
     return brake.new if brake else new, brake
-
-
-def _add_study_days(today: date, days: int, pause: Pause | None) -> date:
-    """The last of so many days from today on, without those of a pause that has an end."""
-    day = today + timedelta(max(0, days - 1))
-    if pause is None or pause.end is None or pause.start > day or pause.end < today:
-        return day
-    return day + timedelta((pause.end - max(today, pause.start)).days + 1)

@@ -25,7 +25,7 @@ from flashcards.terminal.feedback_view import print_resource
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import print_hanging
 from flashcards.terminal.rich_text import render_inline
-from flashcards.terminal.session_view import describe_pause, list_cost
+from flashcards.terminal.session_view import list_cost
 from flashcards.words.catalog import Words
 from flashcards.words.message import Number
 
@@ -84,8 +84,6 @@ def print_statistics(console: Console, found: Statistics) -> None:
     print_title(console, words, "stats_calendar")
     print_calendar(console, words, found.calendar, found.today_number)
     print_title(console, words, "stats_forecast")
-    if found.pause:
-        print_hanging(console, " ", Text(describe_pause(words, found.pause)))
     _print_forecast(console, found)
     if found.plan:
         for line in list_cost(words, found.plan):

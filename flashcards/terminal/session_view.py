@@ -12,7 +12,7 @@ from flashcards.model import Term
 from flashcards.questions import Question
 from flashcards.study.cost import DayCost
 from flashcards.study.pace import GoalPlan
-from flashcards.study.settings import Goal, Pause
+from flashcards.study.settings import Goal
 from flashcards.study.standing import MOST_WRONG
 from flashcards.study.today import Today
 from flashcards.study.ui import Left, SessionAnswer, SessionSummary, Welcome
@@ -31,7 +31,6 @@ FEW_EARNED = 10
 _GOAL_WORDS = {
     None: "goal_pace",
     "past": "goal_past",
-    "paused": "goal_paused",
     "too_soon": "goal_too_soon",
 }
 
@@ -68,9 +67,6 @@ def list_welcome(words: Words, welcome: Welcome) -> Iterator[str]:
 def print_nothing_due(console: Console, words: Words, today: Today, now: int) -> None:
     """Says why nothing is asked and when something will be; `now` in UTC milliseconds."""
     plan = today.plan
-    if today.pause:
-        console.print(Text(describe_pause(words, today.pause), "bold"))
-        return
     console.print(Text(words.say("nothing_due"), "bold"))
     if plan.next_due is not None:
         when = format_time_ahead(words, plan.next_due - now)
@@ -130,15 +126,6 @@ def list_cost(words: Words, today: Today) -> Iterator[str]:
         values = {"new": brake.new, "wished": brake.wished, "minutes": brake.minutes}
         share = words.say("percent", n=round(100 * brake.remembered))
         yield words.say(_BRAKE_WORDS[brake.reason], share=share, **values)
-
-
-def describe_pause(words: Words, pause: Pause | None) -> str:
-    """From when to when there are no questions, and how to go on."""
-    if pause is None:
-        return words.say("pause_none")
-    if pause.end is None:
-        return words.say("paused", start=pause.start)
-    return words.say("paused_until", start=pause.start, date=pause.end)
 
 
 def list_outlook(words: Words, today: Today) -> Iterator[str]:

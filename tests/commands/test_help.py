@@ -47,7 +47,7 @@ def test_the_first_24_rows_hold_what_a_learner_needs(columns, monkeypatch, capsy
     assert run(["--help"]) == 0
     page = capsys.readouterr().out.splitlines()
     first = "\n".join(page[:24]) if columns == "80" else "\n".join(page)
-    for name in ("quiz", "exam", "stats", "goal", "config", "pause", "log", "anki"):
+    for name in ("quiz", "exam", "stats", "goal", "config", "log", "anki"):
         assert f"\n  {name} " in first
     places = [page.index(f"{head}:") for head in ("Learn", "Your pace", "Your data", "Teach")]
     assert places == sorted(places)

@@ -1,4 +1,4 @@
-"""`goal`, `pause`, settings and `--quiz`: what the learner set is kept, told and obeyed."""
+"""`goal`, settings and `--quiz`: what the learner set is kept, told and obeyed."""
 
 import io
 from datetime import date, timedelta
@@ -71,54 +71,9 @@ def test_a_stage_that_the_course_does_not_have_is_refused(ptquiz, own_home):
     assert not (own_home / "settings.toml").exists()
 
 
-def test_a_pause_that_is_over_is_not_told_as_one(ptquiz, own_home):
-    ptquiz("pause", in_days(6), course=False)
-    settings = own_home / "settings.toml"
-    over = settings.read_text().replace(in_days(0), in_days(-9)).replace(in_days(6), in_days(-3))
-    settings.write_text(over)
-    assert ptquiz("pause", course=False)[1].startswith("There is no pause")
-
-
-def test_a_goal_within_the_pause_is_told(ptquiz):
-    ptquiz("pause", in_days(40), course=False)
-    code, said = ptquiz("goal", in_days(30))
-    assert (code, "the pause leaves no day for" in said) == (1, True)
-    assert said.partition("Possible: ")[2][:10] > in_days(40)
-
-
-@pytest.mark.parametrize("words", [["goal", "soon"], ["pause", "2027-13-01"], ["goal", "1", "2"]])
+@pytest.mark.parametrize("words", [["goal", "soon"], ["goal", "2027-13-01"], ["goal", "1", "2"]])
 def test_what_is_not_a_date_is_wrong_usage(ptquiz, words):
     assert ptquiz(*words, course=False)[0] == 2
-
-
-def test_a_pause_asks_nothing_until_it_is_over(ptquiz):
-    code, said = ptquiz("pause", in_days(6), course=False)
-    assert (code, said) == (
-        0,
-        f"Paused from {in_days(0)} to {in_days(6)}. 'ptquiz pause --end' goes on now.\n",
-    )
-    asked = ptquiz(lines="n\n")[1]
-    assert asked.startswith("Paused from")
-    assert " · Stage " not in asked
-    assert ptquiz("pause", "--end", course=False)[1].startswith("There is no pause")
-    assert " · Stage " in ptquiz(lines="")[1]
-
-
-def test_the_statistics_say_that_there_is_a_pause(ptquiz):
-    ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
-    assert "Paused" not in ptquiz("stats")[1]
-    ptquiz("pause", in_days(6), course=False)
-    assert f"Due\n Paused from {in_days(0)} to {in_days(6)}." in ptquiz("stats")[1]
-
-
-def test_a_pause_that_is_over_before_it_begins_is_wrong_usage(ptquiz):
-    code, said = ptquiz("pause", in_days(-1), course=False)
-    assert (code, "is over before the pause begins" in said) == (2, True)
-
-
-def test_a_pause_may_begin_later(ptquiz):
-    assert ptquiz("pause", in_days(9), "--from", in_days(5), course=False)[0] == 0
-    assert " · Stage " in ptquiz(lines="")[1]
 
 
 def test_a_mistake_in_the_settings_is_one_line(ptquiz, own_home):
@@ -167,26 +122,6 @@ def answered(own_home):
             return list(log.reviews())
 
     return read
-
-
-def test_pause_without_a_date_tells_and_sets_nothing(ptquiz, own_home):
-    said = ptquiz("pause", course=False)[1]
-    assert said.startswith("There is no pause")
-    assert "--open" in said
-    assert not (own_home / "settings.toml").exists()
-    ptquiz("pause", in_days(9), course=False)
-    held = (own_home / "settings.toml").read_text()
-    assert f"to {in_days(9)}" in ptquiz("pause", course=False)[1]
-    assert (own_home / "settings.toml").read_text() == held
-
-
-def test_an_open_pause_lasts_until_it_is_ended(ptquiz):
-    assert ptquiz("pause", "--open", course=False)[1].startswith(f"Paused from {in_days(0)} on.")
-    assert " · Stage " not in ptquiz(lines="n\n")[1]
-    assert ptquiz("pause", "--from", in_days(3), course=False)[0] == 2
-    assert ptquiz("pause", in_days(3), "--open", course=False)[0] == 2
-    assert ptquiz("pause", "--from", in_days(3), "--open", course=False)[0] == 0
-    assert " · Stage " in ptquiz(lines="")[1]
 
 
 def test_goal_and_minutes_are_told_in_one_line(ptquiz, own_home):

@@ -39,7 +39,7 @@ from flashcards.reviews.store import open_reviews
 from flashcards.study.grading import grade_answer
 from flashcards.study.plan import forecast_due
 from flashcards.study.session import StudyRequest
-from flashcards.study.settings import Goal, Pause, Settings
+from flashcards.study.settings import Goal, Settings
 from flashcards.study.standing import Standing
 from flashcards.study.start import start_study
 from flashcards.study.today import make_ahead, plan_today
@@ -109,13 +109,9 @@ def in_zone(zone):
 
 def read_settings(data):
     """The settings of a case."""
-    goal, pause = data.get("goal"), data.get("pause")
-    end = pause and pause["end"] and date.fromisoformat(pause["end"])
-    return Settings(
-        **{name: value for name, value in data.items() if name not in ("goal", "pause")},
-        goal=goal and Goal(date.fromisoformat(goal["date"]), goal["stage"]),
-        pause=pause and Pause(date.fromisoformat(pause["start"]), end),
-    )
+    goal = data.get("goal")
+    goal = goal and Goal(date.fromisoformat(goal["date"]), goal["stage"])
+    return Settings(**{**data, "goal": goal})
 
 
 @contextmanager
@@ -159,7 +155,6 @@ def tell_today(standing, places):
         "minutes": today.minutes,
         "new": today.brake and today.brake.new,
         "goal": today.goal and [today.goal.cards, today.goal.new],
-        "paused": today.pause is not None,
     }
 
 
@@ -197,10 +192,6 @@ def make_settings(chance, now):
         settings["parameters"] = OWN_PARAMETERS
     if chance.random() < 0.4:
         settings |= chance.choice(({"minutes": 4.0}, {"new": 3}, {"new": 25}, {"stage": 2}))
-    if chance.random() < 0.3:
-        start = today - timedelta(chance.randint(-3, 3))
-        end = chance.choice((None, start + timedelta(chance.randint(0, 5))))
-        settings["pause"] = {"start": str(start), "end": end and str(end)}
     if chance.random() < 0.3:
         goal = today + timedelta(chance.randint(-2, 90))
         settings["goal"] = {"date": str(goal), "stage": chance.choice((None, 2))}
@@ -269,11 +260,7 @@ def make_months():
         {
             "zone": "Australia/Lord_Howe",
             "start": "2026-09-20",
-            "settings": {
-                "new": 14,
-                "goal": {"date": "2026-11-20", "stage": 2},
-                "pause": {"start": "2026-10-02", "end": "2026-10-05"},
-            },
+            "settings": {"new": 14, "goal": {"date": "2026-11-20", "stage": 2}},
             "seed": 3,
             "recall": 0.8,
         },

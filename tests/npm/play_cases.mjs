@@ -107,7 +107,6 @@ function tellToday(standing) {
     minutes: today.minutes,
     new: today.brake,
     goal: today.goal && [today.goal.cards, today.goal.new],
-    paused: today.pause !== null,
   };
 }
 
@@ -178,8 +177,8 @@ class MonthDay {
     this.moment = schedule.makeMoment(now);
     this.standing = device.stand(this.moment);
     this.begun = plan.planToday(this.standing);
-    const { plan: today, pause } = this.begun;
-    this.queue = new plan.SessionQueue(pause ? [] : today.cards, pause ? [] : today.steps);
+    const { plan: today } = this.begun;
+    this.queue = new plan.SessionQueue(today.cards, today.steps);
     this.wrong = new Map(this.standing.wrong);
     this.last = null;
     this.asked = [];

@@ -17,7 +17,6 @@ from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import open_reviews
 from flashcards.study.settings import (
     Goal,
-    Pause,
     Settings,
     SettingsError,
     merge_settings,
@@ -247,9 +246,8 @@ OWN = Settings(
     retention=0.85,
     parameters=OWN_PARAMETERS,
     goal=Goal(date(2027, 3, 1), 2),
-    pause=Pause(date(2026, 12, 24)),
 )
-OTHER = Settings(minutes=12.5, stage=3, pause=Pause(date(2026, 12, 24), date(2027, 1, 6)))
+OTHER = Settings(minutes=12.5, stage=3)
 
 
 @pytest.mark.parametrize(
@@ -277,7 +275,7 @@ def test_settings_of_a_log_are_taken_by_both_where_nothing_is_set(engine, own, t
         {**share_settings(OWN), "retention": 7}, {**share_settings(OWN), "parameters": [1, 2]},
         {**share_settings(OWN), "parameters": [*OWN_PARAMETERS[:20], 0.9]},
         {**share_settings(OWN), "parameters": ["x", *OWN_PARAMETERS[1:]]},
-        {**share_settings(OWN), "pause": {"start": "soon", "end": None}},
+        {**share_settings(OWN), "goal": {"date": "soon", "stage": None}},
         {**share_settings(OWN), "goal": "2027-01-01"}, {**share_settings(OWN), "new": True},
     ],
 )  # fmt: skip

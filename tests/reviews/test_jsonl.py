@@ -19,7 +19,7 @@ from flashcards.reviews.backup import check_log
 from flashcards.reviews.jsonl import format_reviews, import_reviews, write_reviews
 from flashcards.reviews.review import COLUMNS, Review
 from flashcards.reviews.store import open_reviews
-from flashcards.study.settings import Pause, Settings, write_settings
+from flashcards.study.settings import Goal, Settings, write_settings
 from tests.helpers.page_cases import OWN_PARAMETERS
 
 ROOT = Path(__file__).parents[2]
@@ -62,7 +62,7 @@ def test_settings_come_along_where_nothing_is_set_and_change_nothing_else(
     filled, tmp_path, monkeypatch, capsys
 ):
     file = str(tmp_path / "log.jsonl")
-    own = Settings(retention=0.85, parameters=OWN_PARAMETERS, pause=Pause(date(2027, 1, 1)))
+    own = Settings(retention=0.85, parameters=OWN_PARAMETERS, goal=Goal(date(2027, 1, 1)))
     write_settings(settings_path(), own)
     assert run(["log", "export", file]) == 0
     monkeypatch.setenv("PTQUIZ_HOME", str(tmp_path / "other"))

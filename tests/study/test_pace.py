@@ -19,7 +19,7 @@ from flashcards.study.pace import (
     plan_goal,
 )
 from flashcards.study.plan import Budget
-from flashcards.study.settings import USUAL, Goal, Pause, Settings
+from flashcards.study.settings import USUAL, Goal, Settings
 from flashcards.study.standing import Moment, Standing
 from flashcards.study.start import count_days_in_a_row
 from flashcards.study.today import plan_today
@@ -117,22 +117,19 @@ def test_minutes_are_answers_at_the_own_speed():
 
 
 @pytest.mark.parametrize(
-    ("goal", "pause", "new", "trouble"),
+    ("goal", "new", "trouble"),
     [
-        (Goal(date(2024, 10, 20)), None, 10, None),
-        (Goal(date(2024, 10, 20), 1), None, 6, None),
-        (Goal(date(2024, 10, 20)), Pause(date(2024, 10, 7), date(2024, 10, 9)), 15, None),
-        (Goal(date(2024, 10, 12)), None, 30, "too_soon"),
-        (Goal(date(2024, 10, 10)), None, 30, "too_soon"),
-        (Goal(date(2024, 10, 4)), None, 30, "past"),
-        (Goal(date(2024, 10, 20)), Pause(TODAY, date(2024, 10, 25)), 30, "paused"),
-        (Goal(date(2024, 10, 20)), Pause(TODAY), 30, "paused"),
+        (Goal(date(2024, 10, 20)), 10, None),
+        (Goal(date(2024, 10, 20), 1), 6, None),
+        (Goal(date(2024, 10, 12)), 30, "too_soon"),
+        (Goal(date(2024, 10, 10)), 30, "too_soon"),
+        (Goal(date(2024, 10, 4)), 30, "past"),
     ],
-)  # fmt: skip
-def test_a_goal_says_what_it_takes_or_why_it_cannot_be_reached(goal, pause, new, trouble):
+)
+def test_a_goal_says_what_it_takes_or_why_it_cannot_be_reached(goal, new, trouble):
     """100 cards, 60 of them in stage 1; the last new one comes a week before the date."""
     cards = cards_of(deck("a", 60), deck("b", 40, stage=2))
-    plan = plan_goal(stand(cards, settings=Settings(goal=goal, pause=pause)), Habits())
+    plan = plan_goal(stand(cards, settings=Settings(goal=goal)), Habits())
     assert (plan.new, plan.trouble) == (new, trouble)
     assert plan.possible > TODAY
 
@@ -153,14 +150,6 @@ def test_the_goal_sets_the_pace_of_the_day():
     today = plan_today(stand(cards, settings=settings))
     assert len(today.plan.new) == 12
     assert today.stage_ends == {1: date(2024, 10, 8)}
-
-
-def test_nothing_is_asked_in_a_pause_and_the_end_of_a_stage_moves():
-    cards = cards_of(deck("a", 30))
-    pause = Pause(TODAY, date(2024, 10, 13))
-    today = plan_today(stand(cards, settings=Settings(pause=pause)))
-    assert (today.plan.cards, today.pause) == ((), pause)
-    assert today.stage_ends == {1: date(2024, 10, 16)}
 
 
 def test_the_end_of_a_stage_is_announced_at_the_pace_that_full_days_leave():
@@ -198,16 +187,14 @@ def test_a_stage_that_a_course_does_not_have_holds_no_card_back():
 
 
 @pytest.mark.parametrize(("answered", "row"), [
-    ([0, 1, 2], 3), ([1, 2], 2), ([0, 1, 7, 8, 9], 5), ([2, 3], 0), ([0, 1, 8, 9], 2), ([], 0),
+    ([0, 1, 2], 3), ([1, 2], 2), ([0, 1, 3, 4], 2), ([2, 3], 0), ([], 0),
 ])  # fmt: skip
-def test_days_in_a_row_are_not_broken_by_a_pause(tmp_path, answered, row):
-    """The pause was from six days ago until two days ago."""
-    pause = Pause(TODAY - timedelta(6), TODAY - timedelta(2))
+def test_days_in_a_row_end_with_today_or_yesterday(tmp_path, answered, row):
     with open_reviews(tmp_path / "reviews.db") as log:
         for ago in reversed(answered):
             at = START - ago * DAY + 1000
             log.record(Review("c", "k#0", "en", "f", at, 3, 1.0, "type", "", 9, "1", day=0))
-        assert count_days_in_a_row(log, MOMENT, pause) == row
+        assert count_days_in_a_row(log, MOMENT) == row
 
 
 def test_with_minutes_and_a_goal_the_goal_says_how_many_and_the_minutes_are_the_most():

@@ -7,7 +7,6 @@ import pytest
 from flashcards.errors import FlashcardsError
 from flashcards.study.settings import (
     Goal,
-    Pause,
     Settings,
     load_settings,
     read_settings,
@@ -20,7 +19,6 @@ ALL = Settings(
     retention=0.85,
     parameters=tuple(n / 8 for n in range(21)),
     goal=Goal(date(2027, 1, 31), 2),
-    pause=Pause(date(2026, 12, 20), date(2027, 1, 3)),
 )
 
 
@@ -34,7 +32,6 @@ def test_without_a_file_the_usual_settings_hold(tmp_path):
         Settings(),
         ALL,
         Settings(goal=Goal(date(2027, 1, 1))),
-        Settings(pause=Pause(date(2027, 1, 1))),
     ],
 )
 def test_what_is_written_is_read_again(tmp_path, settings):
@@ -51,9 +48,10 @@ def test_a_file_written_by_hand_is_read():
 
 def test_a_setting_that_is_gone_is_ignored_and_told():
     told = []
-    assert read_settings('sync = "auto"\nnew = 7\n', "s.toml", told.append) == Settings(new=7)
+    text = 'sync = "auto"\nnew = 7\n[pause]\nstart = 2026-12-20\n'
+    assert read_settings(text, "s.toml", told.append) == Settings(new=7)
     assert [str(each) for each in told] == [
-        "s.toml: ignored, as this version no longer has it: sync"
+        "s.toml: ignored, as this version no longer has it: sync, pause"
     ]
 
 
@@ -71,7 +69,6 @@ def test_a_setting_that_is_gone_is_ignored_and_told():
         ("[goal]\nstage = 2", "'goal' has no date"),
         ("[goal]\ndate = 'soon'", "'goal.date' must be a date such as 2027-01-31"),
         ("[goal]\ndate = 2027-01-31T10:00:00", "'goal.date' must be a date"),
-        ("[pause]\nend = 2027-01-31", "'pause' has no start"),
         ("new = = 3", "s.toml: Invalid value (at line 1, column 7)"),
         ("a = " + "[" * 5000, "s.toml: "),
     ],
@@ -81,11 +78,3 @@ def test_a_mistake_is_told_in_one_line(text, told):
         read_settings(text, "s.toml")
     assert told in str(error.value)
     assert "\n" not in str(error.value)
-
-
-def test_a_pause_covers_its_first_and_its_last_day_and_may_have_no_end():
-    pause = Pause(date(2026, 12, 20), date(2027, 1, 3))
-    covered = [pause.covers(date(2026, 12, day)) for day in (19, 20, 31)]
-    assert covered == [False, True, True]
-    assert (pause.covers(date(2027, 1, 3)), pause.covers(date(2027, 1, 4))) == (True, False)
-    assert Pause(date(2026, 12, 20)).covers(date(2099, 1, 1))

@@ -97,7 +97,7 @@ KEYWORDS = read_word_list(
     "single multiple match type gap reveal points"
 )
 """What is typed: kinds, keys, settings, forms."""
-LEARNERS = ("", "exam", "checklist", "stats", "path", "glossary", "goal", "config", "pause", "list",
+LEARNERS = ("", "exam", "checklist", "stats", "path", "glossary", "goal", "config", "list",
             "card", "log", "anki", "optimize")  # fmt: skip
 LINES = """\
 list
@@ -116,13 +116,6 @@ config minutes 10
 config minutes x
 config colour
 config language klingonisch
-pause 2099-01-03
-pause
-pause --open
-pause --open 2099-01-03
-pause --end
-pause tomorrow
-pause 2000-01-01
 card list
 card flag green
 card list

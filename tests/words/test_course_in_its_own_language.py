@@ -25,7 +25,7 @@ LABELS = {
     "does_yes": "ja", "does_no": "nein", "stop_exam": "Aufhören?", "sheet_worth": "{n} Punkte",
     "day_of_year": "{day}.{month}.{year}", "day_of_month": "{day}.{month}.",
     "key_names": "Strg Enter Esc Rücktaste Pos1 Ende Bild↑ Bild↓",
-    "pause_none": "Es gibt keine Pause.", "kind_names": (
+    "goal_none": "Es gibt kein Ziel.", "kind_names": (
         "Konzept, Begriff, Vergleich, Programm, Auswahl, Reihenfolge, Lücke, Frage"
     ),
     "on_date": "am {date}", "study_ahead": "Weiter?",
@@ -308,7 +308,7 @@ def test_an_answer_may_be_typed_as_german_keyboards_and_numbers_are(
 
 
 def test_learners_commands_in_its_folder_speak_its_words(folder, own_home):
-    assert "Es gibt keine Pause." in ask(own_home, "pause").stdout
+    assert "Es gibt kein Ziel." in ask(own_home, "goal").stdout
     listed = ask(own_home, "list").stdout
     assert "Sprachen" in listed
     assert re.search(r"term +\d+ \w+ +\d+ \w+ +Begriff", listed)

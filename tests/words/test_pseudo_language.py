@@ -104,8 +104,6 @@ LINES = {
     "glossary --course course": "",
     "goal --course course": "",
     "goal 2027-01-31 --stage 1 --course course": "",
-    "pause 2027-01-03": "",
-    "pause --end": "",
     "card list --course course": "",
     "card flag k1 --course course": "",
     "build course -o made/a.apkg": "",

@@ -54,17 +54,17 @@ const isDate = (value) =>
 const isWithin = (low, high, isWhole) => (value) =>
   Number.isFinite(value) && value >= low && value <= high && (!isWhole || Number.isInteger(value));
 const isNullOr = (check) => (value) => value === null || check(value);
-const isTable = (checks) => (value) =>
-  isObject(value) && Object.keys(checks).every((name) => checks[name](value[name] ?? null));
+const isStage = isWithin(1, 9, true);
+const isGoal = (value) =>
+  isObject(value) && isDate(value.date) && isNullOr(isStage)(value.stage ?? null);
 const SETTING_CHECKS = {
   new: isWithin(0, 9999, true),
   minutes: isNullOr(isWithin(1, 600)),
   retention: isWithin(0.7, 0.97),
   parameters: isNullOr(areParameters),
-  stage: isWithin(1, 9, true),
+  stage: isStage,
   day_start: isWithin(0, 23, true),
-  goal: isNullOr(isTable({ date: isDate, stage: isNullOr(isWithin(1, 9, true)) })),
-  pause: isNullOr(isTable({ start: isDate, end: isNullOr(isDate) })),
+  goal: isNullOr(isGoal),
 };
 
 function isObject(value) {
@@ -228,10 +228,9 @@ function areSettings(data) {
 
 // The settings that the schedule depends on, each in one way of writing.
 function shareSettings(settings) {
-  const { goal, pause } = settings;
+  const { goal } = settings;
   return {
     ...pick({ ...USUAL_SETTINGS, ...settings }, Object.keys(SETTING_CHECKS)),
     goal: goal ? { date: goal.date, stage: goal.stage ?? null } : null,
-    pause: pause ? { start: pause.start, end: pause.end ?? null } : null,
   };
 }

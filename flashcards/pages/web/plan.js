@@ -12,7 +12,6 @@ export const USUAL_SETTINGS = {
   stage: 1,
   day_start: 4,
   goal: null,
-  pause: null,
 };
 const MOST_RECENT = 3000;
 const MOST_WRONG = 4;
@@ -141,11 +140,6 @@ function listLearned(standing, cards) {
 
 function covers(goal, stage) {
   return goal.stage == null || stage <= goal.stage;
-}
-
-function isPaused(pause, day) {
-  if (!pause || parseDay(pause.start) > day) return false;
-  return pause.end == null || day <= parseDay(pause.end);
 }
 
 // The order of new cards
@@ -567,23 +561,15 @@ function makeBudget(settings, habits, newADay) {
   return makeLimits(fresh, least, heavy, full);
 }
 
-// Days from first to last, both included, without those of the pause.
-function countStudyDays(first, last, pause) {
-  if (!pause) return Math.max(0, last - first + 1);
-  const start = Math.max(first, parseDay(pause.start));
-  const end = Math.min(last, pause.end == null ? Infinity : parseDay(pause.end));
-  return Math.max(0, last - first + 1) - Math.max(0, end - start + 1);
-}
-
 // How many new cards a day the goal needs; null without one.
 function planGoal(standing) {
   const { settings, memories, moment } = standing;
-  const { goal, pause } = settings;
+  const { goal } = settings;
   if (!goal) return null;
   const cards = listLearned(standing, standing.every_card).filter(
     (card) => covers(goal, card.stage) && !memories.has(nameCard(card)),
   ).length;
-  const days = countStudyDays(moment.day, parseDay(goal.date) - DAYS_TO_EARN, pause);
+  const days = Math.max(0, parseDay(goal.date) - moment.day - DAYS_TO_EARN + 1);
   const isPast = parseDay(goal.date) <= moment.day;
   return { goal, cards, new: Math.min(Math.ceil(cards / (days || 1)), MOST_NEW), is_past: isPast };
 }
@@ -592,17 +578,16 @@ function planGoal(standing) {
 
 // The plan of the rest of today, and what the first screen says about it.
 export function planToday(standing) {
-  const { settings, moment } = standing;
+  const { settings } = standing;
   const habits = measureHabits(standing);
   const goal = planGoal(standing);
   const wished = findNewADay(settings, goal);
   const brake = findBrake(settings, habits, wished);
-  const pause = isPaused(settings.pause, moment.day) ? settings.pause : null;
-  const budget = pause ? makeLimits(0, 0, 0) : makeBudget(settings, habits, brake ?? wished);
+  const budget = makeBudget(settings, habits, brake ?? wished);
   const awake = listAwake(standing, listLearned(standing, standing.cards));
   const plan = planDay(standing, listRested(standing, awake), budget, makeRank(settings));
   const minutes = roundMinutes((plan.answers * habits.effort * habits.seconds) / 60);
-  return { plan, minutes, goal, pause, brake };
+  return { plan, minutes, goal, brake };
 }
 
 // New cards a day: what the goal needs, else what is set; null for as many as fit into minutes.

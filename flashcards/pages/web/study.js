@@ -417,12 +417,10 @@ export function drawToday(learner, place, begin, warning) {
       ]
     : drawDone(standing, begin);
   const [n, minutes] = [plan.new.length, findUsualMinutes(learner.settings, plan.new.length)];
-  const how = isFirst && n ? say("web_how", { n, minutes }) : null;
-  const told = [how, today.pause && say("web_paused")].filter(Boolean);
-  const notes = told.map((note) => el("p.note", note));
+  const how = isFirst && n ? el("p.note", say("web_how", { n, minutes })) : null;
   const stages = isFirst ? null : drawStages(standing);
   const title = el("h1", say("web_today"));
-  fill(place, "section.today", title, el("div.hero", hero), warning, notes, stages);
+  fill(place, "section.today", title, el("div.hero", hero), warning, how, stages);
 }
 
 const countPlan = ({ cards, steps }) => cards.length + steps.length;

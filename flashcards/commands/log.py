@@ -1,9 +1,8 @@
-"""`ptquiz log`: your reviews out, in, and back after damage."""
+"""`ptquiz log`: your reviews out and in."""
 
 from __future__ import annotations
 
 import tempfile
-from datetime import datetime
 from pathlib import Path
 from shutil import copyfileobj
 
@@ -13,12 +12,11 @@ from flashcards.commands.environment import (
     read_learner_settings,
     settings_path,
 )
-from flashcards.commands.learner import make_schedule, open_log, open_log_for_reading, reviews_path
+from flashcards.commands.learner import open_log, open_log_for_reading
 from flashcards.commands.options import Command, Option
 from flashcards.commands.shared_options import FORCE
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.backup import recover_log
 from flashcards.reviews.jsonl import (
     SharedSettings,
     format_reviews,
@@ -80,15 +78,7 @@ def _take_settings(speaker: Speaker, theirs: SharedSettings) -> None:
     speaker.print(Message("log-settings-kept" if merged == own else "log-settings-taken"))
 
 
-def recover(speaker: Speaker) -> None:
-    """Make a new log of everything that a damaged one and its backups still hold."""
-    stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
-    count, aside = recover_log(reviews_path(), stamp, make_schedule())
-    speaker.print(Message("reviews-recovered", n=count, aside=aside))
-
-
 SUBCOMMANDS = {
     "export": Command((FILE, FORCE), export_log),
     "import": Command((FILE,), import_log),
-    "recover": Command((), recover),
 }

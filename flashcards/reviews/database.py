@@ -120,19 +120,15 @@ def open_database_for_reading(path: Path) -> sqlite3.Connection:
     No file is made: a log that does not exist is an empty one. Raises as `open_database`.
     """
     if not path.exists() and not list_backups(path):
-        return _open_empty()
+        db = sqlite3.connect(":memory:", isolation_level=None)
+        _migrate(db)
+        return db
     try:
         return open_database(path)
     except (sqlite3.OperationalError, OSError) as error:
         if not _cannot_be_written(error):
             raise
     return _open_copy(path)
-
-
-def _open_empty() -> sqlite3.Connection:
-    db = sqlite3.connect(":memory:", isolation_level=None)
-    _migrate(db)
-    return db
 
 
 def _open_copy(path: Path) -> sqlite3.Connection:
@@ -199,16 +195,10 @@ def _refuse_newer(db: sqlite3.Connection, path: Path) -> None:
 
 
 def lacks_memories(db: sqlite3.Connection) -> bool:
-    """Whether there are answers but no memories: after a migration or a recovery."""
+    """Whether there are answers but no memories: after a migration."""
     if db.execute("SELECT 1 FROM states LIMIT 1").fetchone():
         return False
     return db.execute("SELECT 1 FROM reviews WHERE undone = 0 LIMIT 1").fetchone() is not None
-
-
-def list_columns(table: str) -> list[str]:
-    """The columns of a table of today's version, in the order in which SQLite keeps them."""
-    with closing(_open_empty()) as db:
-        return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
 
 
 def find_last_id(db: sqlite3.Connection) -> int:
@@ -228,7 +218,7 @@ def find_newest_backup(path: Path) -> Path | None:
 
 @contextmanager
 def sqlite_errors_as_log_errors(path: Path) -> Iterator[None]:
-    """Re-raises SQLite and OS errors as `LogError` or `LogDamaged`, with a way to recover."""
+    """Re-raises SQLite and OS errors as `LogError` or `LogDamaged`."""
     try:
         yield
     except sqlite3.OperationalError as error:
@@ -292,4 +282,4 @@ def _advise(path: Path) -> Message:
     backup = find_newest_backup(path)
     if backup is None:
         return Message("backup-none")
-    return Message("backup-newest", backup=backup)
+    return Message("backup-newest", backup=backup, name=path.name)

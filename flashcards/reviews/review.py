@@ -2,8 +2,7 @@
 
 A card can be suspended, buried for today, or flagged, and that of a concept remembers whether
 the concept is known. Such a mark is a row as an answer is;
-of each kind the newest holds. So logs of two machines can be joined, and nothing is lost
-when a log is recovered.
+of each kind the newest holds. So logs of two machines can be joined.
 """
 
 from __future__ import annotations

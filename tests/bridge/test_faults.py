@@ -1,6 +1,7 @@
 """What can go wrong around a sync: one clear line, nothing lost, nothing doubled."""
 
 import random
+import shutil
 import sqlite3
 import time
 from collections import Counter
@@ -13,7 +14,7 @@ import pytest
 from flashcards.anki.bridge.engine import SyncFailed
 from flashcards.anki.bridge.pull import pull_reviews
 from flashcards.commands.learner import count_local_day
-from flashcards.reviews.backup import recover_log
+from flashcards.reviews.backup import back_up
 from flashcards.reviews.synced import AnswerIsFinal
 from tests.helpers.anki_devices import OTHER, Device, Terminal
 from tests.helpers.courses import sample_course
@@ -98,16 +99,24 @@ def test_an_answer_from_a_clock_that_is_a_day_ahead_is_kept_once_everywhere(devi
     assert devices.phone.col.fix_integrity()[1]
 
 
-def test_a_log_that_was_recovered_knows_its_answers_again(devices):
+@pytest.mark.parametrize("synced_before", [True, False])
+def test_a_backup_of_the_log_that_is_put_back_gets_the_later_answers_and_sends_none(
+    devices, synced_before
+):
     devices.terminal.answer(devices.owners[0], GOOD)
+    if synced_before:
+        devices.terminal.sync()
+    with devices.terminal.open() as log:
+        backup = back_up(log, "2030-01-01")
+    devices.terminal.answer(devices.owners[2], GOOD)
     devices.phone.answer(devices.cards[devices.owners[1]], EASY)
     devices.phone.sync()
     devices.terminal.sync()
-    recover_log(devices.terminal.folder / "reviews.db", "now")
+    shutil.copy(backup, devices.terminal.folder / "reviews.db")
     report = devices.terminal.sync()
-    assert (report.received, report.sent) == (0, 0)
+    assert (report.received, report.sent) == (2, 0)
     devices.sync_all()
-    assert len(devices.phone.rows()) == len(devices.terminal.reviews()) == 2
+    assert len(devices.phone.rows()) == len(devices.terminal.reviews()) == 3
 
 
 def test_a_disk_that_is_full_loses_nothing(devices):

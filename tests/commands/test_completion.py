@@ -96,7 +96,7 @@ def test_fish_is_answered_with_words_and_their_help(complete):
     [
         ("ptquiz --di", ["--difficulty"]),
         ("ptquiz build --re", ["--release"]),
-        ("ptquiz log re", ["recover"]),
+        ("ptquiz log i", ["import"]),
         ("ptquiz --kind c", ["choose", "cloze", "code", "compare", "concept"]),
         ("ptquiz --form m", ["match", "multiple"]),
         ("ptquiz --difficulty ", ["easy", "hard", "medium"]),

@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.backup import back_up, recover_log
+from flashcards.reviews.backup import back_up
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
 
@@ -84,10 +84,3 @@ def test_a_backup_that_fails_is_closed(path, still_open, monkeypatch):
         with pytest.raises(FlashcardsError, match="Free some space"):
             back_up(log, "2030-01-02")
         assert still_open == [log.database]
-
-
-@pytest.mark.parametrize("noise", [b"", b"\xff" * 9000])
-def test_recovering_closes_what_it_reads_and_writes(path, still_open, noise):
-    path.write_bytes(noise)
-    count, _ = recover_log(path, "now")
-    assert (count, still_open) == (1, [])

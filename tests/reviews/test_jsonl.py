@@ -144,16 +144,6 @@ def test_a_file_that_is_not_there_is_one_sentence(tmp_path, capsys):
     assert capsys.readouterr().err == f"{tmp_path / 'none'} does not exist\n"
 
 
-def test_recover_makes_a_log_that_works(filled, own_home, capsys):
-    path = own_home / "reviews.db"
-    raw = bytearray(path.read_bytes())
-    raw[100:140] = b"\xff" * 40
-    path.write_bytes(raw)
-    assert run(["log", "recover"]) == 0
-    assert "the old file is" in capsys.readouterr().out
-    open_reviews(path).close()
-
-
 def test_a_pipe_is_utf_8_whatever_the_terminal_shows(filled, tmp_path):
     code = "from flashcards.cli import main; main()"
 
@@ -167,12 +157,6 @@ def test_a_pipe_is_utf_8_whatever_the_terminal_shows(filled, tmp_path):
     other = {"PTQUIZ_HOME": str(tmp_path / "other")}
     assert ptquiz("log", "import", "-", home=other, lines=lines).startswith(b"12 reviews added")
     assert ptquiz("log", "export", "-", home=other) == lines
-
-
-def test_recovering_nothing_is_said_and_makes_no_log(own_home, capsys):
-    assert run(["log", "recover"]) == 1
-    assert "There is nothing to recover" in capsys.readouterr().err
-    assert not (own_home / "reviews.db").exists()
 
 
 def line(number: int, **more) -> str:

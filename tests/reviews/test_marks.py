@@ -1,6 +1,5 @@
 """What a learner decides about a card is kept as safely as an answer."""
 
-import random
 import shutil
 import subprocess
 import sys
@@ -10,7 +9,7 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.backup import back_up, check_log, recover_log
+from flashcards.reviews.backup import back_up, check_log
 from flashcards.reviews.review import CardMarks, Mark, Review
 from flashcards.reviews.store import open_reviews
 
@@ -91,32 +90,6 @@ def test_a_line_that_is_no_decision_is_refused(tmp_path, capsys, own_home, line)
     (tmp_path / "in.jsonl").write_text(line)
     assert run(["log", "import", str(tmp_path / "in.jsonl")]) == 1
     assert "in.jsonl:1:1: not a review: '" in capsys.readouterr().err
-
-
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("seed", range(20))
-def test_decisions_come_back_from_a_damaged_log(tmp_path, seed):
-    path, chance = tmp_path / "reviews.db", random.Random(seed)
-    with open_reviews(path) as log:
-        log.record(ANSWER)
-        for number in range(300):
-            log.mark(
-                mark("flagged", number % 2, f"k{number % 9}#0", START + number, uid=f"m{number}")
-            )
-        whole = list(log.rows())
-    raw = bytearray(path.read_bytes())
-    place = chance.choice([0, chance.randrange(len(raw))])
-    hurt = bytes(raw[place // 4096 * 4096 :][:8192])
-    raw[place : place + 4096] = bytes(4096)
-    path.write_bytes(raw)
-    lost = {f"m{number}" for number in range(300) if f"m{number}".encode() in hurt}
-    if b"answer" in hurt:
-        return  # the only answer is lost too: another test
-    recover_log(path, "now")
-    with open_reviews(path) as log:
-        check_log(log)
-        kept = {row.uid for row in log.rows()}
-    assert kept >= {row.uid for row in whole} - lost
 
 
 def test_a_decision_that_was_changed_from_outside_is_noticed(log):

@@ -11,7 +11,7 @@ import pytest
 
 from flashcards.errors import FlashcardsError
 from flashcards.reviews import database as tables
-from flashcards.reviews.backup import back_up, check_log, recover_log
+from flashcards.reviews.backup import back_up, check_log
 from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import COLUMNS, Review
 from flashcards.reviews.scheduler import Schedule
@@ -202,13 +202,6 @@ def test_a_log_from_before_days_were_kept_is_replayed_and_loses_nothing(tmp_path
     check_log(log)
 
 
-def test_an_old_log_that_is_damaged_can_be_recovered(tmp_path):
-    answers = history(2)
-    write_old_log(tmp_path / "reviews.db", answers, version=2)
-    count, _ = recover_log(tmp_path / "reviews.db", "x")
-    assert count == len(answers)
-
-
 def write_old_log(path: Path, answers: list[Review], version: int) -> None:
     """A log as the first versions wrote it: rows of fourteen columns, states of no matter."""
     old = COLUMNS[: COLUMNS.index("day")]
@@ -290,7 +283,7 @@ def test_a_log_that_vanished_is_not_begun_anew_while_there_are_backups(tmp_path,
     log.close()
     path = tmp_path / "reviews.db"
     path.unlink() if state == "missing" else path.write_bytes(b"")
-    with pytest.raises(FlashcardsError, match=r"reviews-2030-01-01\.db.*log recover"):
+    with pytest.raises(FlashcardsError, match=r"newest backup is .*reviews-2030-01-01\.db"):
         open_log()
 
 
@@ -305,19 +298,20 @@ def test_a_damaged_state_is_made_again_from_the_reviews(open_log):
 
 @pytest.mark.sampled(15)
 @pytest.mark.parametrize("seed", range(100))
-def test_a_log_damaged_anywhere_is_recovered_or_refused_never_silently_emptied(
+def test_a_log_damaged_anywhere_is_refused_left_as_it_is_and_its_backup_can_be_put_back(
     tmp_path, damaged_origin, seed
 ):
     path = tmp_path / "reviews.db"
     shutil.copytree(damaged_origin, tmp_path, dirs_exist_ok=True)
     damage(path, random.Random(seed))
+    left = path.read_bytes()
     told = trouble_with(path)
     if told:
         assert "reviews-2030-01-01.db" in told
-        assert "log recover" in told
-        count, aside = recover_log(path, "now")
-        assert count == 120
-        assert aside.exists()
+        assert path.read_bytes() == left
+        for tail in ("", "-wal", "-shm"):
+            path.with_name(path.name + tail).unlink(missing_ok=True)
+        shutil.copy(tmp_path / "backups" / "reviews-2030-01-01.db", path)
     assert trouble_with(path) == ""
     with open_reviews(path) as log:
         assert sorted(r.uid for r in log.reviews()) == sorted(f"u{n}" for n in range(120))

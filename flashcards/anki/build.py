@@ -52,7 +52,6 @@ class BuildRequest:
     count: int | None = None
     """How many notes, drawn with `seed`; all that match if None."""
     seed: str | None = None
-    with_retired: bool = False
     name: str | None = None
     """Of the deck in Anki; the course's own if None."""
     namespace: str = ""
@@ -232,11 +231,7 @@ def _choose_notes(
     """
     if (request.style or request.logo) and not request.namespace:
         raise UsageError(Message("style-unshared"), "--style" if request.style else "--logo")
-    quiz = (
-        None
-        if request.quiz is None
-        else find_quiz(course, request.quiz, retired=request.with_retired)
-    )
+    quiz = None if request.quiz is None else find_quiz(course, request.quiz)
     lang = find_language(course, quiz.lang if quiz and request.lang is None else request.lang)
     languages = course.info.languages if request.release else (lang,)
     notes = load_course_notes(course, languages, now)
@@ -252,17 +247,11 @@ def _choose_notes(
 def _select_sources(
     notes: CourseNotes, request: BuildRequest, quiz: Quiz | None, lang: str
 ) -> list[NoteSource]:
-    """In teaching order; of retired notes those that the quiz would have asked."""
-    check_names(notes.course, request.selection, retired=request.with_retired)
+    """In teaching order, without those that are retired."""
+    check_names(notes.course, request.selection)
     by_key = {source.note.key: source for source in notes.sources[lang]}
-    every = [source.note for source in by_key.values()]
-    taught = [note for note in every if not note.entry.retired]
-    rules = (quiz, request.selection, request.count, request.seed)
+    taught = [source.note for source in by_key.values() if not source.note.entry.retired]
     if quiz is not None:
         require_translation(notes.course, quiz, taught, lang)
-    chosen = select_notes(every if request.with_retired else taught, *rules)
-    if quiz is not None and request.with_retired:
-        retired = {note.key for note in chosen if note.entry.retired}
-        keys = retired | {note.key for note in select_notes(taught, *rules)}
-        chosen = [note for note in every if note.key in keys]
+    chosen = select_notes(taught, quiz, request.selection, request.count, request.seed)
     return [by_key[note.key] for note in chosen]

@@ -152,7 +152,6 @@ def _make_tags(note: Note) -> tuple[str, ...]:
         f"difficulty::{entry.difficulty}",
         f"deck::{note.deck.deck}",
         *(f"topic::{topic}" for topic in entry.tags),
-        *(["retired"] if entry.retired else []),
     ]
     return tuple(f"{TAG}::{tag}" for tag in made)
 

@@ -75,7 +75,6 @@ def render_fields(note: Note) -> Fields:
     made["Key"] = note.key
     made["Lang"] = note.lang
     made["Why"] = _block(note.entry.why)
-    made["Retired"] = _block(note.entry.retired)
     try:
         made.update(_OF_KIND[note.entry.kind](note, note.entry))
     except FlashcardsError as error:

@@ -23,7 +23,6 @@ OPTIONS = (
     Option("output", ("--output", "-o"), "help-build-output", value=Path, check=shared.check_file),
     shared.FORCE,
     switch("release", "--release", "help-build-release"),
-    shared.WITH_RETIRED,
     NAME,
     NAMESPACE,
     Option("style", ("--style",), "help-build-style", value=Path, metavar="metavar-style"),
@@ -58,15 +57,13 @@ def run(
             outputs=find_outputs(force),
             progress=progress,
         )
-    told = _tell_result(result, values["with_retired"], speaker.lang)
+    told = _tell_result(result, speaker.lang)
     if result.is_unchanged:
         told.insert(0, Message("package-unchanged"))
     print_lines(map(speaker.render, told))
 
 
-def _tell_result(
-    result: BuildResult, with_retired: bool = False, asked: str | None = None
-) -> list[Message]:
+def _tell_result(result: BuildResult, asked: str | None = None) -> list[Message]:
     notes, cards = Message("notes-count", n=result.notes), Message("cards-count", n=result.cards)
     course, path = result.course, result.target
     told = [Message("package-written", path=path, notes=notes, cards=cards, course=course)]
@@ -75,8 +72,6 @@ def _tell_result(
         told.append(Message("package-languages", lang=result.lang, others=others))
     if result.unreleased_notes or result.unreleased_types:
         told.append(_tell_unreleased(result))
-    if with_retired:
-        told.append(Message("package-retired"))
     return [*told, Message("package-import")]
 
 

@@ -37,7 +37,6 @@ OPTIONS = (
     ),
     shared.FORCE,
     switch("watch", "--watch", "help-preview-watch"),
-    shared.WITH_RETIRED,
     *shared.FILTERS,
     shared.QUIZ,
     shared.LANG._replace(
@@ -58,7 +57,6 @@ def run(
     output: Path,
     force: bool,
     watch: bool,
-    with_retired: bool,
     **choice: Any,
 ) -> None:
     """Write one HTML page that shows every card as Anki will, in your language or in all.
@@ -68,7 +66,7 @@ def run(
     shared.check_ending(output, "made-web-page", ".html", ".htm")
     if watch and output == STDOUT:
         raise UsageError(Message("stdout-not-watched"), "--output")
-    choice |= {"selection": shared.take_selection(choice), "retired": with_retired}
+    choice["selection"] = shared.take_selection(choice)
     page = _Page(speaker, folder, output, find_outputs(force), choice)
     if watch:
         page.keep_writing()

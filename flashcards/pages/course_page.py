@@ -36,23 +36,21 @@ def select_notes_to_show(
     lang: str | None = None,
     count: int | None = None,
     seed: str | None = None,
-    retired: bool = False,
     notice: Notice = lambda message: None,
 ) -> list[Note]:
     """The notes of a selection or of a quiz, or `count` of them.
 
     They are in the language asked for, else in the quiz's or the source language; `"all"` is
     every language of the course. Raises TooFewCards if there are too few in the first
-    language; another language that has too few is left out. `retired` entries too,
-    if they are wanted.
+    language; another language that has too few is left out.
     """
-    check_names(course, selection, retired=retired)
-    named = None if quiz is None else find_quiz(course, quiz, retired)
+    check_names(course, selection)
+    named = None if quiz is None else find_quiz(course, quiz)
     lang = lang or (named.lang if named else None)
     languages = course.info.languages if lang == _ALL else (find_language(course, lang),)
     found: list[Note] = []
     for each in languages:
-        notes = list_notes(course, each, retired)
+        notes = list_notes(course, each)
         try:
             if named is not None:
                 require_translation(course, named, notes, each)

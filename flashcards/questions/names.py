@@ -92,17 +92,17 @@ def find_language(course: Course, lang: str | None) -> str:
     return lang
 
 
-def find_quiz(course: Course, name: str, retired: bool = False) -> Quiz:
+def find_quiz(course: Course, name: str) -> Quiz:
     """The quiz of the course with that name, or the one in that file.
 
-    Raises FlashcardsError if there is none, or if it names a retired entry, unless
-    `retired` ones are taken too; ProblemsFound if the file has mistakes.
+    Raises FlashcardsError if there is none, or if it names a retired entry;
+    ProblemsFound if the file has mistakes.
     """
     quiz = _find_named(course, name)
     blocks = quiz.picks or (quiz,)
     keys = [key for block in blocks if block.select for key in block.select.key]
     # without the entry it would be a shorter quiz than the one that was written
-    for key, reason in [] if retired else find_retired(course, keys):
+    for key, reason in find_retired(course, keys):
         raise FlashcardsError(Message("quiz-entry-retired", quiz=quiz.quiz, key=key, reason=reason))
     return quiz
 

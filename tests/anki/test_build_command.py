@@ -103,14 +103,10 @@ def test_two_problems_of_a_course_are_told_as_check_tells_them_and_counted(cours
     assert told[-1] == "2 problems"
 
 
-def test_retired_cards_are_only_in_the_update_package(course, target):
+def test_retired_cards_are_in_no_package(course, target):
     _edit(course, "  key: old\n", "  key: old\n  retired: Nobody asks this.\n")
     run(["build", str(course), "-o", str(target)])
     assert "old" not in _keys(target)
-    run(["build", str(course), "--with-retired", "-o", str(target)])
-    [old] = [n for n in load_package(target).notes.values() if n.fields[0].endswith("/old")]
-    assert "ptquiz::retired" in old.tags
-    assert any("Nobody asks this." in field for field in old.fields)
 
 
 @pytest.mark.parametrize(
@@ -326,7 +322,7 @@ def test_one_note_is_one_note(course, target, capsys):
 
 def test_whoever_builds_the_curriculum_is_told_that_it_can_be_imported():
     result = BuildResult(Path("x.apkg"), 9, 12, 3, 8, "PyTorch", is_builtin=True)
-    told = str(_tell_result(result, None, None)[1])
+    told = str(_tell_result(result)[1])
     assert told == (
         "Newer than the last release: 3 of 9 notes. Import it all the same; the next updates it."
     )
@@ -335,19 +331,13 @@ def test_whoever_builds_the_curriculum_is_told_that_it_can_be_imported():
 def test_a_course_that_uses_entries_of_the_curriculum_says_whose_release_they_have():
     result = BuildResult(Path("x.apkg"), 9, 12, 3, 0, "Week 3", borrows=True)
     assert "3 of 9 notes (those of the curriculum are released with it). Fine" in str(
-        _tell_result(result, Path("week3"), None)[1]
+        _tell_result(result)[1]
     )
 
 
 def test_a_retired_entry_that_is_chosen_is_told_as_retired(course, target, capsys):
     _edit(course, "  key: old\n", "  key: old\n  retired: Nobody asks this.\n")
     assert run(["build", str(course), "--key", "old", "-o", str(target)]) == 1
-    assert capsys.readouterr().err == (
-        "--key: entry 'old' is retired (Nobody asks this.); "
-        f"only 'ptquiz build {course} --with-retired' takes it\n"
-    )
-    assert run(["build", str(course), "--key", "old", "--with-retired", "-o", str(target)]) == 0
-    told = "Only for learners who have the deck: it tells them what is retired."
-    assert told in capsys.readouterr().out
+    assert capsys.readouterr().err == "--key: entry 'old' is retired (Nobody asks this.)\n"
     assert run(["export", "json", str(course), "--key", "old", "-o", "old.json"]) == 1
     assert "entry 'old' is retired" in capsys.readouterr().err

@@ -55,7 +55,7 @@ def hostile_course():
             Order(key=f"order-{number}", order=text, steps={"a": text, "b": f"2 {text}"}),
             Cloze(key=f"cloze-{number}", cloze=f"gap-here\n\n{text}", gaps={1: "gap-here"}),
             Cloze(key=f"whole-{number}", cloze=text, gaps={1: text}, language="python"),
-            Recall(key=f"recall-{number}", recall=text, answer=text, retired=text),
+            Recall(key=f"recall-{number}", recall=text, answer=text),
         ]
     return with_chinese(
         course_of(*entries, title="<b>T</b>", author="<script>", report="javascript:x")

@@ -28,7 +28,7 @@ def course(request):
 @pytest.fixture(scope="module", params=LANGUAGES)
 def built(request, course, tmp_path_factory):
     """The contents and the package of one language."""
-    made = package_of(course, wanted=PackageOptions(request.param), retired=False)
+    made = package_of(course, wanted=PackageOptions(request.param))
     return made, write_package(tmp_path_factory.mktemp("built"), made), request.param
 
 
@@ -142,7 +142,7 @@ def test_export_from_anki_and_import_elsewhere_keeps_everything(built, student, 
 
 @pytest.mark.sampled(1)
 def test_languages_live_side_by_side(course, student, tmp_path):
-    made = [package_of(course, wanted=PackageOptions(lang), retired=False) for lang in LANGUAGES]
+    made = [package_of(course, wanted=PackageOptions(lang)) for lang in LANGUAGES]
     for number, contents in enumerate(made):
         outcomes = student.imports(write_package(tmp_path, contents, f"{number}.apkg"))
         assert set(outcomes.values()) == {"new"}

@@ -17,19 +17,18 @@ DOCS = Path(__file__).parents[2] / "docs" / "anki.md"
 def test_a_note_has_its_stage_kind_difficulty_deck_and_topics():
     term = Term(
         key="a", term="a", meaning="m", stage=2, tags=("memory", "cuda"), difficulty="hard",
-        retired="Old.",
     )  # fmt: skip
     [note] = package_of(course_of(term)).notes
     assert note.tags == (
         "ptquiz::stage::2", "ptquiz::kind::term", "ptquiz::difficulty::hard", "ptquiz::deck::all",
-        "ptquiz::topic::memory", "ptquiz::topic::cuda", "ptquiz::retired",
+        "ptquiz::topic::memory", "ptquiz::topic::cuda",
     )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def student(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tags")
-    made = package_of(builtin_course(), wanted=PackageOptions("en"), retired=False)
+    made = package_of(builtin_course(), wanted=PackageOptions("en"))
     with learner(folder / "student") as who:
         who.imports(write_package(folder, made))
         who.review(5, rating=0)

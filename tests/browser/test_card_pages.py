@@ -72,10 +72,7 @@ WIDE = (
         why="See `x.stride()`.",
         stage=2,
     ),
-    Recall(
-        key="gone", recall="Old?", answer="See [the docs](https://pytorch.org).", retired="Old.",
-        stage=2,
-    ),
+    Recall(key="linked", recall="Old?", answer="See [the docs](https://pytorch.org).", stage=2),
 )  # fmt: skip
 
 

@@ -96,20 +96,6 @@ def test_a_number_takes_so_many_of_what_the_blocks_ask(ptquiz):
     assert some < built(ptquiz, "--quiz", "blocks")
 
 
-def test_a_package_for_learners_has_the_cards_that_were_retired_since(ptquiz):
-    four = {"print-dict", "transpose-stride", "grad-attribute", "cpp-map"}
-    Path("q.yaml").write_text("quiz: q\ntitle: Q\nselect: {kind: [code, cloze]}\ncount: 3\n")
-    before = built(ptquiz, "--quiz", "q.yaml")
-    (other,) = four - before
-    deck = Path("table/decks/table.yaml")
-    text = deck.read_text("utf-8")
-    for retired, learners in ((min(before), four), (other, before)):
-        was = f"  key: {retired}\n"
-        deck.write_text(text.replace(was, f"{was}  retired: It is old.\n"), "utf-8")
-        assert built(ptquiz, "--quiz", "q.yaml") == four - {retired}
-        assert built(ptquiz, "--quiz", "q.yaml", "--with-retired") == learners
-
-
 @pytest.mark.parametrize("command", [["build"], ["preview"], ["export", "csv"]])
 @pytest.mark.parametrize(
     ("words", "said"),

@@ -175,11 +175,10 @@ def package_of(
     lock: Lock | None = None,
     now: int = NOW,
     wanted: PackageOptions = WHOLE,
-    retired: bool = True,
 ) -> PackageContents:
     """All notes of the course as contents of a package."""
     sources, pictures = load_sources(course, wanted.lang)
-    chosen = [source for source in sources if retired or not source.note.entry.retired]
+    chosen = [source for source in sources if not source.note.entry.retired]
     notes = CourseNotes(
         course, {wanted.lang: sources}, {wanted.lang: pictures}, lock or Lock(), now
     )

@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from flashcards.errors import FlashcardsError as FlashcardsError
     from flashcards.errors import Problem as Problem
     from flashcards.errors import ProblemsFound as ProblemsFound
-    from flashcards.export.json_file import export_entries as export_entries
     from flashcards.export.quiz_export import export_quiz as export_quiz
     from flashcards.export.quiz_export import write_exported as write_exported
     from flashcards.importing.import_material import import_material as import_material
@@ -111,7 +110,6 @@ _MODULES = {
     "check": "check_course",
     "counts": "count_course list_keys",
     "errors": "FlashcardsError Problem ProblemsFound",
-    "export.json_file": "export_entries",
     "export.quiz_export": "export_quiz write_exported",
     "importing.import_material": "import_material",
     "model": "Course Quiz Selection",

@@ -11,12 +11,9 @@ from flashcards.anki.fields import render_fields
 from flashcards.cards import list_notes
 from flashcards.errors import ProblemsFound
 from flashcards.export.html_text import render_prompt
-from flashcards.export.json_file import export_entries
-from flashcards.importing.import_material import import_material
 from flashcards.model import Code, Course, CourseInfo, Deck
 from flashcards.questions.build import make_question
 from flashcards.questions.distractors import Neighbours
-from flashcards.source import load_course
 from flashcards.text.entry_texts import collect_texts
 from flashcards.verify.records import hash_code
 from flashcards.words.catalog import find_words
@@ -103,22 +100,6 @@ entries:
     prints: "4"
     why: So.
 """
-
-
-def test_a_setup_comes_back_from_the_file_of_all_entries(tmp_path: Path):
-    folder = tmp_path / "one"
-    (folder / "decks").mkdir(parents=True)
-    course = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\n"
-    (folder / "decks" / "course.yaml").write_text(course)
-    (folder / "decks" / "d.yaml").write_text(DECK)
-    own = load_course(folder)
-    exported = tmp_path / "all.json"
-    exported.write_bytes(export_entries(own))
-    import_material([exported], tmp_path / "two")
-    again = load_course(tmp_path / "two")
-    (entry,) = again.decks[0].entries
-    assert isinstance(entry, Code)
-    assert entry.setup == "def twice(x):\n    return x + x\n"
 
 
 def test_only_python_has_a_setup():

@@ -2,12 +2,11 @@
 
 No release is needed for them: what they say of other notes may be older than these are.
 
-The field *Source* is the entry as its author wrote it, so that a course can be made of a package
-again. It is JSON: `entry` is what `export json --entries` has for it, in the language of the note,
-of a comparison with the row of the note alone; `deck` and `title` name its deck, `place` has the
-number of the entry there and that of the row, both from 0. `resources`, `pictures` (authors'
-names to those in the package) and `verified` are left out if there are none. What Anki, its editor
-or HTML would change is escaped as JSON does it.
+The field *Source* is the entry as its author wrote it. It is JSON: `entry` has the plain values of
+a deck file in the language of the note, of a comparison with the row of the note alone; `deck` and
+`title` name its deck, `place` has the number of the entry there and that of the row, both from 0.
+`resources`, `pictures` (authors' names to those in the package) and `verified` are left out if
+there are none. What Anki, its editor or HTML would change is escaped as JSON does it.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import unicodedata
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from string import ascii_uppercase
 from typing import Any
@@ -361,22 +361,6 @@ def make_check(fields: Mapping[str, str]) -> str:
     """The text of the field *Check* for a note with these fields, all in their order."""
     marks = fields.items()
     return ",".join([_hash_field(text) if name not in _UNCHECKED else "" for name, text in marks])
-
-
-def read_check(names: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
-    """Name of each checked field to the hash of its released text; empty without a check."""
-    check = dict(zip(names, fields, strict=False)).get(CHECK, "")
-    if not check:
-        return {}
-    pairs = zip(names, check.split(","), strict=False)
-    return {name: released for name, released in pairs if name not in _UNCHECKED}
-
-
-def find_edited_fields(names: Sequence[str], fields: Sequence[str]) -> list[str]:
-    """Names of the fields that are not as they were released; none if the note has no check."""
-    texts = dict(zip(names, fields, strict=False))
-    check = read_check(names, fields)
-    return [name for name, released in check.items() if _hash_field(texts[name]) != released]
 
 
 def _hash_field(text: str) -> str:

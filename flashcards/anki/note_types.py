@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from flashcards.anki.guid import make_type_id
-from flashcards.anki.reader import AnkiNoteType
 from flashcards.anki.templates import FIELDS, Template, make_templates
 from flashcards.model import KINDS, MAX_THINGS, SOURCE_LANGUAGE, Kind
 from flashcards.text.html_page import load_card_style
@@ -66,12 +65,6 @@ class NoteType:
 
     def template_id(self, place: int) -> int:
         return self.id * 1000 + _TEMPLATE_SLOTS + place
-
-    def looks_like(self, packed: AnkiNoteType) -> bool:
-        """Whether a package has the same fields, templates and, as far as it says, style."""
-        sides = tuple((each.front, each.back) for each in self.templates)
-        is_same = packed.field_names == [*self.fields] and packed.sides == sides
-        return is_same and packed.model.get("css", self.css) == self.css
 
     @cached_property
     def fingerprint(self) -> str:

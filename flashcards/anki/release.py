@@ -18,7 +18,6 @@ from flashcards.anki.foot import Stamp
 from flashcards.anki.lock import Lock, Released, format_date, format_lock, load_lock
 from flashcards.anki.note_types import NoteType, make_note_types
 from flashcards.anki.promises import find_broken_promises
-from flashcards.anki.reader import AnkiNoteType
 from flashcards.errors import Position, ProblemsFound
 from flashcards.fileio import write_whole
 from flashcards.model import Course
@@ -148,24 +147,4 @@ def release_notes(
         notes[source.name] = row._replace(parts=list_parts(source.note))
     for each in types:
         looks[each.lock_name] = lock.find_type(each) or Released(each.fingerprint, time)
-    return Lock(notes, looks)
-
-
-def recover_lock(
-    course: Course, stamps: Mapping[str, Stamp], types: Iterable[AnkiNoteType]
-) -> Lock:
-    """The lock of a course that came out of a package with these stamps, by the names of notes.
-
-    A note type is released if the package has it as it is today.
-    """
-    lang, notes, looks = course.source, {}, {}
-    for source in load_sources(course, lang)[0]:
-        if stamp := stamps.get(source.name):
-            kind, parts = source.note.entry.kind, list_parts(source.note)
-            row = Released(source.fingerprint, stamp.mod, kind, stamp.verified, parts)
-            notes[source.name] = row
-    for each in list_note_types(course, [lang]):
-        for packed in types:
-            if each.looks_like(packed) and packed.mod > 0:
-                looks[each.lock_name] = Released(each.fingerprint, packed.mod)
     return Lock(notes, looks)

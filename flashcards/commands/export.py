@@ -16,7 +16,6 @@ from flashcards.commands.options import Option, switch
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
 from flashcards.export import EXPORT_FORMATS, ExportFormat
-from flashcards.export.json_file import export_entries
 from flashcards.export.pdf import print_page
 from flashcards.export.quiz_export import (
     export_quiz,
@@ -96,7 +95,6 @@ OPTIONS = (
     switch("strict", "--strict", "help-export-strict"),
     switch("dry_run", "--dry-run", "help-export-dry-run"),
     *OWN,
-    switch("entries", "--entries", "help-export-entries"),
     *SHEET,
     *shared.FILTERS,
     shared.QUIZ,
@@ -118,8 +116,8 @@ def run(speaker: Speaker, **values: Any) -> None:
     sheet = {option.name: values.pop(option.name) for option in SHEET}
     wish = _Wish(speaker=speaker, choice=choice, own=own, sheet=sheet, **values)
     wish.check()
-    if wish.entries or wish.format_name == WEB:
-        (wish.write_entries if wish.entries else wish.write_page)()
+    if wish.format_name == WEB:
+        wish.write_page()
         return
     course = speaker.load_course(wish.folder)
     quiz = wish.choose_quiz(course)
@@ -141,7 +139,6 @@ class _Wish:
     verbose: bool
     strict: bool
     dry_run: bool
-    entries: bool
     quiz: str | None
     as_json: bool
     choice: Selection
@@ -156,9 +153,6 @@ class _Wish:
         if self.output == STDOUT and (self.as_json or self.format_name in _MANY_FILES):
             why = Message("stdout-has-json" if self.as_json else "stdout-one-file")
             raise UsageError(Message("stdout-needs-file", why=why), "--output")
-        is_part = self.choice != Selection()
-        if self.entries and (is_part or self.quiz or self.own["count"] is not None):
-            raise UsageError(Message("entries-all"), "--entries")
 
     def _check_formats(self) -> None:
         """Options that not every format has are wrong usage elsewhere."""
@@ -166,7 +160,6 @@ class _Wish:
             _read_names(self.sheet["forms"] or "A")
         only: dict[Any, tuple[object, str]] = {
             **{option.label: (self.sheet[option.name], "sheet") for option in SHEET},
-            "--entries": (self.entries, "json"),
         }
         for label, (value, name) in only.items():
             if value and self.format_name != name:
@@ -203,17 +196,6 @@ class _Wish:
         if data.exams and not self.as_json:
             titles = speaker.words.say("list_comma").join(exam["title"] for exam in data.exams)
             speaker.print(Message("web-exams", titles=titles))
-
-    def write_entries(self) -> None:
-        """Write the whole course as its author wrote it."""
-        course = self.speaker.load_course(self.folder)
-        data = export_entries(course)
-        if self.output == STDOUT:
-            print_text(data.decode())
-            return
-        path = self.output or Path("build", f"{course.info.id}-entries.json")
-        find_outputs(self.force).write(path, data, "export", "entries", course.info.id)
-        self._tell_files([path], Message("file-written", path=path))
 
     def _tell_files(self, files: Iterable[Path], told: Message) -> None:
         """Tell which files were written, to programs or to people."""

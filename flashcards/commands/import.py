@@ -24,7 +24,6 @@ OPTIONS = (
     one_line("title", "--title", "help-import-title", "metavar-title"),
     one_line("author", "--author", "help-import-author", "metavar-author"),
     DECK_LANG,
-    switch("keep_id", "--keep-id", "help-import-keep-id"),
     switch("dry_run", "--dry-run", "help-import-dry-run"),
     VERBOSE,
     FORCE_FOLDER,
@@ -40,7 +39,6 @@ def run(
     title: str | None,
     author: str | None,
     language: str,
-    keep_id: bool,
     dry_run: bool,
     verbose: bool,
     force: bool,
@@ -63,7 +61,6 @@ def run(
             lang=language,
             dry_run=dry_run,
             force=force,
-            keep_id=keep_id,
         )
     except ProblemsFound:
         print_line(speaker.render(Message("import-refused")), file=sys.stderr)

@@ -1,32 +1,18 @@
-"""JSON, in which nothing is lost: the questions of a quiz for programs, or a whole course.
-
-Of a course it has all that an author wrote: `ptquiz import` makes the same one of it again.
-"""
+"""JSON, in which nothing is lost: the questions of a quiz for programs."""
 
 from __future__ import annotations
 
 import base64
 import json
 from collections.abc import Mapping
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.report import Exported, Losses, convert_all
-from flashcards.fileio import FileMissing, load_text
-from flashcards.model import Course
 from flashcards.questions.draw import DrawnQuestion
-from flashcards.source.folder import LOCK_FILE
-from flashcards.source.plain_values import make_plain_course
-from flashcards.text.images import load_pictures
-from flashcards.verify.records import LARGEST_RECORDS, RECORDS_FILE
 
 FORMAT = 1
-"""The version of both kinds of files."""
-ENTRIES_TYPE = "ptquiz entries"
-KEPT_FILES = (LOCK_FILE, RECORDS_FILE)
-"""Files that ptquiz keeps beside the decks: what was released, what was verified."""
+"""The version of the file."""
 
 
 def export_json(plan: QuizPlan) -> Exported:
@@ -86,38 +72,9 @@ def make_data(drawn: DrawnQuestion, losses: Losses) -> dict[str, Any]:
     return {name: value for name, value in data.items() if value not in (None, [], "")}
 
 
-def export_entries(course: Course) -> bytes:
-    """One JSON file with course, decks, resources, quizzes, translations and pictures.
-
-    What was released and verified is in it too, so that the course that comes back is the same to
-    whoever learns it. Raises FlashcardsError if one of its files cannot be read.
-    """
-    whole = {
-        "type": ENTRIES_TYPE,
-        "format": FORMAT,
-        **make_plain_course(course),
-        "kept": _load_kept(Path(course.root)),
-        "pictures": _encode(load_pictures(course, _list_own_pictures(course))),
-    }
-    return _format(whole)
-
-
 def _encode(pictures: Mapping[str, bytes]) -> dict[str, str]:
     return {name: base64.b64encode(data).decode() for name, data in pictures.items()}
 
 
 def _format(whole: dict[str, Any]) -> bytes:
     return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()
-
-
-def _load_kept(root: Path) -> dict[str, str]:
-    found = {}
-    for name in KEPT_FILES:
-        with suppress(FileMissing):
-            found[name] = load_text(root / name, LARGEST_RECORDS, links=False)
-    return found
-
-
-def _list_own_pictures(course: Course) -> list[str]:
-    own = course.root.replace("\\", "/").rstrip("/") + "/"
-    return [name for name, path in course.media.items() if path.replace("\\", "/").startswith(own)]

@@ -31,7 +31,6 @@ from flashcards.importing.item import (
     split_deck,
 )
 from flashcards.importing.markdown_text import convert_html, drop_private
-from flashcards.importing.own_package import is_own, read_own_package
 from flashcards.text.foreign_tables import Unreadable
 from flashcards.text.images import LARGEST
 from flashcards.words.message import Message
@@ -48,6 +47,8 @@ _OCCLUSION = re.compile(r"\{\{c(\d+)::image-occlusion:")
 _INLINE_FILE = re.compile(r"data:[^\"'\s<>]*")
 _IMAGE = re.compile(r"<img\b", re.IGNORECASE)
 SCOPE = "anki"
+_OWN = "ptquiz "
+"""How the names of our own note types begin."""
 _DEEPEST = 50
 
 
@@ -59,7 +60,7 @@ def convert_note(
     `base` has what is the same in all of them; `ordinals` are the cards that the note has,
     None if all that its templates make.
     """
-    if is_own(type):
+    if type.name.startswith(_OWN):
         raise LeftOut(Message("import-made-by-ptquiz"))
     if any(len(_INLINE_FILE.sub("", value)) > LONGEST_HTML for value in values):
         raise LeftOut(Message("import-text-too-long", most=LONGEST_HTML))
@@ -179,14 +180,12 @@ def load_apkg(path: Path, files: ExitStack) -> Material:
     package = load_package(path)
     media = PackageMedia(path, files)
     material = Material(path.name, SCOPE, load_picture=lambda name: media.load(name, LARGEST))
-    material = read_own_package(package, material)
     for number, note in enumerate(package.notes.values(), 1):
         place = f"note {number}"
         deck = split_deck(note.decks.get(min(note.decks, default=0), ""))
         base = Item(place, id=note.guid, tags=note.tags, deck=deck)
         type = package.types[note.type_id]
-        if not is_own(type):
-            material.add(place, partial(convert_note, base, note.fields, type, note.decks.keys()))
+        material.add(place, partial(convert_note, base, note.fields, type, note.decks.keys()))
         if material.count > MOST_ITEMS:
             break  # which is told of every format
     return material

@@ -105,7 +105,6 @@ class AuthorCourse:
     entries: dict[str, AuthorEntry] = field(default_factory=dict)
     keys: set[str] = field(default_factory=set)
     """Keys that are taken."""
-    resources: set[str] = field(default_factory=set)
 
 
 def load_author_course(folder: Path, force: bool = False) -> AuthorCourse:
@@ -128,7 +127,6 @@ def load_author_course(folder: Path, force: bool = False) -> AuthorCourse:
         raise ProblemsFound(reading.problems)
     course.lang = known.source
     course.keys = {entry.key for deck in known.decks for entry in deck.entries}
-    course.resources = set(known.resources)
     check = EntryCheck()
     for source in files.decks:
         text = decode_source(source.raw, source.name)

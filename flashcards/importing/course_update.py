@@ -6,7 +6,7 @@ Nothing is written here. The outcome of each item is told, the files are made at
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flashcards.importing.author_course import AuthorCourse, AuthorEntry, DeckSource
@@ -52,8 +52,6 @@ class CourseUpdate:
         self.record = record
         self.pictures = pictures
         self.new_decks: dict[str, DeckSource] = {}
-        self._names: dict[str, set[str]] = {}
-        """What entries of the file that comes in may refer to, by field."""
         self._came_in: dict[str, set[str]] = {}
         """Ids of this import by their scope."""
         self._check = EntryCheck()
@@ -70,7 +68,6 @@ class CourseUpdate:
     def add(self, material: Material, report: ImportReport) -> None:
         """Take in everything that one file holds, and tell what became of it."""
         report.notices += material.notices
-        self._names = self._list_names(material)
         for place, reason in material.left_out:
             report.outcomes.append(ImportOutcome(material.name, place, "left out", "", (reason,)))
         known = self.record.items.setdefault(material.scope, {})
@@ -93,8 +90,6 @@ class CourseUpdate:
     def _map(self, item: Item, material: Material, report: ImportReport) -> MappedItem | None:
         try:
             fields, notes = make_entry(item)
-            if item.kind == "entry":
-                fields = _drop_dead_references(fields, self._names, notes)
             placed = self.pictures.place_all(fields, material.scope, material.load_picture, notes)
             entry = self._read(placed)
         except LeftOut as reason:
@@ -104,12 +99,6 @@ class CourseUpdate:
             return None
         values, notes = list_values(entry), list(dict.fromkeys(notes))
         return MappedItem(item, placed, entry, values, digest_values(values), notes)
-
-    def _list_names(self, material: Material) -> dict[str, set[str]]:
-        lent = (material.course or {}) if self.course.is_new else {}
-        keys = {*self.course.keys, *(item.key for item in material.items), *lent.get("used", ())}
-        see = {*self.course.resources, *lent.get("resources", ())}
-        return {"see": see, "about": keys, "confused_with": keys}
 
     def _read(self, fields: Mapping[str, Any], key: str = _ANY_KEY) -> Entry:
         """The entry that the fields are. Raises LeftOut with what is wrong."""
@@ -134,12 +123,11 @@ class CourseUpdate:
         self._find_deck(new.item, material).append({**first, **plain, "key": key})
         return self._tell(new, material, "new", key)
 
-    def make_deck(self, wish: str, title: str, header: Mapping[str, Any]) -> DeckSource:
+    def make_deck(self, wish: str, title: str) -> DeckSource:
         """A new deck with a key that is free."""
-        deck = self._decks.make(header.get("deck", ""), wish, "deck")
-        first = {"deck": deck, "title": clean_text(title) or deck}
-        path = self.course.folder / DECKS / f"{deck}.yaml"
-        made = DeckSource(path, deck, header={**first, **header, **first})
+        deck = self._decks.make("", wish, "deck")
+        header = {"deck": deck, "title": clean_text(title) or deck}
+        made = DeckSource(self.course.folder / DECKS / f"{deck}.yaml", deck, header=header)
         self.new_decks[deck] = made
         return made
 
@@ -150,10 +138,7 @@ class CourseUpdate:
         deck = self.record.decks.get(source, "")
         file = self.course.decks.get(deck) or self.new_decks.get(deck)
         if file is None:
-            header = (material.course or {}).get("decks", {}).get(path[-1], {})
-            header = _drop_dead_references(header, self._names, [])
-            title = header.get("title") or ": ".join(path)
-            file = self.make_deck("-".join(path), title, header)
+            file = self.make_deck("-".join(path), ": ".join(path))
             self.record.decks[source] = file.deck
         return file.added
 
@@ -243,26 +228,6 @@ def _list_deck_names(course: AuthorCourse) -> list[str]:
     """Names that a new deck and its file must not have."""
     files = [file.path.stem.lower() for file in course.decks.values()]  # on every file system
     return [*course.decks, *files, "course", "resources"]
-
-
-def _drop_dead_references(
-    fields: dict[str, Any], known: Mapping[str, Collection[str]], notes: list[Message]
-) -> dict[str, Any]:
-    """The fields without names that `known`, by field, does not have.
-
-    What is no list of names stays as it is: whoever reads the entry refuses it.
-    """
-    made = dict(fields)
-    for name, alive in known.items():
-        listed = fields.get(name)
-        if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
-            continue
-        if dead := [each for each in listed if each not in alive]:
-            notes.append(Message("import-dead-names", field=name, names=Names(dead)))
-            made[name] = [each for each in listed if each in alive]
-            if not made[name]:
-                del made[name]
-    return made
 
 
 def _digest_all(values: Values) -> str:

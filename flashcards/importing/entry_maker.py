@@ -73,10 +73,8 @@ def make_entry(item: Item) -> tuple[Plain, list[Message]]:
     if item.kind == "essay" and item.why and not item.answers:
         item = item.change(answers=(Answer(item.why),), why="")
     fields = _MAKERS[item.kind](item, losses)
-    if item.kind != "entry":
-        fields |= _make_common(item, losses)
-        fields = {name: value for name, value in fields.items() if value not in (None, [], {})}
-    return fields, losses
+    fields |= _make_common(item, losses)
+    return {name: value for name, value in fields.items() if value not in (None, [], {})}, losses
 
 
 def name_letters(number: int) -> list[str]:
@@ -279,10 +277,6 @@ def _make_essay(item: Item, losses: list[Message]) -> Plain:
     return {"recall": item.question, "answer": answer}
 
 
-def _copy_entry(item: Item, losses: list[Message]) -> Plain:
-    return {name: value for name, value in (item.entry or {}).items() if name != "key"}
-
-
 def _join_answers(item: Item) -> str:
     return "\n\n".join(answer.text for answer in item.answers if answer.right and answer.text)
 
@@ -302,7 +296,6 @@ _MAKERS: Mapping[ItemKind, Callable[[Item, list[Message]], Plain]] = {
     "match": _make_match,
     "essay": _make_essay,
     "table": _make_table,
-    "entry": _copy_entry,
 }
 
 

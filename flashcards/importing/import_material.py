@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
-from typing import Any
 
-from flashcards.anki.lock import format_lock
-from flashcards.anki.release import recover_lock
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import COURSE_FILE, check_target, write_whole
 from flashcards.importing.author_course import AuthorCourse, DeckSource, load_author_course
@@ -23,10 +20,8 @@ from flashcards.importing.pictures import CoursePictures
 from flashcards.importing.report import ImportReport
 from flashcards.importing.sources import load_material
 from flashcards.model import SOURCE_LANGUAGE
-from flashcards.source.course import folder_label, load_course
-from flashcards.source.folder import DECKS, LOCK_FILE, MEDIA, QUIZZES, RESOURCES_FILE
+from flashcards.source.folder import DECKS, MEDIA
 from flashcards.source.new_course import POINTER, make_readme, make_schema_text, require_language
-from flashcards.source.translations import HEADINGS
 from flashcards.source.yaml_writer import NotEditable, write_yaml
 from flashcards.words.catalog import find_words
 from flashcards.words.message import Message
@@ -42,15 +37,13 @@ def import_material(
     lang: str = SOURCE_LANGUAGE,
     dry_run: bool = False,
     force: bool = False,
-    keep_id: bool = False,
 ) -> ImportReport:
     """Put what the files hold into the course in a folder, which is made if it is not there.
 
     `mapping` says what the columns of tables are: `question=Front,answer=2`; without it a table
     that was imported before keeps the one it had. A new course is written in `lang`. A dry run
     only reports. A new course may be made among other files by `force`; decks and quizzes that
-    are there stay. A package of ptquiz becomes a course of its own, or by `keep_id` the one that
-    was released. Raises FlashcardsError, and then nothing was written.
+    are there stay. Raises FlashcardsError, and then nothing was written.
     """
     pairs = parse_mapping(mapping) if mapping else []
     course = load_author_course(folder, force)
@@ -63,11 +56,7 @@ def import_material(
         report = ImportReport(folder)
         for material in materials:
             update.add(material, report)
-        exported = _find_exported(materials, course, keep_id)
-        _place_pictures(exported, materials, pictures)
-        texts = _make_texts(update, title or _find_title(folder), author, lang, exported)
-        if keep_id:
-            texts = _make_lock(folder, texts, pictures, Path(scratch), exported) | texts
+        texts = _make_texts(update, title or _find_title(folder), author, lang)
         if not dry_run:
             _write(course, texts, pictures, report)
         return report
@@ -93,29 +82,12 @@ def _load(
     return material
 
 
-def _find_exported(
-    materials: Sequence[Material], course: AuthorCourse, keep_id: bool
-) -> dict[str, Any]:
-    """All but the entries of the course that a new one is made like; nothing if there is none.
-
-    Raises UsageError if there is none whose id could be kept.
-    """
-    found = dict(materials[0].course or {}) if len(materials) == 1 and course.is_new else {}
-    if keep_id and not found:
-        raise UsageError(Message("import-no-id"), "--keep-id")
-    if keep_id and "released" in found:
-        found["course"] = {"id": found["released"]["id"], **found["course"]}
-    return found
-
-
 def _find_title(folder: Path) -> str:
     name = clean_text(folder.resolve().name.replace("-", " ").replace("_", " "))
     return name.capitalize() or "My course"
 
 
-def _make_texts(
-    update: CourseUpdate, title: str, author: str, lang: str, exported: Mapping[str, Any]
-) -> dict[Path, str]:
+def _make_texts(update: CourseUpdate, title: str, author: str, lang: str) -> dict[Path, str]:
     """Path to text of every file that changes; the record is the last."""
     decks = update.course.folder / DECKS
     texts: dict[Path, str] = {}
@@ -128,7 +100,7 @@ def _make_texts(
         if not texts:
             return {}
         order = [file.deck for file in new_decks]
-        texts |= _make_course_files(update.course.folder, title, author, exported, order, lang)
+        texts |= _make_course_files(update.course.folder, title, author, order, lang)
     texts[decks / RECORD_FILE] = format_record(update.record)
     return texts
 
@@ -145,7 +117,7 @@ def _change_deck(file: DeckSource, update: CourseUpdate) -> str:
             told = Message("import-deck-not-changed", path=file.path, why=error.message)
             raise FlashcardsError(told) from None
     added, file.added = file.added, []
-    update.make_deck(file.deck, file.deck, {}).added.extend(added)
+    update.make_deck(file.deck, file.deck).added.extend(added)
     return _change_deck(file, update)
 
 
@@ -168,75 +140,15 @@ def _write(
             report.written.append(path)
 
 
-def _place_pictures(
-    exported: Mapping[str, Any], materials: Sequence[Material], pictures: CoursePictures
-) -> None:
-    """Take the pictures of a course that no entry shows: translations may."""
-    for name in exported.get("pictures", ()):
-        pictures.place(name, materials[0].scope, materials[0].load_picture)
-
-
-def _make_lock(
-    folder: Path,
-    texts: Mapping[Path, str],
-    pictures: CoursePictures,
-    scratch: Path,
-    exported: Mapping[str, Any],
-) -> dict[Path, str]:
-    """The lock of the course that these texts are, as its package tells it. Raises ProblemsFound.
-
-    Nothing if there is no course, or if it came with its lock.
-    """
-    released = exported.get("released")
-    if not texts or not released:
-        return {}
-    trial = scratch / "course"  # pictures have numbers there
-    for path, text in texts.items():
-        write_whole(trial / path.relative_to(folder), text.encode(), source=True)
-    for name in pictures.files:
-        write_whole(trial / DECKS / MEDIA / name, pictures.load(name), source=True)
-    course = load_course(trial, label=folder_label(folder))
-    lock = recover_lock(course, released["notes"], released["types"])
-    return {folder / LOCK_FILE: format_lock(lock)}
-
-
 def _make_course_files(
-    folder: Path,
-    title: str,
-    author: str,
-    exported: Mapping[str, Any],
-    deck_order: Sequence[str],
-    lang: str,
+    folder: Path, title: str, author: str, deck_order: Sequence[str], lang: str
 ) -> dict[Path, str]:
-    """Path to text, that which makes it a course last; `exported` is all but the decks of a course.
+    """Path to text, that which makes it a course last.
 
-    Other decks are written in `lang`. Raises UsageError if that is no code of a language.
+    Raises UsageError if `lang` is no code of a language.
     """
     require_language(lang)
-    decks = folder / DECKS
-    info = exported.get("course", {})
-    if not {"id", "author"} <= info.keys():  # a package does not have all of it
-        info = {**_describe_course(title, author, deck_order, lang), **info}
-    lang = info.get("source", lang)
-    package = f"{folder.resolve().name}.apkg"
-    texts = {folder / name: text for name, text in exported.get("kept", {}).items()}
-    texts[folder / "schema.json"] = make_schema_text()
-    texts[folder / "README.md"] = make_readme(info["title"], package, lang)
-    if resources := exported.get("resources"):
-        texts[decks / RESOURCES_FILE] = write_yaml({"resources": resources})
-    for name, quiz in exported.get("quizzes", {}).items():
-        texts[folder / QUIZZES / f"{name}.yaml"] = POINTER + write_yaml(quiz)
-    for other, overlay in exported.get("translations", {}).items():
-        texts[decks / other / "translation.yaml"] = _format_translation(other, overlay)
-    texts[decks / COURSE_FILE] = POINTER + write_yaml(info)
-    return texts
-
-
-def _describe_course(
-    title: str, author: str, deck_order: Sequence[str], lang: str
-) -> dict[str, Any]:
-    """What stands in `course.yaml` of a new course."""
-    return {
+    info = {
         "id": f"course-{token_hex(8)}",
         "title": title,
         "author": author,
@@ -245,17 +157,8 @@ def _describe_course(
         "languages": [lang],
         **({"decks": list(deck_order)} if len(deck_order) > 1 else {}),
     }
-
-
-def _format_translation(lang: str, overlay: Mapping[str, Any]) -> str:
-    """A translation with all its titles and entries."""
-    names = {heading: name for name, heading in HEADINGS.items()}
-    titles: dict[str, Any] = {}
-    for path, title in overlay.get("titles", {}).items():
-        heading, _, key = path.partition("/")
-        if key:
-            titles.setdefault(names[heading], {})[key] = title
-        else:
-            titles[names[heading]] = title
-    parts = {name: value for name, value in overlay.items() if name != "titles" and value}
-    return write_yaml({"lang": lang, **titles, **parts})
+    return {
+        folder / "schema.json": make_schema_text(),
+        folder / "README.md": make_readme(title, f"{folder.resolve().name}.apkg", lang),
+        folder / DECKS / COURSE_FILE: POINTER + write_yaml(info),
+    }

@@ -17,11 +17,9 @@ LONGEST_HTML = 10 * LONGEST_TEXT
 MOST_ITEMS = 50_000
 NOT_INSIDE = Message("import-picture-not-inside")
 """Of a picture that a text of the file shows."""
-ItemKind = Literal[
-    "card", "term", "typed", "choose", "cloze", "order", "match", "essay", "table", "entry"
-]
+ItemKind = Literal["card", "term", "typed", "choose", "cloze", "order", "match", "essay", "table"]
 """card: question and answer; term: asked both ways; typed: an answer to type; match: pairs;
-table: things side by side; entry: an entry of ptquiz itself."""
+table: things side by side."""
 
 
 class LeftOut(FlashcardsError):
@@ -56,7 +54,6 @@ class Item:
     """Number to the exact text in the question, and other answers that fill it."""
     table: tuple[tuple[str, ...], ...] = ()
     """Rows of a comparison, the heading first."""
-    entry: Mapping[str, Any] | None = None
     why: str = ""
     tags: tuple[str, ...] = ()
     deck: tuple[str, ...] = ()
@@ -117,8 +114,6 @@ class Material:
     load_picture: PictureLoader = load_no_picture
     title: str = ""
     """Of all that it holds; the name of the file if the source has none."""
-    course: Mapping[str, Any] | None = None
-    """All but the entries of a course of ptquiz itself."""
     pairs: Sequence[tuple[str, str]] = ()
     """Fields and columns of a table as somebody said; none if they were guessed."""
 

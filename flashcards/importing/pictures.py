@@ -27,8 +27,6 @@ _CODE = re.compile(r"(^```.*?^```[ \t]*$|(?<!`)`[^`\n]+`(?!`))", re.MULTILINE | 
 _DATA = re.compile(
     r"data:image/(png|jpeg|gif|webp|svg\+xml);base64,(.*)", re.DOTALL | re.IGNORECASE
 )
-_PROGRAMS = ("setup", "code", "prints", "prints_on")
-"""Fields that are no Markdown."""
 _MOST_BYTES = 200_000_000
 _FOLDERS = ("", "media", "images", "pictures")
 """Where beside a file its pictures may lie."""
@@ -68,15 +66,7 @@ class CoursePictures:
             pieces[::2] = [_SHOWN.sub(replace, piece) for piece in pieces[::2]]
             return "".join(pieces)
 
-        return {
-            name: value if name in _PROGRAMS else change_texts(value, convert)
-            for name, value in fields.items()
-        }
-
-    def place(self, name: str, scope: str, load: PictureLoader) -> None:
-        """Put a picture there that no text of an entry may show. Raises FlashcardsError."""
-        data, name = self._load(name, load)
-        self._choose_file(name, data, scope, [])
+        return {name: change_texts(value, convert) for name, value in fields.items()}
 
     def _replace(
         self, alt: str, target: str, scope: str, load: PictureLoader, notes: list[Message]

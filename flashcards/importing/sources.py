@@ -106,20 +106,15 @@ def _is_json(text: str, ending: str) -> bool:
 
 
 def _read_json(text: str, name: str, load: PictureLoader) -> Material:
-    from flashcards.export.json_file import ENTRIES_TYPE
     from flashcards.importing.anki_notes import read_crowdanki
-    from flashcards.importing.own_file import read_own
 
     try:
         data = read_json(text)
     except ValueError as error:
         raise Unreadable(Message("import-json-broken", error=str(error))) from None
-    if data.get("type") == ENTRIES_TYPE:
-        return read_own(data, name)
     if data.get("__type__") == "Deck":
         return read_crowdanki(data, name, load)
-    is_quiz = isinstance(data.get("questions"), list) and "seed" in data  # `export json`
-    raise Unreadable(Message("import-json-questions" if is_quiz else "import-json-other"))
+    raise Unreadable(Message("import-json-other"))
 
 
 def _read_markup(text: str, name: str, load: PictureLoader) -> Material:

@@ -1,7 +1,4 @@
-"""Tables: workbooks, CSV and TSV, Quizlet, Anki's notes in plain text. A row is an item.
-
-What `export csv` wrote is a table too: its cells are Markdown already, and its forms are known.
-"""
+"""Tables: workbooks, CSV and TSV, Quizlet, Anki's notes in plain text. A row is an item."""
 
 from __future__ import annotations
 
@@ -14,7 +11,6 @@ from types import MappingProxyType
 
 from flashcards.errors import UsageError
 from flashcards.importing.cell_text import CellReader
-from flashcards.importing.cloze_text import BLANK, fill_blank
 from flashcards.importing.columns import (
     Columns,
     find_width,
@@ -24,8 +20,8 @@ from flashcards.importing.columns import (
     read_count,
 )
 from flashcards.importing.entry_maker import looks_like_term
-from flashcards.importing.item import Answer, Item, Material, PictureLoader
-from flashcards.importing.markdown_text import clean_text, convert_html, escape_markdown
+from flashcards.importing.item import Item, Material, PictureLoader
+from flashcards.importing.markdown_text import convert_html
 from flashcards.importing.table_row import RowReader
 from flashcards.model import NAME_RULE
 from flashcards.text.csv_cells import read_table
@@ -49,8 +45,6 @@ _SEPARATORS = {
     "space": " ",
     "colon": ":",
 }
-_COLUMNS = {"id", "form", "lang", "instruction", "question", "code", "explanation"}
-"""Columns that only what `export csv` wrote has together."""
 
 
 def read_table_file(
@@ -76,8 +70,6 @@ def read_rows(
     numbered = _number_rows(rows)
     rows = [row for _, row in numbered]
     material = Material(name, name, load_picture=load)
-    if not pairs and not directives and {*rows[0]} >= _COLUMNS:
-        return _read_own_table(numbered, material)
     material.pairs = pairs
     columns = map_columns(rows, pairs) if pairs else _apply(directives, rows, name)
     width = len(rows[0]) if columns.has_heading else find_width(rows)
@@ -196,7 +188,7 @@ def knows_columns(rows: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]
         columns = map_columns(rows, pairs) if pairs else guess_columns(rows, "?")
     except UsageError:
         return False
-    return not columns.is_guess or {*rows[0]} >= _COLUMNS
+    return not columns.is_guess
 
 
 def _split_rows(text: str, directives: Mapping[str, str]) -> list[list[str]]:
@@ -246,74 +238,3 @@ def _apply(directives: Mapping[str, str], rows: Sequence[Sequence[str]], name: s
     rest = [number for number in range(width) if number not in skipped]
     fields = dict(zip(rest, ("question", "answer"), strict=False))
     return Columns({**fields, **fixed}, has_heading=False, is_guess=True)
-
-
-def _read_own_table(rows: Sequence[tuple[int, Sequence[str]]], material: Material) -> Material:
-    """The material with an item for each row below the heading; rows have their numbers."""
-    material.tell(Message("import-own-table"))
-    (_, heading), *rest = rows
-    for number, row in rest:
-        if any(row):
-            cells = dict(zip(heading, map(clean_text, row), strict=False))
-            if cells.keys() >= _COLUMNS:
-                material.items.append(_read_row(cells, f"row {number}"))
-            else:
-                told = Message("import-own-row-short", cells=len(row), width=len(heading))
-                material.left_out.append((f"row {number}", told))
-    return material
-
-
-def _read_row(cells: Mapping[str, str], place: str) -> Item:
-    id = cells["id"]
-    item = Item(
-        place,
-        id=id,
-        key=re.split("[#/@]", id)[0],
-        question=_join_question(cells),
-        why=cells.get("explanation", ""),
-        tags=tuple(cells.get("tags", "").split()),
-        stage=cells.get("stage", ""),
-        difficulty=cells.get("difficulty", ""),
-    )
-    right = [Answer(text, True, why) for text, why in _list_answers(cells, "right")]
-    match cells["form"]:
-        case "type" | "gap":
-            typed = [Answer(text) for text, _ in _list_answers(cells, "right", plain=True)]
-            return fill_blank(item.change(kind="typed", answers=tuple(typed)), BLANK)
-        case "order":
-            return item.change(kind="order", answers=tuple(right))
-        case "match":
-            things = [text for text, _ in _list_answers(cells, "thing")]
-            texts = [answer.text for answer in right]
-            surplus = [("", text) for text, _ in _list_answers(cells, "wrong")]
-            pairs = (*zip(things, texts, strict=False), *surplus)
-            return item.change(kind="match", pairs=pairs)
-        case "single" | "multiple":
-            wrong = [Answer(text, False, why) for text, why in _list_answers(cells, "wrong")]
-            return item.change(kind="choose", answers=(*right, *wrong))
-        case _:
-            return item.change(kind="essay", answers=tuple(right))
-
-
-def _join_question(cells: Mapping[str, str]) -> str:
-    """The question with its code, and with what is to be done where that is the question."""
-    asked = cells["instruction"] if "?" in cells["instruction"] else ""
-    if "?" in cells["question"] or (cells["code"] and cells["question"]):
-        asked = ""
-    code = f"```\n{cells['code']}\n```" if cells["code"] else ""
-    return "\n\n".join(filter(None, (asked, cells["question"], code)))
-
-
-def _list_answers(
-    cells: Mapping[str, str], name: str, plain: bool = False
-) -> list[tuple[str, str]]:
-    """Text and reason of `right_1`, `right_2` …; what is typed or printed is no Markdown."""
-    found, number = [], 1
-    while text := cells.get(f"{name}_{number}", ""):
-        if not plain and cells["code"]:
-            text = f"```\n{text}\n```" if "\n" in text or "`" in text else f"`{text}`"
-        in_code = plain and BLANK in cells["code"]
-        shown = escape_markdown(text) if plain and not in_code else text
-        found.append((shown, cells.get(f"{name}_why_{number}", "")))
-        number += 1
-    return found

@@ -17,17 +17,13 @@ from typing import Any
 from flashcards.model import (
     ROW_WORDS,
     Choose,
-    Course,
-    Deck,
     Entry,
-    EntryTranslation,
     Option,
     Row,
     SourceRecord,
 )
 
 _FIRST = ("key", "stage", "difficulty", "tags", "about", "see", "as_of", "retired")
-_LISTS = ("tags", "see", "about")
 _WRITTEN_AS: Mapping[str | int, tuple[str, ...]] = {"cells": (), "reasons": ("why",)}
 """Fields of the model that have another place in the file."""
 
@@ -149,12 +145,6 @@ def make_plain_entry(entry: Entry, shorthand: bool = True) -> dict[str, Any]:
     return first | {name: plain[name] for name in plain if name not in (*first, "why")} | last
 
 
-def make_plain_deck(deck: Deck) -> dict[str, Any]:
-    """The header of a deck file and its entries, which do not repeat what the header says."""
-    header = {name: value for name, value in make_plain(deck).items() if name != "entries"}
-    return {**header, "entries": [_without_defaults(entry, deck) for entry in deck.entries]}
-
-
 def make_plain(value: Any, shorthand: bool = True) -> Any:
     """Mappings, lists, texts, numbers and truth values; defaults of records are left out."""
     if type(value) is str or value is None:  # nearly always
@@ -207,57 +197,6 @@ def _join_options(entry: Choose, plain: dict[str, Any]) -> None:
     right = list(entry.right)
     plain["options"] = {name: sides[name] for name in plain.pop("listed")}
     plain["right"] = right[0] if len(right) == 1 else right
-
-
-def _without_defaults(entry: Entry, deck: Deck) -> dict[str, Any]:
-    plain = make_plain_entry(entry)
-    for name in ("stage", "as_of"):
-        if name in plain and plain[name] == getattr(deck, name):
-            del plain[name]
-    for name in _LISTS:
-        own, lent = plain.get(name, []), list(getattr(deck, name))
-        rest = own[: len(own) - len(lent)]
-        if lent and own == list(dict.fromkeys([*rest, *lent])):
-            plain[name] = rest
-            if not rest:
-                del plain[name]
-    return plain
-
-
-def make_plain_course(course: Course) -> dict[str, Any]:
-    """Everything that the author of a course wrote; entries that it borrows are not its own."""
-    own = [
-        deck for deck in course.decks if not course.origins.keys() & {e.key for e in deck.entries}
-    ]
-    said = (course.translations, course.titles, course.pictures, course.labels, course.words)
-    languages = dict.fromkeys(lang for part in said for lang in part)
-    return {
-        "course": make_plain(course.info),
-        "decks": [make_plain_deck(deck) for deck in own],
-        "resources": make_plain(course.resources),
-        "quizzes": make_plain(course.quizzes),
-        "translations": {lang: _make_plain_overlay(course, lang) for lang in languages},
-    }
-
-
-def _make_plain_overlay(course: Course, lang: str) -> dict[str, Any]:
-    """Everything that the course says in a language."""
-    parts = {"pictures": course.pictures, "labels": course.labels, "words": course.words}
-    return {
-        "titles": dict(course.titles.get(lang, {})),
-        **{name: make_plain(found[lang]) for name, found in parts.items() if lang in found},
-        "entries": {
-            key: _make_plain_translation(each)
-            for key, each in course.translations.get(lang, {}).items()
-            if key not in course.origins
-        },
-    }
-
-
-def _make_plain_translation(translation: EntryTranslation) -> dict[str, Any]:
-    """The texts as an overlay has them, and the fingerprint that they were made from."""
-    source = {"from": translation.source} if translation.source else {}
-    return source | nest_texts({path: make_plain(text) for path, text in translation.texts.items()})
 
 
 def nest_texts(texts: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:

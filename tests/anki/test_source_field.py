@@ -15,7 +15,7 @@ from flashcards.anki.foot import Stamp
 from flashcards.anki.templates import FIELDS
 from flashcards.cards import list_notes
 from flashcards.model import Choose, Cloze, Deck, Option, Recall, Term
-from flashcards.source.plain_values import make_plain_course, make_plain_entry
+from flashcards.source.plain_values import make_plain_entry
 from tests.helpers.anki_engine import learner
 from tests.helpers.builtin import builtin_course
 from tests.helpers.courses import ENTRIES, course_of, package_of, sample_course, write_package
@@ -45,9 +45,8 @@ def _join(sources):
 
 def test_all_notes_together_are_the_exported_entries():
     sources = _read_sources(package_of(sample_course()))
-    [deck] = make_plain_course(course_of(*ENTRIES))["decks"]
     joined = _join(sources)
-    assert joined == deck["entries"]
+    assert joined == [make_plain_entry(entry) for entry in ENTRIES]
     rows = [list(entry["rows"]) for entry in joined if "rows" in entry]
     assert rows == [["process", "loss"]]
     assert {(each["deck"], each["title"]) for each in sources.values()} == {("all", "All")}

@@ -42,7 +42,6 @@ WRITERS = {
     "csv": "export csv COURSE --lang LANG -o OUT/x.csv",
     "json": "export json COURSE --lang LANG -o OUT/x.json",
     "sheet": "export sheet COURSE --lang LANG --forms A,B -o OUT/x.html",
-    "entries": "export json COURSE --entries -o OUT/x.json",
     "results": "results COURSE-LANG.json --course COURSE --lang LANG -o OUT/x.html",
     "tables": "results COURSE-LANG.json --course COURSE --lang LANG -o OUT/x.csv -o OUT/x.json",
     "exam": "exam final --course COURSE --lang LANG --name OUT --result OUT/x.json",
@@ -132,7 +131,7 @@ def find_faults(ptquiz, name):
     if name != "log":
         expect("another course", 1, *list_words(name, str(own), course="two"))
         assert ptquiz(*list_words(name, str(other), course="two"))[0] == 0
-    if name not in ("log", "entries"):
+    if name != "log":
         expect("another language", 1, *list_words(name, str(own), lang="zh"))
     strange = load_files(other) or dict.fromkeys(files, b"{}")
     put({foreign / path.name: data for path, data in strange.items()})
@@ -174,15 +173,15 @@ def test_an_exam_does_not_replace_the_result_of_an_earlier_one(ptquiz, courses):
 
 
 def test_what_build_holds_is_kept_if_it_was_edited(ptquiz, courses):
-    for words in ("build one", "preview one", "export csv one", "export json one --entries"):
+    for words in ("build one", "preview one", "export csv one"):
         assert ptquiz(*words.split())[0] == 0
     for path in sorted(Path("build").iterdir()):
         path.write_bytes(path.read_bytes() + b" ")
     before = load_files(Path("build"))
-    for words in ("build one", "preview one", "export csv one", "export json one --entries"):
+    for words in ("build one", "preview one", "export csv one"):
         assert ptquiz(*words.split())[0] == 1, words
     assert load_files(Path("build")) == before
-    assert len(before) == 4
+    assert len(before) == 3
 
 
 def test_a_watch_writes_its_own_page_again_and_ends_before_another(ptquiz, courses, monkeypatch):

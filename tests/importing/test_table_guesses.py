@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flashcards import FlashcardsError, import_material, load_course
-from flashcards.cli import run
+from flashcards import FlashcardsError
 from flashcards.errors import UsageError
 from flashcards.model import Choose, Recall
 from flashcards.text.foreign_tables import HEADINGS, normalize_heading
@@ -271,23 +270,6 @@ def test_a_workbook_that_cannot_be_read_is_refused_with_what_to_do(desk, name, c
         desk.imports(name)
 
 
-def test_what_export_csv_wrote_comes_back_without_more_backslashes(desk):
-    desk.put(
-        "cards.csv",
-        "question,answer,why\n"
-        'What is # here?,"C:\\Users\\*\\x","# of __init__"\n'
-        'What are steps?,"one\ntwo","a*b*c"\n',
-    )
-    desk.put("mc.csv", "question,A,B,correct\nWhich is *a*?,__x__,y,A\n")
-    desk.imports("cards.csv", "mc.csv")
-    before = {key: vars_of(entry) for key, entry in desk.entries().items()}
-    assert run(["export", "csv", str(desk.course), "-o", str(desk.folder / "out.csv")]) == 0
-    import_material([desk.folder / "out.csv"], desk.folder / "again")
-    course = load_course(desk.folder / "again")
-    after = {e.key: vars_of(e) for deck in course.decks for e in deck.entries}
-    assert after == before
-
-
 def vars_of(entry):
     if isinstance(entry, Recall):
         return entry.recall, entry.answer, entry.why
@@ -301,28 +283,6 @@ def test_a_cell_that_is_far_too_long_costs_only_its_row(desk, piece):
     report = desk.imports("cards.csv")
     assert report.count() == {"new": 1, "left out": 1}
     assert str(report.list_lines()[0]).endswith("has a text longer than 10000 letters")
-
-
-OWN = "id,form,lang,instruction,question,code,explanation,right_1,wrong_1,wrong_2\n"
-WHOLE = "leaf#0,single,en,Choose one.,Which is a leaf?,,It has no parents.,a,b,c\n"
-
-
-@pytest.mark.parametrize("short", ["root#0,single,en", "root#0,single,en,Choose one.,Which?"])
-def test_a_short_row_of_our_own_table_is_left_out_with_its_reason(desk, short):
-    desk.put("cards.csv", f"{OWN}{WHOLE}{short}\n")
-    report = desk.imports("cards.csv")
-    cells = short.count(",") + 1
-    assert [(each.place, each.status, *each.notes) for each in report.outcomes] == [
-        ("row 3", "left out", f"has only {cells} of the 10 cells of the table"),
-        ("row 2", "new"),
-    ]
-
-
-def test_a_row_of_our_own_table_need_not_have_the_empty_cells_at_its_end(desk):
-    desk.put(
-        "cards.csv", f"{OWN}{WHOLE}root#0,type,en,Type it.,Which is the root?,,It is last.,a\n"
-    )
-    assert [each.status for each in desk.imports("cards.csv").outcomes] == ["new", "new"]
 
 
 def test_a_stray_quote_that_joins_headings_to_a_longer_row_ends_in_a_sentence(desk):

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from dataclasses import replace
 
 import pytest
@@ -119,18 +118,6 @@ def test_a_table_has_the_scope_in_the_question_alone(course, tmp_path):
     asked = {row["form"]: row for row in rows}
     assert {row["question"] for row in rows} <= {"region (MLIR)", "(MLIR) A list of blocks."}
     assert "type" not in asked or asked["type"]["right_1"] == "region"
-
-
-def test_entries_come_back_with_it(course, tmp_path):
-    path, again = tmp_path / "made.json", tmp_path / "again"
-    run(["export", "json", course.root, "--entries", "-o", str(path)])
-    data = json.loads(path.read_text(encoding="utf-8"))
-    assert '"scope": "MLIR"' in json.dumps(data)
-    run(["import", str(path), "-o", str(again)])
-    back = load_course(again)
-    first = [deck.entries for deck in course.decks if deck.deck == "words"]
-    assert [deck.entries for deck in back.decks if deck.deck == "words"] == first
-    assert back.translations["zh"]["region"].texts[("scope",)] == "MLIR"
 
 
 def test_the_glossary_has_two_words_of_one_name(course, capsys):

@@ -56,10 +56,10 @@ def test_what_is_said_in_english_alone_is_english_elsewhere():
     """Also what divides its parts."""
     notes = (
         Message("import-no-answer"),
-        Message("import-dead-names", field="see", names=Names("ab")),
+        Message("import-not-typed", answers=Names("ab")),
     )
     message = ImportOutcome("a.csv", "row 2", "left out", "", notes).message
-    told = "left out  a.csv, row 2: has no answer; 'see' names what is not in the course: a, b"
+    told = "left out  a.csv, row 2: has no answer; is not typed here, so these are lost: a, b"
     assert (str(message), find_words("zh").render(message)) == (told, told)
 
 

@@ -127,27 +127,6 @@ def _find_opening(memory: Memory, moment: Moment) -> int:
     return moment.now + (memory.due - moment.day_start - 1) // DAY_MS * DAY_MS
 
 
-def plan_ahead(
-    cards: Sequence[Card],
-    memories: Memories,
-    moment: Moment,
-    count: int,
-    rank: StageRank = rank_by_number,
-) -> tuple[Card, ...]:
-    """Cards to study before their time, one of each note: what is due next, then new ones.
-
-    What was answered today has had its turn.
-    """
-    seen, unseen = _split_by_seen(cards, memories)
-    due = sorted((m.due, card.id, card) for card, m in seen if m.last < moment.day_start)
-    first: dict[str, Card] = {}
-    for card in (*(card for _, _, card in due), *order_new_cards(unseen, cards, rank)):
-        first.setdefault(card.note.key, card)
-    chosen = list(first.values())[:count]
-    known = [card for card in chosen if name_card(card) in memories]
-    return *interleave(known), *chosen[len(known) :]
-
-
 def plan_cram(cards: Sequence[Card], memories: Memories, now: int) -> tuple[Card, ...]:
     """All cards: the weakest memory first, then those that were never asked."""
     seen, unseen = _split_by_seen(cards, memories)

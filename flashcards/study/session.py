@@ -257,12 +257,6 @@ class Session:
         self._ui.show_refusal("nothing_to_undo")
         return False
 
-    def take_back(self) -> bool:
-        """Whether the last answer was taken back, so that its card is asked; nothing is before."""
-        if self._is_undo_wished():
-            self._carry_out("undo")
-        return bool(self.queue)
-
     def _can_undo(self) -> bool:
         """Whether there is an answer or a decision to take back."""
         return bool(self._history) or self._find_earlier_answer() is not None

@@ -20,9 +20,8 @@ from flashcards.study.queue import SessionQueue
 from flashcards.study.session import Session, StudyRequest
 from flashcards.study.standing import Moment, Standing
 from flashcards.study.ticks import keep_ticks
-from flashcards.study.today import Today, make_ahead, plan_today
+from flashcards.study.today import Today, plan_today
 from flashcards.study.ui import (
-    CommandEntered,
     Left,
     SessionAnswer,
     SessionSummary,
@@ -77,7 +76,7 @@ def _prepare_session(
 ) -> Session | None:
     """A session that asks a quiz, all cards, or what is left of today, which the learner is told.
 
-    None if nothing is left and nothing is wanted ahead.
+    None if nothing is left.
     """
     if form := request.form:
         forms = ((card, list_forms(card, standing.neighbours)) for card in standing.cards)
@@ -98,15 +97,8 @@ def _prepare_session(
             ui.show_welcome(_make_welcome(standing, today))
         ui.show_today(today)
         return Session(standing, request, queue, ui, log, clock, is_day=True)
-    ahead = make_ahead(standing)
-    try:
-        wants_ahead = ui.offer_ahead(today, standing.now, len(ahead))
-    except CommandEntered:
-        session = Session(standing, request, SessionQueue(()), ui, log, clock, is_day=True)
-        return session if session.take_back() else None
-    if not wants_ahead:
-        return None
-    return Session(standing, request, SessionQueue(ahead), ui, log, clock)
+    ui.show_nothing_due(today, standing.now)
+    return None
 
 
 def _require_cards(found: list[Card], standing: Standing, trouble: str, **values: str) -> Standing:

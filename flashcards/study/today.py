@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from math import ceil, inf
 
-from flashcards.cards import Card
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.cost import (
     Brake,
@@ -30,12 +29,10 @@ from flashcards.study.pace import (
     measure_habits,
     plan_goal,
 )
-from flashcards.study.plan import DayPlan, plan_ahead, plan_day
+from flashcards.study.plan import DayPlan, plan_day
 from flashcards.study.settings import Settings
 from flashcards.study.standing import Standing
 
-AHEAD = 20
-"""Cards that are studied before their time."""
 AHEAD_DAYS = 120
 """Days for which new cards are counted one by one if minutes are set."""
 
@@ -90,13 +87,6 @@ def plan_today(standing: Standing) -> Today:
         better_cost=find_better_cost(settings, habits, pace),
     )
     return _keep_whole_stages(today, standing)
-
-
-def make_ahead(standing: Standing) -> tuple[Card, ...]:
-    """The next cards that are to be learned, before their time; none that was put off."""
-    cards = standing.list_awake(standing.list_learned(standing.cards))
-    rank = _rank_stages(standing.settings)
-    return plan_ahead(cards, standing.memories, standing.moment, AHEAD, rank)
 
 
 def make_goal_plan(standing: Standing, log: ReviewLog) -> GoalPlan | None:

@@ -245,13 +245,8 @@ class UserInterface(Protocol):
     def show_today(self, today: Today) -> None:
         """Says what today asks for, before the first question."""
 
-    def offer_ahead(self, today: Today, now: int, cards: int) -> bool:
-        """Whether to study so many cards ahead, asked when today is done; no if there are none.
-
-        `now` is in UTC milliseconds.
-
-        Raises CommandEntered for who would rather take the last answer back.
-        """
+    def show_nothing_due(self, today: Today, now: int) -> None:
+        """Says that today is done and when a card is due; `now` is in UTC milliseconds."""
 
     def offer_stop(self) -> bool:
         """Whether to stop an exam that is not finished."""

@@ -20,7 +20,7 @@ from flashcards.study.ui import (
     UserInterface,
 )
 from flashcards.terminal.feedback_view import describe_correction
-from flashcards.terminal.key_table import EXAM_BACK, UNDO, Key
+from flashcards.terminal.key_table import EXAM_BACK, Key
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import shorten_question
 from flashcards.words.catalog import Words
@@ -131,20 +131,10 @@ class ConsoleInterface(UserInterface):
     def show_pages(self, draw: Callable[[Console], None], mark: str = "") -> None:
         """Shows a long text, page by page from the line with `mark` on where there is a screen."""
 
-    def offer_ahead(self, today: Today, now: int, cards: int) -> bool:
+    def show_nothing_due(self, today: Today, now: int) -> None:
         from flashcards.terminal.session_view import print_nothing_due
 
         print_nothing_due(self.console, self.words, today, now)
-        if not cards:
-            return False
-        try:
-            return self._ask_whether(self.words.say("study_ahead"), UNDO)
-        except CommandEntered as command:
-            if command.action == "undo":
-                raise
-            return False
-        except EOFError:
-            return False
 
     def show_summary(self, summary: SessionSummary) -> None:
         from flashcards.terminal.session_view import print_summary

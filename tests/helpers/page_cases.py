@@ -42,7 +42,7 @@ from flashcards.study.session import StudyRequest
 from flashcards.study.settings import Goal, Settings
 from flashcards.study.standing import Standing
 from flashcards.study.start import start_study
-from flashcards.study.today import make_ahead, plan_today
+from flashcards.study.today import plan_today
 from tests.helpers.simulated_learner import answer
 from tests.helpers.typed_answers import CASES
 
@@ -219,7 +219,6 @@ def play_history(course, case):
             "memories": {id_: tell_memory(memory) for (_, id_), memory in sorted(memories.items())},
             "waits": [*waits.values()],
             "today": tell_today(standing, places),
-            "ahead": [places[card.id] for card in make_ahead(standing)],
         }
 
 
@@ -312,9 +311,6 @@ class MonthPlayer:
 
     def show_undo(self, card, decided=None):
         self.events.append(["undo", self.places[card.id], 0, self.now])
-
-    def offer_ahead(self, today, now, cards):
-        return False
 
     def __getattr__(self, name):
         if name.startswith("show_"):

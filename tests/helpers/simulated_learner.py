@@ -91,9 +91,8 @@ class Learner:
     def show_today(self, today):
         self._day.today = today
 
-    def offer_ahead(self, today, now, cards):
+    def show_nothing_due(self, today, now):
         self._day.today = today
-        return False
 
     def show_question(self, question, context):
         pass

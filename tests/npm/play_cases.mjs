@@ -163,7 +163,6 @@ function playHistory({ zone, settings, steps, now, expected }) {
       memories: Object.fromEntries(memories),
       waits: Object.values(waits),
       today: tellToday(standing),
-      ahead: plan.makeAhead(standing).map((card) => places.get(card)),
     },
     expected,
   );

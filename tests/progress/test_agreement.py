@@ -257,8 +257,7 @@ class Learner:
     def show_summary(self, summary):
         self.summary = summary
 
-    def offer_ahead(self, today, now, cards):
-        return False
+    def show_nothing_due(self, today, now): ...
 
     def show_undo(self, card, decided=None): ...
 

@@ -33,8 +33,8 @@ class Learner(Script):
     def show_cram(self, cards):
         self.told.append(("cram", cards, None))
 
-    def offer_ahead(self, today, now):
-        return False
+    def show_nothing_due(self, today, now):
+        pass
 
     def show_welcome(self, welcome):
         pass

@@ -5,7 +5,7 @@ import pytest
 from flashcards.cards import list_cards
 from flashcards.model import Course, CourseInfo, Deck, Recall, Term
 from flashcards.reviews.memory import LEARNING, RELEARNING, REVIEW, Memory
-from flashcards.study.plan import Budget, interleave, plan_ahead, plan_day, spread
+from flashcards.study.plan import Budget, interleave, plan_day, spread
 from flashcards.study.standing import Moment
 
 DAY = 86_400_000
@@ -114,23 +114,6 @@ def test_neighbours_are_about_different_but_confusable_things():
     ddp = recalls("ddp-a", "ddp-b", tags=("parallel",), about=("ddp",))
     found = interleave(list_cards(course(*dp, *ddp)))
     assert ids(found) == ["dp-a#0", "ddp-a#0", "dp-b#0", "ddp-b#0"]
-
-
-def test_studying_ahead_takes_what_is_due_next_then_new_ones():
-    all_ = list_cards(course(*recalls("new", "late", "soon")))
-    memories = {
-        ("c", "late#0"): SEEN._replace(due=NOW + 9 * DAY, stability=2.0),
-        ("c", "soon#0"): SEEN._replace(due=NOW + 2 * DAY),
-    }
-    assert ids(plan_ahead(all_, memories, MOMENT, 9)) == ["soon#0", "late#0", "new#0"]
-    assert ids(plan_ahead(all_, memories, MOMENT, 2)) == ["soon#0", "late#0"]
-
-
-def test_studying_ahead_asks_nothing_that_was_answered_today():
-    all_ = list_cards(course(*recalls("done", "tried", "new", "newer")))
-    today = SEEN._replace(last=NOW - 1000, due=NOW + DAY)
-    memories = {("c", "done#0"): today, ("c", "tried#0"): today._replace(state=LEARNING, step=0)}
-    assert ids(plan_ahead(all_, memories, MOMENT, 9)) == ["new#0", "newer#0"]
 
 
 def test_nothing_to_do_says_when_something_will_be():

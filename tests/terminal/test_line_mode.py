@@ -215,24 +215,13 @@ def test_a_program_gets_the_same_from_a_terminal_without_utf_8(ptquiz, command):
     assert json.loads(bare.stdout) == json.loads(full.stdout)
 
 
-def test_nothing_due_says_when_and_offers_to_study_ahead(ptquiz, answers):
+def test_nothing_due_says_when_something_is(ptquiz, answers):
     first = ptquiz(*TWO_CARDS, lines="all-reduce\nall-reduce\n")
     assert "1 new, 0 due, about 1 min" in first.stdout
     assert "Today is done." in first.stdout
-    done = ptquiz(*TWO_CARDS, lines="n\n")
+    done = ptquiz(*TWO_CARDS, lines="y\nall-reduce\n")
     assert "Today is done: nothing is due." in done.stdout
     assert "The next card is due in 2 days." in done.stdout
-    assert "Study ahead?" in done.stdout
-    assert len(answers()) == 2
-    ptquiz(*TWO_CARDS, lines="y\n\n1 2\n\n:q\n")
-    assert [review.card for review in answers()] == ["ddp-gap#0", "ddp-gap#0", "ddp-sync#0"]
-
-
-def test_who_answered_every_card_today_is_not_asked_to_study_ahead(ptquiz, answers):
-    ptquiz("--key", "ddp-gap", lines="all-reduce\nall-reduce\n")
-    done = ptquiz("--key", "ddp-gap", lines="y\nall-reduce\n")
-    assert "Today is done: nothing is due." in done.stdout
-    assert "Study ahead?" not in done.stdout
     assert len(answers()) == 2
 
 
@@ -474,20 +463,6 @@ def test_an_unknown_word_after_a_colon_is_not_graded(ptquiz, answers):
 def test_no_line_ends_with_a_space(ptquiz, key):
     done = ptquiz("--key", key, "--plain", lines="?\n1\n\n1 2 3 4\n\n:q\n")
     assert [line for line in done.stdout.splitlines() if line != line.rstrip()] == []
-
-
-def test_the_last_answer_is_taken_back_where_today_is_done(ptquiz, answers):
-    ptquiz(*TWO_CARDS, lines="all-reduce\n" * 2)
-    assert len(answers()) == 2
-    done = ptquiz(*TWO_CARDS, lines="u\ny\nscatter\n:q\n")
-    assert "Study ahead? (y/N · u undo) >\n" in done.stdout
-    assert [review.answer for review in answers()] == ["all-reduce", "scatter"]
-
-
-def test_who_does_not_take_back_where_today_is_done_keeps_everything(ptquiz, answers):
-    ptquiz(*TWO_CARDS, lines="all-reduce\n" * 2)
-    ptquiz(*TWO_CARDS, lines="u\nn\n")
-    assert len(answers()) == 2
 
 
 def test_a_card_that_was_answered_while_the_clock_was_ahead_is_told_and_asked_again(

@@ -28,7 +28,7 @@ LABELS = {
     "goal_none": "Es gibt kein Ziel.", "kind_names": (
         "Konzept, Begriff, Vergleich, Programm, Auswahl, Reihenfolge, Lücke, Frage"
     ),
-    "on_date": "am {date}", "study_ahead": "Weiter?",
+    "on_date": "am {date}",
     "learn_mistakes": "In den Plan ({n}, Stufe {stages})?", "mistakes_taken": "Im Plan: {n}.",
     "keys_page": "Enter: weiter", "keys_pages": "{keys} · {at}/{all} · Enter: weiter",
 }  # fmt: skip

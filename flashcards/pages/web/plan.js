@@ -38,7 +38,6 @@ const [HEAVY, FULL] = [1.25, 1.35];
 const [LEAST_EFFORT, MOST_EFFORT] = [0.7, 3];
 const DAYS_TO_EARN = 7;
 const MOST_NEW = 30;
-const AHEAD = 20;
 const [FEW, KEPT] = [5, 0.8];
 
 export function sum(numbers) {
@@ -320,21 +319,6 @@ function spread(due, fresh) {
     ...fresh.map((card, place) => [(place + 0.5) / fresh.length, 1, place, card]),
   ];
   return sortBy(placed, (each) => each.slice(0, 3)).map((each) => each[3]);
-}
-
-// The next cards before their time, one of each note: what is due next, then new ones; nothing
-// that was answered today or put off.
-export function makeAhead(standing) {
-  const cards = listAwake(standing, listLearned(standing, standing.cards));
-  const { seen, unseen } = splitSeen(standing, cards);
-  const waiting = seen.filter(({ memory }) => memory.last < standing.moment.day_start);
-  const due = sortBy(waiting, ({ card, memory }) => [memory.due, card.id]).map(({ card }) => card);
-  const fresh = orderNewCards(unseen, cards, makeRank(standing.settings));
-  const first = new Map();
-  for (const card of [due, ...fresh].flat()) getOrMake(first, card.note, () => card);
-  const chosen = [...first.values()].slice(0, AHEAD);
-  const known = chosen.filter((card) => findMemory(standing, card));
-  return [...interleave(known), ...chosen.slice(known.length)];
 }
 
 // Cards due today, as the day is planned, and on each day after.

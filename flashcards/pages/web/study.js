@@ -2,7 +2,7 @@
 
 import { AGAIN, HARD, GOOD, EASY, REVIEW, nameCard, previewWaits } from "./schedule.js";
 import { isToday, makeMoment } from "./schedule.js";
-import { SessionQueue, planToday, makeAhead, findTurn, listNewTicks } from "./plan.js";
+import { SessionQueue, planToday, findTurn, listNewTicks } from "./plan.js";
 import { countAnswersLeft, countCards, countToday, findUsualMinutes } from "./plan.js";
 import { makeGrader, judgeAnswer, rateAnswer, suggestRating, chooseForm } from "./grading.js";
 import { course, stageNames, say, saySpan, sayWhen } from "./words.js";
@@ -80,7 +80,7 @@ export class Sitting {
   // `leave` is called when the learner goes or nothing is left.
   constructor(learner, place, plan, leave) {
     Object.assign(this, { learner, place, leave, history: [], answers: [], last: null, share: 0 });
-    Object.assign(this, { isDay: !plan.isAhead, wrong: new Map(learner.makeStanding().wrong) });
+    Object.assign(this, { wrong: new Map(learner.makeStanding().wrong) });
     this.queue = new SessionQueue(plan.cards, plan.steps);
     this.onKey = (event) => handleCardKey(event, this.root, this.isIdle());
     document.addEventListener("keydown", this.onKey, true);
@@ -133,7 +133,7 @@ export class Sitting {
   }
 
   async next() {
-    if (!this.queue.length && this.isDay && this.learner.settings.minutes !== null) {
+    if (!this.queue.length && this.learner.settings.minutes !== null) {
       this.queue = new SessionQueue(planToday(this.learner.makeStanding()).plan.cards);
     }
     if (!this.queue.length) return this.end();
@@ -415,7 +415,7 @@ export function drawToday(learner, place, begin, warning) {
         tell(about, ...parts),
         button("primary.begin", () => begin(plan), say(word)),
       ]
-    : drawDone(standing, begin);
+    : drawDone(standing);
   const [n, minutes] = [plan.new.length, findUsualMinutes(learner.settings, plan.new.length)];
   const how = isFirst && n ? el("p.note", say("web_how", { n, minutes })) : null;
   const stages = isFirst ? null : drawStages(standing);
@@ -442,16 +442,13 @@ function tellTomorrow(standing) {
 }
 
 // A finished day; `goHome` is offered where the sitting ends.
-function drawDone(standing, begin, goHome) {
-  const ahead = makeAhead(standing);
-  const more = () => begin({ cards: ahead, steps: [], isAhead: true });
+function drawDone(standing, goHome) {
   return [
     el("p.done-mark", icon("check")),
     el(goHome ? "h1.done" : "p.done", say("web_done")),
     tellToday(standing),
     tellTomorrow(standing),
     goHome ? button("primary", goHome, say("web_finish")) : null,
-    ahead.length ? button("plain", more, say("web_ahead")) : null,
   ];
 }
 
@@ -479,7 +476,7 @@ export function drawEnd(learner, place, { ticks }, begin, goHome) {
         button("primary", () => begin(plan), say("web_go_on")),
         button("plain", goHome, say("web_stop")),
       ]
-    : drawDone(standing, begin, goHome);
+    : drawDone(standing, goHome);
   const ticked = known.length && el("div.ticked", el("h2", say("web_new_known")), el("ul", known));
   fill(place, "section.today", el("div.hero", hero), ticked || "");
 }

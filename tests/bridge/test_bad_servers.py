@@ -4,16 +4,24 @@ import json
 import os
 import select
 import signal
+import socket
 import stat
 import threading
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from flashcards.anki.bridge.account import Account, check_server, find_account, write_account
-from flashcards.anki.bridge.engine import run_within_limits
+from flashcards.anki.bridge.engine import (
+    SyncFailed,
+    engine_errors,
+    make_auth,
+    open_collection,
+    request_key,
+    run_within_limits,
+)
 from flashcards.anki.bridge.mirror import UploadWanted, find_status
 from flashcards.commands import anki as commands
 from flashcards.commands.speaker import Speaker
@@ -21,11 +29,12 @@ from flashcards.errors import FlashcardsError
 from flashcards.reviews.store import open_reviews
 from flashcards.words.catalog import find_words
 from flashcards.words.message import Message, Names
-from tests.helpers.anki_devices import NAME, PASSWORD, Terminal, household, serving
+from tests.helpers.anki_devices import NAME, PASSWORD, Terminal, free_port, household, serving
 from tests.helpers.courses import sample_course
 from tests.helpers.learner_terminal import get_forker
 
 ROOT = Path(__file__).parents[2]
+BOMB = -1
 
 
 def ptquiz(home, *words, given=""):
@@ -33,32 +42,32 @@ def ptquiz(home, *words, given=""):
     return get_forker().run(given, arguments=words, env=env, folder=str(ROOT))
 
 
-class Hostile(BaseHTTPRequestHandler):
+class Recorder(BaseHTTPRequestHandler):
+    """Answers as it was told: a code, headers, a body; or not at all."""
+
     protocol_version = "HTTP/1.1"
 
     def log_message(self, *arguments):
         pass
 
     def do_POST(self):
-        self.rfile.read(int(self.headers.get("content-length") or 0))
+        chunked = self.headers.get("transfer-encoding") == "chunked"
+        while chunked and (size := int(self.rfile.readline(), 16)):
+            self.rfile.read(size + 2)
+        if chunked:
+            self.rfile.readline()
+        code, headers, body = self.server.answer
         with suppress(OSError):
-            getattr(self, self.server.manner)()
-
-    def say(self, code, body, **headers):
-        self.send_response(code)
-        for name, value in {"content-length": len(body), **headers}.items():
-            self.send_header(name.replace("_", "-"), str(value))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def nonsense(self):
-        self.say(200, b"hello", anki_original_size=5)
-
-    def escape_codes(self):
-        self.say(500, b"\x1b[31m<html>\n\n../../etc/passwd" * 500)
-
-    def elsewhere(self):
-        self.say(308, b"", location="http://127.0.0.1:9/")
+            if code is None:
+                self.connection.shutdown(socket.SHUT_RDWR)
+            elif code == BOMB:
+                self.bomb()
+            else:
+                self.send_response(code)
+                for name, value in {"content-length": len(body), **headers}.items():
+                    self.send_header(name, str(value))
+                self.end_headers()
+                self.wfile.write(body)
 
     def bomb(self):
         """Gigabytes in a few kilobytes."""
@@ -76,23 +85,33 @@ class Hostile(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def hostile(manner):
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Hostile)
-    server.daemon_threads, server.manner = True, manner
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+def answering(code=500, headers=None, body=b""):
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Recorder)
+    server.daemon_threads, server.answer = True, (code, headers or {}, body)
+    server.url = f"http://127.0.0.1:{server.server_port}/"
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}/"
+        yield server
     finally:
         server.shutdown()
         server.server_close()
         thread.join()
 
 
-@pytest.mark.parametrize("manner", ["nonsense", "escape_codes", "elsewhere", "bomb"])
-def test_a_hostile_server_is_one_line_and_changes_nothing(tmp_path, manner):
-    with hostile(manner) as url:
-        write_account(tmp_path / "anki", Account("me", "0" * 32, url))
+@pytest.mark.parametrize(
+    ("code", "headers", "body"),
+    [
+        (200, {"anki-original-size": 5}, b"hello"),
+        (500, {}, b"\x1b[31m<html>\n\n../../etc/passwd" * 500),
+        (308, {"location": "http://127.0.0.1:9/"}, b""),
+        (BOMB, {}, b""),
+    ],
+    ids=["nonsense", "escape codes", "elsewhere", "bomb"],
+)
+def test_a_hostile_server_is_one_line_and_changes_nothing(tmp_path, code, headers, body):
+    with answering(code, headers, body) as server:
+        write_account(tmp_path / "anki", Account("me", "0" * 32, server.url))
         before = sorted(path.name for path in tmp_path.parent.iterdir())
         done = ptquiz(tmp_path, "anki", "sync")
     assert (done.returncode, done.stdout) == (1, "")
@@ -103,21 +122,67 @@ def test_a_hostile_server_is_one_line_and_changes_nothing(tmp_path, manner):
         assert log.size() == 0
 
 
+ZSTD_BEGINNING = b"\x28\xb5\x2f\xfd"
+SIZE = {"anki-original-size": 1000}
+CUT = "URL cannot be reached, or the connection broke off. Nothing is lost: try again."
+STRANGE = "URL does not answer like a sync server of Anki ({}): is the address right?"
+PROBLEM = (
+    "The server stopped the sync: URL encountered a problem. Please try again in a few minutes."
+)
+NO_JSON = 'JsonError { info: "EOF while parsing a value at line 1 column 0" }'
+SENTENCES = [
+    (None, {}, CUT),
+    (200, {**SIZE, "content-length": 1000, "connection": "close"}, CUT),
+    (200, SIZE, STRANGE.format(NO_JSON)),
+    (200, {}, STRANGE.format("missing original size")),
+    (404, {}, STRANGE.format("404 Not Found")),
+    (500, {}, PROBLEM),
+    (503, {}, PROBLEM),
+    (501, {}, "URL wants a newer engine of Anki: pip install --upgrade 'ptquiz[anki]'"),
+    (403, {}, "The server does not know this name and password, or no longer this key: "
+              "'ptquiz anki login' again."),
+]  # fmt: skip
+"""What a server answers, and what the learner reads; URL is its address."""
+
+
+def sync(col, url):
+    """What a sync ends with."""
+    try:
+        with engine_errors(url):
+            col.sync_collection(make_auth("the-key", url), False)
+    except SyncFailed as error:
+        return str(error)
+    return ""
+
+
+def log_in(url):
+    try:
+        request_key("me", "secret", url)
+    except SyncFailed as error:
+        return str(error)
+    return ""
+
+
+def test_every_answer_of_a_server_is_told_in_words_that_name_it(tmp_path):
+    wrong = {}
+    with answering() as server, closing(open_collection(tmp_path / "c.anki2")) as col:
+        for code, headers, sentence in SENTENCES:
+            server.answer = (code, headers, ZSTD_BEGINNING)
+            wanted = sentence.replace("URL", server.url)
+            for said in (sync(col, server.url), log_in(server.url)):
+                wrong |= {} if said == wanted else {said: wanted}
+        down = f"http://127.0.0.1:{free_port()}/"
+        wanted = CUT.replace("URL", down)
+        assert (sync(col, down), log_in(down)) == (wanted, wanted)
+    assert wrong == {}
+
+
 @pytest.mark.parametrize(
     "address", ["ftp://host/", "host", "http://", "http://a:b@host/", "http://host:99999/", "//x"]
 )
 def test_an_address_that_is_none_is_refused(address):
     with pytest.raises(FlashcardsError, match="is not an address such as"):
         check_server(address)
-
-
-def test_only_ankiweb_may_send_us_elsewhere():
-    ankiweb = Account("me", "k")
-    assert ankiweb.moved("https://sync7.ankiweb.net/").address == "https://sync7.ankiweb.net/"
-    for bad in ("https://ankiweb.net.evil.com/", "http://sync7.ankiweb.net/", "file:///etc/"):
-        assert ankiweb.moved(bad).address == ""
-    own = Account("me", "k", "http://127.0.0.1:1/")
-    assert own.moved("https://sync7.ankiweb.net/") == own
 
 
 def test_a_damaged_account_says_how_to_mend_it(tmp_path):

@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from flashcards.anki.bridge.engine import request_key
-from flashcards.anki.bridge.gate import ANKIWEB, is_ankiweb
+from flashcards.anki.bridge.engine import ANKIWEB, request_key
 from flashcards.errors import FlashcardsError, find_message
 from flashcards.fileio import FileMissing, load_text, read_json, write_whole
 from flashcards.reviews.review import checksum
@@ -38,7 +37,7 @@ class Account:
     server: str = ""
     """The address of the server; empty for AnkiWeb."""
     endpoint: str = ""
-    """Where AnkiWeb told us to go."""
+    """Where the server told us to go."""
 
     @property
     def server_name(self) -> str:
@@ -47,12 +46,7 @@ class Account:
     @property
     def address(self) -> str:
         """What the engine is told."""
-        return self.server or self.endpoint
-
-    def moved(self, endpoint: str) -> Account:
-        """The account at another address, if AnkiWeb says so and stays AnkiWeb."""
-        is_theirs = is_ankiweb(endpoint) and not self.server
-        return replace(self, endpoint=endpoint) if is_theirs else self
+        return self.endpoint or self.server
 
 
 @dataclass(frozen=True)

@@ -22,17 +22,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from flashcards.anki.bridge.gate import find_gate
 from flashcards.errors import FlashcardsError, tell_system_error
 from flashcards.reviews.memory import Rating
 from flashcards.words.message import Message
 
 _HTTP_ERROR = re.compile(r'HttpError \{ code: (\d+), context: "(.*?)", source: ')
 _HTTP_STATUS = re.compile(r"HTTP status \w+ error \((.+?)\)")
-_PLAINER = {"missing original size": Message("answer-page")}
-_BROKEN_OFF, _GO_ELSEWHERE = "303", "308"
-"""Codes in the engine's own errors; the first means no answer of a server."""
-
+_BROKEN_OFF = "303"
+"""A code in the engine's own errors that is no answer of a server."""
+ANKIWEB = "AnkiWeb"
 
 MOST_MEMORY = 2 << 30
 LARGEST_FILE = 4 << 30
@@ -93,105 +91,61 @@ def open_collection(path: Path) -> Any:
     """
     anki = load_engine()
     with engine_errors():
-        col = anki.collection.Collection(str(path))
-    try:
-        _lead_through_gate(col._backend)
-    except SyncFailed:
-        col.close()
-        raise
-    return col
-
-
-def _lead_through_gate(backend: Any) -> None:
-    """Makes the engine reach the network through the gate alone. Raises SyncFailed if it cannot."""
-    anki = load_engine()
-
-    def connect(address: str) -> None:
-        nobody = anki.sync_pb2.SyncLoginRequest(username="", password="", endpoint=address)
-        with suppress(anki.errors.BackendError):
-            backend.sync_login(nobody)
-
-    if not find_gate().is_used_by(connect):
-        raise SyncFailed(Message("engine-unwatched"))
+        return anki.collection.Collection(str(path))
 
 
 def make_auth(key: str, endpoint: str) -> Any:
-    """What proves to a server who we are; the gate opens to this server."""
-    find_gate().open_to(endpoint)
+    """What proves to a server who we are."""
     return load_engine().sync_pb2.SyncAuth(hkey=key, endpoint=endpoint or None)
 
 
-def request_key(name: str, password: str, endpoint: str) -> str:
+def request_key(name: str, password: str, server: str) -> str:
     """The key that a server gives for a name and a password. Raises SyncFailed."""
     anki = load_engine()
-    backend = anki._backend.RustBackend()
-    _lead_through_gate(backend)
-    find_gate().open_to(endpoint)
-    learner = {"username": name, "password": password, "endpoint": endpoint or None}
-    with engine_errors():
-        auth = backend.sync_login(anki.sync_pb2.SyncLoginRequest(**learner))
+    learner = {"username": name, "password": password, "endpoint": server or None}
+    with engine_errors(server):
+        request = anki.sync_pb2.SyncLoginRequest(**learner)
+        auth = anki._backend.RustBackend().sync_login(request)
     if not auth.hkey.isprintable() or not 0 < len(auth.hkey) <= 1000:
         raise SyncFailed(Message("server-no-key"))
     return str(auth.hkey)
 
 
 @contextmanager
-def engine_errors() -> Iterator[None]:
-    """Re-raises what the engine raises as one line of ours."""
+def engine_errors(server: str = "") -> Iterator[None]:
+    """Re-raises what the engine raises as one line of ours; `server` is empty for AnkiWeb."""
     errors = load_engine().errors
+    server = server or ANKIWEB
     try:
         yield
     except errors.NetworkError as error:
-        raise _explain_network(_one_line(error)) from error
+        answer = _HTTP_STATUS.search(_one_line(error))
+        if answer is None:
+            raise SyncFailed(Message("server-not-reached", server=server)) from error
+        raise SyncFailed(Message("server-strange", server=server, answer=answer[1])) from error
     except errors.SyncError as error:
         if error.kind is errors.SyncErrorKind.AUTH:
             raise SyncFailed(Message("login-refused")) from error
-        raise _explain_refusal(_one_line(error)) from error
+        raise _explain_refusal(_one_line(error), server) from error
     except errors.DBError as error:
         raise _explain_database(_one_line(error)) from error
     except (errors.BackendError, errors.AnkiException) as error:
         reason = _one_line(error)
         if reason.startswith("JsonError"):
-            raise _fail("server-strange", answer=Message("answer-nonsense")) from error
+            raise SyncFailed(Message("server-strange", server=server, answer=reason)) from error
         raise SyncFailed(Message("engine-failed", reason=reason)) from error
 
 
-def _explain_network(reason: str) -> SyncFailed:
-    """What went wrong on the way to the server; the gate knows more than the engine says."""
-    gate = find_gate()
-    if gate.refused:
-        return _fail("server-redirects", there=gate.refused)
-    if gate.failed:
-        return _fail("server-not-reached", reason=gate.failed)
-    if "timed out" in reason:
-        return _fail("server-silent")
-    if (status := _HTTP_STATUS.search(reason)) or "redirect" in reason:
-        return _fail("server-strange", answer=status[1] if status else Message("answer-redirect"))
-    return _explain_cut()
-
-
-def _explain_refusal(reason: str) -> SyncFailed:
+def _explain_refusal(reason: str, server: str) -> SyncFailed:
     """What the server said, or what the engine thought of it."""
     if found := _HTTP_ERROR.match(reason):
         code, context = found.groups()
-        if code == _GO_ELSEWHERE:
-            return _fail("server-redirects", there=context)
         if code == _BROKEN_OFF:
-            return _explain_cut()
-        return _fail("server-strange", answer=_PLAINER.get(context, context))
+            return SyncFailed(Message("server-not-reached", server=server))
+        return SyncFailed(Message("server-strange", server=server, answer=context))
     if "version is too old" in reason:
-        return _fail("server-newer")
-    return SyncFailed(Message("sync-refused", reason=reason.replace("AnkiWeb", find_gate().server)))
-
-
-def _explain_cut() -> SyncFailed:
-    is_encrypted = find_gate().server.startswith("https")
-    return _fail("connection-cut-https" if is_encrypted else "connection-cut")
-
-
-def _fail(id: str, **values: object) -> SyncFailed:
-    """That a sync failed, told with the name of the server."""
-    return SyncFailed(Message(id, server=find_gate().server, **values))
+        return SyncFailed(Message("server-newer", server=server))
+    return SyncFailed(Message("sync-refused", reason=reason.replace(ANKIWEB, server)))
 
 
 def _explain_database(reason: str) -> FlashcardsError:

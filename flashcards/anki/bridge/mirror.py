@@ -91,10 +91,10 @@ def exchange(
     Raises UploadWanted and SyncFailed.
     """
     auth = make_auth(account.key, account.address)
-    with engine_errors():
+    with engine_errors(account.server):
         found = col.sync_collection(auth, False)
         if found.new_endpoint:
-            account = account.moved(found.new_endpoint)
+            account = replace(account, endpoint=found.new_endpoint)
             auth = make_auth(account.key, account.address)
         is_new = not col.db.scalar("SELECT mod FROM col")
         if found.required == _FULL_UPLOAD or (is_new and not found.required):  # new there, too
@@ -167,7 +167,7 @@ def _look(col: Any, learner: Learner, status: SyncStatus) -> SyncStatus:
         return status
     auth = make_auth(learner.account.key, learner.account.address)
     try:
-        with engine_errors():
+        with engine_errors(learner.account.server):
             return replace(status, news=bool(col.sync_status(auth).required))
     except SyncFailed as error:
         return replace(status, problem=error.message)

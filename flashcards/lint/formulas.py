@@ -1,19 +1,12 @@
-"""Formulas that are none, that paper cannot draw, or that no keyboard can write."""
+"""Formulas that are none: a dollar is missing, or a space stands beside one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from flashcards.errors import EntryProblem
-from flashcards.lint.entry_view import EntryView
 from flashcards.lint.markup import ShownText, TextProblem
-from flashcards.model import Cloze, Term
-from flashcards.text.entry_texts import replace_texts
 from flashcards.text.formulas import convert_formula
-from flashcards.text.markdown import find_formulas
-from flashcards.text.tex import find_forbidden_tex, find_tex_fault, is_known_command
-from flashcards.text.typed_answers import can_be_typed
 from flashcards.words.message import Message
 
 _SPACED_FORMULA = re.compile(r"(?<!\\)\$(?:\s[^$\n]*|[^$\n]*\s)\$")
@@ -34,7 +27,6 @@ _UNCLOSED = re.compile(r"(?<![\\$\w])\$(?P<inner>[^\s$`]*[\\^_{][^\s$`]*|[A-Za-z
 _NO_FORMULA = re.compile(r"\d[\d_.,]*|\{?[A-Za-z][A-Za-z0-9]++(?:_[A-Za-z0-9]++)*+\}?[^\\^_{]*")
 """A price, or the name of a variable in a shell: `7_000`, `MY_VAR`, `{HOME}`."""
 _SENTENCE_ENDS = ".,;:!?)"
-LONGEST_SHOWN = 100
 
 
 def find_broken_formulas(shown: ShownText) -> Iterator[TextProblem]:
@@ -44,31 +36,7 @@ def find_broken_formulas(shown: ShownText) -> Iterator[TextProblem]:
     """
     prose = shown.prose
     found = [*_find_open_formulas(prose), *_find_endless_formulas(prose), *_find_bare_tex(prose)]
-    yield from found[:1] or _find_undrawn_formula(shown.text)
-
-
-def find_untyped_formulas(view: EntryView[Term | Cloze]) -> Iterator[EntryProblem]:
-    """Terms and gaps whose formula has only TeX to type, and no other name that is accepted."""
-    asked = view.texts.get(("term",), "") or view.texts.get(("cloze",), "")
-    if "$" not in asked:
-        return
-    entry = replace_texts(view.entry, view.texts) if view.lang else view.entry
-    if isinstance(entry, Term):
-        if _is_untyped(entry.term, entry.aliases):
-            message = Message("formula-untyped", formula=entry.term)
-            yield view.tell(("term",), message, Message("hint-alias"))
-    elif entry.language is None:
-        for number, gap in entry.gaps.items():
-            if _is_untyped(gap, entry.accept.get(number, ())):
-                which = "hint-accept-in-source" if view.lang else "hint-accept"
-                hint = Message(which, number=number, open="{", close="}")
-                path = ("gaps", str(number))
-                yield view.tell(path, Message("formula-untyped", formula=gap), hint)
-
-
-def _is_untyped(asked: str, others: Iterable[str]) -> bool:
-    """Whether a formula is asked for that nobody can type, nor any of its other names."""
-    return "$" in asked and not any(map(can_be_typed, (asked, *others)))
+    yield from found[:1]
 
 
 def _find_endless_formulas(prose: str) -> Iterator[TextProblem]:
@@ -85,23 +53,9 @@ def _find_bare_tex(prose: str) -> Iterator[TextProblem]:
         message = Message("tex-outside-formula", tex=found[0])
         if found["name"] in ("begin", "end"):
             yield TextProblem(message, Message("hint-dollars-around"), found.start())
-        elif is_known_command(found["name"]):
+        elif convert_formula(found[0], "inline"):
             hint = Message("hint-write", text=f"${found[0]}$")
             yield TextProblem(message, hint, found.start())
-
-
-def _find_undrawn_formula(text: str) -> Iterator[TextProblem]:
-    """A formula that is whole and allowed, and that has no MathML."""
-    if "$" not in text or "\\" not in text:
-        return
-    for formula in find_formulas(text):
-        broken = find_forbidden_tex(formula) or find_tex_fault(formula)
-        if not broken and convert_formula(formula.strip(), "inline") is None:
-            message = Message("formula-undrawn", formula=f"${formula.strip()}$")
-            if len(formula) > LONGEST_SHOWN:
-                message = Message("formula-long-undrawn")
-            yield TextProblem(message, Message("hint-simpler-tex"), text.find(formula))
-            return
 
 
 def _find_open_formulas(prose: str) -> Iterator[TextProblem]:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from flashcards.cards import normalize_text
 from flashcards.model import (
@@ -34,37 +33,13 @@ from flashcards.source.yaml_reader import Place
 from flashcards.text.entry_texts import Leaf, collect_texts, normalize_output
 from flashcards.text.images import find_unread_pictures, format_target
 from flashcards.text.plain_text import find_line
-from flashcards.text.tex import LONGEST_FORMULA
 from flashcards.words.message import Message, Names
-
-if TYPE_CHECKING:
-    from flashcards.text.tex import TexFault
 
 T = TypeVar("T")
 _MONTH = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?")
 _SAY_OTHER = Message("hint-say-other")
-_MAY_BE_WRONG = re.compile(rf"[\\{{}}^_&%#]|.{{{LONGEST_FORMULA}}}", re.DOTALL)
-"""A formula without commands, braces and signs of TeX is only wrong if it is too long."""
-_TEX_INSTEAD = {
-    r"\bm": r"\boldsymbol",
-    r"\pmb": r"\boldsymbol",
-    r"\bold": r"\mathbf",
-    r"\emph": r"\textit",
-    r"\R": r"\mathbb{R}",
-    r"\N": r"\mathbb{N}",
-    r"\E": r"\mathbb{E}",
-    r"\dd": r"\mathrm{d}",
-    r"\Var": r"\operatorname{Var}",
-    r"\Cov": r"\operatorname{Cov}",
-    r"\tr": r"\operatorname{tr}",
-}
-"""Commands of packages, and what is known here."""
-_TEX_SPACES = (r"\hspace", r"\mspace")
-"""Commands that take a length."""
-_SHORTEST_COMMAND = 4
-"""Letters of a command that looks like another by chance."""
-LONGEST_SHOWN = 100
-"""Letters of a formula that is told in whole."""
+MAX_SHOWN = 60
+"""Characters of a formula that are told."""
 
 
 def check_entry(entry: Entry, place: Place) -> None:
@@ -116,7 +91,7 @@ def check_markup(text: Leaf, place: Place) -> None:
             continue
         if "![" in each:
             _check_pictures(each, at)
-        if "$" in each and _MAY_BE_WRONG.search(each):
+        if "$" in each:
             _check_formulas(each, at)
 
 
@@ -129,47 +104,22 @@ def _check_pictures(text: str, place: Place) -> None:
 
 
 def _check_formulas(text: str, place: Place) -> None:
-    """Tell each formula that is not allowed, or not whole, at its line of a text of several."""
-    from flashcards.text.markdown import find_formulas
+    """Tell each formula with a command that acts, or that nothing draws, at its line."""
+    from flashcards.text.formulas import convert_formula
+    from flashcards.text.markdown import FORBIDDEN_TEX, find_formulas
 
     for formula in dict.fromkeys(find_formulas(text)):
-        forbidden, found = _find_fault(formula)
-        if not forbidden and not found:
+        tex = formula.strip()
+        if acting := FORBIDDEN_TEX.search(tex):
+            message = Message("formula-forbidden", command=acting[0])
+            hint = Message("hint-without-command")
+        elif convert_formula(tex, "inline") is None:
+            shown = tex if len(tex) <= MAX_SHOWN else f"{tex[:MAX_SHOWN]}…"
+            message = Message("formula-undrawn", formula=" ".join(shown.split()))
+            hint = Message("hint-check-tex")
+        else:
             continue
-        line = find_line(text, formula)
-        if forbidden:
-            message = Message("formula-forbidden", command=forbidden)
-            place.tell((), message, _suggest_tex(forbidden), line=line)
-        elif found and len(formula) <= LONGEST_SHOWN and "\n" not in formula:
-            message = Message("formula-broken", formula=formula, fault=found.message)
-            hint = Message("hint-write", text=f"${found.mended}$") if found.mended else None
-            place.tell((), message, hint, line=line)
-        elif found:
-            message = Message("formula-broken-long", fault=found.message)
-            place.tell((), message, Message("hint-close-formula"), line=line)
-
-
-@lru_cache(maxsize=1024)
-def _find_fault(formula: str) -> tuple[str, TexFault | None]:
-    """What is not allowed in a formula, or what keeps it from being one."""
-    from flashcards.text.tex import find_forbidden_tex, find_tex_fault
-
-    if forbidden := find_forbidden_tex(formula):
-        return forbidden, None
-    return "", find_tex_fault(formula)
-
-
-def _suggest_tex(forbidden: str) -> Message:
-    """What to write in the place of a command that is not allowed."""
-    from flashcards.text.tex import COMMANDS
-
-    if forbidden in _TEX_SPACES:
-        return Message("hint-quad")
-    if forbidden in _TEX_INSTEAD:
-        return Message("hint-did-you-mean", name=_TEX_INSTEAD[forbidden])
-    known = [f"\\{name}" for name in sorted(COMMANDS)]
-    hint = suggest_nearest(forbidden, known) if len(forbidden) > _SHORTEST_COMMAND else None
-    return hint or Message("hint-usual-tex")
+        place.tell((), message, hint, line=find_line(text, formula))
 
 
 def _check_concept(entry: Concept, place: Place) -> None:

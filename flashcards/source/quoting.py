@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 from yaml.events import ScalarEvent
 
-from flashcards.text.tex import is_known_command
+from flashcards.text.plain_text import read_word_list
 from flashcards.words.message import Message
 
 SIGNS = "`@%*&!|>?[{,-"
@@ -39,10 +39,11 @@ _LETTERS = frozenset("abefnrtvLNP")
 """Letters that make an escape; another one after a backslash is an error to YAML."""
 _UNSEEN = frozenset("abfv")
 """Letters whose escapes are characters that nobody sees: nobody means them."""
-_WORDS = frozenset(("nmid", "nexists", "nparallel", "tan"))
-"""Commands that are a word after a line break or a tab: `"left\nmid"`."""
-_GREEK = frozenset(("Nu", "Pi", "Psi", "Phi", "Lambda"))
-"""Letters whose names begin as an escape does, though the commands of TeX lack some of them."""
+_TEX = read_word_list(
+    "ell epsilon equiv eta exists exp nabla ne neg neq not notin nu rangle rfloor rho right "
+    "rightarrow tanh tau text textbf tfrac theta tilde times to top Lambda Nu Phi Pi Psi"
+)
+"""Commands that begin as an escape does."""
 _ESCAPED_SIGNS = frozenset(" /\t0")
 """Signs that make an escape, and are no TeX outside of a formula."""
 _MEANT = frozenset('"\\\n\r')
@@ -153,9 +154,9 @@ def _list_lost(raw: str, formulas: Collection[int], path: int) -> Iterator[re.Ma
 def _is_command(letters: str, inside: bool) -> bool:
     if letters[0] not in _LETTERS or letters[0] in _UNSEEN:
         return True
-    if not is_known_command(letters) and not (inside and letters in _GREEK):
-        return False
-    return inside or (len(letters) > 2 and letters not in _WORDS)
+    if letters == "tan":  # else a word behind a tab
+        return inside
+    return letters in _TEX and (inside or len(letters) > 2)
 
 
 def _is_sign(symbol: str | None, inside: bool) -> bool:

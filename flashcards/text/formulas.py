@@ -1,7 +1,7 @@
 """Formulas for those who have no MathJax: as MathML for browsers, and as a line of Unicode.
 
-A page without scripts shows MathML, which the browser itself draws. A screen that holds only
-letters shows `v^T J` as vᵀJ, made of the same MathML. What cannot be shown so stays TeX.
+A page without scripts shows MathML, which the browser itself draws. A terminal shows `v^T J` as
+vᵀJ, made from the same MathML. A formula that latex2mathml does not convert stays TeX.
 """
 
 from __future__ import annotations
@@ -13,18 +13,10 @@ from functools import lru_cache
 from html import unescape
 from unicodedata import normalize
 
-from flashcards.text.plain_text import read_word_list
+from flashcards.text.markdown import FORBIDDEN_TEX
 
-_MATH = "http://www.w3.org/1998/Math/MathML"
-_TAGS = read_word_list(
-    "math mrow mi mo mn mtext mspace msup msub msubsup mfrac msqrt mroot mover munder munderover "
-    "mtable mtr mtd mstyle mpadded mphantom menclose"
-)
-_ATTRIBUTES = read_word_list(
-    "display displaystyle scriptlevel mathvariant stretchy fence form accent accentunder "
-    "linethickness lspace rspace width height depth columnalign columnlines rowlines "
-    "columnspacing rowspacing minsize maxsize movablelimits largeop symmetric notation"
-)
+MAX_FORMULA = 2000
+"""Characters."""
 _CHILDREN = {"msubsup": 3, "munderover": 3} | dict.fromkeys(
     ("msup", "msub", "mfrac", "mroot", "mover", "munder"), 2
 )
@@ -34,24 +26,9 @@ _FORMULA = re.compile(
     r"|\\\((?!\u2060)(?P<inline>[^<]*?)\\\)(?P<mark>[.,:;!?)]*)|\\\[(?!\u2060)(?P<block>[^<]*?)\\\]",
     re.DOTALL,
 )
-_ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{\s*([a-z]+\*?)\s*\}(\s*\{\d+\})?")
-_DRAWN_AS = {
-    **dict.fromkeys(("align", "aligned", "alignedat"), "align*"),
-    **dict.fromkeys(("gather", "gather*", "gathered"), "matrix"),
-}
-"""Environments that the converter does not know, and those that look the same on one card."""
-_NO_ENVIRONMENT = frozenset(("equation", "equation*"))
-_OPERATOR = re.compile(r"\\operatorname\*?\s*\{((?:[^{}\\]|\\[,:;! ])*)\}")
-_UPRIGHT = re.compile(r"\\mathrm\s*(?:\{\s*([A-Za-z])\s*\}|\s([A-Za-z])(?![A-Za-z]))")
-"""One letter, which the converter would draw in italics: units, and the d of an integral."""
-_SPACE = re.compile(r"\\[,:; ]|[\s~]")
-_WORD = re.compile(r"\\(arg|nonumber|notag|copyright|P|backslash)(?![A-Za-z])\s*")
-_WRITTEN_AS = {
-    "arg": r"\operatorname{arg}",
-    "copyright": r"\text{©}",
-    "P": r"\text{¶}",
-    "backslash": r"\setminus ",
-}
+_ESCAPED = re.compile(r"\\.", re.DOTALL)
+_ENVIRONMENT = re.compile(r"\\(begin|end)\{(?:(align|aligned)|gather\*?|gathered)\}")
+"""Environments that the converter does not know, or numbers."""
 
 _RAISED = str.maketrans("0123456789+−niT′*", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿⁱᵀ′*")
 _LOWERED = str.maketrans("0123456789+−ijknt", "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙₜ")
@@ -72,11 +49,6 @@ def draw_formulas(html: str) -> str:
     return _FORMULA.sub(_draw, html) if "\\" in html else html
 
 
-def has_undrawn_formula(html: str) -> bool:
-    """Whether a formula would stay TeX."""
-    return any(_draw(found) == found[0] for found in _FORMULA.finditer(html) if not found["other"])
-
-
 def _draw(found: re.Match[str]) -> str:
     if found["other"]:
         return found[0]
@@ -93,22 +65,29 @@ def _draw(found: re.Match[str]) -> str:
 
 @lru_cache(1024)
 def convert_formula(tex: str, display: str) -> str | None:
-    """The formula as MathML that only draws; None if the converter does not know all of it."""
-    from latex2mathml.converter import convert
+    """Return the formula as MathML; None if it is not allowed or cannot be drawn.
 
+    The converter forgives open braces, and drops what follows `%`.
+    """
+    from latex2mathml.converter import convert_to_element
+
+    bare = _ESCAPED.sub("", tex)
+    is_open = bare.count("{") != bare.count("}")
+    if is_open or re.search("[%#]", bare) or len(tex) > MAX_FORMULA or FORBIDDEN_TEX.search(tex):
+        return None
     try:
-        root = ET.fromstring(convert(_prepare(tex), display=display))
+        root = convert_to_element(_ENVIRONMENT.sub(_rename_environment, tex), display=display)
     except Exception:  # the converter raises what it meets: IndexError, StopIteration, its own
         return None
     for element in root.iter():
-        element.tag = element.tag.removeprefix(f"{{{_MATH}}}")
-        for name in element.attrib.keys() - _ATTRIBUTES:
-            del element.attrib[name]
-        if element.tag not in _TAGS or "\\" in (element.text or ""):
+        text = element.text or ""
+        if "\\" in text or text == "&":
             return None
         if len(element) != _CHILDREN.get(element.tag, len(element)):
             return None
+        element.text = unescape(text)
     _set_columns(root)
+    del root.attrib["xmlns"]
     root.set("alttext", tex)
     return ET.tostring(root, encoding="unicode")
 
@@ -124,30 +103,8 @@ def _set_columns(root: ET.Element) -> None:
                 cell.set("style", f"text-align: {side}{tight}")
 
 
-def _prepare(tex: str) -> str:
-    """The formula in the words that the converter knows."""
-    if "\\" not in tex:
-        return tex
-    tex = _UPRIGHT.sub(lambda found: rf"\text{{{found[1] or found[2]}}}", tex)
-    tex = _WORD.sub(lambda found: _WRITTEN_AS.get(found[1], ""), tex)
-    return _ENVIRONMENT.sub(_rename, _OPERATOR.sub(_format_operator, tex))
-
-
-def _rename(found: re.Match[str]) -> str:
-    side, name = found[1], found[2]
-    if name in _NO_ENVIRONMENT:
-        return ""
-    if name == "rcases":
-        return r"\left.\begin{array}{ll}" if side == "begin" else r"\end{array}\right\}"
-    if name in _DRAWN_AS:
-        return rf"\{side}{{{_DRAWN_AS[name]}}}"
-    return found[0]
-
-
-def _format_operator(found: re.Match[str]) -> str:
-    """The name of an operator; one of several words is text, which keeps its spaces."""
-    name = " ".join(_SPACE.sub(" ", found[1].replace(r"\!", "")).split())
-    return rf"\text{{{name}}}" if " " in name else rf"\operatorname{{{name}}}"
+def _rename_environment(found: re.Match[str]) -> str:
+    return rf"\{found[1]}{{{'align*' if found[2] else 'matrix'}}}"
 
 
 class _UnknownFormula(Exception):

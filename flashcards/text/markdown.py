@@ -22,7 +22,6 @@ from urllib.parse import unquote
 
 from flashcards.errors import FlashcardsError
 from flashcards.text.highlight import Mark, render_code_block
-from flashcards.text.tex import find_forbidden_tex
 from flashcards.words.message import Message
 
 if TYPE_CHECKING:
@@ -52,6 +51,11 @@ ANKI_TAG = re.compile(r"\[(?=\[?type:|sound:|anki:|/?latex\]|/?\$)", re.IGNORECA
 _TEX = re.compile(r"\\(?=[()\[\]]|(?:begin|end|ref|eqref)\s*\{)")
 """What begins a formula; some set-ups of MathJax also take an environment without brackets."""
 _WORD_JOINER = "\u2060"
+FORBIDDEN_TEX = re.compile(
+    r"\\(?:href|url|style|class|cssId|require|def|newcommand|newenvironment"
+    r"|DeclareMathOperator|let)(?![A-Za-z])"
+)
+"""Commands that link, style, load or define; some act in Anki's MathJax."""
 
 
 def render_block(text: str) -> str:
@@ -238,13 +242,13 @@ def _link_open(token: Token) -> str:
 
 
 def _math_inline(token: Token) -> str:
-    if find_forbidden_tex(token.content):
+    if FORBIDDEN_TEX.search(token.content):
         return escape_prose(f"${token.content}$")
     return rf"\({escape(token.content, quote=False)}\)"
 
 
 def _math_inline_double(token: Token) -> str:
-    if not token.content.strip() or find_forbidden_tex(token.content):
+    if not token.content.strip() or FORBIDDEN_TEX.search(token.content):
         return escape_prose(f"$${token.content}$$")
     return rf"\[{escape(token.content.strip(), quote=False)}\]"
 

@@ -29,9 +29,7 @@ from flashcards.cli import run
 from flashcards.commands.options import PROGRAM_OPTIONS, parse_line
 from flashcards.commands.registry import COMMANDS, find_command, load_command
 from flashcards.source import load_course
-from flashcards.text.typed_answers import list_typed_forms
 from tests.helpers.capability_table import make_capability_table
-from tests.helpers.tex_table import make_tex_table
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = sorted(
@@ -217,21 +215,6 @@ def test_every_option_in_the_running_text_is_one_of_a_command(document):
 
 def test_the_make_capability_table_is_what_the_code_does():
     assert make_capability_table() in (ROOT / "docs/exports.md").read_text(encoding="utf-8")
-
-
-def test_the_table_of_tex_is_what_formulas_may_have():
-    assert make_tex_table() in (ROOT / "docs/tex.md").read_text(encoding="utf-8")
-
-
-def test_what_the_page_says_a_student_may_type_is_accepted():
-    page = (ROOT / "docs/tex.md").read_text(encoding="utf-8")
-    rows = re.findall(
-        r"^\| `([^`|]*\$[^`|]*)` \| ([^|]*) \|$", page.partition("a student may type")[2], re.M
-    )
-    assert len(rows) == 6
-    for written, typed in rows:
-        forms = set(list_typed_forms(written))
-        assert {each.strip("`") for each in typed.split(", ")} <= forms
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

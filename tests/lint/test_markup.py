@@ -175,8 +175,6 @@ def test_a_fault_in_a_block_is_told_at_its_line(text, line, tmp_path):
         (r"It is 2\pi r here.", r"'\pi' stands outside of a formula"),
         (r"It is x_1 \leq \frac{1}{2}.", r"'\leq' stands outside of a formula"),
         ("It is a*b + c*d.", "'a*b + c*d' is shown without its stars"),
-        (r"It is $x \limits$.", r"the formula '$x \limits$' is printed on paper as TeX: it cannot "
-         "be drawn there"),
     ],
 )  # fmt: skip
 def test_what_reads_otherwise_than_it_was_meant_is_told(answer, message):
@@ -199,16 +197,3 @@ def test_names_that_are_typed_keep_their_stars():
       why: Six is the product of two and three.
     """
     assert find_findings(term) == []
-
-
-def test_a_translated_gap_that_no_keyboard_writes_is_told():
-    cloze = r"""
-    - cloze: The level is $\alpha$ here.
-      key: k
-      gaps: {1: '$\alpha$'}
-      why: It is chosen before.
-    """
-    zh = {("cloze",): r"水平是 $\binom{a}{b}$。", ("gaps", "1"): r"$\binom{a}{b}$"}
-    assert find_findings(cloze) == []
-    assert find_findings(cloze, zh=zh) == [r"zh:k/gaps/1: no keyboard writes '$\binom{a}{b}$'"]
-    assert find_findings(cloze.replace("why:", "accept: {1: [a over b]}\n      why:"), zh=zh) == []

@@ -42,7 +42,6 @@ def test_what_would_be_told_once_more_is_not_proposed(name, tmp_path):
 
 
 CURED = {
-    "why: A half is $\\farc{1}{2}$ here.": "why: A half is $\\frac{1}{2}$ here.",
     'why: "The ""amen"" of a hymn."': """why: 'The "amen" of a hymn.'""",
     'why: "It is so.""': 'why: "It is so."',
     "tags: [one}": "tags: [one]",

@@ -5,8 +5,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from flashcards.text.formulas import convert_formula, draw_formulas, has_undrawn_formula
-from flashcards.text.tex import COMMANDS, ENVIRONMENTS
+from flashcards.text.formulas import MAX_FORMULA, convert_formula, draw_formulas
+from flashcards.text.markdown import find_formulas, render_block
 
 SPACE = "{http://www.w3.org/1998/Math/MathML}"
 
@@ -44,23 +44,50 @@ def test_a_formula_on_its_own_line_is_a_block_and_says_its_tex():
 )  # fmt: skip
 def test_code_and_prose_stay_as_they_are(html):
     assert draw_formulas(html) == html
-    assert not has_undrawn_formula(html)
-
-
-@pytest.mark.parametrize("tex", [r"\nonsense x", "x_", r"\left( x \right", "}{", r"\frac{a}"])
-def test_what_cannot_be_drawn_stays_tex(tex):
-    html = rf"<p>\({tex}\)</p>"
-    assert draw_formulas(html) == html
-    assert has_undrawn_formula(html)
 
 
 @pytest.mark.parametrize(
     "tex",
-    [r"\href{javascript:alert(1)}{x}", r"\style{background:url(http://x.y)}{x}", r"\class{a}{x}"],
-)
-def test_nothing_that_acts_gets_through(tex):
-    made = draw_formulas(rf"<p>\({tex}\)</p>")
-    assert not re.search(r"<[^>]*\b(href|style|class|src|on\w+)=", made)
+    [r"\nonsense x", "x_", r"\left( x \right", "}{", r"\frac{a}", r"\sqrt{x", "50%", "a#b",
+     "a &amp; b", "a^b^c", r"\gdef\x{a}\x", r"\text{\bbox{a}}", "x" * (MAX_FORMULA + 1)],
+)  # fmt: skip
+def test_what_cannot_be_drawn_stays_tex(tex):
+    html = rf"<p>\({tex}\)</p>"
+    assert draw_formulas(html) == html
+
+
+ACTING = [
+    r"\style{background:url(https://example.org/x)}{a}",
+    r"\href{javascript:alert(1)}{a}",
+    r"\url{https://example.org}",
+    r"\class{big}{a}",
+    r"\cssId{top}{a}",
+    r"\require{html}",
+    r"\def\x{\x\x}\x",
+    r"\newcommand{\x}{a}",
+    r"\newenvironment{x}{a}{b}",
+    r"\let\x=y",
+    r"\text{see \href{x}{y}}",
+]
+
+
+@pytest.mark.parametrize("tex", ACTING)
+@pytest.mark.parametrize("mark", ["$", "$$"])
+def test_a_command_that_acts_is_shown_as_text_and_never_as_a_formula(tex, mark):
+    html = render_block(f"before {mark}{tex}{mark} after")
+    assert r"\(" not in html
+    assert r"\[" not in html
+    assert convert_formula(tex, "inline") is None
+
+
+def test_tags_in_a_formula_are_letters():
+    math = drawn(r"<p>\(\text{&lt;script&gt;alert(1)&lt;/script&gt;}\)</p>")
+    assert [element.tag for element in math.iter()] == ["math", "mrow", "mtext"]
+
+
+def test_formulas_are_found_where_markdown_shows_them():
+    text = "`$\\code$` costs \\$5, $a$ and\n\n$$\nb\n$$\n\n```\n$c$\n```\n"
+    assert [formula.strip() for formula in find_formulas(text)] == ["a", "b"]
 
 
 def test_a_formula_in_an_attribute_stays_what_it_is():
@@ -77,56 +104,15 @@ def test_no_line_begins_with_the_mark_behind_a_formula(mark):
     assert made.count('<span style="white-space: nowrap"><math') == bool(mark)
 
 
-_OF_COLUMNS = {"array": "{cc}", "alignedat": "{2}"}
-_ONE_LINE = {"equation", "equation*"}
-
-
-@pytest.mark.parametrize("name", sorted(ENVIRONMENTS))
-def test_paper_draws_every_environment_that_is_allowed(name):
-    body = "a = b" if name in _ONE_LINE else r"a &= b \\ c &= d"
-    tex = rf"\begin{{{name}}}{_OF_COLUMNS.get(name, '')} {body} \end{{{name}}}"
-    math = drawn(rf"<p>\[{tex.replace('&', '&amp;')}\]</p>")
-    letters = "".join(math.itertext())
-    assert letters.strip("()[]{}|‖") == ("a=b" if name in _ONE_LINE else "a=bc=d")
-    assert math.get("alttext") == tex
-
-
-_TWO = [
-    "frac",
-    "dfrac",
-    "tfrac",
-    "cfrac",
-    "binom",
-    "dbinom",
-    "tbinom",
-    "overset",
-    "underset",
-    "stackrel",
-]
-_IN_PLACE = {
-    "left": r"\left( x \right)", "right": r"\left( x \right)",
-    "middle": r"\left( x \middle| y \right)", "root": r"\root 3 \of x",
-    "hline": r"\begin{array}{c} a \\ \hline b \end{array}",
-    "hdashline": r"\begin{array}{c} a \\ \hdashline b \end{array}",
-    "limits": r"\sum\limits_{i} x", "nolimits": r"\sum\nolimits_i x",
-    **{f"{size}{side}": rf"\{size}{side}( x" for size in ("big", "Big", "bigg", "Bigg")
-       for side in ("", "l", "r", "m")},
-}  # fmt: skip
-
-
-def use_command(name: str) -> str:
-    """A formula with a command in a place where it may stand."""
-    return _IN_PLACE.get(name, rf"a \{name}{{x}}{{y}}" if name in _TWO else rf"a \{name}{{x}}")
-
-
-def test_paper_draws_every_command_that_is_allowed():
-    names = sorted(COMMANDS - {"begin", "end"})
-    assert [name for name in names if convert_formula(use_command(name), "inline") is None] == []
-
-
-def test_an_operator_of_two_words_keeps_its_space():
-    math = drawn(r"<p>\(\operatorname*{arg\,max}_x f\)</p>")
-    assert "".join(math.itertext()).replace("\xa0", " ") == "arg maxxf"
+@pytest.mark.parametrize(
+    ("environment", "letters"),
+    [("aligned", "a=bc=d"), ("gathered", "a=bc=d"), ("align", "a=bc=d"), ("split", "a=bc=d"),
+     ("pmatrix", "(a=bc=d)"), ("cases", "{a=bc=d"), ("equation", "a=b")],
+)  # fmt: skip
+def test_usual_environments_are_drawn(environment, letters):
+    body = "a = b" if environment == "equation" else r"a &amp;= b \\ c &amp;= d"
+    math = drawn(rf"<p>\[\begin{{{environment}}} {body} \end{{{environment}}}\]</p>")
+    assert "".join(math.itertext()) == letters
 
 
 def test_lines_of_a_derivation_meet_at_their_signs():

@@ -160,19 +160,6 @@ class ReviewLog(MemoryCache):
         )
         return {(course, card): count for course, card, count in rows}
 
-    def last_review(self, courses: Collection[str], lang: str) -> Review | None:
-        """The newest answer in some courses and one language that was not taken back.
-
-        Found from the end of the log: the plus signs keep SQLite from sorting all answers of
-        a course, which an index would give it.
-        """
-        rows = self._select(
-            f"SELECT {_REVIEW_COLUMNS} FROM reviews WHERE undone = 0 AND +lang = ? "
-            f"AND +course IN ({_holes(courses)}) ORDER BY id DESC LIMIT 1",
-            *(lang, *courses),
-        )
-        return row_to_review(rows[0]) if rows else None
-
     def last_before(self, moment: int) -> int | None:
         """When the last answer before a moment was given; None if there is none."""
         find = "SELECT max(at) FROM reviews WHERE at < ? AND undone = 0"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -132,6 +132,3 @@ class CramLog:
 
     def memory(self, owner: Owner) -> Memory | None:
         return self._memories.get((owner[0], owner[2]))
-
-    def last_review(self, courses: Collection[str], lang: str) -> None:
-        """None: what was kept on other days is not this session's to take back."""

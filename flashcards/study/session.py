@@ -3,7 +3,7 @@
 The session knows no terminal, no clock and no file: it is given a `UserInterface` that
 talks to the learner, a clock and the log. An answer is in the log before its
 feedback is shown. Cards in short steps come back until they are learned for
-today; any answer can be taken back.
+today; any answer of the session can be taken back.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from flashcards.reviews.memory import (
     Rating,
     becomes_leech,
 )
-from flashcards.reviews.review import CardMarks, MarkName, Review
+from flashcards.reviews.review import CardMarks, MarkName
 from flashcards.reviews.store import ReviewLog
 from flashcards.reviews.synced import AnswerIsFinal
 from flashcards.study.answering import (
@@ -158,11 +158,14 @@ class Session:
             self._is_checked = True
 
     def _stays(self, action: Action, card: Card) -> bool:
-        """Whether an action leaves the question as it is: a flag, or an undo that is not wished."""
+        """Whether an action leaves the question as it is: a flag, or an undo of nothing."""
         if action == "flag":
             self._decide(action, card)
             return True
-        return action == "undo" and not self._is_undo_wished()
+        if action == "undo" and not self._history:
+            self._ui.show_refusal("nothing_to_undo")
+            return True
+        return False
 
     def _keep(self, asked: Question, answer: Answer, began: int) -> SessionAnswer:
         """Grades and writes: after this the answer is on the disk."""
@@ -248,60 +251,24 @@ class Session:
     def _find_marks(self, card: Card) -> CardMarks:
         return self._marks.get(name_card(card), CardMarks())
 
-    def _is_undo_wished(self) -> bool:
-        """Whether there is something to take back; what an earlier session kept is asked about."""
-        if self._history:
-            return True
-        if earlier := self._find_earlier_answer():
-            return self._ui.offer_undo(self._question(earlier[1]))
-        self._ui.show_refusal("nothing_to_undo")
-        return False
-
-    def _can_undo(self) -> bool:
-        """Whether there is an answer or a decision to take back."""
-        return bool(self._history) or self._find_earlier_answer() is not None
-
-    def _find_earlier_answer(self) -> tuple[Review, Card] | None:
-        """The newest answer in the log and its card: what an undo reaches before any answer.
-
-        None if there is none, or if its card is not in the course any more.
-        """
-        courses = {note.course for note in self.standing.notes}
-        review = self._log.last_review(courses, self.standing.lang)
-        if review is None:
-            return None
-        wanted = review.course, review.card
-        found = (card for card in self.standing.every_card if name_card(card) == wanted)
-        return next(((review, card) for card in found), None)
-
     def _undo(self) -> None:
-        """Takes the last decision or answer back, which may be of an earlier session."""
-        last = self._history[-1] if self._history else None
+        """Takes the last decision or answer of this session back."""
+        last = self._history[-1]
         if isinstance(last, Decision):
             self._mark(last.card, last.name, last.before, self._clock())
             self._history.pop()
             if last.name != "flagged" and last.queued:
                 self.queue.put_first(last.card)
             self._ui.show_undo(last.card, last.name)
-        elif last:
-            self._undo_answer(last.review, last.card)
-            self._history.pop()
-            self._ui.show_undo(last.card)
-        elif earlier := self._find_earlier_answer():
-            review, card = earlier
-            self._undo_answer(review, card)
-            if review.rating == AGAIN and self.standing.moment.is_today(review.at):
-                self._wrong[name_card(card)] = self._wrong.get(name_card(card), 1) - 1
-            self._ui.show_undo(card)
-
-    def _undo_answer(self, review: Review, card: Card) -> None:
-        """Takes an answer back in the log, and asks its card again."""
-        self._log.undo(review.uid)
+            return
+        self._log.undo(last.review.uid)
+        self._history.pop()
         self._share = 0.0
-        self._memories.pop(name_card(card), None)
-        if memory := self._log.memory(review.owner):
-            self._memories[name_card(card)] = memory
-        self.queue.put_first(card)
+        self._memories.pop(name_card(last.card), None)
+        if memory := self._log.memory(last.review.owner):
+            self._memories[name_card(last.card)] = memory
+        self.queue.put_first(last.card)
+        self._ui.show_undo(last.card)
 
     def _correct(self, action: Action) -> None:
         """Lets the last answer count otherwise, because the learner says so."""
@@ -368,7 +335,7 @@ class Session:
             find_waits=lambda: self._find_waits(card),
             report=(info.report or "").replace("{key}", quote(card.note.key, safe="")),
             flagged=bool(self._find_marks(card).flagged),
-            can_undo=self._can_undo,
+            can_undo=bool(self._history),
             can_overrule=any(self._find_refusal(each, "overrule") is None for each in last),
             share=self._share,
         )

@@ -89,7 +89,7 @@ class QuestionContext:
     report: str = ""
     """The address where the card can be reported, if the course has one."""
     flagged: bool = False
-    can_undo: Callable[[], bool] = lambda: True
+    can_undo: bool = True
     """Whether there is something to take back."""
     can_overrule: bool = False
     """Whether the answer before can be counted as right."""
@@ -229,9 +229,6 @@ class UserInterface(Protocol):
 
     def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
         """Says what was taken back about a card: its answer, or what was decided about it."""
-
-    def offer_undo(self, question: Question) -> bool:
-        """Whether to take back an answer of an earlier session; `question` is what it answered."""
 
     def show_decision(self, decision: Decision) -> None:
         """Says that a card was suspended, buried or flagged, or that its flag is off."""

@@ -86,11 +86,6 @@ class ConsoleInterface(UserInterface):
         word = _UNDONE[decided] if decided else "undone"
         self.tell(self.words.say(word, card=self.name_card(card)))
 
-    def offer_undo(self, question: Question) -> bool:
-        self._shown[question.card.id] = question
-        name = self.name_card(question.card)
-        return self.confirm(self.words.say("undo_earlier", card=name))
-
     def show_decision(self, decision: Decision) -> None:
         word = _DECIDED[decision.name] if decision.on else "now_unflagged"
         card = decision.card

@@ -145,7 +145,7 @@ def list_commands(context: QuestionContext, answered: bool) -> tuple[Key, ...]:
     web = (WEB,) if any(each.address for each in context.read_on) else ()
     if answered:
         return (UNDO, *web, *OF_CARD, *report, LEAVE)
-    undo = UNDO._replace(shown=context.can_undo())
+    undo = UNDO._replace(shown=context.can_undo)
     last = LAST_RIGHT._replace(shown=context.can_overrule)
     return (undo, *OF_CARD, last, *web, *report, LEAVE)
 

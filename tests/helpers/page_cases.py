@@ -230,7 +230,7 @@ def take_step(log, number, step, cards):
         form="reveal", answer="", duration=1000 + number, version="1", uid=f"u{number:03}",
         day=None if kind == "dayless" else count_local_day(at),
     )  # fmt: skip
-    last = log.last_review(["cases"], "en") if kind in ("undo", "correct") else None
+    last = next(reversed([*log.reviews()]), None) if kind in ("undo", "correct") else None
     if kind == "undo" and last:
         log.undo(last.uid)
     elif kind == "correct" and last:

@@ -25,7 +25,6 @@ class Script:
     def __init__(self, log, *steps):
         self.log, self.steps = log, list(steps)
         self.asked, self.told, self.kept, self.places, self.leeches = [], [], [], [], []
-        self.offered = []
 
     def show_question(self, question, context):
         self.asked.append(question.id)
@@ -57,10 +56,6 @@ class Script:
 
     def show_undo(self, card, decided=None):
         self.told.append((card.id, "undone", None))
-
-    def offer_undo(self, question):
-        self.offered.append(question.id)
-        return True
 
     def show_refusal(self, why, card=None):
         self.told.append((card.id, why, None) if card else (why, None))
@@ -184,16 +179,6 @@ def test_the_wrong_answers_of_an_earlier_session_count(play):
     assert (ui.asked, session.resting) == ([CHOOSE], 1)
 
 
-def test_undo_of_an_earlier_sessions_wrong_answer_lowers_the_count_of_today(play, log):
-    """Three were wrong; one of them is taken back, so two more are needed until it rests."""
-    play({CHOOSE}, *["wrong"] * 3)
-    later = replace(MOMENT, now=NOW + 10**6)
-    session, ui = play({CHOOSE}, "undo", *["wrong"] * 9, moment=later)
-    assert ui.asked == [CHOOSE] * 3  # the first is taken back before it is answered
-    assert [answer.feedback.comes for answer in session.answers] == ["session", "rests"]
-    assert len(list(log.reviews())) == 4
-
-
 def test_undo_takes_back_the_last_answer_and_asks_its_card_again(play, log):
     _, ui = play({CHOOSE, GAP}, "wrong", "undo", "right", "right")
     assert ui.asked[:4] == [CHOOSE, GAP, CHOOSE, GAP]
@@ -212,22 +197,13 @@ def sync_everything(log):
 
 
 @pytest.mark.parametrize("action", ["undo", "overrule", "hard"])
-def test_an_answer_that_was_synced_stays_and_the_learner_is_told(play, log, action):
-    play({CHOOSE}, "wrong")
-    sync_everything(log)
-    _, ui = play({CHOOSE}, action)
-    if action == "undo":
-        assert ui.told == [("answer_is_final", None)]
-    assert [review.rating for review in log.reviews()] == [1]
-
-
-def test_an_answer_that_was_synced_during_the_session_stays_too(play, log):
+def test_an_answer_that_was_synced_during_the_session_stays(play, log, action):
     class Syncing(Script):
         def show_feedback(self, feedback):
             sync_everything(log)
             return super().show_feedback(feedback)
 
-    session, ui = play({CHOOSE}, "wrong", ("feedback", "overrule"), make_ui=Syncing)
+    session, ui = play({CHOOSE}, "wrong", ("feedback", action), make_ui=Syncing)
     assert ("answer_is_final", None) in ui.told
     assert [review.rating for review in log.reviews()] == [1]
     assert len(session.answers) == 1

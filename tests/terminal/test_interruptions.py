@@ -277,24 +277,6 @@ def test_ctrl_z_gives_a_shell_its_terminal_and_fg_comes_back(start_job, tiny_fol
         wait_until_back(shell, state)
 
 
-def test_an_answer_is_taken_back_in_another_sitting(sit, answers):
-    terminal = sit("--key", FIRST)
-    terminal.answer("1", then="Asked again")
-    terminal.press("q")
-    assert terminal.finish() == 0
-    assert len(answers()) == 1
-    terminal = sit("--key", FIRST, "--key", "clear-gradients")
-    terminal.wait_for("Left for today: about 1 min.")
-    terminal.answer("u", then="answer of an earlier sitting, to “What does this print?")
-    terminal.press("n")
-    terminal.wait_until(lambda text: "earlier sitting" not in text, "the question stays")
-    assert len(answers()) == 1
-    terminal.answer("u", then="answer of an earlier sitting")
-    terminal.answer("y", then="Taken back")
-    assert answers() == []
-    assert "What does this print?" in terminal.text()
-
-
 def test_two_terminals_at_once_keep_all_answers(sit, answers):
     terminals = [sit("--key", key) for key in ("clear-gradients", FIRST)]
     for terminal in terminals:

@@ -821,42 +821,6 @@ def test_j_and_k_scroll_a_page_on_which_they_mean_nothing_else(sit):
     terminal.wait_until(lambda text: "Which call clears" not in text, "j does not scroll")
 
 
-def keep_an_earlier_answer(sit):
-    """A sitting before, of one answer."""
-    terminal = sit("-n", "1", "--key", "transpose-stride")
-    terminal.answer("1", then=ASKED_AGAIN)
-    terminal.press("q")
-    assert terminal.finish() == 0
-
-
-def test_who_does_not_take_back_an_earlier_answer_finds_the_page_as_it_was(sit, answers):
-    keep_an_earlier_answer(sit)
-    terminal = sit("-n", "1", "--key", "ddp-sync")
-    terminal.wait_until_keys_count()
-    terminal.answer(" ", then="Rank 0 broadcasts")
-    terminal.answer("1", then="● 1  Rank 0")
-    terminal.answer("u", then="of an earlier sitting")
-    terminal.answer("n", then="Enter done")
-    assert "● 1  Rank 0" in terminal.display()
-    terminal.answer("\r", then="Space Again")
-    terminal.answer("u", then="of an earlier sitting")
-    terminal.answer("n", then="Space Again")
-    assert "● 1  Rank 0" in terminal.display()
-    terminal.press("3")
-    assert terminal.finish() == 0
-    assert [review.card for review in answers()] == ["transpose-stride#0", "ddp-sync#0"]
-
-
-def test_an_answer_can_still_be_typed_after_nothing_was_taken_back(sit, answers):
-    keep_an_earlier_answer(sit)
-    terminal = sit("-n", "1", "--key", "ddp-bucket", "--form", "type", "--kind", "term")
-    terminal.wait_until_keys_count()
-    terminal.answer(":u\r", then="of an earlier sitting")
-    terminal.answer("n", then="Enter done")
-    terminal.answer("bucket\r", then="Right.")
-    assert "Accepted; the name here is gradient bucket." in terminal.display()
-
-
 @pytest.mark.parametrize("rows", [8, 9, 10, 14])
 def test_a_small_window_gives_up_every_empty_row_before_a_line_of_the_question(sit, tmp_path, rows):
     deck = """\

@@ -27,7 +27,7 @@ from flashcards.model import (
 )
 from flashcards.text.entry_texts import fingerprint_texts, replace_texts
 from flashcards.text.typed_answers import list_names
-from flashcards.words.catalog import ENGLISH, Words
+from flashcards.words.catalog import ENGLISH, Words, find_words
 
 FIRST_THING = 1
 """Ordinal of the question about the first thing of a comparison; 0 asks for the whole row."""
@@ -95,7 +95,7 @@ def list_notes(course: Course, lang: str | None = None, retired: bool = False) -
     In another language than the source these are the notes that have a
     translation. Retired entries are left out unless asked for.
     """
-    words = course.make_words(lang or course.source)
+    words = find_words(lang or course.source)
     return [
         note
         for deck in course.decks

@@ -71,7 +71,6 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
         problems += short
         warnings += doubtful
         problems += _load_broken_promises(reading.course, files)
-    problems += reading.misfits
     if reading.course is not None:
         problems += locate_problems(_find_cut_gaps(reading.course), files)
         own = set(reading.course.places) - set(reading.course.origins)

@@ -46,7 +46,7 @@ def _replace_closed_streams() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command line and give its exit code."""
-    speaker = Speaker(arguments)
+    speaker = Speaker()
     try:
         if os.environ.get("_PTQUIZ_COMPLETE"):
             _serve_shell(arguments)
@@ -58,7 +58,7 @@ def run(arguments: list[str]) -> int:
     except UsageError as wrong:
         from flashcards.commands.help_page import show_wrong_usage
 
-        show_wrong_usage(speaker.find_error_words(), arguments, wrong)
+        show_wrong_usage(speaker.words, arguments, wrong)
         return WRONG_USAGE
     except ProblemsFound as found:
         return _fail(speaker, *_list_problems(found))
@@ -104,7 +104,7 @@ def _serve_shell(arguments: list[str]) -> None:
 def _show_help(speaker: Speaker, arguments: list[str], file: TextIO | None = None) -> None:
     from flashcards.commands.help_page import render_help
 
-    print_lines(render_help(speaker.find_error_words(), arguments).splitlines(), file)
+    print_lines(render_help(speaker.words, arguments).splitlines(), file)
 
 
 def _tell_extra(
@@ -139,7 +139,7 @@ def _list_problems(found: ProblemsFound) -> list[Message]:
 
 def _fail(speaker: Speaker, *complaints: Message) -> int:
     """Print why a command failed."""
-    words = speaker.find_error_words()
+    words = speaker.words
     told = (words.render(each) for each in complaints)
     with contextlib.suppress(OSError):
         for line in filter(None, told):

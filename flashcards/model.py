@@ -13,7 +13,6 @@ from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, f
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, dataclass_transform, get_args
 
 from flashcards.errors import Position
-from flashcards.words.catalog import Placing, Words, find_words
 
 MAX_THINGS = 8
 """Things in one comparison: a ninth template would conflict with learners' note types."""
@@ -542,8 +541,6 @@ class Course:
     """Language, then `course`, `stage/1` or `deck/ddp`: titles in that language."""
     pictures: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
     """Language, then name of a drawing: its texts to those in the language."""
-    labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Language, then name in the catalogue: words around the cards."""
     words: Mapping[str, Mapping[str, WordChoice]] = field(default_factory=dict)
     """Language, then English term: how translations say it."""
     places: Mapping[str, Position] = field(default_factory=dict)
@@ -559,8 +556,3 @@ class Course:
     def source(self) -> str:
         """The language that its decks are written in; all others are translations."""
         return self.info.source
-
-    def make_words(self, lang: str, place: Placing | None = None) -> Words:
-        """What the program says in a language, with the words that this course brings along."""
-        labels = {**self.labels.get(lang.partition("-")[0], {}), **self.labels.get(lang, {})}
-        return Words(lang, labels, place) if labels or place else find_words(lang)

@@ -22,6 +22,7 @@ from flashcards.cards import Note
 from flashcards.model import SOURCE_LANGUAGE, Course
 from flashcards.study.new_cards import order_new_cards
 from flashcards.text.markdown import set_picture_sources
+from flashcards.words.catalog import find_words
 
 Progress = Callable[[int, int], object]
 """Called with how many notes are rendered, and of how many."""
@@ -46,13 +47,13 @@ class RenderedFields:
 
     A row is the digest of a note's content and the fields that were rendered from it. Notes
     with equal digests have equal fields, but for the foot. All rows are forgotten if the
-    program or the labels of the course are others.
+    program is another.
     """
 
     def __init__(self, cache: Cache, course: Course, lang: str) -> None:
         self._cache = cache
         self._name = f"rendered-{course.info.id}-{lang}"
-        self._version = _load_tool_version() + (repr(course.labels) if course.labels else "")
+        self._version = _load_tool_version()
         kept = cache.get(self._name)
         self._rows: dict[str, list[str]] = kept[1] if kept and kept[0] == self._version else {}
         self._has_new = False
@@ -96,7 +97,7 @@ def compose_package(
     """The package of some notes. Raises FlashcardsError if one cannot be shown."""
     course, media = notes.course, notes.media[options.lang]
     rendered = rendered or RenderedFields(NO_CACHE, course, options.lang)
-    chosen, words = [source.note for source in sources], course.make_words(options.lang)
+    chosen, words = [source.note for source in sources], find_words(options.lang)
     decks = make_decks(course, chosen, words, notes.lock, options.name)
     files = {name: picture.name for name, picture in media.items()}
     of_course = CourseFields(course, [each.note for each in notes.sources[options.lang]], files)

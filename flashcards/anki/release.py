@@ -24,6 +24,7 @@ from flashcards.model import Course
 from flashcards.source.course import builtin_folder, is_builtin_course
 from flashcards.source.folder import LOCK_FILE
 from flashcards.verify.records import load_verified_versions
+from flashcards.words.catalog import find_words
 
 INFO_FILE = "decks/course.yaml"
 
@@ -111,7 +112,7 @@ def load_course_notes(course: Course, languages: Sequence[str], now: int) -> Cou
 
 def list_note_types(course: Course, languages: Iterable[str]) -> list[NoteType]:
     """The note types of a course in these languages, without a namespace."""
-    made = (make_note_types(course.make_words(lang)).values() for lang in languages)
+    made = (make_note_types(find_words(lang)).values() for lang in languages)
     return [*chain(*made)]
 
 

@@ -38,7 +38,6 @@ def run(speaker: Speaker, name: str | None, value: str | None, as_json: bool) ->
 
     They are kept in one file of the learner's folder, which may also be written by hand.
     """
-    speaker.load_course_here()
     settings = before = read_learner_settings()
     if name and value is not None:
         settings = _keep(speaker, settings, name, value)

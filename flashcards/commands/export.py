@@ -191,7 +191,7 @@ class _Wish:
         purpose = "export", WEB, course.info.id, data.lang
         find_outputs(self.force).write_all(files, *purpose)
         cards = Message("cards-count", n=sum(len(note.cards) for note in notes))
-        title = speaker.name_course(course)
+        title = course.info.title
         self._tell_files(files, Message("preview-written", path=output, cards=cards, course=title))
         if data.exams and not self.as_json:
             titles = speaker.words.say("list_comma").join(exam["title"] for exam in data.exams)
@@ -252,8 +252,7 @@ class _Wish:
     ) -> list[Message]:
         """What was lost, or if `verbose` of every question; the counts and the files written."""
         told = exported.list_lines(self.verbose)
-        course_name = self.speaker.name_course(course)
-        told.append(Message("exported-counts", **exported.counts(), course=course_name))
+        told.append(Message("exported-counts", **exported.counts(), course=course.info.title))
         return told + [Message("file-written", path=path) for path in files]
 
     def _write_files(self, exported: Exported, quiz: Quiz) -> list[Path]:

@@ -13,7 +13,6 @@ from flashcards.commands.speaker import Speaker, quote_word
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.importing.import_material import import_material
 from flashcards.source.new_course import write_new_course
-from flashcards.words.catalog import LANGUAGES
 from flashcards.words.message import Message
 
 OPTIONS = (
@@ -54,9 +53,6 @@ def run(
     speaker.print(Message("course-check", command=f"ptquiz check {place}"))
     speaker.print(Message("course-study", command=f"ptquiz --course {place}"))
     speaker.print(Message("course-build", command=f"ptquiz build {place} -o {package}"))
-    if language not in LANGUAGES:
-        command = f"ptquiz translate {place} --template labels"
-        speaker.print(Message("course-words", command=command))
 
 
 def _make_from(speaker: Speaker, folder: Path, sources: tuple[Path, ...], **about: Any) -> None:

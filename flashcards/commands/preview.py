@@ -101,7 +101,7 @@ class _Page:
         if version:
             write_version_picture(output, version, self.outputs)
         cards = Message("cards-count", n=sum(len(note.cards) for note in notes))
-        title = speaker.name_course(course)
+        title = course.info.title
         speaker.print(Message("preview-written", path=output, cards=cards, course=title))
 
     def _notice(self, told: Message | str) -> None:

@@ -1,24 +1,19 @@
-"""What a command says beside the cards: in whose language, in whose words, with which course.
+"""What a command says beside the cards, and in which language it shows cards.
 
-One `Speaker` is made for each command line and handed to the command. It learns the course
-when the command loads it, and what it is told from then on, errors too, is said in the words
-that the course brings along.
+One `Speaker` is made for each command line and handed to the command.
 """
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from flashcards.commands.environment import find_course_folder, read_learner_settings, read_locale
 from flashcards.commands.options import Option
 from flashcards.commands.registry import find_command
-from flashcards.errors import FlashcardsError
 from flashcards.model import KINDS, Course
 from flashcards.paths import open_cache
 from flashcards.source.course import builtin_folder, load_course
@@ -30,24 +25,14 @@ from flashcards.words.message import Message, quote
 class Speaker:
     """Says what one command line has to say, to whoever typed it."""
 
-    def __init__(self, arguments: Sequence[str] = ()) -> None:
-        self._arguments = arguments
-        self._course: Course | None = None
+    def __init__(self) -> None:
         self._place: Placing | None = None
         self.lang: str | None = None
         """What the option `--lang` says."""
 
     def load_course(self, folder: Path | None) -> Course:
-        """The course in a folder, or the built-in one; its words are said from now on."""
-        self._course = load_course(folder, cache=open_cache())
-        return self._course
-
-    def load_course_here(self) -> None:
-        """Say what follows in the words of the course around the working folder, if it has some."""
-        folder = find_course_folder()
-        if folder is not None:
-            with suppress(FlashcardsError, OSError):
-                self.load_course(folder)
+        """The course in a folder, or the built-in one."""
+        return load_course(folder, cache=open_cache())
 
     def listen(self, options: Sequence[Option], given: Mapping[str, Any]) -> None:
         """Know the language that a line gave, and name it and the course in commands that are told.
@@ -69,15 +54,14 @@ class Speaker:
 
     @property
     def words(self) -> Words:
-        """The words for whoever reads: in the language that is set, else in that of the locale."""
-        return self.find_words(None)
+        """The words of help, errors and authors' commands: they are English."""
+        return Words("en", self._place)
 
     def find_words(self, lang: str | None) -> Words:
-        """The words in a language, the reader's if None; those of a course that was loaded too."""
-        lang = lang or read_learner_settings().language or self._choose(read_locale())
-        if self._course is None:
-            return Words(lang, place=self._place)
-        return self._course.make_words(lang, self._place)
+        """The words around cards: in their language, else in that of the learner or the locale."""
+        local = read_locale()
+        usual = local if local in LANGUAGES else "en"
+        return Words(lang or read_learner_settings().language or usual, self._place)
 
     def choose_language(self, course: Course) -> str | None:
         """The language asked for, else the learner's own if the course has it; None for the usual.
@@ -97,41 +81,12 @@ class Speaker:
         wished = read_learner_settings().language
         return self.lang or (wished if wished and _is_translated(course, wished) else None)
 
-    def find_error_words(self) -> Words:
-        """The words for help and errors: what `--lang` says, even where settings are damaged.
-
-        Where that is the language of what somebody writes, the option has another name.
-        """
-        options = find_command(self._arguments)[0].options
-        is_written = any("--lang" in each.flags and each.name != "lang" for each in options)
-        pairs = () if is_written else pairwise(self._arguments)
-        given = [lang for word, lang in pairs if word == "--lang" and self._is_known(lang)]
-        try:
-            return self.find_words(given[-1]) if given else self.words
-        except (FlashcardsError, OSError):
-            return self.find_words("en")
-
-    def _is_known(self, lang: str) -> bool:
-        short = lang.partition("-")[0]
-        return self._choose(short) == short
-
-    def _choose(self, wished: str) -> str:
-        """The language wished for, if the program or the course speaks it; else the course's."""
-        source = self._course.source if self._course else "en"
-        own = LANGUAGES if source in LANGUAGES else ()
-        brought = self._course.labels if self._course else ()
-        return wished if wished in (*own, *brought, source) else source
-
-    def name_course(self, course: Course) -> str:
-        """The title of a course in the reader's language, if it has one there."""
-        return course.titles.get(self.words.lang, {}).get("course", course.info.title)
-
     def render(self, message: Message | str) -> str:
-        """A message in the reader's language; a text is what somebody else wrote."""
+        """A message in English; a text is what somebody else wrote."""
         return self.words.render(message if isinstance(message, Message) else quote(message))
 
     def print(self, message: Message | str) -> None:
-        """Print a line in the reader's language."""
+        """Print a message in English."""
         print_line(self.render(message))
 
 

@@ -14,13 +14,13 @@ from flashcards.source.translation_review import (
     translation_status,
 )
 from flashcards.terminal.output import print_json, print_line, print_lines
-from flashcards.words.message import Message, Names
+from flashcards.words.message import Message
 
 OPTIONS = (
     *FOLDER,
     LANG._replace(name="language", help="help-translate-lang"),
     switch("todo", "--todo", "help-translate-todo"),
-    entry_keys("template", "help-translate-template", "labels"),
+    entry_keys("template", "help-translate-template"),
     entry_keys("accept", "help-translate-accept", "all"),
     JSON,
 )
@@ -46,22 +46,19 @@ def run(
     if accept:
         keys = None if accept == ("all",) else accept
         count = accept_translations(course, lang, keys)
-        title = speaker.name_course(course)
+        title = course.info.title
         speaker.print(Message("translations-accepted", count=count, lang=lang, course=title))
         return
     status = translation_status(course, lang)
     if as_json:
-        names = ("missing", "stale", "later", "decks", "missing_labels")
+        names = ("missing", "stale", "later", "decks")
         print_json({name: getattr(status, name) for name in names})
         return
     _print_entries(speaker, status, todo)
-    _print_labels(speaker, status, todo, lang, Path(folder or course.root, "decks"))
     if lang == course.source:
-        speaker.print(
-            Message("translation-of-source", course=speaker.name_course(course), lang=lang)
-        )
+        speaker.print(Message("translation-of-source", course=course.info.title, lang=lang))
     else:
-        speaker.print(_tell_counts(status, speaker.name_course(course), lang))
+        speaker.print(_tell_counts(status, course.info.title, lang))
 
 
 def _tell_counts(status: TranslationStatus, course: str, lang: str) -> Message:
@@ -94,17 +91,3 @@ def _print_entries(speaker: Speaker, status: TranslationStatus, todo: bool) -> N
                 stale=stale,
             )
             print_line(f"  {deck:{width}}  {speaker.render(told)}")
-
-
-def _print_labels(
-    speaker: Speaker, status: TranslationStatus, todo: bool, lang: str, decks: Path
-) -> None:
-    """How many words around the cards are missing, and where to write them."""
-    if not status.missing_labels:
-        return
-    if todo:
-        speaker.print(Message("labels-missing", labels=Names(status.missing_labels)))
-    every = status.labels + len(status.missing_labels)
-    speaker.print(Message("labels-count", labels=status.labels, every=every))
-    speaker.print(Message("labels-place", file=(decks / lang / "labels.yaml").as_posix()))
-    speaker.print(Message("labels-template", lang=lang))

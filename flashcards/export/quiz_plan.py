@@ -16,7 +16,7 @@ from flashcards.model import Course
 from flashcards.questions import Question
 from flashcards.questions.draw import GRADED_BY_A_PERSON, DrawnQuestion, DrawnQuiz
 from flashcards.text.images import find_pictures, load_pictures
-from flashcards.words.catalog import ENGLISH, Words
+from flashcards.words.catalog import ENGLISH, Words, find_words
 
 LONGEST_NAME = 255
 """Of a category, a question or a quiz: a longer one would stop the whole import."""
@@ -73,7 +73,7 @@ def plan_quiz(course: Course, drawn: DrawnQuiz, lang: str) -> QuizPlan:
         seed=drawn.seed,
         version=__version__,
         author=quiz.author or course.info.author,
-        words=course.make_words(lang),
+        words=find_words(lang),
         shuffle=quiz.shuffle,
         minutes=quiz.minutes,
         pass_mark=quiz.pass_mark,

@@ -159,6 +159,6 @@ def _make_course_files(
     }
     return {
         folder / "schema.json": make_schema_text(),
-        folder / "README.md": make_readme(title, f"{folder.resolve().name}.apkg", lang),
+        folder / "README.md": make_readme(title, f"{folder.resolve().name}.apkg"),
         folder / DECKS / COURSE_FILE: POINTER + write_yaml(info),
     }

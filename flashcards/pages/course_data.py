@@ -28,7 +28,7 @@ from flashcards.questions.quiz_faults import require_language
 from flashcards.study.exam import digest_notes
 from flashcards.text.markdown import render_line
 from flashcards.text.plain_text import html_to_text
-from flashcards.words.catalog import Words
+from flashcards.words.catalog import Words, find_words
 
 PAGE_SEED = "page"
 """What exams of a page are drawn with, unless somebody says another seed."""
@@ -60,7 +60,7 @@ class CourseData:
         self.languages = list(dict.fromkeys(note.lang for note in notes))
         self.lang = self.languages[0]
         source = self.lang if len(self.languages) == 1 else course.source
-        self.words: Words = course.make_words(source)
+        self.words: Words = find_words(source)
 
     @cached_property
     def neighbours(self) -> Mapping[str, Neighbours]:
@@ -137,7 +137,7 @@ class CourseData:
 
     def _name_stage(self, lang: str, stage: int) -> str:
         """`Stage 2: Autograd` in a language of the cards, and which that is if there are others."""
-        course, words = self.course, self.course.make_words(lang)
+        course, words = self.course, find_words(lang)
         info = course.info.stages.get(stage)
         title = course.titles.get(lang, {}).get(f"stage/{stage}", info.title if info else "")
         name = words.say("card_stage", number=stage)

@@ -22,7 +22,7 @@ from flashcards.pages.engine import ENGINE, render_rules_module
 from flashcards.pages.sides import render_card_scripts
 from flashcards.text.html_page import load_card_style, load_template
 from flashcards.text.images import make_data_url
-from flashcards.words.catalog import find_counted, load_catalogue
+from flashcards.words.catalog import find_counted, find_words, load_catalogue
 from flashcards.words.message import Message
 
 _WEB = Path(__file__).with_name("web")
@@ -122,7 +122,7 @@ def select_words(data: CourseData) -> dict[str, Any]:
 
 def render_script(data: CourseData) -> str:
     """All modules one after the other, as one module without comments and indentation."""
-    spoken = [data.course.make_words(lang) for lang in data.languages]
+    spoken = [find_words(lang) for lang in data.languages]
     modules = [
         render_rules_module(),
         *map(load_script, ENGINE[1:]),

@@ -9,7 +9,7 @@ from typing import Any
 from flashcards.cards import list_notes, normalize_text
 from flashcards.model import Course, Term
 from flashcards.questions.names import find_language
-from flashcards.words.catalog import Words
+from flashcards.words.catalog import Words, find_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def make_glossary(course: Course, lang: str | None = None, words: Sequence[str] 
         for _, each in sorted(found.items())
         if not wanted or _has_word(wanted, (each.term, each.english, *aliases.get(each.key, ())))
     ]
-    return Glossary(course.make_words(language), terms)
+    return Glossary(find_words(language), terms)
 
 
 def _has_word(wanted: Sequence[str], names: Sequence[str]) -> bool:

@@ -24,6 +24,7 @@ from flashcards.text.entry_texts import fingerprint_question
 from flashcards.text.formulas import format_formulas
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
+from flashcards.words.catalog import ENGLISH
 
 BY_HAND = ("reveal", "points")
 """Forms that a person grades."""
@@ -92,8 +93,8 @@ class QuestionBank:
 
     def __init__(self, course: Course, lang: str | None = None) -> None:
         self.course = course
-        self.words = course.make_words(lang or course.source)
-        self.lang = self.words.lang
+        self.words = ENGLISH
+        self.lang = lang or course.source
         self._found: dict[str, str | None] = {}
         self._facts: dict[str, CardFacts | None] = {}
         self._names: dict[str, dict[str, str]] = {}

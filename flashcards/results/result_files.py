@@ -24,6 +24,7 @@ from flashcards.text.csv_cells import read_table
 from flashcards.text.foreign_tables import Unreadable, decode_table
 from flashcards.text.workbook import ENDINGS as WORKBOOKS
 from flashcards.text.workbook import Sheet, choose_sheet, load_sheets
+from flashcards.words.catalog import find_words
 from flashcards.words.message import Clauses, Message, Person
 
 LARGEST = 200_000_000
@@ -171,7 +172,7 @@ def _find_keys(
 
 def _find_columns(rows: list[list[str]], bank: QuestionBank) -> AnswerColumns:
     """The columns of a table of answers on paper. Raises Unreadable if it is none."""
-    spoken = [bank.course.make_words(lang) for lang in bank.course.info.languages]
+    spoken = [find_words(lang) for lang in bank.course.info.languages]
     ids = {"name": "sheet_name", "number": "sheet_student", "form": "sheet_form"}
     printed = {
         field: [words.say(id, name="").strip() for words in spoken] for field, id in ids.items()

@@ -15,7 +15,6 @@ from flashcards.source.reading import Reading
 from flashcards.source.references import (
     check_references,
     find_broken_promises,
-    find_empty_languages,
     find_incomplete_translations,
     find_untitled_stages,
     find_unused_pictures,
@@ -24,7 +23,6 @@ from flashcards.source.translations import find_missing_texts
 from flashcards.words.message import Message
 
 _WARNINGS = (
-    find_empty_languages,
     find_broken_promises,
     find_incomplete_translations,
     find_unused_pictures,
@@ -48,8 +46,7 @@ def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading
     info = parts.info
     parts.decks.sort(key=lambda pair: _teaching_order(pair[1].deck, info))
     keys = tuple(make_deck_key(source) for source, _ in parts.decks)
-    misfits = tuple(each for _, overlay in parts.overlays for each in overlay.misfits)
-    return Reading(_make_course(parts, info), problems, warnings, keys, misfits)
+    return Reading(_make_course(parts, info), problems, warnings, keys)
 
 
 def _keep_sound_cures(parts: Parts, problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -104,7 +101,6 @@ def _make_course(parts: Parts, info: CourseInfo) -> Course:
         translations=_collect_translations(parts, borrowed),
         titles=_join_overlays(parts, "titles", _select_titles(parts)),
         pictures=_join_overlays(parts, "pictures", base.pictures if base else {}),
-        labels=_join_overlays(parts, "labels"),
         words=_join_overlays(parts, "words"),
         places={**_select_places(base, borrowed), **places},
         origins=dict.fromkeys(borrowed, base.info.id) if base else {},

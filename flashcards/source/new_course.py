@@ -11,7 +11,6 @@ from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import check_target, write_whole
 from flashcards.model import LANGUAGE_RULE, SOURCE_LANGUAGE
 from flashcards.source.schema import course_schema
-from flashcards.words.catalog import LANGUAGES
 from flashcards.words.message import Message
 
 POINTER = "# yaml-language-server: $schema=../schema.json\n"
@@ -84,14 +83,8 @@ _README = """\
     ptquiz check .                    every mistake with file, line and column
     ptquiz --course .                 study in the terminal
     ptquiz build . -o {package}       an Anki package
-{words}
+
 Decks are in `decks/`, quizzes in `quizzes/`, pictures in `decks/media/`.
-"""
-
-
-_WORDS = """\
-    ptquiz translate . --template labels
-                                      the words around the cards, for decks/{lang}/labels.yaml
 """
 
 
@@ -142,7 +135,7 @@ def make_course_files(
     course = _COURSE.format(id=course_id, title=quoted, author=name, languages=languages)
     deck = _DECK.format(title=quoted, examples="Examples" if is_english else "English examples")
     return {
-        "README.md": make_readme(title, package, lang),
+        "README.md": make_readme(title, package),
         "decks/course.yaml": POINTER + course,
         "decks/first.yaml": POINTER + deck,
         "quizzes/first.yaml": POINTER + _QUIZ.format(title=quoted),
@@ -150,10 +143,9 @@ def make_course_files(
     }
 
 
-def make_readme(title: str, package: str, lang: str = SOURCE_LANGUAGE) -> str:
+def make_readme(title: str, package: str) -> str:
     """What to do next, for whoever opens the folder; it builds `package`."""
-    words = "" if lang in LANGUAGES else _WORDS.format(lang=lang)
-    return _README.format(title=title, package=_quote(package), words=words)
+    return _README.format(title=title, package=_quote(package))
 
 
 def require_language(lang: str) -> None:

@@ -21,9 +21,6 @@ class Reading:
     warnings: tuple[Problem, ...] = ()
     deck_keys: tuple[str, ...] = ()
     """Where the cache keeps the course's own decks, in teaching order."""
-    misfits: tuple[Problem, ...] = ()
-    """Labels that this version of the program does not say: for authors to mend, and no
-    reason to stop a learner."""
 
 
 def keep_reading(cache: Cache, key: str, reading: Reading) -> None:
@@ -33,7 +30,7 @@ def keep_reading(cache: Cache, key: str, reading: Reading) -> None:
     borrowed = course.decks[len(reading.deck_keys) :]
     places = {name: at for name, at in course.places.items() if name in course.origins}
     kept = replace(course, decks=borrowed, places=places)
-    cache.put(key, (kept, reading.warnings, reading.deck_keys, reading.misfits))
+    cache.put(key, (kept, reading.warnings, reading.deck_keys))
 
 
 def get_reading(cache: Cache, key: str) -> Reading | None:
@@ -41,7 +38,7 @@ def get_reading(cache: Cache, key: str) -> Reading | None:
     found = cache.get(key)
     if found is None:
         return None
-    course, warnings, deck_keys, misfits = found
+    course, warnings, deck_keys = found
     decks = [cache.get(name) for name in deck_keys]
     if not all(decks):
         return None
@@ -51,4 +48,4 @@ def get_reading(cache: Cache, key: str) -> Reading | None:
         decks=(*(deck for deck, *_ in decks), *course.decks),
         places={**course.places, **places},
     )
-    return Reading(whole, (), warnings, deck_keys, misfits)
+    return Reading(whole, (), warnings, deck_keys)

@@ -32,7 +32,6 @@ from flashcards.source.yaml_reader import Document, Path
 from flashcards.text.entry_texts import Path as TextPath
 from flashcards.text.images import find_pictures, format_target
 from flashcards.text.plain_text import find_line
-from flashcards.words.catalog import LANGUAGES
 from flashcards.words.message import Message, Names
 
 _NOUNS = {"see": "resource", "about": "concept", "confused_with": "term"}
@@ -295,18 +294,6 @@ def _check_uses(document: Document, parts: Parts) -> None:
             document.add_problem(at, Message("uses-own", key=entry.key))
 
 
-def find_empty_languages(parts: Parts) -> Iterator[Problem]:
-    """A warning for every language that has labels, and no entry: the decks may be in it."""
-    if parts.info is None or parts.folder.info is None:
-        return
-    filled = {overlay.lang for _, overlay in parts.overlays if overlay.entries}
-    for document, overlay in parts.overlays:
-        lang = overlay.lang
-        if overlay.labels and lang not in (*filled, *LANGUAGES, parts.info.source):
-            message, hint = Message("language-empty", lang=lang), Message("hint-source", lang=lang)
-            yield Problem(document.locate(("lang",)), message, hint)
-
-
 def _check_languages(document: Document, parts: Parts) -> None:
     assert parts.info is not None
     languages, source = parts.info.languages, parts.info.source
@@ -331,5 +318,5 @@ def _check_languages(document: Document, parts: Parts) -> None:
             overlay.add_problem((), message, hint)
         elif lang == source and (found.entries or found.titles):
             part = next(name for name in overlay.data if name == "entries" or name in HEADINGS)
-            message, hint = Message("language-is-source", lang=lang), Message("hint-labels-stay")
+            message, hint = Message("language-is-source", lang=lang), Message("hint-write-there")
             overlay.add_problem((part,), message, hint, of_key=True)

@@ -225,7 +225,7 @@ def _make_translation() -> dict[str, Any]:
         "required": ["lang"],
         "properties": {
             "lang": {"type": "string"},
-            **dict.fromkeys((*HEADINGS, "labels"), texts),
+            **dict.fromkeys(HEADINGS, texts),
             "course": text,
             "pictures": {"type": "object", "additionalProperties": texts},
             "words": {"type": "object", "additionalProperties": words},

@@ -19,11 +19,9 @@ from flashcards.fileio import load_text, write_whole
 from flashcards.model import Course, Entry
 from flashcards.source.edits import apply_edits
 from flashcards.source.folder import MAX_FILE_BYTES
-from flashcards.source.labels import find_missing_labels, format_labels
 from flashcards.source.plain_values import nest_texts
 from flashcards.source.yaml_reader import Document
 from flashcards.text.entry_texts import collect_texts, fingerprint_texts
-from flashcards.words.catalog import LANGUAGES
 from flashcards.words.message import Message, Names
 
 _VALUE = re.compile(r"[\"']?[^\s,}\"']*[\"']?")
@@ -43,20 +41,12 @@ class TranslationStatus:
     """Where each key is: its translation if there is one, else its entry."""
     decks: Mapping[str, tuple[int, int, int]]
     """Deck to how many of its own entries there are, are translated, and are stale."""
-    missing_labels: tuple[str, ...] = ()
-    """Words around cards that the language does not have; none if the program speaks it."""
-    labels: int = 0
-    """How many of them it has."""
 
 
 def translation_status(course: Course, lang: str) -> TranslationStatus:
-    """What is missing or stale in a language. Raises FlashcardsError if the course lacks it.
-
-    The source has no translations; only words around its cards may be missing.
-    """
+    """What is missing or stale in a language. Raises FlashcardsError if the course lacks it."""
     if lang not in course.info.languages:
         raise FlashcardsError(Message("lang-not-listed", lang=lang))
-    labels = course.labels.get(lang, {})
     promised, done = course.info.promises.get(lang, ()), course.translations.get(lang, {})
     keys: dict[str, list[str]] = {"missing": [], "stale": [], "later": []}
     own = _own_entries(course) if lang != course.source else {}
@@ -72,8 +62,6 @@ def translation_status(course: Course, lang: str) -> TranslationStatus:
         translated=len(done),
         places=places,
         decks=_count_decks(course, own, done, set(keys["stale"])),
-        missing_labels=() if lang in LANGUAGES else tuple(find_missing_labels(labels)),
-        labels=sum("-" not in name for name in labels),
     )
 
 
@@ -149,11 +137,9 @@ def _make_edit(document: Document, key: str, mark: str) -> Edit:
 def make_translation_template(course: Course, lang: str, key: str) -> str:
     """YAML to be put below `entries:` of an overlay, with the text to be translated.
 
-    Texts that are translated already stand there as they are. The key `labels`
-    gives a whole file of what the program itself says. Raises FlashcardsError for an unknown key.
+    Texts that are translated already stand there as they are. Raises FlashcardsError for an
+    unknown key.
     """
-    if key == "labels":
-        return format_labels(lang, course.labels.get(lang, {}))
     if lang == course.source:
         raise FlashcardsError(Message("lang-is-source", lang=lang))
     entries = {entry.key: entry for deck in course.decks for entry in deck.entries}

@@ -27,7 +27,6 @@ from flashcards.model import (
 )
 from flashcards.source.entry_rules import check_markup
 from flashcards.source.gap_rules import check_places
-from flashcards.source.labels import read_labels
 from flashcards.source.near_names import find_meant, suggest_name, suggest_nearest
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document, Path, Place
@@ -44,7 +43,7 @@ from flashcards.text.svg import list_svg_texts
 from flashcards.words.message import Message
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{6}")
-_PARTS = ("lang", "entries", "words", "labels", "pictures")
+_PARTS = ("lang", "entries", "words", "pictures")
 HEADINGS = {
     "course": "course",
     "stages": "stage",
@@ -67,9 +66,6 @@ class Overlay:
     entries: dict[str, EntryTranslation] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
     words: dict[str, WordChoice] = field(default_factory=dict)
-    labels: dict[str, str] = field(default_factory=dict)
-    misfits: list[Problem] = field(default_factory=list)
-    """Labels that do not fit this version of the program."""
     pictures: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
@@ -96,10 +92,10 @@ def read_overlay(document: Document, lang: str) -> Overlay:
     for name in data.keys() - {*_PARTS, *HEADINGS}:
         meant = find_meant(name, {*_PARTS, *HEADINGS} - data.keys())
         hint = suggest_name(meant) or Message("hint-remove")
-        document.add_problem((name,), Message("unknown-key", key=name), hint, of_key=True)
+        message = Message("labels-gone" if name == "labels" else "unknown-key", key=name)
+        document.add_problem((name,), message, hint, of_key=True)
     overlay.titles.update(_read_titles(data, document))
     overlay.pictures.update(_read_pictures(document))
-    overlay.labels.update(read_labels(document, overlay.misfits))
     overlay.words.update(_read_words(document))
     overlay.entries.update(_read_entries(document))
     return overlay

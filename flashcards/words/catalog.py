@@ -4,8 +4,7 @@ A language is one file beside this one, `languages/zh.json`: groups of messages,
 one for each of the forms that its `plural` names, chosen by `{n}` or by the hole that `counted`
 names. `{n}` is filled in, and `{ptquiz stats}` is a command, told with the course that it needs.
 `zh-TW` is answered with the words of `zh`, and a language without a file, or a message that a
-file does not have, with those of English. A course brings words for its languages along as
-`labels`.
+file does not have, with those of English.
 
 A `plural` has rules of Unicode's CLDR: `one: i = 1 and v = 0` reads: the form `one`, if the integer
 part is 1 and no digits follow it.
@@ -18,9 +17,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -50,30 +48,23 @@ class Time(str):
 
 
 class Words:
-    """All that is said in one language, with the words that a course brings along.
+    """All that is said in one language.
 
     `place` says how a command that is told names the course. Where a card or a text has to be
     in the same language, `lang` is its code.
     """
 
-    def __init__(
-        self,
-        lang: str,
-        labels: Mapping[str, str] = MappingProxyType({}),
-        place: Placing | None = None,
-    ) -> None:
+    def __init__(self, lang: str, place: Placing | None = None) -> None:
         self.lang = lang
-        self._labels = labels
         self._place = place
 
-    @cached_property
+    @property
     def texts(self) -> Mapping[str, str]:
         """All messages by name, with their holes; the forms of a plural are divided by bars."""
-        own = load_own_words(self.lang)
-        return {**own, **self._labels} if self._labels else own
+        return load_own_words(self.lang)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Words) and (self.lang, self.texts) == (other.lang, other.texts)
+        return isinstance(other, Words) and self.lang == other.lang
 
     def __hash__(self) -> int:
         return hash(self.lang)
@@ -86,10 +77,10 @@ class Words:
 
         Raises KeyError if there is none of that name.
         """
-        if id not in self._labels and id not in load_catalogue(self.lang).texts:
+        if id not in load_catalogue(self.lang).texts:
             if self.lang == "en":
                 raise KeyError(id)
-            return Words("en", place=self._place).say(id, **values)
+            return Words("en", self._place).say(id, **values)
         text = self.texts[id]
         if "|" in text:
             text = self._choose_form(text, values.get(find_counted(id)))
@@ -159,10 +150,7 @@ class Words:
         names = self.texts["month_names"].split(", ")
 
         def spell(found: re.Match[str]) -> str:
-            number = int(found[2]) - 1
-            if number >= len(names):  # the labels of a course may name fewer
-                return found[0]
-            return self.say("month_of_year", month=names[number], year=found[1])
+            return self.say("month_of_year", month=names[int(found[2]) - 1], year=found[1])
 
         return _MONTH.sub(spell, text)
 
@@ -181,7 +169,7 @@ ENGLISH = Words("en")
 
 @cache
 def find_words(lang: str) -> Words:
-    """The words of the program alone; those with a course's own come from `Course.make_words`."""
+    """The words of the program in a language."""
     return Words(lang)
 
 

@@ -9,6 +9,7 @@ from flashcards.anki.lock import Lock, Released
 from flashcards.cards import list_notes
 from flashcards.model import Resource, StageInfo, Term
 from flashcards.text.plain_text import html_to_text
+from flashcards.words.catalog import find_words
 from tests.helpers.builtin import builtin_course
 from tests.helpers.courses import NOW, course_of, sample_course
 
@@ -20,7 +21,7 @@ RELEASED = Lock({}, {"term": Released("0", NOW)})
 
 def _decks(course, name=None, lang="en", stage=None, lock=RELEASED):
     notes = [note for note in list_notes(course, lang) if stage in (None, note.stage)]
-    return make_decks(course, notes, course.make_words(lang), lock, name).descriptions
+    return make_decks(course, notes, find_words(lang), lock, name).descriptions
 
 
 def test_a_course_of_one_stage_is_one_deck():

@@ -6,7 +6,7 @@ import pytest
 
 from flashcards.anki.note_types import make_note_types
 from flashcards.text.html_page import load_card_style
-from flashcards.words.catalog import Words, find_words
+from flashcards.words.catalog import find_words
 from tests.helpers.freeze_note_types import FROZEN, describe_note_types, format_note_types
 
 FROZEN_TYPES = json.loads(FROZEN.read_text(encoding="utf-8"))
@@ -73,14 +73,6 @@ def test_a_language_without_words_has_types_with_those_of_its_nearest(lang, near
         kind: each.templates for kind, each in other.items()
     }
     assert made["term"].name == f"ptquiz term ({lang})"
-
-
-def test_the_words_of_a_course_are_text_wherever_they_stand():
-    words = Words("qaa", {"card_explain": "a <b> & c", "card_hint_count": "</script><b>"})
-    [concept] = make_note_types(words)["concept"].templates
-    assert "a &lt;b&gt; &amp; c" in concept.front
-    assert concept.front.count("</script>") == 1
-    assert "<b>" not in concept.front
 
 
 def test_another_style_is_another_fingerprint_and_the_same_schema():

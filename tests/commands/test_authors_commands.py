@@ -135,26 +135,6 @@ def test_more_than_five_warnings_of_a_kind_are_one_line(ptquiz):
     assert ptquiz("check", "made", "--strict")[0] == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "english", "chinese"),
-    [
-        (["translate", "nix"], "nix does not exist", "nix 不存在"),
-        (["translate", "--accept", "nix"], "no complete translation into 'zh'", "“de”译文：nix"),
-        (["translate", "--todoo"], "No such option: --todoo", "没有选项 --todoo"),
-        (["translate", "--help"], "Usage: ptquiz translate", "用法：ptquiz translate"),
-        (["translate"], " translated, 0 stale, ", "没有声明语言“de”"),
-        (["new", "--help"], "Usage: ptquiz new", "用法：ptquiz new"),
-        (["import", "nix.csv", "-o", "out"], "nix.csv does not exist", "nix.csv 不存在"),
-    ],
-)
-def test_what_an_author_is_told_is_in_their_own_language(ptquiz, words, english, chinese):
-    _, out, err = ptquiz(*words, "--lang", "zh")
-    assert english in out + err
-    ptquiz("config", "language", "zh")
-    _, out, err = ptquiz(*words, "--lang", "de")
-    assert chinese in out + err
-
-
 def test_the_source_language_is_not_translated(ptquiz, course):
     code, out, _ = ptquiz("translate", course, "--lang", "en")
     assert code == 0

@@ -1,7 +1,6 @@
 """A command that somebody is told to type works as it is told, from where they are."""
 
 import io
-import json
 import re
 import shlex
 
@@ -159,19 +158,6 @@ def test_the_built_in_course_is_named_nowhere_else(folder, hear):
 def test_a_line_without_a_course_forgets_that_of_the_line_before(folder, hear):
     hear(f"exam --course {quote_word(str(folder))}")
     assert "--course" not in hear("exam")[1]
-
-
-def test_the_words_of_a_course_tell_commands_as_they_like_and_they_are_completed(folder, hear):
-    words = {"welcome_path": "Lies „{ptquiz path} --stage {n}“.", "stats_none": "Los: `{ptquiz}`!"}
-    labels = f"lang: qaa\nlabels: {json.dumps(words)}\n"
-    write_course(folder, {"decks/qaa/labels.yaml": labels, "decks/course.yaml": DUTCH})
-    speaker = Speaker()
-    speaker.load_course(folder)
-    speaker.listen(load_command("path").options, {"course": folder, "lang": "qaa"})
-    named = f'--lang qaa --course "{folder}"'
-    said = speaker.find_words("qaa")
-    assert said.say("welcome_path", n=1) == f"Lies „ptquiz path {named} --stage 1“."
-    assert said.say("stats_none") == f"Los: `ptquiz {named}`!"
 
 
 def test_commands_that_take_no_course_stay(folder):

@@ -112,12 +112,12 @@ def test_the_default_language_is_that_of_the_locale_where_the_course_promises_it
     config, monkeypatch
 ):
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
-    assert config("language") == (0, "zh（默认）\n")
+    assert config("language") == (0, "zh (default)\n")
 
 
 def test_another_language_says_that_it_has_a_memory_of_its_own(config):
     assert config("language", "en") == (0, "language   en\n")
-    assert "每种语言的学习进度各自独立" in config("language", "zh")[1]
+    assert "Each language has a memory of its own" in config("language", "zh")[1]
     assert "Each language has a memory of its own" in config("language", "default")[1]
 
 
@@ -259,11 +259,11 @@ def test_languages_and_stages_are_chosen_from_a_list(config_on_terminal, home):
     terminal.wait_for("› en (default)")
     terminal.press_at_once(f"{UP}\r")
     terminal.wait_until(lambda _: load_settings(file).language == "zh", "it is not kept")
-    wait_for_foot(terminal, "Esc 或 q 完成")
+    wait_for_foot(terminal, MENU)
     terminal.press_at_once(f"{DOWN}\r")
     terminal.wait_for("› stage: ")
     terminal.press_at_once(f"{DOWN}\r")
     terminal.wait_until(lambda _: load_settings(file).stage == 2, "it is not kept")
-    wait_for_foot(terminal, "Esc 或 q 完成")
+    wait_for_foot(terminal, MENU)
     terminal.press_at_once(ESCAPE)
     assert terminal.finish() == 0

@@ -10,6 +10,7 @@ from flashcards.model import Quiz
 from flashcards.questions.draw import draw_quiz
 from flashcards.source import load_course
 from flashcards.text.images import load_pictures
+from flashcards.words.catalog import find_words
 
 DATA = Path(__file__).parent / "data"
 
@@ -24,7 +25,7 @@ def plan_of(course, quiz=None, seed=None, lang="en"):
         questions=draw_quiz(quiz, list_notes(course, lang), seed).require_enough().questions,
         seed=seed,
         version="1.2.3",
-        words=course.make_words(lang),
+        words=find_words(lang),
         shuffle=quiz.shuffle,
         pictures=load_pictures(course, course.media),
     )

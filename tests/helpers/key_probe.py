@@ -19,6 +19,7 @@ from flashcards.terminal.display import Screen
 from flashcards.terminal.prompts import PromptInterrupted
 from flashcards.terminal.rich_text import THEME
 from flashcards.terminal.screen import ScreenInterface
+from flashcards.words.catalog import find_words
 from tests.helpers.painted_pages import NOW, WAITS
 
 NAMED = {
@@ -134,7 +135,7 @@ class Moment:
         script = ProbedKeys(terminal, [*self.before, *keys])
         console = Console(theme=THEME, width=self.columns, force_terminal=True, color_system=None)
         screen = CardScreen(console, Screen(terminal), lambda: script, 100)
-        ui = ScreenInterface(console, course.make_words("en"), screen, script.write)
+        ui = ScreenInterface(console, find_words("en"), screen, script.write)
         opened = []
         if monkeypatch:
             monkeypatch.setattr(

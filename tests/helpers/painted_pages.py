@@ -19,6 +19,7 @@ from flashcards.terminal.display import Screen
 from flashcards.terminal.rich_text import THEME
 from flashcards.terminal.screen import ScreenInterface
 from flashcards.terminal.wrap import teach_rich
+from flashcards.words.catalog import find_words
 from tests.helpers.learner_terminal import read_screen
 
 PICTURES = Path(__file__).parents[1] / "terminal" / "pictures"
@@ -90,7 +91,7 @@ def paint(course, card_id, keys, lang="en", columns=80, rows=24, form=None, in_c
     colors = "standard" if in_color else None
     console = Console(theme=THEME, width=columns, force_terminal=True, color_system=colors)
     screen = CardScreen(console, Screen(terminal), lambda: script, 100)
-    ui = ScreenInterface(console, course.make_words(lang), screen, script.write)
+    ui = ScreenInterface(console, find_words(lang), screen, script.write)
     notes = list_notes(course, lang)
     card = next(card for note in notes for card in note.cards if card.id == card_id)
     question = make_question(card, Neighbours(notes), "seed", form)

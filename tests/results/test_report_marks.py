@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.words.catalog import find_words
-
 KEY = """\
     form,position,question_id,answer,points,type,options,title,pass_mark
     A,1,w3-sampler#0,B,1,single,random distributed batch,Week 3,60
@@ -222,17 +220,3 @@ def test_nobody_has_passed_or_failed_while_a_missing_grade_decides(ptquiz, paper
     ptquiz("results", *FILES, "--pass-mark", str(mark), "-o", "r.json", "--plain")
     people = json.loads(Path("r.json").read_text())["people"]
     assert {each["name"]: each["passed"] for each in people}["Cy"] is passed
-
-
-@pytest.mark.parametrize(
-    ("lang", "remarks", "cells"),
-    [
-        ("es", "Observaciones", "2 no contadas"),
-        ("fr", "Remarques", "2 non comptées"),
-        ("de", "Hinweise", "2 nicht gezählt"),
-        ("ru", "Примечания", "не учтено: 2"),
-    ],
-)
-def test_remarks_are_no_grades_and_what_is_not_counted_was_not_skipped(lang, remarks, cells):
-    say = find_words(lang).say
-    assert (say("results_notices"), say("results_cells_left_out", n=2)) == (remarks, cells)

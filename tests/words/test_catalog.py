@@ -11,14 +11,21 @@ from flashcards.progress.checklist import Tick
 from flashcards.reviews.review import MARK_NAMES
 from flashcards.study.settings import SIMPLE_SETTINGS
 from flashcards.study.ui import Refusal
-from flashcards.words.catalog import FOLDER, HOLE, LANGUAGES, find_words, load_own_words
+from flashcards.words.catalog import (
+    FOLDER,
+    HOLE,
+    LANGUAGES,
+    find_words,
+    load_catalogue,
+    load_own_words,
+)
 from tests.helpers.source_code import PACKAGE, load_sources, walk
 
 KEYS = sorted(key for key in load_own_words("en") if "-" not in key)
 FROM_DATA = {
     *(status.replace("-", "_") for status in get_args(get_type_hints(Resource)["status"])),
     *get_args(Tick),
-    *("decimal_point", "list_separator", "other_term"),
+    *("decimal_point", "list_separator", "other_term", "kind_names"),
     *(f"setting_{name}" for name in SIMPLE_SETTINGS),
     *get_args(Refusal),
     *(f"{way}_{name}" for way in ("now", "undone") for name in MARK_NAMES),
@@ -91,9 +98,20 @@ def literals():
     }
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_language_has_the_keys_of_english_in_the_same_order(lang):
-    assert list(load_own_words(lang)) == list(load_own_words("en"))
+FOR_LEARNERS = [
+    group
+    for group in load_catalogue("en").groups
+    if any("-" not in key for key in load_catalogue("en").groups[group])
+    and not group.startswith(("settings", "what an import did", "in reports on a class"))
+]
+
+
+def test_chinese_has_all_that_learners_see_and_nothing_else():
+    english, chinese = load_catalogue("en").groups, load_catalogue("zh").groups
+    assert list(chinese) == FOR_LEARNERS
+    for group in FOR_LEARNERS:
+        assert {*english[group]} - {*chinese[group]} <= {"counted"}
+        assert {*chinese[group]} - {*english[group]} == set()
 
 
 def test_every_language_fills_in_the_same_values():

@@ -1,6 +1,5 @@
 """A course whose decks are German: terminal, Anki, paper, preview and translation follow."""
 
-import json
 import os
 import re
 
@@ -11,39 +10,19 @@ from flashcards.check import check_course
 from flashcards.cli import run
 from flashcards.source import load_course
 from flashcards.terminal.key_table import confirm_keys
-from flashcards.words.catalog import Time, Words, load_own_words
+from flashcards.words.catalog import Time, Words
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
 from tests.helpers.course_pages import load_page
 from tests.helpers.learner_terminal import get_forker
 
-LABELS = {
-    "what_means": "Was bedeutet das?", "which_term": "Welcher Begriff?", "gap": "Die Lücke füllen.",
-    "card_which_term": "Welcher Begriff ist das?", "card_why": "Warum", "card_note": "Anmerkung",
-    "card_order": "Ordnen Sie.", "decimal": ",", "letters": "ä=ae ö=oe ü=ue ß=ss",
-    "right": "Richtig.", "wrong": "Falsch.", "yes_no": "j/N", "yes_answers": "j ja",
-    "does_yes": "ja", "does_no": "nein", "stop_exam": "Aufhören?", "sheet_worth": "{n} Punkte",
-    "day_of_year": "{day}.{month}.{year}", "day_of_month": "{day}.{month}.",
-    "key_names": "Strg Enter Esc Rücktaste Pos1 Ende Bild↑ Bild↓",
-    "goal_none": "Es gibt kein Ziel.", "kind_names": (
-        "Konzept, Begriff, Vergleich, Programm, Auswahl, Reihenfolge, Lücke, Frage"
-    ),
-    "on_date": "am {date}",
-    "learn_mistakes": "In den Plan ({n}, Stufe {stages})?", "mistakes_taken": "Im Plan: {n}.",
-    "keys_page": "Enter: weiter", "keys_pages": "{keys} · {at}/{all} · Enter: weiter",
-}  # fmt: skip
-SENTENCES = {
-    "quiz-unknown": "Kein Quiz „{name}“; es gibt: {names}",
-    "list-languages": "Sprachen",
-    "card-suspended": "ausgesetzt",
-}
 COURSE = {
     "decks/course.yaml": """\
         id: netze
         title: Netze
         author: Jana Weiß
         licence: CC0-1.0
-        source: qaa
+        source: de
         """,
     "decks/n.yaml": """\
         deck: n
@@ -61,7 +40,6 @@ COURSE = {
           wrong: {post: {text: Briefpost, why: Sie geht zu Fuß.}, rauch: {text: Rauch, why: Nein.}}
           why: Licht.
         """,
-    "decks/qaa/labels.yaml": f"lang: qaa\nlabels: {json.dumps({**LABELS, **SENTENCES})}\n",
     "quizzes/klausur.yaml": """\
         quiz: klausur
         title: Klausur
@@ -83,22 +61,22 @@ def folder(tmp_path, monkeypatch):
 
 def add_language(folder, more=""):
     info = folder / "decks" / "course.yaml"
-    info.write_text(info.read_text() + f"languages: [qaa, en]\n{more}")
+    info.write_text(info.read_text() + f"languages: [de, en]\n{more}")
 
 
 def test_its_decks_are_its_language_and_nothing_is_to_be_translated(folder):
     report = check_course(folder)
     assert report.problems == []
-    assert load_course(folder).info.languages == ("qaa",)
+    assert load_course(folder).info.languages == ("de",)
 
 
 def test_its_language_must_be_among_its_languages(folder):
     info = folder / "decks" / "course.yaml"
     info.write_text(info.read_text() + "languages: [en]\n")
     [problem] = check_course(folder, label="").problems
-    assert str(problem.message) == "'languages' must have 'qaa', the source"
-    assert str(problem.hint) == "write: languages: [qaa]"
-    info.write_text(info.read_text().replace("languages: [en]", "languages: [qaa]"))
+    assert str(problem.message) == "'languages' must have 'de', the source"
+    assert str(problem.hint) == "write: languages: [de]"
+    info.write_text(info.read_text().replace("languages: [en]", "languages: [de]"))
     assert check_course(folder).problems == []
 
 
@@ -108,27 +86,7 @@ def test_the_languages_that_it_is_translated_into_stay_beside_its_own(folder):
     (folder / "decks" / "en").mkdir()
     (folder / "decks" / "en" / "n.yaml").write_text(CALL)
     [problem] = check_course(folder).problems
-    assert str(problem.hint) == "write: languages: [qaa, en]"
-
-
-def test_translate_says_which_of_its_words_are_missing_and_where_to_write_them(folder, capsys):
-    assert run(["translate"]) == 0
-    said = capsys.readouterr().out
-    every = [name for name, words in load_own_words("en").items() if words and "-" not in name]
-    done = [name for name in LABELS if name in every]
-    missing = len(every) - len(done)
-    assert said.splitlines() == [
-        f"labels: {len(LABELS)} of {len(LABELS) + missing}; the rest is said in English",
-        "  write them in decks/qaa/labels.yaml",
-        "  to fill in: ptquiz translate --lang qaa --template labels",
-        "Netze, qaa: the decks are written in it, so no text is translated",
-    ]
-    assert run(["translate", "--lang", "qaa", "--todo"]) == 0
-    told = next(line for line in capsys.readouterr().out.splitlines() if "missing" in line)
-    named = told.removeprefix("labels missing: ").split(", ")
-    assert set(named) == set(every) - set(done)
-    assert run(["translate", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["missing_labels"] == named
+    assert str(problem.hint) == "write: languages: [de, en]"
 
 
 def test_translate_takes_the_first_other_language_if_none_is_named(folder, capsys):
@@ -137,17 +95,13 @@ def test_translate_takes_the_first_other_language_if_none_is_named(folder, capsy
     assert "Netze, en: 0 translated, 0 stale" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("lang", ["qaa", "pt-BR", "zh", "en"])
-def test_a_new_course_is_written_in_the_language_that_is_asked_for(tmp_path, capsys, lang):
+@pytest.mark.parametrize("lang", ["de", "pt-BR", "zh", "en"])
+def test_a_new_course_is_written_in_the_language_that_is_asked_for(tmp_path, lang):
     kurs = tmp_path / "neu"
     assert run(["new", str(kurs), "--lang", lang]) == 0
-    told = f"  words  ptquiz translate {kurs} --template labels"
-    assert (told in capsys.readouterr().out.splitlines()) is (lang not in ("en", "zh"))
     assert run(["check", str(kurs), "--strict"]) == 0
     course = load_course(kurs)
     assert (course.source, course.info.languages) == (lang, (lang,))
-    readme = (kurs / "README.md").read_text()
-    assert (f"decks/{lang}/labels.yaml" in readme) is (lang not in ("en", "zh"))
 
 
 @pytest.mark.parametrize("command", ["import {table} -o neu", "new neu --from {table}"])
@@ -156,10 +110,10 @@ def test_material_becomes_a_course_in_the_language_that_is_asked_for(
 ):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text("question,answer\nWarum ist es so?,Darum.\n")
-    assert run([*command.format(table="t.csv").split(), "--lang", "qaa"]) == 0
+    assert run([*command.format(table="t.csv").split(), "--lang", "de"]) == 0
     assert run(["check", "neu", "--strict"]) == 0
     course = load_course(tmp_path / "neu")
-    assert (course.source, course.info.languages) == ("qaa", ("qaa",))
+    assert (course.source, course.info.languages) == ("de", ("de",))
 
 
 @pytest.mark.parametrize("command", ["new neu", "new neu --from t.csv", "import t.csv -o neu"])
@@ -184,99 +138,68 @@ def test_rules_about_english_words_say_nothing_of_german_decks(folder, entry):
     deck.write_text(deck.read_text() + f"- {entry}\n")
     assert check_course(folder).warnings == []
     info = folder / "decks" / "course.yaml"
-    info.write_text(info.read_text().replace("source: qaa", "languages: [en, qaa]"))
+    info.write_text(info.read_text().replace("source: de", "languages: [en, de]"))
     assert [each for each in check_course(folder).warnings if each.at.file.endswith("n.yaml")]
 
 
 def test_who_names_only_german_is_told_how_to_say_that_the_decks_are_german(folder):
     info = folder / "decks" / "course.yaml"
-    info.write_text(info.read_text().replace("source: qaa", "languages: [qaa]"))
+    info.write_text(info.read_text().replace("source: de", "languages: [de]"))
     [problem] = check_course(folder).problems
-    assert (
-        str(problem.hint) == "add 'en' to it; if the decks are written in 'qaa', add 'source: qaa'"
-    )
-
-
-def test_german_decks_with_german_labels_of_an_english_course_are_warned_about(folder):
-    info = folder / "decks" / "course.yaml"
-    info.write_text(info.read_text().replace("source: qaa", "languages: [en, qaa]"))
-    quiz = folder / "quizzes" / "klausur.yaml"
-    quiz.write_text(quiz.read_text() + "lang: qaa\n")
-    report = check_course(folder)
-    hint = "if the decks are written in 'qaa', say 'source: qaa' in course.yaml"
-    assert ("no entry is translated into 'qaa'", hint) in [
-        (str(each.message), str(each.hint)) for each in report.warnings
-    ]
-    [problem] = report.problems
-    assert "nothing is translated into 'qaa'" in str(problem.hint)
+    assert str(problem.hint) == "add 'en' to it; if the decks are written in 'de', add 'source: de'"
 
 
 @pytest.mark.parametrize("part", ["entries: {fenster: {term: Fenster}}", "course: Anderes"])
 def test_its_texts_are_in_the_decks_alone(folder, part):
-    (folder / "decks" / "qaa" / "n.yaml").write_text(f"lang: qaa\n{part}\n")
+    (folder / "decks" / "de").mkdir()
+    (folder / "decks" / "de" / "n.yaml").write_text(f"lang: de\n{part}\n")
     [problem] = check_course(folder, label="").problems
-    told = "'qaa' is the source: what it says is in the decks and in course.yaml"
+    told = "'de' is the source: what it says is in the decks and in course.yaml"
     assert str(problem.message) == told
-    assert (problem.at.file, problem.at.line) == ("decks/qaa/n.yaml", 2)
+    assert (problem.at.file, problem.at.line) == ("decks/de/n.yaml", 2)
 
 
 def test_it_cannot_use_entries_that_are_written_in_another_language(folder):
     info = folder / "decks" / "course.yaml"
     info.write_text(info.read_text() + "uses: {stage: [1]}\n")
     [problem] = check_course(folder).problems
-    assert str(problem.message) == "what it would use is written in 'en', and this course in 'qaa'"
+    assert str(problem.message) == "what it would use is written in 'en', and this course in 'de'"
 
 
 def test_its_cards_in_anki_are_german_and_so_is_all_around_them(folder, tmp_path):
     assert run(["build", "-o", str(tmp_path / "k.apkg")]) == 0
     notes = load_package(tmp_path / "k.apkg").notes.values()
-    assert {note.fields[0].split("/")[1] for note in notes} == {"qaa"}
-    [term] = [note for note in notes if note.fields[0] == "netze/qaa/fenster"]
+    assert {note.fields[0].split("/")[1] for note in notes} == {"de"}
+    [term] = [note for note in notes if note.fields[0] == "netze/de/fenster"]
     assert "<li>ueberlastfenster</li>" in "".join(term.fields)
     with learner(tmp_path / "anki") as somebody:
         somebody.imports(tmp_path / "k.apkg")
         assert "Netze" in {deck.name for deck in somebody.col.decks.all_names_and_ids()}
-        [found] = somebody.col.find_cards("Name:netze/qaa/fenster card:2")
+        [found] = somebody.col.find_cards("Name:netze/de/fenster card:2")
         card = somebody.col.get_card(found)
         for side in (card.question(), card.answer()):
-            assert 'lang="qaa"' in side
+            assert 'lang="de"' in side
             assert "Which term" not in side
         assert '<div class="ask">Welcher Begriff ist das?</div>' in card.question()
         assert ">Anmerkung</summary>" in card.answer()
-        assert card.note_type()["name"] == "ptquiz term (qaa)"
-
-
-def test_words_of_a_courses_own_for_english_are_on_its_cards_too(folder, tmp_path):
-    info = folder / "decks" / "course.yaml"
-    info.write_text(info.read_text().replace("source: qaa\n", ""))
-    (folder / "decks" / "en").mkdir()
-    (folder / "decks" / "qaa" / "labels.yaml").unlink()
-    words = 'lang: en\nlabels: {card_why: "The reason"}\n'
-    (folder / "decks" / "en" / "labels.yaml").write_text(words)
-    assert run(["build", "-o", str(tmp_path / "k.apkg")]) == 0
-    with learner(tmp_path / "anki") as somebody:
-        somebody.imports(tmp_path / "k.apkg")
-        [found] = somebody.col.find_cards("Name:netze/en/aufruf")
-        back = somebody.col.get_card(found).answer()
-    assert ">The reason</summary>" in back
-    assert ">Why</summary>" not in back
+        assert card.note_type()["name"] == "ptquiz term (de)"
 
 
 def test_its_printed_exam_is_german(folder, tmp_path):
     assert run(["export", "sheet", "--quiz", "klausur", "-o", str(tmp_path)]) == 0
     sheet = (tmp_path / "klausur.html").read_text(encoding="utf-8")
-    assert '<html lang="qaa">' in sheet
+    assert '<html lang="de">' in sheet
     assert "2,5 Punkte" in sheet
     key = (tmp_path / "klausur-key.csv").read_text(encoding="utf-8")
-    assert "@qaa" in key
+    assert "@de" in key
     assert "2.5" in key  # for programs
 
 
 def test_its_preview_is_german_and_names_no_language(folder, tmp_path):
     assert run(["preview", "-o", str(tmp_path / "p.html")]) == 0
     page = load_page(tmp_path / "p.html")
-    assert '<html lang="qaa"' in page
-    assert "(qaa)" not in page
+    assert '<html lang="de"' in page
+    assert "(de)" not in page
     assert '<option value="term">Begriff</option>' in page
     assert " · Begriff · " in page
 
@@ -307,15 +230,6 @@ def test_an_answer_may_be_typed_as_german_keyboards_and_numbers_are(
     assert verdict in said.stdout, said.stdout + said.stderr
 
 
-def test_learners_commands_in_its_folder_speak_its_words(folder, own_home):
-    assert "Es gibt kein Ziel." in ask(own_home, "goal").stdout
-    listed = ask(own_home, "list").stdout
-    assert "Sprachen" in listed
-    assert re.search(r"term +\d+ \w+ +\d+ \w+ +Begriff", listed)
-    assert "ausgesetzt" in ask(own_home, "card", "suspend", "fenster").stdout
-    assert ask(own_home, "exam", "nix").stderr == "Kein Quiz „nix“; es gibt: klausur\n"
-
-
 def test_the_day_when_a_stage_is_seen_is_written_as_the_language_does(folder, own_home):
     assert re.search(r"am \d\d\.\d\d\.\d{4}", ask(own_home, "--plain", keys=":q\n").stdout)
 
@@ -335,7 +249,7 @@ def test_a_german_course_is_translated_into_english(folder, capsys, tmp_path):
     assert "Which is faster?" in "".join(note.fields)
     capsys.readouterr()
     assert run(["build", "-o", str(tmp_path / "d.apkg")]) == 0
-    told = "It is in 'qaa'; the course is there in others too: --lang en"
+    told = "It is in 'de'; the course is there in others too: --lang en"
     assert told in capsys.readouterr().out
 
 
@@ -360,55 +274,27 @@ def test_the_language_that_was_set_is_that_of_a_build(folder, own_home, tmp_path
     assert note.fields[0] == "netze/en/aufruf"
 
 
-def test_the_keys_of_a_question_are_those_that_the_language_writes(sit, folder, home):
-    quiz = "quiz: wahl\ntitle: Wahl\nselect: {kind: [choose, order]}\n"
-    (folder / "quizzes" / "wahl.yaml").write_text(quiz)
-    terminal = sit("exam", "wahl", course=folder)
-    terminal.wait_for("1/2")
-    terminal.wait_until_keys_count()
-    terminal.press("q")
-    terminal.wait_for("Aufhören?")
-    assert "j ja · n nein" in terminal.text()
-    terminal.press("n")
-    terminal.wait_until(lambda text: "Aufhören?" not in text, "the question stays")
-    terminal.press("q")
-    terminal.wait_for("Aufhören?")
-    terminal.press("j")
-    assert terminal.finish() == 0
-
-
-def test_the_foot_of_a_long_page_names_keys_as_the_keyboards_of_the_language_do(sit, folder):
-    quiz = "quiz: wahl\ntitle: Wahl\nselect: {kind: [choose]}\n"
-    (folder / "quizzes" / "wahl.yaml").write_text(quiz)
-    terminal = sit("exam", "wahl", course=folder, rows=8)
-    terminal.wait_for("1/1")
-    terminal.wait_until_keys_count()
-    terminal.press("0")
-    terminal.hand_in()
-    terminal.wait_for("↑ ↓ k j Bild↑ Bild↓ Pos1 Ende · ")
-    assert not re.search("PgUp|PgDn|Home|End ", terminal.display())
+def test_a_time_that_ends_with_a_full_stop_ends_its_sentence():
+    words = Words("ru")
+    assert words.say("next_due", when=Time("через 10 мин.")) == "Следующая карточка: через 10 мин."
+    assert words.say("next_due", when=Time("завтра")) == "Следующая карточка: завтра."
 
 
 @pytest.mark.parametrize(
-    ("when", "told"), [("in 10 Min.", "Wieder in 10 Min."), ("morgen", "Wieder morgen.")]
+    ("lang", "yes", "no"), [("en", ("y",), "n"), ("de", ("j", "y"), "n"), ("ru", ("д", "y"), "н")]
 )
-def test_a_time_that_ends_with_a_full_stop_ends_its_sentence(when, told):
-    words = Words("qaa", {"next_time": "Wieder {when}."})
-    assert words.say("next_time", when=Time(when)) == told
-
-
-@pytest.mark.parametrize(
-    ("labels", "yes", "no"),
-    [
-        ({}, ("y",), "n"),
-        ({"yes_no": "j/N", "yes_answers": "j ja"}, ("j", "y"), "n"),
-        ({"yes_no": "д/Н", "yes_answers": "да д"}, ("д", "y"), "н"),
-        ({"yes_no": "n/Y", "yes_answers": "n"}, ("n",), "y"),
-        ({"yes_no": "ja/nein", "yes_answers": "ja"}, ("y",), "n"),
-    ],
-)
-def test_a_letter_never_means_yes_and_no(labels, yes, no):
-    agree, refuse = confirm_keys(Words("qaa", labels))
+def test_a_letter_never_means_yes_and_no(lang, yes, no):
+    agree, refuse = confirm_keys(Words(lang))
     assert (agree.names, agree.label, refuse.label) == (yes, yes[0], no)
     assert not set(agree.names) & set(refuse.names)
     assert {"escape", "enter", " "} < set(refuse.names)
+
+
+def test_a_file_with_the_words_of_the_program_is_told_at_its_line(folder):
+    (folder / "decks" / "de").mkdir()
+    (folder / "decks" / "de" / "labels.yaml").write_text("lang: de\nlabels: {card_why: Warum}\n")
+    [problem] = check_course(folder, label="").problems
+    assert str(problem.at) == "decks/de/labels.yaml:2:1"
+    assert str(problem.message) == (
+        "'labels' is gone: the program brings the words around the cards"
+    )

@@ -41,12 +41,6 @@ def test_what_is_not_a_month_stays(text):
     assert Words("zh").spell_months(text) == Words("en").spell_months(text) == text
 
 
-def test_labels_of_a_course_name_months_and_too_few_names_leave_the_digits():
-    words = Words("qaa", {"month_names": "Januar, Februar"})
-    assert words.spell_months("2026-02") == "Februar 2026"
-    assert words.spell_months("2026-03") == "2026-03"
-
-
 def test_no_card_of_the_curriculum_says_a_month_in_letters():
     entries = [entry for deck in load_course(REPOSITORY).decks for entry in deck.entries]
     assert [entry.key for entry in entries if LETTERS.search(entry.as_of or "")] == []

@@ -1,8 +1,4 @@
-"""Notes of Anki to items: what its templates ask decides what a note becomes.
-
-They come from packages and collections of the old format and the new one, and from CrowdAnki,
-which is a deck as JSON with its sub-decks inside and its media beside it.
-"""
+"""Notes of Anki to items: what its templates ask decides what a note becomes."""
 
 from __future__ import annotations
 
@@ -12,11 +8,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 from flashcards.anki.archive import PackageMedia
 from flashcards.anki.card_template import cut_question, list_fields, render_plain_side
-from flashcards.anki.reader import AnkiNoteType, load_package, make_type
+from flashcards.anki.reader import AnkiNoteType, load_package
 from flashcards.importing.cloze_text import split_cloze
 from flashcards.importing.entry_maker import fits_term
 from flashcards.importing.item import (
@@ -27,11 +22,9 @@ from flashcards.importing.item import (
     ItemKind,
     LeftOut,
     Material,
-    PictureLoader,
     split_deck,
 )
 from flashcards.importing.markdown_text import convert_html, drop_private
-from flashcards.text.foreign_tables import Unreadable
 from flashcards.text.images import LARGEST
 from flashcards.words.message import Message
 
@@ -49,7 +42,6 @@ _IMAGE = re.compile(r"<img\b", re.IGNORECASE)
 SCOPE = "anki"
 _OWN = "ptquiz "
 """How the names of our own note types begin."""
-_DEEPEST = 50
 
 
 def convert_note(
@@ -189,46 +181,3 @@ def load_apkg(path: Path, files: ExitStack) -> Material:
         if material.count > MOST_ITEMS:
             break  # which is told of every format
     return material
-
-
-def read_crowdanki(data: Mapping[str, Any], name: str, load: PictureLoader) -> Material:
-    """The notes of a deck and its sub-decks. Raises Unreadable."""
-    material = Material(name, SCOPE, load_picture=load, title=str(data.get("name", name)))
-    try:
-        decks = [*_walk(data, ())]
-        models = [model for _, deck in decks for model in deck.get("note_models", ())]
-        types = {str(m["crowdanki_uuid"]): make_type({**m, "id": 0, "mod": 0}) for m in models}
-        for path, deck in decks:
-            for note in deck.get("notes", ()):
-                _add_note(note, path, types, material)
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise Unreadable(Message("import-crowdanki-broken", error=repr(error))) from None
-    return material
-
-
-def _walk(
-    deck: Mapping[str, Any], above: tuple[str, ...]
-) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
-    """Every deck with the names that lead to it."""
-    if len(above) > _DEEPEST:
-        raise ValueError("decks nested too deep")
-    path = (*above, *split_deck(str(deck["name"])))
-    yield path, deck
-    for child in deck.get("children", ()):
-        yield from _walk(child, path)
-
-
-def _add_note(
-    note: Mapping[str, Any],
-    deck: tuple[str, ...],
-    types: Mapping[str, AnkiNoteType],
-    material: Material,
-) -> None:
-    place = f"note {material.count + 1}"
-    type = types.get(str(note["note_model_uuid"]))
-    if type is None:
-        material.left_out.append((place, Message("import-note-type-missing")))
-        return
-    values, tags = tuple(map(str, note["fields"])), tuple(map(str, note.get("tags", ())))
-    base = Item(place, id=str(note.get("guid", "")), tags=tags, deck=deck)
-    material.add(place, partial(convert_note, base, values, type))

@@ -84,18 +84,6 @@ def split_cloze(
     return made
 
 
-def fill_blank(item: Item, blank: str) -> Item:
-    """A question whose answer is typed as a text with its blank filled.
-
-    It stays a question if the answer would not be found once in the text.
-    """
-    right = [answer.text for answer in item.answers if answer.right]
-    text = item.question.replace(blank, right[0], 1) if right else ""
-    if blank not in item.question or not right or text.count(right[0]) != 1:
-        return item
-    return item.change(kind="cloze", question=text, gaps={1: tuple(dict.fromkeys(right))})
-
-
 def _read_gaps(marked: str) -> tuple[str, list[_Gap]]:
     """The text without marks, and where its gaps are."""
     text, gaps, opened = "", [], list[_Gap]()

@@ -236,38 +236,9 @@ def _make_match(item: Item, losses: list[Message]) -> Plain:
     return {"compare": _name_parts([first for first, _ in pairs]), "rows": {"a": row}}
 
 
-def _make_table(item: Item, losses: list[Message]) -> Plain:
-    (_, *things), *rows = item.table
-    if not 2 <= len(things) <= MAX_THINGS:
-        raise LeftOut(Message("import-things-count", things=len(things), most=MAX_THINGS))
-    whole = [row for number, row in enumerate(rows, 2) if _is_whole(row, number, things, losses)]
-    if not whole:
-        raise LeftOut(Message("import-no-whole-row"))
-    made = [{"aspect": aspect, **_name_parts(cells)} for aspect, *cells in whole]
-    for aspect, *cells in whole:
-        if not _is_matched(cells):
-            losses.append(Message("import-row-not-asked", row=aspect))
-    return {"compare": _name_parts(things), "rows": _name_parts(made)}
-
-
 def _is_matched(cells: Sequence[str]) -> bool:
     """Whether a row with these cells is asked as a whole without a question of its own."""
     return len({*map(normalize_text, cells)}) >= FEWEST_OPTIONS
-
-
-def _is_whole(
-    row: Sequence[str], number: int, things: Sequence[str], losses: list[Message]
-) -> bool:
-    """Whether a row of a comparison has no empty cell; one that has is told."""
-    aspect, *cells = row
-    empty = Names(f"'{thing}'" for thing, cell in zip(things, cells, strict=True) if not cell)
-    place = Message("import-row-numbered", number=number)
-    if empty:
-        place = Message("import-row-named", name=aspect) if aspect else place
-        losses.append(Message("import-row-incomplete", row=place, things=empty))
-    elif not aspect:
-        losses.append(Message("import-row-unnamed", row=place))
-    return bool(aspect and not empty)
 
 
 def _make_essay(item: Item, losses: list[Message]) -> Plain:
@@ -295,7 +266,6 @@ _MAKERS: Mapping[ItemKind, Callable[[Item, list[Message]], Plain]] = {
     "order": _make_order,
     "match": _make_match,
     "essay": _make_essay,
-    "table": _make_table,
 }
 
 

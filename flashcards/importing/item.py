@@ -17,9 +17,8 @@ LONGEST_HTML = 10 * LONGEST_TEXT
 MOST_ITEMS = 50_000
 NOT_INSIDE = Message("import-picture-not-inside")
 """Of a picture that a text of the file shows."""
-ItemKind = Literal["card", "term", "typed", "choose", "cloze", "order", "match", "essay", "table"]
-"""card: question and answer; term: asked both ways; typed: an answer to type; match: pairs;
-table: things side by side."""
+ItemKind = Literal["card", "term", "typed", "choose", "cloze", "order", "match", "essay"]
+"""card: question and answer; term: asked both ways; typed: an answer to type; match: pairs."""
 
 
 class LeftOut(FlashcardsError):
@@ -52,8 +51,6 @@ class Item:
     """What belongs together; a first part that is empty belongs to nothing."""
     gaps: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Number to the exact text in the question, and other answers that fill it."""
-    table: tuple[tuple[str, ...], ...] = ()
-    """Rows of a comparison, the heading first."""
     why: str = ""
     tags: tuple[str, ...] = ()
     deck: tuple[str, ...] = ()

@@ -6,9 +6,8 @@ What runs or loads something is left behind.
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape, unescape
-from typing import Any
 
 from flashcards.source.decoding import UNSAFE
 
@@ -72,8 +71,8 @@ _ESCAPED_SIGN = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 @lru_cache(maxsize=1024)
-def convert_html(html: str, is_document: bool = False) -> str:
-    """The Markdown that shows what the HTML shows; in a document lines in cells end with `<br>`."""
+def convert_html(html: str) -> str:
+    """The Markdown that shows what the HTML shows."""
     if "<" not in html and "&" not in html and "\\" not in html and "[" not in html:
         return escape_markdown(clean_text(html))
     formulas: list[str] = []
@@ -84,9 +83,7 @@ def convert_html(html: str, is_document: bool = False) -> str:
     elif _EASY.fullmatch(html):
         text = _convert_easy(html)
     else:
-        text = _convert_by_library(html, is_document)
-    if is_document:
-        formulas = [each.replace("|", r"\|") for each in formulas]  # which else would end a cell
+        text = _convert_by_library(html)
     return _MARK.sub(lambda mark: formulas[ord(mark[0]) - _FIRST_MARK], text) if formulas else text
 
 
@@ -131,11 +128,12 @@ def _join_lines(text: str) -> str:
     return _EMPTY_LINES.sub("\n\n", _LONE_LINE_END.sub("\\\\\n", text))
 
 
-def _convert_by_library(html: str, is_document: bool) -> str:
+def _convert_by_library(html: str) -> str:
     html = _BREAK_IN_CODE.sub(lambda found: _BREAK.sub("\n", found[0]), _LOST_TAGS.sub("", html))
     html = _LINK.sub(lambda found: found[0] if _SAFE_LINK.search(found[0]) else "<span>", html)
-    convert, options = _find_converter(is_document)
-    text: str = convert(_escape_texts(html), options).content or ""
+    from html_to_markdown import ConversionOptions, convert
+
+    text: str = convert(_escape_texts(html), ConversionOptions()).content or ""
     text = text.replace(_BACKSLASH, "\\")
     text = re.sub(r"[ \t]+\n(?=\n|\Z)", "\n", clean_text(text))
     return re.sub(r"(?<!\\) {2,}\n", "\\\\\n", text)
@@ -152,17 +150,6 @@ def _escape_texts(html: str) -> str:
             escaped = escape_markdown(unescape(piece)).replace("\\", _BACKSLASH)
             pieces[number] = escape(escaped, quote=False)
     return "".join(pieces)
-
-
-@cache
-def _find_converter(is_document: bool) -> tuple[Any, Any]:
-    from html_to_markdown import ConversionOptions, convert
-
-    if not is_document:
-        return convert, ConversionOptions()
-    return convert, ConversionOptions(
-        br_in_tables=True, compact_tables=True, extract_metadata=False
-    )
 
 
 def clean_text(text: str) -> str:

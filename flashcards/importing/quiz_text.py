@@ -119,11 +119,3 @@ def parse_xml(data: bytes) -> ET.Element:
         return ET.fromstring(data)
     except (ET.ParseError, ValueError, LookupError, RecursionError) as error:
         raise Unreadable(Message("import-xml-broken", error=str(error))) from None
-
-
-def drop_namespaces(root: ET.Element) -> ET.Element:
-    """The same element with plain names."""
-    for element in root.iter():
-        if isinstance(element.tag, str):
-            element.tag = element.tag.rpartition("}")[2]
-    return root

@@ -1,29 +1,26 @@
-"""Which reader reads a file: judged by what is in it, and by its name where that is not enough."""
+"""Which reader reads a file: workbooks and tables, Anki packages, Moodle XML."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import load_bytes, load_head, open_zip, read_json
-from flashcards.importing.canvas_file import read_canvas_xml, read_canvas_zip
-from flashcards.importing.document_tables import read_html_tables, read_markdown_tables
-from flashcards.importing.gift_file import looks_like_gift, read_gift
-from flashcards.importing.item import MOST_ITEMS, Material, PictureLoader
+from flashcards.fileio import load_bytes
+from flashcards.importing.item import MOST_ITEMS, Material
 from flashcards.importing.markdown_text import drop_private
 from flashcards.importing.moodle_file import read_moodle
 from flashcards.importing.pictures import make_folder_loader
 from flashcards.importing.table_file import knows_columns, read_rows, read_table_file
 from flashcards.text.foreign_tables import MOST_PARTED, Unreadable, decode_table
-from flashcards.text.workbook import ZIP, Sheet, choose_sheet, load_sheets
-from flashcards.words.message import Message
+from flashcards.text.workbook import Sheet, choose_sheet, load_sheets
+from flashcards.words.message import Message, Names
 
 LARGEST_TEXT = 100_000_000
-_OBJECT = re.compile(r'\s*\{\s*(?:"|\}\s*\Z)')
-_PARTING = (b"<", b",", b"\t", b"{", b"[", b'"')
+SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods", ".apkg", ".colpkg", ".xml")
+"""What the names of files that can be imported end with."""
+_PARTING = (b"<", b",", b"\t", b'"')
 
 
 def load_material(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack) -> Material:
@@ -45,22 +42,26 @@ def load_material(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack
 
 
 def _read(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack) -> Material:
-    ending = path.suffix.lower()
-    if ending in (".apkg", ".colpkg"):
+    suffix = path.suffix.lower()
+    if suffix in (".apkg", ".colpkg"):
         from flashcards.importing.anki_notes import load_apkg
 
         return load_apkg(path, files)
     if sheets := load_sheets(path):
         return _read_sheets(sheets, path, pairs)
-    if load_head(path, len(ZIP)) == ZIP:
-        return read_canvas_zip(files.enter_context(open_zip(path)), path.name)
+    if suffix not in SUFFIXES:
+        raise Unreadable(Message("import-suffix-unknown", suffixes=Names(SUFFIXES)))
     data = load_bytes(path, LARGEST_TEXT)
     if sum(map(data.count, _PARTING)) > MOST_PARTED or not _fits(data):
         raise Unreadable(Message("import-too-much"))
     text, words = decode_table(data, Message("import-no-utf8"))
     if "\0" in text:
         raise Unreadable(Message("import-no-text"))
-    material = _read_text(text.replace("\r\n", "\n").replace("\r", "\n"), path, pairs)
+    text = drop_private(text.replace("\r\n", "\n").replace("\r", "\n"))
+    if suffix == ".xml":
+        material = read_moodle(text.encode(), path.name)
+    else:
+        material = read_table_file(text, path.name, pairs, make_folder_loader(path.parent))
     if words:
         material.notices.insert(0, Message("table-western", file=path.name, words=words))
     return material
@@ -80,47 +81,3 @@ def _read_sheets(sheets: Sequence[Sheet], path: Path, pairs: Sequence[tuple[str,
     material = read_rows(rows, path.name, pairs, load, merged=merged)
     material.tell(*told)
     return material
-
-
-def _read_text(text: str, path: Path, pairs: Sequence[tuple[str, str]]) -> Material:
-    name, ending = path.name, path.suffix.lower()
-    load = make_folder_loader(path.parent)
-    is_table = bool(pairs) or ending in (".csv", ".tsv")
-    if text.lstrip().startswith("{") and not is_table and _is_json(text, ending):
-        return _read_json(text, name, load)
-    text = drop_private(text)
-    if is_table:
-        return read_table_file(text, name, pairs, load)
-    if text.lstrip().startswith("<"):
-        return _read_markup(text, name, load)
-    if ending in (".md", ".markdown"):
-        return read_markdown_tables(text, name, load)
-    if ending == ".gift" or looks_like_gift(text):
-        return read_gift(text, name)
-    return read_table_file(text, name, pairs, load)
-
-
-def _is_json(text: str, ending: str) -> bool:
-    """Whether a text that begins with a brace is JSON, and not a question of GIFT."""
-    return ending == ".json" or (ending != ".gift" and bool(_OBJECT.match(text)))
-
-
-def _read_json(text: str, name: str, load: PictureLoader) -> Material:
-    from flashcards.importing.anki_notes import read_crowdanki
-
-    try:
-        data = read_json(text)
-    except ValueError as error:
-        raise Unreadable(Message("import-json-broken", error=str(error))) from None
-    if data.get("__type__") == "Deck":
-        return read_crowdanki(data, name, load)
-    raise Unreadable(Message("import-json-other"))
-
-
-def _read_markup(text: str, name: str, load: PictureLoader) -> Material:
-    head = text.lstrip()[:2000]
-    if "<questestinterop" in head:
-        return read_canvas_xml(text.encode(), name)
-    if re.search(r"<quiz\b", head):
-        return read_moodle(text.encode(), name)
-    return read_html_tables(text, name, load)

@@ -1,8 +1,7 @@
-"""Tables: workbooks, CSV and TSV, Quizlet, Anki's notes in plain text. A row is an item."""
+"""Tables: workbooks, CSV and TSV. A row is an item."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -17,18 +16,15 @@ from flashcards.importing.columns import (
     format_mapping,
     guess_columns,
     map_columns,
-    read_count,
 )
 from flashcards.importing.entry_maker import looks_like_term
 from flashcards.importing.item import Item, Material, PictureLoader
-from flashcards.importing.markdown_text import convert_html
 from flashcards.importing.table_row import RowReader
 from flashcards.model import NAME_RULE
 from flashcards.text.csv_cells import read_table
 from flashcards.text.foreign_tables import Unreadable, pad_row
 from flashcards.words.message import Message, Names
 
-NO_DIRECTIVES: Mapping[str, str] = MappingProxyType({})
 NOTHING_MERGED: Mapping[tuple[int, int], int] = MappingProxyType({})
 _LABELS = ("deck", "stage", "difficulty", "tags")
 """Fields whose cell may be meant for many rows."""
@@ -36,23 +32,13 @@ _DELIMITERS = "\t;,|"
 _SAMPLE = 50
 _MOST_TOLD = 5
 """Rows that are named in a notice."""
-_DIRECTIVE = re.compile(r"#([a-z ]+):(.*)\n?")
-_SEPARATORS = {
-    "tab": "\t",
-    "comma": ",",
-    "semicolon": ";",
-    "pipe": "|",
-    "space": " ",
-    "colon": ":",
-}
 
 
 def read_table_file(
     text: str, name: str, pairs: Sequence[tuple[str, str]], load: PictureLoader
 ) -> Material:
     """The items of a table. Raises Unreadable, and UsageError for columns that are not known."""
-    directives, body = _split_directives(text.removeprefix("\ufeff"))
-    return read_rows(_split_rows(body, directives), name, pairs, load, directives)
+    return read_rows(_split_rows(text.removeprefix("\ufeff")), name, pairs, load)
 
 
 def read_rows(
@@ -60,7 +46,6 @@ def read_rows(
     name: str,
     pairs: Sequence[tuple[str, str]],
     load: PictureLoader,
-    directives: Mapping[str, str] = NO_DIRECTIVES,
     merged: Mapping[tuple[int, int], int] = NOTHING_MERGED,
 ) -> Material:
     """The items of the rows of a table, which may begin with empty ones. Raises like the above.
@@ -71,13 +56,12 @@ def read_rows(
     rows = [row for _, row in numbered]
     material = Material(name, name, load_picture=load)
     material.pairs = pairs
-    columns = map_columns(rows, pairs) if pairs else _apply(directives, rows, name)
+    columns = map_columns(rows, pairs) if pairs else guess_columns(rows, name)
     width = len(rows[0]) if columns.has_heading else find_width(rows)
     width = max([width, *(number + 1 for number in columns.fields)])
     numbered = _fill_merged(numbered[columns.has_heading :], columns, merged)
     cells = CellReader()
-    convert = convert_html if directives.get("html") == "true" else cells.convert
-    reader = RowReader(columns, [row for _, row in numbered], convert, width, bool(directives))
+    reader = RowReader(columns, [row for _, row in numbered], cells.convert, width)
     for number, row in numbered:
         if any(row):
             place = cells.place = f"row {number}"
@@ -86,8 +70,8 @@ def read_rows(
     material.tell(*_tell_cells(cells), *_tell_rows(numbered, width))
     if reader.splits_words:
         material.tell(Message("import-tags-split"))
-    for tell in (_tell_decks, _tell_keys, _tell_terms):
-        material.tell(*tell(material.items, columns))
+    items = material.items
+    material.tell(*_tell_decks(items, columns), *_tell_keys(items), *_tell_terms(items, columns))
     return material
 
 
@@ -139,10 +123,10 @@ def _tell_decks(items: Sequence[Item], columns: Columns) -> Iterator[Message]:
         yield Message("import-no-deck", n=len(bare), places=_join_places(bare))
 
 
-def _tell_keys(items: Sequence[Item], columns: Columns) -> Iterator[Message]:
+def _tell_keys(items: Sequence[Item]) -> Iterator[Message]:
     """Values of a column that somebody headed as keys, and that cannot be any."""
     wrong = [item.key for item in items if item.key and not NAME_RULE.allows(item.key)]
-    if wrong and not columns.is_guess:  # a guid of Anki is none, and no loss
+    if wrong:
         yield Message("import-keys-unusable", n=len(wrong), value=wrong[0][:40])
 
 
@@ -172,15 +156,6 @@ def _join_places(places: Sequence[str]) -> Message | Names:
     return Message("import-places-more", places=shown, more=more) if more > 0 else shown
 
 
-def _split_directives(text: str) -> tuple[dict[str, str], str]:
-    """What Anki writes above a table, and the table."""
-    found = {}
-    while line := _DIRECTIVE.match(text):
-        found[line[1].strip()] = line[2].strip().casefold()
-        text = text[line.end() :]
-    return found, text
-
-
 def knows_columns(rows: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]]) -> bool:
     """Whether headings, or the `pairs` that somebody gave, tell what the columns of rows hold."""
     rows = [*dropwhile(lambda row: not any(row), rows)]
@@ -191,9 +166,8 @@ def knows_columns(rows: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]
     return not columns.is_guess
 
 
-def _split_rows(text: str, directives: Mapping[str, str]) -> list[list[str]]:
-    told = directives.get("separator", "")
-    delimiter = _SEPARATORS.get(told, told if len(told) == 1 else "") or _guess_delimiter(text)
+def _split_rows(text: str) -> list[list[str]]:
+    delimiter = _guess_delimiter(text)
     try:
         return read_table(text, delimiter)
     except Unreadable:
@@ -221,20 +195,3 @@ def _guess_delimiter(text: str) -> str:
         return (times / widths.total() if width > 1 else 0), is_sound
 
     return max(_DELIMITERS, key=judge)
-
-
-def _apply(directives: Mapping[str, str], rows: Sequence[Sequence[str]], name: str) -> Columns:
-    """The columns as Anki's lines above the table say, the others guessed."""
-    named = {"tags column": "tags", "guid column": "key", "deck column": "deck"}
-    width = max(map(len, rows))
-    fixed = {
-        number - 1: field
-        for name, field in named.items()
-        if 1 <= (number := read_count(directives.get(name, ""))) <= width
-    }
-    if not directives:
-        return guess_columns(rows, name)
-    skipped = {*fixed, read_count(directives.get("notetype column", "")) - 1}
-    rest = [number for number in range(width) if number not in skipped]
-    fields = dict(zip(rest, ("question", "answer"), strict=False))
-    return Columns({**fields, **fixed}, has_heading=False, is_guess=True)

@@ -30,21 +30,20 @@ class RowReader:
         rows: Sequence[Sequence[str]],
         convert: Callable[[str], str],
         width: int,
-        tags_at_spaces: bool = False,
     ) -> None:
         """`convert` makes Markdown of a cell; `rows` are without the heading, `width` is its."""
         self._columns = columns
         self._convert = convert
         self._width = width
         tags = [cell for row in rows for cell in self._find_cells(row, "tags")]
-        self._tags = _SPACES if tags_at_spaces else _choose_separator(tags)
+        self._tags = _choose_separator(tags)
         self.splits_words = self._tags is _SPACES and any(_SPACES.search(cell) for cell in tags)
         """Whether tags of several words may have been meant, and are several tags now."""
         told = [(self._find_right(row), self._list_options(row)) for row in rows]
         self._places_first = means_places(told)
 
-    def read(self, row: Sequence[str], place: str, deck: Sequence[str] = ()) -> list[Item]:
-        """The one item in a row, in this deck or else in the one that it names. Raises LeftOut."""
+    def read(self, row: Sequence[str], place: str) -> list[Item]:
+        """The one item in a row. Raises LeftOut."""
         if len(row) == 1 and max(self._columns.fields, default=0):
             raise LeftOut(Message("import-one-cell", cell=row[0][:40]))
         texts = {
@@ -71,7 +70,7 @@ class RowReader:
             id=raw.get("key", ""),
             key=raw.get("key", ""),
             tags=tuple(tags),
-            deck=tuple(deck) or split_deck(raw.get("deck", "")),
+            deck=split_deck(raw.get("deck", "")),
             stage=raw.get("stage", ""),
             difficulty=raw.get("difficulty", ""),
             is_asked=not self._columns.is_guess,

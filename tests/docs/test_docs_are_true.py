@@ -3,7 +3,7 @@
 Documents are read from top to bottom in an empty folder. A YAML sample whose
 first line is a comment with a path is that file (`+` adds lines to it, `= name`
 replaces a line); any other sample must be a sound deck. A sample of another kind of file
-(csv, gift, md, svg, xml) is the file of that ending that was named last. A line `$ …` in a
+(csv, svg, xml) is the file of that ending that was named last. A line `$ …` in a
 console block is a command; lines below it must be in what it prints. A command
 in the running text is run too, once in each document; words in capitals (`FILE`)
 stand for something. `verify`, which needs PyTorch, and `anki`, which needs an account or
@@ -49,7 +49,7 @@ STANDS_FOR = {
     "DATE": (date.today() + timedelta(300)).isoformat(),
 }  # fmt: skip
 MADE_BY = {"results": "exam", "import": "export"}
-FILES = ("csv", "gift", "md", "svg", "xml")
+FILES = ("csv", "svg", "xml")
 NAMES = {"exam": "stage-1", "new": "another-course"}
 OPTION = re.compile(r"`(--?[a-z][a-z-]*)(?:[ =][^`]*)?`")
 OF_OTHERS = {"--nproc-per-node"}

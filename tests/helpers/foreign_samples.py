@@ -11,9 +11,7 @@ from unittest import mock
 
 from flashcards.cli import run
 from tests.helpers.course_files import COURSE, write_course
-from tests.helpers.mutations import pack
 from tests.helpers.workbooks import make_ods, make_xlsx, open_cell, styled
-from tests.importing.conftest import PNG
 from tests.results import conftest as week3
 from tests.results import test_reading_results as reports
 
@@ -25,35 +23,8 @@ TABLES = {
     "semicolons.csv": "Frage;Antwort;Schlagwörter;Bild\n"
     'Was ist ein Blatt?;"Ein ""Blatt""; ohne Eltern";baum;leaf.png\nWarum?;Darum.;;\n',
     "wrong.csv": "question,right,wrong 1,wrong 2,difficulty\nWhich?,a,b,c,easy\nWho?,d,e,f,hard\n",
-    "quizlet.txt": "leaf\tA tensor that was made\nroot\tWhere it ends\nnode\tIt joins\n",
-    "notes.txt": "#separator:tab\n#html:true\n#tags column:4\n#deck column:3\n#guid column:5\n"
-    'Why <b>p</b>?\tBecause <img src="leaf.png">.\tA::B\tone two\tg1\n'
-    "What {{c1::gap}}?\tNone.\tA\t\tg2\n",
+    "terms.tsv": "leaf\tA tensor that was made\nroot\tWhere it ends\nnode\tIt joins\n",
     "terms.csv": "term,meaning,aliases\nleaf,has no parents,end; tip\nroot,has no child,\n",
-    "table.md": "# Week 1\n\n| question | answer | why |\n|---|:-:|---|\n"
-    "| Why `a \\| b`? | Because. | So. |\n| Why $x^2$? | ![a leaf](leaf.png) | |\n\n"
-    "| | DDP | FSDP |\n|---|---|---|\n| Weights | copied | sharded |\n| Steps | one | two |\n",
-    "table.html": "<html><body><h2>Trees</h2><table><tr><th>question</th><th>answer</th></tr>"
-    "<tr><td>Why <b>p</b>?</td><td><pre>x = 1</pre></td></tr></table><table><tr><th>x</th>"
-    "<th>DDP</th><th>FSDP</th></tr><tr><td rowspan=2>Weights</td><td colspan='2'>copied</td></tr>"
-    "</table></body></html>",
-    "deck.json": json.dumps({
-        "__type__": "Deck", "crowdanki_uuid": "d", "name": "Trees", "media_files": ["leaf.png"],
-        "note_models": [{
-            "__type__": "NoteModel", "crowdanki_uuid": "m", "name": "Basic", "type": 0,
-            "flds": [{"name": "Front", "ord": 0}, {"name": "Back", "ord": 1}],
-            "tmpls": [{"name": "1", "ord": 0, "qfmt": "{{Front}}", "afmt": "{{Back}}"}],
-        }, {
-            "__type__": "NoteModel", "crowdanki_uuid": "n", "name": "Cloze", "type": 1,
-            "flds": [{"name": "Text", "ord": 0}],
-            "tmpls": [{"name": "1", "ord": 0, "qfmt": "{{cloze:Text}}", "afmt": "{{cloze:Text}}"}],
-        }],
-        "notes": [{"__type__": "Note", "guid": "g", "note_model_uuid": "m", "tags": ["a"],
-                   "fields": ["Which <b>leaf</b>?", "That."]}],
-        "children": [{"__type__": "Deck", "name": "Small", "children": [], "note_models": [],
-                      "notes": [{"guid": "h", "note_model_uuid": "n", "tags": [],
-                                 "fields": ["A {{c1::leaf::tip}} has {{c2::none}}."]}]}],
-    }),
 }  # fmt: skip
 ANSWERS = "name,form,1,2,3,4,5,6\nAda,A,b,AC,b c a,1B 2A,Process-Number,4\nBob,B,A\n"
 
@@ -83,8 +54,7 @@ def make_samples(folder: Path) -> list[Sample]:
     """All samples; what we export ourselves is made in `folder`, with a clock that stands still."""
     files = {name: text.encode() for name, text in TABLES.items()}
     files |= {path.name: path.read_bytes() for path in DATA.iterdir()}
-    canvas = {"quiz/quiz.xml": files["quiz.xml"], "web_resources/Uploaded Media/leaf.png": PNG}
-    files |= {"quiz.zip": pack(canvas), **_export(folder)}
+    files |= _export(folder)
     files |= {"cards.xlsx": make_xlsx({"Read me": [["Hello"]], "Cards": CARDS}, shared=SHARED)}
     files |= {"cards.ods": make_ods({"Cards": [CARDS[0], *OPEN_CARDS]})}
     return [
@@ -113,9 +83,10 @@ def _export(folder: Path) -> dict[str, bytes]:
     """The tiny course in every format that we write."""
     course = str(write_course(folder / "tiny", COURSE))
     commands = {
-        "ours.csv": ["export", "csv"], "ours.xml": ["export", "moodle"],
-        "ours.zip": ["export", "canvas"], "ours.apkg": ["build"],
-    }  # fmt: skip
+        "ours.csv": ["export", "csv"],
+        "ours.xml": ["export", "moodle"],
+        "ours.apkg": ["build"],
+    }
     with mock.patch.dict(os.environ, SOURCE_DATE_EPOCH="1800000000"):
         for name, words in commands.items():
             assert run([*words, course, "-o", str(folder / name)]) == 0, name

@@ -3,7 +3,6 @@
 import io
 import struct
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -16,13 +15,13 @@ from tests.importing.conftest import PNG
 def test_an_archive_whose_files_begin_before_it_is_called_damaged(desk):
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr("imsmanifest.xml", "<manifest/>")
+        archive.writestr("xl/workbook.xml", "<workbook/>")
     data = bytearray(packed.getvalue())
     (offset,) = struct.unpack_from("<L", data, len(data) - 6)  # of the list of files
     struct.pack_into("<L", data, len(data) - 6, offset + 10)
-    (desk.folder / "bank.zip").write_bytes(data)
-    with pytest.raises(FlashcardsError, match=r"bank\.zip.*damaged"):
-        import_material([desk.folder / "bank.zip"], desk.folder / "course")
+    (desk.folder / "table.xlsx").write_bytes(data)
+    with pytest.raises(FlashcardsError, match=r"table\.xlsx.*damaged"):
+        import_material([desk.folder / "table.xlsx"], desk.folder / "course")
 
 
 def write_moodle(*questions):
@@ -62,25 +61,25 @@ def test_a_question_without_an_id_never_takes_the_place_of_one_of_another_file(d
 
 def test_files_of_one_name_in_two_folders_do_not_take_each_others_places(desk):
     for folder, text in (("a", "Is a leaf a tensor?"), ("b", "Is a root a tensor?")):
-        desk.put(f"{folder}/bank.gift", f"{text} {{T}}\n")
-    report = desk.imports("a/bank.gift", "b/bank.gift")
+        desk.put(f"{folder}/bank.csv", f"question,answer\n{text},Yes.\n")
+    report = desk.imports("a/bank.csv", "b/bank.csv")
     assert [each.status for each in report.outcomes] == ["new", "new"]
     assert len(desk.entries()) == 2
 
 
 def test_a_title_comes_in_without_what_nobody_can_see(desk):
-    bank = "$CATEGORY: \u202eWeek \x071\n\nIs a leaf a tensor? {T}\n\n"
-    desk.put("bank.gift", f"{bank}$CATEGORY: \u202e\n\nIs a root a tensor? {{T}}\n")
-    desk.imports("bank.gift")
+    bank = "question,answer,deck\nIs a leaf a tensor?,Yes.,\u202eWeek \x071\n"
+    desk.put("bank.csv", f"{bank}Is a root a tensor?,Yes.,\u202e\n")
+    desk.imports("bank.csv")
     titles = [deck.title for deck in load_course(desk.course).decks]
     assert titles[0] == "Week 1"
     assert all(title.strip() and title.isprintable() for title in titles)
 
 
 def test_a_course_in_a_folder_with_a_name_that_nobody_can_see_has_a_title(desk):
-    desk.put("bank.gift", "Is a leaf a tensor? {T}\n")
+    desk.put("bank.csv", "question,answer\nIs a leaf a tensor?,Yes.\n")
     folder = desk.folder / "\u202e"
-    import_material([desk.folder / "bank.gift"], folder)
+    import_material([desk.folder / "bank.csv"], folder)
     assert check_course(folder).problems == []
 
 
@@ -109,40 +108,6 @@ def told(report):
     return {each.place: each.notes for each in report.outcomes if each.status == "left out"}
 
 
-def test_a_row_of_a_document_that_cannot_be_read_leaves_the_others_in(desk):
-    desk.put(
-        "table.md",
-        "| question | A | B | C | right |\n|-|-|-|-|-|\n| Which? | a1 | b1 | c1 | Z |\n"
-        "| Which one? | a2 | b2 | c2 | B |\n",
-    )
-    report = desk.imports("table.md")
-    ((place, (reason,)),) = told(report).items()
-    assert place == "table 1, row 2"
-    assert reason.startswith("the right answer 'Z' names none of its options")
-    assert len(desk.entries()) == 1
-
-
-def test_an_empty_row_above_a_table_in_html_is_no_heading(desk):
-    desk.put(
-        "table.html",
-        "<html><table><tr></tr><tr><th>x</th><th>DDP</th><th>FSDP</th></tr>"
-        "<tr><td>Weights</td><td>copied</td><td>sharded</td></tr></table></html>",
-    )
-    desk.imports("table.html")
-    (entry,) = desk.entries().values()
-    assert list(entry.compare.values()) == ["DDP", "FSDP"]
-
-
-@pytest.mark.parametrize("sign", ["<![](", "<![if x]>", "<![CDATA[x]]>", "<![", "<!", "</", "<?x"])
-def test_a_sign_in_a_page_that_begins_nothing_leaves_the_table_above_it_in(desk, sign):
-    table = (
-        "<table><tr><th>question</th><th>answer</th></tr><tr><td>Why?</td><td>So.</td></tr></table>"
-    )
-    desk.put("table.html", f"<html>{table}{sign}</html>")
-    desk.imports("table.html")
-    assert [(entry.recall, entry.answer) for entry in desk.entries().values()] == [("Why?", "So.")]
-
-
 PRIVATE = "\ue010\ue400\ue405\ue800\uefff\uf101\uf501\uf600"
 
 
@@ -150,10 +115,8 @@ PRIVATE = "\ue010\ue400\ue405\ue800\uefff\uf101\uf501\uf600"
     ("name", "text"),
     [
         ("cards.csv", "question,answer\nWhy @<b>p</b> \\(x\\) `c`?,Because @ of <sub>2</sub>.\n"),
-        ("bank.gift", "Why @ is it \\{so\\}? {=@yes}\n"),
         ("bank.xml", write_moodle(("shortanswer", "", "Why @ <![CDATA[<b>p</b>]]>?", TYPED))),
         ("bank.xml", write_moodle(("cloze", "", "A {1:SHORTANSWER:=l@eaf} has @ none.", ""))),
-        ("table.md", "| question | answer |\n|-|-|\n| Why @ p? | Because @. |\n"),
     ],
 )
 def test_private_characters_of_a_source_are_dropped_and_mean_nothing(desk, name, text):
@@ -185,36 +148,12 @@ def test_a_column_is_not_named_by_a_sign_that_is_no_number(desk):
         desk.imports("cards.csv", mapping="question=①,answer=2")
 
 
-@pytest.mark.parametrize(
-    "lines",
-    ["#notetype column:x", "#notetype column:①", "#tags column:9", "#tags column:²",
-     "#tags column:0", "#guid column:99999999999999999999"],
-)  # fmt: skip
-def test_a_line_above_a_table_that_names_no_column_is_passed_over(desk, lines):
-    desk.put("notes.txt", f"#separator:tab\n{lines}\nWhy p?\tBecause a.\n")
-    desk.imports("notes.txt")
-    assert [(each.recall, each.answer) for each in desk.entries().values()] == [
-        ("Why p?", "Because a.")
-    ]
-
-
-def test_anki_may_separate_columns_by_colons(desk):
-    desk.put("notes.txt", "#separator:Colon\n#html:false\nWhy p?:Because a.\n")
-    desk.imports("notes.txt")
-    assert [(each.recall, each.answer) for each in desk.entries().values()] == [
-        ("Why p?", "Because a.")
-    ]
-
-
 @pytest.mark.parametrize("weight", ["1.2.3", ".", "-."])
 def test_a_weight_that_is_no_number_is_part_of_the_answer(desk, weight):
-    desk.put("bank.gift", f"Why? {{=%{weight}%yes ~no ~never}}\n")
-    desk.imports("bank.gift")
     text = f"A {{1:SHORTANSWER:=leaf~%{weight}%root}} has none."
     desk.put("bank.xml", write_moodle(("cloze", "", text, "")))
     desk.imports("bank.xml")
-    chosen, typed = sorted(desk.entries().values(), key=lambda entry: entry.kind)
-    assert [option.text for option in chosen.right.values()] == [f"%{weight}%yes"]
+    (typed,) = desk.entries().values()
     assert typed.gaps == {1: "leaf"}
 
 
@@ -237,16 +176,6 @@ def test_a_word_with_angle_brackets_fills_its_gap_whole(desk, format):
     desk.imports("bank.xml")
     (entry,) = desk.entries().values()
     assert entry.gaps == {1: "vector<int>"}
-
-
-def test_a_word_with_angle_brackets_fills_its_gap_in_canvas_too(desk):
-    quiz = (Path(__file__).parent / "data/quiz.xml").read_text()
-    assert quiz.count(">parents<") == 1
-    desk.put("quiz.xml", quiz.replace(">parents<", ">vector&lt;int&gt;<"))
-    desk.imports("quiz.xml")
-    assert [e.gaps[2] for e in desk.entries().values() if e.kind == "cloze" and 2 in e.gaps] == [
-        "vector<int>"
-    ]
 
 
 def deck_of(desk, *rows):
@@ -300,7 +229,6 @@ def test_a_file_of_nothing_but_signs_is_refused_before_it_is_read(desk, monkeypa
     monkeypatch.setattr("flashcards.importing.sources.MOST_PARTED", 1000)
     hostile = {
         "a.xml": "<quiz>" + "<a/>" * 1000 + "</quiz>",
-        "a.json": "{" + ",".join(f'"{n}":[]' for n in range(1000)) + "}",
         "a.csv": "question,answer\n" + "," * 1000,
     }
     for name, text in hostile.items():

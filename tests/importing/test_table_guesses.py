@@ -133,8 +133,8 @@ def test_two_columns_with_an_unknown_heading_show_what_to_type(desk):
 
 
 def test_a_row_too_long_in_a_set_of_quizlet_does_not_stop_it(desk):
-    desk.put("set.txt", "leaf\tA tensor that was made\nroot\tWhere it ends\tmore\nnode\tIt joins\n")
-    report = desk.imports("set.txt")
+    desk.put("set.tsv", "leaf\tA tensor that was made\nroot\tWhere it ends\tmore\nnode\tIt joins\n")
+    report = desk.imports("set.tsv")
     assert report.count() == {"new": 3}
     told = [note for each in report.outcomes for note in each.notes]
     assert told == ["has 3 cells of 2: 'more' is not used"]

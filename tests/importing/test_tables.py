@@ -40,29 +40,14 @@ def test_a_spreadsheet_with_colons_quotes_and_pictures_becomes_a_course_that_che
     ]
 
 
-def test_what_quizlet_writes_needs_no_heading(desk):
-    desk.put("set.txt", 'leaf, tensor\tA tensor, that "no" op made\nroot\t"x" is where it ends\n')
-    desk.imports("set.txt")
+def test_two_columns_need_no_heading(desk):
+    desk.put("set.tsv", 'leaf, tensor\tA tensor, that "no" op made\nroot\t"x" is where it ends\n')
+    desk.imports("set.tsv")
     terms = [(each.term, each.meaning) for each in desk.entries().values()]
     assert terms == [
         ("leaf, tensor", 'A tensor, that "no" op made'),
         ("root", '"x" is where it ends'),
     ]
-
-
-def test_ankis_notes_in_plain_text_say_which_column_is_which(desk):
-    desk.put(
-        "notes.txt",
-        "#separator:tab\n#html:true\n#guid column:1\n#notetype column:2\n#deck column:3\n"
-        "#tags column:6\n"
-        "qF*1\tBasic\tA::B\tWhat is &lt;b&gt; in <i>HTML</i>?\tBold<br>letters\tweb x::y\n",
-    )
-    desk.imports("notes.txt")
-    (entry,) = desk.entries().values()
-    assert entry.recall == "What is <b> in *HTML*?"
-    assert entry.answer == "Bold\\\nletters"
-    assert entry.tags == ("web", "x:y")
-    assert (desk.course / "decks/a-b.yaml").exists()
 
 
 @pytest.mark.parametrize(

@@ -18,18 +18,18 @@ TERMS = ["ribosome", "state dict", "world size", "cell wall", "细胞膜", "name
 @pytest.mark.parametrize("text", ASKED)
 def test_a_question_or_a_task_is_recall(desk, text):
     assert is_question(text)
-    desk.put("set.txt", f"{text}\tA text that is longer than what was asked for here\n")
-    desk.imports("set.txt")
+    desk.put("set.tsv", f"{text}\tA text that is longer than what was asked for here\n")
+    desk.imports("set.tsv")
     assert [entry.kind for entry in desk.entries().values()] == ["recall"]
 
 
 @pytest.mark.parametrize("text", TERMS)
 def test_a_word_or_a_few_without_a_heading_are_a_term_and_told(desk, text):
-    desk.put("set.txt", f"{text}\tWhat it means in some more words\nWhy?\tBecause.\n")
-    report = desk.imports("set.txt")
+    desk.put("set.tsv", f"{text}\tWhat it means in some more words\nWhy?\tBecause.\n")
+    report = desk.imports("set.tsv")
     assert [entry.kind for entry in desk.entries().values()] == ["term", "recall"]
     assert report.notices[-1] == (
-        "set.txt: 1 of 2 rows became terms, asked both ways (row 1), the others recall; to have "
+        "set.tsv: 1 of 2 rows became terms, asked both ways (row 1), the others recall; to have "
         "only one of them use --map term=1,meaning=2 or --map question=1,answer=2"
     )
 
@@ -122,6 +122,11 @@ def test_a_picture_that_is_new_in_the_source_is_a_change(desk):
 
 
 def test_points_taken_off_for_a_wrong_answer_are_told(desk):
-    desk.put("bank.gift", "::Q::Which two? {~%50%a ~%50%b ~%-100%c}\n")
-    (told,) = desk.imports("bank.gift").outcomes
+    answers = "".join(
+        f'<answer fraction="{share}"><text>{text}</text></answer>'
+        for share, text in ((50, "a"), (50, "b"), (-100, "c"))
+    )
+    text = "<questiontext><text>Which two?</text></questiontext>"
+    desk.put("bank.xml", f'<quiz><question type="multichoice">{text}{answers}</question></quiz>')
+    (told,) = desk.imports("bank.xml").outcomes
     assert told.notes == ("points taken off for a wrong answer are lost",)

@@ -80,7 +80,6 @@ if TYPE_CHECKING:
     from flashcards.reviews.store import open_reviews as open_reviews
     from flashcards.selection import select_cards as select_cards
     from flashcards.source.course import load_course as load_course
-    from flashcards.source.fixes import fix_course as fix_course
     from flashcards.source.new_course import write_new_course as write_new_course
     from flashcards.source.schema import course_schema as course_schema
     from flashcards.source.translation_review import accept_translations as accept_translations
@@ -132,7 +131,6 @@ _MODULES = {
     "reviews.store": "ReviewLog open_reviews",
     "selection": "select_cards",
     "source.course": "load_course",
-    "source.fixes": "fix_course",
     "source.new_course": "write_new_course",
     "source.schema": "course_schema",
     "source.translation_review": "accept_translations make_translation_template translation_status",

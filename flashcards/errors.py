@@ -26,48 +26,21 @@ class Position(NamedTuple):
         return f"{self.file}:{self.line}:{self.column}"
 
 
-class Edit(NamedTuple):
-    """Characters of a file that begin at a line and a column, and what to write in their place.
-
-    `old` may end in a line break: then the line goes. A line break in `new` is written as the
-    file has its own.
-    """
-
-    line: int
-    column: int
-    old: str
-    new: str
-
-
-@dataclass(frozen=True)
-class Fix:
-    """What to change in the file of a problem, so that the problem is gone."""
-
-    edits: tuple[Edit, ...]
-    is_guess: bool = False
-    """Whether the author may have meant something else: it is shown, and never applied."""
-
-
 @dataclass(frozen=True, init=False)
 class Problem:
-    """One mistake: where, what is wrong, what to do in words, and what would cure it."""
+    """One mistake: where, what is wrong, and what to do."""
 
     at: Position
     message: Message
     hint: Message | None = None
-    fix: Fix | None = None
 
     def __init__(
-        self,
-        at: Position,
-        message: Message | str,
-        hint: Message | str | None = None,
-        fix: Fix | None = None,
+        self, at: Position, message: Message | str, hint: Message | str | None = None
     ) -> None:
         """A message that is given as a text is what somebody else wrote."""
         told = message if isinstance(message, Message) else quote(message)
         helped = hint if isinstance(hint, Message) or not hint else quote(hint)
-        for name, value in (("at", at), ("message", told), ("hint", helped or None), ("fix", fix)):
+        for name, value in (("at", at), ("message", told), ("hint", helped or None)):
             object.__setattr__(self, name, value)
 
     def __str__(self) -> str:

@@ -15,7 +15,7 @@ import pytest
 from flashcards import cache as cache_module
 from flashcards import model
 from flashcards.cache import Cache, content_key
-from flashcards.errors import Edit, Fix, Position, Problem
+from flashcards.errors import Position, Problem
 from flashcards.words.message import Clauses, Message, Names
 from tests.helpers.caches import cache_of
 
@@ -313,7 +313,7 @@ def test_what_is_no_plain_data_and_no_record_is_not_kept(tmp_path, value):
 def test_every_value_of_the_model_is_kept_and_nothing_else_of_its_modules():
     entries = set(model.ENTRY_TYPES.values())
     others = set(model.SourceRecord.__subclasses__()) - {model.Entry}
-    told = {Clauses, Edit, Fix, Message, Names, Position, Problem}
+    told = {Clauses, Message, Names, Position, Problem}
     kept = entries | others | told | {model.Course, model.EntryTranslation}
     assert {each.__name__: cache_module._find_record(each.__name__) for each in kept} == {
         each.__name__: each for each in kept

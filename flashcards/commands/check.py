@@ -11,16 +11,14 @@ from flashcards.check import CheckReport, check_course
 from flashcards.commands.options import switch
 from flashcards.commands.shared_options import FOLDER, JSON, VERBOSE
 from flashcards.commands.speaker import Speaker
-from flashcards.errors import AlreadyReported, Problem, UsageError
+from flashcards.errors import AlreadyReported, Problem
 from flashcards.paths import label_of, open_cache
-from flashcards.terminal.output import print_json, print_line, print_lines
+from flashcards.terminal.output import print_json, print_line
 from flashcards.words.message import Message, Names
 
 OPTIONS = (
     *FOLDER,
     switch("strict", "--strict", "help-check-strict"),
-    switch("fix", "--fix", "help-check-fix"),
-    switch("dry_run", "--dry-run", "help-check-dry-run"),
     VERBOSE._replace(help="help-check-verbose"),
     JSON,
 )
@@ -28,25 +26,11 @@ MOST_ALIKE = 5
 """Warnings of one kind that are told one by one."""
 
 
-def run(
-    speaker: Speaker,
-    folder: Path | None,
-    strict: bool,
-    fix: bool,
-    dry_run: bool,
-    verbose: bool,
-    as_json: bool,
-) -> None:
+def run(speaker: Speaker, folder: Path | None, strict: bool, verbose: bool, as_json: bool) -> None:
     """Find every mistake in a course, with file, line and column.
 
     Warnings are about cards that are sound but hard to learn or easy to guess.
     """
-    if dry_run and not fix:
-        raise UsageError(Message("dry-run-needs-fix"), "--dry-run")
-    if fix and as_json:
-        raise UsageError(Message("fix-not-json"), "--json")
-    if fix:
-        _fix(speaker, folder, dry_run)
     report = check_course(folder, cache=open_cache(), label=label_of(folder))
     if as_json:
         found = {"problems": report.problems, "warnings": report.warnings}.items()
@@ -58,17 +42,6 @@ def run(
         _print(speaker, report, verbose)
     if report.problems or (strict and report.warnings):
         raise AlreadyReported
-
-
-def _fix(speaker: Speaker, folder: Path | None, dry_run: bool) -> None:
-    """Write every cure that is certain, and show what changes; without writing, if told so."""
-    from flashcards.source.fixes import fix_course  # nothing that a check would wait for
-
-    files = fix_course(folder, label=label_of(folder), dry_run=dry_run)
-    for file in files:
-        print_lines(file.list_diff(), whole=True)
-    said = "fix-would" if dry_run else "fix-done"
-    speaker.print(Message(said, n=len(files)) if files else Message("fix-nothing"))
 
 
 def _print(speaker: Speaker, report: CheckReport, verbose: bool) -> None:
@@ -115,8 +88,4 @@ def _tell_alike(found: Sequence[Problem]) -> tuple[Message, Message | None]:
 
 def _for_programs(speaker: Speaker, problem: Problem) -> dict[str, Any]:
     hint = speaker.render(problem.hint) if problem.hint else ""
-    row = {**problem.at._asdict(), "message": speaker.render(problem.message), "hint": hint}
-    if problem.fix is None:
-        return row
-    edits = [edit._asdict() for edit in problem.fix.edits]
-    return {**row, "fix": {"edits": edits, "is_guess": problem.fix.is_guess}}
+    return {**problem.at._asdict(), "message": speaker.render(problem.message), "hint": hint}

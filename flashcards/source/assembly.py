@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flashcards.cache import Cache
 from flashcards.errors import Position, Problem
 from flashcards.model import Course, CourseInfo, Deck, EntryTranslation, Resource
 from flashcards.source.course_files import Parts, make_deck_key, read_parts
-from flashcards.source.deck_file import MEDIA, REFERENCES
-from flashcards.source.folder import CourseFolder, SourceFile
+from flashcards.source.folder import CourseFolder
 from flashcards.source.reading import Reading
 from flashcards.source.references import (
     check_references,
@@ -36,8 +35,6 @@ def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading
     parts = read_parts(folder, cache, base)
     check_references(parts)
     problems = tuple(sorted(set(_add_doubt(parts))))
-    if problems:
-        problems = _keep_sound_cures(parts, problems)
     told = {problem.message for problem in problems}
     found = (warning for find in _WARNINGS for warning in find(parts))
     warnings = tuple(dict.fromkeys(each for each in found if each.message not in told))
@@ -47,37 +44,6 @@ def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading
     parts.decks.sort(key=lambda pair: _teaching_order(pair[1].deck, info))
     keys = tuple(make_deck_key(source) for source, _ in parts.decks)
     return Reading(_make_course(parts, info), problems, warnings, keys)
-
-
-def _keep_sound_cures(parts: Parts, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    from flashcards.source.cures import keep_sound_cures  # a sound course does not need it
-
-    known = _KnownDecks(parts)
-
-    def check(file: SourceFile) -> list[Problem]:
-        folder = parts.folder.replace_files({file.name: file.raw})
-        folder.overlays[:] = [each for each in folder.overlays if each.name == file.name]
-        folder.quizzes[:] = [each for each in folder.quizzes if each.name == file.name]
-        tried = read_parts(folder, known, parts.base)
-        check_references(tried)
-        return [each for each in set(_add_doubt(tried)) if each.at.file == file.name]
-
-    return tuple(sorted(keep_sound_cures(problems, list(parts.folder.files()), check)))
-
-
-class _KnownDecks(Cache):
-    """The decks of a course as they were read, without what is wrong with them."""
-
-    def __init__(self, parts: Parts) -> None:
-        super().__init__()
-        nothing = dict.fromkeys((*REFERENCES, MEDIA), frozenset[str]())
-        self._decks = {
-            make_deck_key(source): (file.deck, file.keys, file.places, nothing)
-            for source, file in parts.decks
-        }
-
-    def get(self, name: str) -> Any:
-        return self._decks.get(name)
 
 
 def _add_doubt(parts: Parts) -> Iterator[Problem]:

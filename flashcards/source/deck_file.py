@@ -52,10 +52,7 @@ def read_deck_file(text: str, file: str) -> DeckFile:
     return DeckFile(
         file,
         replace(deck, entries=entries),
-        (
-            *((data["key"], _find_kind(data) or "", *place) for data, _, place in keyed),
-            *document.unread,
-        ),
+        tuple((data["key"], _find_kind(data) or "", *place) for data, _, place in keyed),
         {data["key"]: at for data, at, _ in keyed},
         collect_references(document.data, pictures="![" in text),
         document.problems,
@@ -102,8 +99,7 @@ def find_repeated_keys(files: list[DeckFile]) -> list[Problem]:
 def _read_entries(document: Document, deck: Deck) -> Iterator[Entry]:
     listed = document.data.get("entries")
     if not isinstance(listed, list) or not listed:
-        if document.is_whole:
-            _refuse_entries(listed, document)
+        _refuse_entries(listed, document)
     else:
         defaults, flawed = _Defaults(deck), document.find_flawed("entries")
         for index, data in enumerate(listed):
@@ -130,7 +126,7 @@ def read_entry(data: Any, place: Place) -> Entry | None:
     if not isinstance(data, dict):
         validate(Entry, data, document, path)
         return None
-    kind, flaws = _find_kind(data), document.flaws
+    kind, told = _find_kind(data), len(document.problems)
     if kind is None:
         _refuse_kind(data, place)
         return None
@@ -146,7 +142,7 @@ def read_entry(data: Any, place: Place) -> Entry | None:
     entry, sound = validate_partly(ENTRY_TYPES[kind], expand_entry(kind, data), document, path)
     if entry is not None:
         check_entry(entry, place)
-    return entry if sound and document.flaws == flaws else None
+    return entry if sound and len(document.problems) == told else None
 
 
 def _refuse_kind(data: Mapping[str, Any], place: Place) -> None:

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from itertools import islice
 
-from flashcards.errors import Edit, Fix, Position, Problem, ProblemsFound
+from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.words.message import Message
 
 UNSAFE = re.compile(
@@ -40,11 +40,9 @@ def decode_source(raw: bytes, file: str) -> str:
 
 
 def _refuse_character(at: Position, character: str) -> Problem:
-    """The problem of a character that nobody sees; one that breaks a line may be meant to."""
+    """The problem of a character that nobody sees."""
     message = Message("character-not-allowed", character=describe_character(character))
-    edit = Edit(at.line, at.column, character, "")
-    fix = Fix((edit,)) if character not in "\u2028\u2029" else None
-    return Problem(at, message, Message("hint-remove-character"), fix)
+    return Problem(at, message, Message("hint-remove-character"))
 
 
 def locate_character(text: str, index: int, file: str) -> Position:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -68,21 +68,6 @@ class CourseFolder:
         facts = (self.label, names, self.media_facts, self.problems)
         yield repr(facts).encode(errors="surrogateescape")
         yield from (file.raw for file in self.files())
-
-    def replace_files(self, changed: Mapping[str, bytes]) -> CourseFolder:
-        """The same folder with other bytes in some of its files."""
-
-        def change(file: SourceFile) -> SourceFile:
-            return replace(file, raw=changed.get(file.name, file.raw))
-
-        return replace(
-            self,
-            info=change(self.info) if self.info else None,
-            resources=change(self.resources) if self.resources else None,
-            decks=[change(file) for file in self.decks],
-            overlays=[change(file) for file in self.overlays],
-            quizzes=[change(file) for file in self.quizzes],
-        )
 
     def files(self) -> Iterator[SourceFile]:
         """Every YAML file of the course."""

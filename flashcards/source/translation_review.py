@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flashcards.errors import Edit, FlashcardsError, Position
+from flashcards.errors import FlashcardsError, Position
 from flashcards.fileio import load_text, write_whole
 from flashcards.model import Course, Entry
-from flashcards.source.edits import apply_edits
 from flashcards.source.folder import MAX_FILE_BYTES
 from flashcards.source.plain_values import nest_texts
 from flashcards.source.yaml_reader import Document
@@ -112,9 +111,7 @@ def _own_entries(course: Course) -> dict[str, Entry]:
 def _write_fingerprints(path: Path, fingerprints: Mapping[str, str]) -> None:
     """Set the `from` of each key in an overlay file; raises if a line defies it."""
     text, file = load_text(path, MAX_FILE_BYTES, links=False), str(path)
-    document = Document(text, file)
-    edits = [_make_edit(document, key, mark) for key, mark in fingerprints.items()]
-    marked = apply_edits(text, edits) or text
+    marked = _set_fingerprints(Document(text, file), fingerprints)
     entries = Document(marked, file).data["entries"]
     for key, mark in fingerprints.items():
         if entries[key].get("from") != mark:
@@ -122,16 +119,25 @@ def _write_fingerprints(path: Path, fingerprints: Mapping[str, str]) -> None:
     write_whole(path, marked.encode(), source=True)
 
 
-def _make_edit(document: Document, key: str, mark: str) -> Edit:
-    """What sets the `from` of an entry, or adds one before its first text."""
-    there = "from" in document.data["entries"][key]
-    path = ("entries", key, "from") if there else ("entries", key)
-    (_, line, column), written = document.locate(path), document.peek(path)
-    if there:
-        return Edit(line, column, _VALUE.findall(written)[0], f'"{mark}"')
-    if written.startswith("{"):
-        return Edit(line, column + 1, "", f'from: "{mark}", ')
-    return Edit(line, column, "", f'from: "{mark}"\n{" " * (column - 1)}')
+def _set_fingerprints(document: Document, fingerprints: Mapping[str, str]) -> str:
+    """The text with the `from` of each entry set, or one added before its first text."""
+    lines = document.text.splitlines(keepends=True)
+    ending = "\r\n" if lines[0].endswith("\r\n") else "\n"
+    places = []
+    for key, mark in fingerprints.items():
+        path = ("entries", key)
+        is_there = "from" in document.data["entries"][key]
+        places.append((document.locate((*path, "from") if is_there else path), is_there, mark))
+    for (_, line, column), is_there, mark in sorted(places, reverse=True):
+        before, after = lines[line - 1][: column - 1], lines[line - 1][column - 1 :]
+        if is_there:
+            after = f'"{mark}"{after[len(_VALUE.findall(after)[0]) :]}'
+        elif after.startswith("{"):
+            after = f'{{from: "{mark}", {after[1:]}'
+        else:
+            after = f'from: "{mark}"{ending}{" " * (column - 1)}{after}'
+        lines[line - 1] = before + after
+    return "".join(lines)
 
 
 def make_translation_template(course: Course, lang: str, key: str) -> str:

@@ -25,7 +25,6 @@ from flashcards.model import (
     NumberRange,
     Rule,
 )
-from flashcards.source.braces import mend_line
 from flashcards.source.field_names import list_field_names
 from flashcards.source.near_names import (
     find_meant,
@@ -34,8 +33,6 @@ from flashcards.source.near_names import (
     suggest_nearest,
 )
 from flashcards.source.plain_values import list_written_keys, written_path
-from flashcards.source.quoting import quote_in_brackets, quote_text
-from flashcards.source.yaml_lines import find_field
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.words.message import Message, Names
 
@@ -45,16 +42,9 @@ _LENGTHS = {LONGEST_TEXT: "hint-several-entries", LONGEST_TYPED: "hint-what-is-t
 _NUMBER_ERRORS = ("int", "float", "greater", "less", "finite")
 _WHAT: Mapping[object, str] = {dict: "a-mapping", list: "a-list", str: "a-text"}
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_FREE_NAMES = (("gaps",), ("points",), ("steps",), ("compare",))
-"""Fields whose names are the author's own: the name of a field among them is misplaced."""
 _HOST = re.compile(r"(?!www\.)[\w-]+(?:\.[\w-]+)+(?:/|\Z)")
 _NO_NAME = re.compile("[^A-Za-z0-9\\s_\u200b-\u2015\u2212-]")
 """What a name loses when it is made of a text: then nobody knows how it should be."""
-_BRACKETS = ("()", "[]", "\uff3b\uff3d", "\uff08\uff09", "\u3010\u3011", "\u3014\u3015")
-_NULLS = ("none", "null", "nil", "n/a", "~", "-", "nothing")
-"""What other languages write for nothing."""
-_TEXT_LISTS = ("aliases", "also", "never", "accept")
-"""Lists whose parts are texts; those of others are names."""
 _LOOKS = {
     "points": "{a: …}",
     "steps": "{a: …, b: …}",
@@ -100,16 +90,9 @@ def add_problems(
 ) -> None:
     """Tell every error of a value; a field is not missing if it is only misspelled."""
     meant = _find_meant(cls, errors)
-    texts = _find_texts_in_braces(data, errors)
-    for side, name in texts:
-        message = Message("option-not-this-mapping", name=name)
-        mended = _quote_in_line(document, (*path, side, name))
-        document.add_problem(
-            (*path, side, name), message, Message("hint-put-in-quotes"), mended=mended
-        )
     for error in errors:
         loc: tuple[str | int, ...] = error["loc"]
-        if loc[:2] in texts or (error["type"] == "missing" and loc in meant):
+        if error["type"] == "missing" and loc in meant:
             continue
         of_key = loc[-1:] == ("[key]",)
         at = written_path(loc[:-1] if of_key else loc)
@@ -145,25 +128,13 @@ def _add_missing(document: Document, path: Path, error: _Error, data: Any) -> No
 def _add_wrong_value(
     document: Document, path: Path, error: _Error, cls: type, loc: Sequence[str | int]
 ) -> None:
-    line = document.peek((*path, *error.at), whole=True)
-    message, hint = _describe(error, line)
-    mended = ""
-    is_option = bool({*error.at[-2:-1]} & {"right", "wrong"})
-    is_text = error.kind == "string_type" or (error.kind == "dataclass_type" and is_option)
-    is_misplaced = error.at[-2:-1] in _FREE_NAMES and error.at[-1] in list_field_names()
-    if is_text and not isinstance(error.given, str) and not is_misplaced:
-        if error.field == "prints" or not _are_words(error.given):
-            mended = _quote_in_line(document, (*path, *error.at)) or _quote_value(error, line)
-    elif error.kind in ("tuple_type", "list_type"):
-        mended = _write_list(document, (*path, *error.at), error)
+    message, hint = _describe(error)
     if error.kind == "dataclass_type" and hint is None:
         hint = Message("hint-write", text=f"{{{_list_known_fields(cls, loc)[0]}: …}}")
-    if error.kind == "string_pattern_mismatch" and not mended:
-        mended = _quote_value(error, line) if not str(error.given).strip() else ""
-    document.add_problem((*path, *error.at), message, hint, error.of_key, mended=mended)
+    document.add_problem((*path, *error.at), message, hint, error.of_key)
 
 
-def _describe(error: _Error, line: str) -> tuple[Message, Message | None]:
+def _describe(error: _Error) -> tuple[Message, Message | None]:
     """What is wrong with a value, and what to do in words."""
     kind, given, limits = error.kind, error.given, error.limits
     subject = Message("of-name", name=str(given)) if error.of_key else _name_field(error.field)
@@ -201,8 +172,7 @@ def _describe_choice(subject: Message, given: str, expected: str) -> tuple[Messa
 def _describe_type(error: _Error, subject: Message) -> tuple[Message, Message | None]:
     field, kind, given = error.field, error.kind, error.given
     if kind in ("tuple_type", "list_type"):
-        names = given.strip() if isinstance(given, str) and _is_names(given) else "one, two"
-        return Message("not-a-list", subject=subject), Message("hint-write", text=f"[{names}]")
+        return Message("not-a-list", subject=subject), Message("hint-write", text="[one, two]")
     if kind in ("mapping_type", "dict_type"):
         hint = Message("hint-names", text=_LOOKS.get(field, "{name: …}"))
         return Message("not-names", subject=subject), hint
@@ -290,76 +260,6 @@ def _suggest_number(given: str, numbers: NumberRange) -> Message:
         return Message("hint-did-you-mean", name=f"{meant:g}")
     example = numbers.least if numbers.most < 10 else min(10, numbers.most)
     return Message("hint-number", number=f"{example:g}")
-
-
-def _find_texts_in_braces(data: Mapping[str, Any], errors: Sequence[Any]) -> list[tuple[str, str]]:
-    """Options that are a mapping to YAML and a text to their author, such as `{1, 2}`."""
-    found = []
-    for side, *names in dict.fromkeys(error["loc"][:2] for error in errors):
-        options = _follow(data, (side,)) if side in ("right", "wrong") else {}
-        option = options.get(names[0]) if names else None
-        words = ("text", "why", "lock")
-        if isinstance(option, Mapping) and not any(find_meant(name, words) for name in option):
-            found.append((side, names[0]))
-    return found
-
-
-def _are_words(given: object) -> bool:
-    """Whether a value is several words, of which each may be meant as a text."""
-    items = given if isinstance(given, list) and len(given) > 1 else [""]
-    return all(isinstance(each, str) and each[:1].isalpha() for each in items)
-
-
-def _quote_in_line(document: Document, path: Path) -> str:
-    """The line of a value with quotes around it; empty if the value ends in another line."""
-    line, column = document.peek(path, whole=True), document.locate(path).column - 1
-    is_several = re.match(r"\{\s*([\"'])[^\"']*\1,", line[column:])
-    if is_several or line[column : column + 1] not in ("{", "["):
-        return ""
-    found = mend_line(line, column)
-    return found[1] if found else ""
-
-
-def _quote_value(error: _Error, line: str) -> str:
-    """The line of a text that YAML took for something else, with quotes around the text."""
-    field = find_field(line)
-    if field and field.name in error.at[-2:] and re.match(r"[\[{]|#\S", field.value):
-        return field.prefix + quote_text(field.value)
-    return ""
-
-
-def _write_list(document: Document, path: Path, error: _Error) -> str:
-    """The line of a text that should be a list, with brackets around its parts.
-
-    Names may have commas between them. Of a text with a comma nobody knows whether it is two.
-    """
-    line, column = document.peek(path, whole=True), document.locate(path).column - 1
-    given = error.given
-    if isinstance(given, Mapping) and given and not any(given.values()):
-        parts = [str(name) for name in given]  # {one, two}
-    elif isinstance(given, str):
-        inner = given.strip()
-        if inner[:1] + inner[-1:] in _BRACKETS:
-            inner = inner[1:-1]
-        elif (re.search("[,;/|]", inner) and not _is_names(inner)) or inner.lower() in _NULLS:
-            return ""
-        parts = [part.strip() for part in re.split("[,\uff0c\u3001]", inner)]
-    else:
-        return ""
-    written = line[column:].rstrip() if find_field(line) else ""
-    end = column + len(written)
-    if isinstance(given, str) and (not written or "{" in line[:column]):
-        end = column + len(given) if line.startswith(given, column) else 0
-    is_name_list = error.field not in _TEXT_LISTS
-    sound = end and all(parts) and not line[end:].strip(" }],")
-    sound = sound and (not is_name_list or all(map(TAG_RULE.allows, parts)))
-    quoted = ", ".join(map(quote_in_brackets, parts))
-    return f"{line[:column]}[{quoted}]{line[end:]}" if sound and " #" not in written else ""
-
-
-def _is_names(given: str) -> bool:
-    """Whether a text is names with commas between them."""
-    return all(TAG_RULE.allows(part.strip()) for part in given.split(","))
 
 
 # Fields of the model

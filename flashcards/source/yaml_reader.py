@@ -2,7 +2,8 @@
 
 Scalars stay the text that the author wrote: `no`, `12:30` and `~` are words
 here. The C parser's events are walked one by one, so nesting is limited before
-it can grow, and a repeated key, an alias or a tag is told with its place.
+it can grow, and a repeated key, an alias or a tag is told with its place. A syntax error
+ends the reading of its file.
 """
 
 from __future__ import annotations
@@ -10,8 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import yaml
 from yaml.events import (
@@ -24,19 +24,12 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from flashcards.errors import (
-    MAX_PROBLEMS,
-    Fix,
-    Position,
-    Problem,
-    ProblemsFound,
-    tell_too_many,
-)
+from flashcards.errors import MAX_PROBLEMS, Position, Problem, ProblemsFound, tell_too_many
+from flashcards.source.decoding import UNSAFE, describe_character, locate_character
 from flashcards.source.field_names import NOT_PROSE
+from flashcards.source.quoting import find_lost_backslash, is_in_curly_quotes
+from flashcards.source.syntax_errors import describe_syntax_error
 from flashcards.words.message import Message
-
-if TYPE_CHECKING:
-    from flashcards.source.misread import Misread
 
 MAX_DEPTH = 32
 Path: TypeAlias = tuple[str | int, ...]
@@ -45,9 +38,6 @@ Path: TypeAlias = tuple[str | int, ...]
 _NextEvent: TypeAlias = Callable[[], Any]
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _COMMENT = re.compile(r"[ \t]+(?=#)")
-_WORD_HINTS = ("hint-did-you-mean", "hint-invisible", "hint-several")
-"""Hints that another word was meant."""
-_CURLY = frozenset("\u201c\u201e\u00ab\u2018\u00b4\uff02\u2039")
 
 
 class Marks:
@@ -103,22 +93,13 @@ class Document:
     def __init__(self, text: str, file: str) -> None:
         self.file = file
         self.problems: list[Problem] = []
-        self.flaws = 0
-        """How many problems were added, those among them that are not told."""
-        self.unread: Sequence[tuple[str, str, int, int]] = ()
-        """Key, kind, line and column of entries that are left out for a syntax error."""
-        self.is_whole = True
-        """Whether nothing is left out."""
-        self.mended: set[int] = set()
-        """Numbers of lines that are not as the author wrote them."""
         self.text = text
-        self._has_curly = any(mark in text for mark in _CURLY)
         self._counts: dict[str, int] = {}
-        self._commented_lines = _find_comment_lines(text)
         try:
             self.data, self._marks = self._read()
-        except yaml.YAMLError:
-            self._recover()
+        except yaml.YAMLError as error:
+            found = describe_syntax_error(error, text, file)
+            raise ProblemsFound([*self.problems, found]) from None
 
     def locate(self, path: Sequence[str | int], of_key: bool = False) -> Position:
         """Where the value at `path` begins, or its key; the nearest place known."""
@@ -132,12 +113,11 @@ class Document:
         text = lines[at.line + line - 1]
         return Position(self.file, at.line + line, len(text) - len(text.lstrip()) + 1)
 
-    def peek(self, path: Sequence[str | int], whole: bool = False) -> str:
-        """The line of the value at `path`, from where it begins, or all of it."""
+    def peek(self, path: Sequence[str | int]) -> str:
+        """The line of the value at `path`, from where it begins."""
         at = self.locate(path)
         lines = self.text.splitlines()
-        line = lines[at.line - 1] if at.line <= len(lines) else ""
-        return line if whole else line[at.column - 1 :]
+        return lines[at.line - 1][at.column - 1 :] if at.line <= len(lines) else ""
 
     def is_folded(self, path: Sequence[str | int]) -> bool:
         """Whether the value at `path` is lines without quotes, which YAML makes one of."""
@@ -163,38 +143,20 @@ class Document:
         hint: Message | None = None,
         of_key: bool = False,
         line: int = 0,
-        mended: str = "",
     ) -> None:
-        """Add a problem with the value at `path`, with its key, or with a line of its block.
-
-        `mended` is the line of the value as it should be. In a line that was mended after a
-        syntax error a problem may be a consequence, and is not told.
-        """
+        """Add a problem with the value at `path`, with its key, or with a line of its block."""
         at = self.locate_line(path, line) if line else self.locate(path, of_key)
-        self.flaws += 1
-        if at.line in self.mended:
-            return
-        fix = None
-        if mended:
-            hint, fix = self._misread.tell_line(at.line, mended)
-        elif hint is not None and hint.id in _WORD_HINTS:
-            given = path[-1] if of_key and path else self._find_value(path)
-            fix = self._misread.replace_word(at, given, message, hint)
-        self.problems.append(Problem(at, message, hint, fix))
+        self.problems.append(Problem(at, message, hint))
 
     def list_names(self, path: Sequence[str | int]) -> list[str]:
         """The names in the mapping at `path` as it was written; none if it is no mapping."""
-        value = self._find_value(path)
-        return list(value) if isinstance(value, dict) else []
-
-    def _find_value(self, path: Sequence[str | int]) -> object:
         value: Any = self.data
         for name in path:
             try:
                 value = value[name]
             except (KeyError, IndexError, TypeError):
-                return None
-        return value
+                return []
+        return list(value) if isinstance(value, dict) else []
 
     def list_members(
         self, name: str, message: Message, hint: Message
@@ -228,8 +190,8 @@ class Document:
                     yield value, place, (key.line + 1, key.column + 1)
 
     def find_flawed(self, name: str) -> set[str | int]:
-        """Names or numbers of the members of `name` that have a problem or were mended."""
-        lines = {each.at.line for each in self.problems} | self.mended
+        """Names or numbers of the members of `name` that have a problem."""
+        lines = {each.at.line for each in self.problems}
         marks = self._marks.step(name) if lines and isinstance(self._marks, Marks) else None
         if not isinstance(marks, Marks):
             return set()
@@ -239,37 +201,12 @@ class Document:
         above = (bisect_right(starts, line) - 1 for line in lines)
         return {names[number] for number in above if number >= 0}
 
-    @cached_property
-    def _misread(self) -> Misread:
-        """What only a file with something odd in it needs."""
-        from flashcards.source.misread import Misread
-
-        return Misread(self)
-
     def _read(self) -> tuple[Any, Any]:
         loader = _LOADER(self.text)
         try:
             return self._read_one_document(loader.get_event)
         finally:
             loader.dispose()
-
-    def _recover(self) -> None:
-        """Read what is left when syntax errors are mended or taken out."""
-        from flashcards.source.broken_yaml import recover
-
-        found = recover(self.text, self.file)
-        self.text, self.mended = found.text, found.mended
-        self._commented_lines = _find_comment_lines(found.text)
-        self.unread, self.is_whole = found.unread, not found.left_out
-        self.problems = list(found.problems)
-        try:
-            self.data, self._marks = self._read()
-        except yaml.YAMLError as error:
-            other = Message("yaml-other", problem=str(getattr(error, "problem", error)))
-            untold = Problem(Position(self.file), other)
-            raise ProblemsFound(found.problems or [untold]) from None
-        except ProblemsFound:
-            raise ProblemsFound(self.problems) from None
 
     def _read_one_document(self, next_event: _NextEvent) -> tuple[Any, Any]:
         next_event()
@@ -279,71 +216,80 @@ class Document:
         data, marks = self._read_value(next_event(), next_event, 0)
         next_event()
         if isinstance(event := next_event(), DocumentStartEvent):
-            self._misread.refuse_document(event.start_mark)
+            at = self.position(event.start_mark)
+            self.refuse(at, Message("yaml-second-document"), Message("hint-remove-this-line"))
         return data, marks
 
     def _read_value(self, event: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Any]:
         kind = type(event)
         if kind is ScalarEvent and not (event.anchor or event.tag):  # nearly always
-            if event.style == '"':
-                if "\\" in self.text[event.start_mark.index : event.end_mark.index]:
-                    self._misread.check_escapes(event)
-            elif self._has_curly and not event.style and event.value[:1] in _CURLY:
-                self._misread.refuse_curly(event)
+            self._check_quotes(event)
             return event.value, event.start_mark
+        at = self.position(event.start_mark)
         if event.anchor or event.tag:
-            written = self._misread.refuse_word(event)
+            written = self.text[event.start_mark.index : event.end_mark.index]
+            word = written.split()[0] if written else ""
+            told = Message("yaml-anchor" if event.anchor else "yaml-tag", word=word)
+            self.refuse(at, told, Message("hint-write-out"))
             if kind is AliasEvent or kind is ScalarEvent:
                 return written, event.start_mark
         if depth >= MAX_DEPTH:
-            at = self.position(event.start_mark)
             told = Message("yaml-too-deep", n=MAX_DEPTH)
             raise ProblemsFound([Problem(at, told, Message("hint-open-brackets"))])
         if kind is MappingStartEvent:
             return self._read_mapping(event, next_event, depth + 1)
         return self._read_sequence(event, next_event, depth + 1)
 
-    def get_line(self, mark: Any) -> str:
-        """The whole line of a place."""
-        start = mark.index - mark.column
-        return self.text[start:].split("\n", 1)[0].rstrip("\r")
+    def _check_quotes(self, event: Any) -> None:
+        """Tell curly quotes, and backslashes that double quotes turn into other characters."""
+        at = self.position(event.start_mark)
+        if not event.style and is_in_curly_quotes(event.value):
+            told = Message("yaml-curly", mark=event.value[0])
+            self.refuse(at, told, Message("hint-put-in-quotes"))
+        if event.style != '"':
+            return
+        start = event.start_mark.index
+        if lost := find_lost_backslash(self.text[start : event.end_mark.index]):
+            at = locate_character(self.text, start + lost.start(), self.file)
+            told = Message("yaml-backslash", shown=lost[0])
+            self.refuse(at, told, Message("hint-double-backslash"))
+        elif unsafe := UNSAFE.search(event.value):
+            told = Message("text-has-character", character=describe_character(unsafe[0]))
+            self.refuse(at, told, Message("hint-remove-character"))
 
     def _read_mapping(self, start: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Marks]:
         data: dict[str, Any] = {}
         keys: dict[str, Any] = {}
         inner: dict[str, Any] = {}
-        last: Any = None
+        before: Any = None
         while type(key_event := next_event()) is not MappingEndEvent:
             key, key_mark = self._read_value(key_event, next_event, depth)
             event = next_event()
             value, mark = self._read_value(event, next_event, depth)
-            if not value and start.flow_style:
-                text = data[last] if inner else ""
-                before = inner[last] if text and isinstance(text, str) else None
-                if whole := self._misread.read_bare(before, key_event, event):
-                    data[last] = whole
-                    continue
+            at = self.position(key_event.start_mark)
             if not isinstance(key, str):
-                told, hint = Message("yaml-key-not-text"), Message("hint-key-value")
-                self.refuse(key_event.start_mark, told, hint)
+                self.refuse(at, Message("yaml-key-not-text"), Message("hint-key-value"))
+            elif before and start.flow_style and event.start_mark.index == key_event.end_mark.index:
+                if ":" in key:
+                    self.refuse(at, Message("yaml-no-space-after-colon"))
+                else:
+                    self.refuse(at, Message("yaml-comma-inside"), Message("hint-quote-it"))
             elif key in data:
-                first = self.position(keys[key])
-                told = Message("key-repeated", key=key, first=str(first))
-                self.refuse(key_mark, told, Message("hint-remove-one-line"))
+                told = Message("key-repeated", key=key, first=str(self.position(keys[key])))
+                self.refuse(at, told, Message("hint-remove-one-line"))
             else:
-                data[key], keys[key], inner[key], last = value, key_mark, mark, key
-                if self._commented_lines and key not in NOT_PROSE:
+                data[key], keys[key], inner[key], before = value, key_mark, mark, value
+                if key not in NOT_PROSE and type(event) is ScalarEvent:
                     self._check_comment(event)
         return data, Marks(start.start_mark, keys, inner)
 
     def _check_comment(self, event: Any) -> None:
         """A ` #` in prose without quotes is a comment to YAML and a lost text to the author."""
-        end: Any = event.end_mark
-        if end.line not in self._commented_lines or type(event) is not ScalarEvent:
-            return
-        comment = _COMMENT.match(self.text, end.index)
+        comment = _COMMENT.match(self.text, event.end_mark.index)
         if comment and event.value and not event.style:
-            self._misread.refuse_cut_off(end, end.column + len(comment[0]))
+            end = self.position(event.end_mark)
+            at = end._replace(column=end.column + len(comment[0]))
+            self.refuse(at, Message("yaml-cut-off"), Message("hint-quote-or-own-line"))
 
     def _read_sequence(self, start: Any, next_event: _NextEvent, depth: int) -> tuple[Any, Marks]:
         data: list[Any] = []
@@ -354,18 +300,11 @@ class Document:
             inner.append(mark)
         return data, Marks(start.start_mark, None, inner)
 
-    def refuse(
-        self,
-        mark: Any,
-        message: Message,
-        hint: Message | None = None,
-        fix: Fix | None = None,
-        at: Position | None = None,
-    ) -> None:
-        """Add a problem of a place, or `at` another one near it."""
+    def refuse(self, at: Position, message: Message, hint: Message | None = None) -> None:
+        """Add a problem of a place."""
         if len(self.problems) >= MAX_PROBLEMS:
-            raise ProblemsFound([*self.problems, tell_too_many(self.position(mark))])
-        self.problems.append(Problem(at or self.position(mark), message, hint, fix))
+            raise ProblemsFound([*self.problems, tell_too_many(at)])
+        self.problems.append(Problem(at, message, hint))
 
     def position(self, mark: Any) -> Position:
         """A place as its author sees it."""
@@ -392,11 +331,3 @@ class Place(NamedTuple):
     def enter(self, *names: str | int) -> Place:
         """What is at these names from here."""
         return Place(self.document, (*self.path, *names))
-
-
-def _find_comment_lines(text: str) -> frozenset[int]:
-    """Lines, from 0, that may have a comment."""
-    if " #" not in text and "\t#" not in text:
-        return frozenset()
-    lines = enumerate(text.splitlines())
-    return frozenset(number for number, line in lines if " #" in line or "\t#" in line)

@@ -238,7 +238,7 @@ def test_lines_of_a_program_that_yaml_joins_are_told(tmp_path):
     )
     [told], _ = check(written(tmp_path, **{"decks/more.yaml": deck}))
     assert told.startswith("decks/more.yaml:5:5: 'code' has several lines")
-    assert "write in line 4: - code: |" in told
+    assert "put '|' after 'code:'" in told
 
 
 def test_programs_that_are_python_or_not_meant_to_be_are_silent(tmp_path):
@@ -247,6 +247,16 @@ def test_programs_that_are_python_or_not_meant_to_be_are_silent(tmp_path):
     )
     _, warnings = check(written(tmp_path, **{"decks/more.yaml": deck}))
     assert [each for each in warnings if "not Python" in each] == []
+
+
+def test_a_mapping_in_quotes_is_a_warning(tmp_path):
+    deck = (
+        "deck: more\ntitle: More\nentries:\n- choose: Which?\n  key: quoted\n  why: So.\n"
+        "  right: {a: x}\n  wrong:\n    b: '{text: mean, why: c}'\n    c: y\n"
+    )
+    _, warnings = check(written(tmp_path, **{"decks/more.yaml": deck}))
+    told = [each for each in warnings if "the text is a mapping in quotes" in each]
+    assert [each.split(": ")[0] for each in told] == ["decks/more.yaml:9:8"]
 
 
 INFO = "id: c\ntitle: C\nauthor: A\nlicence: L\n"

@@ -109,32 +109,32 @@ def test_bytes_that_are_not_safe_text_are_refused_at_their_place(raw, message):
         (
             "deck: a\ntitle: `x` is\nentries:\n- term: x\n  key: x\n  meaning: y\n",
             "d.yaml:2:8: a text cannot begin with '`'",
-            'write: title: "`x` is"',
+            'put the text in quotes: "…"',
         ),
         (
             "deck: a\ntitle: Note: x\nentries:\n- term: x\n  key: x\n  meaning: y\n",
             "d.yaml:2:12: ': ' inside a text that has no quotes",
-            'write: title: "Note: x"',
+            "look for a missing quote, bracket or indentation at or above this line",
         ),
         (
             "deck: a\ntitle: A # b\nentries:\n- term: x\n  key: x\n  meaning: y\n",
             "d.yaml:2:10: the text is cut off here: ' #' begins a comment",
-            'write: title: "A # b"',
+            "quote the text, or put the comment on a line of its own",
         ),
         (
             "deck: a\ntitle: A\nentries:\n- choose: q\n  key: x\n  right: {a: {text: (3, 1)}}\n"
             "  wrong: {b: {text: c}}\n",
             "d.yaml:6:25: a comma ends a text in braces that has no quotes",
-            'write: right: {a: {text: "(3, 1)"}}',
+            "put the text in quotes",
         ),
         (
             "deck: a\ntitle: A\nentries:\n- term: x\n\tkey: x\n  meaning: y\n",
             "d.yaml:5:1: a tab cannot indent",
-            "use spaces: in the whole file, replace each tab that begins a line with 2 spaces",
+            "look for a missing quote, bracket or indentation at or above this line",
         ),
     ],
 )
-def test_the_traps_of_yaml_get_a_hint_with_the_fix(text, message, hint):
+def test_the_traps_of_yaml_get_a_hint(text, message, hint):
     with pytest.raises(ProblemsFound) as found:
         read_deck(text, "d.yaml")
     (problem,) = found.value.problems
@@ -193,13 +193,16 @@ def test_a_text_with_thousands_of_brackets_is_refused_at_once(tmp_path, capsys):
 
 @pytest.mark.parametrize(
     "entry",
-    ["- term: x: y\n  key: a\n", "- `x`\n", "- term\uff1ax\n", " - term: x\n", '- [ a "\n  b\n'],
+    ["- {a: b, a: c}\n", '- "C:\\new"\n', "- term\uff1ax\n", "- term: x # y\n", "- &a b\n"],
 )
-def test_thousands_of_syntax_errors_are_given_up(entry):
+def test_thousands_of_mistakes_are_given_up(entry):
     from flashcards.source.deck_file import read_deck_file
 
     text = f"deck: a\ntitle: A\nentries:\n- term: b\n  key: b\n  meaning: c\n{entry * 5_000}"
-    problems = read_deck_file(text, "d.yaml").problems
+    try:
+        problems = read_deck_file(text, "d.yaml").problems
+    except ProblemsFound as found:
+        problems = found.problems
     assert 1000 <= len(problems) <= 1010
     assert any(str(each.message).startswith("more than 1000 mistakes") for each in problems)
 

@@ -38,8 +38,7 @@ from flashcards.text.entry_texts import (
     replace_texts,
 )
 from flashcards.text.entry_texts import Path as TextPath
-from flashcards.text.images import load_picture
-from flashcards.text.svg import list_svg_texts
+from flashcards.text.images import list_svg_texts, load_picture
 from flashcards.words.message import Message
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{6}")

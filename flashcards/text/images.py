@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape, unescape
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
+from xml.parsers import expat
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
@@ -45,6 +47,8 @@ _NO_FILE = re.compile(
 )
 """An address that Markdown does not take, and shows as it is written."""
 _NEEDS_BRACKETS = re.compile(r"[\s()]")
+_SVG_ROOT = re.compile(r"<svg\b(?![^>]*\blang=)")
+_SVG_TEXT = re.compile(r"(<(?:title|desc|text|tspan)\b[^<>]*>)([^<]*)(?=<)")
 
 
 class Picture(NamedTuple):
@@ -103,8 +107,6 @@ def load_pictures(course: Course, names: Iterable[str], lang: str = "") -> dict[
 
     Drawings have their texts in the language `lang`, where the course translates them.
     """
-    from flashcards.text.svg import translate_svg
-
     found = {name: load_picture(_path(course, name), name) for name in dict.fromkeys(names)}
     translated = course.pictures.get(lang, {})
     return {
@@ -129,10 +131,7 @@ def load_picture(path: Path, name: str) -> bytes:
 
 
 def find_picture_fault(name: str, data: bytes) -> Message | None:
-    """Why a file is no picture of the kind that its name says; None if it is one.
-
-    A drawing is read whole: it may hold nothing that runs or loads.
-    """
+    """Why a file is no picture of the kind that its name says; None if it is one."""
     ending = PurePosixPath(name).suffix.lower()
     if ending == ".svg":
         return _find_svg_fault(data)
@@ -154,14 +153,12 @@ def _is_whole(ending: str, data: bytes) -> bool:
 
 
 def _find_svg_fault(data: bytes) -> Message | None:
-    from flashcards.text.svg import SvgRefused, check_svg
-
     if b"<svg" not in data and b":svg" not in data:
         return Message("picture-misnamed")
     try:
-        check_svg(data)
-    except SvgRefused as refused:
-        return refused.message
+        expat.ParserCreate().Parse(data, True)
+    except expat.ExpatError as error:
+        return Message("svg-malformed", error=str(error))
     return None
 
 
@@ -186,3 +183,23 @@ def _wrong_ending() -> Message:
 
 def _refuse(name: str, reason: Message | str) -> FlashcardsError:
     return FlashcardsError(Message("picture-refused", name=name, reason=reason))
+
+
+def list_svg_texts(data: bytes) -> list[str]:
+    """What is written in a drawing, each once, in its order."""
+    found = (unescape(text) for _, text in _SVG_TEXT.findall(data.decode("utf-8", "replace")))
+    return list(dict.fromkeys(text for text in found if text.strip()))
+
+
+def translate_svg(data: bytes, texts: Mapping[str, str], lang: str) -> bytes:
+    """The drawing with its texts in `lang`; those that are not named stay.
+
+    It says its language: without it, Chinese signs are drawn as other countries write them.
+    """
+
+    def replace_text(found: re.Match[str]) -> str:
+        text = texts.get(unescape(found[2]))
+        return found[0] if text is None else found[1] + escape(text, quote=False)
+
+    translated = _SVG_TEXT.sub(replace_text, data.decode())
+    return _SVG_ROOT.sub(rf'\g<0> xml:lang="{lang}"', translated, count=1).encode()

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from flashcards.text.images import load_pictures
-from flashcards.text.svg import list_svg_texts
+from flashcards.text.images import list_svg_texts, load_pictures
 from tests.helpers.builtin import builtin_course
 
 COURSE = builtin_course()

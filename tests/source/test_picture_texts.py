@@ -10,8 +10,7 @@ from flashcards.anki.release import load_course_notes
 from flashcards.cli import run
 from flashcards.errors import ProblemsFound
 from flashcards.source import load_course
-from flashcards.text.images import load_pictures
-from flashcards.text.svg import list_svg_texts, translate_svg
+from flashcards.text.images import list_svg_texts, load_pictures, translate_svg
 from tests.helpers.builtin import builtin_course
 from tests.helpers.course_files import write_course
 from tests.helpers.course_pages import load_page

@@ -1,5 +1,6 @@
-"""The pictures that a text shows are found without rendering it."""
+"""The pictures that a text shows are found without rendering it; files must be what they say."""
 
+import base64
 import re
 from html import unescape
 from urllib.parse import unquote
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flashcards.errors import FlashcardsError
-from flashcards.text.images import find_pictures
+from flashcards.text.images import find_picture_fault, find_pictures
 from flashcards.text.markdown import render_html, set_picture_sources
 from tests.helpers.tiers import draw_often
 
@@ -74,3 +75,38 @@ def test_every_picture_that_markdown_shows_is_found(text):
 def test_a_picture_that_was_not_found_is_refused_in_one_line():
     with pytest.raises(FlashcardsError, match=r"picture 'a&b\.svg' is not found"):
         set_picture_sources(render_html("![a](a&b.svg)"), {})
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("x.svg", b"\x89PNG\r\n\x1a\n"),
+        ("x.png", b"<svg/>"),
+        ("x.webp", b"RIFF\x04\0\0\0WAVE"),
+        ("x.svg", b"<svg"),
+        ("x.svg", b"<svg>" + b"<g>" * 9),
+    ],
+)
+def test_a_file_that_is_not_what_its_name_says_is_refused(name, data):
+    assert find_picture_fault(name, data)
+
+
+PICTURES = {
+    "x.png": (
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E"
+        "rkJggg=="
+    ),
+    "x.gif": "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7",
+    "x.webp": "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA",
+    "x.jpg": "/9j/4AAQSkZJRgABAQEASABIAAD/2Q==",
+}
+"""Pictures of one pixel; of the last only the beginning and the end."""
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_whole_picture_is_taken_and_a_part_of_it_is_not(name):
+    whole = base64.b64decode(PICTURES[name])
+    assert find_picture_fault(name, whole) is None
+    assert find_picture_fault(name, whole + b"\n") is None
+    for length in (8, len(whole) // 2, len(whole) - 2):
+        assert find_picture_fault(name, whole[:length]), length

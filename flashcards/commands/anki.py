@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 
 from flashcards.anki.bridge.account import Learner, find_account, log_in, log_out, require_account
 from flashcards.anki.bridge.collection import load_course_languages
-from flashcards.anki.bridge.engine import run_within_limits
 from flashcards.anki.bridge.mirror import SyncStatus, find_status
 from flashcards.anki.bridge.pull import pull_reviews
 from flashcards.anki.bridge.sync import SyncReport, preview_sync, sync_with_anki
@@ -41,8 +40,7 @@ def login(speaker: Speaker, server: str | None, password_stdin: bool) -> None:
     if server and _is_readable_on_the_way(server):
         print_line(speaker.render(Message("login-readable")), file=sys.stderr)
     name, password = _read_lines() if password_stdin else _ask_password(speaker)
-    folder = anki_folder()
-    account = run_within_limits(lambda: log_in(folder, name, password, server or ""))
+    account = log_in(anki_folder(), name, password, server or "")
     speaker.print(Message("account-logged-in", server=account.server_name, name=account.name))
 
 
@@ -54,15 +52,11 @@ def logout(speaker: Speaker) -> None:
 
 def status(speaker: Speaker, course: Path | None, as_json: bool) -> None:
     """Say which server, when the last sync was, what waits, and which deck Anki has."""
-
-    def find() -> SyncStatus:
-        with open_log_for_reading() as log:
-            return find_status(_learner(log, course))
-
     if find_account(anki_folder()) is None:
         speaker.print(Message("account-none"))
         return
-    found = run_within_limits(find)
+    with open_log_for_reading() as log:
+        found = find_status(_learner(log, course))
     if as_json:
         print_json(found.for_json())
     else:
@@ -77,17 +71,13 @@ def sync(
     as_json: bool,
 ) -> None:
     """Make Anki and the terminal know the same answers."""
-
-    def work() -> SyncReport:
-        with open_log() as log:
-            learner = _learner(log, course)
-            if dry_run:
-                return preview_sync(learner)
-            return sync_with_anki(learner, read_clock(), package)
-
     require_account(anki_folder())
-    with _deck(speaker, add_deck, course) as package:
-        report = run_within_limits(work)
+    with _deck(speaker, add_deck, course) as package, open_log() as log:
+        learner = _learner(log, course)
+        if dry_run:
+            report = preview_sync(learner)
+        else:
+            report = sync_with_anki(learner, read_clock(), package)
     if as_json:
         print_json(report.for_json())
     else:
@@ -180,8 +170,6 @@ def _print_status(speaker: Speaker, found: SyncStatus) -> None:
 
 
 def _print_synced(speaker: Speaker, report: SyncReport, dry_run: bool) -> None:
-    if report.renewed:
-        speaker.print(Message("collection-renewed"))
     speaker.print(_tell_moved("answers", report.received, report.sent, dry_run))
     if report.marks_received or report.marks_sent:
         speaker.print(_tell_moved("marks", report.marks_received, report.marks_sent, dry_run))

@@ -9,13 +9,14 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from anki.collection import Collection
 
+from flashcards.anki.bridge.engine import MirrorDamaged
 from flashcards.commands.learner import count_local_day
 from flashcards.reviews.memory import DAY_MS, REVIEW
 from flashcards.reviews.review import Owner
@@ -273,6 +274,8 @@ class Fault:
         """After a sync that was killed, so that something waits in it."""
         self.killed_sync()
         damage(self.terminal.mirror, self.chance)
+        with suppress(MirrorDamaged):
+            self.terminal.sync()
 
     def other_account(self) -> None:
         """The terminal logs in to another account, syncs, and comes back."""

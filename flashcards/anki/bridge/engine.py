@@ -2,27 +2,18 @@
 
 It is licensed under the AGPL, so nobody gets it who does not ask for it
 (`ptquiz[anki]`). Its errors become ours: one line that says what to do.
-
-It keeps what a server sends in memory and ends the process when there is no more. So work with
-a server, which may be anybody's, is done in a child, whose memory and files are limited; the
-parent tells in one line what became of it. Where there is no fork (Windows), there are no limits.
 """
 
 from __future__ import annotations
 
-import gc
-import os
-import pickle
 import re
-import select
-import signal
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from flashcards.errors import FlashcardsError, tell_system_error
+from flashcards.errors import FlashcardsError
 from flashcards.reviews.memory import Rating
 from flashcards.words.message import Message
 
@@ -31,11 +22,6 @@ _HTTP_STATUS = re.compile(r"HTTP status \w+ error \((.+?)\)")
 _BROKEN_OFF = "303"
 """A code in the engine's own errors that is no answer of a server."""
 ANKIWEB = "AnkiWeb"
-
-MOST_MEMORY = 2 << 30
-LARGEST_FILE = 4 << 30
-"""Bytes: many times what the largest collections need."""
-
 T = TypeVar("T")
 History = Sequence[tuple[Rating, int]]
 """The answers to a card: ratings, each with the days since the one before."""
@@ -105,10 +91,24 @@ def request_key(name: str, password: str, server: str) -> str:
     learner = {"username": name, "password": password, "endpoint": server or None}
     with engine_errors(server):
         request = anki.sync_pb2.SyncLoginRequest(**learner)
-        auth = anki._backend.RustBackend().sync_login(request)
+        backend = anki._backend.RustBackend()
+        auth = run_abortable(backend, lambda: backend.sync_login(request))
     if not auth.hkey.isprintable() or not 0 < len(auth.hkey) <= 1000:
         raise SyncFailed(Message("server-no-key"))
     return str(auth.hkey)
+
+
+def run_abortable(backend: Any, call: Callable[[], T]) -> T:
+    """Return what a call returns in which the engine waits for a server; Ctrl-C ends the wait."""
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(call)
+        try:
+            while not future.done():
+                wait([future], timeout=0.2)
+        except KeyboardInterrupt:
+            backend.abort_sync()
+            raise
+        return future.result()
 
 
 @contextmanager
@@ -156,11 +156,11 @@ def _explain_database(reason: str) -> FlashcardsError:
         return SyncFailed(Message("collection-newer"))
     if "full" in low:
         return SyncFailed(Message("mirror-unwritable", reason=reason))
-    return MirrorDamaged(Message("mirror-damaged", reason=reason))
+    return MirrorDamaged(Message("mirror-damaged"))
 
 
 class MirrorDamaged(SyncFailed):
-    """The mirror cannot be read; it is only a copy and can be downloaded again."""
+    """The mirror could not be read; it was only a copy and is removed."""
 
 
 def _one_line(error: Exception) -> str:
@@ -176,73 +176,3 @@ def import_package(col: Any, package: Path) -> None:
     options = anki.ImportAnkiPackageOptions()
     request = anki.ImportAnkiPackageRequest(package_path=str(package), options=options)
     col.import_anki_package(request)
-
-
-def run_within_limits(work: Callable[[], T]) -> T:
-    """What `work` returns, computed in a child process; raises what it raises of ours.
-
-    Nothing that is open may be used in it. Raises SyncFailed if the child was ended.
-    """
-    if sys.platform == "win32":
-        return work()
-    reading, writing = os.pipe()
-    kept: list[int] = []  # Ctrl-C in a fork, whose hooks swallow what is raised in them
-    handler = signal.signal(signal.SIGINT, lambda number, _: kept.append(number))
-    child = os.fork()
-    if child == 0:
-        signal.signal(signal.SIGINT, handler)
-        os.close(reading)
-        _run_child(work, writing)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        try:
-            signal.signal(signal.SIGINT, handler)
-            for number in kept:
-                signal.raise_signal(number)
-            while not select.select([pipe], [], [], 0.2)[0]:
-                pass  # a Ctrl-C just before a call that waits is seen only after it
-            said = pipe.read()
-        except KeyboardInterrupt:  # the engine itself would wait half a minute for its server
-            os.kill(child, signal.SIGKILL)
-            raise
-        finally:
-            os.waitpid(child, 0)
-    if not said:
-        raise SyncFailed(Message("sync-ended"))
-    result, error = pickle.loads(said)
-    if error is not None:
-        raise error
-    return result  # type: ignore[no-any-return]
-
-
-def _run_child(work: Callable[[], T], pipe: int) -> None:
-    """Works, says the result and leaves; never returns."""
-    if sys.platform == "win32":
-        raise AssertionError
-    import resource
-
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # the engine's last words are for its authors
-        for kind, limit in (
-            (resource.RLIMIT_DATA, MOST_MEMORY),
-            (resource.RLIMIT_FSIZE, LARGEST_FILE),
-        ):
-            hard = resource.getrlimit(kind)[1]
-            allowed = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-            resource.setrlimit(kind, (allowed, hard))
-        gc.disable()  # a short life, and nothing in it has cycles
-        said: tuple[object, object] = (work(), None)
-    except FlashcardsError as error:
-        said = None, FlashcardsError(error.message)
-    except OSError as error:
-        said = None, SyncFailed(tell_system_error(error))
-    except KeyboardInterrupt:
-        said = None, KeyboardInterrupt()
-    except MemoryError:
-        os._exit(1)
-    except BaseException as error:
-        reason = f"{type(error).__name__}: {str(error)[:200]}"
-        said = None, SyncFailed(Message("engine-failed", reason=reason))
-    with suppress(OSError), os.fdopen(pipe, "wb") as file:  # the parent may be gone
-        file.write(pickle.dumps(said))
-    os._exit(0)

@@ -23,6 +23,7 @@ from flashcards.anki.bridge.engine import (
     engine_errors,
     make_auth,
     open_collection,
+    run_abortable,
 )
 from flashcards.reviews import synced
 from flashcards.reviews.review import Review
@@ -64,22 +65,21 @@ class SyncStatus:
 
 @contextmanager
 def open_mirror(folder: Path) -> Iterator[Any]:
-    """The mirror, open. Raises SyncFailed if it is in use, and MirrorDamaged."""
+    """The mirror, open. Raises SyncFailed if it is in use.
+
+    One that is damaged, or is not what the server has, is removed: the next sync downloads it.
+    """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    col = open_collection(folder / COLLECTION)
+    col = None
     try:
+        col = open_collection(folder / COLLECTION)
         yield col
-    except UploadWanted:  # what it holds is not what the server has
+    except (UploadWanted, MirrorDamaged):
         _close(col)
-        remove_mirror(folder)
+        shutil.rmtree(folder, ignore_errors=True)
         raise
     finally:
         _close(col)
-
-
-def remove_mirror(folder: Path) -> None:
-    """Throws the mirror away; the next sync downloads it."""
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 def exchange(
@@ -92,7 +92,7 @@ def exchange(
     """
     auth = make_auth(account.key, account.address)
     with engine_errors(account.server):
-        found = col.sync_collection(auth, False)
+        found = run_abortable(col._backend, lambda: col.sync_collection(auth, False))
         if found.new_endpoint:
             account = replace(account, endpoint=found.new_endpoint)
             auth = make_auth(account.key, account.address)
@@ -103,7 +103,8 @@ def exchange(
             return account, False
         before_download()
         col.close_for_full_sync()
-        col.full_upload_or_download(auth=auth, server_usn=None, upload=False)
+        download = {"auth": auth, "server_usn": None, "upload": False}
+        run_abortable(col._backend, lambda: col.full_upload_or_download(**download))
         col.reopen(after_full_sync=True)
     return account, True
 
@@ -168,13 +169,16 @@ def _look(col: Any, learner: Learner, status: SyncStatus) -> SyncStatus:
     auth = make_auth(learner.account.key, learner.account.address)
     try:
         with engine_errors(learner.account.server):
-            return replace(status, news=bool(col.sync_status(auth).required))
+            found = run_abortable(col._backend, lambda: col.sync_status(auth))
+            return replace(status, news=bool(found.required))
     except SyncFailed as error:
         return replace(status, problem=error.message)
 
 
-def _close(col: Any) -> None:
+def _close(col: Any | None) -> None:
     with suppress(Exception):  # after a download that failed it is closed already
+        if col is None:
+            return
         if col.db:
             col.close()
         else:

@@ -11,14 +11,13 @@ Every step can be cut off. What the server has is known only by the mark (see
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from flashcards.anki.bridge.account import Learner, write_account
 from flashcards.anki.bridge.collection import OurCards, find_our_cards
-from flashcards.anki.bridge.engine import MirrorDamaged, engine_errors, import_package
+from flashcards.anki.bridge.engine import engine_errors, import_package
 from flashcards.anki.bridge.mirror import (
     count_waiting,
     exchange,
@@ -26,7 +25,6 @@ from flashcards.anki.bridge.mirror import (
     list_lost,
     list_unsent,
     open_mirror,
-    remove_mirror,
 )
 from flashcards.anki.bridge.push import (
     choose_places,
@@ -63,8 +61,6 @@ class SyncReport:
     """Notes with our GUID but another note type, which were left alone."""
     newest: int = 0
     """When the newest text of ours in the collection was released, in UTC seconds."""
-    renewed: bool = False
-    """Whether our copy of the collection was damaged and is downloaded again."""
 
     def for_json(self) -> dict[str, Any]:
         """Plain values for programs."""
@@ -89,7 +85,8 @@ def sync_with_anki(learner: Learner, now: int, package: Path | None = None) -> S
     `package` is imported first if the collection has no card of ours. `now` is UTC
     milliseconds. Raises SyncFailed: nothing is lost then, and the next sync goes on.
     """
-    return _with_mirror(learner, lambda device: device.sync(now, package))
+    with open_mirror(learner.mirror) as col:
+        return _Device(col, learner).sync(now, package)
 
 
 def preview_sync(learner: Learner) -> SyncReport:
@@ -97,21 +94,8 @@ def preview_sync(learner: Learner) -> SyncReport:
 
     A mirror that still holds something to send is not synced first.
     """
-    return _with_mirror(learner, lambda device: device.preview())
-
-
-def _with_mirror(learner: Learner, work: Callable[[_Device], SyncReport]) -> SyncReport:
-    """Works with the mirror. A damaged one is thrown away, and all is done with a new one.
-
-    It is only a copy: the answers that waited in it are in the log, and the mark is not set.
-    """
-    try:
-        with open_mirror(learner.mirror) as col:
-            return work(_Device(col, learner))
-    except MirrorDamaged:
-        remove_mirror(learner.mirror)
     with open_mirror(learner.mirror) as col:
-        return replace(work(_Device(col, learner)), renewed=True)
+        return _Device(col, learner).preview()
 
 
 class _Device:

@@ -6,26 +6,18 @@ that are asked for, their fields and decks (`compose`), and the bytes (`package`
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from flashcards.anki.compose import PackageOptions, Progress, RenderedFields, compose_package
 from flashcards.anki.content import NoteSource
 from flashcards.anki.custom_style import load_custom_style
-from flashcards.anki.fields import SOURCE
-from flashcards.anki.package import (
-    PackageContents,
-    PackedNote,
-    make_model,
-    pack_package,
-)
-from flashcards.anki.reader import AnkiPackage, load_package
+from flashcards.anki.package import pack_package
 from flashcards.anki.release import CourseNotes, load_course_notes
-from flashcards.anki.templates import FIELDS
 from flashcards.cache import NO_CACHE, Cache
-from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
-from flashcards.fileio import FileRefused, check_target, load_bytes, remove_leftovers
-from flashcards.model import Course, Kind, Quiz, Selection
+from flashcards.errors import ProblemsFound, UsageError
+from flashcards.fileio import check_target
+from flashcards.model import Course, Quiz, Selection
 from flashcards.outputs import Outputs
 from flashcards.questions.draw import select_notes
 from flashcards.questions.names import check_names, find_language, find_quiz
@@ -34,8 +26,6 @@ from flashcards.selection import EVERYTHING
 from flashcards.source.course import is_builtin_course
 from flashcards.source.translations import find_missing_translations
 from flashcards.words.message import Message
-
-_LARGEST_PACKAGE = 512_000_000
 
 
 @dataclass(frozen=True)
@@ -82,8 +72,6 @@ class BuildResult:
     lang: str = ""
     other_languages: tuple[str, ...] = ()
     """In which the course has cards too."""
-    is_unchanged: bool = False
-    """Whether this very package lay there already, and was left alone."""
 
 
 def build_package(
@@ -97,45 +85,25 @@ def build_package(
 ) -> BuildResult:
     """Write an Anki package and, if it is a release, the lock of the course.
 
-    `now` are UTC seconds: the time of notes that were never released, unless they are the same
-    in the package that is there. Rendered fields are kept in `cache`. A file that is there is
-    replaced if `outputs` says so. Raises ProblemsFound if a released entry has vanished
-    or changed its kind, TooFewCards if fewer notes match than asked for, UsageError for
-    a value that cannot be, FlashcardsError if the file cannot be written.
+    `now` are UTC seconds: the time of what is not released. Rendered fields are kept in
+    `cache`. A file that is there is replaced if `outputs` says so. Raises ProblemsFound if
+    a released entry has vanished or changed its kind, FlashcardsError if too few notes
+    match or the file cannot be written.
     """
     outputs = outputs or Outputs()
     notes, sources, options = _choose_notes(course, request, now)
-    target = request.output or Path("build", f"{course.info.id}-{options.lang}.apkg")
+    lang = options.lang
+    target = request.output or Path("build", f"{course.info.id}-{lang}.apkg")
     check_target(target)
-    rendered = RenderedFields(cache, course, options.lang)
+    rendered = RenderedFields(cache, course, lang)
     contents = compose_package(notes, sources, options, rendered, progress)
-    if not request.release:
-        earlier = _load_earlier_package(target)
-        contents = _keep_times(contents, earlier, notes)
-        if request.output and not outputs.force:
-            _keep_released(target, earlier, contents, notes)
     data = pack_package(contents)
-    purpose = ("build", course.info.id, options.lang, request.namespace)
+    purpose = ("build", course.info.id, lang, request.namespace)
     outputs.check(target, *purpose, data=data)
     if request.release:
         notes.write_lock()  # before anybody gets the package
-    is_unchanged = not request.release and _holds(target, data)
-    if not is_unchanged:
-        outputs.write(target, data, *purpose)
+    outputs.write(target, data, *purpose)
     rendered.keep()
-    result = _summarize(notes, sources, contents, target, options.lang)
-    return replace(result, is_unchanged=is_unchanged)
-
-
-def _summarize(
-    notes: CourseNotes,
-    sources: list[NoteSource],
-    contents: PackageContents,
-    target: Path,
-    lang: str,
-) -> BuildResult:
-    """What is told about a package."""
-    course = notes.course
     return BuildResult(
         target=target,
         notes=len(contents.notes),
@@ -146,80 +114,14 @@ def _summarize(
         is_builtin=is_builtin_course(course),
         borrows=bool(course.origins),
         lang=lang,
-        other_languages=tuple(
-            each
-            for each in course.info.languages
-            if each != lang and (each == course.source or course.translations.get(each))
-        ),
+        other_languages=_list_other_languages(course, lang),
     )
 
 
-def _load_earlier_package(target: Path) -> AnkiPackage:
-    """What lies there; nothing if it is no package, or none that anybody could compare with."""
-    try:
-        return load_package(target)
-    except FlashcardsError:
-        return AnkiPackage({}, {})
-
-
-def _keep_times(
-    contents: PackageContents, earlier: AnkiPackage, notes: CourseNotes
-) -> PackageContents:
-    """The contents with the times of what is not released and is the same in the earlier package.
-
-    So an import of a second build says "already present", and leaves a learner's edits alone.
-    A time before the last release does not count, nor does one that is still to come.
-    """
-    latest, unreleased = notes.lock.latest, notes.time
-
-    def choose(time: int, before: int) -> int:
-        return before if time == unreleased and latest < before <= time else time
-
-    def find_note_time(note: PackedNote) -> int:
-        before, place = earlier.notes.get(note.guid), FIELDS[note.kind].index(SOURCE)
-        is_same = before and _drop_one(before.fields, place) == _drop_one(note.fields, place)
-        return choose(note.mod, before.mod if before and is_same else 0)
-
-    def find_type_time(kind: Kind, time: int) -> int:
-        before = earlier.types.get(contents.types[kind].id)
-        model = {**before.model, "mod": time} if before else {}
-        is_same = model == make_model(contents.types[kind], time)
-        return choose(time, before.mod if before and is_same else 0)
-
-    return replace(
-        contents,
-        notes=[note._replace(mod=find_note_time(note)) for note in contents.notes],
-        type_times={kind: find_type_time(kind, at) for kind, at in contents.type_times.items()},
-    )
-
-
-def _drop_one(fields: tuple[str, ...], place: int) -> tuple[str, ...]:
-    """All but one: the source has tags, stage and place in the deck too, which do not count."""
-    return fields[:place] + fields[place + 1 :]
-
-
-def _keep_released(
-    target: Path, earlier: AnkiPackage, contents: PackageContents, notes: CourseNotes
-) -> None:
-    """Raise FlashcardsError if a file is a released package of the course, and these are not.
-
-    The same notes may be written again.
-    """
-    own = f"{notes.course.info.id}/"
-    times = [row.time for name, row in notes.lock.notes.items() if name.startswith(own)]
-    old = {note.guid: note.mod for note in earlier.notes.values()}
-    new = {note.guid: note.mod for note in contents.notes}
-    if times and old != new and old.keys() & new.keys() and max(old.values()) <= max(times):
-        raise FlashcardsError(Message("package-released", path=target))
-
-
-def _holds(target: Path, data: bytes) -> bool:
-    """Whether a file has these bytes already; what killed writers left beside it goes."""
-    remove_leftovers(target)
-    try:
-        return load_bytes(target, _LARGEST_PACKAGE) == data
-    except FileRefused:
-        return False
+def _list_other_languages(course: Course, lang: str) -> tuple[str, ...]:
+    """Languages besides this one in which the course has cards."""
+    filled = {course.source, *(each for each, made in course.translations.items() if made)}
+    return tuple(each for each in course.info.languages if each in filled - {lang})
 
 
 def _choose_notes(

@@ -57,10 +57,7 @@ def run(
             outputs=find_outputs(force),
             progress=progress,
         )
-    told = _tell_result(result, speaker.lang)
-    if result.is_unchanged:
-        told.insert(0, Message("package-unchanged"))
-    print_lines(map(speaker.render, told))
+    print_lines(map(speaker.render, _tell_result(result, speaker.lang)))
 
 
 def _tell_result(result: BuildResult, asked: str | None = None) -> list[Message]:

@@ -11,7 +11,6 @@ from flashcards.anki.build import BuildResult
 from flashcards.anki.reader import load_package
 from flashcards.cli import run
 from flashcards.commands.build import _tell_result
-from tests.helpers.anki_engine import learner
 from tests.helpers.builtin import builtin_course
 from tests.helpers.course_folders import make_course
 
@@ -143,109 +142,6 @@ def test_a_name_and_a_namespace(course, target):
     assert not old.types.keys() & new.types.keys()
     names = {deck for note in new.notes.values() for deck in note.decks.values()}
     assert names == {"Class 7"}
-
-
-def test_nothing_to_do_is_found_out_at_once(course, target, capsys):
-    arguments = ["build", str(course), "-o", str(target)]
-    run(arguments)
-    made = target.stat().st_mtime_ns
-    capsys.readouterr()
-    assert run(arguments) == 0
-    assert capsys.readouterr().out.startswith(f"Nothing has changed.\nWrote {target}: 4 notes")
-    assert target.stat().st_mtime_ns == made
-
-
-@pytest.mark.parametrize("what", ["deck", "picture", "lock", "target", "gone"])
-def test_any_change_is_noticed(course, target, capsys, what):
-    arguments = ["build", str(course), "-o", str(target)]
-    run(["build", str(course), "--release", "-o", str(target)])
-    run(arguments)
-    expected = target.read_bytes()
-    match what:
-        case "deck":
-            _edit(course, "without", "with no")
-        case "picture":
-            (course / "decks" / "media" / "big.svg").write_bytes(b"<svg />")
-        case "lock":
-            lock = course / "decks" / "deck.lock"
-            lock.write_text(
-                lock.read_text().replace("note term tiny/en/leaf", "note term tiny/en/x")
-            )
-        case "target":
-            target.write_bytes(expected[:-1])
-        case "gone":
-            target.unlink()
-    capsys.readouterr()
-    run([*arguments, "--force"] if what == "target" else arguments)
-    assert "Nothing has changed" not in capsys.readouterr().out
-    if what in ("target", "gone"):
-        assert target.read_bytes() == expected
-
-
-def _build_at(course, target, monkeypatch, time, *options):
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(time))
-    assert run(["build", str(course), "-o", str(target), *options]) == 0
-    return {note.fields[3]: note.mod for note in load_package(target).notes.values()}
-
-
-def test_what_is_not_released_and_did_not_change_is_already_present_in_anki(
-    course, target, tmp_path, monkeypatch
-):
-    _build_at(course, target, monkeypatch, 1)  # just after the last release of the note types
-    with learner(tmp_path / "who") as who:
-        who.imports(target)
-        [number] = who.col.find_notes("Key:old")
-        note = who.col.get_note(number)
-        note["Why"] = "My own words."
-        who.col.update_note(note)
-        for model in who.col.models.all():
-            if model["name"].startswith("ptquiz "):
-                model["css"] += "/* mine */"
-                who.col.models.update_dict(model)
-        _build_at(course, target, monkeypatch, 4_000_000_000)
-        assert set(who.imports(target).values()) == {"duplicate"}
-        who.reopened()
-        assert who.col.get_note(number)["Why"] == "My own words."
-        styles = [each["css"] for each in who.col.models.all() if "ptquiz" in each["name"]]
-        assert all(css.endswith("/* mine */") for css in styles)
-
-
-def test_only_what_changed_since_the_last_build_gets_another_time(course, target, monkeypatch):
-    _build_at(course, target, monkeypatch, NOW)
-    first = target.read_bytes()
-    _build_at(course, target, monkeypatch, NOW + 50)
-    assert target.read_bytes() == first
-    _edit(course, "without", "with no")
-    times = _build_at(course, target, monkeypatch, NOW + 100)
-    assert times == {"leaf": NOW + 100, "xy/size": NOW, "call": NOW, "old": NOW}
-
-
-@pytest.mark.parametrize("what", ["gone", "damaged", "language", "course", "later", "released"])
-def test_without_a_package_to_compare_with_there_are_fresh_times(
-    course, target, tmp_path, monkeypatch, what
-):
-    _build_at(course, target, monkeypatch, NOW)
-    match what:
-        case "gone":
-            target.unlink()
-        case "damaged":
-            target.write_bytes(target.read_bytes()[:2000])
-        case "language":
-            _build_at(course, target, monkeypatch, NOW, "--lang", "zh", "--force")
-        case "course":
-            other = make_course(tmp_path / "other")
-            info = other / "decks" / "course.yaml"
-            info.write_text(info.read_text().replace("id: tiny", "id: large"))
-            _build_at(other, target, monkeypatch, NOW, "--force")
-        case "later":  # the clock was wrong
-            _build_at(course, target.with_name("x.apkg"), monkeypatch, NOW + 500)
-            target.write_bytes(target.with_name("x.apkg").read_bytes())
-        case "released":  # another text, so that today's is older than what learners have
-            _edit(course, "without", "with no")
-            _build_at(course, target.with_name("x.apkg"), monkeypatch, NOW + 20, "--release")
-            _edit(course, "with no", "without")
-    times = _build_at(course, target, monkeypatch, NOW + 50, "--force")
-    assert times["leaf"] == NOW + 50
 
 
 def test_a_damaged_cache_only_costs_time(course, target, own_home):

@@ -1,7 +1,5 @@
 """The library builds without a command line: everything is given, nothing is printed."""
 
-from dataclasses import replace
-
 import pytest
 
 from flashcards import (
@@ -11,9 +9,7 @@ from flashcards import (
     load_course,
     write_new_course,
 )
-from flashcards.anki.reader import load_package
 from flashcards.errors import UsageError
-from flashcards.outputs import Outputs
 
 NOW = 4_102_444_800
 """Later than every release of the note types."""
@@ -54,20 +50,6 @@ def test_a_release_writes_the_lock_and_the_next_build_says_so(course, tmp_path):
     later = build_package(course, BuildRequest(tmp_path / "b.apkg"), now=NOW + 86_400)
     assert (tmp_path / "a.apkg").read_bytes() == (tmp_path / "b.apkg").read_bytes()
     assert later.unreleased_notes == 0
-
-
-def test_a_tag_or_another_place_makes_no_note_newer(course, tmp_path):
-    """They are in its source, and are no content."""
-    target = tmp_path / "a.apkg"
-    build_package(course, BuildRequest(target), now=NOW)
-    before = load_package(target).notes
-    deck, *others = course.decks
-    entries = [replace(each, tags=("other",)) for each in reversed(deck.entries)]
-    changed = replace(course, decks=(replace(deck, entries=tuple(entries)), *others))
-    build_package(changed, BuildRequest(target), now=NOW + 5, outputs=Outputs(force=True))
-    after = load_package(target).notes
-    assert {guid: note.mod for guid, note in after.items()} == dict.fromkeys(before, NOW)
-    assert all(before[guid].fields != note.fields for guid, note in after.items())
 
 
 @pytest.mark.parametrize("name", ["style", "logo"])

@@ -243,41 +243,6 @@ def test_a_name_that_promises_another_kind_is_refused(ptquiz, words, told):
     assert sorted(path.name for path in Path().iterdir()) == ["course"]
 
 
-@pytest.fixture
-def released(ptquiz):
-    """A course that was released as s1.apkg, and has changed since."""
-    assert ptquiz("build", "course", "--release", "-o", "s1.apkg")[0] == 0
-    deck = Path("course", "decks", "kinds.yaml")
-    deck.write_text(deck.read_text().replace("Gradients that DDP", "All gradients that DDP"))
-    return Path("s1.apkg").read_bytes()
-
-
-def test_a_build_does_not_take_the_place_of_a_released_package(ptquiz, released):
-    code, told = ptquiz("build", "course", "-o", "s1.apkg")
-    assert code == 1
-    assert "cannot write s1.apkg: it is a released package, and this one is not" in told
-    assert "name another file, or give --release" in told
-    assert Path("s1.apkg").read_bytes() == released
-    assert ptquiz("build", "course", "-o", "s2.apkg")[0] == 0
-    assert ptquiz("build", "course", "-o", "s2.apkg")[0] == 0
-    assert ptquiz("build", "course", "--release", "-o", "s1.apkg")[0] == 0
-
-
-def test_a_part_of_the_course_does_not_take_its_place_either(ptquiz, released):
-    shutil.copy("s1.apkg", "kept.apkg")
-    assert ptquiz("build", "course", "--kind", "order", "-o", "s1.apkg")[0] == 1
-    assert Path("s1.apkg").read_bytes() == released
-
-
-def test_what_was_released_may_be_written_again_and_build_is_for_scratch(ptquiz):
-    assert ptquiz("build", "course", "--release", "-o", "s1.apkg")[0] == 0
-    assert ptquiz("build", "course", "-o", "s1.apkg")[0] == 0
-    assert ptquiz("build", "course", "--release")[0] == 0
-    deck = Path("course", "decks", "kinds.yaml")
-    deck.write_text(deck.read_text().replace("Gradients that DDP", "All gradients that DDP"))
-    assert ptquiz("build", "course")[0] == 0
-
-
 @pytest.mark.parametrize("command", ["exam", "stats"])
 def test_a_course_without_its_option_is_told_with_the_option(ptquiz, command):
     words = ["midterm"] if command == "exam" else []

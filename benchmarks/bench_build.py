@@ -76,15 +76,7 @@ class Contest:
         self.run("c", [sys.executable, by_hand, "plain", plain, str(self.folder / "c.apkg")])
         shutil.rmtree(home, ignore_errors=True)
         self.run("cold", self.ptquiz())
-        self.run("unchanged", self.ptquiz())
-        self._change_one_file()
-        self.run("one file", self.ptquiz())
         self.run("many", self.ptquiz(MANY), self.folder / f"home-{time.monotonic_ns()}")
-
-    def _change_one_file(self) -> None:
-        path = self.folder / f"course-{NOTES}" / "decks" / "d0007.yaml"
-        text = path.read_text(encoding="utf-8")
-        path.write_text(text.replace("In `", "In  `", 5), encoding="utf-8")
 
 
 def best_of(times: int, work: Callable[[], object]) -> float:
@@ -166,8 +158,6 @@ def main() -> None:
         ("cold build / (a)", contest.best("cold") / a, 1.1),
         ("cold build / (b)", contest.best("cold") / b, 1.4),
         ("cold build / (c)", contest.best("cold") / c, 0.65),
-        ("nothing changed / cold build", contest.best("unchanged") / contest.best("cold"), 0.5),
-        ("one file of fifty changed / (a)", contest.best("one file") / a, 0.35),
         ("package size / (a)", size, 1 / 3),
         ("1,000 sub-decks / one", thousand / one, 1.5),
         ("20,000 notes / 5,000, time", contest.best("many") / contest.best("cold"), 4.4),

@@ -78,7 +78,7 @@ def test_in_anki_the_setup_is_folded_below_the_code():
 
 def test_a_note_changes_with_its_setup():
     def digest(entry: Code) -> str:
-        return load_sources(make_course(entry), "en")[0][0].digest
+        return load_sources(make_course(entry), "en")[0][0].fingerprint
 
     assert len({digest(PLAIN), digest(SET_UP), digest(replace(SET_UP, setup="twice = abs"))}) == 3
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from flashcards.anki.compose import PackageOptions, Progress, RenderedFields, compose_package
+from flashcards.anki.compose import PackageOptions, Progress, compose_package
 from flashcards.anki.content import NoteSource
 from flashcards.anki.custom_style import load_custom_style
 from flashcards.anki.package import pack_package
 from flashcards.anki.release import CourseNotes, load_course_notes
-from flashcards.cache import NO_CACHE, Cache
 from flashcards.errors import ProblemsFound, UsageError
 from flashcards.fileio import check_target
 from flashcards.model import Course, Quiz, Selection
@@ -79,31 +78,28 @@ def build_package(
     request: BuildRequest,
     *,
     now: int,
-    cache: Cache = NO_CACHE,
     outputs: Outputs | None = None,
     progress: Progress = lambda done, total: None,
 ) -> BuildResult:
     """Write an Anki package and, if it is a release, the lock of the course.
 
-    `now` are UTC seconds: the time of what is not released. Rendered fields are kept in
-    `cache`. A file that is there is replaced if `outputs` says so. Raises ProblemsFound if
-    a released entry has vanished or changed its kind, FlashcardsError if too few notes
-    match or the file cannot be written.
+    `now` are UTC seconds: the time of what is not released. A file that is there is replaced
+    if `outputs` says so. Raises ProblemsFound if a released entry has vanished or changed its
+    kind, TooFewCards if fewer notes match than asked for, UsageError for a value that cannot
+    be, FlashcardsError if the file cannot be written.
     """
     outputs = outputs or Outputs()
     notes, sources, options = _choose_notes(course, request, now)
     lang = options.lang
     target = request.output or Path("build", f"{course.info.id}-{lang}.apkg")
     check_target(target)
-    rendered = RenderedFields(cache, course, lang)
-    contents = compose_package(notes, sources, options, rendered, progress)
+    contents = compose_package(notes, sources, options, progress)
     data = pack_package(contents)
     purpose = ("build", course.info.id, lang, request.namespace)
     outputs.check(target, *purpose, data=data)
     if request.release:
         notes.write_lock()  # before anybody gets the package
     outputs.write(target, data, *purpose)
-    rendered.keep()
     return BuildResult(
         target=target,
         notes=len(contents.notes),

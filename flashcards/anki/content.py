@@ -39,15 +39,11 @@ class NoteSource(NamedTuple):
     note: Note
     name: str
     """The one name of the note among all courses and languages."""
-    digest: str
+    fingerprint: str
+    """A short hash of its content, as the lock keeps it."""
     at: Position = NOWHERE
     verified: str | None = None
     """The PyTorch that its code was last verified on."""
-
-    @property
-    def fingerprint(self) -> str:
-        """As much of the digest as the lock keeps."""
-        return self.digest[:FINGERPRINT_LENGTH]
 
 
 @dataclass(frozen=True)
@@ -76,7 +72,7 @@ def load_sources(
         NoteSource(
             note,
             note_name(note),
-            _digest_rows(note, rows, course, pictures),
+            _fingerprint(note, rows, course, pictures),
             course.places.get(note.entry.key, NOWHERE),
             known.get(note.key),
         )
@@ -100,7 +96,7 @@ def load_fingerprint(note: Note, course: Course) -> str:
     """What the lock would say of a note; reads its pictures."""
     rows = collect_text_rows(note)
     pictures = load_media(course, find_picture_names(rows), note.lang)
-    return _digest_rows(note, rows, course, pictures)[:FINGERPRINT_LENGTH]
+    return _fingerprint(note, rows, course, pictures)
 
 
 def collect_text_rows(note: Note) -> Rows:
@@ -118,7 +114,7 @@ def find_picture_names(rows: Rows) -> list[str]:
     return [picture.name for text in texts if "![" in text for picture in find_pictures(text)]
 
 
-def _digest_rows(note: Note, rows: Rows, course: Course, pictures: Mapping[str, MediaFile]) -> str:
+def _fingerprint(note: Note, rows: Rows, course: Course, pictures: Mapping[str, MediaFile]) -> str:
     """A hash of the note's content."""
     parts = [note_name(note), note.entry.kind]
     for path, leaf in rows:
@@ -132,7 +128,8 @@ def _digest_rows(note: Note, rows: Rows, course: Course, pictures: Mapping[str, 
         parts += ["see", resource.title, resource.address]
     if pictures:
         parts += [pictures[name].digest for name in find_picture_names(rows)]
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+    text = "\0".join(parts).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(text).hexdigest()[:FINGERPRINT_LENGTH]
 
 
 def list_parts(note: Note) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The fields of a note that depend on the rest of its course, which no cache of fields may keep.
+"""The fields of a note that depend on the rest of its course.
 
 No release is needed for them: what they say of other notes may be older than these are.
 

@@ -1,7 +1,7 @@
 """A note to the fields of its note type.
 
-Everything here depends on the note's own content alone, so that a field may be kept in a cache
-by that content; `course_fields` adds what depends on the rest of the course.
+Everything here depends on the note's own content alone; `course_fields` adds what depends on the
+rest of the course.
 
 The field *Check* says how a note was released, so that a learner's own texts are found later. It
 holds a short hash of each field, in their order, divided by commas; nothing stands for an empty

@@ -148,7 +148,7 @@ def _deck(speaker: Speaker, wanted: bool, course: Path | None) -> Iterator[Path 
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
         request = BuildRequest(output=Path(folder, "deck.apkg"), lang=speaker.lang)
         found = speaker.load_course(course)
-        build_package(found, request, now=read_build_clock(), cache=open_cache())
+        build_package(found, request, now=read_build_clock())
         yield request.output
 
 

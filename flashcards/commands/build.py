@@ -10,7 +10,6 @@ from flashcards.commands import shared_options as shared
 from flashcards.commands.environment import find_outputs, read_build_clock, sigterm_as_interrupt
 from flashcards.commands.options import Option, switch
 from flashcards.commands.speaker import Speaker
-from flashcards.paths import open_cache
 from flashcards.questions.names import find_quiz
 from flashcards.terminal.output import print_lines, show_progress
 from flashcards.words.message import Message, Names
@@ -53,7 +52,6 @@ def run(
             course,
             request,
             now=read_build_clock(),
-            cache=open_cache(),
             outputs=find_outputs(force),
             progress=progress,
         )

@@ -52,9 +52,9 @@ def test_two_pictures_of_one_name_stay_two(root):
 
 def test_other_bytes_are_another_content(root):
     course = _course(root, "![a](graph.svg)")
-    before = load_sources(course, "en")[0][0].digest
+    before = load_sources(course, "en")[0][0].fingerprint
     (root / "decks" / "media" / "graph.svg").write_bytes(SVG + b"\n")
-    assert load_sources(course, "en")[0][0].digest != before
+    assert load_sources(course, "en")[0][0].fingerprint != before
 
 
 def test_a_learner_gets_the_new_picture(root, tmp_path):

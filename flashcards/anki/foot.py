@@ -12,7 +12,6 @@ from urllib.parse import quote
 
 from flashcards.cards import Note, find_resource
 from flashcards.model import Code, Course, Resource
-from flashcards.questions import Neighbours, make_question
 from flashcards.questions.question import name_topic
 from flashcards.text.markdown import escape_anki_markup, escape_prose
 
@@ -54,10 +53,9 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
 
 
 def render_head(note: Note, course: Course) -> str:
-    """Stage, if there are several, topic, if it leads to no answer, and kind, to fit on a line."""
-    questions = [make_question(card, Neighbours([note])) for card in note.cards]
-    topic = min(name_topic(find_deck_title(note, course), each) for each in questions)
-    parts = [*filter(None, [topic]), note.words.name_value("kind", note.entry.kind)]
+    """Return stage, if there are several, topic and kind, to fit on a line."""
+    topic = name_topic(find_deck_title(note, course))
+    parts = [topic, note.words.name_value("kind", note.entry.kind)]
     if len(course.info.stages) > 1:
         parts.insert(0, note.words.say("card_stage", number=note.stage))
     return escape_anki_markup(escape_prose(" · ".join(parts)))

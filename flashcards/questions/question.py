@@ -13,7 +13,6 @@ from math import comb
 from typing import Literal, TypeAlias, get_args
 
 from flashcards.cards import Card
-from flashcards.text.term_options import find_shared_words
 
 Form: TypeAlias = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
 FORMS: tuple[Form, ...] = get_args(Form)
@@ -117,14 +116,9 @@ def _guessing_several(right: int, total: int) -> float:
     return credit / right / comb(total, right)
 
 
-def name_topic(title: str, question: Question) -> str:
-    """The title of a deck without its subtitle; empty if it has a word of what is right alone."""
-    topic = _SUBTITLE.sub("", title)
-    right = [option.text for option in question.options if option.right] or question.accepted[:1]
-    wrong = [option.text for option in question.options if not option.right]
-    said = (f"{text} {text.replace('_', '')}" for text in map(" ".join, (right, wrong)))
-    told, untold = (find_shared_words(topic, text) for text in said)
-    return "" if told - untold and not question.lines and question.form != "points" else topic
+def name_topic(title: str) -> str:
+    """Return the title of a deck without its subtitle."""
+    return _SUBTITLE.sub("", title)
 
 
 def join_code(code: str) -> str:

@@ -76,8 +76,8 @@ def list_left(words: Words, left: Left) -> list[str]:
 def describe_card(question: Question, context: QuestionContext) -> str:
     """Stage and deck, and what is special about this question."""
     note, words = question.card.note, question.card.note.words
-    topic = name_topic(context.deck or note.deck.title, question)
-    parts = [words.say("stage", n=note.stage), *filter(None, [make_visible(topic)])]
+    topic = name_topic(context.deck or note.deck.title)
+    parts = [words.say("stage", n=note.stage), make_visible(topic)]
     if context.flagged:
         parts.append(words.say("is_flagged"))
     if context.again:

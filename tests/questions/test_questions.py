@@ -26,7 +26,6 @@ from flashcards.model import (
     Term,
 )  # fmt: skip
 from flashcards.questions import Neighbours, guessing_score, list_forms, make_question
-from flashcards.questions.question import name_topic
 from flashcards.study.ui import QuestionContext
 from flashcards.terminal.question_view import describe_card, print_question
 from flashcards.words.catalog import Words
@@ -332,46 +331,23 @@ def test_the_chance_of_guessing():
     assert guessing_score(asked(Recall(key="r", recall="Q?", answer="A"))) == 0
 
 
-WAYS = Choose(
-    key="ways",
-    choose="Which route serves one file on many kinds of hardware?",
-    right={"onnx": Option(text="ONNX with its runtime")},
-    wrong={"aot": Option(text="`aot_compile` of the export"), "et": Option(text="its own runtime")},
-)
-"""A name is in the right option alone, one in a wrong one and one in both."""
-
-
 @pytest.mark.parametrize(
     ("title", "topic"),
     [
         ("Deployment — ONNX and others", "Deployment"),
         ("Deployment: where it runs", "Deployment"),
         ("部署：如何运行", "部署"),
-        ("Deployment and ONNX", ""),
-        ("Which runtimes there are", "Which runtimes there are"),
-        ("Exporting", "Exporting"),
-        ("AOTCompile", "AOTCompile"),
+        ("Deployment and ONNX", "Deployment and ONNX"),
     ],
 )
-def test_the_head_names_the_topic_without_leading_to_the_answer(title, topic):
-    question = asked(WAYS)
-    assert name_topic(title, question) == topic
+def test_the_head_names_the_topic_without_its_subtitle(title, topic):
+    question = asked(Recall(key="r", recall="Q?", answer="A"))
     context = QuestionContext(done=0, total=1, streak=0, deck=title)
-    assert describe_card(question, context) == " · ".join(filter(None, ["Stage 1", topic]))
-
-
-def test_a_topic_in_the_name_to_type_is_not_shown_but_one_in_an_output_or_a_point_is():
-    aot = term("aot", "What traces both directions.", "aot_autograd")
-    printing = Code(key="k", code="print(t)", prints="tensor(1)")
-    explained = Concept(key="c", concept="Why clear?", points={"a": "Gradients add."})
-    assert name_topic("AOTAutograd", asked(aot, ordinal=1)) == ""
-    assert name_topic("AOTAutograd", asked(aot)) == "AOTAutograd"
-    assert name_topic("Tensors", asked(printing)) == "Tensors"
-    assert name_topic("Gradients", asked(explained)) == "Gradients"
+    assert describe_card(question, context) == f"Stage 1 · {topic}"
 
 
 @pytest.mark.parametrize(("left", "told"), [(150_001, "3 min left"), (-5, "0 min left")])
 def test_lines_of_an_exam_say_how_long_there_is(left, told):
     console = Console(file=StringIO(), width=80)
-    print_question(console, asked(WAYS), QuestionContext(0, 1, 0, time_left=left))
+    print_question(console, asked(term("t", "M.")), QuestionContext(0, 1, 0, time_left=left))
     assert console.file.getvalue().splitlines()[1].endswith(f" · {told}")

@@ -16,9 +16,9 @@ The rooms, from the door inwards; imports run one way, downwards:
     anki         decks to .apkg packages that can be upgraded for years
     export       one file per format for classrooms
     verify       code entries run on the real PyTorch
+    results      what a class answered: scores, item analysis, reliability
     terminal     screen and line interfaces, and what they show
     progress     statistics, checklist
-    results      what a class answered: scores, item analysis, reliability, page
     study        plan of the day, session, grading, exams
     reviews      every answer kept: log, database, backups, memory, scheduler
     questions    card and neighbours to a question with options; drawing a quiz
@@ -71,10 +71,6 @@ if TYPE_CHECKING:
     from flashcards.questions.draw import draw_quiz as draw_quiz
     from flashcards.questions.names import find_quiz as find_quiz
     from flashcards.questions.question import Question as Question
-    from flashcards.results.class_report import make_report as make_report
-    from flashcards.results.question_bank import QuestionBank as QuestionBank
-    from flashcards.results.result_files import load_results as load_results
-    from flashcards.results.results_page import render_results_page as render_results_page
     from flashcards.reviews.review import Review as Review
     from flashcards.reviews.store import ReviewLog as ReviewLog
     from flashcards.reviews.store import open_reviews as open_reviews
@@ -123,10 +119,6 @@ _MODULES = {
     "questions.draw": "draw_quiz",
     "questions.names": "find_quiz",
     "questions.question": "Question",
-    "results.class_report": "make_report",
-    "results.question_bank": "QuestionBank",
-    "results.result_files": "load_results",
-    "results.results_page": "render_results_page",
     "reviews.review": "Review",
     "reviews.store": "ReviewLog open_reviews",
     "selection": "select_cards",

@@ -27,7 +27,6 @@ from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.shuffle import vary_hidden, vary_options
 from flashcards.seeding import stable_digest
 from flashcards.text.csv_cells import write_table
-from flashcards.text.entry_texts import fingerprint_question
 from flashcards.text.formulas import draw_formulas
 from flashcards.text.html_page import load_template, mark_wide_blocks
 from flashcards.text.images import make_data_url
@@ -149,11 +148,10 @@ def _list_files(forms: Sequence[ExamForm], one_file: bool) -> dict[str, list[Exa
 def make_key_table(plan: QuizPlan, lines: Sequence[KeyLine]) -> bytes:
     """The keys for a program: one row for each form and position.
 
-    `options` are the names of the options in the order of their letters, `content` changes
-    with the texts of the question; every row ends with the title of the exam and its pass
-    mark in percent, for the report on the class.
+    `options` are the names of the options in the order of their letters; every row ends with
+    the title of the exam and its pass mark in percent, for the report on the class.
     """
-    names = ["form", "position", "question_id", "answer", "points", "type", "options", "content"]
+    names = ["form", "position", "question_id", "answer", "points", "type", "options"]
     mark = "" if plan.pass_mark is None else f"{plan.pass_mark:g}"
     rows = ([*_key_row(line), plan.title, mark] for line in lines)
     return write_table([*names, "title", "pass_mark"], rows)
@@ -164,7 +162,7 @@ def _key_row(line: KeyLine) -> list[str]:
     options = " ".join(option.name for option in question.options)
     points = f"{line.drawn.points:g}"
     start = [line.form, str(line.position), line.drawn.id, line.answer, points]
-    return [*start, question.form, options, fingerprint_question(question.card.entry)]
+    return [*start, question.form, options]
 
 
 def _values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:

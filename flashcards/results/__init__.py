@@ -1,6 +1,5 @@
-"""What a class answered, and what that says about the class and about the questions.
+"""What a class answered: who reached what, how hard and how telling each question was.
 
-`result_files` recognises files and collects attempts from them; each format has a reader of
-its own. `item_analysis` has the numbers, `class_report` all of it in one value;
-`report_text` and `results_page` show it to people.
+`paper` grades a table of answers by the key of the printed exam, `collect` reads files into
+attempts, `report` computes the figures, `view` prints them.
 """

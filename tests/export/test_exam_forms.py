@@ -138,7 +138,7 @@ def test_the_key_is_in_the_order_of_the_printed_form(table_plan):
     rows = list(csv.DictReader(io.StringIO(exported.files["-key.csv"].decode("utf-8-sig"))))
     page = exported.files[".html"].decode()
     assert list(rows[0])[:5] == ["form", "position", "question_id", "answer", "points"]
-    assert list(rows[0])[5:] == ["type", "options", "content", "title", "pass_mark"]
+    assert list(rows[0])[5:] == ["type", "options", "title", "pass_mark"]
     for name in "ABC":
         article = re.search(rf'<article class="form" data-form="{name}".*?</article>', page, re.S)[
             0

@@ -166,7 +166,7 @@ def test_the_exam_and_its_keys_are_written_beside_each_other(ptquiz):
     rows = read_csv(Path("exam-key.csv").read_bytes())
     assert len(rows) == 39
     assert list(rows[0])[:5] == ["form", "position", "question_id", "answer", "points"]
-    assert list(rows[0])[5:] == ["type", "options", "content", "title", "pass_mark"]
+    assert list(rows[0])[5:] == ["type", "options", "title", "pass_mark"]
 
 
 def test_filters_narrow_a_quiz_and_wrong_options_still_come_from_the_whole_course(ptquiz):

@@ -12,7 +12,6 @@ from unittest import mock
 from flashcards.cli import run
 from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.workbooks import make_ods, make_xlsx, open_cell, styled
-from tests.results import conftest as week3
 from tests.results import test_reading_results as reports
 
 DATA = Path(__file__).parents[1] / "importing" / "data"
@@ -71,12 +70,6 @@ def _list_reports() -> list[dict[str, bytes]]:
         {"key.csv": reports.KEY, "answers.csv": ANSWERS},
     ]  # fmt: skip
     return [{name: dedent(text).encode() for name, text in each.items()} for each in texts]
-
-
-def write_class_course(folder: Path) -> None:
-    """The course whose exam the reports are about."""
-    texts = {"decks/course.yaml": week3.COURSE, "decks/ddp.yaml": week3.DECK}
-    write_course(folder, {**texts, "quizzes/exam.yaml": week3.QUIZ})
 
 
 def _export(folder: Path) -> dict[str, bytes]:

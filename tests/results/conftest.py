@@ -6,8 +6,6 @@ from textwrap import dedent
 import pytest
 
 from flashcards.cli import run
-from flashcards.results.question_bank import QuestionBank
-from flashcards.source import load_course
 
 COURSE = "id: week3\ntitle: Week 3\nauthor: A\nlicence: CC BY 4.0\n"
 DECK = """\
@@ -61,11 +59,6 @@ def course(tmp_path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(dedent(text), encoding="utf-8")
     return folder
-
-
-@pytest.fixture
-def bank(course):
-    return QuestionBank(load_course(course, label=""))
 
 
 @pytest.fixture

@@ -1,14 +1,11 @@
-"""Every source of answers, as its own program writes it, becomes the same attempts."""
+"""Result files and answers on paper become the same attempts."""
 
 import json
 import os
 
 import pytest
 
-from flashcards.errors import FlashcardsError
-from flashcards.results.question_bank import QuestionBank
-from flashcards.results.result_files import load_results
-from flashcards.source import load_course
+from flashcards.results.collect import NoResults, load_results
 
 RESULT = {
     "format": 2, "exam": "exam", "title": "Week 3", "candidate": "Ada", "seed": "s",
@@ -28,22 +25,22 @@ RESULT = {
 
 
 def scores(attempt):
-    return {name: got.score for name, got in attempt.responses.items()}
+    return {name: answer.score for name, answer in attempt.answers.items()}
 
 
-def test_an_exam_result_keeps_answers_times_and_what_was_not_reached(bank, written):
-    found = load_results([written("ada.json", json.dumps(RESULT))], bank)
+def test_an_exam_result_keeps_answers_times_and_what_was_not_reached(written):
+    found = load_results([written("ada.json", json.dumps(RESULT))])
     (ada,) = found.attempts
-    assert (ada.person, ada.duration, ada.finished) == ("Ada", 60_000, False)
+    assert (ada.person, ada.seconds, ada.finished) == ("Ada", 60, False)
     assert scores(ada) == {"w3-sampler#0": 1.0, "w3-step#0": 1 / 3, "w3-average#0": 0.0}
-    assert ada.weights == {"w3-sampler#0": 1, "w3-step#0": 1, "w3-average#0": 2}
-    assert ada.responses["w3-sampler#0"].duration == 20_000
+    assert [answer.of for answer in ada.answers.values()] == [1, 1, 2]
+    assert ada.answers["w3-sampler#0"].seconds == 20
     assert (found.exam, found.title, found.pass_mark) == ("exam", "Week 3", 50)
 
 
-def test_somebody_without_a_name_has_that_of_the_file(bank, written):
+def test_somebody_without_a_name_has_that_of_the_file(written):
     text = json.dumps({**RESULT, "candidate": " "})
-    found = load_results([written("seat-7.json", text), written("seat-8.json", text)], bank)
+    found = load_results([written("seat-7.json", text), written("seat-8.json", text)])
     assert [each.person for each in found.attempts] == ["seat-7", "seat-8"]
 
 
@@ -59,7 +56,7 @@ KEY = """\
     """
 
 
-def test_typed_answers_are_graded_by_the_key_of_their_form(bank, written):
+def test_typed_answers_are_graded_by_the_key_of_their_form(written):
     files = [
         written("key.csv", KEY),
         written("answers.csv", """\
@@ -70,19 +67,19 @@ def test_typed_answers_are_graded_by_the_key_of_their_form(bank, written):
             Dan,A,,C,A,2A,,
             """),
     ]  # fmt: skip
-    found = load_results(files, bank)
+    found = load_results(files)
     ada, bob, cyd, dan = found.attempts
-    assert scores(ada) == dict.fromkeys(ada.responses, 1.0)
+    assert scores(ada) == dict.fromkeys(ada.answers, 1.0)
     assert ada.total == 13
     assert list(scores(bob).values()) == [0, 0.5, 1, 1, 0, 0.375]
     assert scores(cyd) == {"w3-sampler#0": 1.0}
-    assert cyd.responses["w3-sampler#0"].chosen == ("distributed",)
-    assert bob.responses["w3-sampler#0"].chosen == ("random",)
+    assert cyd.answers["w3-sampler#0"].picks == ("distributed",)
+    assert bob.answers["w3-sampler#0"].picks == ("random",)
     assert list(scores(dan).values()) == [0, 0.5, 0, 0.5, 0, None]
     assert found.notices == []
 
 
-def test_an_older_key_without_types_and_names_is_enough(bank, written):
+def test_an_older_key_without_types_and_names_is_enough(written):
     """Its types follow from its answers: letters out of order are steps."""
     files = [
         written("key.csv", """\
@@ -95,13 +92,13 @@ def test_an_older_key_without_types_and_names_is_enough(bank, written):
             """),
         written("answers.csv", "name;1;2;3;4;5\nAda;B;C A;BCA;BA;Rank\nBob;A;A B;CAB;AB;rang\n"),
     ]  # fmt: skip
-    ada, bob = load_results(files, bank).attempts
+    ada, bob = load_results(files).attempts
     assert list(scores(ada).values()) == [1, 1, 1, 1, 1]
     assert list(scores(bob).values()) == [0, 0, 0, 0, 0]
-    assert ada.responses["x1"].chosen == ("B",)
+    assert ada.answers["x1"].picks == ("B",)
 
 
-def test_cells_that_are_no_answer_are_told_and_the_rest_counts(bank, written):
+def test_cells_that_are_no_answer_are_told_and_the_rest_counts(written):
     files = [
         written("key.csv", KEY),
         written("answers.csv", """\
@@ -110,29 +107,29 @@ def test_cells_that_are_no_answer_are_told_and_the_rest_counts(bank, written):
             Bob,Z,A,A,A,A,A,1,
             """),
     ]  # fmt: skip
-    found = load_results(files, bank)
+    found = load_results(files)
     (ada,) = found.attempts
-    assert set(ada.responses) == {"w3-average#0", "w3-step#0", "w3-dp/process#0", "w3-rank#1"}
+    assert set(ada.answers) == {"w3-average#0", "w3-step#0", "w3-dp/process#0", "w3-rank#1"}
     assert [str(notice).split(": ", 1)[1] for notice in found.notices] == [
         "the key has no position 9",
         "row 2, position 1: 'E' names no option of w3-sampler#0",
         "row 2, position 6: '9' are no points from 0 to 4",
-        "row 3: the key has no form 'Z', only A, B; “Bob” is not in the report",
+        "row 3 has no form of the key (A, B): “Bob” is left out",
     ]
 
 
 @pytest.mark.parametrize("others", [[json.dumps(RESULT)]])
-def test_other_files_do_not_change_what_a_question_was_worth_to_a_person(bank, written, others):
+def test_other_files_do_not_change_what_a_question_was_worth_to_a_person(written, others):
     """Gina gave no answer, has no points and one cell is empty: her questions are worth 13."""
     files = [
         written("key.csv", KEY),
         written("paper.csv", "name,form,1,2,3,4,5,6\nGina,A,A,,,,,0\n"),
     ]
-    alone = load_results(files, bank)
+    alone = load_results(files)
     files += [
         written(f"{n}.{'json' if text[0] == '{' else 'csv'}", text) for n, text in enumerate(others)
     ]
-    joined = load_results(files, bank)
+    joined = load_results(files)
     (gina,) = (each for each in joined.attempts if each.person == "Gina")
     assert (gina.points, gina.total) == (0, 13)
     assert gina == alone.attempts[0]
@@ -158,20 +155,25 @@ def test_other_files_do_not_change_what_a_question_was_worth_to_a_person(bank, w
             json.dumps(RESULT).replace('["distributed"]', '[["distributed"]]'),
             "a damaged result",
         ),
+        (
+            "a.json",
+            json.dumps({**RESULT, "answers": [], "unanswered": [{"card": "x", "of": 0}]}),
+            "is a result of questions that are worth no points",
+        ),
         ("a.json", "[" * 100_000, "is not whole JSON: nested too deep"),
         ("a.csv", "", "is empty"),
         ("a.csv", "a,b,c\n1,2,3\n", "is no table of answers that is known here"),
         ("a.csv", 'name,1,2\n"Ada,B', "is no whole table"),
-        ("a.csv", "name,1,2\nAda,B,C\n", "but the key is missing: give exam-key.csv too"),
+        ("a.csv", "name,1,2\nAda,B,C\n", "but no key: give exam-key.csv too"),
         ("a.csv", KEY.replace("A,1,", "A,x,"), "is a key whose row 2 has no position"),
         ("a.csv", "\x00\x01\x02", "is no"),
     ],
 )
-def test_a_damaged_or_foreign_file_is_named_and_left_out(bank, written, name, text, why):
+def test_a_damaged_or_foreign_file_is_named_and_left_out(written, name, text, why):
     good = written("good.json", json.dumps(RESULT))
-    found = load_results([written(name, text), good], bank)
+    found = load_results([written(name, text), good])
     assert len(found.attempts) == 1
-    (told,) = map(str, found.left_out)
+    (told,) = found.notices
     assert name in told
     assert why in told
 
@@ -181,87 +183,79 @@ def test_a_damaged_or_foreign_file_is_named_and_left_out(bank, written, name, te
     "place", ['"duration": 20000', '"of": 1', '"began": 1000', '"ended": 61000',
               '"pass_mark": 50'],
 )  # fmt: skip
-def test_a_result_with_a_number_that_counts_nothing_is_left_out(bank, written, place, number):
+def test_a_result_with_a_number_that_counts_nothing_is_left_out(written, place, number):
     name = place.partition(":")[0]
     text = json.dumps(RESULT)
     assert place in text
     damaged = written("a.json", text.replace(place, f"{name}: {number}", 1))
-    found = load_results([damaged, written("good.json", text)], bank)
+    found = load_results([damaged, written("good.json", text)])
     assert len(found.attempts) == 1
-    (told,) = map(str, found.left_out)
+    (told,) = found.notices
     assert "a.json is " in told
 
 
-def test_bytes_that_are_no_text_missing_files_and_pipes_are_named(bank, written, tmp_path):
+def test_bytes_that_are_no_text_missing_files_and_pipes_are_named(written, tmp_path):
     (tmp_path / "latin.csv").write_bytes("name,1\n张三,B\n".encode("gbk"))
     (tmp_path / "wide.json").write_bytes(json.dumps(RESULT).encode("utf-16"))
     files = [tmp_path / name for name in ("latin.csv", "none.csv", "wide.json")]
-    found = load_results(files, bank)
+    found = load_results(files)
     assert len(found.attempts) == 1
-    assert [str(told).partition(str(tmp_path))[2] for told in found.left_out] == [
+    assert [str(told).partition(str(tmp_path))[2] for told in found.notices] == [
         "/latin.csv is not UTF-8 text; save it as .xlsx, .ods or CSV UTF-8",
         "/none.csv does not exist",
     ]
 
 
-def test_a_pipe_an_endless_file_and_a_folder_inside_a_folder_stop_nobody(bank, written, tmp_path):
+def test_a_pipe_an_endless_file_and_a_folder_inside_a_folder_stop_nobody(written, tmp_path):
     inside = tmp_path / "class"
     inside.mkdir()
     os.mkfifo(inside / "pipe.csv")
     (inside / "zeros.json").symlink_to("/dev/zero")
     (inside / "old.json").mkdir()
     (inside / "readme.md").write_text("not looked at")
-    found = load_results([inside, written("good.json", json.dumps(RESULT))], bank)
+    found = load_results([inside, written("good.json", json.dumps(RESULT))])
     assert len(found.attempts) == 1
-    assert [str(told).rpartition("/")[2] for told in found.left_out] == [
+    assert [str(told).rpartition("/")[2] for told in found.notices] == [
         "pipe.csv is not a file", "zeros.json is not a file",
     ]  # fmt: skip
 
 
-def test_nothing_to_use_is_an_error_that_names_the_files(bank, written):
-    with pytest.raises(FlashcardsError, match=r"no results.*a\.csv is empty"):
-        load_results([written("a.csv", " ")], bank)
+def test_nothing_to_use_is_an_error_that_names_the_files(written):
+    with pytest.raises(NoResults, match="no results") as error:
+        load_results([written("a.csv", " ")])
+    assert error.value.lines[0].endswith("a.csv is empty")
 
 
-def test_results_of_another_exam_are_left_out(bank, written):
+def test_results_of_another_exam_are_left_out(written):
     files = [
         written(f"{n}.json", json.dumps({**RESULT, "exam": exam, "candidate": str(n)}))
         for n, exam in enumerate(("exam", "other", "exam"))
     ]
-    found = load_results(files, bank)
+    found = load_results(files)
     assert [each.person for each in found.attempts] == ["0", "2"]
-    assert str(found.left_out[0]).endswith("1.json is of the exam 'other', not of 'exam'")
+    assert found.notices[0].endswith("1.json is of the exam 'other', not of 'exam'")
 
 
 @pytest.mark.parametrize(
     ("keep", "points"), [("best", [3]), ("first", [2]), ("last", [0]), ("all", [2, 3, 0])]
 )
-def test_of_several_attempts_one_counts(bank, written, keep, points):
+def test_of_several_attempts_one_counts(written, keep, points):
     files = []
     for began, score in ((1, 0.5), (2, 1.0), (3, 0.0)):
         answer = {**RESULT["answers"][0], "score": score, "of": 4 if score == 0.5 else 3}
         one = {**RESULT, "began": began, "answers": [answer], "unanswered": [], "candidate": "ADA"}
         files.append(written(f"{began}.json", json.dumps(one)))
-    found = load_results(files, bank, keep)
+    found = load_results(files, keep)
     assert [each.points for each in found.attempts] == points
     assert bool(found.notices) is (keep != "all")
 
 
-def test_the_same_file_twice_counts_once(bank, written):
+def test_the_same_file_twice_counts_once(written):
     files = [written(name, json.dumps(RESULT)) for name in ("a.json", "b.json")]
-    found = load_results([*files, files[0].parent], bank, "all")
+    found = load_results([*files, files[0].parent], "all")
     assert len(found.attempts) == 1
-    assert "3 attempts were given twice and count once: “Ada”" in map(str, found.notices)
-
-
-def test_a_key_in_another_language_is_graded_in_it(course):
-    info = course / "decks" / "course.yaml"
-    info.write_text(info.read_text("utf-8") + "languages: [en, qaa]\n", "utf-8")
-    (course / "decks" / "qaa").mkdir()
-    (course / "decks" / "qaa" / "woerter.yaml").write_text(
-        "lang: qaa\nentries:\n  w3-rank:\n    term: Rang\n    meaning: Nummer.\n", "utf-8"
-    )
-    bank = QuestionBank(load_course(course, label=""))
-    assert bank.grade_text("w3-rank#1@qaa", "rang") == 1
-    assert bank.grade_text("w3-rank#1@en", "rang") == 0
-    assert "Nummer" in bank.describe("w3-rank#1@qaa").text
+    assert [told.rpartition("/")[2] for told in found.notices] == [
+        "b.json is given twice and counts once",
+        "a.json is given twice and counts once",
+        "b.json is given twice and counts once",
+    ]

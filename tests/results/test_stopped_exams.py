@@ -7,9 +7,8 @@ from itertools import permutations
 import pytest
 
 from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Order, Pick, Quiz, Selection
-from flashcards.results.class_report import make_report
-from flashcards.results.question_bank import QuestionBank
-from flashcards.results.result_files import load_results
+from flashcards.results.collect import load_results
+from flashcards.results.report import make_report
 from flashcards.study.exam import ExamAnswer, start_exam
 from flashcards.study.grading import grade_answer
 
@@ -55,12 +54,11 @@ def sit(name, *given, course=COURSE, quiz=None, seed="s"):
 def report(tmp_path):
     """Makes the report on files with these results."""
 
-    def make(results, course=COURSE):
+    def make(results):
         paths = [tmp_path / f"{place}.json" for place in range(len(results))]
         for path, result in zip(paths, results, strict=True):
             path.write_text(json.dumps(result), encoding="utf-8")
-        bank = QuestionBank(course)
-        return make_report(load_results(paths, bank), bank)
+        return make_report(load_results(paths))
 
     return make
 
@@ -95,7 +93,7 @@ def test_a_result_tells_the_points_of_every_question_that_was_drawn():
 
 def test_a_question_that_nobody_reached_has_its_points(report):
     found = report([sit("Ada", *ADA), sit("Bob", *BOB)])
-    assert [item.points for item in found.items] == [2] * 4 + [1] * 4 + [4] * 2
+    assert [item.points for item in found.questions] == [2] * 4 + [1] * 4 + [4] * 2
 
 
 def test_every_grade_is_that_of_the_own_file_with_parts_of_the_credit_too(report):
@@ -111,14 +109,14 @@ def test_every_grade_is_that_of_the_own_file_with_parts_of_the_credit_too(report
         for n, given in enumerate(answers)
     ]
     own = {each["candidate"]: (each["percent"], each["passed"]) for each in results}
-    found = {each.name: (each.percent, each.passed) for each in report(results, course).people}
+    found = {each.name: (each.percent, each.passed) for each in report(results).people}
     assert [(name, own[name], found[name]) for name in own if own[name] != found[name]] == []
 
 
 def test_the_command_tells_the_grade_of_the_own_file(ptquiz, written):
     written("ada.json", json.dumps(sit("Ada", *ADA)))
     written("bob.json", json.dumps(sit("Bob", *BOB)))
-    code, out, _ = ptquiz("results", "ada.json", "bob.json", "--json", "--course", "week3")
+    code, out, _ = ptquiz("results", "ada.json", "bob.json", "--json")
     people = json.loads(out)["people"]
     assert code == 0
     assert [(each["name"], each["percent"], each["passed"]) for each in people] == [
@@ -133,11 +131,11 @@ def test_a_report_over_different_draws_says_how_many_questions_all_were_asked(re
     asked = [{answer["card"] for answer in result["answers"]} for result in results]
     shared, every = set.intersection(*asked), set.union(*asked)
     assert len(shared) < 6 < len(every)
-    (notice,) = [each for each in report(results, many).notices if each.id == "answers-other-draws"]
+    (notice,) = report(results).notices
     told = f"{len(every)} questions were asked, {len(shared)} of them of everybody"
-    assert told in str(notice)
+    assert told in notice
 
 
 def test_a_report_over_one_draw_says_nothing_of_draws(report):
     results = [sit(name, *[True] * 10) for name in "abc"]
-    assert not [each for each in report(results).notices if each.id == "answers-other-draws"]
+    assert report(results).notices == []

@@ -7,6 +7,7 @@ values and keep going, so that one run shows an author every line to fix.
 
 from __future__ import annotations
 
+import difflib
 import errno
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -73,6 +74,18 @@ class EntryProblem(NamedTuple):
     """The language, if a translation is meant and not the entry itself."""
     line: int = 0
     """The line of a text of several lines that is meant, from 1; 0 if all of it is."""
+
+
+def suggest_nearest(word: str, known: Iterable[str]) -> Message | None:
+    """Return a hint that names the known word most like this one; None if none is like it."""
+    near = difflib.get_close_matches(word, list(known), n=1)
+    return Message("hint-did-you-mean", name=near[0]) if near else None
+
+
+def add_near_name(told: Message, name: str, known: Iterable[str]) -> Message:
+    """Return what is told of a name that nobody knows, with the known one most like it."""
+    near = difflib.get_close_matches(name, sorted(known), n=1)
+    return Message("near-name", told=told, near=near[0]) if near else told
 
 
 class FlashcardsError(Exception):

@@ -7,9 +7,8 @@ from pathlib import Path
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import COURSE, JSON, LANG, PLAIN
 from flashcards.commands.speaker import Speaker
-from flashcards.errors import AlreadyReported, FlashcardsError
+from flashcards.errors import AlreadyReported, FlashcardsError, add_near_name
 from flashcards.progress.glossary import make_glossary
-from flashcards.source.near_names import add_near_name
 from flashcards.terminal.console import make_console
 from flashcards.terminal.output import print_json
 from flashcards.terminal.progress_view import print_glossary

@@ -10,8 +10,7 @@ from shutil import get_terminal_size
 from flashcards.commands.options import HELP, PROGRAM_OPTIONS, Command, Option
 from flashcards.commands.registry import GROUPS, find_command
 from flashcards.commands.shared_options import OptionLeftOut
-from flashcards.errors import UsageError
-from flashcards.source.near_names import add_near_name
+from flashcards.errors import UsageError, add_near_name
 from flashcards.terminal.output import print_line
 from flashcards.terminal.wrap import fold, measure_width
 from flashcards.words.catalog import Words

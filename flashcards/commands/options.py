@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flashcards.errors import UsageError
+from flashcards.errors import UsageError, add_near_name
 from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
@@ -222,7 +222,5 @@ def _tell_choice(option: Option, value: Any) -> Message:
     if option.many and len(parts) > 1 and set(parts) <= set(option.choices):
         flag = option.flags[0]
         return Message("option-repeat", example=" ".join(f"{flag} {part}" for part in parts))
-    from flashcards.source.near_names import add_near_name
-
     told = Message("value-not-allowed", value=value, allowed=Names(option.choices))
     return add_near_name(told, str(value), option.choices)

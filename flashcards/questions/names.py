@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flashcards.errors import FlashcardsError, UsageError
+from flashcards.errors import FlashcardsError, UsageError, add_near_name
 from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
@@ -42,8 +42,6 @@ def check_names(course: Course, selection: Selection, retired: bool = False) -> 
 
 def _make_unknown(told: Message, name: str, known: Collection[str]) -> FlashcardsError:
     """The error that a name is unknown, with the known one that may be meant."""
-    from flashcards.source.near_names import add_near_name
-
     return FlashcardsError(add_near_name(told, name, known))
 
 

@@ -13,13 +13,12 @@ from flashcards.model import NAME_RULE, Course, CourseInfo, Deck, Entry, Quiz, R
 from flashcards.source.deck_file import DeckFile, read_deck_file, refuse_wrong_place
 from flashcards.source.decoding import decode_source
 from flashcards.source.folder import DECKS, CourseFolder, SourceFile
-from flashcards.source.near_names import find_meant, suggest_name
 from flashcards.source.plain_values import expand_course
 from flashcards.source.quiz_file import read_quiz
 from flashcards.source.translations import Overlay, place_options, read_overlay
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document
-from flashcards.words.message import Message
+from flashcards.words.message import Message, Names
 
 
 @dataclass
@@ -173,18 +172,10 @@ def read_resources(document: Document) -> dict[str, Resource]:
         document.add_problem(("resources",), message, hint)
         return {}
     if not isinstance(data, dict) or not isinstance(listed := data.get("resources"), dict):
-        names = data if isinstance(data, dict) else ()
-        meant = [name for name in names if find_meant(name, ("resources",))]
-        if len(meant) == 1:
-            message = Message("unknown-key", key=meant[0])
-            document.add_problem((meant[0],), message, suggest_name("resources"), of_key=True)
-            return {}
         document.add_problem((), Message("resources-missing"), Message("hint-write-resources"))
         return {}
     for name in data.keys() - {"resources"}:
-        from flashcards.source.validation_errors import suggest_known_key
-
-        hint = suggest_known_key(name, ("resources",))
+        hint = Message("hint-known-keys", names=Names(["resources"]))
         document.add_problem((name,), Message("unknown-key", key=name), hint, of_key=True)
     found: dict[str, Resource] = {}
     for key, value in listed.items():

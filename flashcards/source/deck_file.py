@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.errors import Position, Problem, ProblemsFound, suggest_nearest
 from flashcards.model import ENTRY_TYPES, KINDS, Deck, Entry
 from flashcards.source.entry_rules import check_as_of, check_entry
-from flashcards.source.field_names import list_field_names
 from flashcards.source.image_files import find_images
-from flashcards.source.near_names import find_meant, suggest_name, suggest_nearest
 from flashcards.source.plain_values import expand_entry, list_right_names
 from flashcards.source.validate import validate, validate_partly
 from flashcards.source.yaml_reader import Document, Path, Place
@@ -115,7 +113,7 @@ def _refuse_entries(listed: object, document: Document) -> None:
     if listed is not None:
         id = "hint-dash-each" if isinstance(listed, dict) else "hint-no-entry"
         document.add_problem(("entries",), Message("entries-not-a-list"), Message(id))
-    elif not any(find_meant(name, ("entries",)) for name in document.data):
+    elif not any(suggest_nearest(name, ("entries",)) for name in document.data):
         message = Message("missing-key", name="entries")
         document.add_problem((), message, Message("hint-write-entries"))
 
@@ -132,7 +130,7 @@ def read_entry(data: Any, place: Place) -> Entry | None:
         return None
     if "reasons" in data and kind == "cloze":  # the model's name for a `why` with many texts
         message = Message("unknown-key", key="reasons")
-        place.tell(("reasons",), message, suggest_name("why"), of_key=True)
+        place.tell(("reasons",), message, Message("hint-did-you-mean", name="why"), of_key=True)
     if "listed" in data and kind == "choose":  # the model's name for the order of `options`
         message = Message("unknown-key", key="listed")
         place.tell(("listed",), message, Message("hint-remove"), of_key=True)
@@ -149,8 +147,7 @@ def _refuse_kind(data: Mapping[str, Any], place: Place) -> None:
     """Tell an entry of no kind."""
     first = next(iter(data), "")
     message = Message("unknown-kind", name=first, kinds=Names(KINDS))
-    advice = Message("hint-no-dash" if first in list_field_names() else "hint-write-kind")
-    hint = suggest_name(find_meant(first, KINDS)) or advice
+    hint = suggest_nearest(first, KINDS) or Message("hint-write-kind")
     place.tell((first,), message, hint, of_key=True)
 
 
@@ -247,7 +244,7 @@ def check_options(data: dict[str, Any], place: Place) -> dict[str, Any]:
         return data
     names = list_right_names(data)
     if names is None:
-        if "right" not in data and any(find_meant(name, ("right",)) for name in data):
+        if "right" not in data and any(suggest_nearest(name, ("right",)) for name in data):
             return {**data, "right": list(data["options"])[:1]}  # told as an unknown field
         rest = {name: value for name, value in data.items() if name != "options"}
         at = ("options",) if "right" in data else ()  # told where something is missing
@@ -256,7 +253,8 @@ def check_options(data: dict[str, Any], place: Place) -> dict[str, Any]:
     known = [name for name in names if name in data["options"]]
     for name in (name for name in names if name not in known):
         message = Message("names-no-option", field="right", name=name)
-        place.tell(("right",), message, _suggest_name(name, data["options"]))
+        known_names = Message("hint-option-names", names=Names(data["options"]))
+        place.tell(("right",), message, suggest_nearest(name, data["options"]) or known_names)
     return data if known else {**data, "right": list(data["options"])[:1]}
 
 
@@ -266,17 +264,6 @@ def _suggest_names(data: Mapping[str, Any]) -> Message:
     if isinstance(listed, dict) and listed and data.keys().isdisjoint(("right", "wrong")):
         return Message("hint-add-right", line=f"right: {next(iter(listed))}")
     return Message("hint-options-forms", options="options: {a: …, b: …, c: …}")
-
-
-def _suggest_name(given: str, options: Mapping[str, Any]) -> Message:
-    """The name of the option that is meant by a misspelled name or by its text."""
-    texts = {
-        name: option.get("text") if isinstance(option, dict) else option
-        for name, option in options.items()
-    }
-    meant = [name for name, text in texts.items() if text == given]
-    hint = suggest_name(meant[0]) if len(meant) == 1 else suggest_nearest(given, options)
-    return hint or Message("hint-option-names", names=Names(options))
 
 
 _ANY_TEXT = "entries: [$]"

@@ -12,6 +12,7 @@ from datetime import date
 from typing import Any, TypeVar
 
 from flashcards.cards import normalize_text
+from flashcards.errors import suggest_nearest
 from flashcards.model import (
     FEWEST_OPTIONS,
     MAX_THINGS,
@@ -28,7 +29,6 @@ from flashcards.model import (
     Row,
 )
 from flashcards.source.gap_rules import check_gaps
-from flashcards.source.near_names import suggest_nearest
 from flashcards.source.yaml_reader import Place
 from flashcards.text.entry_texts import Leaf, collect_texts, normalize_output
 from flashcards.text.images import find_unread_pictures, format_target

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from flashcards.model import Cloze
-from flashcards.source.near_names import find_nearest, suggest_name
 from flashcards.source.yaml_reader import Place
 from flashcards.words.message import Message, Names
 
@@ -70,11 +69,4 @@ def _suggest_gap(gap: str, text: str) -> Message:
     """What to write for a gap that is not in its text."""
     if gap in (plain := _CLOZE_MARK.sub(r"\1", text)) and plain != text:
         return Message("hint-cloze-marks", before="{{c1::", behind="}}")
-    words = [found.span() for found in re.finditer(r"\S+", text)]
-    length = len(gap.split())
-    parts = [text[a[0] : b[1]] for a, b in zip(words, words[length - 1 :], strict=False)]
-    nearest = find_nearest(gap, [part.strip(".,;:()\"'") for part in parts])
-    marks = {gap[0], nearest[:1]}  # if both are marks, nobody knows which of them is meant
-    is_meant = text.count(nearest) == 1 and (len(marks) == 1 or any(map(str.isalnum, marks)))
-    is_meant = is_meant and gap.count("$") == nearest.count("$")
-    return suggest_name(nearest if is_meant else "") or Message("hint-copy-gap")
+    return Message("hint-copy-gap")

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from flashcards.errors import FlashcardsError
-from flashcards.source.near_names import suggest_nearest
+from flashcards.errors import FlashcardsError, suggest_nearest
 from flashcards.source.yaml_reader import Path as NodePath
 from flashcards.text.images import find_pictures, load_picture
 from flashcards.words.message import Message

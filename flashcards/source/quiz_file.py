@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path as FilePath
 
-from flashcards.errors import ProblemsFound
+from flashcards.errors import ProblemsFound, suggest_nearest
 from flashcards.fileio import load_bytes
 from flashcards.model import Quiz
 from flashcards.source.decoding import decode_source
 from flashcards.source.folder import MAX_FILE_BYTES
-from flashcards.source.near_names import suggest_nearest
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document, Path
 from flashcards.words.message import Message

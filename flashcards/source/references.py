@@ -7,7 +7,7 @@ from pathlib import Path as FilePath
 from pathlib import PurePosixPath
 from typing import Any
 
-from flashcards.errors import Position, Problem
+from flashcards.errors import Position, Problem, suggest_nearest
 from flashcards.model import KINDS, Entry
 from flashcards.source.course_files import Parts, parse_file
 from flashcards.source.deck_file import (
@@ -19,7 +19,6 @@ from flashcards.source.deck_file import (
 )
 from flashcards.source.folder import DECKS, SourceFile
 from flashcards.source.image_files import ImageFiles, is_markdown
-from flashcards.source.near_names import suggest_nearest
 from flashcards.source.quiz_file import check_quiz
 from flashcards.source.translations import (
     HEADINGS,

@@ -13,7 +13,7 @@ from pathlib import Path as FilePath
 from pathlib import PurePosixPath
 from typing import Any
 
-from flashcards.errors import FlashcardsError, Problem
+from flashcards.errors import FlashcardsError, Problem, suggest_nearest
 from flashcards.model import (
     KINDS,
     LONGEST_TEXT,
@@ -27,7 +27,6 @@ from flashcards.model import (
 )
 from flashcards.source.entry_rules import check_markup
 from flashcards.source.gap_rules import check_places
-from flashcards.source.near_names import find_meant, suggest_name, suggest_nearest
 from flashcards.source.validate import validate
 from flashcards.source.yaml_reader import Document, Path, Place
 from flashcards.text.entry_texts import (
@@ -89,8 +88,8 @@ def read_overlay(document: Document, lang: str) -> Overlay:
         hint = Message("hint-did-you-mean", name=lang) if path else added
         document.add_problem(path, Message("lang-of-folder", lang=lang), hint)
     for name in data.keys() - {*_PARTS, *HEADINGS}:
-        meant = find_meant(name, {*_PARTS, *HEADINGS} - data.keys())
-        hint = suggest_name(meant) or Message("hint-remove")
+        known = {*_PARTS, *HEADINGS} - data.keys()
+        hint = suggest_nearest(name, known) or Message("hint-remove")
         message = Message("labels-gone" if name == "labels" else "unknown-key", key=name)
         document.add_problem((name,), message, hint, of_key=True)
     overlay.titles.update(_read_titles(data, document))

@@ -50,7 +50,7 @@ def validate_partly(
         from flashcards.source.validation_errors import add_problems
 
         errors = found.errors(include_url=False)
-        add_problems(document, path, cls, data, errors)
+        add_problems(document, path, cls, errors)
         return _validate_sound_part(cls, data, errors), False
 
 

@@ -26,7 +26,6 @@ from yaml.events import (
 
 from flashcards.errors import MAX_PROBLEMS, Position, Problem, ProblemsFound, tell_too_many
 from flashcards.source.decoding import UNSAFE, describe_character, locate_character
-from flashcards.source.field_names import NOT_PROSE
 from flashcards.source.quoting import find_lost_backslash, is_in_curly_quotes
 from flashcards.source.syntax_errors import describe_syntax_error
 from flashcards.words.message import Message
@@ -37,6 +36,12 @@ Path: TypeAlias = tuple[str | int, ...]
 
 _NextEvent: TypeAlias = Callable[[], Any]
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_HARMLESS = (
+    "as_of case count deck difficulty from id key kind lang language lock minutes needs pass_mark "
+    "points quiz seed shuffle stage status url"
+)
+_NOT_PROSE = frozenset(_HARMLESS.split())
+"""Fields in which a comment after the value is harmless."""
 _COMMENT = re.compile(r"[ \t]+(?=#)")
 
 
@@ -279,7 +284,7 @@ class Document:
                 self.refuse(at, told, Message("hint-remove-one-line"))
             else:
                 data[key], keys[key], inner[key], before = value, key_mark, mark, value
-                if key not in NOT_PROSE and type(event) is ScalarEvent:
+                if key not in _NOT_PROSE and type(event) is ScalarEvent:
                     self._check_comment(event)
         return data, Marks(start.start_mark, keys, inner)
 

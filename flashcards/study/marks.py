@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from flashcards.cards import Card
-from flashcards.errors import FlashcardsError
+from flashcards.errors import FlashcardsError, add_near_name
 from flashcards.questions import make_question, summarize_question
 from flashcards.reviews.review import CardMarks, Mark, MarkName
 from flashcards.reviews.store import ReviewLog
-from flashcards.source.near_names import add_near_name
 from flashcards.study.standing import Moment, Standing, name_card
 from flashcards.words.message import Message
 

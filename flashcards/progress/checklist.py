@@ -1,8 +1,8 @@
 """The concept checklist, ticked by what the learner has earned.
 
-`study.ticks` says when a concept is known. It is begun when a card about it, in its own
-stage or a later one, was ever asked: a card of stage 1 that touches a concept of stage 2
-does not begin it.
+A concept is known when nine tenths of the cards about it are in review, wherever in the course
+they stand. It is begun when a card about it, in its own stage or a later one, was ever asked:
+a card of stage 1 that touches a concept of stage 2 does not begin it.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from typing import Any, Literal, TypeAlias
 from flashcards.cards import Card
 from flashcards.model import Concept
 from flashcards.reviews.store import ReviewLog
+from flashcards.selection import list_concepts
 from flashcards.study.standing import Standing
-from flashcards.study.ticks import ConceptCount, count_concepts
 from flashcards.words.catalog import Words
 
 Tick: TypeAlias = Literal["known", "begun", "new"]
+KNOWN_SHARE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,16 @@ def make_checklist(standing: Standing, log: ReviewLog) -> Checklist:
 
 
 def check_concepts(standing: Standing) -> list[ChecklistItem]:
-    """The concepts among the chosen cards, in teaching order."""
-    return [_make_item(standing, each) for each in count_concepts(standing)]
+    """The concepts among the chosen cards, in teaching order.
+
+    What is about a concept counts, chosen or not.
+    """
+    about: dict[str, list[Card]] = {}
+    for note in standing.notes:
+        for concept in list_concepts(note):
+            about.setdefault(concept, []).extend(note.cards)
+    own = [card for card in standing.cards if isinstance(card.entry, Concept)]
+    return [_make_item(standing, card, about[card.entry.key]) for card in own]
 
 
 def is_reached(card: Card, stage: int) -> bool:
@@ -68,9 +77,10 @@ def is_reached(card: Card, stage: int) -> bool:
     return card.note.stage >= stage
 
 
-def _make_item(standing: Standing, found: ConceptCount) -> ChecklistItem:
-    concept, stage = found.card.entry, found.card.note.stage
+def _make_item(standing: Standing, card: Card, about: Sequence[Card]) -> ChecklistItem:
+    concept, stage, counts = card.entry, card.note.stage, standing.count_cards(about)
     assert isinstance(concept, Concept)
-    begun = any(is_reached(card, stage) and standing.find_memory(card) for card in found.cards)
-    tick: Tick = "known" if found.is_known else "begun" if begun else "new"
-    return ChecklistItem(concept.key, concept.concept, stage, tick, *found.counts)
+    begun = any(is_reached(each, stage) and standing.find_memory(each) for each in about)
+    is_known = counts.earned >= KNOWN_SHARE * counts.cards
+    tick: Tick = "known" if is_known else "begun" if begun else "new"
+    return ChecklistItem(concept.key, concept.concept, stage, tick, *counts)

@@ -64,6 +64,7 @@ MIGRATIONS = (
         value INTEGER NOT NULL, PRIMARY KEY (course, lang, card, name)) WITHOUT ROWID;
     CREATE TABLE sync_state (name TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
     """,
+    "ALTER TABLE states DROP COLUMN right_days",
 )
 """Each brings a log of the version before it to its own; the version is their number.
 

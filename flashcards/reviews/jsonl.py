@@ -27,7 +27,7 @@ from flashcards.fileio import (
 )
 from flashcards.outputs import Outputs
 from flashcards.reviews.memory import DAY_MS
-from flashcards.reviews.review import COLUMNS, MARK_COLUMNS, MARK_NAMES, Mark, Review
+from flashcards.reviews.review import COLUMNS, MARK_COLUMNS, MARK_NAMES, OLD_MARK, Mark, Review
 from flashcards.reviews.scheduler import LATEST
 from flashcards.reviews.store import ReviewLog
 from flashcards.words.message import Message
@@ -178,7 +178,7 @@ def _parse(
             continue
         try:
             data = _read_line(line)
-            row = _make_row(data)
+            row = None if data.get(_MARK) == OLD_MARK else _make_row(data)
         except ValueError as error:
             bad += 1
             if bad <= MOST_TOLD:
@@ -186,7 +186,7 @@ def _parse(
         else:
             if _SETTINGS in data:
                 found[_SETTINGS] = data[_SETTINGS]
-            if not bad:
+            if row and not bad:
                 yield row
     if problems:
         raise ProblemsFound(problems, unsaid=bad - len(problems))

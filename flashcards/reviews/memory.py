@@ -28,10 +28,6 @@ WISHED_RETENTION = 0.9
 
 LEECH_LAPSES = 4
 """A card that was forgotten so often after it had been learned is a leech."""
-EARNED_DAYS = 2
-EARNED_STABILITY = 1.0
-"""Days after which 9 of 10 such cards are still known: more would take weeks after a slip."""
-EARNED_RECALL = 0.7
 
 
 class Memory(NamedTuple):
@@ -53,8 +49,6 @@ class Memory(NamedTuple):
     """Of the text that was last asked."""
     day: int = 0
     """The learner's day of the last answer, as days since 1970."""
-    right_days: int = 0
-    """Days on which it was answered right since it was last answered wrong."""
 
 
 def estimate_recall(memory: Memory, now: int, decay: float = DECAY) -> float:
@@ -75,19 +69,6 @@ def is_due(memory: Memory, now: int, day_end: int) -> bool:
     So is one that was answered while the clock was ahead. `now` and `day_end` are UTC milliseconds.
     """
     return memory.due <= (day_end if memory.state == REVIEW else now) or memory.last >= day_end
-
-
-def is_earned(memory: Memory, now: int) -> bool:
-    """Whether a card counts as learned: for checklist, path, statistics and quiz alike.
-
-    It was answered right on two days or more since it was last wrong, and its stability
-    says that it lasts: for some days at least, and until `now` (UTC milliseconds).
-    """
-    return (
-        memory.right_days >= EARNED_DAYS
-        and memory.stability >= EARNED_STABILITY
-        and estimate_recall(memory, now) >= EARNED_RECALL
-    )
 
 
 def becomes_leech(before: Memory | None, memory: Memory) -> bool:

@@ -1,7 +1,6 @@
 """What is kept for ever: an answer to a card, and what a learner decides about one.
 
-A card can be suspended, buried for today, or flagged, and that of a concept remembers whether
-the concept is known. Such a mark is a row as an answer is;
+A card can be suspended, buried for today, or flagged. Such a mark is a row as an answer is;
 of each kind the newest holds. So logs of two machines can be joined.
 """
 
@@ -17,8 +16,10 @@ from flashcards.reviews.memory import Rating
 
 Owner = tuple[str, str, str]
 """Course, language, card: what has a memory."""
-MarkName: TypeAlias = Literal["suspended", "buried", "flagged", "known"]
+MarkName: TypeAlias = Literal["suspended", "buried", "flagged"]
 MARK_NAMES: tuple[MarkName, ...] = get_args(MarkName)
+OLD_MARK = "known"
+"""In logs of earlier versions: whether the concept of a card was ticked. Nothing reads it."""
 LONGEST_COUNTED_MS = 120_000
 """A card that was left open longer than this took this long."""
 
@@ -93,8 +94,6 @@ class CardMarks(NamedTuple):
     buried: int = 0
     """The learner's day on which it may come again."""
     flagged: int = 0
-    known: int = 0
-    """Of the card of a concept: whether the concept is."""
 
     def rests(self, day: int) -> bool:
         """Whether the card is not to be asked on a day of the learner."""

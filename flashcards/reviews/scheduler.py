@@ -186,16 +186,7 @@ def _memory_of(
         reviews=(before.reviews if before else 0) + 1,
         lapses=(before.lapses if before else 0) + lapsed,
         day=day,
-        right_days=_count_right_days(before, rating, day),
     )
-
-
-def _count_right_days(before: Memory | None, rating: Rating, day: int) -> int:
-    if rating == AGAIN:
-        return 0
-    if before is None or not before.right_days:
-        return 1
-    return before.right_days + (day > before.day)
 
 
 def list_intervals(interval: int) -> range:

@@ -30,6 +30,7 @@ from flashcards.reviews.review import (
     COLUMNS,
     MARK_COLUMNS,
     MARK_NAMES,
+    OLD_MARK,
     CardMarks,
     Mark,
     Owner,
@@ -123,7 +124,8 @@ class ReviewLog(MemoryCache):
     def rows(self) -> Iterator[Review | Mark]:
         """Everything that was ever kept: all answers, then all decisions, each in order."""
         yield from self.reviews(undone=True)
-        for row in self._select(f"SELECT {_MARK_COLUMNS} FROM marks ORDER BY id"):
+        kept = f"SELECT {_MARK_COLUMNS} FROM marks WHERE name != ? ORDER BY id"
+        for row in self._select(kept, OLD_MARK):
             yield Mark(*row)
 
     def reviews(self, undone: bool = False) -> Iterator[Review]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from flashcards.cards import Card, Note
 from flashcards.model import Course, Quiz, Selection
 from flashcards.questions import Neighbours
-from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, is_earned
+from flashcards.reviews.memory import DAY_MS, REVIEW, Memory
 from flashcards.reviews.review import CardMarks
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, select_cards
@@ -67,7 +67,7 @@ class Moment:
 
 
 class CardCounts(NamedTuple):
-    """How many cards there are, how many were ever asked, how many are earned."""
+    """How many cards there are, how many were ever asked, how many are earned: in review."""
 
     cards: int
     seen: int
@@ -146,7 +146,7 @@ class Standing:
         """Where the learner stands with some cards, or with those that this is about."""
         found = [self.find_memory(card) for card in (self.cards if cards is None else cards)]
         seen = [memory for memory in found if memory is not None]
-        earned = sum(is_earned(memory, self.now) for memory in seen)
+        earned = sum(memory.state == REVIEW for memory in seen)
         return CardCounts(len(found), len(seen), earned)
 
     def list_awake(self, cards: Iterable[Card]) -> list[Card]:

@@ -19,7 +19,6 @@ from flashcards.study.plan import DayPlan, forecast_due, plan_cram
 from flashcards.study.queue import SessionQueue
 from flashcards.study.session import Session, StudyRequest
 from flashcards.study.standing import Moment, Standing
-from flashcards.study.ticks import keep_ticks
 from flashcards.study.today import Today, plan_today
 from flashcards.study.ui import (
     Left,
@@ -57,9 +56,7 @@ def start_study(
     if request.cram:
         ui.show_cram(min(len(session.queue), request.limit or len(session.queue)))
     answers = session.run()
-    keep_ticks(before, log)  # what was known then decides what is kept now
     after = standing.load(log, clock())
-    keep_ticks(after, log)
     ui.show_summary(_summarize_session(session, after, log))
     back_up(log, standing.moment.date)
     if session.interrupted:
@@ -160,7 +157,7 @@ def _summarize_session(session: Session, after: Standing, log: ReviewLog) -> Ses
 
 def _count_newly_earned(session: Session, after: Standing) -> int:
     """How many of the cards that were asked are earned `after` the session, and were not before."""
-    before = replace(session.standing, moment=after.moment)
+    before = session.standing
     asked = {answer.card.id: answer.card for answer in session.answers}.values()
     return sum(
         after.count_cards((card,)).earned > before.count_cards((card,)).earned for card in asked

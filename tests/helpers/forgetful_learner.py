@@ -1,6 +1,6 @@
 """A learner of many months with a memory that is not FSRS's, at the real plan of each day.
 
-No log, no screen: planning, scheduling, brake and ticks are the program's own, answers and
+No log, no screen: planning, scheduling and brake are the program's own, answers and
 clock are made up. So four months take seconds.
 
 The memory: a card is recalled with the probability exp(-t / strength) after t days, and with
@@ -17,12 +17,10 @@ from math import exp
 
 from flashcards.cards import list_cards, list_notes
 from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, REVIEW
-from flashcards.reviews.review import CardMarks
 from flashcards.reviews.scheduler import Schedule, choose_interval, list_intervals
 from flashcards.reviews.store import MOST_RECENT
 from flashcards.study.settings import Settings
 from flashcards.study.standing import MOST_WRONG, Moment, Standing, name_card
-from flashcards.study.ticks import count_concepts
 from flashcards.study.today import plan_today
 
 START_DAY = 20_800
@@ -101,7 +99,6 @@ class ForgetfulLearner:
             if not cards and not steps and self.kind.settings.minutes is not None:
                 cards, _ = self._take(plan_today(self.stand(number)).plan)
         day.minutes = (self.now - began) / 60_000
-        self._tick(number)
 
     def stand(self, number):
         """What the program knows of the learner on a day."""
@@ -125,13 +122,6 @@ class ForgetfulLearner:
             return 0.0
         waited = max(0, self.now - self.memories[name].last) / DAY_MS
         return (1 if name in self.firm else AT_ONCE) * exp(-waited / self.strengths[name])
-
-    def count_concepts(self, number):
-        """By concept: the mean recall of its cards, and whether it is ticked."""
-        return [
-            (sum(map(self.recall, each.cards)) / len(each.cards), each.is_known)
-            for each in count_concepts(self.stand(number))
-        ]
 
     def count_unseen(self, stage):
         """Cards of a stage that were never asked."""
@@ -195,10 +185,3 @@ class ForgetfulLearner:
             self.due[memory.due // DAY_MS] += 1
         self.memories[name] = memory
         return memory
-
-    def _tick(self, number):
-        """Keeps the ticks of the day, as a session does at its end."""
-        self.marks = {
-            name_card(each.card): CardMarks(known=int(each.is_known))
-            for each in count_concepts(self.stand(number))
-        }

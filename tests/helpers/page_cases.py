@@ -139,7 +139,7 @@ def make_standing(course, settings, now, log=None):
 def tell_memory(memory):
     """What of a memory must be the same; stability and difficulty, made by powers, nearly so."""
     exact = (memory.state, memory.step, memory.due, memory.last, memory.first, memory.reviews)
-    more = (memory.lapses, memory.day, memory.right_days)
+    more = (memory.lapses, memory.day)
     return [*exact, *more, round(memory.stability, 9), round(memory.difficulty, 9)]
 
 
@@ -331,13 +331,10 @@ def play_month(course, case, days=32):
         played = [player.study(number) for number in range(days)]
         standing = make_standing(course, settings, player.now, log)
         stats = compute_stats(standing, log)
-        later = make_standing(course, settings, player.now + 80 * DAY_MS, log)
         return {
             "days": played,
             "forecast": forecast_due(standing),
             "concepts": tell_concepts(standing),
-            "later": tell_concepts(later),
-            "known": [card for (_, card), marks in sorted(standing.marks.items()) if marks.known],
             "calendar": {str(day): count for day, count in sorted(stats.calendar.items())},
             "retention": {
                 str(s): [t.answers, t.right] for s, t in stats.retention.items() if t.answers

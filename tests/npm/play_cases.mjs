@@ -112,11 +112,11 @@ function tellToday(standing) {
 
 // Powers differ in the last bit: so may what is rounded at the ninth place.
 function tellMemory(memory, theirs) {
-  const { state, step, due, last, first, reviews, lapses, day, right_days: days } = memory;
+  const { state, step, due, last, first, reviews, lapses, day } = memory;
   const powers = [memory.stability, memory.difficulty].map((value, place) =>
-    Math.abs(value - theirs[9 + place]) <= 2e-9 * Math.max(1, value) ? theirs[9 + place] : value,
+    Math.abs(value - theirs[8 + place]) <= 2e-9 * Math.max(1, value) ? theirs[8 + place] : value,
   );
-  return [state, step, due, last, first, reviews, lapses, day, days, ...powers];
+  return [state, step, due, last, first, reviews, lapses, day, ...powers];
 }
 
 function playHistory({ zone, settings, steps, now, expected }) {
@@ -229,13 +229,6 @@ class MonthDay {
     this.last = card;
     if (plan.findTurn(memory, rating, wrong) === "session") this.queue.wait(card, memory.due);
   }
-
-  keepTicks(standing) {
-    plan.listNewTicks(standing).forEach((tick) => {
-      const uid = "m" + String(this.device.marks.length).padStart(5, "0");
-      this.device.marks.push({ ...tick, lang: "en", at: standing.moment.now, uid });
-    });
-  }
 }
 
 function tellConcepts(standing) {
@@ -257,23 +250,14 @@ function playMonth({ zone, settings, expected }) {
       now = event[3];
     }
     deepStrictEqual([number, day.hasMore()], [number, false]);
-    if (events.length) {
-      day.keepTicks(day.standing);
-      day.keepTicks(device.stand({ ...day.moment, now }));
-    }
   });
   const standing = device.stand(schedule.makeMoment(now));
   const stats = plan.computeStats(standing, device.answers);
-  const known = [...standing.marks]
-    .filter(([, marks]) => marks.known)
-    .map(([name]) => name.split(" ")[1]);
   const { days, ...end } = expected;
   deepStrictEqual(
     {
       forecast: plan.forecastDue(standing),
       concepts: tellConcepts(standing),
-      later: tellConcepts(device.stand(schedule.makeMoment(now + 80 * schedule.DAY_MS))),
-      known: known.sort(),
       calendar: stats.calendar,
       retention: Object.fromEntries(
         Object.entries(stats.retention).map(([stage, { answers, right }]) => [

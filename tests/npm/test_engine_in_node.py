@@ -12,7 +12,7 @@ from flashcards.cards import list_cards
 from flashcards.pages.engine import ENGINE, describe_card
 from flashcards.questions import Neighbours, list_forms, make_question
 from flashcards.reviews.jsonl import format_reviews, import_reviews
-from flashcards.reviews.review import Mark, Review
+from flashcards.reviews.review import CardMarks, Mark, Review
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import open_reviews
 from flashcards.study.settings import (
@@ -170,6 +170,20 @@ def test_what_was_taken_back_elsewhere_is_taken_back_and_marks_come_once(engine)
     assert (merged["undone"], merged["answers"]) == (["u1"], [])
     assert [mark["uid"] for mark in merged["marks"]] == ["m2"]
     assert merged["touched"] == [{"course": "c", "lang": "en", "card": "k1#0"}]
+
+
+def test_ticks_of_earlier_versions_are_left_out_by_both(engine, tmp_path):
+    marks = [Mark("c", "k#0", "en", 5, name, 1, name) for name in ("known", "flagged")]
+    text = format_reviews([*marks, make_review(1)], share_settings(OTHER))
+    read = call(engine, "log", 'm.readLog(it, ["c"])', text)
+    assert [mark["uid"] for mark in read["marks"]] == ["flagged"]
+    assert (read["settings"], read["problem"]) == (share_settings(OTHER), None)
+    file = tmp_path / "log.jsonl"
+    file.write_text(text, encoding="utf-8")
+    taken = import_reviews(lambda: open_reviews(tmp_path / "r.db"), file)
+    assert taken == (1, 0, share_settings(OTHER))
+    with open_reviews(tmp_path / "r.db") as log:
+        assert log.marks({"c"}, "en") == {("c", "k#0"): CardMarks(flagged=1)}
 
 
 @pytest.mark.parametrize(

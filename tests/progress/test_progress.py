@@ -9,15 +9,14 @@ from flashcards.cli import run
 from flashcards.model import Concept, Course, CourseInfo, Deck, Recall
 from flashcards.progress.checklist import check_concepts, make_checklist
 from flashcards.progress.stats import Leech, compute_stats
-from flashcards.reviews.memory import REVIEW, Memory, is_earned
+from flashcards.reviews.memory import RELEARNING, REVIEW, Memory
 from flashcards.reviews.review import Review
-from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import open_reviews
 from flashcards.study.standing import Moment, find_standing
 
 DAY = 86_400_000
 NOW = 1_700_000_000_000
-EARNED = Memory(REVIEW, None, 100.0, 5.0, NOW + DAY, NOW, NOW, 3, 0, right_days=2)
+EARNED = Memory(REVIEW, None, 100.0, 5.0, NOW + DAY, NOW, NOW, 3, 0)
 CONCEPT, OTHER = ("tiny-course", "ddp-sync#0"), ("tiny-course", "clear-gradients#0")
 
 
@@ -28,9 +27,7 @@ CONCEPT, OTHER = ("tiny-course", "ddp-sync#0"), ("tiny-course", "clear-gradients
         ({CONCEPT: EARNED}, "begun", 1),  # the card that belongs to it was never seen
         ({OTHER: EARNED}, "begun", 1),
         ({CONCEPT: EARNED, OTHER: EARNED}, "known", 2),
-        ({CONCEPT: EARNED, OTHER: EARNED._replace(right_days=1)}, "begun", 1),
-        ({CONCEPT: EARNED, OTHER: EARNED._replace(stability=0.9)}, "begun", 1),
-        ({CONCEPT: EARNED, OTHER: EARNED._replace(last=NOW - 1500 * DAY)}, "begun", 1),
+        ({CONCEPT: EARNED, OTHER: EARNED._replace(state=RELEARNING)}, "begun", 1),
     ],
 )
 def test_a_concept_of_few_cards_is_known_when_every_card_about_it_is_earned(
@@ -45,23 +42,38 @@ def test_a_concept_of_few_cards_is_known_when_every_card_about_it_is_earned(
 
 
 @pytest.mark.parametrize(
-    ("answers", "earned"),
+    ("ratings", "earned"),
     [
-        ([], False),
-        ([(0, 3), (0, 3), (0, 4)], False),  # all on one day
-        ([(0, 3), (2, 3)], True),
-        ([(0, 4), (9, 2)], True),
-        ([(0, 3), (2, 3), (13, 1)], False),  # forgotten since
-        ([(0, 3), (2, 3), (13, 1), (13, 3)], False),
-        ([(0, 3), (2, 3), (13, 1), (13, 3), (15, 3)], True),
-        ([(0, 1), (1, 1), (2, 1), (3, 3), (4, 3)], False),  # too weak to last
-        ([(day, 1) for day in range(97)], False),
+        ([], 0),
+        ([3], 0),  # the second step is still to come
+        ([3, 3], 1),
+        ([4], 1),
+        ([3, 3, 1], 0),  # forgotten since
+        ([3, 3, 1, 3], 1),
+        ([1] * 97, 0),
     ],
 )
-def test_a_card_is_earned_by_right_answers_a_day_apart_that_last(answers, earned):
-    memory = Schedule().replay((rating, day * DAY, None, None) for day, rating in answers)
-    last = answers[-1][0] * DAY if answers else 0
-    assert (memory is not None and is_earned(memory, last)) is earned
+def test_a_card_is_earned_when_its_steps_are_done(log, tiny_course, ratings, earned):
+    for number, rating in enumerate(ratings):
+        log.record(review("ddp-gap#0", NOW - DAY + number * 600_000, rating))
+    standing = find_standing(tiny_course, Moment(NOW, NOW, NOW + DAY)).load(log)
+    assert standing.count_cards().earned == earned
+
+
+@pytest.mark.parametrize(("cards", "known"), [(1, 1), (9, 9), (10, 9), (19, 18), (20, 18)])
+def test_nine_tenths_of_the_cards_about_a_concept_make_it_known(cards, known):
+    about = [Recall(key=f"r{n}", recall="Q?", answer="A", about=("c",)) for n in range(1, cards)]
+    concept = Concept(key="c", concept="C", points={"p": "P"})
+    info = CourseInfo(id="x", title="X", author="A", licence="CC0")
+    course = Course(info=info, decks=(Deck(deck="d", title="D", entries=(concept, *about)),))
+    standing = find_standing(course, Moment(NOW, NOW, NOW + DAY))
+    names = [("x", card.id) for card in standing.cards]
+    ticks = [
+        check_concepts(replace(standing, memories=dict.fromkeys(names[:count], EARNED)))[0].tick
+        for count in range(cards + 1)
+    ]
+    assert ticks.index("known") == known
+    assert ticks.count("known") == cards + 1 - known
 
 
 def review(card: str, at: int, rating: int = 3) -> Review:

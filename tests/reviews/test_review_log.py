@@ -4,6 +4,7 @@ import random
 import shutil
 import sqlite3
 import zlib
+from contextlib import closing
 from dataclasses import astuple, replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.reviews import database as tables
 from flashcards.reviews.backup import back_up, check_log
 from flashcards.reviews.memory import Memory
-from flashcards.reviews.review import COLUMNS, Review
+from flashcards.reviews.review import COLUMNS, CardMarks, Review, checksum
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews
 
@@ -200,6 +201,31 @@ def test_a_log_from_before_days_were_kept_is_replayed_and_loses_nothing(tmp_path
     both = Schedule().replay([(3, night[0].at, 19_675, None), (3, night[1].at, 19_676, None)])
     assert log.memory(("c", "en", "a#0")).stability == both.stability
     check_log(log)
+
+
+def test_a_log_with_ticks_keeps_its_due_days_and_marks_and_loses_the_ticks(tmp_path, open_log):
+    answers = [review(f"{card}#0", 4, START, day=19_675, due=19_690) for card in "ab"]
+    with closing(sqlite3.connect(tmp_path / "reviews.db")) as db:
+        for script in tables.MIGRATIONS[:5]:
+            db.executescript(script)
+        for answer in answers:
+            values = [int(v) if isinstance(v, bool) else v for v in astuple(answer)]
+            insert = f"INSERT INTO reviews ({', '.join(COLUMNS)}, checked) VALUES "
+            db.execute(f"{insert} ({', '.join('?' * 17)})", (*values, checksum(*values)))
+            state = ("c", "en", answer.card, 2, None, 9.0, 5.0, 1, 1, 1, 1, 0, "f00", 19_675, 1, 7)
+            db.execute(f"INSERT INTO states VALUES ({', '.join('?' * 16)})", state)
+        for name in ("flagged", "known"):
+            values = ("c", "a#0", "en", START, name, 1, name)
+            row = (None, *values, checksum(*values))
+            db.execute(f"INSERT INTO marks VALUES ({', '.join('?' * 9)})", row)
+        db.execute("PRAGMA user_version = 5")
+        db.execute(f"PRAGMA application_id = {tables.APPLICATION}")
+        db.commit()
+    log = open_log()
+    check_log(log)
+    assert {memory.due for memory in log.memories({"c"}, "en").values()} == {START + 15 * DAY}
+    assert log.marks({"c"}, "en") == {("c", "a#0"): CardMarks(flagged=1)}
+    assert [row.uid for row in log.rows()] == [*(answer.uid for answer in answers), "flagged"]
 
 
 def write_old_log(path: Path, answers: list[Review], version: int) -> None:

@@ -105,11 +105,7 @@ def test_five_minutes_a_day_are_five_minutes(learn, seed):
 @pytest.mark.parametrize("name", LEARNERS if os.environ.get("PTQUIZ_MONTHS") else SAMPLED)
 def test_what_the_first_page_tells_comes_true(curriculum, name, seed):
     learner = ForgetfulLearner(curriculum, LEARNERS[name], seed)
-    learner.study_until(60)
-    ticks = [learner.count_concepts(60)]
-    for day in (90, 121):
-        learner.study_until(day)
-        ticks.append(learner.count_concepts(day))
+    learner.study_until(121)
     if name == "average":
         assert_range_holds(learner)
     if name == "slow":
@@ -117,7 +113,6 @@ def test_what_the_first_page_tells_comes_true(curriculum, name, seed):
     if not LEARNERS[name].settings.minutes:
         assert_own_figure_holds(learner)
     assert abs(measure_slip_of_stage(learner)) <= 10
-    assert_ticks_are_true(ticks)
 
 
 def mean_minutes(learner, first, last):
@@ -167,17 +162,6 @@ def measure_slip_of_stage(learner):
     while learner.count_unseen(stage):
         learner.study_until(number := number + 1)
     return learner.find_end(stage) - (end - EPOCH).days + START_DAY
-
-
-def assert_ticks_are_true(days):
-    """Four fifths of what is recalled are ticked, and nothing that is not.
-
-    The fifths are those of all three days: on one of them a learner may know two concepts.
-    """
-    found = [each for day in days for each in day]
-    recalled = [ticked for recall, ticked in found if recall >= 0.9]
-    assert sum(recalled) >= 0.8 * len(recalled)
-    assert [recall for recall, ticked in found if ticked and recall < 0.6] == []
 
 
 def assert_sisters_are_apart(days):

@@ -94,7 +94,7 @@ function setSitting(on) {
 async function leaveByAddress() {
   const isBack = findView() === document.documentElement.dataset.view;
   const leave = () => goTo(isBack ? "today" : findView());
-  if (sitting) await sitting.end(leave);
+  if (sitting) sitting.end(leave);
   else if (exam && !(await exam.stop(leave)) && exam) setSitting(true);
 }
 
@@ -107,10 +107,10 @@ function goTo(name) {
 
 function beginSitting(plan) {
   setSitting(true);
-  sitting = new Sitting(learner, view, plan, (result) => {
+  sitting = new Sitting(learner, view, plan, (answers) => {
     sitting = null;
     setSitting(false);
-    if (result.answers.length) drawEnd(learner, view, result, beginSitting, showToday);
+    if (answers.length) drawEnd(learner, view, beginSitting, showToday);
     else showToday();
   });
   sitting.run(() => sitting.next());

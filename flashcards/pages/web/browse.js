@@ -1,7 +1,7 @@
 // All cards on one page, by deck: searched, filtered, answers hidden until they are wished for.
 
 import { cardWords, readCard } from "./card_scripts.js";
-import { isEarned, nameCard } from "./schedule.js";
+import { REVIEW, nameCard } from "./schedule.js";
 import { countCards, findMarks, getOrMake } from "./plan.js";
 import { course, say } from "./words.js";
 import { bar, button, drawKeys, el, fill, icon, notify } from "./dom.js";
@@ -209,7 +209,7 @@ export class Browser {
     const memory = this.learner.memories.get(nameCard(card));
     const word = el("span", { "aria-hidden": "true" }, say("new")); // its mark is named so
     if (!memory) return el("p.memory", drawTick("new"), word);
-    const tick = isEarned(memory, Date.now()) ? "known" : "begun";
+    const tick = memory.state === REVIEW ? "known" : "begun";
     return el("p.memory", drawTick(tick), sayReturn(this.learner, memory));
   }
 

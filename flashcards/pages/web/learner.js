@@ -184,15 +184,11 @@ export class Learner {
     return findMarks({ marks: holdMarks(this.marks) }, card);
   }
 
-  mark(card, name, value) {
-    return this.keepMarks([{ course: card.course, card: card.id, mark: name, value }]);
-  }
-
-  async keepMarks(rows) {
-    const made = rows.map((row) => ({ lang: this.lang, at: Date.now(), uid: makeUid(), ...row }));
-    if (this.store && made.length)
-      await this.store.change((tables) => Promise.all(made.map((row) => tables.put("marks", row))));
-    this.marks.push(...made);
+  async mark(card, name, value) {
+    const owner = { course: card.course, card: card.id, lang: this.lang };
+    const row = { ...owner, mark: name, value, at: Date.now(), uid: makeUid() };
+    if (this.store) await this.store.change((tables) => tables.put("marks", row));
+    this.marks.push(row);
     this.tellOthers();
   }
 

@@ -10,7 +10,8 @@ const LONGEST_LINE = 1_000_000;
 const LATEST_MS = 100_000_000_000_000;
 const NEAR_MS = 1000;
 const SETTINGS_VERSION = 1;
-const MARK_NAMES = ["suspended", "buried", "flagged", "known"];
+const MARK_NAMES = ["suspended", "buried", "flagged"];
+const OLD_MARK = "known"; // of earlier versions: nothing reads it
 
 const isKeepable = (value) => typeof value === "string" && !/[\0\p{Cs}]/u.test(value);
 const isTime = (value) => Number.isInteger(value) && value >= 0 && value <= LATEST_MS;
@@ -122,8 +123,9 @@ export function readLog(text, courses, size = text.length) {
 function takeLine(found, line, courses) {
   const data = parseLine(line);
   const isMark = "mark" in data;
-  const row = checkRow(isMark ? data : { ...OLDER, ...data }, isMark ? MARK_FIELDS : ANSWER_FIELDS);
   if (data.settings !== undefined) found.settings = data.settings;
+  if (data.mark === OLD_MARK) return true;
+  const row = checkRow(isMark ? data : { ...OLDER, ...data }, isMark ? MARK_FIELDS : ANSWER_FIELDS);
   if (!courses.includes(row.course)) return false;
   found[isMark ? "marks" : "answers"].push(row);
   return true;

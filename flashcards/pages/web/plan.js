@@ -1,6 +1,6 @@
 // Which cards are asked today and in which order, what it costs, and where the learner stands:
-// as study/ has it (standing, plan, new_cards, cost, pace, today, ticks, queue) and progress/.
-import { AGAIN, DAY_MS, LEARNING, REVIEW, estimateRecall, isDue, isEarned } from "./schedule.js";
+// as study/ has it (standing, plan, new_cards, cost, pace, today, queue) and progress/.
+import { AGAIN, DAY_MS, LEARNING, REVIEW, estimateRecall, isDue } from "./schedule.js";
 import { clamp, compareLists, countDayNear, isToday } from "./schedule.js";
 import { nameCard, nameOwner, parseDay, roundHalfEven } from "./schedule.js";
 
@@ -15,7 +15,7 @@ export const USUAL_SETTINGS = {
 };
 const MOST_RECENT = 3000;
 const MOST_WRONG = 4;
-const NO_MARKS = { suspended: 0, buried: 0, flagged: 0, known: 0 };
+const NO_MARKS = { suspended: 0, buried: 0, flagged: 0 };
 const WINDOW = 6;
 const LEARN_AHEAD_MS = 20 * 60_000;
 const FORECAST_DAYS = 30;
@@ -38,7 +38,7 @@ const [HEAVY, FULL] = [1.25, 1.35];
 const [LEAST_EFFORT, MOST_EFFORT] = [0.7, 3];
 const DAYS_TO_EARN = 7;
 const MOST_NEW = 30;
-const [FEW, KEPT] = [5, 0.8];
+const KNOWN_SHARE = 0.9;
 
 export function sum(numbers) {
   return [...numbers].reduce((total, each) => total + each, 0);
@@ -106,7 +106,7 @@ function findMemory(standing, card) {
 // How many cards there are, were ever asked, and are earned.
 export function countCards(standing, cards = standing.cards) {
   const seen = cards.map((card) => findMemory(standing, card)).filter(Boolean);
-  const earned = seen.filter((memory) => isEarned(memory, standing.moment.now)).length;
+  const earned = seen.filter((memory) => memory.state === REVIEW).length;
   return { cards: cards.length, seen: seen.length, earned };
 }
 
@@ -587,7 +587,8 @@ function makeRank({ stage: first, goal }) {
 
 // Progress
 
-// The concepts among the chosen cards; what is about one counts, chosen or not.
+// The concepts among the chosen cards; what is about one counts, chosen or not. Nine tenths of
+// these cards in review make it known.
 export function countConcepts(standing) {
   const about = new Map();
   for (const card of standing.every_card) {
@@ -598,24 +599,10 @@ export function countConcepts(standing) {
     .map((card) => {
       const cards = about.get(card.key);
       const counts = countCards(standing, cards);
-      const known = isKnown(counts, findMarks(standing, card).known);
+      const known = counts.earned >= KNOWN_SHARE * counts.cards;
       const isReached = (each) => each.stage >= card.stage && findMemory(standing, each);
       return { card, ...counts, tick: known ? "known" : cards.some(isReached) ? "begun" : "new" };
     });
-}
-
-// Nine tenths of the cards make a concept known, eight tenths keep it so.
-function isKnown({ cards, earned }, wasKnown) {
-  const missing = Math.max(Math.floor(cards / 10), cards >= FEW ? 1 : 0);
-  return (wasKnown && earned >= KEPT * cards) || cards - earned <= missing;
-}
-
-// Which concepts became known, and which were lost: marks to keep.
-export function listNewTicks(standing) {
-  return countConcepts({ ...standing, cards: standing.every_card })
-    .map(({ card, tick }) => ({ card, value: tick === "known" ? 1 : 0 }))
-    .filter(({ card, value }) => value !== (findMarks(standing, card).known ? 1 : 0))
-    .map(({ card, value }) => ({ course: card.course, card: card.id, mark: "known", value }));
 }
 
 // The numbers behind the page of progress; `answers` are all of the language.

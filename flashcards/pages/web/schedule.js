@@ -21,9 +21,6 @@ const INTERVAL_RANGES = [
   [7, 20, 0.1],
   [20, Infinity, 0.05],
 ];
-const EARNED_DAYS = 2;
-const EARNED_STABILITY = 1;
-const EARNED_RECALL = 0.7;
 const USUAL_PARAMETERS = [
   0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835,
   0.0614, 0.2629, 1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
@@ -111,15 +108,6 @@ export function isDue(memory, now, dayEnd) {
   return memory.due <= (memory.state === REVIEW ? dayEnd : now) || memory.last >= dayEnd;
 }
 
-// Whether a card counts as learned: right on two days or more, and it lasts.
-export function isEarned(memory, now) {
-  return (
-    memory.right_days >= EARNED_DAYS &&
-    memory.stability >= EARNED_STABILITY &&
-    estimateRecall(memory, now) >= EARNED_RECALL
-  );
-}
-
 // FSRS with the usual steps; in days of the learner.
 export class Schedule {
   constructor({ retention = 0.9, parameters = null, day_start: dayBegins = 4 } = {}) {
@@ -162,7 +150,6 @@ export class Schedule {
       lapses: (memory ? memory.lapses : 0) + (lapsed ? 1 : 0),
       fingerprint: "",
       day: today,
-      right_days: countRightDays(memory, rating, today),
     };
   }
 
@@ -248,11 +235,6 @@ export class Schedule {
     const days = Math.round((stability / this.factor) * this.stretch * 1e6) / 1e6;
     return clamp(roundHalfEven(days), 1, LONGEST_INTERVAL);
   }
-}
-
-function countRightDays(before, rating, day) {
-  if (rating === AGAIN) return 0;
-  return before && before.right_days ? before.right_days + (day > before.day ? 1 : 0) : 1;
 }
 
 // The best day

@@ -2,7 +2,7 @@
 
 import { AGAIN, HARD, GOOD, EASY, REVIEW, nameCard, previewWaits } from "./schedule.js";
 import { isToday, makeMoment } from "./schedule.js";
-import { SessionQueue, planToday, findTurn, listNewTicks } from "./plan.js";
+import { SessionQueue, planToday, findTurn } from "./plan.js";
 import { countAnswersLeft, countCards, countToday, findUsualMinutes } from "./plan.js";
 import { makeGrader, judgeAnswer, rateAnswer, suggestRating, chooseForm } from "./grading.js";
 import { course, stageNames, say, saySpan, sayWhen } from "./words.js";
@@ -385,12 +385,9 @@ export class Sitting {
     return side === "front" && isGraded && isOpen(holder, question, form);
   }
 
-  async end(leave = this.leave) {
+  end(leave = this.leave) {
     document.removeEventListener("keydown", this.onKey, true);
-    const standing = this.learner.makeStanding();
-    const ticks = listNewTicks(standing);
-    if (ticks.length) await this.learner.keepMarks(ticks);
-    leave({ answers: this.answers, ticks });
+    leave(this.answers);
   }
 }
 
@@ -463,12 +460,10 @@ export function drawStages(standing) {
 }
 
 // The end of a sitting: the day is done, or so much of it is left.
-export function drawEnd(learner, place, { ticks }, begin, goHome) {
+export function drawEnd(learner, place, begin, goHome) {
   const standing = learner.makeStanding();
   const { plan } = planToday(standing);
   const n = countPlan(plan);
-  const names = new Map(course.cards.map((card) => [card.id, card.name]));
-  const known = ticks.map((tick) => el("li", icon("check"), names.get(tick.card) || tick.card));
   const hero = n
     ? [
         el("h1.done", say("web_cards_left", { n })),
@@ -477,6 +472,5 @@ export function drawEnd(learner, place, { ticks }, begin, goHome) {
         button("plain", goHome, say("web_stop")),
       ]
     : drawDone(standing, goHome);
-  const ticked = known.length && el("div.ticked", el("h2", say("web_new_known")), el("ul", known));
-  fill(place, "section.today", el("div.hero", hero), ticked || "");
+  fill(place, "section.today", el("div.hero", hero));
 }

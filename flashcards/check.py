@@ -70,7 +70,7 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
         short, doubtful = _find_quiz_faults(reading.course, files)
         problems += short
         warnings += doubtful
-        problems += _load_broken_promises(reading.course, files)
+        problems += _load_lock_problems(reading.course, files)
     if reading.course is not None:
         problems += locate_problems(_find_cut_gaps(reading.course), files)
         own = set(reading.course.places) - set(reading.course.origins)
@@ -81,18 +81,18 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
     return CheckReport(problems, sorted(warnings), title)
 
 
-def _load_broken_promises(course: Course, files: CourseFolder) -> list[Problem]:
+def _load_lock_problems(course: Course, files: CourseFolder) -> list[Problem]:
     """What was released and is not kept; nothing before the first release."""
     from flashcards.source.folder import LOCK_FILE
 
     lock = files.root / LOCK_FILE
     if not lock.is_file() or files.info is None:
         return []
-    from flashcards.anki.promises import load_broken_promises
+    from flashcards.anki.release import load_lock_problems
     from flashcards.source.course_files import parse_file
 
     info_at = parse_file(files.info).locate(("id",))
-    return load_broken_promises(course, files.display_path(lock), info_at)
+    return load_lock_problems(course, files.display_path(lock), info_at)
 
 
 def _find_cut_gaps(course: Course) -> Iterator[EntryProblem]:

@@ -240,15 +240,12 @@ def test_after_a_release_check_tells_what_became_of_a_question(ptquiz):
             "which has vanished",
             "    write its 'question:'; with more than three things, "
             "give three of them different cells",
-            f"{deck}:5:3: 'wrappers/weights' was released with a question about 'ddp', "
-            "which has vanished",
-            "    keep it; its text may change",
-            f"{deck}:5:3: 'wrappers/weights' asked about 'fsdp' with 'which'; "
-            "'ask' is a new question",
-            "    keep the kind of question, or write a new row",
+            f"{deck}:5:3: 'wrappers/weights' was released with dp, ddp (ask), fsdp (which) "
+            "in this order",
+            "    keep these and how they are asked about, and append new ones at the end",
             UNEXPLAINED[0].replace(":50:", ":49:"),
             UNEXPLAINED[1],
-            "3 problems, 1 warning in Side by side",
+            "2 problems, 1 warning in Side by side",
         ],
     )
 

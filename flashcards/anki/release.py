@@ -2,31 +2,41 @@
 
 What the lock knows keeps its time; what is new or changed gets the time of
 this release, which is later than every release before it, whatever the clock
-says.
+says. What was released must stay, because learners have cards of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, combinations, permutations
 from pathlib import Path, PurePosixPath
+from typing import Any
 
-from flashcards.anki.content import MediaFile, NoteSource, list_parts, load_sources
+from flashcards.anki.content import (
+    NOT_WHOLE,
+    MediaFile,
+    NoteSource,
+    list_parts,
+    load_fingerprint,
+    load_sources,
+)
 from flashcards.anki.foot import Stamp
 from flashcards.anki.lock import Lock, Released, format_date, format_lock, load_lock
 from flashcards.anki.note_types import NoteType, make_note_types
-from flashcards.anki.promises import find_broken_promises
-from flashcards.errors import Position, ProblemsFound
+from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.fileio import write_whole
-from flashcards.model import Course
+from flashcards.model import Cloze, Course
 from flashcards.source.course import builtin_folder, is_builtin_course
 from flashcards.source.folder import LOCK_FILE
 from flashcards.verify.records import load_verified_versions
 from flashcards.words.catalog import find_words
+from flashcards.words.message import Message, Names
 
 INFO_FILE = "decks/course.yaml"
+_MAX_ORDERED = 4
+"""Gaps of which every order is tried; of more only those in which two change places."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +108,7 @@ def load_course_notes(course: Course, languages: Sequence[str], now: int) -> Cou
     shown = str(place / LOCK_FILE)
     own = load_lock(Path(course.root, LOCK_FILE), shown)
     info_at = Position(str(place / INFO_FILE))
-    if problems := find_broken_promises(course, own, everything, languages, shown, info_at):
+    if problems := find_lock_problems(course, own, everything, languages, shown, info_at):
         raise ProblemsFound(problems)
     home = Lock() if is_base else load_lock(base / LOCK_FILE, str(base / LOCK_FILE))
     return CourseNotes(
@@ -149,3 +159,123 @@ def release_notes(
     for each in types:
         looks[each.lock_name] = lock.find_type(each) or Released(each.fingerprint, time)
     return Lock(notes, looks)
+
+
+def load_lock_problems(course: Course, shown: str, info_at: Position) -> list[Problem]:
+    """What was released of a course and is not there any more as it was.
+
+    `shown` is the name of the lock in the places of the problems, `info_at` the place of
+    the course's id.
+    """
+    lock, languages = load_lock(Path(course.root, LOCK_FILE), shown), course.info.languages
+    sources = [source for lang in languages for source in load_sources(course, lang)[0]]
+    return find_lock_problems(course, lock, sources, languages, shown, info_at)
+
+
+def find_lock_problems(
+    course: Course,
+    lock: Lock,
+    sources: Sequence[NoteSource],
+    languages: Sequence[str],
+    shown: str,
+    info_at: Position,
+) -> list[Problem]:
+    """A problem for each released note that changed its kind or its numbers, or has vanished.
+
+    A course that was released under another id has only this one.
+    """
+    released = {name.split("/", 1)[0] for name in lock.notes} - {*course.origins.values()}
+    if released and course.info.id not in released:
+        before = min(released)
+        message = Message("released-other-id", before=before)
+        return [Problem(info_at, message, Message("hint-old-id", before=before))]
+    known = [(lock.notes[each.name], each) for each in sources if each.name in lock.notes]
+    problems = [Problem(each.at, *told) for row, each in known for told in _list_changes(row, each)]
+    problems += _find_renumbered(course, known)
+    problems += _find_vanished(course.info.id, lock, sources, languages, shown)
+    return problems
+
+
+def _list_changes(row: Released, source: NoteSource) -> Iterator[tuple[Message, Message]]:
+    """Message and hint for each thing that learners have of a note and that is not there now."""
+    key, kind, now = source.note.key, source.note.entry.kind, list_parts(source.note)
+    if row.kind != kind:
+        message = Message("released-other-kind", key=key, before=row.kind, now=kind)
+        yield message, Message("hint-retire-and-write")
+    elif kind == "cloze" and not {*row.parts} <= {*now}:
+        yield Message("released-gaps", key=key, gaps=Names(row.parts)), Message("hint-keep-gap")
+    elif kind == "compare":
+        if NOT_WHOLE in now and NOT_WHOLE not in row.parts:
+            yield Message("released-whole-row", key=key), Message("hint-ask-whole-row")
+        things = [part for part in row.parts if part != NOT_WHOLE]
+        if len(now) < len(things) or not all(map(_is_kept, things, now)):
+            asked = (f"{part.replace('=', ' (')})" if "=" in part else part for part in things)
+            message = Message("released-things", key=key, things=Names(asked))
+            yield message, Message("hint-keep-things")
+
+
+def _is_kept(before: str, now: str) -> bool:
+    """Whether a thing is the same, and asked about as it was, if it was."""
+    return before in (now, now.partition("=")[0])
+
+
+def _find_renumbered(
+    course: Course, known: Iterable[tuple[Released, NoteSource]]
+) -> Iterable[Problem]:
+    """Released texts whose gaps have got each other's numbers: each number is a card."""
+    problems: dict[str, Problem] = {}
+    for row, source in known:
+        entry = source.note.entry
+        if not isinstance(entry, Cloze) or row.fingerprint == source.fingerprint:
+            continue
+        for before in _list_other_orders(entry):
+            if load_fingerprint(replace(source.note, entry=before), course) == row.fingerprint:
+                gaps = Names(f"{number}: {gap!r}" for number, gap in sorted(before.gaps.items()))
+                message = Message("released-other-numbers", key=entry.key, gaps=gaps)
+                found = Problem(source.at, message, Message("hint-old-numbers"))
+                problems.setdefault(entry.key, found)
+                break
+    return problems.values()
+
+
+def _list_other_orders(entry: Cloze) -> Iterator[Cloze]:
+    """The entry with its gaps, and what is said about each, in other orders."""
+    numbers = sorted(entry.gaps)
+    orders: Iterable[Sequence[int]] = permutations(numbers)
+    if len(numbers) > _MAX_ORDERED:
+        swaps = ({one: other, other: one} for one, other in combinations(numbers, 2))
+        orders = ([swap.get(number, number) for number in numbers] for swap in swaps)
+    for order in orders:
+        moved = dict(zip(numbers, order, strict=True))
+        said: dict[str, Any] = {
+            name: {now: old[was] for now, was in moved.items() if was in old}
+            for name, old in (
+                ("gaps", entry.gaps),
+                ("accept", entry.accept),
+                ("reasons", entry.reasons),
+            )
+        }
+        yield replace(entry, **said)
+
+
+def _find_vanished(
+    course_id: str,
+    lock: Lock,
+    sources: Sequence[NoteSource],
+    languages: Sequence[str],
+    shown: str,
+) -> Iterable[Problem]:
+    """A problem in the lock for each released entry, row or translation that has vanished."""
+    lines = {name: number for number, name in enumerate(sorted(lock.notes), len(lock.types) + 2)}
+    present = {source.name for source in sources}
+    entries = {source.note.entry.key for source in sources}
+    problems: dict[str, Problem] = {}
+    for name, line in lines.items():
+        owner, lang, key = name.split("/", 2)
+        if owner == course_id and lang in languages and name not in present:
+            entry = key.partition("/")[0]
+            told = key if entry in entries else entry
+            message = Message("released-gone", key=told, lang=lang)
+            found = Problem(Position(shown, line), message, Message("hint-write-again"))
+            problems.setdefault(told, found)
+    return problems.values()

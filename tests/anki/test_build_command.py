@@ -82,7 +82,7 @@ def test_a_released_entry_that_vanished_is_a_problem(course, target, capsys):
     told = capsys.readouterr().err
     assert target.read_bytes() == before
     assert f"{course}/decks/deck.lock:" in told
-    assert ": 'old' was released and has vanished\n    learners have its cards: write it" in told
+    assert ": 'old' was released in 'en' and has vanished\n    learners have its cards" in told
     assert run(["check", str(course)]) == 1
     assert capsys.readouterr().out.startswith(told)
 

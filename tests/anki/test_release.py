@@ -7,8 +7,12 @@ import pytest
 from flashcards.anki.content import load_sources
 from flashcards.anki.lock import Lock, Released, format_lock
 from flashcards.anki.note_types import make_note_types
-from flashcards.anki.promises import find_broken_promises
-from flashcards.anki.release import CourseNotes, merge_locks, release_notes
+from flashcards.anki.release import (
+    CourseNotes,
+    find_lock_problems,
+    merge_locks,
+    release_notes,
+)
 from flashcards.errors import Position
 from flashcards.model import KINDS, NOWHERE, Cloze, Compare, Option, Recall, Resource, Row, Term
 from tests.helpers.courses import ENTRIES, NOW, course_of, sample_course
@@ -141,16 +145,17 @@ def _problems(lock, *entries):
 
 def _report(lock, *entries):
     sources, course = _sources(*entries), course_of(*entries)
-    return find_broken_promises(course, lock, sources, ("en",), "decks/deck.lock", NOWHERE)
+    return find_lock_problems(course, lock, sources, ("en",), "decks/deck.lock", NOWHERE)
 
 
 def test_a_released_key_must_not_vanish():
     lock = _release(Lock(), _sources(TERM, ENTRIES[0]), NOW)
     [problem] = _report(lock, ENTRIES[0])
     at = Position("decks/deck.lock", _find_lock_line(lock, "sample/en/leaf"))
-    assert str(problem) == f"{at}: 'leaf' was released and has vanished"
+    assert str(problem) == f"{at}: 'leaf' was released in 'en' and has vanished"
     assert str(problem.hint) == (
-        "learners have its cards: write it again, with a line 'retired: why it is gone'"
+        "learners have its cards: write it again; an entry that is no longer taught gets "
+        "'retired: why it is gone'"
     )
 
 
@@ -159,34 +164,12 @@ def _find_lock_line(lock, name):
     return next(number for number, row in enumerate(rows, 1) if f" {name} " in row)
 
 
-def test_an_entry_with_other_texts_and_a_similar_key_may_be_renamed_too():
-    lock = _release(Lock(), _sources(TERM), NOW)
-    [problem] = _report(lock, replace(TERM, key="leafs", meaning="Something else."))
-    assert str(problem.message) == "'leafs' is new, and 'leaf', which was released, has vanished"
-    assert str(problem.hint) == (
-        "if it is the same, write 'key: leaf' again; if not, write 'leaf' again too, "
-        "with a line 'retired: why it is gone': learners have its cards"
-    )
-    recall = Recall(key="leafs", recall="What?", answer="That.")
-    assert _problems(lock, recall) == ["'leaf' was released and has vanished"]
-
-
 def test_a_row_that_vanished_is_told_as_a_row_and_a_comparison_once():
     two = replace(_compare("x", "y"), rows={name: _compare("x", "y").rows["r"] for name in "rs"})
     lock = _release(Lock(), _sources(two), NOW)
-    assert [(str(each.message), str(each.hint)) for each in _report(lock, _compare("x", "y"))] == [
-        (
-            "'c/s' was released and has vanished",
-            "learners have its card: write the row again, or retire the whole entry",
-        )
-    ]
-    renamed = replace(two, rows={"r": two.rows["r"], "s-2": two.rows["s"]})
-    [problem] = _report(lock, renamed)
-    assert str(problem.hint) == (
-        "if it is the same, call the row 's' again; if not, write the row again too: "
-        "learners have its cards"
-    )
-    assert _problems(lock, TERM) == ["'c' was released and has vanished"]
+    vanished = "'{}' was released in 'en' and has vanished"
+    assert _problems(lock, _compare("x", "y")) == [vanished.format("c/s")]
+    assert _problems(lock, TERM) == [vanished.format("c")]
 
 
 def test_a_translation_that_vanished_is_told_as_one():
@@ -195,10 +178,9 @@ def test_a_translation_that_vanished_is_told_as_one():
     lock = _release(Lock(), sources, NOW)
     gone = next(each for each in sources if each.note.lang == "zh")
     kept = [each for each in sources if each is not gone]
-    [problem] = find_broken_promises(course, lock, kept, ("en", "zh"), "deck.lock", NOWHERE)
+    [problem] = find_lock_problems(course, lock, kept, ("en", "zh"), "deck.lock", NOWHERE)
     key = gone.note.key
-    assert str(problem.message) == f"'{key}' was released in 'zh', and its translation has vanished"
-    assert str(problem.hint) == "write it again in decks/zh: learners have its cards"
+    assert str(problem.message) == f"'{key}' was released in 'zh' and has vanished"
 
 
 def test_a_retired_key_has_not_vanished():
@@ -251,25 +233,22 @@ def _asked(**changed):
 
 def test_a_released_question_must_not_vanish():
     lock = _release(Lock(), _sources(_asked()), NOW)
-    vanished = "'c/r' was released with a question about '{}', which has vanished"
-    assert _problems(lock, _asked(ask={})) == [vanished.format("x")]
-    assert _problems(lock, _asked(ask={}, which={})) == [vanished.format("x"), vanished.format("y")]
+    told = ["'c/r' was released with x (ask), y (which), z in this order"]
+    assert _problems(lock, _asked(ask={})) == told
+    assert _problems(lock, _asked(ask={}, which={})) == told
 
 
 def test_a_released_question_does_not_change_between_ask_and_which():
     lock = _release(Lock(), _sources(_asked()), NOW)
     changed = _asked(ask={}, which={"x": "Which has one?", "y": "Which has two?"})
-    found = _report(lock, changed)
-    assert [(str(problem.message), str(problem.hint)) for problem in found] == [
-        (
-            "'c/r' asked about 'x' with 'ask'; 'which' is a new question",
-            "keep the kind of question, or write a new row",
-        )
-    ]
+    [problem] = _report(lock, changed)
+    told = "'c/r' was released with x (ask), y (which), z in this order"
+    assert str(problem.message) == told
+    assert str(problem.hint) == (
+        "keep these and how they are asked about, and append new ones at the end"
+    )
     turned = _asked(ask={"x": "What has X?", "y": "What has Y?"}, which={})
-    assert _problems(lock, turned) == [
-        "'c/r' asked about 'y' with 'which'; 'ask' is a new question"
-    ]
+    assert _problems(lock, turned) == [told]
 
 
 def test_the_texts_of_a_released_question_may_change_and_new_questions_may_come():
@@ -289,7 +268,7 @@ def test_a_released_gap_must_not_vanish():
     lock = _release(Lock(), _sources(Cloze(key="g", cloze="a b", gaps={1: "a", 2: "b"})), NOW)
     fewer = Cloze(key="g", cloze="a b", gaps={1: "a"})
     more = Cloze(key="g", cloze="a b c", gaps={1: "a", 2: "b", 3: "c"})
-    assert _problems(lock, fewer) == ["'g' was released with gap 2, which has vanished"]
+    assert _problems(lock, fewer) == ["'g' was released with the gaps 1, 2"]
     assert _problems(lock, more) == []
 
 

@@ -12,8 +12,7 @@ from rich.console import Console
 from flashcards.anki.content import load_sources
 from flashcards.anki.fields import render_fields
 from flashcards.anki.lock import Lock
-from flashcards.anki.promises import find_broken_promises
-from flashcards.anki.release import release_notes
+from flashcards.anki.release import find_lock_problems, release_notes
 from flashcards.cards import list_cards, list_notes, normalize_text
 from flashcards.counts import count_course, list_keys
 from flashcards.errors import Position
@@ -208,10 +207,10 @@ def test_a_released_card_of_a_whole_row_must_not_vanish():
     )
     lock = release_notes(Lock(), load_sources(before, "en")[0], {}, 1)
     now = load_sources(with_it, "en")[0]
-    found = find_broken_promises(with_it, lock, now, ["en"], "deck.lock", Position("c"))
+    found = find_lock_problems(with_it, lock, now, ["en"], "deck.lock", Position("c"))
     assert [each.message.id for each in found] == ["released-whole-row"]
     again = release_notes(Lock(), now, {}, 1)
-    assert find_broken_promises(with_it, again, now, ["en"], "deck.lock", Position("c")) == []
+    assert find_lock_problems(with_it, again, now, ["en"], "deck.lock", Position("c")) == []
 
 
 @pytest.mark.parametrize("text", [MATCHED, SHARED])

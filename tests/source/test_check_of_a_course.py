@@ -54,8 +54,8 @@ GAPS = "deck: gaps\ntitle: Gaps\nentries:\n- cloze: A test rejects or keeps it.\
             "  gaps: {2: rejects, 1: keeps}\n  accept: {2: [drops]}\n  why: {1: Or so., 2: So.}\n",
         ),
         (
-            "  gaps: {1: A test, 2: rejects, 3: keeps}\n  accept: {3: [holds]}\n",
-            "  gaps: {1: rejects, 2: keeps, 3: A test}\n  accept: {3: [holds]}\n",
+            "  gaps: {1: A test, 2: rejects, 3: keeps}\n",
+            "  gaps: {1: rejects, 2: keeps, 3: A test}\n",
         ),
         (
             "  gaps: {1: A, 2: test, 3: rejects, 4: or, 5: keeps}\n",

@@ -69,7 +69,7 @@ def list_outputs(
 ) -> Iterator[tuple[str, Callable[[], object]]]:
     request = flashcards.BuildRequest(output=folder / "out.apkg")
     notes, quiz = flashcards.list_notes(course), make_quiz(course)
-    yield "build", lambda: flashcards.build_package(course, request, now=NOW)
+    yield "build", lambda: flashcards.build_package(course, request, now=NOW, force=True)
     yield "preview", lambda: flashcards.preview_page(course, notes, now=NOW)
     yield "terminal", lambda: show(course)
     for name in ("moodle", "canvas", "sheet", "csv", "json"):

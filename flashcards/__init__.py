@@ -30,7 +30,6 @@ The rooms, from the door inwards; imports run one way, downwards:
     text         Markdown, code, pictures, the texts of an entry by path
     words        what the program itself says, in each language
     cache        what was computed once, kept by name and bound with the user's key
-    outputs      which files ptquiz wrote itself, and may write again
     fileio       files written whole or not at all, read up to a limit
     seeding      seeded shuffles and samples
     model        what an author writes
@@ -59,7 +58,6 @@ if TYPE_CHECKING:
     from flashcards.model import Course as Course
     from flashcards.model import Quiz as Quiz
     from flashcards.model import Selection as Selection
-    from flashcards.outputs import Outputs as Outputs
     from flashcards.pages.course_page import preview_page as preview_page
     from flashcards.progress.checklist import make_checklist as make_checklist
     from flashcards.progress.glossary import make_glossary as make_glossary
@@ -108,7 +106,6 @@ _MODULES = {
     "export.quiz_export": "export_quiz write_exported",
     "importing.import_material": "import_material",
     "model": "Course Quiz Selection",
-    "outputs": "Outputs",
     "pages.course_page": "preview_page",
     "progress.checklist": "make_checklist",
     "progress.glossary": "make_glossary",

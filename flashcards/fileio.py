@@ -3,8 +3,8 @@
 Reading is bounded: plain files only, up to a number of bytes. A pipe, a device or
 something huge is refused at once, whatever lies in the place of the file. Writing
 is one step: killed at any moment, the file is the old one or the new one. What a
-course is made of, links and devices are never replaced. Which files an output may
-replace, `outputs` knows.
+course is made of, links and devices are never replaced, other files of the user's only
+with `--force`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -242,6 +242,25 @@ def check_target(target: Path, *, source: bool = False) -> None:
         raise refuse_output(target, Message("output-source"))
 
 
+def check_output(target: Path, force: bool) -> None:
+    """Raise OutputRefused if a file is there and the user did not say `--force`.
+
+    The rule for every file that a command writes for its user, who named it. What goes into
+    `build/`, because no other place was named, is written with `force`.
+    """
+    check_target(target)
+    if not force and target.exists():
+        raise refuse_output(target, Message("output-exists"))
+
+
+def write_outputs(files: Mapping[Path, bytes], *, force: bool) -> None:
+    """Write all files or, if `check_output` refuses one of them, none."""
+    for target in files:
+        check_output(target, force)
+    for target, data in files.items():
+        write_whole(target, data)
+
+
 def write_whole(
     target: Path,
     data: bytes | Iterable[bytes],
@@ -250,14 +269,12 @@ def write_whole(
     source: bool = False,
     trial: bool = False,
     private: bool = False,
-    claim: Callable[[Path], None] = lambda scratch: None,
 ) -> None:
     """Write beside the target and move over it; a failure leaves the old file as it was.
 
-    `claim` is given the new file before the move, and may raise. A `trial` ends before the
-    move: all is as it was, and whether it can be written is known. A `private` file can be read
-    by its user alone. Raises OutputRefused where `check_target` does, and FlashcardsError if it
-    cannot be written.
+    The new file has the mode of the old one; a `private` file can be read by its user alone. A
+    `trial` ends before the move: all is as it was, and whether it can be written is known.
+    Raises OutputRefused where `check_target` does, and FlashcardsError if it cannot be written.
     """
     check_target(target, source=source)
     scratch = target.with_name(f".{target.name}.{os.getpid()}{_PART}")
@@ -265,9 +282,11 @@ def write_whole(
         if make_folders:
             target.parent.mkdir(parents=True, exist_ok=True)
         remove_leftovers(target)
-        _write_new(scratch, data, 0o600 if private else 0o666)
+        keeps_mode = not private and target.exists()
+        _write_new(scratch, data, 0o600 if private or keeps_mode else 0o666)
+        if keeps_mode:
+            scratch.chmod(stat.S_IMODE(target.stat().st_mode))
         if not trial:
-            claim(scratch)
             os.replace(scratch, target)
     except OSError as error:
         raise FlashcardsError(_tell_why(target, explain_system_error(error))) from error

@@ -13,7 +13,7 @@ LEVELS = [
     {"words"},
     {"errors"},
     {"model", "seeding", "fileio"},
-    {"cache", "outputs"},
+    {"cache"},
     {"text"},
     {"cards"},
     {"selection", "lint", "source"},

@@ -15,9 +15,9 @@ from flashcards.fileio import (
     load_bytes,
     load_text,
     read_json,
+    write_outputs,
     write_whole,
 )
-from flashcards.outputs import Outputs
 
 
 def test_a_file_is_written_with_its_folders(tmp_path):
@@ -217,122 +217,30 @@ def test_a_trial_tells_whether_a_file_can_be_written_and_leaves_nothing(tmp_path
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.fixture
-def target(tmp_path):
-    return tmp_path / "out.csv"
+def test_the_mode_of_a_file_is_kept_and_a_private_one_is_its_users_alone(tmp_path):
+    for mode in (0o600, 0o640, 0o666):
+        (tmp_path / "file").write_bytes(b"old")
+        (tmp_path / "file").chmod(mode)
+        write_whole(tmp_path / "file", b"new")
+        assert (tmp_path / "file").stat().st_mode & 0o777 == mode
+    write_whole(tmp_path / "file", b"secret", private=True)
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o600
 
 
-@pytest.fixture
-def remember(tmp_path):
-    """What a command would have that starts now."""
-    return lambda **wishes: Outputs(tmp_path / "home" / "outputs", **wishes)
-
-
-def is_refused(outputs, target, data=b"new", purpose="csv"):
-    before = target.read_bytes()
-    with pytest.raises(OutputRefused, match="with --force"):
-        outputs.write(target, data, purpose)
-    return target.read_bytes() == before and [*target.parent.glob(".*")] == []
-
-
-def test_an_output_is_known_by_its_bytes_and_its_purpose(target, remember):
-    remember().write(target, b"first", "csv")
-    remember().write(target, b"second", "csv")
-    assert is_refused(remember(), target, purpose="json")
-    target.write_bytes(b"secand")
-    assert is_refused(remember(), target)
-    remember(force=True).write(target, b"third", "csv")
-    remember().write(target, b"fourth", "csv")
-
-
-def test_a_killed_writer_leaves_either_file_known(target, remember, monkeypatch):
-    remember().write(target, b"old", "csv")
-    move = os.replace
-
-    def kill(old, new):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("os.replace", kill)
-    with pytest.raises(KeyboardInterrupt):
-        remember().write(target, b"new", "csv")
-    monkeypatch.setattr("os.replace", move)
-    assert target.read_bytes() == b"old"
-    remember().check(target, "csv")
-    target.write_bytes(b"new")  # as if the kill had come later
-    remember().check(target, "csv")
-
-
-def test_two_who_write_at_once_are_both_known(target, remember, monkeypatch):
-    move = os.replace
-
-    def write_between(old, new):
-        monkeypatch.setattr("os.replace", move)
-        monkeypatch.setattr("os.getpid", os.getppid)
-        remember().write(target, b"theirs", "csv")
-        move(old, new)
-
-    monkeypatch.setattr("os.replace", write_between)
-    remember().write(target, b"ours", "csv")
-    assert target.read_bytes() == b"ours"
-    remember().write(target, b"next", "csv")
-
-
-def test_without_a_record_only_equal_bytes_and_empty_files_are_replaced(target, remember):
-    target.write_bytes(b"same")
-    remember().write(target, b"same", "csv")
-    remember().write(target, b"known now", "csv")
-    Outputs().write(target, b"known now", "csv")
-    assert is_refused(Outputs(), target)
-    target.write_bytes(b"")
-    Outputs().write(target, [b"in ", b"parts"], "csv")
-
-
-@pytest.mark.parametrize("obstacle", ["file", "pipe", "folder", "half a line", "no text"])
-def test_whatever_lies_in_the_place_of_records_the_output_is_written(
-    target, remember, tmp_path, obstacle
-):
-    remember().write(target, b"one", "csv")
-    record = next((tmp_path / "home" / "outputs").iterdir())
-    if obstacle in ("half a line", "no text"):
-        record.write_bytes(b"3-ab" if obstacle == "half a line" else b"\xff\n" * 20_000)
-        remember(force=True).write(target, b"two", "csv")
-        remember().write(target, b"three", "csv")
-        return
-    place = record.parent if obstacle == "file" else record
-    record.unlink()
-    if obstacle == "file":
-        place.rmdir()
-    {"file": Path.touch, "pipe": os.mkfifo, "folder": Path.mkdir}[obstacle](place)
-    outputs = remember(force=True)
-    outputs.write(target, b"two", "csv")
-    outputs.force = False
-    outputs.write(target, b"three", "csv")  # its own rewriting works
-    assert is_refused(remember(), target)
-
-
-def test_records_are_few_and_small(target, remember, tmp_path, monkeypatch):
-    monkeypatch.setattr("flashcards.outputs._MOST_RECORDS", 8)
-    monkeypatch.setattr("flashcards.outputs._LARGEST_RECORD", 2000)
-    for number in range(40):
-        remember().write(tmp_path / f"{number}.csv", b"x", "csv")
-        remember().write(target, b"%d" % number, "csv")
-    records = [*(tmp_path / "home" / "outputs").iterdir()]
-    assert 4 <= len(records) <= 8
-    assert sum(record.stat().st_size for record in records) < 8 * 2200
-
-
-def test_all_files_are_written_or_none(tmp_path, remember):
+def test_all_files_are_written_or_none(tmp_path):
     (tmp_path / "key.csv").write_bytes(b"of another exam")
-    files = {tmp_path / "exam.html": ("sheet", b"a"), tmp_path / "key.csv": ("key", b"b")}
-    with pytest.raises(OutputRefused, match=r"key\.csv: it is not known as an output"):
-        remember().write_all(files, "export")
+    files = {tmp_path / "exam.html": b"a", tmp_path / "key.csv": b"b"}
+    with pytest.raises(OutputRefused, match=r"key\.csv: it is there already"):
+        write_outputs(files, force=False)
     assert not (tmp_path / "exam.html").exists()
+    write_outputs(files, force=True)
+    assert {path: path.read_bytes() for path in files} == files
 
 
-def test_force_replaces_no_source_and_no_link(tmp_path, remember):
+def test_force_replaces_no_source_and_no_link(tmp_path):
     (tmp_path / "deck.yaml").write_bytes(b"source")
     (tmp_path / "link").symlink_to("deck.yaml")
     for name in ("deck.yaml", "link"):
         with pytest.raises(OutputRefused):
-            remember(force=True).write(tmp_path / name, b"data", "csv")
+            write_outputs({tmp_path / name: b"data"}, force=True)
     assert (tmp_path / "deck.yaml").read_bytes() == b"source"

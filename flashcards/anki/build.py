@@ -15,9 +15,8 @@ from flashcards.anki.custom_style import load_custom_style
 from flashcards.anki.package import pack_package
 from flashcards.anki.release import CourseNotes, load_course_notes
 from flashcards.errors import ProblemsFound, UsageError
-from flashcards.fileio import check_target
+from flashcards.fileio import check_output, write_whole
 from flashcards.model import Course, Quiz, Selection
-from flashcards.outputs import Outputs
 from flashcards.questions.draw import select_notes
 from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.questions.quiz_faults import require_translation
@@ -78,28 +77,25 @@ def build_package(
     request: BuildRequest,
     *,
     now: int,
-    outputs: Outputs | None = None,
+    force: bool = False,
     progress: Progress = lambda done, total: None,
 ) -> BuildResult:
     """Write an Anki package and, if it is a release, the lock of the course.
 
-    `now` are UTC seconds: the time of what is not released. A file that is there is replaced
-    if `outputs` says so. Raises ProblemsFound if a released entry has vanished or changed its
-    kind, TooFewCards if fewer notes match than asked for, UsageError for a value that cannot
-    be, FlashcardsError if the file cannot be written.
+    `now` are UTC seconds: the time of what is not released. The file that the request
+    names is replaced only by `force`. Raises ProblemsFound if a released entry has vanished or
+    changed its kind, TooFewCards if fewer notes match than asked for, UsageError for a value
+    that cannot be, FlashcardsError if the file cannot be written.
     """
-    outputs = outputs or Outputs()
     notes, sources, options = _choose_notes(course, request, now)
     lang = options.lang
     target = request.output or Path("build", f"{course.info.id}-{lang}.apkg")
-    check_target(target)
+    check_output(target, force or request.output is None)
     contents = compose_package(notes, sources, options, progress)
     data = pack_package(contents)
-    purpose = ("build", course.info.id, lang, request.namespace)
-    outputs.check(target, *purpose, data=data)
     if request.release:
         notes.write_lock()  # before anybody gets the package
-    outputs.write(target, data, *purpose)
+    write_whole(target, data)
     return BuildResult(
         target=target,
         notes=len(contents.notes),

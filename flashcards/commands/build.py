@@ -7,7 +7,7 @@ from typing import Any
 
 from flashcards.anki.build import BuildRequest, BuildResult, build_package
 from flashcards.commands import shared_options as shared
-from flashcards.commands.environment import find_outputs, read_build_clock, sigterm_as_interrupt
+from flashcards.commands.environment import read_build_clock, sigterm_as_interrupt
 from flashcards.commands.options import Option, switch
 from flashcards.commands.speaker import Speaker
 from flashcards.questions.names import find_quiz
@@ -52,7 +52,7 @@ def run(
             course,
             request,
             now=read_build_clock(),
-            outputs=find_outputs(force),
+            force=force,
             progress=progress,
         )
     print_lines(map(speaker.render, _tell_result(result, speaker.lang)))

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
@@ -19,11 +19,7 @@ from flashcards.source.course import builtin_folder
 from flashcards.study.settings import Settings, load_settings, write_settings
 from flashcards.words.message import Message
 
-if TYPE_CHECKING:
-    from flashcards.outputs import Outputs
-
 SETTINGS_NAME = "settings.toml"
-OUTPUTS_NAME = "outputs"
 
 
 def find_course_folder() -> Path | None:
@@ -91,13 +87,6 @@ def read_locale() -> str:
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     local = next((os.environ[name] for name in names if os.environ.get(name)), "")
     return local.partition(".")[0].partition("_")[0].lower()
-
-
-def find_outputs(force: bool) -> Outputs:
-    """What the user's commands have written; whether they may replace anything else."""
-    from flashcards.outputs import Outputs  # nothing that `check` would wait for
-
-    return Outputs(home() / OUTPUTS_NAME, force=force)
 
 
 def find_stdin() -> TextIO:

@@ -10,7 +10,6 @@ from typing import Any
 from flashcards.commands import shared_options as shared
 from flashcards.commands.environment import (
     change_settings,
-    find_outputs,
     read_clock,
     read_learner_settings,
 )
@@ -61,8 +60,7 @@ def run(
     quiz = find_quiz(found, name)
     language = find_language(found, speaker.lang or quiz.lang or speaker.choose_language(found))
     path = exam_path(found.info.id, quiz.quiz, language, taking["candidate"])
-    outputs = find_outputs(force)
-    sitting = open_exam(found, quiz, language, path, read_clock, outputs=outputs, **taking)
+    sitting = open_exam(found, quiz, language, path, read_clock, force=force, **taking)
     command = _list_words(speaker, name, plain, taking)
     with open_learner_terminal(plain, speaker.find_words(language)) as ui:
         if not _begin(sitting, ui, command):

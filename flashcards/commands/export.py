@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.commands import shared_options as shared
-from flashcards.commands.environment import find_outputs, read_build_clock
+from flashcards.commands.environment import read_build_clock
 from flashcards.commands.options import Option, switch
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
@@ -24,6 +24,7 @@ from flashcards.export.quiz_export import (
     write_exported,
 )
 from flashcards.export.report import Exported
+from flashcards.fileio import write_outputs
 from flashcards.model import Course, Quiz, Selection
 from flashcards.pages.course_page import (
     list_page_files,
@@ -188,11 +189,12 @@ class _Wish:
         data = make_study_data(course, notes, now=now, seed=seed, notice=notice)
         output = self.output or Path("build", f"{course.info.id}-{data.lang}")
         files = list_page_files(data, output)
-        purpose = "export", WEB, course.info.id, data.lang
-        find_outputs(self.force).write_all(files, *purpose)
+        write_outputs(files, force=self.force or self.output is None)
         cards = Message("cards-count", n=sum(len(note.cards) for note in notes))
         title = course.info.title
         self._tell_files(files, Message("preview-written", path=output, cards=cards, course=title))
+        if self.force and len(files) > 1 and not self.as_json:
+            print_lines(speaker.render(Message("file-written", path=path)) for path in files)
         if data.exams and not self.as_json:
             titles = speaker.words.say("list_comma").join(exam["title"] for exam in data.exams)
             speaker.print(Message("web-exams", titles=titles))
@@ -258,7 +260,7 @@ class _Wish:
     def _write_files(self, exported: Exported, quiz: Quiz) -> list[Path]:
         """The files that were written; to standard output goes the only one there is."""
         if self.output != STDOUT:
-            return write_exported(exported, quiz, self.output, find_outputs(self.force))
+            return write_exported(exported, quiz, self.output, force=self.force)
         for data in exported.files.values():
             print_text(data.decode())
         return []

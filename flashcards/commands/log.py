@@ -7,7 +7,6 @@ from pathlib import Path
 from shutil import copyfileobj
 
 from flashcards.commands.environment import (
-    find_outputs,
     find_stdin,
     read_learner_settings,
     settings_path,
@@ -44,7 +43,7 @@ def export_log(speaker: Speaker, file: Path, force: bool) -> None:
         if file == STDOUT:
             print_text(format_reviews(log.rows(), settings))
             return
-        counts = write_reviews(file, log.rows(), find_outputs(force), settings)
+        counts = write_reviews(file, log.rows(), settings, force=force)
     speaker.print(Message("reviews-exported", n=counts.reviews, file=file))
     if counts.undone or counts.marks:
         speaker.print(Message("reviews-besides", undone=counts.undone, marks=counts.marks))

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.commands import shared_options as shared
-from flashcards.commands.environment import find_outputs, read_build_clock, read_clock
+from flashcards.commands.environment import read_build_clock, read_clock
 from flashcards.commands.options import Option, switch
 from flashcards.commands.speaker import Speaker
-from flashcards.errors import FlashcardsError, OutputRefused, UsageError
-from flashcards.outputs import Outputs
+from flashcards.errors import FlashcardsError, UsageError
+from flashcards.fileio import check_output, write_outputs
 from flashcards.pages.course_page import (
     find_version_picture,
     preview_page,
@@ -28,13 +28,7 @@ from flashcards.words.message import Message
 
 OPTIONS = (
     *shared.FOLDER,
-    Option(
-        "output",
-        ("--output", "-o"),
-        "help-preview-output",
-        value=Path,
-        default=Path("build/preview.html"),
-    ),
+    Option("output", ("--output", "-o"), "help-preview-output", value=Path),
     shared.FORCE,
     switch("watch", "--watch", "help-preview-watch"),
     *shared.FILTERS,
@@ -54,7 +48,7 @@ _VERSIONS = 60_000
 def run(
     speaker: Speaker,
     folder: Path | None,
-    output: Path,
+    output: Path | None,
     force: bool,
     watch: bool,
     **choice: Any,
@@ -67,7 +61,8 @@ def run(
     if watch and output == STDOUT:
         raise UsageError(Message("stdout-not-watched"), "--output")
     choice["selection"] = shared.take_selection(choice)
-    page = _Page(speaker, folder, output, find_outputs(force), choice)
+    force = force or output is None
+    page = _Page(speaker, folder, output or Path("build/preview.html"), force, choice)
     if watch:
         page.keep_writing()
     else:
@@ -81,7 +76,8 @@ class _Page:
     speaker: Speaker
     folder: Path | None
     output: Path
-    outputs: Outputs
+    force: bool
+    """Whether the file may be replaced."""
     choice: dict[str, Any]
 
     def write(self, version: int = 0) -> None:
@@ -96,10 +92,9 @@ class _Page:
         if output == STDOUT:
             print_text(page)
             return
-        shown = "all" if lang == "all" else notes[0].lang
-        self.outputs.write(output, page.encode(), "preview", course.info.id, shown)
+        write_outputs({output: page.encode()}, force=self.force or bool(version))
         if version:
-            write_version_picture(output, version, self.outputs)
+            write_version_picture(output, version)
         cards = Message("cards-count", n=sum(len(note.cards) for note in notes))
         title = course.info.title
         speaker.print(Message("preview-written", path=output, cards=cards, course=title))
@@ -111,6 +106,9 @@ class _Page:
     def keep_writing(self) -> None:
         """Write now and after every change; a mistake in the course is told and waited for."""
         before: object = None
+        picture = find_version_picture(self.output)
+        check_output(self.output, self.force)
+        check_output(picture, self.force)
         try:
             while True:
                 now = _state(self.folder, self.choice["quiz"])
@@ -119,15 +117,11 @@ class _Page:
                     before = now
                 time.sleep(_LOOK_EVERY)
         finally:
-            picture = find_version_picture(self.output)
-            if self.outputs.has_written(picture):
-                picture.unlink(missing_ok=True)
+            picture.unlink(missing_ok=True)
 
     def _write_or_tell(self) -> None:
         try:
             self.write(read_clock() % _VERSIONS + 1)
-        except OutputRefused:
-            raise
         except FlashcardsError as error:
             self.speaker.print(error.message)
         except OSError as error:

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 from flashcards.commands import shared_options as shared
-from flashcards.commands.environment import find_outputs
 from flashcards.commands.options import Option
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError
+from flashcards.fileio import write_outputs
 from flashcards.results.collect import KEEP, NoResults, load_results
 from flashcards.results.report import ClassReport, make_report
 from flashcards.results.view import (
@@ -77,7 +77,7 @@ def run(
         print_lines(error.lines if names else [], file=sys.stderr)
         raise FlashcardsError(str(error)) from None
     written = {path: made for target in output for path, made in _render(report, target).items()}
-    find_outputs(force).write_all(written, "results", report.exam)
+    write_outputs(written, force=force)
     print_lines(report.notices, file=sys.stderr)
     if as_json:
         print_json(report.for_json())
@@ -90,13 +90,10 @@ def run(
         print_line(told, file=sys.stderr if as_json else None)
 
 
-def _render(report: ClassReport, target: Path) -> dict[Path, tuple[str, bytes]]:
-    """Return the files that the ending of the name says, each with what it is; a table is two."""
+def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:
+    """Return the files that the suffix of the name says; a table is two."""
     if target.suffix.lower() != ".csv":
-        return {target: ("page", render_page(report))}
+        return {target: render_page(report)}
     people = target.with_name(f"{target.stem}-people.csv")
     questions = target.with_name(f"{target.stem}-questions.csv")
-    return {
-        people: ("people", make_people_table(report)),
-        questions: ("questions", make_question_table(report)),
-    }
+    return {people: make_people_table(report), questions: make_question_table(report)}

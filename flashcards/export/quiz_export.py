@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
@@ -12,8 +11,8 @@ from flashcards.cards import list_notes
 from flashcards.export import EXPORT_FORMATS
 from flashcards.export.quiz_plan import QuizPlan, find_title, plan_quiz
 from flashcards.export.report import Exported
+from flashcards.fileio import write_outputs
 from flashcards.model import Course, Quiz, Selection
-from flashcards.outputs import Outputs
 from flashcards.questions import guessing_score
 from flashcards.questions.draw import DrawnBlock, DrawnQuiz, draw_quiz
 from flashcards.questions.names import translate_quiz
@@ -36,8 +35,7 @@ def export_quiz(
     """
     drawn = _draw(course, quiz, selection)
     plan = plan_quiz(course, drawn, quiz.lang or course.source)
-    purpose = ("export", format_name, course.info.id, plan.words.lang, quiz.quiz)
-    return replace(convert_plan(format_name, plan, **printing or {}), purpose=purpose)
+    return convert_plan(format_name, plan, **printing or {})
 
 
 def convert_plan(format_name: str, plan: QuizPlan, **printing: Any) -> Exported:
@@ -103,23 +101,19 @@ def _draw(course: Course, quiz: Quiz, selection: Selection) -> DrawnQuiz:
 
 
 def write_exported(
-    exported: Exported,
-    quiz: Quiz,
-    output: Path | None,
-    outputs: Outputs | None = None,
+    exported: Exported, quiz: Quiz, output: Path | None, *, force: bool = False
 ) -> list[Path]:
     """Write all files or none: a key must fit its sheet.
 
-    `output` is a file or a folder, `build` by default. Files that are there are replaced if
-    `outputs` says so. Raises FlashcardsError.
+    `output` is a file or a folder, `build` by default. Files that are there are replaced only by
+    `force`, in `build` all but keys. Raises FlashcardsError.
     """
-    outputs = outputs or Outputs()
     alone = len(exported.files) == 1 and ".html" not in exported.files
     files = {
-        _find_target(output, quiz, ending, alone): (ending, data)
-        for ending, data in exported.files.items()
+        _find_target(output, quiz, ending, alone): data for ending, data in exported.files.items()
     }
-    outputs.write_all(files, *exported.purpose)
+    has_key = any(ending.startswith("-key") for ending in exported.files)
+    write_outputs(files, force=force or (output is None and not has_key))
     return [*files]
 
 

@@ -57,8 +57,6 @@ class Exported:
 
     files: Mapping[str, bytes]
     outcomes: tuple[Outcome, ...]
-    purpose: tuple[str, ...] = ()
-    """What the files are: an older one of the same purpose may be replaced."""
 
     @property
     def lost(self) -> list[Outcome]:

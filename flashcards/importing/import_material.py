@@ -126,8 +126,12 @@ def _write(
 ) -> None:
     """Pictures first, the record last: killed between them, the next import finds the rest.
 
-    Raises FlashcardsError if a new course would replace a source.
+    Of a new course only files are written that are not there. Raises FlashcardsError if a deck
+    or a picture is among those.
     """
+    if course.is_new:
+        beside = course.folder / "README.md", course.folder / "schema.json"
+        texts = {path: texts[path] for path in texts if path not in beside or not path.exists()}
     media = {course.folder / DECKS / MEDIA / name: name for name in pictures.files}
     for path in (*media, *texts):
         check_target(path, source=not course.is_new)

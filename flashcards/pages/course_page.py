@@ -9,9 +9,9 @@ from flashcards.anki.foot import Stamp
 from flashcards.anki.release import load_course_notes
 from flashcards.cards import Note, list_notes
 from flashcards.errors import ProblemsFound
+from flashcards.fileio import write_whole
 from flashcards.lint import lint
 from flashcards.model import Course, Selection
-from flashcards.outputs import Outputs
 from flashcards.pages.course_data import PAGE_SEED, CourseData, PageDetails
 from flashcards.pages.site import make_folder, render_file
 from flashcards.questions.draw import select_notes
@@ -102,15 +102,14 @@ def make_study_data(
     return CourseData(course, notes, PageDetails(stamps, is_author=False, seed=seed or PAGE_SEED))
 
 
-def list_page_files(data: CourseData, output: Path) -> dict[Path, tuple[str, bytes]]:
+def list_page_files(data: CourseData, output: Path) -> dict[Path, bytes]:
     """The files of a page for learners: one if `output` is named as one, else those of a folder.
 
-    Each has its name within the page and its bytes. Raises FlashcardsError with the place of an
-    entry that cannot be shown.
+    Raises FlashcardsError with the place of an entry that cannot be shown.
     """
     if output.suffix.lower() in (".html", ".htm") and not output.is_dir():
-        return {output: ("page", render_file(data).encode())}
-    return {output / name: (name, made) for name, made in make_folder(data).items()}
+        return {output: render_file(data).encode()}
+    return {output / name: made for name, made in make_folder(data).items()}
 
 
 def _load_stamps(course: Course, now: int, notice: Notice) -> dict[str, Stamp]:
@@ -133,7 +132,7 @@ def find_version_picture(page: Path) -> Path:
     return page.with_name(f"{page.name}.watch")
 
 
-def write_version_picture(page: Path, version: int, outputs: Outputs) -> None:
+def write_version_picture(page: Path, version: int) -> None:
     """Write a GIF that is `version` columns wide, 1 to 65,535. Raises FlashcardsError."""
     header = b"GIF89a" + version.to_bytes(2, "little")
-    outputs.write(find_version_picture(page), header + _DOT, "watch")
+    write_whole(find_version_picture(page), header + _DOT)

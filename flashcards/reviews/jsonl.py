@@ -20,12 +20,13 @@ from typing import Any, BinaryIO, NamedTuple, TypeAlias
 from flashcards.errors import Position, Problem, ProblemsFound, explain_system_error
 from flashcards.fileio import (
     FileRefused,
+    check_output,
     make_too_large,
     make_unreadable,
     open_plain,
     read_json,
+    write_whole,
 )
-from flashcards.outputs import Outputs
 from flashcards.reviews.memory import DAY_MS
 from flashcards.reviews.review import COLUMNS, MARK_COLUMNS, MARK_NAMES, OLD_MARK, Mark, Review
 from flashcards.reviews.scheduler import LATEST
@@ -96,16 +97,18 @@ class ImportedRows(NamedTuple):
 def write_reviews(
     file: Path,
     rows: Iterable[Row],
-    outputs: Outputs | None = None,
     settings: SharedSettings | None = None,
+    *,
+    force: bool = False,
 ) -> RowCounts:
     """Writes JSON lines to a file, in one step. Raises `FlashcardsError` if it cannot.
 
-    A file that is there is replaced if `outputs` says so.
+    A file that is there is replaced only by `force`.
     """
+    check_output(file, force)
     counts = RowCounts()
     lines = (line.encode() for line in _format_lines(counts.count(rows), settings))
-    (outputs or Outputs()).write(file, lines, "log")
+    write_whole(file, lines)
     return counts
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
 from pathlib import Path
 from secrets import token_hex
 
 from flashcards.errors import FlashcardsError, UsageError
-from flashcards.fileio import check_target, write_whole
+from flashcards.fileio import COURSE_FILE, write_whole
 from flashcards.model import LANGUAGE_RULE, SOURCE_LANGUAGE
 from flashcards.source.schema import course_schema
 from flashcards.words.message import Message
@@ -102,8 +103,11 @@ def write_new_course(
     The title is made from the folder's name, the id by chance, if they are not given. The
     decks are to be written in `lang`; their examples are English.
     Raises FlashcardsError if the folder is there already and not empty, UsageError if `lang`
-    is no code of a language. By `force` other files may be there; decks and quizzes stay.
+    is no code of a language. By `force` other files may be there, which stay as they are; a
+    course may not.
     """
+    if (folder / "decks" / COURSE_FILE).exists():
+        raise FlashcardsError(Message("course-exists", folder=folder))
     if is_taken(folder, force):
         raise FlashcardsError(Message("folder-taken", folder=folder))
     require_language(lang)
@@ -111,11 +115,12 @@ def write_new_course(
     course_id = course_id or f"course-{token_hex(8)}"
     package = f"{folder.resolve().name or 'course'}.apkg"
     files = make_course_files(course_id, title or name or "My course", author, package, lang)
-    for path in files:
-        check_target(folder / path)
+    written = []
     for path, text in files.items():
-        write_whole(folder / path, text.encode())
-    return [folder / path for path in files]
+        if not os.path.lexists(folder / path):
+            write_whole(folder / path, text.encode())
+            written.append(folder / path)
+    return written
 
 
 def is_taken(folder: Path, force: bool) -> bool:

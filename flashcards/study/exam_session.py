@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import FileMissing, load_text, read_json, write_whole
+from flashcards.fileio import FileMissing, check_output, load_text, read_json, write_whole
 from flashcards.model import Course, Quiz
-from flashcards.outputs import Outputs
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.reviews.scheduler import LATEST
 from flashcards.study.exam import Clock, Exam, ExamAnswer, start_exam
@@ -32,22 +31,38 @@ State = Mapping[str, Any]
 class ResultFile:
     """The file of one exam's result, written whole each time, and of no other exam."""
 
-    def __init__(self, path: Path, exam: Exam, lang: str, outputs: Outputs) -> None:
-        """Raises FlashcardsError if another file is there, or none can be written."""
+    def __init__(self, path: Path, exam: Exam, force: bool) -> None:
+        """Raises FlashcardsError if another file is there, or none can be written.
+
+        Another file, and a result that is finished, are replaced only by `force`.
+        """
         self.path = path
         self.begun = False
         """Whether something was written."""
-        self._outputs = outputs
-        whose = exam.versions["course"], lang, exam.quiz.quiz, exam.candidate
-        self._purpose = ("exam", *whose, str(exam.began))
-        outputs.check(path, *self._purpose)
+        self._force = force
+        self._exam = exam
+        there = self._load_own()
+        is_over = there.get("finished") or there.get("out_of_time")
+        check_output(path, force or (bool(there) and not is_over))
         write_whole(path, b"", make_folders=False, trial=True)
 
-    def write(self, values: Mapping[str, Any]) -> None:
+    def write(self, values: State) -> None:
         """Write the result. Raises FlashcardsError if it cannot be written, or another is there."""
+        check_output(self.path, self._force or bool(self._load_own()))
         text = json.dumps(values, ensure_ascii=False, indent=2) + "\n"
-        self._outputs.write(self.path, text.encode(), *self._purpose, make_folders=False)
+        write_whole(self.path, text.encode(), make_folders=False)
         self.begun = True
+
+    def _load_own(self) -> State:
+        """What is there, if it is a result of this very exam; else nothing."""
+        try:
+            there = read_json(load_text(self.path, LARGEST))
+        except (FlashcardsError, ValueError):
+            return {}
+        own = self._exam.result()
+        names = ("exam", "candidate", "seed", "began")
+        is_own = isinstance(there, dict) and all(there.get(name) == own[name] for name in names)
+        return there if is_own else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +108,13 @@ def open_exam(
     candidate: str = "",
     result: Path | None = None,
     fresh: bool = False,
-    outputs: Outputs | None = None,
+    force: bool = False,
 ) -> ExamSession:
     """The exam that was stopped and is kept at `path`, else a new one.
 
     A new one begins if it is to be `fresh`, has another seed, or its content changed since.
     Without a seed of its own or of the quiz it is drawn at random. Its result is also
-    written to `result`, where it replaces only itself, or what `outputs` may replace by force.
+    written to `result`, where it replaces only itself or, by `force`, whatever is there.
     Raises TooFewCards, and FlashcardsError if another file is there or what is kept at `path`
     is damaged.
     """
@@ -112,7 +127,7 @@ def open_exam(
         resumed = state is not None and resume_exam(exam, state, clock())
     except FlashcardsError as error:
         raise _damaged(path, error.message) from None
-    file = ResultFile(result, exam, lang, outputs or Outputs()) if result else None
+    file = ResultFile(result, exam, force) if result else None
     return ExamSession(exam, path, clock, file, resumed)
 
 

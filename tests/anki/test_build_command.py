@@ -161,6 +161,7 @@ def test_the_cards_of_a_quiz(course, target):
     assert _keys(target) == ["call", "leaf"]
     other = course.parent / "other.yaml"
     other.write_text("quiz: other\ntitle: Other\nselect: {key: [old]}\n")
+    target.unlink()
     assert run(["build", str(course), "-o", str(target), "--quiz", str(other)]) == 0
     assert _keys(target) == ["old"]
 

@@ -10,7 +10,6 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from flashcards.cards import list_notes
-from flashcards.outputs import Outputs
 from flashcards.pages.course_data import PageDetails
 from flashcards.pages.course_page import write_version_picture
 from flashcards.source import load_course
@@ -403,14 +402,14 @@ def is_in_view(browser, key) -> bool:
 
 def test_a_watched_page_loads_itself_again_where_it_was(chromium, tmp_path):
     course = load_course(DATA / "every-kind", label="")
-    page, outputs = tmp_path / "p.html", Outputs()
+    page = tmp_path / "p.html"
 
     def write(version, title):
         info = replace(course.info, title=title)
         sight = PageDetails(reloads=version)
         text = render_page(replace(course, info=info), list_notes(course), sight)
         page.write_text(text, encoding="utf-8")
-        write_version_picture(page, version, outputs)
+        write_version_picture(page, version)
 
     write(700, "Before")
     chromium.get(page.as_uri())

@@ -1,4 +1,4 @@
-"""What `-o` names is not lost: only what ptquiz wrote itself, for the same purpose, is replaced."""
+"""What `-o` names is not lost: a file that is there is replaced only by `--force`."""
 
 import json
 import shutil
@@ -35,17 +35,23 @@ SMALL = {
     "quizzes/final.yaml": "quiz: final\ntitle: Final\nselect: {key: [clear]}\n",
 }
 WRITERS = {
-    "build": "build COURSE --lang LANG -o OUT/x.apkg",
-    "preview": "preview COURSE --lang LANG -o OUT/x.html",
-    "moodle": "export moodle COURSE --lang LANG -o OUT/x.xml",
-    "canvas": "export canvas COURSE --lang LANG -o OUT/x.zip",
-    "csv": "export csv COURSE --lang LANG -o OUT/x.csv",
-    "json": "export json COURSE --lang LANG -o OUT/x.json",
-    "sheet": "export sheet COURSE --lang LANG --forms A,B -o OUT/x.html",
-    "exam": "exam final --course COURSE --lang LANG --name OUT --result OUT/x.json",
-    "log": "log export OUT/x.jsonl",
+    "build": "build COURSE --lang en -o out/x.apkg",
+    "preview": "preview COURSE --lang en -o out/x.html",
+    "moodle": "export moodle COURSE --lang en -o out/x.xml",
+    "canvas": "export canvas COURSE --lang en -o out/x.zip",
+    "csv": "export csv COURSE --lang en -o out/x.csv",
+    "json": "export json COURSE --lang en -o out/x.json",
+    "sheet": "export sheet COURSE --lang en --forms A,B -o out/x.html",
+    "page": "export web COURSE --lang en -o out/x.html",
+    "site": "export web COURSE --lang en -o out",
+    "results": "results answers.json -o out/x.html",
+    "tables": "results answers.json -o out/x.csv",
+    "exam": "exam final --course COURSE --lang en --result out/x.json",
+    "log": "log export out/x.jsonl",
 }
-"""Every command that writes a file, in all its formats."""
+"""Every command that writes a file that the user names, in all its formats."""
+FOLDER_WRITERS = {"new", "import"}
+"""Commands that write a course, and never replace a file of it."""
 
 
 @pytest.fixture
@@ -64,15 +70,13 @@ def ptquiz(tmp_path, monkeypatch, capsys):
 
 
 @pytest.fixture
-def courses(ptquiz):
-    """Two courses, `one` and `two`, and what somebody answered in an exam of each."""
-    for name in ("one", "two"):
-        info = SMALL["decks/course.yaml"].replace("small", name)
-        write_course(Path(name), {**SMALL, "decks/course.yaml": info})
-        for lang in ("en", "zh"):
-            words = f"exam final --course {name} --lang {lang} --result {name}-{lang}.json"
-            assert ptquiz(*words.split())[0] == 0
-            answer_exam(Path(f"{name}-{lang}.json"))
+def small(ptquiz):
+    """A course `one`, the folder `out`, and what somebody answered in an exam."""
+    write_course(Path("one"), SMALL)
+    words = "exam final --course one --lang en --name A --result answers.json"
+    assert ptquiz(*words.split())[0] == 0
+    answer_exam(Path("answers.json"))
+    Path("out").mkdir()
 
 
 def answer_exam(file):
@@ -86,64 +90,86 @@ def answer_exam(file):
     file.write_text(json.dumps(result))
 
 
-def list_words(name, out, course="one", lang="en"):
-    line = WRITERS[name].replace("COURSE", course).replace("LANG", lang).replace("OUT", out)
-    return line.split()
+def list_words(name):
+    return WRITERS[name].replace("COURSE", "one").split()
 
 
 def load_files(folder):
     return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-def put(files):
-    for path, data in files.items():
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(data)
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_file_that_was_named_is_replaced_only_by_force_and_keeps_its_mode(ptquiz, small, name):
+    words, out = list_words(name), Path("out")
+    assert ptquiz(*words)[0] == 0
+    paths = [*load_files(out)]
+    assert paths
+    for path in paths:
+        shutil.rmtree(out)
+        path.parent.mkdir(parents=True)
+        path.write_bytes(b"mine")
+        path.chmod(0o604)
+        code, told = ptquiz(*words)
+        assert (code, load_files(out)) == (1, {path: b"mine"})
+        assert told == (
+            f"cannot write {path}: it is there already; "
+            "name another file, or replace it with --force\n"
+        )
+        code, told = ptquiz(*words, "--force")
+        written = load_files(out)
+        assert (code, [*written], written[path] != b"mine") == (0, paths, True)
+        assert path.stat().st_mode & 0o777 == 0o604
+        if words[0] == "export":
+            assert all(f"Wrote {each}" in told for each in paths)
 
 
-def find_faults(ptquiz, name):
-    """What a writer replaces that it should keep, or keeps that it should replace."""
-    own, other, foreign = Path(f"{name}-own"), Path(f"{name}-other"), Path(f"{name}-foreign")
-    for folder in (own, other, foreign):
-        folder.mkdir()
-    faults, words = [], list_words(name, str(own))
-
-    def expect(what, code, *words, kept=own):
-        before = load_files(kept)
-        found, told = ptquiz(*words)
-        if found != code:
-            faults.append(f"{name}: {what}: ended with {found}: {told}")
-        if code and (load_files(kept) != before or told.count("--force") != 1):
-            faults.append(f"{name}: {what}: {told}")
-
-    expect("a fresh path", 0, *words)
-    if name != "exam":  # other questions are another exam
-        deck = Path("one", "decks", "a.yaml")
-        deck.write_text(deck.read_text().replace("the gradients", "all gradients"))
-    expect("again", 0, *words)
-    files = load_files(own)
-    for path, data in files.items():
-        path.write_bytes(data + b" ")
-        expect(f"{path.name} edited", 1, *words)
-        path.write_bytes(data)
-    if name != "log":
-        expect("another course", 1, *list_words(name, str(own), course="two"))
-        assert ptquiz(*list_words(name, str(other), course="two"))[0] == 0
-    if name != "log":
-        expect("another language", 1, *list_words(name, str(own), lang="zh"))
-    strange = load_files(other) or dict.fromkeys(files, b"{}")
-    put({foreign / path.name: data for path, data in strange.items()})
-    words = list_words(name, str(foreign))
-    expect("a foreign file", 1, *words, kept=foreign)
-    expect("--force", 0, *words, "--force")
-    if all((foreign / path.name).read_bytes() == data for path, data in strange.items()):
-        faults.append(f"{name}: --force kept the file")
-    expect("again after --force", 0, *words)
-    return faults
+def test_every_command_that_writes_a_file_is_in_the_table_and_takes_force():
+    named = {line.split()[0] for line in WRITERS.values()} | FOLDER_WRITERS
+    for name in COMMANDS:
+        command = load_command(name)
+        for each in (command, *command.commands.values()):
+            flags = {flag for option in each.options for flag in option.flags}
+            if flags & {"-o", "--result"}:
+                assert ("--force" in flags, name in named) == (True, True), name
 
 
-def test_only_an_own_output_of_the_same_purpose_that_nobody_edited_is_replaced(ptquiz, courses):
-    assert [fault for name in WRITERS for fault in find_faults(ptquiz, name)] == []
+def test_what_lies_in_build_is_replaced(ptquiz, small):
+    lines = ("build one", "preview one", "export csv one", "export web one",
+             "export sheet one --key-in none")  # fmt: skip
+    for words in lines:
+        assert ptquiz(*words.split())[0] == 0, words
+    before = load_files(Path("build"))
+    for path in before:
+        path.write_bytes(b"edited")
+    for words in lines:
+        assert ptquiz(*words.split())[0] == 0, words
+    assert load_files(Path("build")).keys() == before.keys()
+    assert b"edited" not in load_files(Path("build")).values()
+
+
+@pytest.mark.parametrize("place", [[], ["-o", "paper.html"]])
+def test_the_key_of_other_forms_is_kept(ptquiz, small, place):
+    words = ["export", "sheet", "one", "--quiz", "final", *place]
+    assert ptquiz(*words, "--forms", "A,B,C")[0] == 0
+    folder = Path() if place else Path("build")
+    before = load_files(folder)
+    code, told = ptquiz(*words, "--forms", "B")
+    assert (code, told.count("--force"), load_files(folder)) == (1, 1, before)
+    code, told = ptquiz(*words, "--forms", "B", "--force")
+    assert (code, told.count("-key.csv")) == (0, 1)
+    [key] = folder.glob("*-key.csv")
+    assert {row.split(",")[0] for row in key.read_text("utf-8-sig").splitlines()} == {"form", "B"}
+
+
+def test_what_is_there_stays_where_one_of_several_cannot_be_written(ptquiz, small):
+    words = list_words("sheet")
+    assert ptquiz(*words)[0] == 0
+    before = load_files(Path("out"))
+    Path("out/x-key.csv").unlink()
+    Path("out/x-key.csv").mkdir()
+    assert ptquiz(*words, "--seed", "other", "--force")[0] == 1
+    before.pop(Path("out/x-key.csv"))
+    assert load_files(Path("out")) == before
 
 
 def test_the_deck_that_a_course_was_imported_from_is_not_replaced_by_its_build(ptquiz):
@@ -157,32 +183,26 @@ def test_the_deck_that_a_course_was_imported_from_is_not_replaced_by_its_build(p
     assert (code, told.count("--force")) == (1, 1)
 
 
-def test_an_exam_does_not_replace_the_result_of_an_earlier_one(ptquiz, courses):
-    words = ["exam", "final", "--course", "one", "--lang", "en", "--result", "r.json"]
-    assert ptquiz(*words, "--fresh")[0] == 0
-    before = Path("r.json").read_bytes()
-    code, told = ptquiz(*words, "--fresh")
-    assert (code, Path("r.json").read_bytes()) == (1, before)
-    assert told == (
-        "cannot write r.json: it is another output of ptquiz; "
-        "name another file, or replace it with --force\n"
-    )
+def test_an_exam_goes_on_in_its_own_unfinished_file_and_in_no_other(ptquiz, small):
+    words = list_words("exam")
+    assert ptquiz(*words)[0] == 0
+    began = json.loads(Path("out/x.json").read_text())["began"]
+    assert ptquiz(*words)[0] == 0
+    assert json.loads(Path("out/x.json").read_text())["began"] == began
+    before = Path("out/x.json").read_bytes()
+    for other in (["--fresh"], ["--seed", "other"], ["--name", "Ada"]):
+        code, told = ptquiz(*words, *other)
+        assert (code, told.count("--force"), Path("out/x.json").read_bytes()) == (1, 1, before)
+    finished = {**json.loads(before), "finished": True}
+    Path("out/x.json").write_text(json.dumps(finished))
+    code, told = ptquiz(*words)
+    assert (code, told.count("--force")) == (1, 1)
+    assert json.loads(Path("out/x.json").read_text()) == finished
     assert ptquiz(*words, "--fresh", "--force")[0] == 0
+    assert not json.loads(Path("out/x.json").read_text())["finished"]
 
 
-def test_what_build_holds_is_kept_if_it_was_edited(ptquiz, courses):
-    for words in ("build one", "preview one", "export csv one"):
-        assert ptquiz(*words.split())[0] == 0
-    for path in sorted(Path("build").iterdir()):
-        path.write_bytes(path.read_bytes() + b" ")
-    before = load_files(Path("build"))
-    for words in ("build one", "preview one", "export csv one"):
-        assert ptquiz(*words.split())[0] == 1, words
-    assert load_files(Path("build")) == before
-    assert len(before) == 3
-
-
-def test_a_watch_writes_its_own_page_again_and_ends_before_another(ptquiz, courses, monkeypatch):
+def test_a_watch_writes_its_own_page_again_and_ends_before_another(ptquiz, small, monkeypatch):
     deck = Path("one", "decks", "a.yaml")
     steps = iter(["all gradients", "no gradients"])
 
@@ -197,6 +217,8 @@ def test_a_watch_writes_its_own_page_again_and_ends_before_another(ptquiz, cours
     code, told = ptquiz(*words)
     assert (code, told.count("Wrote p.html")) == (130, 3)
     assert not Path("p.html.watch").exists()
+    assert ptquiz(*words)[0] == 1
+    Path("p.html").unlink()
     Path("p.html.watch").write_text("mine")
     code, told = ptquiz(*words)
     assert (code, "cannot write p.html.watch" in told) == (1, True)
@@ -204,25 +226,34 @@ def test_a_watch_writes_its_own_page_again_and_ends_before_another(ptquiz, cours
 
 
 @pytest.mark.parametrize("line", ["new taken", "import cards.csv -o taken"])
-def test_a_course_is_made_among_other_files_only_by_force_and_replaces_no_deck(ptquiz, line):
+def test_a_course_is_made_among_other_files_only_by_force_and_replaces_none(ptquiz, line):
     Path("cards.csv").write_text("question,answer\nWhy?,Because.\n")
     Path("taken").mkdir()
     Path("taken", "README.md").write_text("mine")
-    code, told = ptquiz(*line.split())
-    assert (code, told.count("--force"), load_files(Path("taken"))) == (
-        1, 1, {Path("taken/README.md"): b"mine"},
-    )  # fmt: skip
-    for name in ("first.yaml", "cards.yaml"):
-        Path("taken", "decks").mkdir(exist_ok=True)
-        Path("taken", "decks", name).write_text("mine")
+    Path("taken", "schema.json").write_text("mine")
     before = load_files(Path("taken"))
-    code, told = ptquiz(*line.split(), "--force")
-    assert (code, "it is no output but a source" in told) == (1, True)
-    assert load_files(Path("taken")) == before
-    shutil.rmtree(Path("taken", "decks"))
+    code, told = ptquiz(*line.split())
+    assert (code, told.count("--force"), load_files(Path("taken"))) == (1, 1, before)
     assert ptquiz(*line.split(), "--force")[0] == 0
+    assert load_files(Path("taken")).items() > before.items()
     assert ptquiz("check", "taken")[0] == 0
-    assert ptquiz("new", "taken", "--force")[0] == 1
+    made = load_files(Path("taken"))
+    code, told = ptquiz("new", "taken", "--force")
+    assert (code, told.count("\n"), load_files(Path("taken"))) == (1, 1, made)
+
+
+def test_a_deck_file_that_is_there_stays_as_it_is(ptquiz):
+    Path("cards.csv").write_text("question,answer\nWhy?,Because.\n")
+    decks = {}
+    for name in ("first", "cards"):
+        decks[Path("taken", "decks", f"{name}.yaml")] = f"deck: {name}\ntitle: T\nentries: []\n"
+    Path("taken", "decks").mkdir(parents=True)
+    for path, text in decks.items():
+        path.write_text(text)
+    assert ptquiz("import", "cards.csv", "-o", "taken", "--force")[0] == 1
+    assert [*load_files(Path("taken"))] == sorted(decks)
+    assert ptquiz("new", "taken", "--force")[0] == 0
+    assert {path: path.read_text() for path in decks} == decks
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def exported(ptquiz, *words):
 
 def built(ptquiz, *words):
     """Keys of the notes in a package."""
-    code, _, err = ptquiz("build", "table", *words, "-o", "x.apkg")
+    code, _, err = ptquiz("build", "table", *words, "-o", "x.apkg", "--force")
     assert (code, err) == (0, "")
     names = [note.fields[0] for note in load_package(Path("x.apkg")).notes.values()]
     return {name.split("/", 2)[2] for name in names}
@@ -169,7 +169,7 @@ def test_a_language_with_too_few_cards_is_not_on_the_page_and_that_is_said(ptqui
         "    term: 梯度桶\n    meaning: 一次归约的梯度。\n    why: 少。\n",
         "utf-8",
     )
-    words = ("--lang", "all", "-o", "x.html")
+    words = ("--lang", "all", "-o", "x.html", "--force")
     code, out, _ = ptquiz("preview", "table", "--quiz", "blocks", *words)
     assert code == 0
     assert out.startswith("not shown in 'zh': quiz 'blocks' is not whole in 'zh'")

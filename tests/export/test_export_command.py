@@ -32,7 +32,7 @@ def test_an_export_tells_the_counts_and_writes_the_file(ptquiz):
     assert (code, err) == (0, "")
     counts = ["13 kept, 0 degraded, 0 refused of Training in parallel", "Wrote out/t.xml"]
     assert out.splitlines() == counts
-    lines = ptquiz(*words, "--verbose")[1].splitlines()
+    lines = ptquiz(*words, "--verbose", "--force")[1].splitlines()
     assert (lines[0], len(lines)) == ("kept      clear-gradients#0", 15)
     assert lines[-2:] == counts
     assert len(read_moodle(Path("out/t.xml").read_bytes())) == 13
@@ -267,7 +267,7 @@ def test_a_key_that_cannot_be_written_leaves_the_old_exam_with_its_old_key(ptqui
     old = Path("e.html").read_bytes()
     Path("e-key.csv").unlink()
     Path("e-key.csv").mkdir()
-    code, _, err = ptquiz("export", "sheet", "table", "--seed", "new", "-o", "e.html")
+    code, _, err = ptquiz("export", "sheet", "table", "--seed", "new", "-o", "e.html", "--force")
     assert code == 1
     assert err == "cannot write e-key.csv: it is a folder; name a file\n"
     assert Path("e.html").read_bytes() == old

@@ -28,7 +28,7 @@ def build(folder: Path, target: Path) -> int:
     code = 130
     with contextlib.suppress(BaseException):
         sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
-        code = run(["build", str(folder), "-o", str(target)])
+        code = run(["build", str(folder), "-o", str(target), "--force"])
     os._exit(code)
 
 

@@ -129,7 +129,7 @@ def test_a_long_deck_comes_in_several_files_and_each_card_names_its_own(ptquiz, 
 def test_the_same_course_gives_the_same_bytes_and_may_be_written_again(ptquiz):
     assert ptquiz("export", "web", COURSE, "-o", "site")[0] == 0
     before = read_all("site")
-    assert ptquiz("export", "web", COURSE, "-o", "site")[0] == 0
+    assert ptquiz("export", "web", COURSE, "-o", "site", "--force")[0] == 0
     assert read_all("site") == before
 
 
@@ -173,7 +173,7 @@ def test_learners_are_told_no_places_warnings_or_facts(ptquiz):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("option", ["--strict", "--dry-run", "--pool", "--no-shuffle"])
+@pytest.mark.parametrize("option", ["--strict", "--dry-run", "--no-shuffle"])
 def test_what_only_a_quiz_for_others_has_is_wrong_usage(ptquiz, option):
     code, _, err = ptquiz("export", "web", COURSE, option, "-o", "site")
     assert code == 2

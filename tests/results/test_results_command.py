@@ -97,7 +97,7 @@ def test_beside_a_file_the_terminal_shows_five_lines(ptquiz, answers):
         "Results: Week 3", "6 people, 4 questions", "mean 53.7 %, median 55.6 %",
         "4 of 6 passed (pass mark 50 %)", "Wrote r.html",
     ]  # fmt: skip
-    everything = ptquiz("results", *answers, "-o", "r.html", "--plain", "--verbose")[1]
+    everything = ptquiz("results", *answers, "-o", "s.html", "--plain", "--verbose")[1]
     assert "Fay Noether" in everything
 
 

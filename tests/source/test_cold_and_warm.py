@@ -129,7 +129,8 @@ def test_a_build_notices_whatever_came_into_the_folder(tmp_path, closed_to_every
 
     def build(folder, label, cache=NO_CACHE):
         request = BuildRequest(tmp_path / "c.apkg")
-        made = build_package(load_course(folder, label=label, cache=cache), request, now=NOW)
+        course = load_course(folder, label=label, cache=cache)
+        made = build_package(course, request, now=NOW, force=True)
         return made.notes, (tmp_path / "c.apkg").read_bytes()
 
     sound = outcome(build, folder, cache=kept)

@@ -15,7 +15,6 @@ from flashcards.cards import list_notes
 from flashcards.cli import run
 from flashcards.errors import FlashcardsError, OutputRefused
 from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
-from flashcards.outputs import Outputs
 from flashcards.questions.draw import draw_quiz
 from flashcards.selection import TooFewCards
 from flashcards.study.exam import Exam, start_exam, take_exam
@@ -356,7 +355,7 @@ def test_a_result_is_never_overwritten(tiny_folder, tmp_path, capsys):
     target.write_text("precious")
     code = run(["exam", "final", "--result", str(target), "--course", str(tiny_folder)])
     assert code == 1
-    told = "it is not known as an output of ptquiz; name another file, or replace it with --force"
+    told = "it is there already; name another file, or replace it with --force"
     assert capsys.readouterr().err == f"cannot write {target}: {told}\n"
     assert target.read_text() == "precious"
 
@@ -730,22 +729,18 @@ def test_a_result_is_replaced_by_its_own_exam_and_by_no_other(tiny_course, tmp_p
     result, now = tmp_path / "r.json", iter(range(1_000_000, 9_000_000, 1000)).__next__
     result.write_text("{}")
 
-    def sit_down(force=False, **wishes):
-        outputs = Outputs(tmp_path / "outputs", force=force)
-        file = tmp_path / "e.json"
-        return open_exam(
-            tiny_course, QUIZ, "en", file, now, result=result, outputs=outputs, **wishes
-        )
+    def sit_down(**wishes):
+        return open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json", now, result=result, **wishes)
 
     with pytest.raises(OutputRefused, match="with --force"):
         sit_down()
     sit_down(force=True).keep()
     sit_down().keep()
     for other in ({"fresh": True}, {"seed": "other"}):
-        with pytest.raises(OutputRefused, match="it is another output of ptquiz"):
+        with pytest.raises(OutputRefused, match="it is there already"):
             sit_down(**other)
-    result.write_text(result.read_text() + " ")
-    with pytest.raises(OutputRefused, match="it was changed since ptquiz wrote it"):
+    result.write_text("not of this exam")
+    with pytest.raises(OutputRefused, match="it is there already"):
         sit_down()
 
 

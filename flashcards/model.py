@@ -96,12 +96,6 @@ Output: TypeAlias = Annotated[str, OUTPUT_RULE]
 Tag: TypeAlias = Annotated[str, TAG_RULE]
 Language: TypeAlias = Annotated[str, LANGUAGE_RULE]
 
-VERSION_RULE = Rule(
-    r"^[0-9]+\.[0-9]+(\.[0-9]+)?$", "must be a version of PyTorch such as 2.13 or 2.13.1", 16
-)
-Version: TypeAlias = Annotated[str, VERSION_RULE]
-"""A release of PyTorch, or all releases that begin so."""
-
 PYTHON_NAMES = ("python", "py", "python3")
 
 URL_RULE = Rule(r"^https?://[^\s<>\"]+$", "must begin with https:// or http://", 2000)
@@ -272,8 +266,6 @@ class Code(Entry):
 
     code: Text
     prints: Output
-    prints_on: Mapping[Version, Output] = field(default_factory=dict)
-    """What other versions of PyTorch print instead."""
     language: Text = "python"
     """The programming language; only Python is run."""
     setup: Text | None = None

@@ -147,8 +147,6 @@ def _list_things(note: Note, entry: Compare) -> tuple[str, ...]:
 def _list_code_extras(entry: Code) -> list[str]:
     wrong = [[name, each.text, each.lock] for name, each in entry.wrong.items()]
     said = [entry.code.rstrip(), entry.prints.rstrip(), json.dumps(wrong)]
-    others = [[version, text.rstrip()] for version, text in entry.prints_on.items()]
-    said += [json.dumps(others)] if others else []
     said += ["setup", entry.setup.rstrip()] if entry.setup else []
     return said if entry.is_python else [*said, entry.language]
 

@@ -204,10 +204,6 @@ def _option(note: Note, option: Option, right: bool, show: Callable[[str], str])
 
 
 def _code(note: Note, entry: Code) -> Fields:
-    printed = _output(note, entry.prints)
-    for version, output in entry.prints_on.items():
-        label = note.words.say("card_prints_on", version=version)
-        printed += f'<div class="label">{label}</div>{_output(note, output)}'
     return {
         "Question": render_line(entry.question)
         if entry.question
@@ -215,7 +211,7 @@ def _code(note: Note, entry: Code) -> Fields:
         "Code": escape_anki_markup(
             render_code_block(entry.code, entry.language) + _folded_setup(note, entry)
         ),
-        "Output": escape_anki_markup(printed),
+        "Output": escape_anki_markup(_output(note, entry.prints)),
         "Choices": _outputs(note, entry),
     }
 

@@ -25,7 +25,7 @@ LONGEST: Mapping[Kind, Mapping[str, int]] = {
     "concept": {"concept": 240, "points": 240},
     "term": {"term": 60, "scope": 30, "meaning": 240},
     "compare": {"compare": 60, "rows": 120},
-    "code": {"question": 240, "prints": 160, "prints_on": 160, "wrong": 160},
+    "code": {"question": 240, "prints": 160, "wrong": 160},
     "choose": {"choose": 240, "right": 160, "wrong": 160},
     "order": {"order": 240, "steps": 160},
     "cloze": {"cloze": 600, "gaps": 60},
@@ -278,7 +278,6 @@ def _is_longer(text: Leaf, longest: int) -> bool:
 
 def _list_outputs(entry: Code) -> Iterator[tuple[Path, str]]:
     yield ("prints",), entry.prints
-    yield from ((("prints_on", release), text) for release, text in entry.prints_on.items())
     yield from ((("wrong", name, "text"), option.text) for name, option in entry.wrong.items())
 
 

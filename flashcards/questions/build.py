@@ -157,7 +157,7 @@ def _code(asking: Asking, code: Code) -> Question:
         lines=True,
         answer="" if output else words.say("prints_nothing"),
         answer_code=output or None,
-        explanation="\n\n".join([*filter(None, [code.why]), *_other_outputs(code, words)]),
+        explanation=code.why or "",
     )
 
 
@@ -165,21 +165,6 @@ def _tell_setup(code: Code, words: Words) -> Iterator[str]:
     """That there is code which is not shown, if there is."""
     if code.setup:
         yield words.say("setup_first", n=code.count_setup())
-
-
-def _other_outputs(code: Code, words: Words) -> Iterator[str]:
-    """Markdown that says what each other version prints."""
-    for version, output in code.prints_on.items():
-        said = words.say("prints_on" if output.strip() else "prints_nothing_on", version=version)
-        yield f"{said}\n\n{_fenced(output)}" if output.strip() else said
-
-
-def _fenced(output: str) -> str:
-    """Output as a block of code, whatever is in it."""
-    fence = "```"
-    while fence in output:
-        fence += "`"
-    return f"{fence}text\n{output.rstrip()}\n{fence}"
 
 
 def _choose(asking: Asking, choose: Choose) -> Question:

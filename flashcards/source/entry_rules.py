@@ -257,25 +257,14 @@ def _check_code(entry: Code, place: Place) -> None:
         if is_line and place.document.is_folded((*place.path, name)):
             message = Message("prints-folded", field=name)
             place.tell((name,), message, Message("hint-bar-below", field=name))
-    for field in ("setup", "prints_on") if not entry.is_python else ():
-        if getattr(entry, field):
-            message = Message(f"{field.replace('_', '-')}-not-run", language=entry.language)
-            place.tell((field,), message, Message("hint-remove-field", field=field), of_key=True)
-    outputs = [(("prints", ""), entry.prints)]
-    outputs += [(("prints_on", version), text) for version, text in entry.prints_on.items()]
-    outputs += [(("wrong", name), option.text) for name, option in entry.wrong.items()]
-    for (field, name), (first_field, first) in _find_equal(outputs, normalize_output):
-        if field == "wrong":
-            other = {
-                "prints": Message("of-field", field="prints"),
-                "prints_on": Message("the-prints-on", version=first),
-                "wrong": Message("the-option", name=first),
-            }
-            message = Message("option-same", name=name, other=other[first_field])
-            place.tell(("wrong", name, "text"), message, _SAY_OTHER)
-        elif first_field == "prints":
-            message = Message("prints-on-same", version=name)
-            place.tell((field, name), message, Message("hint-leave-out"))
+    if entry.setup and not entry.is_python:
+        message = Message("setup-not-run", language=entry.language)
+        place.tell(("setup",), message, Message("hint-remove-field", field="setup"), of_key=True)
+    outputs = [("", entry.prints), *((name, each.text) for name, each in entry.wrong.items())]
+    for name, first in _find_equal(outputs, normalize_output):
+        other = Message("the-option", name=first) if first else Message("of-field", field="prints")
+        message = Message("option-same", name=name, other=other)
+        place.tell(("wrong", name, "text"), message, _SAY_OTHER)
 
 
 def _check_order(entry: Order, place: Place) -> None:

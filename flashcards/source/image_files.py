@@ -15,7 +15,7 @@ Flaw = tuple[Message, Message | None]
 """Message and hint."""
 
 _NOT_MARKDOWN = {
-    "code": ("setup", "code", "prints", "prints_on"),
+    "code": ("setup", "code", "prints"),
     "language": ("cloze", "gaps", "accept"),
 }
 """Fields that are program text if an entry has the field named first."""

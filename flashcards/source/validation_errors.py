@@ -21,7 +21,6 @@ from flashcards.model import (
     NAME_RULE,
     TEXT_RULE,
     URL_RULE,
-    VERSION_RULE,
     NumberRange,
     Rule,
 )
@@ -95,6 +94,8 @@ def add_problems(document: Document, path: Path, cls: type, errors: Sequence[Any
             if issubclass(cls, model.Entry) and len(model.ENTRY_TYPES.keys() & {*beside}) > 1:
                 hint = Message("hint-one-kind")  # it begins as two kinds at once
             message = Message("unknown-key", key=str(loc[-1]))
+            if loc[-1] == "prints_on":
+                message, hint = Message("prints-on-gone"), Message("hint-remove")
             document.add_problem((*path, *loc), message, hint, of_key=True)
         else:
             _add_wrong_value(document, path, found, cls, loc)
@@ -183,8 +184,6 @@ def suggest_word(field: str, given: str, rule: Rule) -> Message | None:
     """What to write for a word that breaks a rule."""
     if rule == TEXT_RULE:
         return Message("hint-write-text", field=field)
-    if rule == VERSION_RULE:
-        return Message("hint-version")
     if rule == URL_RULE:
         return Message("hint-whole-address")
     if rule == LANGUAGE_RULE:

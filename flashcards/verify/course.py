@@ -26,7 +26,7 @@ from flashcards.verify.records import (
     load_records,
     update_records,
 )
-from flashcards.verify.run import Machine, Verification, find_machine, find_output, verify_entry
+from flashcards.verify.run import Machine, Verification, find_machine, verify_entry
 from flashcards.verify.sandbox import WALLS, PreloadedPython, find_walls
 from flashcards.verify.symbols import (
     Symbol,
@@ -194,8 +194,8 @@ def _find_output_changes(
         ]
         if not told and (record := records.get(hash_code(entry))):
             ran = {version for version, _ in found}
-            recorded = [(on, find_output(entry, on)) for on in record.torch if on not in ran]
-            printed = [*((on, normalize_output(text)) for on, text in recorded), *printed]
+            says = normalize_output(entry.prints)
+            printed = [*((on, says) for on in record.torch if on not in ran), *printed]
         if len({text for _, text in printed}) > 1:
             yield VersionChange(entry.key, "", tuple(printed), told)
 

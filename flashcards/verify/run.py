@@ -79,12 +79,6 @@ def find_machine(python: str, needs_torch: bool = True) -> Machine:
     return Machine(python=os.path.abspath(python) if is_path else python, **facts)
 
 
-def find_output(entry: Code, version: str) -> str:
-    """What an entry says that a version of PyTorch prints; the longest version that fits counts."""
-    fitting = [on for on in entry.prints_on if f"{version}.".startswith(f"{on}.")]
-    return entry.prints_on[max(fitting, key=len)] if fitting else entry.prints
-
-
 def verify_entry(
     entry: Code,
     machine: Machine,
@@ -92,14 +86,14 @@ def verify_entry(
     seconds: float,
     preloaded: PreloadedPython | None = None,
 ) -> Verification:
-    """Whether an entry prints what its card says of this version; it may take so many seconds.
+    """Whether an entry prints what its card says; it may take so many seconds.
 
     Of `environ` only the paths of programs and libraries are used. `preloaded` is a quick first
     try; only a fresh process says that an entry is wrong.
     """
     if not machine.can_run(entry):
         return Verification(entry.key, "not run", Message("verify-needs", names=Names(entry.needs)))
-    says = normalize_output(find_output(entry, machine.torch))
+    says = normalize_output(entry.prints)
     program = f"{PRELUDE if machine.torch else ''}{entry.program}"
     if preloaded is not None:
         inner = make_environment(environ, "{folder}", machine.python)

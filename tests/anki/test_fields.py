@@ -256,25 +256,13 @@ def test_code_in_another_language_is_highlighted_as_that():
     )
 
 
-def test_the_back_says_what_other_versions_print():
-    code = Code(key="c", code="x", prints="new", prints_on={"2.13": "<old>\n", "2.9": ""})
-    assert render_fields(_note(code))["Output"] == (
-        '<pre class="output"><samp>new</samp></pre>'
-        '<div class="label">On PyTorch 2.13 it prints</div>'
-        '<pre class="output"><samp>&lt;old&gt;</samp></pre>'
-        '<div class="label">On PyTorch 2.9 it prints</div><p>(nothing)</p>'
-    )
-    assert "在 PyTorch 2.13 上输出" in render_fields(_note(code, "zh"))["Output"]
-
-
-def test_what_another_version_prints_and_the_language_are_content_of_a_note():
+def test_the_language_of_code_is_content_of_a_note():
     def digest(**more):
         note = _note(Code(key="c", code="x", prints="new", **more))
         return load_fingerprint(note, course_of(note.entry))
 
     digests = [
-        digest(), digest(prints_on={"2.13": "old"}), digest(prints_on={"2.12": "old"}),
-        digest(prints_on={"2.13": "older"}), digest(language="ruby"),
+        digest(), digest(language="ruby"),
     ]  # fmt: skip
-    assert len(set(digests)) == 5
+    assert len(set(digests)) == 2
     assert digest(language="python") == digests[0]

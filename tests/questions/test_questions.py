@@ -74,17 +74,6 @@ def test_code_with_fewer_than_two_wrong_outputs_is_typed():
     assert (made.form, made.accepted, made.options) == ("type", ("1",), ())
 
 
-def test_a_code_question_explains_what_other_versions_print():
-    entry = Code(key="k", code="x", prints="new", why="Because.",
-                 prints_on={"2.13": "old ```\n", "2.9": ""})  # fmt: skip
-    assert asked(entry).explanation == (
-        "Because.\n\nOn PyTorch 2.13 it prints:\n\n````text\nold ```\n````\n\n"
-        "On PyTorch 2.9 it prints nothing."
-    )
-    assert asked(replace(entry, why=None)).explanation.startswith("On PyTorch 2.13 it prints:")
-    assert asked(entry).accepted == ("new",)
-
-
 def test_code_is_asked_in_its_own_language():
     assert asked(Code(key="k", code="puts 1", prints="1", language="ruby")).code_language == "ruby"
     assert asked(Code(key="k", code="print(1)", prints="1")).code_language == "python"

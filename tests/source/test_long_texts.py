@@ -111,7 +111,7 @@ KINDS = [
         },
     },
     {
-        "code": "print(1)", "prints": "1", "prints_on": {"2.1": "2"}, "question": "Q?",
+        "code": "print(1)", "prints": "1", "question": "Q?",
         "language": "python", "wrong": {"w": {"text": "3", "why": "W"}},
     },
     {

@@ -76,7 +76,7 @@ STRUCTURAL = {
     ],
     "decks/b-parts.yaml": [
         ["entries", 2, "wrong", "back"], ["entries", 4, "wrong", "other"], ["entries", 5, "gaps"],
-        ["entries", 7, "needs", 0], ["entries", 9, "prints_on"],
+        ["entries", 7, "needs", 0], ["entries", 9],
     ],
     "decks/course.yaml": [["promises", "zh", 0], []],
     "decks/g-same.yaml": [["entries", 2, "steps"], ["entries", 3]],

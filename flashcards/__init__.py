@@ -21,7 +21,7 @@ The rooms, from the door inwards; imports run one way, downwards:
     progress     statistics, checklist
     study        plan of the day, session, grading, exams
     reviews      every answer kept: log, database, backups, memory, scheduler
-    questions    card and neighbours to a question with options; drawing a quiz
+    questions    card to question; drawing a quiz
     paths        the learner's folders
     source       YAML in, with the place of every mistake
     lint         what makes a card bad
@@ -65,9 +65,9 @@ if TYPE_CHECKING:
     from flashcards.progress.stats import compute_stats as compute_stats
     from flashcards.questions.build import list_forms as list_forms
     from flashcards.questions.build import make_question as make_question
-    from flashcards.questions.distractors import Neighbours as Neighbours
     from flashcards.questions.draw import draw_quiz as draw_quiz
     from flashcards.questions.names import find_quiz as find_quiz
+    from flashcards.questions.neighbours import Neighbours as Neighbours
     from flashcards.questions.question import Question as Question
     from flashcards.reviews.review import Review as Review
     from flashcards.reviews.store import ReviewLog as ReviewLog
@@ -112,9 +112,9 @@ _MODULES = {
     "progress.path": "make_path",
     "progress.stats": "compute_stats",
     "questions.build": "list_forms make_question",
-    "questions.distractors": "Neighbours",
     "questions.draw": "draw_quiz",
     "questions.names": "find_quiz",
+    "questions.neighbours": "Neighbours",
     "questions.question": "Question",
     "reviews.review": "Review",
     "reviews.store": "ReviewLog open_reviews",

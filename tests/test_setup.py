@@ -13,7 +13,7 @@ from flashcards.errors import ProblemsFound
 from flashcards.export.html_text import render_prompt
 from flashcards.model import Code, Course, CourseInfo, Deck
 from flashcards.questions.build import make_question
-from flashcards.questions.distractors import Neighbours
+from flashcards.questions.neighbours import Neighbours
 from flashcards.text.entry_texts import collect_texts
 from flashcards.verify.records import hash_code
 from flashcards.words.catalog import find_words

@@ -137,7 +137,6 @@ def lint(course: Course) -> list[EntryProblem]:
         *found,
         *wording.find_duplicates(entries),
         *scopes.find_shared_names(entries),
-        *options.find_unfit_neighbours(course.decks),
     ]
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from flashcards.errors import EntryProblem
 from flashcards.lint.entry_view import EntryView, Prompt
-from flashcards.model import FEWEST_OPTIONS, Choose, Code, Compare, Deck, Term
+from flashcards.model import FEWEST_OPTIONS, Choose, Code, Compare
 from flashcards.text.entry_texts import Path, normalize_output
 from flashcards.text.plain_text import read_word_list
-from flashcards.text.term_options import Candidate, find_misfit
 from flashcards.words.message import Message
 
 MOST_OPTIONS = 6
@@ -67,25 +66,6 @@ def find_telling_lengths(view: EntryView[Choose | Code]) -> Iterator[EntryProble
     ours, theirs = list(map(len, right)), list(map(len, wrong))
     if theirs and (_exceeds(min(ours), max(theirs)) or _exceeds(min(theirs), max(ours))):
         yield view.tell(path, Message("option-length"), Message("hint-as-precise"))
-
-
-def find_unfit_neighbours(decks: Iterable[Deck]) -> Iterator[EntryProblem]:
-    """Terms under `confused_with` that tell themselves apart, so that they are never an option."""
-    terms = {
-        entry.key: Candidate(entry, entry, deck.deck)
-        for deck in decks
-        for entry in deck.entries
-        if isinstance(entry, Term) and not entry.retired
-    }
-    for key, asked in terms.items():
-        named = [terms[other] for other in asked.term.confused_with if other in terms]
-        if len(asked.term.confused_with) < FEWEST_OPTIONS:  # not meant to be options
-            continue
-        told = [misfit for other in named if (misfit := find_misfit(asked, other))]
-        for misfit in told:
-            yield EntryProblem(key, ("confused_with",), misfit, Message("hint-neighbours"))
-        if (fit := len(named) - len(told)) < FEWEST_OPTIONS:
-            yield EntryProblem(key, ("confused_with",), Message("neighbours-few", n=fit))
 
 
 def find_unlike_options(view: EntryView[Choose | Compare]) -> Iterator[EntryProblem]:

@@ -12,16 +12,16 @@ from functools import cached_property
 from typing import Any
 
 from flashcards import __version__
-from flashcards.anki.fields import list_option_names, render_option_list
+from flashcards.anki.fields import list_option_names
 from flashcards.anki.foot import Stamp
 from flashcards.anki.guid import note_name
 from flashcards.cards import Card, Note, list_notes
 from flashcards.errors import FlashcardsError
-from flashcards.model import Code, Concept, Course, Option, Pick, Term
+from flashcards.model import Code, Concept, Course, Pick
 from flashcards.pages.engine import describe_card, describe_question, describe_rules
 from flashcards.pages.sides import UNRELEASED, SideWriter, find_place
 from flashcards.progress.glossary import make_glossary
-from flashcards.questions import Neighbours, Question, list_forms, make_question
+from flashcards.questions import Neighbours, list_forms, make_question
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.names import translate_quiz
 from flashcards.questions.quiz_faults import require_language
@@ -201,8 +201,6 @@ class CourseData:
                 for card in note.cards:
                     sides = write.write(card, fields, deck["pictures"])
                     texts = {**sides._asdict(), "question": self._describe_question(card)}
-                    if choices := self._render_choices(card):
-                        texts["choices"] = choices
                     deck["cards"][card.id] = {**texts, **about}
         return made
 
@@ -212,7 +210,7 @@ class CourseData:
         The names of other terms stand in the index; `own` are those that mean the same.
         """
         neighbours = self.neighbours[card.note.lang]
-        forms = list_forms(card, neighbours)
+        forms = list_forms(card)
         made: dict[str, Any] = {}
         for form in reversed(forms):
             question = make_question(card, neighbours, card.note.key, form)
@@ -224,17 +222,6 @@ class CourseData:
             made["options"] = [{"name": name, "right": right} for name, right in options]
         made.pop("others", None)
         return made
-
-    def _render_choices(self, card: Card) -> str:
-        """The meanings or names among which a term can be chosen; nothing if there are none."""
-        neighbours = self.neighbours[card.note.lang]
-        if not isinstance(card.entry, Term) or "single" not in list_forms(card, neighbours):
-            return ""
-        question: Question = make_question(card, neighbours, card.note.key, "single")
-        return render_option_list(
-            card.note,
-            [(Option(text=each.text, why=each.why), each.right) for each in question.options],
-        )
 
     def _tell_about(self, note: Note) -> dict[str, Any]:
         """What stands above a card for its author; nothing for learners."""

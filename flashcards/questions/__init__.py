@@ -1,13 +1,13 @@
 """Cards to questions, pure and seeded: the terminal and the exports ask the same ones.
 
-`Neighbours` knows the entries that distractors come from, `list_forms` says how
-a card can be asked, `make_question` asks it, `draw.draw_quiz` draws the questions
-of a quiz. The seed and the card's id decide the options and their places, so
-adding an entry does not reshuffle the rest.
+`list_forms` says how a card can be asked, `make_question` asks it, `draw.draw_quiz` draws the
+questions of a quiz; `Neighbours` knows the terms that a typed answer must not be nearly. The seed
+and the card's id decide the options and their places, so adding an entry does not reshuffle the
+rest.
 """
 
 from flashcards.questions.build import list_forms, make_question
-from flashcards.questions.distractors import Neighbours
+from flashcards.questions.neighbours import Neighbours
 from flashcards.questions.question import Choice, Form, Question, guessing_score, summarize_question
 
 __all__ = [

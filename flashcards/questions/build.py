@@ -33,7 +33,7 @@ from flashcards.questions.comparison import (
     make_row_question,
     make_thing_question,
 )
-from flashcards.questions.distractors import MOST, Neighbours
+from flashcards.questions.neighbours import Neighbours
 from flashcards.questions.question import RIGHT_OUTPUT, Choice, Form, Question
 from flashcards.questions.shuffle import (
     find_locks,
@@ -42,12 +42,13 @@ from flashcards.questions.shuffle import (
     shuffle_options,
 )
 from flashcards.seeding import stable_digest
-from flashcards.text.term_options import find_answer
 from flashcards.text.typed_answers import list_names
 from flashcards.words.catalog import Words
 from flashcards.words.message import Message, Names
 
 GAP = "[ … ]"
+MAX_WRONG = 3
+"""Wrong options in a question about code."""
 
 
 class Asking(NamedTuple):
@@ -63,7 +64,7 @@ class Asking(NamedTuple):
 class KindOfQuestion(NamedTuple):
     """What this room needs to know of a kind of entry."""
 
-    list_forms: Callable[[Card, Any, Neighbours], tuple[Form, ...]]
+    list_forms: Callable[[Card, Any], tuple[Form, ...]]
     """The forms that a card of it can be asked in, the usual one first."""
     make: Callable[[Asking, Any], Question]
     list_options: Callable[[Card, Any], Mapping[str, Option]]
@@ -72,9 +73,9 @@ class KindOfQuestion(NamedTuple):
     """Whether a question about one card of an entry shows what the other cards ask for."""
 
 
-def list_forms(card: Card, neighbours: Neighbours) -> tuple[Form, ...]:
+def list_forms(card: Card) -> tuple[Form, ...]:
     """The forms that this card can be asked in, the usual one first."""
-    return KINDS_OF_QUESTION[card.entry.kind].list_forms(card, card.entry, neighbours)
+    return KINDS_OF_QUESTION[card.entry.kind].list_forms(card, card.entry)
 
 
 def make_question(
@@ -89,7 +90,7 @@ def make_question(
     `keep_order` leaves authored options in one order, whatever the seed. Raises FlashcardsError
     if the card cannot be asked in that form.
     """
-    possible = list_forms(card, neighbours)
+    possible = list_forms(card)
     form = form or possible[0]
     if form not in possible:
         raise FlashcardsError(
@@ -136,8 +137,8 @@ def _code(asking: Asking, code: Code) -> Question:
     card, _, form, seed, _ = asking
     words = card.note.words
     output = code.prints.rstrip()
-    names = sorted(code.wrong, key=lambda name: stable_digest(seed, card.id, "wrong", name))[:MOST]
-    wrong = {name: option for name, option in code.wrong.items() if name in names}
+    names = sorted(code.wrong, key=lambda name: stable_digest(seed, card.id, "wrong", name))
+    wrong = {name: option for name, option in code.wrong.items() if name in names[:MAX_WRONG]}
     options = (
         Choice(RIGHT_OUTPUT, output, right=True, literal=True),
         *(Choice(name, w.text.rstrip(), why=w.why, literal=True) for name, w in wrong.items()),
@@ -233,7 +234,7 @@ def _compare(asking: Asking, compare: Compare) -> Question:
 
 
 def _term(asking: Asking, term: Term) -> Question:
-    card, neighbours, form, seed, _ = asking
+    card, neighbours, form, _, _ = asking
     asks_meaning = card.ordinal == 0
     words = card.note.words
     accepted = list_accepted_names(term, words)
@@ -242,52 +243,29 @@ def _term(asking: Asking, term: Term) -> Question:
         form,
         words.say("what_means" if asks_meaning else "which_term"),
         name_term(term, words) if asks_meaning else describe_term(term, words),
-        options=_term_options(card, term, neighbours, seed) if form == "single" else (),
         accepted=accepted if form == "type" else (),
         case=term.case,
         others=neighbours.names.difference(map(normalize_text, accepted))
         if form == "type"
         else frozenset(),
-        answer=find_answer(term, card.ordinal),
+        answer=term.meaning if asks_meaning else term.term,
         explanation=term.why or "",
     )
 
 
-def _term_options(card: Card, term: Term, neighbours: Neighbours, seed: str) -> tuple[Choice, ...]:
-    """The answer among its neighbours; each wrong one says what it belongs to.
-
-    A scope would tell the right one, so it stands with the question and in the reasons alone.
-    """
-    asks_meaning, words = card.ordinal == 0, card.note.words
-    right = Choice(term.key, find_answer(term, card.ordinal), right=True)
-    wrong = [
-        Choice(
-            other.key,
-            find_answer(other, card.ordinal),
-            why=words.say("means_term", term=name_term(other, words))
-            if asks_meaning
-            else f"{name_term(other, words)}{words.say('colon')}{other.meaning}",
-        )
-        for other in neighbours.find_distractors(term, card.ordinal, f"{seed}#{card.ordinal}")
-    ]
-    return shuffle_options([right, *wrong], seed, card.id)
+def _forms_of_term(card: Card, term: Term) -> tuple[Form, ...]:
+    return ("reveal",) if card.ordinal == 0 else ("type",)
 
 
-def _forms_of_term(card: Card, term: Term, neighbours: Neighbours) -> tuple[Form, ...]:
-    can_choose = bool(neighbours.find_distractors(term, card.ordinal))
-    usual: tuple[Form, ...] = ("single",) if can_choose else ()
-    return (*usual, "reveal") if card.ordinal == 0 else ("type", *usual)
-
-
-def _forms_of_code(card: Card, code: Code, neighbours: Neighbours) -> tuple[Form, ...]:
+def _forms_of_code(card: Card, code: Code) -> tuple[Form, ...]:
     return ("single", "type") if len(code.wrong) + 1 >= FEWEST_OPTIONS else ("type",)
 
 
-def _forms_of_choice(card: Card, choose: Choose, neighbours: Neighbours) -> tuple[Form, ...]:
+def _forms_of_choice(card: Card, choose: Choose) -> tuple[Form, ...]:
     return ("multiple",) if len(choose.right) > 1 else ("single",)
 
 
-def _forms_of_row(card: Card, compare: Compare, neighbours: Neighbours) -> tuple[Form, ...]:
+def _forms_of_row(card: Card, compare: Compare) -> tuple[Form, ...]:
     return ("single",) if card.ordinal else (find_row_form(card),)
 
 

@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from flashcards.cards import Card, Note
 from flashcards.model import SOURCE_LANGUAGE, Choose, Pick, Quiz, Selection
 from flashcards.questions.build import find_authored_options, list_forms, make_question
-from flashcards.questions.distractors import Neighbours
+from flashcards.questions.neighbours import Neighbours
 from flashcards.questions.question import Question
 from flashcards.questions.shuffle import Locks, find_locks
 from flashcards.seeding import stable_digest
@@ -231,7 +231,7 @@ class _Draw:
 
     def _is_gradable(self, card: Card) -> bool:
         """Whether it can be graded without a person."""
-        return list_forms(card, self.neighbours)[0] not in GRADED_BY_A_PERSON
+        return list_forms(card)[0] not in GRADED_BY_A_PERSON
 
     def _why(self, block: DrawnBlock, found: Sequence[Card]) -> Message:
         """What the filters of options and block left, and what earlier blocks left of that."""

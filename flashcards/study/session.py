@@ -309,7 +309,7 @@ class Session:
         turn, stability = (memory.reviews, memory.stability) if memory else (0, 0.0)
         if self._request.cram:
             turn += self._count_wrong(card)
-        form, possible = self._request.form, list_forms(card, neighbours)
+        form, possible = self._request.form, list_forms(card)
         if form not in possible:
             form = choose_form(card, possible, stability)
         return make_question(card, neighbours, f"{self._request.seed}/{turn}", form)

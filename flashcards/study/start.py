@@ -76,8 +76,7 @@ def _prepare_session(
     None if nothing is left.
     """
     if form := request.form:
-        forms = ((card, list_forms(card, standing.neighbours)) for card in standing.cards)
-        askable = [card for card, possible in forms if form in possible]
+        askable = [card for card in standing.cards if form in list_forms(card)]
         standing = _require_cards(askable, standing, "not-askable", form=form)
     if request.quiz:
         queue = SessionQueue(_draw_cards(standing, request.quiz, request.seed))

@@ -53,7 +53,7 @@ TRICKS = {
 def asked() -> list[Question]:
     course = builtin_course()
     neighbours = Neighbours(list_notes(course))
-    single = [card for card in list_cards(course) if list_forms(card, neighbours)[0] == "single"]
+    single = [card for card in list_cards(course) if list_forms(card)[0] == "single"]
     assert len(single) > 500
     return [
         make_question(card, neighbours, seed=str(seed))

@@ -14,8 +14,8 @@ from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet, format_answer, format_letter, make_form
 from flashcards.model import Choose, Deck, Option, Pick, Quiz, Selection
 from flashcards.questions.build import make_question
-from flashcards.questions.distractors import Neighbours
 from flashcards.questions.draw import DrawnQuestion
+from flashcards.questions.neighbours import Neighbours
 from flashcards.questions.question import Choice
 from flashcards.questions.shuffle import vary_hidden
 from flashcards.study.grading import grade_answer

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from flashcards.lint import ENTRY_RULES, TEXT_RULES
-from flashcards.lint.options import find_unfit_neighbours
 from flashcards.lint.scopes import find_shared_names
 from flashcards.lint.wording import find_duplicates
 from flashcards.model import WordChoice
@@ -19,7 +18,6 @@ RULES = (
     *TEXT_RULES,
     find_duplicates,
     find_shared_names,
-    find_unfit_neighbours,
 )
 WARNINGS = load_catalogue("en").groups["warnings about cards; for authors alone"]
 NAMES = sorted(WARNINGS.keys() - {"program-too-deep"})  # which is a part of another one
@@ -62,14 +60,6 @@ TWO_ROWS = (
 )
 ASKED = "      ask: {a: Where is it?, b: Where is the other?}\n      why: The alpha is the one.\n"
 WORDS = {"leaf": WordChoice(say="叶子", never=("树叶",))}
-NEIGHBOURS = term(meaning="A file of records.", more="  confused_with: [l, m, n]\n") + "".join(
-    term(name, meaning).replace("key: k", f"key: {key}")
-    for name, meaning, key in [
-        ("root", "A file of letters.", "l"),
-        ("twig", "The package that reads records.", "m"),
-        ("trunk", "A file of every leaf.", "n"),
-    ]
-)
 SAMPLES = {
     "question-double": recall("What is a leaf? What is a root?"),
     "question-list": recall("List all dispatch keys."),
@@ -108,9 +98,6 @@ SAMPLES = {
     "options-many": choose("one", *"abcdef"),
     "option-moves": choose("one", "two", "All of the above"),
     "option-length": choose("one that is much longer than the others", "two", "six"),
-    "neighbour-other-kind": NEIGHBOURS,
-    "neighbour-shares-word": NEIGHBOURS,
-    "neighbours-few": NEIGHBOURS,
     "options-stops": choose("one", "two.", "six"),
     "options-capitals": choose("one", "The two", "six"),
     "option-grammar": choose("because one", "because two", "when six"),

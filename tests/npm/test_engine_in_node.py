@@ -72,7 +72,7 @@ def test_every_typed_answer_of_the_curriculum_is_graded_as_in_the_terminal(engin
         cards = list_cards(builtin_course(), lang)
         neighbours = Neighbours([card.note for card in cards])
         for card in cards:
-            for form in {"type", "gap"} & {*list_forms(card, neighbours)}:
+            for form in {"type", "gap"} & {*list_forms(card)}:
                 question = make_question(card, neighbours, form=form)
                 for typed in list_attempts(chance, question):
                     grades.append(grade(question, (typed,)))

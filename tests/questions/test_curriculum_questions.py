@@ -26,7 +26,7 @@ def all_questions(course, lang):
     neighbours = Neighbours(every)
     for note in every:
         for card in note.cards:
-            for form in list_forms(card, neighbours):
+            for form in list_forms(card):
                 yield make_question(card, neighbours, "seed", form)
 
 

@@ -10,8 +10,8 @@ from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import format_answer, make_form
 from flashcards.model import Compare, Deck, Order, Row
 from flashcards.questions.build import make_question
-from flashcards.questions.distractors import Neighbours
 from flashcards.questions.draw import DrawnQuestion
+from flashcards.questions.neighbours import Neighbours
 
 DRAWS = 600
 STEPS = Order(key="step", order="One step", steps={"a": "Forward", "b": "Backward", "c": "Update"})

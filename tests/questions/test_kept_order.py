@@ -10,7 +10,7 @@ from flashcards.cards import Note, list_notes
 from flashcards.errors import ProblemsFound
 from flashcards.model import Choose, Deck, Option
 from flashcards.questions import make_question
-from flashcards.questions.distractors import Neighbours
+from flashcards.questions.neighbours import Neighbours
 from flashcards.source import load_course
 from flashcards.source.new_course import write_new_course
 from tests.helpers.one_deck import read_deck

@@ -20,10 +20,7 @@ deck: words
 title: Words
 stage: 1
 entries:
-- {term: region, key: region, scope: MLIR, meaning: A list of blocks., confused_with: [a, b, c]}
-- {term: alpha, key: a, scope: Greek, meaning: A list of letters.}
-- {term: beta, key: b, meaning: A list of numbers.}
-- {term: gamma, key: c, meaning: A list of papers.}
+- {term: region, key: region, scope: MLIR, meaning: A list of blocks.}
 - {term: region, key: map-region, scope: maps, meaning: A part of a country.}
 """
 ZH = """\
@@ -66,16 +63,6 @@ def test_the_scope_need_not_be_typed_and_does_no_harm(course, lang, typed):
     assert asked.accepted[0] == asked.answer == {"en": "region", "zh": "区域"}[lang]
     assert grade_answer(asked, [typed]).right
     assert not grade_answer(asked, ["MLIR"]).right
-
-
-@pytest.mark.parametrize(("ordinal", "right"), [(0, "A list of blocks."), (1, "region")])
-def test_no_option_has_a_scope_and_each_reason_has_its_own(course, ordinal, right):
-    asked = ask(course, ordinal, "single")
-    assert [each.text for each in asked.options if each.right] == [right]
-    assert not any("MLIR" in each.text or "Greek" in each.text for each in asked.options)
-    reasons = " ".join(each.why for each in asked.options if each.why)
-    assert "alpha (Greek)" in reasons
-    assert "beta (" not in reasons
 
 
 def test_a_meaning_that_begins_with_a_block_keeps_its_lines(course):

@@ -25,8 +25,8 @@ from flashcards.export.sheet import export_sheet, format_answer, make_form
 from flashcards.lint import lint
 from flashcards.model import Course, CourseInfo, EntryTranslation, Quiz
 from flashcards.questions.build import make_question
-from flashcards.questions.distractors import Neighbours
 from flashcards.questions.draw import draw_quiz
+from flashcards.questions.neighbours import Neighbours
 from flashcards.questions.question import guessing_score
 from flashcards.results.answer_key import KeyRow, read_cell
 from flashcards.source.plain_values import make_plain_entry

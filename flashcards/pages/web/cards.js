@@ -77,9 +77,9 @@ export function fillSide(holder, html) {
   }
 }
 
-function runScripts(card, place, isChoice) {
+function runScripts(card, place) {
   const at = card.kind === "cloze" ? 0 : card.ordinal;
-  const sides = cardSides[isChoice ? "choose 0" : `${card.kind} ${at}`];
+  const sides = cardSides[`${card.kind} ${at}`];
   runSide(sides[place], cardWords[card.lang]);
 }
 
@@ -113,35 +113,22 @@ function putBelow(holder, ...parts) {
   [...asked].at(-1).after(...parts);
 }
 
-function addChoices(holder, html) {
-  const pq = holder.querySelector(".pq");
-  const list = document.createElement("template");
-  list.innerHTML = html;
-  const typed = pq.querySelector(".typed");
-  if (typed) typed.remove();
-  const before = pq.querySelector(".why, .foot, .held");
-  pq.insertBefore(list.content, before && before.parentNode === pq ? before : null);
-}
-
-// A side of a card, with its choices if it is asked by them.
-function showSide(place, card, texts, form, html) {
+function showSide(place, card, form, html) {
   const holder = makeHolder(card, form);
   fillSide(holder, html.replace(TYPED, ""));
   place.replaceChildren(holder);
-  const isChoice = form === "single" && Boolean(texts.choices);
-  if (isChoice) addChoices(holder, texts.choices);
-  return { holder, isChoice };
+  return holder;
 }
 
 // The question in a form, which may come out as `reveal` if nothing can be picked; the same `seed`
 // gives the same order of options again.
 export function showFront(place, card, texts, form, seed = null) {
-  const { holder, isChoice } = showSide(place, card, texts, form, texts.front);
+  const holder = showSide(place, card, form, texts.front);
   if (isTyped(form)) addBox(holder, card.kind === "code");
   holder.querySelectorAll(".options > li").forEach((item, n) => {
     item.dataset.place = n;
   });
-  withSeed(seed, () => runScripts(card, 0, isChoice));
+  withSeed(seed, () => runScripts(card, 0));
   const fold = holder.querySelector("details.choices");
   if (fold && (form === "single" || form === "match")) {
     fold.open = true;
@@ -327,12 +314,11 @@ function settlePairs(holder) {
 // The answer, judged: `verdict` is null where the learner rates it; `shown` is what was asked.
 export function showBack(place, shown, given, verdict) {
   const { card, texts, form } = shown;
-  const { holder, isChoice } = showSide(place, card, texts, form, texts.back);
-  if (isChoice) holder.querySelector(".answer").remove(); // it is among the options
+  const holder = showSide(place, card, form, texts.back);
   const isTerm = card.kind === "term";
   if (form === "type" && isTerm)
     compareTyped(holder, given[0].trim(), verdict, texts.question.accepted[0]);
-  runScripts(card, 1, isChoice);
+  runScripts(card, 1);
   if (verdict && !isTerm && isTyped(form)) addVerdict(holder, verdict, given[0].trim());
   if (form === "single" || form === "multiple") settleOptions(holder, shown.holder);
   if (form === "match") settlePairs(holder);

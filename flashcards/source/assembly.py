@@ -19,7 +19,6 @@ from flashcards.source.references import (
     find_unused_pictures,
 )
 from flashcards.source.translations import find_missing_texts
-from flashcards.words.message import Message
 
 _WARNINGS = (
     find_broken_promises,
@@ -27,14 +26,13 @@ _WARNINGS = (
     find_unused_pictures,
     find_untitled_stages,
 )
-_UNREAD = Message("hint-perhaps-unread")
 
 
 def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading:
     """Read every file of a course, check what crosses files, and put it together."""
     parts = read_parts(folder, cache, base)
     check_references(parts)
-    problems = tuple(sorted(set(_add_doubt(parts))))
+    problems = tuple(sorted(set(_list_certain(parts))))
     told = {problem.message for problem in problems}
     found = (warning for find in _WARNINGS for warning in find(parts))
     warnings = tuple(dict.fromkeys(each for each in found if each.message not in told))
@@ -46,13 +44,16 @@ def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading
     return Reading(_make_course(parts, info), problems, warnings, keys)
 
 
-def _add_doubt(parts: Parts) -> Iterator[Problem]:
-    """A name that is not found may be in a deck that could not be read."""
-    unread = bool(parts.unread)
-    for each in parts.problems:
-        meant = each.hint is not None and each.hint.id == "hint-did-you-mean"
-        doubtful = unread and not meant and each.message.id.startswith("names-no-")
-        yield Problem(each.at, each.message, _UNREAD) if doubtful else each
+def _list_certain(parts: Parts) -> Iterator[Problem]:
+    """The problems, without names that are missed and stand in a file that could not be read."""
+    read = {source.name for source, _ in parts.decks} | {each.file for each in parts.documents}
+    unread = [file.raw for file in parts.folder.files() if file.name not in read]
+    for problem in parts.problems:
+        id, values = problem.message.id, dict(problem.message.values)
+        name = str(values.get("name") or values.get("key") or "").partition("/")[0].encode()
+        is_missed = id.startswith(("names-no-", "translates-nothing")) and id != "names-no-option"
+        if not is_missed or not any(name in raw for raw in unread):
+            yield problem
 
 
 def _make_course(parts: Parts, info: CourseInfo) -> Course:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import PurePosixPath
 
 from flashcards.cache import Cache, content_key
 from flashcards.errors import EntryProblem, Position, Problem, ProblemsFound
@@ -48,13 +47,6 @@ class Parts:
             for deck in self.base.decks
         )
         return tuple(deck for deck in cut if deck.entries)
-
-    @property
-    def unread(self) -> frozenset[str]:
-        """Names of deck files that could not be read: what they hold is not known."""
-        read = {source.name for source, _ in self.decks}
-        names = (file.name for file in self.folder.decks if file.name not in read)
-        return frozenset(PurePosixPath(name).stem for name in names)
 
     @property
     def all_decks(self) -> tuple[Deck, ...]:

@@ -266,15 +266,11 @@ def _suggest_names(data: Mapping[str, Any]) -> Message:
     return Message("hint-options-forms", options="options: {a: …, b: …, c: …}")
 
 
-_ANY_TEXT = "entries: [$]"
-"""A document in which every rule is worth looking at."""
-
-
 class EntryCheck:
     """The rules of deck files for values that are in no file yet."""
 
     def __init__(self) -> None:
-        self._document = Document(_ANY_TEXT, "")
+        self._document = Document("entries: []", "")
 
     def read(self, values: Mapping[str, Any]) -> tuple[Entry | None, list[Problem]]:
         """The entry, or None and everything that is wrong with it; places mean nothing."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from itertools import combinations
 
 from flashcards.model import Cloze
 from flashcards.source.yaml_reader import Place
 from flashcards.words.message import Message, Names
-
-_CLOZE_MARK = re.compile(r"\{\{c\d+::(.*?)(?:::[^}]*)?\}\}")
-"""A gap as Anki writes it, with a hint or without."""
 
 
 def check_gaps(entry: Cloze, place: Place) -> None:
@@ -32,7 +28,7 @@ def check_places(entry: Cloze, place: Place) -> None:
         times, at = entry.cloze.count(gap), place.enter("gaps", str(number))
         if times != 1:
             message = Message("gap-not-there", number=number, gap=gap)
-            hint = _suggest_gap(gap, entry.cloze)
+            hint = Message("hint-copy-gap")
             if times:
                 message = Message("gap-often", number=number, times=times, gap=gap)
                 hint = Message("hint-gap-once", gap=gap)
@@ -63,10 +59,3 @@ def _check_overlaps(spans: Mapping[int, tuple[int, int]], place: Place) -> None:
         if a == b or a[0] < b[0] < a[1] < b[1] or b[0] < a[0] < b[1] < a[1]:
             message = Message("gap-overlaps", first=first, second=second)
             place.tell(("gaps", str(second)), message, Message("hint-gap-inside"))
-
-
-def _suggest_gap(gap: str, text: str) -> Message:
-    """What to write for a gap that is not in its text."""
-    if gap in (plain := _CLOZE_MARK.sub(r"\1", text)) and plain != text:
-        return Message("hint-cloze-marks", before="{{c1::", behind="}}")
-    return Message("hint-copy-gap")

@@ -45,9 +45,8 @@ def check_references(parts: Parts) -> None:
         parts.problems += _find_lost_references(source, file, known, pictures)
     entries, kinds = parts.entries(), parts.kinds()
     for document, overlay in parts.overlays:
-        if PurePosixPath(document.file).stem not in parts.unread:
-            check_overlay(document, overlay, entries, kinds.keys())
-            _check_translated_images(document, overlay, entries, pictures)
+        check_overlay(document, overlay, entries, kinds.keys())
+        _check_translated_images(document, overlay, entries, pictures)
         _check_titles(document, overlay, parts)
         media = {**(parts.base.media if parts.base else {}), **parts.folder.media}
         check_picture_texts(document, overlay.pictures, media)
@@ -58,7 +57,7 @@ def check_references(parts: Parts) -> None:
 
 def _check_titles(document: Document, overlay: Overlay, parts: Parts) -> None:
     """Tell titles of decks and quizzes that the course does not have."""
-    known = {"decks": {deck.deck for deck in parts.all_decks} | parts.unread}
+    known = {"decks": {deck.deck for deck in parts.all_decks}}
     if len(parts.quizzes) == len(parts.folder.quizzes):
         known |= {"quizzes": {*parts.quizzes}, "purposes": {*parts.quizzes}}
     for name, names in known.items():
@@ -253,7 +252,7 @@ def check_info(document: Document, parts: Parts) -> None:
     _check_languages(document, parts)
     known = {file.deck.deck for _, file in parts.decks}
     for index, name in enumerate(parts.info.decks):
-        if name not in known | parts.unread:
+        if name not in known:
             hint = suggest_nearest(name, known) or Message("hint-remove")
             message = Message("names-no-deck", field="decks", name=name)
             document.add_problem(("decks", index), message, hint)

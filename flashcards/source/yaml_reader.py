@@ -99,7 +99,6 @@ class Document:
         self.file = file
         self.problems: list[Problem] = []
         self.text = text
-        self._counts: dict[str, int] = {}
         try:
             self.data, self._marks = self._read()
         except yaml.YAMLError as error:
@@ -113,16 +112,10 @@ class Document:
     def locate_line(self, path: Sequence[str | int], line: int) -> Position:
         """Where a line of the block at `path` begins, from 1; of another value, where it begins."""
         at, lines = self.locate(path), self.text.splitlines()
-        if not line or self.peek(path)[:1] != "|" or at.line + line > len(lines):
+        if not line or at.line + line > len(lines) or lines[at.line - 1][at.column - 1] != "|":
             return at
         text = lines[at.line + line - 1]
         return Position(self.file, at.line + line, len(text) - len(text.lstrip()) + 1)
-
-    def peek(self, path: Sequence[str | int]) -> str:
-        """The line of the value at `path`, from where it begins."""
-        at = self.locate(path)
-        lines = self.text.splitlines()
-        return lines[at.line - 1][at.column - 1 :] if at.line <= len(lines) else ""
 
     def is_folded(self, path: Sequence[str | int]) -> bool:
         """Whether the value at `path` is lines without quotes, which YAML makes one of."""
@@ -134,12 +127,6 @@ class Document:
             return False
         below = self.text[end + 1 : self.text.find("\n", end + 1)]
         return bool(below.strip()) and len(below) - len(below.lstrip(" ")) > key.column
-
-    def count(self, part: str) -> int:
-        """How often this stands in the file: if never, nobody need look for it."""
-        if part not in self._counts:
-            self._counts[part] = self.text.count(part)
-        return self._counts[part]
 
     def add_problem(
         self,

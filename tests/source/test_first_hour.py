@@ -112,17 +112,19 @@ def test_a_file_in_another_encoding_is_told(raw, at, message, tmp_path):
 
 
 def test_a_syntax_error_ends_its_file_and_no_other(tmp_path):
-    broken = "- term: leaf\n  key: leaf\n  meaning: Note: x\n- term: late\n  oops: 1\n"
+    broken = "- term: leaf\n  key: leaf\n  meaning: Note: x\n- term: late\n  key: late-leaf\n"
     files = {
         MISTAKES: HEADER + FIRST.replace("meaning", "meening") + broken,
         "decks/other.yaml": HEADER.replace("mistakes", "other") + "- term: leaf\n  key: other\n",
         "quizzes/all.yaml": "quiz: all\ntitle: All\nselect: {key: [`x`]}\n",
+        "quizzes/two.yaml": "quiz: two\ntitle: Two\nselect: {key: [late-leaf, nowhere]}\n",
     }
     write_files(tmp_path, {**SOUND, **files})
     assert [str(each) for each in check_course(tmp_path, label="").problems] == [
         "decks/mistakes.yaml:9:16: ': ' inside a text that has no quotes",
         "decks/other.yaml:4:3: missing key 'meaning'",
         "quizzes/all.yaml:3:16: a text cannot begin with '`'",
+        "quizzes/two.yaml:3:27: 'key' names no entry: 'nowhere'",
     ]
 
 

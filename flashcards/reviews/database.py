@@ -64,7 +64,10 @@ MIGRATIONS = (
         value INTEGER NOT NULL, PRIMARY KEY (course, lang, card, name)) WITHOUT ROWID;
     CREATE TABLE sync_state (name TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
     """,
-    "ALTER TABLE states DROP COLUMN right_days",
+    """
+    ALTER TABLE states DROP COLUMN right_days;
+    DROP INDEX states_due;
+    """,
 )
 """Each brings a log of the version before it to its own; the version is their number.
 

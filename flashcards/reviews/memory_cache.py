@@ -8,14 +8,13 @@ answers when it is read.
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from flashcards.reviews.database import sqlite_errors_as_log_errors, writing
 from flashcards.reviews.memory import DAY_MS, EVERY_RATING, REVIEW, Memory, Rating
 from flashcards.reviews.review import Owner, Review, checksum
-from flashcards.reviews.scheduler import Schedule, choose_interval, list_intervals
+from flashcards.reviews.scheduler import Schedule, spread_due
 
 _COLUMNS = ", ".join(Memory._fields)
 _INSERT = (
@@ -69,22 +68,17 @@ class MemoryCache:
         While the card is in short steps it is the day of the answer, if that is known.
         """
         memory = self._schedule.review(before, review.rating, review.at, review.day)
+        memory = spread_due(memory, review.card)
         due = review.day
         if memory.state == REVIEW:
-            memory = self._balance(review.owner, memory)
             due = memory.day + (memory.due - memory.last) // DAY_MS
         return self._store(review.owner, memory._replace(fingerprint=review.fingerprint)), due
 
     def preview(self, owner: Owner, at: int, day: int | None) -> dict[Rating, int]:
         """For each rating, in how many milliseconds a card would come back after an answer."""
-        before, waits = self.memory(owner), dict[Rating, int]()
-        with sqlite_errors_as_log_errors(self.path):
-            for rating in EVERY_RATING:
-                memory = self._schedule.review(before, rating, at, day)
-                if memory.state == REVIEW:
-                    memory = self._balance(owner, memory)
-                waits[rating] = memory.due - at
-        return waits
+        before, review = self.memory(owner), self._schedule.review
+        after = {rating: review(before, rating, at, day) for rating in EVERY_RATING}
+        return {rating: spread_due(memory, owner[2]).due - at for rating, memory in after.items()}
 
     def _remake(self, owner: Owner) -> Memory | None:
         """The memory of a card from all its answers that count; within a transaction."""
@@ -109,24 +103,6 @@ class MemoryCache:
             for owner in owners:
                 self._remake(owner)
         return len(owners)
-
-    def _balance(self, owner: Owner, memory: Memory) -> Memory:
-        """The memory with the best of its possible days, given what is due on each."""
-        interval = (memory.due - memory.last) // DAY_MS
-        days = list_intervals(interval)
-        if len(days) == 1:
-            return memory
-        start, end = memory.last + days[0] * DAY_MS, memory.last + (days[-1] + 1) * DAY_MS
-        rows = self._db.execute(
-            "SELECT card, due FROM states WHERE course = ? AND lang = ? AND due BETWEEN ? AND ?",
-            (*owner[:2], start - DAY_MS, end),
-        ).fetchall()
-        find_day = self._schedule.find_day
-        today = find_day(memory.last)
-        load = Counter(find_day(due) - today for _, due in rows)
-        note = owner[2].partition("#")[0]
-        sisters = {find_day(due) - today for card, due in rows if card.partition("#")[0] == note}
-        return memory._replace(due=memory.last + choose_interval(interval, load, sisters) * DAY_MS)
 
     def _store(self, owner: Owner, memory: Memory) -> Memory:
         values = (*owner, *memory)

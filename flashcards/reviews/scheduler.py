@@ -6,17 +6,17 @@ in whole days of the learner, as Anki counts it: an answer after four in the
 morning is a day after one before. The package is loaded on first use, so that a
 quiz can show its first question before.
 
-An interval of three days or more may be a little shorter or longer, as in Anki.
-Of these days the one is taken on which the fewest cards are due, so that no day
-is much heavier than its neighbours, and not one on which a sister card is due.
+An interval of three days or more may be a little shorter or longer, as in Anki:
+cards that were learned on one day do not all come back on one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from flashcards.reviews.memory import (
     AGAIN,
@@ -43,8 +43,6 @@ STEP_MS = 600_000
 """A short step that another device chose where FSRS would have chosen a day."""
 _RANGES = ((2.5, 7.0, 0.15), (7.0, 20.0, 0.1), (20.0, float("inf"), 0.05))
 """Days from, to, and by how much of them an interval may differ: Anki's table."""
-SHORTER_IS_BETTER = 1.4
-"""How much more a far day must be empty: days further away have not been filled yet."""
 
 
 class Schedule:
@@ -200,15 +198,14 @@ def list_intervals(interval: int) -> range:
     return range(shortest, min(round(interval + spread), LONGEST_INTERVAL) + 1)
 
 
-def choose_interval(interval: int, load: Mapping[int, int], taken: Collection[int]) -> int:
-    """The best of the intervals that are as good as this one.
+def spread_due(memory: Memory, card: str) -> Memory:
+    """The memory of a card in review with one of the days that are as good as its own.
 
-    `load` has the number of cards that are due after so many days, `taken` the days of
-    sister cards, which are avoided where another is possible.
+    Card and number of answers decide which, so that cards which were learned together part,
+    and each rating in turn comes back later.
     """
-
-    def weigh(days: int) -> tuple[bool, float, int]:
-        heavy = (load.get(days, 0) + 1) * days**SHORTER_IS_BETTER
-        return days in taken, heavy, abs(days - interval)
-
-    return min(list_intervals(interval), key=weigh)
+    if memory.state != REVIEW:
+        return memory
+    days = list_intervals((memory.due - memory.last) // DAY_MS)
+    place = crc32(f"{card} {memory.reviews}".encode()) * len(days) >> 32
+    return memory._replace(due=memory.last + days[place] * DAY_MS)

@@ -44,7 +44,8 @@ async function fill() {
     const card = learner.cards[draw(learner.cards.length)], name = nameCard(card);
     const history = histories.get(name) || [];
     const answer = answerOne(makeAsked(card, await loadTexts(card)), first + n * 7e5);
-    const made = recordAnswer(learner.schedule, learner.memories, answer, history);
+    const before = learner.memories.get(name) || null;
+    const made = recordAnswer(learner.schedule, before, answer, history);
     history.push(made.answer);
     histories.set(name, history);
     learner.memories.set(name, made.memory);

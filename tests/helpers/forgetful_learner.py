@@ -17,7 +17,7 @@ from math import exp
 
 from flashcards.cards import list_cards, list_notes
 from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, REVIEW
-from flashcards.reviews.scheduler import Schedule, choose_interval, list_intervals
+from flashcards.reviews.scheduler import Schedule, spread_due
 from flashcards.reviews.store import MOST_RECENT
 from flashcards.study.settings import Settings
 from flashcards.study.standing import MOST_WRONG, Moment, Standing, name_card
@@ -68,7 +68,6 @@ class ForgetfulLearner:
         self.schedule = Schedule(kind.settings.retention)
         self.memories, self.marks, self.recent = {}, {}, []
         self.strengths, self.ease, self.firm = {}, {}, set()
-        self.due = Counter()
         self.days = {}
         self.now = self.next = 0
         self.chosen = 0
@@ -172,16 +171,7 @@ class ForgetfulLearner:
         self.strengths[name] = strength
 
     def _schedule(self, name, before, rating, today):
-        """The memory as the log would keep it, on the best of its possible days."""
-        memory = self.schedule.review(before, rating, self.now, today)
-        if before is not None and before.state == REVIEW:
-            self.due[before.due // DAY_MS] -= 1
-        if memory.state == REVIEW:
-            interval = (memory.due - memory.last) // DAY_MS
-            base = memory.last // DAY_MS
-            load = {days: self.due[base + days] for days in list_intervals(interval)}
-            chosen = choose_interval(interval, load, ())
-            memory = memory._replace(due=memory.last + chosen * DAY_MS)
-            self.due[memory.due // DAY_MS] += 1
+        """The memory as the log would keep it."""
+        memory = spread_due(self.schedule.review(before, rating, self.now, today), name[1])
         self.memories[name] = memory
         return memory

@@ -30,6 +30,10 @@ class Device {
     return this.answers.filter((each) => each.card === card);
   }
 
+  find(owner) {
+    return this.memories.get(schedule.nameOwner(owner)) || null;
+  }
+
   findLast() {
     return this.answers.filter((each) => !each.undone).at(-1);
   }
@@ -45,14 +49,14 @@ class Device {
 
   record(answer) {
     const history = this.listHistory(answer);
-    return this.keep(schedule.recordAnswer(this.schedule, this.memories, answer, history));
+    return this.keep(schedule.recordAnswer(this.schedule, this.find(answer), answer, history));
   }
 
   correct(answer) {
     const last = this.findLast();
     const next = { ...last, rating: answer.rating, uid: answer.uid, due: null };
     const history = this.listHistory(last);
-    this.keep(schedule.correctAnswer(this.schedule, this.memories, last.uid, next, history));
+    this.keep(schedule.correctAnswer(this.schedule, last.uid, next, history));
   }
 
   undo() {
@@ -155,7 +159,7 @@ function playHistory({ zone, settings, steps, now, expected }) {
     .map(([id, memory]) => [id, tellMemory(memory, expected.memories[id] || [])]);
   const standing = devices[0].stand(moment);
   const asked = { ...OWNER, card: cards[0].id, at: now, day: moment.day };
-  const waits = schedule.previewWaits(devices[0].schedule, devices[0].memories, asked);
+  const waits = schedule.previewWaits(devices[0].schedule, devices[0].find(asked), asked);
   deepStrictEqual(
     {
       moment: [moment.day_start, moment.day_end, moment.day],

@@ -137,13 +137,6 @@ def test_undoing_gives_the_day_back_that_was_chosen_before(open_log):
     assert states(log) == before
 
 
-def test_sister_cards_are_not_due_on_the_same_day(open_log):
-    log = open_log()
-    for ordinal in range(3):
-        log.record(review(f"n#{ordinal}", 4, START + ordinal * 1000))
-    assert len({r.due for r in log.reviews()}) == 3
-
-
 def test_a_corrected_answer_counts_instead_and_the_first_stays_in_the_log(open_log):
     log, wrong = open_log(), review(rating=1, score=0.0)
     log.record(wrong)

@@ -7,7 +7,7 @@ import pytest
 from flashcards.model import Course, CourseInfo
 from flashcards.reviews.memory import DAY_MS, REVIEW, Memory
 from flashcards.reviews.review import CardMarks
-from flashcards.reviews.scheduler import Schedule, choose_interval, list_intervals
+from flashcards.reviews.scheduler import Schedule, spread_due
 from flashcards.study.cost import Habits
 from flashcards.study.forecast import list_new_ahead
 from flashcards.study.settings import Settings
@@ -74,9 +74,8 @@ def learn_by_schedule(settings, share, days):
                 likely, answers = 0.9, answers + 1
                 if memory.state == REVIEW:
                     break
-            interval = (memory.due - memory.last) // DAY_MS
-            load = {wait: len(due.get(day + wait, ())) for wait in list_intervals(interval)}
-            due.setdefault(day + choose_interval(interval, load, ()), []).append(memory)
+            wait = (spread_due(memory, f"{at}#0").due - memory.last) // DAY_MS
+            due.setdefault(day + wait, []).append(memory)
         due.setdefault(day + 1, []).extend(waiting)
         came.append(new)
     return came

@@ -124,7 +124,7 @@ export class Learner {
     const origin = { uid: makeUid(), version: course.version };
     const answer = makeAnswer(question, given, verdict, { ...about, ...origin });
     return this.changeCard(card, (history) =>
-      recordAnswer(this.schedule, this.memories, answer, history),
+      recordAnswer(this.schedule, this.memories.get(nameCard(card)) || null, answer, history),
     );
   }
 
@@ -132,7 +132,7 @@ export class Learner {
   correct(card, { answer, verdict }, rating) {
     const made = makeCorrection(answer, verdict, rating, makeUid());
     return this.changeCard(card, (history) =>
-      correctAnswer(this.schedule, this.memories, answer.uid, made, history),
+      correctAnswer(this.schedule, answer.uid, made, history),
     );
   }
 

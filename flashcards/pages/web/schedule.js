@@ -15,7 +15,6 @@ const LONGEST_INTERVAL = 36_500;
 const LEARNING_MS = [60_000, 600_000];
 const RELEARNING_MS = 600_000;
 const LEAST_STABILITY = 0.001;
-const SHORTER_IS_BETTER = 1.4;
 const INTERVAL_RANGES = [
   [2.5, 7, 0.15],
   [7, 20, 0.1],
@@ -237,10 +236,8 @@ export class Schedule {
   }
 }
 
-// The best day
-
 // The shortest and the longest of the intervals that are as good as this one.
-export function listIntervals(interval) {
+function findIntervals(interval) {
   if (interval < 2.5) return [interval, interval];
   let spread = 1;
   for (const [start, end, factor] of INTERVAL_RANGES) {
@@ -250,43 +247,30 @@ export function listIntervals(interval) {
   return [Math.max(2, roundHalfEven(interval - spread)), longest];
 }
 
-// The best of them: not on the day of a sister, then where the fewest cards are due.
-export function chooseInterval(interval, load, taken) {
-  const [shortest, longest] = listIntervals(interval);
-  let best = null;
-  for (let days = shortest; days <= longest; days++) {
-    const heavy = ((load.get(days) || 0) + 1) * days ** SHORTER_IS_BETTER;
-    const weight = [taken.has(days) ? 1 : 0, heavy, Math.abs(days - interval)];
-    if (best === null || compareLists(weight, best.weight) < 0) best = { days, weight };
+// The memory of a card in review with one of the days that are as good as its own; card and number
+// of answers decide which.
+function spreadDue(memory, card) {
+  if (memory.state !== REVIEW) return memory;
+  const [shortest, longest] = findIntervals(Math.floor((memory.due - memory.last) / DAY_MS));
+  const share = hashText(`${card} ${memory.reviews}`) / 2 ** 32;
+  const days = shortest + Math.floor(share * (longest - shortest + 1));
+  return { ...memory, due: memory.last + days * DAY_MS };
+}
+
+// CRC-32 of a text, as Python's zlib has it.
+function hashText(text) {
+  let crc = -1;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
   }
-  return best.days;
+  return ~crc >>> 0;
 }
 
 // Which of two lists of numbers or texts comes first: negative for the first of them.
 export function compareLists(one, other) {
   const at = one.findIndex((value, place) => value !== other[place]);
   return at < 0 ? 0 : one[at] < other[at] ? -1 : 1;
-}
-
-// The memory of a card with the best of its possible days, given what is due on each.
-function balance(schedule, memories, owner, memory) {
-  const interval = Math.floor((memory.due - memory.last) / DAY_MS);
-  const [shortest, longest] = listIntervals(interval);
-  if (shortest === longest) return memory;
-  const start = memory.last + (shortest - 1) * DAY_MS;
-  const end = memory.last + (longest + 1) * DAY_MS;
-  const today = schedule.findDay(memory.last);
-  const [load, sisters] = [new Map(), new Set()];
-  const [course, note] = [owner.course + " ", nameOwner(owner).split("#")[0] + "#"];
-  for (const [name, { due }] of memories) {
-    if (due >= start && due <= end && name.startsWith(course)) {
-      const days = schedule.findDay(due) - today;
-      load.set(days, (load.get(days) || 0) + 1);
-      if (name.startsWith(note)) sisters.add(days);
-    }
-  }
-  const chosen = chooseInterval(interval, load, sisters);
-  return { ...memory, due: memory.last + chosen * DAY_MS };
 }
 
 // Keeping answers
@@ -303,31 +287,23 @@ export function replayAnswers(schedule, history) {
   return memory && { ...memory, fingerprint: counted[counted.length - 1].fingerprint };
 }
 
-// The row to keep of a new answer and the memory that follows; `undone` are uids of answers that
-// were given while the clock was more than a day ahead. `history` has all answers of the card.
-export function recordAnswer(schedule, memories, answer, history) {
-  const before = memories.get(nameOwner(answer)) || null;
+// The row to keep of a new answer and the memory that follows the one before, or null; `undone` are
+// uids of answers that were given while the clock was more than a day ahead. `history` has all
+// answers of the card.
+export function recordAnswer(schedule, before, answer, history) {
   const later = before !== null && before.last > answer.at + DAY_MS;
   const ahead = later ? history.filter((each) => each.at > answer.at + DAY_MS) : [];
   const kept = history.filter((each) => !ahead.includes(each));
-  const known = later ? remake(schedule, memories, answer, kept) : memories;
+  const known = later ? replayAnswers(schedule, kept) : before;
   const made = keepAnswer(schedule, known, answer, kept);
   return { ...made, undone: ahead.filter(isCounted).map((each) => each.uid) };
 }
 
 // The same for an answer that takes the place of another.
-export function correctAnswer(schedule, memories, uid, answer, history) {
+export function correctAnswer(schedule, uid, answer, history) {
   const kept = history.filter((each) => each.uid !== uid);
-  const known = remake(schedule, memories, answer, kept);
-  return { ...keepAnswer(schedule, known, answer, kept), undone: [uid] };
-}
-
-// All memories, that of one card made from these answers alone.
-function remake(schedule, memories, owner, history) {
-  const [known, memory] = [new Map(memories), replayAnswers(schedule, history)];
-  if (memory) return known.set(nameOwner(owner), memory);
-  known.delete(nameOwner(owner));
-  return known;
+  const before = replayAnswers(schedule, kept);
+  return { ...keepAnswer(schedule, before, answer, kept), undone: [uid] };
 }
 
 // The memory of a card without one of its answers; null if nothing is left.
@@ -337,13 +313,12 @@ export function undoAnswer(schedule, history, uid) {
 }
 
 // A clock that went back means replaying the card; else the next day is chosen.
-function keepAnswer(schedule, memories, answer, history) {
-  const before = memories.get(nameOwner(answer)) || null;
+function keepAnswer(schedule, before, answer, history) {
   if (before !== null && answer.at <= before.last) {
     return { answer, memory: replayAnswers(schedule, [...history, answer]) };
   }
   const made = schedule.review(before, answer.rating, answer.at, answer.day);
-  const memory = made.state === REVIEW ? balance(schedule, memories, answer, made) : made;
+  const memory = spreadDue(made, answer.card);
   const wait = Math.floor((memory.due - memory.last) / DAY_MS);
   const due = memory.state === REVIEW ? memory.day + wait : answer.day;
   const { fingerprint } = answer;
@@ -351,14 +326,10 @@ function keepAnswer(schedule, memories, answer, history) {
 }
 
 // For each rating, in how many milliseconds a card would come back.
-export function previewWaits(schedule, memories, { course, card, at, day }) {
-  const before = memories.get(nameOwner({ course, card })) || null;
+export function previewWaits(schedule, before, { card, at, day }) {
   const waits = {};
   for (const rating of [AGAIN, HARD, GOOD, EASY]) {
-    const made = schedule.review(before, rating, at, day);
-    const memory =
-      made.state === REVIEW ? balance(schedule, memories, { course, card }, made) : made;
-    waits[rating] = memory.due - at;
+    waits[rating] = spreadDue(schedule.review(before, rating, at, day), card).due - at;
   }
   return waits;
 }

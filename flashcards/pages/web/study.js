@@ -303,8 +303,9 @@ export class Sitting {
   offerRatings() {
     const { card, holder } = this.shown;
     const moment = this.learner.moment;
-    const about = { course: card.course, card: card.id, at: Date.now(), day: moment.day };
-    const waits = previewWaits(this.learner.schedule, this.learner.memories, about);
+    const memory = this.learner.memories.get(nameCard(card)) || null;
+    const about = { card: card.id, at: Date.now(), day: moment.day };
+    const waits = previewWaits(this.learner.schedule, memory, about);
     const buttons = [AGAIN, HARD, GOOD, EASY].map((rating) => {
       const onclick = () => this.run(() => this.rate(rating));
       const wait = el("span.wait", saySpan(waits[rating]));

@@ -1,4 +1,4 @@
-"""`ptquiz import`: existing material becomes a course, and comes in again when it changed."""
+"""`ptquiz import`: existing material becomes new decks of a course."""
 
 from __future__ import annotations
 
@@ -44,10 +44,9 @@ def run(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Make a course of existing material, or bring one up to date with it.
+    """Make a course of existing material, or add it to one as new decks.
 
-    Import again when the source changed: what only it changed is updated, what you edited
-    stays, and the report tells both for every item.
+    Questions that the course has already are left out, and nothing that is there is changed.
     """
     if output is None:
         raise OptionLeftOut(Message("import-folder-missing"), "--output")

@@ -19,11 +19,8 @@ FORCE_FOLDER = FORCE._replace(help="help-import-force")
 
 _COUNTED = {
     "new": "import_new",
-    "changed": "import_changed",
-    "kept": "import_kept",
-    "unchanged": "import_unchanged",
+    "known": "import_known",
     "left out": "import_left_out",
-    "gone": "import_gone",
 }
 """What is said of how many items of a status there are."""
 

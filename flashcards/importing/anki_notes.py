@@ -39,7 +39,6 @@ _LOST_LOOK = re.compile(
 _OCCLUSION = re.compile(r"\{\{c(\d+)::image-occlusion:")
 _INLINE_FILE = re.compile(r"data:[^\"'\s<>]*")
 _IMAGE = re.compile(r"<img\b", re.IGNORECASE)
-SCOPE = "anki"
 _OWN = "ptquiz "
 """How the names of our own note types begin."""
 
@@ -157,25 +156,24 @@ def _is_reversed(cards: Sequence[_Card]) -> bool:
 
 def _make_items(base: Item, cards: Sequence[_Card], kind: ItemKind) -> Iterator[Item]:
     for card in cards:
-        id = f"{base.id}#{card.ordinal}" if base.id and card.ordinal else base.id
         if card.typed:
             rest = card.back.replace(card.typed, "", 1).strip()
             answers: tuple[Answer, ...] = (Answer(card.typed),)
-            yield base.change(kind="typed", id=id, question=card.front, answers=answers, why=rest)
+            yield base.change(kind="typed", question=card.front, answers=answers, why=rest)
         else:
             answers = (Answer(card.back),) if card.back else ()
-            yield base.change(kind=kind, id=id, question=card.front, answers=answers)
+            yield base.change(kind=kind, question=card.front, answers=answers)
 
 
 def load_apkg(path: Path, files: ExitStack) -> Material:
     """The notes of a package, which stays open with `files`. Raises FlashcardsError."""
     package = load_package(path)
     media = PackageMedia(path, files)
-    material = Material(path.name, SCOPE, load_picture=lambda name: media.load(name, LARGEST))
+    material = Material(path.name, load_picture=lambda name: media.load(name, LARGEST))
     for number, note in enumerate(package.notes.values(), 1):
         place = f"note {number}"
         deck = split_deck(note.decks.get(min(note.decks, default=0), ""))
-        base = Item(place, id=note.guid, tags=note.tags, deck=deck)
+        base = Item(place, tags=note.tags, deck=deck)
         type = package.types[note.type_id]
         material.add(place, partial(convert_note, base, note.fields, type, note.decks.keys()))
         if material.count > MOST_ITEMS:

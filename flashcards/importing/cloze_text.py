@@ -79,8 +79,7 @@ def split_cloze(
         if number not in fits:
             answers = (Answer("; ".join(dict.fromkeys(_cut_out(text, gap) for gap in each))),)
             question = _blank(text, each)
-            id = f"{item.id}#c{number}" if item.id else ""
-            made.append(item.change(kind="essay", question=question, answers=answers, id=id))
+            made.append(item.change(kind="essay", question=question, answers=answers))
     return made
 
 

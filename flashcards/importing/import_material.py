@@ -1,28 +1,33 @@
-"""The way in: files to a course folder that checks, with a report on every item."""
+"""The way in: files to new decks of a course that checks, with a report on every item."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_hex
-from tempfile import TemporaryDirectory
 
-from flashcards.errors import FlashcardsError, UsageError
+from flashcards.cache import NO_CACHE
+from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.fileio import COURSE_FILE, check_target, write_whole
-from flashcards.importing.author_course import AuthorCourse, DeckSource, load_author_course
-from flashcards.importing.columns import format_mapping, parse_mapping
-from flashcards.importing.course_update import CourseUpdate
-from flashcards.importing.import_record import RECORD_FILE, ImportRecord, format_record, load_record
-from flashcards.importing.item import Material
+from flashcards.importing.columns import parse_mapping
 from flashcards.importing.markdown_text import clean_text
+from flashcards.importing.new_decks import NewDecks
 from flashcards.importing.pictures import CoursePictures
 from flashcards.importing.report import ImportReport
 from flashcards.importing.sources import load_material
-from flashcards.model import SOURCE_LANGUAGE
-from flashcards.source.folder import DECKS, MEDIA
-from flashcards.source.new_course import POINTER, make_readme, make_schema_text, require_language
-from flashcards.source.yaml_writer import NotEditable, write_yaml
+from flashcards.model import SOURCE_LANGUAGE, Course
+from flashcards.source.course import folder_label, read_course
+from flashcards.source.folder import DECKS, MEDIA, load_folder
+from flashcards.source.new_course import (
+    POINTER,
+    is_taken,
+    make_readme,
+    make_schema_text,
+    require_language,
+)
+from flashcards.source.yaml_writer import write_yaml
 from flashcards.words.catalog import find_words
 from flashcards.words.message import Message
 
@@ -38,110 +43,64 @@ def import_material(
     dry_run: bool = False,
     force: bool = False,
 ) -> ImportReport:
-    """Put what the files hold into the course in a folder, which is made if it is not there.
+    """Add what the files hold as new decks to the course in a folder, made if it is not there.
 
-    `mapping` says what the columns of tables are: `question=Front,answer=2`; without it a table
-    that was imported before keeps the one it had. A new course is written in `lang`. A dry run
-    only reports. A new course may be made among other files by `force`; decks and quizzes that
-    are there stay. Raises FlashcardsError, and then nothing was written.
+    Questions that the course has already are left out and reported; no file of the course is
+    changed. `mapping` says what the columns of tables are: `question=Front,answer=2`. A new course
+    is written in `lang`. A dry run only reports. A new course may be made among other files by
+    `force`, which stay as they are. Raises FlashcardsError, and then nothing was written.
     """
     pairs = parse_mapping(mapping) if mapping else []
-    course = load_author_course(folder, force)
-    record = load_record(folder / DECKS)
+    course = _load_course(folder, force)
+    report = ImportReport(folder)
     with ExitStack() as opened:
-        materials = [_load(path, pairs, record, opened) for path in files]
-        scratch = opened.enter_context(TemporaryDirectory(prefix="ptquiz-"))
-        pictures = CoursePictures(course, record, Path(scratch), find_words(course.lang or lang))
-        update = CourseUpdate(course, record, pictures)
-        report = ImportReport(folder)
+        materials = [load_material(path, pairs, opened) for path in files]
+        words = find_words(course.source if course else lang)
+        pictures = CoursePictures(folder / DECKS / MEDIA, words)
+        entries = [entry for deck in course.decks for entry in deck.entries] if course else []
+        decks = NewDecks(entries, _list_deck_names(folder, course), pictures)
         for material in materials:
-            update.add(material, report)
-        texts = _make_texts(update, title or _find_title(folder), author, lang)
-        if not dry_run:
-            _write(course, texts, pictures, report)
-        return report
+            decks.add(material, report)
+    new = [*decks.decks.values()]
+    texts = {folder / DECKS / f"{deck.deck}.yaml": deck.make_text() for deck in new}
+    if texts and course is None:
+        order = [deck.deck for deck in new]
+        texts |= _make_course_files(folder, title or _make_title(folder), author, order, lang)
+    if not dry_run:
+        media = {folder / DECKS / MEDIA / name: data for name, data in pictures.files.items()}
+        report.written = _write(media | {path: text.encode() for path, text in texts.items()})
+    return report
 
 
-def _load(
-    path: Path, pairs: Sequence[tuple[str, str]], record: ImportRecord, opened: ExitStack
-) -> Material:
-    """What a file holds, its columns as said now or at the last import. Raises FlashcardsError."""
-    known = "" if pairs else record.maps.get(path.name, "")
-    try:
-        material = load_material(path, parse_mapping(known) if known else pairs, opened)
-    except UsageError as error:
-        if not known:
-            raise
-        values = {"file": path.name, "map": known, "error": error.message}
-        told = Message("import-map-no-longer", **values)
-        raise UsageError(told, "--map") from None
-    if known and material.pairs:
-        material.tell(Message("import-map-of-last", map=known))
-    if material.pairs:
-        record.maps[path.name] = format_mapping(material.pairs)
-    return material
+def _load_course(folder: Path, force: bool) -> Course | None:
+    """The course in a folder; None if there is nothing or, by `force`, no course.
+
+    Raises FlashcardsError for anything else, ProblemsFound for a course with mistakes in its
+    decks. A quiz or a translation may name what is yet to come in: the command check tells.
+    """
+    if not (folder / DECKS / COURSE_FILE).exists():
+        if is_taken(folder, force):
+            raise FlashcardsError(Message("import-folder-taken", folder=folder))
+        return None
+    files = load_folder(folder, folder_label(folder), needs_deck=False)
+    reading = read_course(files, NO_CACHE)
+    beside = {each.name for each in (*files.quizzes, *files.overlays)}
+    mistakes = (p for p in reading.problems if p.message.id != "course-is-empty")
+    if reading.course is None or {each.at.file for each in mistakes} - beside:
+        raise ProblemsFound(reading.problems)
+    return reading.course
 
 
-def _find_title(folder: Path) -> str:
+def _list_deck_names(folder: Path, course: Course | None) -> list[str]:
+    """Names that a new deck and its file must not have, on any file system."""
+    files = [path.stem.lower() for path in (folder / DECKS).glob("*.y*ml")]
+    decks = [deck.deck for deck in course.decks] if course else []
+    return [*files, *decks, "course", "resources"]
+
+
+def _make_title(folder: Path) -> str:
     name = clean_text(folder.resolve().name.replace("-", " ").replace("_", " "))
     return name.capitalize() or "My course"
-
-
-def _make_texts(update: CourseUpdate, title: str, author: str, lang: str) -> dict[Path, str]:
-    """Path to text of every file that changes; the record is the last."""
-    decks = update.course.folder / DECKS
-    texts: dict[Path, str] = {}
-    for file in update.course.decks.values():
-        if file.edits or file.added:
-            texts[file.path] = _change_deck(file, update)
-    new_decks = [file for file in update.new_decks.values() if file.added]
-    texts |= {file.path: file.make_text() for file in new_decks}
-    if update.course.is_new:
-        if not texts:
-            return {}
-        order = [file.deck for file in new_decks]
-        texts |= _make_course_files(update.course.folder, title, author, order, lang)
-    texts[decks / RECORD_FILE] = format_record(update.record)
-    return texts
-
-
-def _change_deck(file: DeckSource, update: CourseUpdate) -> str:
-    """The text of a deck; new entries that it cannot take go to a deck of their own.
-
-    Raises FlashcardsError if the other changes cannot be made either.
-    """
-    try:
-        return file.make_text()
-    except NotEditable as error:
-        if not file.added:
-            told = Message("import-deck-not-changed", path=file.path, why=error.message)
-            raise FlashcardsError(told) from None
-    added, file.added = file.added, []
-    update.make_deck(file.deck, file.deck).added.extend(added)
-    return _change_deck(file, update)
-
-
-def _write(
-    course: AuthorCourse, texts: dict[Path, str], pictures: CoursePictures, report: ImportReport
-) -> None:
-    """Pictures first, the record last: killed between them, the next import finds the rest.
-
-    Of a new course only files are written that are not there. Raises FlashcardsError if a deck
-    or a picture is among those.
-    """
-    if course.is_new:
-        beside = course.folder / "README.md", course.folder / "schema.json"
-        texts = {path: texts[path] for path in texts if path not in beside or not path.exists()}
-    media = {course.folder / DECKS / MEDIA / name: name for name in pictures.files}
-    for path in (*media, *texts):
-        check_target(path, source=not course.is_new)
-    for path, name in media.items():
-        write_whole(path, pictures.load(name), source=True)
-        report.written.append(path)
-    for path, text in texts.items():
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            write_whole(path, text.encode(), source=True)
-            report.written.append(path)
 
 
 def _make_course_files(
@@ -166,3 +125,17 @@ def _make_course_files(
         folder / "README.md": make_readme(title, f"{folder.resolve().name}.apkg"),
         folder / DECKS / COURSE_FILE: POINTER + write_yaml(info),
     }
+
+
+def _write(files: dict[Path, bytes]) -> list[Path]:
+    """Write the files and return those that were written: a README that is there stays.
+
+    Raises FlashcardsError if another of them is there.
+    """
+    beside = ("README.md", "schema.json")
+    new = [path for path in files if path.name not in beside or not os.path.lexists(path)]
+    for path in new:
+        check_target(path)
+    for path in new:
+        write_whole(path, files[path])
+    return new

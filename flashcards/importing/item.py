@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import PurePosixPath
@@ -41,8 +41,6 @@ class Item:
     place: str
     """Where it stands in the source, for people: `row 3`."""
     kind: ItemKind = "card"
-    id: str = ""
-    """What the source itself calls it, for good; empty if it has no such name."""
     key: str = ""
     """The key that its entry should have, if the source names one."""
     question: str = ""
@@ -102,8 +100,6 @@ class Material:
 
     name: str
     """Of the file, without its folder."""
-    scope: str
-    """Where the ids of its items mean the same: a format with ids of its own, or this file."""
     items: list[Item] = field(default_factory=list)
     left_out: list[tuple[str, Message]] = field(default_factory=list)
     """Place and reason of what the reader could not read."""
@@ -111,8 +107,6 @@ class Material:
     load_picture: PictureLoader = load_no_picture
     title: str = ""
     """Of all that it holds; the name of the file if the source has none."""
-    pairs: Sequence[tuple[str, str]] = ()
-    """Fields and columns of a table as somebody said; none if they were guessed."""
 
     def __post_init__(self) -> None:
         self.title = self.title or PurePosixPath(self.name).stem

@@ -9,12 +9,12 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from hashlib import sha256
 from html import escape, unescape
 from urllib.parse import quote
 
 from flashcards.errors import FlashcardsError
 from flashcards.importing.cloze_text import mark_gap, split_cloze
-from flashcards.importing.import_record import digest
 from flashcards.importing.item import NOT_INSIDE, Answer, Item, LeftOut, Material
 from flashcards.importing.markdown_text import drop_private, drop_private_entities
 from flashcards.importing.quiz_text import (
@@ -32,7 +32,6 @@ from flashcards.importing.quiz_text import (
 from flashcards.text.foreign_tables import Unreadable
 from flashcards.words.message import Message, Names
 
-SCOPE = "moodle"
 _EMBEDDED = re.compile(r"\{\d*:([A-Z_]+):((?:\\.|[^}\\])*)\}", re.DOTALL)
 _WEIGHT = re.compile(r"\{(\d*):[A-Z_]+:")
 _GAP = re.compile(r"\[\[(\d{1,3})\]\]")
@@ -62,7 +61,7 @@ class _Reader:
                 data = base64.b64decode(file.text or "")
             except (binascii.Error, ValueError):
                 continue
-            known = f"{digest(data.hex())}/{name}"
+            known = f"{sha256(data).hexdigest()[:12]}/{name}"
             self.pictures[known] = data
             shown = known.replace(" ", "%20")
             for written in (name, name.replace(" ", "%20"), quote(name)):
@@ -81,7 +80,7 @@ def read_moodle(data: bytes, name: str) -> Material:
     if root.tag != "quiz":
         raise Unreadable(Message("import-no-moodle"))
     reader = _Reader()
-    material = Material(name, SCOPE, load_picture=reader.load)
+    material = Material(name, load_picture=reader.load)
     deck: tuple[str, ...] = ()
     number = 0
     for question in root.findall("question"):
@@ -91,8 +90,6 @@ def read_moodle(data: bytes, name: str) -> Material:
         number += 1
         place = f"question {number}"
         material.add(place, partial(_read_question, question, place, deck, reader))
-    if not any(item.id for item in material.items):
-        material.scope = name
     return material
 
 
@@ -106,12 +103,10 @@ def _read_question(
         raise LeftOut(Message("import-only-text"))
     if read is None:
         raise LeftOut(Message("import-type-unknown", kind=kind))
-    id = (question.findtext("idnumber") or "").strip()
     tags = tuple(filter(None, (each.text for each in question.findall("tags/tag/text"))))
     base = Item(
         place,
-        id=id,
-        key=id,
+        key=(question.findtext("idnumber") or "").strip(),
         question=reader.read(question.find("questiontext")),
         why=reader.read(question.find("generalfeedback")),
         tags=tags,

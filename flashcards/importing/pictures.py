@@ -6,16 +6,14 @@ import base64
 import binascii
 import re
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import unquote
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes
-from flashcards.importing.author_course import AuthorCourse
-from flashcards.importing.import_record import ImportRecord, RecordedPicture, digest
 from flashcards.importing.item import PictureLoader, change_texts
-from flashcards.source.folder import DECKS, MEDIA
 from flashcards.text.images import ENDINGS, LARGEST, find_picture_fault, load_picture
 from flashcards.words.catalog import Words
 from flashcards.words.message import Message, Names
@@ -34,29 +32,35 @@ _OUTSIDE = Message("import-picture-outside")
 
 
 class CoursePictures:
-    """Places pictures in `decks/media`; nothing is written there before `files` are.
+    """Gives pictures of imported texts a name in the folder `media`, where they are written last.
 
-    Until then they are kept in the folder `scratch`.
+    What was placed since the last call of `keep` is forgotten by `drop`.
     """
 
-    def __init__(
-        self, course: AuthorCourse, record: ImportRecord, scratch: Path, words: Words
-    ) -> None:
-        self.files: dict[str, Path] = {}
-        """Name in decks/media to the file that must be written there."""
-        self._scratch = scratch
+    def __init__(self, media: Path, words: Words) -> None:
+        self.files: dict[str, bytes] = {}
+        """Name to the bytes that must be written."""
         self._words = words
-        self._media = course.folder / DECKS / MEDIA
-        self._record = record
+        self._media = media
+        self._kept = 0
         self._size = 0
 
+    def keep(self) -> None:
+        """Keep what was placed: an entry shows it."""
+        self._kept = len(self.files)
+
+    def drop(self) -> None:
+        """Forget what was placed for an entry that does not come in."""
+        for name in [*self.files][self._kept :]:
+            self._size -= len(self.files.pop(name))
+
     def place_all(
-        self, fields: Mapping[str, Any], scope: str, load: PictureLoader, notes: list[Message]
+        self, fields: Mapping[str, Any], load: PictureLoader, notes: list[Message]
     ) -> dict[str, Any]:
         """The fields with the names of the pictures here; a missing one becomes words."""
 
         def replace(found: re.Match[str]) -> str:
-            made = self._replace(found[1], found[2], scope, load, notes)
+            made = self._replace(found[1], found[2], load, notes)
             return found[0] if made == f"![{found[1]}]({found[2]})" else made
 
         def convert(text: str) -> str:
@@ -68,9 +72,7 @@ class CoursePictures:
 
         return {name: change_texts(value, convert) for name, value in fields.items()}
 
-    def _replace(
-        self, alt: str, target: str, scope: str, load: PictureLoader, notes: list[Message]
-    ) -> str:
+    def _replace(self, alt: str, target: str, load: PictureLoader, notes: list[Message]) -> str:
         inner = target[1:-1] if target.startswith("<") else target
         name = unquote(inner)
         if re.match(r"https?://", name):
@@ -78,7 +80,7 @@ class CoursePictures:
             return f"[{alt or 'picture'}](<{name}>)"
         try:
             data, name = self._load(name, load)
-            file = self._choose_file(name, data, scope, notes)
+            file = self._choose_file(name, data)
         except FlashcardsError as error:
             shown = name if len(name) < 60 else f"{name[:57]}…"
             notes.append(Message("import-picture-lost", name=shown, why=error.message))
@@ -95,7 +97,7 @@ class CoursePictures:
                 raise FlashcardsError(Message("import-picture-damaged")) from None
             kind = inside[1].lower()
             ending = {"svg+xml": "svg", "jpeg": "jpg"}.get(kind, kind)
-            name = f"picture-{digest(inside[2])}.{ending}"
+            name = f"picture-{sha256(data).hexdigest()[:12]}.{ending}"
         else:
             if PurePosixPath(name).suffix.lower() not in ENDINGS:
                 raise FlashcardsError(Message("import-picture-ending", endings=Names(ENDINGS)))
@@ -107,55 +109,24 @@ class CoursePictures:
             raise FlashcardsError(fault)
         return data, name
 
-    def _choose_file(self, name: str, data: bytes, scope: str, notes: list[Message]) -> str:
-        known = self._record.pictures.setdefault(scope, {})
-        said = digest(data.hex())
-        if name in known:
-            return self._renew(known[name], data, said, notes)
+    def _choose_file(self, name: str, data: bytes) -> str:
+        """The name here: that of the same picture, or one that is free. Raises FlashcardsError."""
         stem = re.sub(r"[^A-Za-z0-9_-]+", "-", PurePosixPath(name).stem).strip("-") or "picture"
         ending, number, file = PurePosixPath(name).suffix.lower(), 1, ""
         while not file or self._find(file) not in (None, data):
             file = f"{stem[:60]}{f'-{number}' if number > 1 else ''}{ending}"
             number += 1
         if self._find(file) is None:
-            self._add(file, data)
-        known[name] = RecordedPicture(file, said)
+            if self._size + len(data) > _MOST_BYTES:
+                most = _MOST_BYTES // 1_000_000
+                raise FlashcardsError(Message("import-pictures-too-many", most=most))
+            self.files[file] = data
+            self._size += len(data)
         return file
-
-    def _add(self, file: str, data: bytes) -> None:
-        """Write these bytes later. Raises FlashcardsError if that is too much in all."""
-        if self._size + len(data) > _MOST_BYTES:
-            most = _MOST_BYTES // 1_000_000
-            raise FlashcardsError(Message("import-pictures-too-many", most=most))
-        self._size += len(data)
-        self.files[file] = self._scratch / f"{len(self.files)}"
-        try:
-            self.files[file].write_bytes(data)
-        except OSError as error:
-            told = Message("import-picture-not-unpacked", error=error.strerror)
-            raise FlashcardsError(told) from None
-
-    def load(self, file: str) -> bytes:
-        """The bytes of a picture that must be written."""
-        return self.files[file].read_bytes()
-
-    def _renew(self, bound: RecordedPicture, data: bytes, said: str, notes: list[Message]) -> str:
-        """A picture that was imported before, replaced if only the source changed it."""
-        here = self._find(bound.file)
-        if here is None:
-            self._add(bound.file, data)
-        elif bound.said != said and here != data:
-            if digest(here.hex()) == bound.said:
-                self._add(bound.file, data)
-                notes.append(Message("import-picture-renewed", file=bound.file))
-            else:
-                notes.append(Message("import-picture-kept", file=bound.file))
-        bound.said = said
-        return bound.file
 
     def _find(self, file: str) -> bytes | None:
         if file in self.files:
-            return self.load(file)
+            return self.files[file]
         path = self._media / file
         return load_bytes(path, LARGEST, links=False) if path.exists() else None
 

@@ -1,4 +1,4 @@
-"""What became of every item: new, unchanged, changed, kept as the author has it, left out, gone."""
+"""What became of every item: new, known to the course already, or left out."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any, Literal
 from flashcards.errors import FlashcardsError
 from flashcards.words.message import Clauses, Message, Names
 
-Status = Literal["new", "unchanged", "changed", "kept", "left out", "gone"]
-STATUSES: tuple[Status, ...] = ("new", "changed", "kept", "unchanged", "left out", "gone")
-"""kept: the author edited it, and that stands; gone: does not come in any more, and stays."""
+Status = Literal["new", "known", "left out"]
+STATUSES: tuple[Status, ...] = ("new", "known", "left out")
+"""known: the course asks it already, and what it says stands."""
 
 
 _MOST_ALIKE = 5
@@ -48,8 +48,8 @@ class ImportOutcome:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the count says all: nothing was lost, kept back or left out."""
-        return not self.notes and self.status in ("new", "unchanged")
+        """Whether the count says all: nothing was lost or left out, and no answer differs."""
+        return not self.notes and self.status != "left out"
 
     def for_json(self) -> dict[str, Any]:
         return {**vars(self), "notes": [*map(str, self.notes)]}
@@ -76,7 +76,7 @@ class ImportReport:
             raise FlashcardsError(Message("import-all-left-out"))
 
     def list_lines(self, everything: bool = False) -> list[Message]:
-        """Lines for outcomes with something to tell, what is left out and gone last.
+        """Lines for outcomes with something to tell, what is left out last.
 
         Many with the same to tell are one line. With `everything` each has its own, and the
         outcomes with nothing to tell come first.

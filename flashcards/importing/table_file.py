@@ -54,8 +54,7 @@ def read_rows(
     """
     numbered = _number_rows(rows)
     rows = [row for _, row in numbered]
-    material = Material(name, name, load_picture=load)
-    material.pairs = pairs
+    material = Material(name, load_picture=load)
     columns = map_columns(rows, pairs) if pairs else guess_columns(rows, name)
     width = len(rows[0]) if columns.has_heading else find_width(rows)
     width = max([width, *(number + 1 for number in columns.fields)])

@@ -67,7 +67,6 @@ class RowReader:
             question=question,
             answers=answers,
             why=join("why"),
-            id=raw.get("key", ""),
             key=raw.get("key", ""),
             tags=tuple(tags),
             deck=split_deck(raw.get("deck", "")),

@@ -130,12 +130,12 @@ def _expand_options(data: dict[str, Any]) -> dict[str, Any]:
 # The way back
 
 
-def make_plain_entry(entry: Entry, shorthand: bool = True) -> dict[str, Any]:
+def make_plain_entry(entry: Entry) -> dict[str, Any]:
     """The fields of an entry in the order of a deck file; what has its default is left out.
 
-    Reading them again gives an equal entry. Without `shorthand` every option is a mapping.
+    Reading them again gives an equal entry.
     """
-    plain = make_plain(entry, shorthand)
+    plain = make_plain(entry)
     if isinstance(entry, Choose) and entry.listed:
         _join_options(entry, plain)
     if "reasons" in plain:
@@ -145,27 +145,27 @@ def make_plain_entry(entry: Entry, shorthand: bool = True) -> dict[str, Any]:
     return first | {name: plain[name] for name in plain if name not in (*first, "why")} | last
 
 
-def make_plain(value: Any, shorthand: bool = True) -> Any:
+def make_plain(value: Any) -> Any:
     """Mappings, lists, texts, numbers and truth values; defaults of records are left out."""
     if type(value) is str or value is None:  # nearly always
         return value
     if isinstance(value, SourceRecord):
-        return _make_plain_record(value, shorthand)
+        return _make_plain_record(value)
     if isinstance(value, Mapping):
-        return {str(name): make_plain(inner, shorthand) for name, inner in value.items()}
+        return {str(name): make_plain(inner) for name, inner in value.items()}
     if isinstance(value, tuple | list):
-        return [make_plain(inner, shorthand) for inner in value]
+        return [make_plain(inner) for inner in value]
     return value
 
 
-def _make_plain_record(value: SourceRecord, shorthand: bool) -> Any:
-    if shorthand and isinstance(value, Option) and value.why is None and value.lock is None:
+def _make_plain_record(value: SourceRecord) -> Any:
+    if isinstance(value, Option) and value.why is None and value.lock is None:
         return value.text
     if isinstance(value, Row):
-        return _make_plain_row(value, shorthand)
+        return _make_plain_row(value)
     record: Any = type(value)
     return {
-        name: inner if type(inner) is str else make_plain(inner, shorthand)
+        name: inner if type(inner) is str else make_plain(inner)
         for name, default in _list_defaults(record)
         if (inner := getattr(value, name)) != default
     }
@@ -180,9 +180,9 @@ def _list_defaults(record: Any) -> list[tuple[str, Any]]:
     ]
 
 
-def _make_plain_row(row: Row, shorthand: bool) -> dict[str, Any]:
+def _make_plain_row(row: Row) -> dict[str, Any]:
     words = {
-        name: make_plain(value, shorthand)
+        name: make_plain(value)
         for name, value in vars(row).items()
         if value and name not in ("aspect", "question", "cells", "reasons")
     }

@@ -132,24 +132,6 @@ def test_texts_of_the_template_are_part_of_the_question(desk, author):
     assert (entry.recall, entry.answer) == ("What is the capital of France?", "Paris")
 
 
-def test_a_note_is_found_again_by_its_guid_whatever_changed(desk, author):
-    first = author.add("Basic", "Why is it so?", "Because.")
-    author.add("Cloze", "The {{c1::heart}} pumps.", "")
-    author.export(desk.folder / "deck.apkg", "old")
-    desk.imports("deck.apkg")
-    desk.edit("biology-cells.yaml", "answer: Because.", "answer: Because of me.")
-    first.fields[0] = "How is it so?"
-    author.col.update_note(first)
-    author.add("Basic", "Is this new?", "Yes, it is.")
-    author.export(desk.folder / "second name.apkg", "new")
-    report = desk.imports("second name.apkg")
-    assert {each.key: each.status for each in report.outcomes} == {
-        "it-so": "changed", "heart-pumps": "unchanged", "this-new": "new",
-    }  # fmt: skip
-    entry = desk.entries()["it-so"]
-    assert (entry.recall, entry.answer) == ("How is it so?", "Because of me.")
-
-
 def test_scripts_styles_and_links_that_run_something_stay_outside(desk, author):
     author.add(
         "Basic", "What<script>alert(1)</script> is<style>p{}</style> it?",
@@ -206,7 +188,7 @@ def test_a_package_that_is_none_is_refused_in_one_line(desk, content, reason):
 
 
 def test_a_gap_inside_a_formula_is_asked_by_itself():
-    item = Item("note 1", id="n1")
+    item = Item("note 1")
     html = r"Bound $P({{c1::\sqrt{n} }}\mid H_0)$ for {{c2::$\alpha$}} of {{c3::all}}."
     cloze, part = split_cloze(item, html, lambda marked: marked)
     assert cloze.gaps == {2: (r"$\alpha$",), 3: ("all",)}

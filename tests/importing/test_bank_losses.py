@@ -75,5 +75,5 @@ def test_a_note_of_anki_tells_that_colors_and_lines_are_lost():
         ('a <span style="color: red">word</span>', ("underlining and colors are lost",)),
         ("the color of a word", ()),
     ]:
-        (item,) = convert_note(Item("note 1", id="g"), (front, "b"), basic)
+        (item,) = convert_note(Item("note 1"), (front, "b"), basic)
         assert tuple(map(str, item.losses)) == told

@@ -8,7 +8,6 @@ import pytest
 
 from flashcards import FlashcardsError, check_course, import_material, load_course
 from flashcards.errors import UsageError
-from flashcards.source.yaml_writer import NotEditable
 from tests.importing.conftest import PNG
 
 
@@ -40,25 +39,6 @@ TRUE = (
 TYPED = '<answer fraction="100"><text>x</text></answer>'
 
 
-def test_a_question_without_an_id_never_takes_the_place_of_one_of_another_file(desk):
-    one = ("truefalse", "", "Is a leaf a tensor?", TRUE)
-    desk.put("one.xml", write_moodle(("shortanswer", "A1", "Type one.", TYPED), one))
-    desk.put(
-        "two.xml",
-        write_moodle(
-            ("shortanswer", "B1", "Type two.", TYPED),
-            ("truefalse", "", "Is a root a tensor?", TRUE),
-        ),
-    )
-    desk.imports("one.xml")
-    report = desk.imports("two.xml")
-    assert [each.status for each in report.outcomes] == ["new", "new"]
-    asked = [entry.choose for entry in desk.entries().values() if entry.kind == "choose"]
-    assert asked == ["Is a leaf a tensor?", "Is a root a tensor?"]
-    again = desk.imports("one.xml", "two.xml")
-    assert [each.status for each in again.outcomes] == ["unchanged"] * 4
-
-
 def test_files_of_one_name_in_two_folders_do_not_take_each_others_places(desk):
     for folder, text in (("a", "Is a leaf a tensor?"), ("b", "Is a root a tensor?")):
         desk.put(f"{folder}/bank.csv", f"question,answer\n{text},Yes.\n")
@@ -83,27 +63,6 @@ def test_a_course_in_a_folder_with_a_name_that_nobody_can_see_has_a_title(desk):
     assert check_course(folder).problems == []
 
 
-def test_a_number_that_is_an_id_in_this_file_is_not_given_to_a_question_without_one(desk):
-    numbered = ("truefalse", "1", "Is a leaf a tensor?", TRUE)
-    desk.put("one.xml", write_moodle(numbered))
-    desk.imports("one.xml")
-    desk.put("one.xml", write_moodle(("truefalse", "", "Is a root a tensor?", TRUE), numbered))
-    report = desk.imports("one.xml")
-    assert [each.status for each in report.outcomes] == ["new", "unchanged"]
-
-
-def test_an_id_that_comes_twice_in_one_import_is_told_as_such(desk):
-    for name, text in (("one.xml", "Type one."), ("two.xml", "Type two.")):
-        desk.put(name, write_moodle(("shortanswer", "A1", text, TYPED)))
-    for first in ("new", "unchanged"):
-        report = desk.imports("one.xml", "two.xml")
-        assert [each.status for each in report.outcomes] == [first, "left out"]
-        assert report.outcomes[1].notes == (
-            f"has the same id as {report.outcomes[0].key}, which came in just before",
-        )
-        assert [entry.cloze for entry in desk.entries().values()] == ["Type one.\n\nx"]
-
-
 def told(report):
     return {each.place: each.notes for each in report.outcomes if each.status == "left out"}
 
@@ -125,7 +84,7 @@ def test_private_characters_of_a_source_are_dropped_and_mean_nothing(desk, name,
     plain = list(desk.entries().values())
     desk.put(name, text.replace("@", PRIVATE))
     report = desk.imports(name)
-    assert [each.status for each in report.outcomes] == ["unchanged"]
+    assert [each.status for each in report.outcomes] == ["known"]
     assert list(desk.entries().values()) == plain
 
 
@@ -176,39 +135,6 @@ def test_a_word_with_angle_brackets_fills_its_gap_whole(desk, format):
     desk.imports("bank.xml")
     (entry,) = desk.entries().values()
     assert entry.gaps == {1: "vector<int>"}
-
-
-def deck_of(desk, *rows):
-    desk.put("cards.csv", "question,answer\n" + "".join(f"Why {row}?,Because.\n" for row in rows))
-    return desk.imports("cards.csv")
-
-
-def test_a_deck_that_would_be_too_large_to_read_again_sends_new_cards_to_another(desk, monkeypatch):
-    long = "a" * 400
-    deck_of(desk, long)
-    size = (desk.course / "decks/cards.yaml").stat().st_size
-    monkeypatch.setattr("flashcards.importing.author_course.MAX_FILE_BYTES", size)
-    assert deck_of(desk, long, "b", "c").count() == {"unchanged": 1, "new": 2}
-    assert [path.name for path in sorted((desk.course / "decks").glob("cards*.yaml"))] == [
-        "cards-2.yaml", "cards.yaml",
-    ]  # fmt: skip
-    with pytest.raises(FlashcardsError, match=r"deck 'cards-3' would be larger than") as refused:
-        deck_of(desk, long, "b", "c", long + long)
-    assert "\n" not in str(refused.value)
-    assert len(desk.entries()) == 3
-
-
-def test_a_deck_that_cannot_be_changed_is_one_clear_line_and_nothing_is_written(desk, monkeypatch):
-    deck_of(desk, "a")
-    before = {path: path.read_bytes() for path in desk.course.rglob("*.*")}
-
-    def refuse(source):
-        raise NotEditable("it is written in a way that cannot be changed here")
-
-    monkeypatch.setattr("flashcards.importing.author_course.DeckSource.make_text", refuse)
-    with pytest.raises(FlashcardsError, match=r"cards\.yaml: it is written in a way"):
-        deck_of(desk, "a", "b")
-    assert {path: path.read_bytes() for path in desk.course.rglob("*.*")} == before
 
 
 def test_a_picture_that_many_cards_show_counts_once(desk, monkeypatch):

@@ -68,17 +68,6 @@ def test_moodle_questions_come_in_with_pictures_feedback_and_tags(desk):
     assert (desk.course / "decks/autograd-week-1.yaml").exists()
 
 
-def test_moodles_id_numbers_bind_across_files(desk):
-    bank = (DATA / "bank.xml").read_text()
-    desk.put("bank.xml", bank)
-    desk.imports("bank.xml")
-    desk.put("next year.xml", bank.replace("torch.stack", "torch.concat"))
-    report = desk.imports("next year.xml")
-    changed = [each.key for each in report.outcomes if each.status != "unchanged" and each.key]
-    assert changed == ["short"]
-    assert desk.entries()["short"].gaps == {1: "torch.concat"}
-
-
 def test_what_our_own_export_asks_comes_back(desk):
     from flashcards import export_quiz, load_course
     from flashcards.export.quiz_export import make_quiz

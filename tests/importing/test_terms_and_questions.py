@@ -106,19 +106,8 @@ def test_a_row_whose_answer_was_emptied_is_left_out_and_its_entry_stays(desk):
     told = [(o.status, *o.notes) for o in desk.imports("cards.csv").outcomes if o.notes]
     assert told == [
         ("left out", "has no answer"),
-        ("gone", "does not come in any more, and stays in the course"),
     ]
     assert desk.entries()["why"].answer == "Because."
-
-
-def test_a_picture_that_is_new_in_the_source_is_a_change(desk):
-    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h{}"/></svg>'
-    desk.put("leaf.svg", svg.format(8))
-    desk.put("cards.csv", "question,answer,picture\nWhat is it?,A leaf,leaf.svg\n")
-    desk.imports("cards.csv")
-    desk.put("leaf.svg", svg.format(5))
-    (told,) = desk.imports("cards.csv").outcomes
-    assert (told.status, told.notes) == ("changed", ("picture leaf.svg is new in the source",))
 
 
 def test_points_taken_off_for_a_wrong_answer_are_told(desk):

@@ -1,0 +1,170 @@
+"""Importing into a course that is there: a new deck file, and nothing of the author's changes."""
+
+import pytest
+
+from flashcards import FlashcardsError
+from tests.importing.conftest import PNG
+
+HEADING = "question,answer,why\n"
+
+
+def told(report):
+    return {each.key or each.place: (each.status, *each.notes) for each in report.outcomes}
+
+
+def write_rows(desk, *rows, name="cards.csv"):
+    lines = (",".join(f'"{cell}"' for cell in (*row, "")[:3]) for row in rows)
+    desk.put(name, HEADING + "\n".join(lines) + "\n")
+
+
+def load_files(desk):
+    return {path: path.read_bytes() for path in desk.course.rglob("*") if path.is_file()}
+
+
+def test_nothing_new_changes_no_file(desk):
+    write_rows(desk, ("Why p?", "Because a."))
+    desk.imports("cards.csv")
+    before = {path: path.stat().st_mtime_ns for path in desk.course.rglob("*")}
+    report = desk.imports("cards.csv")
+    assert told(report) == {"p": ("known",)}
+    assert report.written == []
+    assert {path: path.stat().st_mtime_ns for path in desk.course.rglob("*")} == before
+
+
+def test_a_grown_table_brings_its_new_rows_in_a_deck_of_their_own(desk):
+    write_rows(desk, ("Why p?", "Because a."))
+    desk.imports("cards.csv")
+    desk.edit("cards.yaml", "answer: Because a.", "# mine\n    answer: Because of me.")
+    before = load_files(desk)
+    write_rows(desk, ("Why p?", "Because a."), ("Why q?", "Because b."))
+    report = desk.imports("cards.csv")
+    assert told(report) == {
+        "p": ("known", "the answer in the course stays: 'Because of me.'; "
+              "the file says 'Because a.'"),
+        "q": ("new",),
+    }  # fmt: skip
+    new = desk.course / "decks/cards-2.yaml"
+    assert report.written == [new]
+    assert load_files(desk) == {**before, new: new.read_bytes()}
+    found = {key: entry.answer for key, entry in desk.entries().items()}
+    assert found == {"p": "Because of me.", "q": "Because b."}
+
+
+def test_an_explanation_that_differs_needs_no_note_and_case_and_spaces_do_not_count(desk):
+    write_rows(desk, ("Why  `p`?", "Because a.", "Old."))
+    desk.imports("cards.csv")
+    write_rows(desk, ("why p?", "because  a.", "New."))
+    assert told(desk.imports("cards.csv")) == {"p": ("known",)}
+
+
+@pytest.mark.parametrize(
+    ("heading", "row", "other", "ours", "theirs"),
+    [
+        ("term,meaning", "leaf,Made by a user.", "leaf,Made by nobody.",
+         "Made by a user.", "Made by nobody."),
+        ("question,A,B,right", "Which?,one,two,A", "Which?,one,two,B", "one", "two"),
+    ],
+)  # fmt: skip
+def test_both_answers_are_told_where_they_differ(desk, heading, row, other, ours, theirs):
+    desk.put("cards.csv", f"{heading}\n{row}\n")
+    desk.imports("cards.csv")
+    desk.put("cards.csv", f"{heading}\n{other}\n")
+    ((status, note),) = told(desk.imports("cards.csv")).values()
+    expected = f"the answer in the course stays: '{ours}'; the file says '{theirs}'"
+    assert (status, note) == ("known", expected)
+
+
+def put_bank(desk, kind, text, answers):
+    stem = f'<questiontext format="html"><text>{text}</text></questiontext>'
+    desk.put("bank.xml", f'<quiz><question type="{kind}">{stem}{answers}</question></quiz>')
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "answers"),
+    [
+        ("shortanswer", "Which call?", '<answer fraction="100"><text>{}</text></answer>'),
+        ("cloze", "Put it into {{1:SHORTANSWER:={}}} here.", ""),
+    ],
+)
+def test_a_gap_with_another_answer_is_the_same_question(desk, kind, text, answers):
+    put_bank(desk, kind, text.format("one"), answers.format("one"))
+    desk.imports("bank.xml")
+    put_bank(desk, kind, text.format("two"), answers.format("two"))
+    ((status, note),) = told(desk.imports("bank.xml")).values()
+    assert status == "known"
+    assert note == "the answer in the course stays: 'one'; the file says 'two'"
+
+
+def test_the_same_words_with_other_options_are_another_question(desk):
+    desk.put("cards.csv", "question,A,B,right\nWhich is right?,one,two,A\n")
+    desk.imports("cards.csv")
+    desk.put("cards.csv", "question,A,B,right\nWhich is right?,three,four,A\n")
+    assert desk.imports("cards.csv").count() == {"new": 1}
+    assert len(desk.entries()) == 2
+
+
+def test_rows_of_one_table_are_not_compared_with_each_other(desk):
+    write_rows(desk, ("Why p?", "Because a."), ("Why p?", "Because b."))
+    assert desk.imports("cards.csv").count() == {"new": 2}
+
+
+def test_the_entries_of_the_author_count_as_well(desk):
+    write_rows(desk, ("Why p?", "Because a."))
+    desk.imports("cards.csv")
+    desk.put(
+        "course/decks/mine.yaml",
+        "deck: mine\ntitle: Mine\nentries:\n- concept: Why q?\n  key: mine\n  points: {a: A.}\n",
+    )
+    write_rows(desk, ("Why q?", "A."))
+    assert told(desk.imports("cards.csv")) == {"mine": ("known",)}
+
+
+def test_two_tables_with_the_same_topic_are_one_deck(desk):
+    for name, question in (("one.csv", "Why p?"), ("two.csv", "Why q?")):
+        desk.put(name, f"question,answer,topic\n{question},Because.,Trees\n")
+    desk.imports("one.csv", "two.csv")
+    assert len(desk.entries()) == 2
+    decks = {path.name for path in (desk.course / "decks").glob("*.yaml")}
+    assert decks == {"course.yaml", "trees.yaml"}
+
+
+def test_a_key_that_is_taken_becomes_another_and_moodles_id_numbers_are_keys(desk):
+    write_rows(desk, ("Why p?", "Because a."))
+    desk.imports("cards.csv")
+    desk.put("other.csv", "key,question,answer\np,Why q?,Because b.\nown,Why r?,Because c.\n")
+    assert told(desk.imports("other.csv")) == {"q": ("new",), "own": ("new",)}
+
+
+def test_a_picture_is_written_once_and_only_for_what_comes_in(desk):
+    desk.put("leaf.png", PNG)
+    desk.put("twig.png", PNG + b"1")
+    heading, row = "question,answer,image,why\n", "What is it?,A leaf,leaf.png,"
+    desk.put("cards.csv", f"{heading}{row}\n")
+    desk.imports("cards.csv")
+    media = desk.course / "decks/media"
+    desk.put("cards.csv", f"{heading}{row}![a twig](twig.png)\n")
+    assert desk.imports("cards.csv").count() == {"known": 1}
+    assert [path.name for path in media.iterdir()] == ["leaf.png"]
+    desk.put("leaf.png", PNG + b"2")
+    assert desk.imports("cards.csv").count() == {"new": 1}
+    assert {path.name: path.read_bytes() for path in media.iterdir()} == {
+        "leaf.png": PNG, "leaf-2.png": PNG + b"2", "twig.png": PNG + b"1",
+    }  # fmt: skip
+
+
+def test_what_an_older_ptquiz_remembered_of_imports_is_passed_over(desk):
+    write_rows(desk, ("Why p?", "Because a."))
+    desk.imports("cards.csv")
+    desk.put("course/decks/imported.json", '{"format": 1}')
+    assert told(desk.imports("cards.csv")) == {"p": ("known",)}
+
+
+def test_a_deck_that_would_be_too_large_to_read_is_refused_and_nothing_is_written(
+    desk, monkeypatch
+):
+    monkeypatch.setattr("flashcards.importing.new_decks.MAX_FILE_BYTES", 300)
+    write_rows(desk, ("a" * 400, "Because."))
+    with pytest.raises(FlashcardsError, match=r"deck 'cards' would be larger than") as refused:
+        desk.imports("cards.csv")
+    assert "\n" not in str(refused.value)
+    assert not desk.course.exists()

@@ -30,7 +30,6 @@ COURSE = {
     "quizzes/q.yaml": "quiz: q\ntitle: Q\nselect: {deck: [a]}\ncount: 1\n",
     "own.yaml": "quiz: own\ntitle: Own\nselect: {deck: [a]}\ncount: 1\n",
     "own.css": ".card { color: red; }\n",
-    "logo.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
     "lines.jsonl": "",
     "cards.csv": "question,answer\nWhy is it so?,Because.\n",
     "bank.xml": "<quiz><question type='shortanswer'><questiontext><text>Why?</text></questiontext>"
@@ -67,8 +66,7 @@ READERS = {
         [*QUIZ, "--quiz", "own.yaml"],
         ["exam", "own.yaml", "--course", ".", "--plain"],
     ],
-    "own.css": [[*BUILD, "--namespace", "s", "--style", "own.css"]],
-    "logo.svg": [[*BUILD, "--namespace", "s", "--logo", "logo.svg"]],
+    "own.css": [[*BUILD, "--style", "own.css"]],
     "old.apkg": [["import", "old.apkg", "-o", "out/a"]],
     "lines.jsonl": [["log", "import", "lines.jsonl"]],
     "cards.csv": [["import", "cards.csv", "-o", "out/c"], ["new", "out/n", "--from", "cards.csv"]],

@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from flashcards.anki.compose import PackageOptions, Progress, compose_package
+from flashcards.anki.compose import Progress, compose_package
 from flashcards.anki.content import NoteSource
-from flashcards.anki.custom_style import load_custom_style
 from flashcards.anki.package import pack_package
 from flashcards.anki.release import CourseNotes, load_course_notes
 from flashcards.errors import ProblemsFound, UsageError
-from flashcards.fileio import check_output, write_whole
+from flashcards.fileio import check_output, load_text, write_whole
 from flashcards.model import Course, Quiz, Selection
 from flashcards.questions.draw import select_notes
 from flashcards.questions.names import check_names, find_language, find_quiz
@@ -24,6 +23,9 @@ from flashcards.selection import EVERYTHING
 from flashcards.source.course import is_builtin_course
 from flashcards.source.translations import find_missing_translations
 from flashcards.words.message import Message
+
+_MAX_STYLE = 200_000
+"""Bytes."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +44,8 @@ class BuildRequest:
     seed: str | None = None
     name: str | None = None
     """Of the deck in Anki; the course's own if None."""
-    namespace: str = ""
-    """If not empty, the package has notes of its own beside those of the main deck."""
     style: Path | None = None
-    """A style sheet after the cards' own; needs a namespace, as the logo does."""
-    logo: Path | None = None
+    """A style sheet after the cards' own, for a course that is not the built-in one."""
     release: bool = False
     """Whether the lock is written: this content is what learners have from now on."""
 
@@ -87,11 +86,10 @@ def build_package(
     changed its kind, TooFewCards if fewer notes match than asked for, UsageError for a value
     that cannot be, FlashcardsError if the file cannot be written.
     """
-    notes, sources, options = _choose_notes(course, request, now)
-    lang = options.lang
+    notes, sources, lang = _choose_notes(course, request, now)
     target = request.output or Path("build", f"{course.info.id}-{lang}.apkg")
     check_output(target, force or request.output is None)
-    contents = compose_package(notes, sources, options, progress)
+    contents = compose_package(notes, sources, lang, request.name, progress)
     data = pack_package(contents)
     if request.release:
         notes.write_lock()  # before anybody gets the package
@@ -118,24 +116,23 @@ def _list_other_languages(course: Course, lang: str) -> tuple[str, ...]:
 
 def _choose_notes(
     course: Course, request: BuildRequest, now: int
-) -> tuple[CourseNotes, list[NoteSource], PackageOptions]:
+) -> tuple[CourseNotes, list[NoteSource], str]:
     """The course, after its release if it is one, which is yet to be written; and what is packed.
 
-    That are the notes that a request chooses, in their order.
+    That are the notes that a request chooses, in their order, and their language.
     """
-    if (request.style or request.logo) and not request.namespace:
-        raise UsageError(Message("style-unshared"), "--style" if request.style else "--logo")
+    if request.style and is_builtin_course(course):
+        raise UsageError(Message("style-builtin"), "--style")
+    style = load_text(request.style, _MAX_STYLE) if request.style else ""
     quiz = None if request.quiz is None else find_quiz(course, request.quiz)
     lang = find_language(course, quiz.lang if quiz and request.lang is None else request.lang)
     languages = course.info.languages if request.release else (lang,)
-    notes = load_course_notes(course, languages, now)
+    notes = load_course_notes(course, languages, now, style)
     if request.release:
         if missing := find_missing_translations(course):
             raise ProblemsFound(missing)
         notes = notes.release()
-    style = load_custom_style(request.style, request.logo)
-    options = PackageOptions(lang, request.name, request.namespace, style)
-    return notes, _select_sources(notes, request, quiz, lang), options
+    return notes, _select_sources(notes, request, quiz, lang), lang
 
 
 def _select_sources(

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from flashcards.anki.content import MediaFile, NoteSource
 from flashcards.anki.course_fields import CourseFields
 from flashcards.anki.decks import make_decks
 from flashcards.anki.fields import CHECK, make_check, render_fields
 from flashcards.anki.guid import make_guid
-from flashcards.anki.note_types import make_note_types
 from flashcards.anki.package import PackageContents, PackedNote
 from flashcards.anki.release import CourseNotes
 from flashcards.cards import Note
@@ -24,30 +22,21 @@ Progress = Callable[[int, int], object]
 TAG = "ptquiz"
 
 
-@dataclass(frozen=True)
-class PackageOptions:
-    """What the package is to be."""
-
-    lang: str = SOURCE_LANGUAGE
-    name: str | None = None
-    """Of the top deck; the course's own if None."""
-    namespace: str = ""
-    style: str = ""
-    """A style sheet after the cards' own; only a namespace has one."""
-
-
 def compose_package(
     notes: CourseNotes,
     sources: Sequence[NoteSource],
-    options: PackageOptions,
+    lang: str = SOURCE_LANGUAGE,
+    name: str | None = None,
     progress: Progress = lambda done, total: None,
 ) -> PackageContents:
-    """The package of some notes. Raises FlashcardsError if one cannot be shown."""
-    course, media = notes.course, notes.media[options.lang]
-    chosen, words = [source.note for source in sources], find_words(options.lang)
-    decks = make_decks(course, chosen, words, notes.lock, options.name)
+    """The package of some notes of a language; `name` is another name for the top deck.
+
+    Raises FlashcardsError if a note cannot be shown.
+    """
+    course, media = notes.course, notes.media[lang]
+    decks = make_decks(course, [each.note for each in sources], find_words(lang), notes.lock, name)
     files = {name: picture.name for name, picture in media.items()}
-    of_course = CourseFields(course, [each.note for each in notes.sources[options.lang]], files)
+    of_course = CourseFields(course, [each.note for each in notes.sources[lang]], files)
     packed = []
     for source in _order_sources(sources):
         note, stamp = source.note, notes.stamp_note(source)
@@ -56,7 +45,7 @@ def compose_package(
         fields = of_course.render(note, own, stamp)
         packed.append(
             PackedNote(
-                guid=make_guid(note.course, note.key, note.lang, options.namespace),
+                guid=make_guid(note.course, note.key, note.lang),
                 kind=note.entry.kind,
                 fields=_name_pictures(fields, files),
                 tags=_make_tags(note),
@@ -66,7 +55,7 @@ def compose_package(
             )
         )
         progress(len(packed), len(sources))
-    every = make_note_types(words, options.namespace, options.style)
+    every = notes.make_types(lang)
     types = {kind: every[kind] for kind in sorted({note.kind for note in packed})}
     return PackageContents(
         notes=packed,

@@ -23,16 +23,14 @@ def note_name(note: Note) -> str:
     return f"{note.course}/{note.lang}/{note.key}"
 
 
-def make_guid(course: str, key: str, lang: str, namespace: str = "") -> str:
+def make_guid(course: str, key: str, lang: str) -> str:
     """The GUID of a note: 16 letters, from its course, key and language, never from its text."""
-    parts = [course, key, lang]
-    digest = _digest(*([*parts, namespace] if namespace else parts))
-    return base64.urlsafe_b64encode(digest[:12]).decode()
+    return base64.urlsafe_b64encode(_digest(course, key, lang)[:12]).decode()
 
 
-def make_type_id(kind: Kind, lang: str, namespace: str = "") -> int:
-    """The id of the note type of a kind in a language."""
-    return derive_id("note type", namespace, lang, kind)
+def make_type_id(kind: Kind, lang: str, owner: str = "") -> int:
+    """The id of the note type of a kind in a language; `owner` is a course with its own style."""
+    return derive_id("note type", owner, lang, kind)
 
 
 def derive_id(*parts: str) -> int:

@@ -48,7 +48,7 @@ class NoteType:
 
     @property
     def lock_name(self) -> str:
-        """Its name in the lock, which knows no namespaces."""
+        """Its name in the lock."""
         return f"{self.lang}/{self.kind}"
 
     @property
@@ -77,26 +77,26 @@ class NoteType:
 
 
 def make_note_types(
-    words: Words = ENGLISH, namespace: str = "", look: str = ""
+    words: Words = ENGLISH, owner: str = "", style: str = ""
 ) -> dict[Kind, NoteType]:
     """All note types of the language of these words, which stand on the cards.
 
-    A namespace has its own, so that it never touches the others; `look` is a style sheet of
-    its own that it puts after the common one.
+    All courses share them, but one that puts a `style` after the common style sheet: it is the
+    `owner` of its own, so that it never changes the look of others.
     """
-    return {kind: _make_note_type(kind, words, namespace, look) for kind in KINDS}
+    return {kind: _make_note_type(kind, words, owner, style) for kind in KINDS}
 
 
 @cache
-def _make_note_type(kind: Kind, words: Words, namespace: str, look: str) -> NoteType:
+def _make_note_type(kind: Kind, words: Words, owner: str, style: str) -> NoteType:
     lang = words.lang
-    told = ", ".join(filter(None, [namespace, "" if lang == SOURCE_LANGUAGE else lang]))
+    told = ", ".join(filter(None, [owner, "" if lang == SOURCE_LANGUAGE else lang]))
     return NoteType(
-        id=make_type_id(kind, lang, namespace),
+        id=make_type_id(kind, lang, owner),
         kind=kind,
         lang=lang,
         name=f"ptquiz {kind} ({told})" if told else f"ptquiz {kind}",
         fields=FIELDS[kind],
         templates=make_templates(words)[kind],
-        css=load_card_style() + look,
+        css=load_card_style() + style,
     )

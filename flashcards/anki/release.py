@@ -27,7 +27,7 @@ from flashcards.anki.lock import Lock, Released, format_date, format_lock, load_
 from flashcards.anki.note_types import NoteType, make_note_types
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.fileio import write_whole
-from flashcards.model import Cloze, Course
+from flashcards.model import Cloze, Course, Kind
 from flashcards.source.course import builtin_folder, is_builtin_course
 from flashcards.source.folder import LOCK_FILE
 from flashcards.verify.records import load_verified_versions
@@ -51,6 +51,8 @@ class CourseNotes:
     lock: Lock
     now: int
     """UTC seconds."""
+    style: str = ""
+    """A style sheet after the cards' own, for which the course has note types of its own."""
 
     @cached_property
     def time(self) -> int:
@@ -59,8 +61,13 @@ class CourseNotes:
 
     @cached_property
     def types(self) -> list[NoteType]:
-        """The note types that all packages in these languages share."""
-        return list_note_types(self.course, self.sources)
+        """The note types of all languages."""
+        return [*chain(*(self.make_types(lang).values() for lang in self.sources))]
+
+    def make_types(self, lang: str) -> Mapping[Kind, NoteType]:
+        """The note types of a language."""
+        owner = self.course.info.id if self.style else ""
+        return make_note_types(find_words(lang), owner, self.style)
 
     def count_unreleased(self, sources: Sequence[NoteSource]) -> int:
         """How many of these notes are not what was released last."""
@@ -93,7 +100,9 @@ class CourseNotes:
         return row.time if row else self.time
 
 
-def load_course_notes(course: Course, languages: Sequence[str], now: int) -> CourseNotes:
+def load_course_notes(
+    course: Course, languages: Sequence[str], now: int, style: str = ""
+) -> CourseNotes:
     """The notes of a course in these languages with its lock, pictures and records.
 
     Raises ProblemsFound if an entry was released and has vanished or changed its kind, or
@@ -111,19 +120,15 @@ def load_course_notes(course: Course, languages: Sequence[str], now: int) -> Cou
     if problems := find_lock_problems(course, own, everything, languages, shown, info_at):
         raise ProblemsFound(problems)
     home = Lock() if is_base else load_lock(base / LOCK_FILE, str(base / LOCK_FILE))
-    return CourseNotes(
+    notes = CourseNotes(
         course,
         {lang: sources for lang, (sources, _) in loaded.items()},
         {lang: media for lang, (_, media) in loaded.items()},
-        merge_locks(own, home, everything, list_note_types(course, languages)),
+        own,
         now,
+        style,
     )
-
-
-def list_note_types(course: Course, languages: Iterable[str]) -> list[NoteType]:
-    """The note types of a course in these languages, without a namespace."""
-    made = (make_note_types(find_words(lang)).values() for lang in languages)
-    return [*chain(*made)]
+    return replace(notes, lock=merge_locks(own, home, everything, notes.types))
 
 
 def merge_locks(

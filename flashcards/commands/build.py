@@ -15,7 +15,6 @@ from flashcards.terminal.output import print_lines, show_progress
 from flashcards.words.message import Message, Names
 
 NAME = shared.one_line("name", "--name", "help-build-name", "metavar-any-name")
-NAMESPACE = shared.one_line("namespace", "--namespace", "help-build-namespace", "metavar-any-name")
 
 OPTIONS = (
     *shared.FOLDER,
@@ -23,9 +22,7 @@ OPTIONS = (
     shared.FORCE,
     switch("release", "--release", "help-build-release"),
     NAME,
-    NAMESPACE,
     Option("style", ("--style",), "help-build-style", value=Path, metavar="metavar-style"),
-    Option("logo", ("--logo",), "help-build-logo", value=Path),
     *shared.FILTERS,
     shared.QUIZ,
     shared.LANG,
@@ -34,9 +31,7 @@ OPTIONS = (
 )
 
 
-def run(
-    speaker: Speaker, folder: Path | None, namespace: str | None, force: bool, **values: Any
-) -> None:
+def run(speaker: Speaker, folder: Path | None, force: bool, **values: Any) -> None:
     """Write an Anki package that learners can import again and again."""
     shared.check_ending(values["output"], "made-anki-package", ".apkg", ".zip")
     selection = shared.take_selection(values)
@@ -47,7 +42,7 @@ def run(
         has_own = quiz and find_quiz(course, quiz).lang
         lang = speaker.lang if has_own else speaker.choose_file_language(course)
         asked = {**values, "lang": lang}
-        request = BuildRequest(selection=selection, namespace=namespace or "", **asked)
+        request = BuildRequest(selection=selection, **asked)
         result = build_package(
             course,
             request,

@@ -2,7 +2,6 @@
 
 import pytest
 
-from flashcards.anki.compose import PackageOptions
 from flashcards.anki.fields import list_telling_lines
 from flashcards.anki.note_types import HELPER_FIELDS, make_note_types
 from flashcards.words.catalog import LANGUAGES, find_words
@@ -18,7 +17,7 @@ def lang(request):
 @pytest.fixture(scope="module")
 def student(tmp_path_factory, lang):
     folder = tmp_path_factory.mktemp("browser")
-    made = package_of(sample_course(), wanted=PackageOptions(lang))
+    made = package_of(sample_course(), lang=lang)
     with learner(folder / "student") as who:
         who.imports(write_package(folder, made))
         who.reopened()
@@ -81,7 +80,7 @@ def test_a_key_finds_its_cards(student):
 def test_both_languages_have_the_same_keys_and_no_note_is_a_duplicate(tmp_path):
     with learner(tmp_path / "both") as who:
         for lang in ("en", "zh"):
-            made = package_of(sample_course(), wanted=PackageOptions(lang))
+            made = package_of(sample_course(), lang=lang)
             who.imports(write_package(tmp_path, made, f"{lang}.apkg"))
         assert len(who.col.find_notes("Key:bucket")) == 2
         who.check_everything()

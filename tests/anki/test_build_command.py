@@ -129,18 +129,6 @@ def test_no_matching_card_names_the_filter(course, target, capsys):
     assert "--difficulty hard left 0" in capsys.readouterr().err
 
 
-def test_a_name_and_a_namespace(course, target):
-    options = ["--name", "Class 7", "--namespace", "class-7"]
-    plain = target.with_name("plain.apkg")
-    run(["build", str(course), "-o", str(plain)])
-    run(["build", str(course), "-o", str(target), *options])
-    old, new = load_package(plain), load_package(target)
-    assert not old.notes.keys() & new.notes.keys()
-    assert not old.types.keys() & new.types.keys()
-    names = {deck for note in new.notes.values() for deck in note.decks.values()}
-    assert names == {"Class 7"}
-
-
 def test_a_folder_as_output_is_a_problem(course, tmp_path, capsys):
     assert run(["build", str(course), "-o", str(tmp_path)]) == 1
     assert "it is a folder; name a file" in capsys.readouterr().err

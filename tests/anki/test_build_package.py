@@ -9,7 +9,6 @@ from flashcards import (
     load_course,
     write_new_course,
 )
-from flashcards.errors import UsageError
 
 NOW = 4_102_444_800
 """Later than every release of the note types."""
@@ -50,11 +49,3 @@ def test_a_release_writes_the_lock_and_the_next_build_says_so(course, tmp_path):
     later = build_package(course, BuildRequest(tmp_path / "b.apkg"), now=NOW + 86_400)
     assert (tmp_path / "a.apkg").read_bytes() == (tmp_path / "b.apkg").read_bytes()
     assert later.unreleased_notes == 0
-
-
-@pytest.mark.parametrize("name", ["style", "logo"])
-def test_a_look_of_its_own_needs_a_namespace(course, tmp_path, name):
-    request = BuildRequest(tmp_path / "a.apkg", **{name: tmp_path / "file"})
-    with pytest.raises(UsageError, match="every deck of your learners") as raised:
-        build_package(course, request, now=NOW)
-    assert raised.value.option == f"--{name}"

@@ -1,75 +1,69 @@
-"""An own style sheet and logo: only with a namespace, and nothing is loaded from anywhere."""
+"""An own style sheet: on the note types of its course, which no other course has."""
+
+import re
 
 import pytest
 
-from flashcards.anki.custom_style import read_style, render_logo
+from flashcards.anki.bridge.collection import find_our_cards
 from flashcards.cli import run
-from flashcards.errors import FlashcardsError
-from tests.helpers.anki_engine import Learner
+from tests.helpers.anki_engine import learner
 
 
 @pytest.fixture
 def course(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert run(["new", "week3"]) == 0
+    for name in ("week3", "week4"):
+        assert run(["new", name]) == 0
+        info = tmp_path / name / "decks" / "course.yaml"
+        info.write_text(re.sub(r"^id: \S+", f"id: {name}", info.read_text(), flags=re.MULTILINE))
     tmp_path.joinpath("own.css").write_text(".pq { color: rebeccapurple; }")
-    tmp_path.joinpath("logo.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
     capsys.readouterr()
     return tmp_path
 
 
-def css(collection):
-    return {model["name"]: model["css"] for model in collection.models.all()}
+STYLED = ["build", "week3", "--style", "own.css"]
 
 
-def test_a_namespace_has_its_own_rules_and_logo_and_the_common_types_stay(course):
-    assert run(["build", "week3", "-o", "plain.apkg"]) == 0
-    assert run(["build", "week3", "-o", "own.apkg", "--namespace", "spring", "--style", "own.css",
-                "--logo", "logo.svg"]) == 0  # fmt: skip
-    learner = Learner(course / "learner")
-    learner.imports(course / "plain.apkg")
-    learner.imports(course / "own.apkg")
-    found = css(learner.col)
-    assert "rebeccapurple" in found["ptquiz term (spring)"]
-    assert "url(data:image/svg+xml;base64," in found["ptquiz term (spring)"]
-    assert "rebeccapurple" not in found["ptquiz term"]
-    learner.close()
+def test_a_style_is_on_the_cards_of_its_course_alone(course):
+    assert run(["build", "week4", "-o", "plain.apkg"]) == 0
+    assert run([*STYLED, "-o", "own.apkg"]) == 0
+    with learner(course / "learner") as who:
+        who.imports(course / "plain.apkg")
+        who.imports(course / "own.apkg")
+        who.check_everything()
+        css = {model["name"]: model["css"] for model in who.col.models.all()}
+        assert css["ptquiz term (week3)"] == f"{css['ptquiz term']}.pq {{ color: rebeccapurple; }}"
 
 
-def test_without_a_namespace_it_is_wrong_usage(course, capsys):
-    assert run(["build", "week3", "--style", "own.css"]) == 2
-    assert run(["build", "week3", "--logo", "logo.svg"]) == 2
-    assert "give --namespace too" in capsys.readouterr().err
+def test_a_released_style_keeps_its_time_until_it_changes(course, monkeypatch):
+    for time, rule, outcome in (
+        (4_000_000_000, "teal", "new"),
+        (4_000_000_500, "teal", "duplicate"),
+        (4_000_001_000, "navy", "duplicate"),
+    ):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", str(time))
+        (course / "own.css").write_text(f".pq {{ color: {rule}; }}")
+        assert run([*STYLED, "--release", "-o", f"{time}.apkg"]) == 0
+        with learner(course / "learner") as who:
+            assert set(who.imports(course / f"{time}.apkg").values()) == {outcome}
+            model = who.col.models.by_name("ptquiz term (week3)")
+            assert model["css"].endswith(f"{rule}; }}")
+            assert model["mod"] == (time if rule == "navy" else 4_000_000_000)
 
 
-def test_a_changed_style_sheet_is_built_again(course, capsys):
-    words = ["build", "week3", "-o", "own.apkg", "--namespace", "s", "--style", "own.css"]
-    run(words)
-    first = (course / "own.apkg").read_bytes()
-    (course / "own.css").write_text(".pq { color: teal; }")
-    assert run([*words, "--force"]) == 0
-    assert (course / "own.apkg").read_bytes() != first
+def test_a_sync_finds_the_cards_of_a_course_with_a_style(course):
+    assert run([*STYLED, "-o", "own.apkg"]) == 0
+    with learner(course / "learner") as who:
+        who.imports(course / "own.apkg")
+        found = find_our_cards(who.col.db.all, {("week3", "en")})
+        assert found.count == who.col.card_count()
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [
-        "@import 'x.css';",
-        ".a { background: url(https://example.org/x.png) }",
-        ".a { background: URL( 'x.png' ) }",
-        "</style><script>alert(1)</script>",
-    ],
-)
-def test_rules_that_load_something_or_leave_the_style_sheet_are_refused(rules):
-    with pytest.raises(FlashcardsError, match=r"own\.css"):
-        read_style("own.css", rules.encode())
-
-
-def test_a_logo_is_a_small_picture():
-    with pytest.raises(FlashcardsError, match="a logo ends with"):
-        render_logo("logo.exe", b"")
+def test_the_built_in_course_takes_no_style(course, capsys):
+    assert run(["build", "--style", "own.css"]) == 2
+    assert "the built-in course keeps its look" in capsys.readouterr().err
 
 
 def test_a_missing_file_is_one_line(course, capsys):
-    assert run(["build", "week3", "--namespace", "s", "--style", "none.css"]) == 1
+    assert run(["build", "week3", "--style", "none.css"]) == 1
     assert capsys.readouterr().err == "none.css does not exist\n"

@@ -2,7 +2,6 @@
 
 import pytest
 
-from flashcards.anki.compose import PackageOptions
 from flashcards.model import Choose, Cloze, Code, Compare, Concept, Option, Order, Recall, Row, Term
 from tests.helpers.anki_engine import learner
 from tests.helpers.courses import course_of, package_of, with_chinese, write_package
@@ -124,7 +123,7 @@ def test_fields_of_a_megabyte_are_no_work(tmp_path):
 
 
 def test_the_hostile_deck_in_another_language(tmp_path):
-    made = package_of(hostile_course(), wanted=PackageOptions("zh"))
+    made = package_of(hostile_course(), lang="zh")
     with learner(tmp_path / "who") as who:
         who.imports(write_package(tmp_path, made))
         who.check_everything()

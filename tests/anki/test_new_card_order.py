@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flashcards.anki.compose import PackageOptions
 from flashcards.anki.new_card_order import NEW_CARDS_A_DAY, spread_new_cards
 from flashcards.model import Cloze, Recall, Term
 from tests.helpers.anki_days import study_days
@@ -67,7 +66,7 @@ def test_a_small_deck_does_what_it_can():
 @pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_no_two_cards_of_a_note_come_on_one_day_in_the_built_in_decks(lang):
-    made = package_of(builtin_course(), wanted=PackageOptions(lang))
+    made = package_of(builtin_course(), lang=lang)
     order = spread_new_cards([(note.deck, note.ordinals) for note in made.notes], made.decks)
     assert min(_distances(order)) >= NEW_CARDS_A_DAY
 

@@ -39,7 +39,7 @@ def test_every_type_has_the_source_and_spare_fields():
 
 
 @pytest.mark.parametrize(
-    ("lang", "namespace", "name"),
+    ("lang", "owner", "name"),
     [
         ("en", "", "ptquiz term"),
         ("zh", "", "ptquiz term (zh)"),
@@ -47,11 +47,11 @@ def test_every_type_has_the_source_and_spare_fields():
         ("zh", "class-7", "ptquiz term (class-7, zh)"),
     ],
 )
-def test_a_language_and_a_namespace_have_types_of_their_own(lang, namespace, name):
-    made = make_note_types(find_words(lang), namespace)
+def test_a_language_and_a_course_with_a_style_have_types_of_their_own(lang, owner, name):
+    made = make_note_types(find_words(lang), owner)
     assert made["term"].name == name
     others = [("en", ""), ("zh", ""), ("en", "class-7"), ("zh", "class-7")]
-    others.remove((lang, namespace))
+    others.remove((lang, owner))
     for other in others:
         theirs = make_note_types(find_words(other[0]), other[1])
         assert not {each.id for each in made.values()} & {each.id for each in theirs.values()}

@@ -7,13 +7,12 @@ from anki.collection import (
     ImportAnkiPackageRequest,
 )
 
-from flashcards.anki.compose import PackageOptions
 from flashcards.anki.guid import make_guid
 from flashcards.anki.note_types import make_note_types
 from flashcards.cards import list_cards, list_notes
 from tests.helpers.anki_engine import learner
 from tests.helpers.builtin import builtin_course
-from tests.helpers.courses import NOW, package_of, sample_course, write_package
+from tests.helpers.courses import package_of, sample_course, write_package
 
 LANGUAGES = ("en", "zh")
 
@@ -28,7 +27,7 @@ def course(request):
 @pytest.fixture(scope="module", params=LANGUAGES)
 def built(request, course, tmp_path_factory):
     """The contents and the package of one language."""
-    made = package_of(course, wanted=PackageOptions(request.param))
+    made = package_of(course, lang=request.param)
     return made, write_package(tmp_path_factory.mktemp("built"), made), request.param
 
 
@@ -142,7 +141,7 @@ def test_export_from_anki_and_import_elsewhere_keeps_everything(built, student, 
 
 @pytest.mark.sampled(1)
 def test_languages_live_side_by_side(course, student, tmp_path):
-    made = [package_of(course, wanted=PackageOptions(lang)) for lang in LANGUAGES]
+    made = [package_of(course, lang=lang) for lang in LANGUAGES]
     for number, contents in enumerate(made):
         outcomes = student.imports(write_package(tmp_path, contents, f"{number}.apkg"))
         assert set(outcomes.values()) == {"new"}
@@ -152,30 +151,10 @@ def test_languages_live_side_by_side(course, student, tmp_path):
     assert not [model["name"] for model in student.col.models.all() if "+" in model["name"]]
 
 
-def test_a_namespace_does_not_touch_the_main_deck(student, tmp_path):
-    course = sample_course()
-    main = package_of(course)
-    copy = package_of(
-        course, now=NOW + 100, wanted=PackageOptions(name="Class 7", namespace="class-7")
-    )
-    student.imports(write_package(tmp_path, main, "main.apkg"))
-    before = student.notes()
-    types = {model["id"]: model["mod"] for model in student.col.models.all()}
-    outcomes = student.imports(write_package(tmp_path, copy, "copy.apkg"))
-    assert set(outcomes.values()) == {"new"}
-    assert student.col.note_count() == 2 * len(before)
-    student.reopened()
-    assert (
-        types.items() <= {model["id"]: model["mod"] for model in student.col.models.all()}.items()
-    )
-    in_class = student.col.find_cards('deck:"Class 7"')
-    assert len(in_class) == copy.cards
-
-
-def test_without_a_namespace_cards_stay_in_the_deck_that_the_learner_has(student, tmp_path):
+def test_under_another_name_cards_stay_in_the_deck_that_the_learner_has(student, tmp_path):
     course = sample_course()
     student.imports(write_package(tmp_path, package_of(course), "main.apkg"))
-    custom = package_of(course, wanted=PackageOptions(name="Week 3"))
+    custom = package_of(course, name="Week 3")
     assert set(student.imports(write_package(tmp_path, custom, "week.apkg")).values()) == {
         "duplicate"
     }

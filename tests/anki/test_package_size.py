@@ -2,7 +2,6 @@
 
 import pytest
 
-from flashcards.anki.compose import PackageOptions
 from flashcards.anki.content import collect_text_rows
 from flashcards.anki.package import pack_package
 from flashcards.cards import list_notes
@@ -28,7 +27,7 @@ def _texts(note):
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_note_costs_at_most_a_quarter_more_than_it_did(lang):
     course = builtin_course()
-    made = package_of(course, wanted=PackageOptions(lang))
+    made = package_of(course, lang=lang)
     size = len(pack_package(made)) - sum(map(len, made.media.values()))
     text = sum(len(each.encode()) for note in list_notes(course, lang) for each in _texts(note))
     assert size / text <= GROWTH * BEFORE[lang]

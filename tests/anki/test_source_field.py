@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from flashcards.anki.compose import PackageOptions
 from flashcards.anki.content import load_sources
 from flashcards.anki.course_fields import CourseFields
 from flashcards.anki.fields import render_fields
@@ -56,7 +55,7 @@ def test_all_notes_together_are_the_exported_entries():
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_whole_curriculum_is_in_its_packages(lang):
     course = builtin_course()
-    joined = _join(_read_sources(package_of(course, wanted=PackageOptions(lang))))
+    joined = _join(_read_sources(package_of(course, lang=lang)))
     notes = list_notes(course, lang, retired=True)
     written = {note.entry.key: make_plain_entry(note.entry) for note in notes}
     assert {entry["key"]: entry for entry in joined} == written
@@ -72,7 +71,7 @@ def test_a_note_has_its_row_and_no_other():
 def test_texts_are_those_of_the_language_of_the_note():
     course = sample_course()
     titles = {"zh": {**course.titles["zh"], "deck/all": "全部", "resource/docs": "文档"}}
-    made = package_of(replace(course, titles=titles), wanted=PackageOptions("zh"))
+    made = package_of(replace(course, titles=titles), lang="zh")
     concept = _read_sources(made)["sample/zh/ddp-sync"]
     assert concept["entry"]["points"]["init"] == "中文 Rank 0 broadcasts."
     assert concept["title"] == "全部"

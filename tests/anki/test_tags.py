@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.anki.compose import PackageOptions
 from flashcards.model import Term
 from tests.helpers.anki_engine import learner
 from tests.helpers.builtin import builtin_course
@@ -28,7 +27,7 @@ def test_a_note_has_its_stage_kind_difficulty_deck_and_topics():
 @pytest.fixture(scope="module")
 def student(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tags")
-    made = package_of(builtin_course(), wanted=PackageOptions("en"))
+    made = package_of(builtin_course(), lang="en")
     with learner(folder / "student") as who:
         who.imports(write_package(folder, made))
         who.review(5, rating=0)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.anki.compose import PackageOptions
 from flashcards.model import Code, Compare, Concept, Recall, Row, Term
 from tests.anki.test_hostile import hostile_course
 from tests.helpers.anki_engine import learner
@@ -100,7 +99,7 @@ def pages(tmp_path_factory):
     with learner(folder / "who") as who:
         media = {}
         for lang in ("en", "zh"):
-            made = package_of(course, wanted=PackageOptions(lang))
+            made = package_of(course, lang=lang)
             who.imports(write_package(folder, made, f"{lang}.apkg"))
             media |= made.media
         yield pages_of(who), media

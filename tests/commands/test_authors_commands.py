@@ -154,25 +154,9 @@ def test_a_quiz_in_chinese_is_built_and_previewed_in_chinese(ptquiz, course):
     assert 'data-lang="en"' not in Path("zh.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [("a.png", b"not a picture"), ("b.png", b""), ("c.svg", b"<html>"), ("d.webp", PIXEL)],
-)
-def test_a_logo_that_is_no_picture_is_refused(ptquiz, course, name, data):
-    Path(name).write_bytes(data)
-    code, _, err = ptquiz("build", course, "--namespace", "n", "--logo", name, "-o", "x.apkg")
-    assert code == 1
-    assert err == f"{name} is not what its name says\n"
-    assert not Path("x.apkg").exists()
-    Path("good.png").write_bytes(PIXEL)
-    words = ["--namespace", "n", "--logo", "good.png", "-o", "x.apkg"]
-    assert ptquiz("build", course, *words)[0] == 0
-
-
-@pytest.mark.parametrize("option", ["--name", "--namespace"])
 @pytest.mark.parametrize("text", ["", "a\nb", "a\udcffb"])
-def test_names_that_no_deck_can_have_are_wrong_usage(ptquiz, course, option, text):
-    code, _, err = ptquiz("build", course, option, text, "-o", "x.apkg")
+def test_names_that_no_deck_can_have_are_wrong_usage(ptquiz, course, text):
+    code, _, err = ptquiz("build", course, "--name", text, "-o", "x.apkg")
     assert code == 2
     assert "give one line of text" in err
     assert not Path("x.apkg").exists()
@@ -181,7 +165,7 @@ def test_names_that_no_deck_can_have_are_wrong_usage(ptquiz, course, option, tex
 @pytest.mark.parametrize(
     "words",
     [
-        ["--namespace", "n", "--style", "missing.css"],
+        ["--style", "missing.css"],
         ["--key", "nothing"],
         ["--quiz", "nothing"],
         ["-n", "500"],

@@ -80,7 +80,7 @@ def test_the_name_of_a_file_that_was_written(ptquiz, words, expected):
         ["build", "course", "--quiz", "{}"],
         ["build", "course", "--key", "{}"],
         ["export", "csv", "course", "--tag", "{}"],
-        ["build", "course", "--namespace", "n", "--style", "{}"],
+        ["build", "course", "--style", "{}"],
         ["translate", "course", "--accept", "{}"],
         ["translate", "course", "--lang", "{}"],
         ["list", "course", "--lang", "{}"],

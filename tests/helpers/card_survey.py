@@ -20,7 +20,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from flashcards.anki.compose import PackageOptions
 from flashcards.cards import list_notes
 from flashcards.model import Course
 from tests.helpers.anki_engine import learner
@@ -190,7 +189,7 @@ class AnkiOutlet:
         server = stack.enter_context(served())
         server.pages["/empty"] = EMPTY.encode()
         self.address = server.address("/empty")
-        made = package_of(course, wanted=PackageOptions(lang))
+        made = package_of(course, lang=lang)
         server.pages |= {f"/{name}": data for name, data in made.media.items()}
         with learner(folder / "who") as who:
             who.imports(write_package(folder, made))

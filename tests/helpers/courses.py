@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from flashcards.anki.compose import PackageOptions, compose_package
+from flashcards.anki.compose import compose_package
 from flashcards.anki.content import load_sources
 from flashcards.anki.lock import Lock
 from flashcards.anki.package import PackageContents, pack_package
@@ -166,23 +166,18 @@ def _chinese(entry: Entry) -> dict[tuple[str, ...], str | tuple[str, ...]]:
     }
 
 
-WHOLE = PackageOptions()
-"""The course in English, under its own name."""
-
-
 def package_of(
     course: Course,
     lock: Lock | None = None,
     now: int = NOW,
-    wanted: PackageOptions = WHOLE,
+    lang: str = "en",
+    name: str | None = None,
 ) -> PackageContents:
     """All notes of the course as contents of a package."""
-    sources, pictures = load_sources(course, wanted.lang)
+    sources, pictures = load_sources(course, lang)
     chosen = [source for source in sources if not source.note.entry.retired]
-    notes = CourseNotes(
-        course, {wanted.lang: sources}, {wanted.lang: pictures}, lock or Lock(), now
-    )
-    return compose_package(notes, chosen, wanted)
+    notes = CourseNotes(course, {lang: sources}, {lang: pictures}, lock or Lock(), now)
+    return compose_package(notes, chosen, lang, name)
 
 
 def write_package(folder: Path, made: PackageContents, name: str = "deck.apkg") -> Path:

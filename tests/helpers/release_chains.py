@@ -29,7 +29,7 @@ from flashcards.model import (
     Term,
 )  # fmt: skip
 from tests.helpers.anki_engine import Learner
-from tests.helpers.courses import INFO, WHOLE
+from tests.helpers.courses import INFO
 
 FIRST_TIME = 1_600_000_000
 RELEASES = 10
@@ -100,7 +100,7 @@ class Author:
         self._remember(sources)
         notes = CourseNotes(course, {"en": sources}, {"en": pictures}, self.lock, now)
         chosen = [source for source in sources if not source.note.entry.retired]
-        made = self._with_own_types(compose_package(notes, chosen, WHOLE), notes)
+        made = self._with_own_types(compose_package(notes, chosen), notes)
         if self.clock_is_the_time:
             made = replace(made, notes=[note._replace(mod=now) for note in made.notes])
         path = self.folder / f"{number}.apkg"

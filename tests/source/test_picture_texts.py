@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from flashcards.anki.compose import PackageOptions, compose_package
+from flashcards.anki.compose import compose_package
 from flashcards.anki.content import load_media
 from flashcards.anki.release import load_course_notes
 from flashcards.cli import run
@@ -116,7 +116,7 @@ def test_a_text_that_translates_nothing_is_told(folder, pictures, message):
 def test_a_package_has_the_drawings_of_its_own_language_alone(languages):
     notes = load_course_notes(builtin_course(), languages, now=0)
     for lang in languages:
-        made = compose_package(notes, notes.sources[lang], PackageOptions(lang))
+        made = compose_package(notes, notes.sources[lang], lang)
         drawings = [made.media[name].decode() for name in made.media if name.endswith(".svg")]
         assert len(drawings) > 20
         chinese = [bool(re.search("[\u4e00-\u9fff]", drawing)) for drawing in drawings]

@@ -96,7 +96,7 @@ def find_our_cards(
     """
     made = {make_guid(course, card.partition("#")[0], lang) for course, lang, card in known}
     guids = ", ".join(f"'{guid}'" for guid in sorted(made))
-    types = _list_types({lang for _, lang in courses} | {lang for _, lang, _ in known})
+    types = _list_types({*courses, *((course, lang) for course, lang, _ in known)})
     notes: dict[int, tuple[str, str, str]] = {}
     newest = 0
     for number, guid, mod, key in query(_select_notes(types, guids, changed)):
@@ -122,9 +122,18 @@ def find_our_cards(
     return OurCards(cards, count, newest, stranger_count)
 
 
-def _list_types(languages: Iterable[str]) -> str:
-    """The ids of our note types in these languages, divided by commas."""
-    return ", ".join(str(make_type_id(kind, lang)) for lang in languages for kind in KINDS)
+def _list_types(courses: Iterable[tuple[str, str]]) -> str:
+    """The ids of our note types for these courses and languages, divided by commas.
+
+    They are the common ones, and those of a course that has its own style.
+    """
+    made = {
+        make_type_id(kind, lang, owner)
+        for course, lang in courses
+        for owner in ("", course)
+        for kind in KINDS
+    }
+    return ", ".join(map(str, sorted(made)))
 
 
 def _select_notes(types: str, guids: str, changed: str | None) -> str:

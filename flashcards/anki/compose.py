@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from flashcards.anki.content import MediaFile, NoteSource
 from flashcards.anki.course_fields import CourseFields
 from flashcards.anki.decks import make_decks
-from flashcards.anki.fields import CHECK, make_check, render_fields
+from flashcards.anki.fields import render_fields
 from flashcards.anki.guid import make_guid
 from flashcards.anki.package import PackageContents, PackedNote
 from flashcards.anki.release import CourseNotes
@@ -36,13 +36,11 @@ def compose_package(
     course, media = notes.course, notes.media[lang]
     decks = make_decks(course, [each.note for each in sources], find_words(lang), notes.lock, name)
     files = {name: picture.name for name, picture in media.items()}
-    of_course = CourseFields(course, [each.note for each in notes.sources[lang]], files)
+    of_course = CourseFields(course, [each.note for each in notes.sources[lang]])
     packed = []
     for source in _order_sources(sources):
         note, stamp = source.note, notes.stamp_note(source)
-        own = render_fields(note)
-        own[CHECK] = make_check(own)
-        fields = of_course.render(note, own, stamp)
+        fields = of_course.render(note, render_fields(note), stamp)
         packed.append(
             PackedNote(
                 guid=make_guid(note.course, note.key, note.lang),
@@ -78,8 +76,7 @@ def _name_pictures(fields: Mapping[str, str], files: Mapping[str, str]) -> tuple
     """The fields with the names that pictures have in the package."""
     if "<img" not in "".join(fields.values()):
         return tuple(fields.values())
-    made = {name: set_picture_sources(html, files) for name, html in fields.items()}
-    return tuple({**made, CHECK: make_check(made)}.values())
+    return tuple(set_picture_sources(html, files) for html in fields.values())
 
 
 def _make_tags(note: Note) -> tuple[str, ...]:

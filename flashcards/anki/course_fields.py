@@ -1,33 +1,21 @@
 """The fields of a note that depend on the rest of its course.
 
 No release is needed for them: what they say of other notes may be older than these are.
-
-The field *Source* is the entry as its author wrote it. It is JSON: `entry` has the plain values of
-a deck file in the language of the note, of a comparison with the row of the note alone; `deck` and
-`title` name its deck, `place` has the number of the entry there and that of the row, both from 0.
-`resources`, `pictures` (authors' names to those in the package) and `verified` are left out if
-there are none. What Anki, its editor or HTML would change is escaped as JSON does it.
 """
 
 from __future__ import annotations
 
-import json
-import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from html import escape
-from typing import Any
 
-from flashcards.anki.content import collect_text_rows, find_picture_names
-from flashcards.anki.fields import SOURCE, Fields, list_telling_lines
-from flashcards.anki.foot import Stamp, find_deck_title, render_foot, render_head
-from flashcards.cards import Note, find_resource
-from flashcards.model import Code, Compare, Course, Term
-from flashcards.source.plain_values import make_plain, make_plain_entry
+from flashcards.anki.fields import Fields, list_telling_lines
+from flashcards.anki.foot import Stamp, render_foot, render_head
+from flashcards.cards import Note
+from flashcards.model import Code, Course, Term
 from flashcards.study.answer_rules import count_slips, is_nearly, list_readings
-from flashcards.text.markdown import ANKI_TAG, escape_anki_markup, escape_prose
+from flashcards.text.markdown import escape_anki_markup, escape_prose
 from flashcards.text.typed_answers import list_names
 
 _ENDING = 12
@@ -37,11 +25,9 @@ _ENDING = 12
 class CourseFields:
     """Renders them for the notes of a course in one language."""
 
-    def __init__(self, course: Course, notes: Sequence[Note], pictures: Mapping[str, str]) -> None:
-        """`pictures` have the names that they get in the package."""
+    def __init__(self, course: Course, notes: Sequence[Note]) -> None:
         self._course = course
         self._notes = notes
-        self._pictures = pictures
         self._lines = Counter(
             (code.question, line)
             for code in (note.entry for note in notes)
@@ -55,7 +41,6 @@ class CourseFields:
             **fields,
             "Head": render_head(note, self._course),
             "Foot": render_foot(note, self._course, stamp),
-            SOURCE: _dump_source(self._describe_source(note, fields, stamp)),
         }
         if isinstance(note.entry, Term):
             made["Accepted"] += self._render_near_names(note)
@@ -63,40 +48,6 @@ class CourseFields:
             line = escape(self._find_own_line(note.entry), quote=False)
             made["Line"] = f"{fields['Question']} · {escape_anki_markup(line)}"
         return made
-
-    def _describe_source(self, note: Note, fields: Fields, stamp: Stamp) -> dict[str, Any]:
-        """The entry of a note, and what has to be known of the course around it."""
-        entry, place, row = note.entry, [self._places[note.entry.key]], str(note.row)
-        if isinstance(entry, Compare):
-            place.append([*entry.rows].index(row))
-            entry = replace(entry, rows={row: entry.rows[row]})
-        has_pictures = any("<img" in html for html in fields.values())
-        shown = find_picture_names(collect_text_rows(note)) if has_pictures else ()
-        made = {
-            "deck": note.deck.deck,
-            "title": find_deck_title(note, self._course),
-            "place": place,
-            "entry": make_plain_entry(entry),
-            "resources": {key: self._resources[key] for key in entry.see if key in self._resources},
-            "pictures": {name: self._pictures[name] for name in shown},
-            "verified": stamp.verified,
-        }
-        return {name: value for name, value in made.items() if value}
-
-    @cached_property
-    def _resources(self) -> dict[str, dict[str, str]]:
-        """What the foot of a card tells of each resource."""
-        lang, told, made = self._notes[0].lang, ("title", "url", "status", "now"), {}
-        for key in self._course.resources:
-            plain = make_plain(find_resource(self._course, lang, key))
-            made[key] = {name: plain[name] for name in told if name in plain}
-        return made
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        """The key of each entry to its place in its deck."""
-        decks = self._course.decks
-        return {each.key: place for deck in decks for place, each in enumerate(deck.entries)}
 
     def _find_own_line(self, code: Code) -> str:
         """The first line that no other program has which is asked for with the same words."""
@@ -168,17 +119,3 @@ def _list_cuts(name: str) -> set[str]:
         cuts = cuts | last
     digits = "".join(filter(str.isdigit, name))
     return {f"{digits} {cut}" for cut in cuts}
-
-
-def _dump_source(source: Mapping[str, Any]) -> str:
-    """JSON in which nothing is markup, be it of HTML, MathJax or Anki.
-
-    Anki composes accents; a text that has others is written in ASCII, which it leaves alone.
-    """
-    text = json.dumps(source, ensure_ascii=False, separators=(",", ":"))
-    if not unicodedata.is_normalized("NFC", text):
-        text = json.dumps(source, separators=(",", ":"))
-    text = text.replace("\\\\", "\\u005c")  # it begins every escape, so it goes first
-    for sign in "<>&\u00a0":
-        text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return ANKI_TAG.sub(r"\\u005b", text.replace("{{", r"{\u007b"))

@@ -2,17 +2,11 @@
 
 Everything here depends on the note's own content alone; `course_fields` adds what depends on the
 rest of the course.
-
-The field *Check* says how a note was released, so that a learner's own texts are found later. It
-holds a short hash of each field, in their order, divided by commas; nothing stands for an empty
-field. What a learner wrote since has another hash.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
-import zlib
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from string import ascii_uppercase
@@ -57,10 +51,6 @@ from flashcards.words.catalog import Words
 from flashcards.words.message import Message
 
 Fields = dict[str, str]
-CHECK = "Check"
-SOURCE = "Source"
-_UNCHECKED = frozenset({"Name", "Lang", "Key", "Line", "Accepted", "Head", "Foot", CHECK, SOURCE})
-"""Fields in which nobody writes."""
 _MOST_LETTERS = 100
 _SILENT = re.compile(
     r"import\b|from\b.*\bimport\b|using\b|#include\b|#|//|@|\"\"\"|torch\.manual_seed\b|[\W\d_]*$"
@@ -351,17 +341,3 @@ _OF_KIND: Mapping[Kind, Callable[[Note, Any], Fields]] = {
     "cloze": _cloze,
     "recall": _recall,
 }
-
-
-def make_check(fields: Mapping[str, str]) -> str:
-    """The text of the field *Check* for a note with these fields, all in their order."""
-    marks = fields.items()
-    return ",".join([_hash_field(text) if name not in _UNCHECKED else "" for name, text in marks])
-
-
-def _hash_field(text: str) -> str:
-    """Four letters, none for nothing; Anki may have composed accents, so they count as composed."""
-    if not text:
-        return ""
-    composed = text if text.isascii() else unicodedata.normalize("NFC", text)
-    return f"{zlib.crc32(composed.encode('utf-8', 'surrogatepass')) & 0xFFFF:04x}"

@@ -12,7 +12,7 @@ from tests.helpers.courses import course_of, package_of
 
 def render_all(course):
     notes = list_notes(course)
-    of_course = CourseFields(course, notes, {})
+    of_course = CourseFields(course, notes)
     return {note.key: of_course.render(note, render_fields(note), Stamp(0)) for note in notes}
 
 

@@ -69,7 +69,7 @@ READERS = {
     "own.css": [[*BUILD, "--style", "own.css"]],
     "old.apkg": [["import", "old.apkg", "-o", "out/a"]],
     "lines.jsonl": [["log", "import", "lines.jsonl"]],
-    "cards.csv": [["import", "cards.csv", "-o", "out/c"], ["new", "out/n", "--from", "cards.csv"]],
+    "cards.csv": [["import", "cards.csv", "-o", "out/c"]],
     "bank.xml": [["import", "bank.xml", "-o", "out/x"]],
     "home/reviews.db": [QUIZ, STATS, CHECKLIST, PATH, ["log", "export", "out/l"]],
 }

@@ -6,13 +6,21 @@ import sys
 from pathlib import Path
 
 from flashcards.commands.environment import find_author
-from flashcards.commands.import_report import DECK_LANG, FORCE_FOLDER, MAP, print_report
 from flashcards.commands.options import Option, switch
-from flashcards.commands.shared_options import FILES, JSON, VERBOSE, OptionLeftOut, one_line
+from flashcards.commands.shared_options import (
+    DECK_LANG,
+    FILES,
+    FORCE_FOLDER,
+    JSON,
+    VERBOSE,
+    OptionLeftOut,
+    one_line,
+)
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import ProblemsFound
 from flashcards.importing.import_material import import_material
-from flashcards.terminal.output import print_json, print_line
+from flashcards.importing.report import ImportReport
+from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.words.message import Message
 
 OPTIONS = (
@@ -20,7 +28,7 @@ OPTIONS = (
     Option(
         "output", ("--output", "-o"), "help-import-output", value=Path, metavar="metavar-folder"
     ),
-    MAP,
+    one_line("mapping", "--map", "help-import-map", "metavar-columns"),
     one_line("title", "--title", "help-import-title", "metavar-title"),
     one_line("author", "--author", "help-import-author", "metavar-author"),
     DECK_LANG,
@@ -29,6 +37,8 @@ OPTIONS = (
     FORCE_FOLDER,
     JSON,
 )
+_COUNTED = {"new": "import_new", "known": "import_known", "left out": "import_left_out"}
+"""What is said of how many items of a status there are."""
 
 
 def run(
@@ -64,5 +74,22 @@ def run(
     except ProblemsFound:
         print_line(speaker.render(Message("import-refused")), file=sys.stderr)
         raise
-    print_json(report.for_json()) if as_json else print_report(speaker, report, dry_run, verbose)
+    print_json(report.for_json()) if as_json else _print_report(speaker, report, dry_run, verbose)
     report.require_items()
+
+
+def _print_report(speaker: Speaker, report: ImportReport, dry_run: bool, verbose: bool) -> None:
+    """Print what was guessed, a line for each item with a note, and the counts.
+
+    Items without a note are only counted, or come first if everything is to be told.
+    """
+    words = speaker.words
+    lines = [*report.notices, *report.list_lines(everything=verbose)]
+    print_lines(map(words.render, lines))
+    counts = [words.say(_COUNTED[status], n=number) for status, number in report.count().items()]
+    told = words.say("comma").join(counts) or words.say("import_nothing")
+    told += f"{words.say('colon')}{report.folder}"
+    remark = words.say("remark", text=words.say("import_not_written")) if dry_run else ""
+    print_line(f"{told}{remark}")
+    if report.written:
+        speaker.print(Message("next-command", command=f"ptquiz check {report.folder}"))

@@ -181,3 +181,9 @@ JSON = switch("as_json", "--json", "help-json")
 PLAIN = switch("plain", "--plain", "help-plain")
 VERBOSE = switch("verbose", "--verbose", "help-verbose")
 FORCE = switch("force", "--force", "help-force")
+FORCE_FOLDER = FORCE._replace(help="help-import-force")
+"""Makes a course in a folder with other files."""
+DECK_LANG = Option(
+    "language", ("--lang",), "help-import-lang", default="en", metavar="metavar-lang"
+)
+"""The language that a new course is written in."""

@@ -104,19 +104,16 @@ def test_a_new_course_is_written_in_the_language_that_is_asked_for(tmp_path, lan
     assert (course.source, course.info.languages) == (lang, (lang,))
 
 
-@pytest.mark.parametrize("command", ["import {table} -o neu", "new neu --from {table}"])
-def test_material_becomes_a_course_in_the_language_that_is_asked_for(
-    tmp_path, monkeypatch, command
-):
+def test_material_becomes_a_course_in_the_language_that_is_asked_for(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text("question,answer\nWarum ist es so?,Darum.\n")
-    assert run([*command.format(table="t.csv").split(), "--lang", "de"]) == 0
+    assert run(["import", "t.csv", "-o", "neu", "--lang", "de"]) == 0
     assert run(["check", "neu", "--strict"]) == 0
     course = load_course(tmp_path / "neu")
     assert (course.source, course.info.languages) == ("de", ("de",))
 
 
-@pytest.mark.parametrize("command", ["new neu", "new neu --from t.csv", "import t.csv -o neu"])
+@pytest.mark.parametrize("command", ["new neu", "import t.csv -o neu"])
 def test_what_is_no_language_makes_no_course(tmp_path, monkeypatch, capsys, command):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text("question,answer\nWarum?,Darum.\n")

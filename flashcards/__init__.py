@@ -91,8 +91,6 @@ if TYPE_CHECKING:
     from flashcards.study.start import start_study as start_study
     from flashcards.study.ui import Answer as Answer
     from flashcards.study.ui import UserInterface as UserInterface
-    from flashcards.verify.course import record_verified as record_verified
-    from flashcards.verify.course import verify_course as verify_course
 
 __version__ = "0.1.0"
 
@@ -129,7 +127,6 @@ _MODULES = {
     "study.standing": "Moment find_standing",
     "study.start": "start_study",
     "study.ui": "Answer UserInterface",
-    "verify.course": "record_verified verify_course",
 }
 """Module to the public names in it: those of the imports above, which only type checkers read."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -15,22 +16,14 @@ from flashcards.commands.speaker import Speaker
 from flashcards.errors import AlreadyReported, FlashcardsError
 from flashcards.model import Course
 from flashcards.source.course import is_builtin_course
-from flashcards.terminal.output import print_json, print_lines
-from flashcards.verify.course import (
-    VerifyReport,
-    VersionChange,
-    VersionRun,
-    describe_verification,
-    has_code,
-    record_verified,
-    verify_course,
-)
-from flashcards.words.message import Message, Names
+from flashcards.terminal.output import print_json, print_line, print_lines
+from flashcards.verify.records import list_code_entries
+from flashcards.verify.run import VerifyReport, record_verified, verify_course
 
 OPTIONS = (
     *FOLDER,
     KEY,
-    Option("python", ("--python",), "help-verify-python", many=True, metavar="metavar-python"),
+    Option("python", ("--python",), "help-verify-python", metavar="metavar-python"),
     switch("record", "--record", "help-verify-record"),
     switch("trust", "--trust", "help-verify-trust"),
     Option("seconds", ("--seconds",), "help-verify-seconds", value=float, default=180),
@@ -43,118 +36,69 @@ def run(
     speaker: Speaker,
     folder: Path | None,
     key: tuple[str, ...],
-    python: tuple[str, ...],
+    python: str | None,
     record: bool,
     trust: bool,
     seconds: float,
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Run every code entry on PyTorch, look up every torch name, compare versions.
+    """Run every code entry on PyTorch, and look up every torch name.
 
     What cannot run here (no GPU) is reported as not run, never as verified. A course that
     is not the built-in one is somebody's code: it runs after a yes, or with --trust.
     """
     course = speaker.load_course(folder)
-    pythons = python or (sys.executable,)
-    if not trust and has_code(course) and not is_builtin_course(course):
-        _ask_for_trust(speaker, course, pythons[0])
+    if not trust and list_code_entries(course) and not is_builtin_course(course):
+        _ask_for_trust(course)
     report = verify_course(
-        course, pythons=pythons, environ=os.environ, keys=key, seconds=seconds, jobs=jobs
+        course,
+        python=python or sys.executable,
+        environ=os.environ,
+        keys=key,
+        seconds=seconds,
+        jobs=jobs,
     )
     if record:
         record_verified(course, report)
     if as_json:
-        _print_json(report)
+        symbols = [symbol._asdict() for symbol in report.symbols]
+        print_json({**asdict(report), "symbols": symbols})
     else:
-        _print(speaker, report, course)
-    if not report.is_sound:
+        print_lines(_list_lines(report, course))
+    if not report.is_valid:
         raise AlreadyReported
 
 
-def _ask_for_trust(speaker: Speaker, course: Course, python: str) -> None:
+def _ask_for_trust(course: Course) -> None:
     """Raises FlashcardsError or AlreadyReported unless a person says yes."""
-    told = describe_verification(course, python)
+    count = len(list_code_entries(course))
+    told = (
+        f"'{course.info.title}' by {course.info.author} would run {count} "
+        f"{'program' if count == 1 else 'programs'} on this machine, "
+        "limited in time and, where the system can, in memory, and in nothing else"
+    )
     if not is_terminal():
-        raise FlashcardsError(Message("verify-untrusted", told=told))
-    speaker.print(Message("verify-whose", told=told))
+        raise FlashcardsError(f"{told}; give --trust if you trust its author")
+    print_line(f"{told}.")
     try:
-        answer = input(speaker.render(Message("verify-question")))
+        answer = input("Run it? [y/N] ")
     except EOFError:  # Ctrl-D
         raise AlreadyReported from None
     if answer.strip().casefold() not in ("y", "yes"):
         raise AlreadyReported
 
 
-def _print(speaker: Speaker, report: VerifyReport, course: Course) -> None:
-    for run in report.runs:
-        print_lines(map(speaker.render, _tell_run(run, course)))
-    for change in report.changes:
-        speaker.print(_tell_change(change, course))
-    if len(report.runs) > 1:
-        speaker.print(Message("verify-changes", count=len(report.changes)))
-
-
-def _tell_change(change: VersionChange, course: Course) -> Message:
-    """What is not the same on all versions: the state of a name, or what an entry prints."""
-    versions = Names(
-        Message("verify-on", state=state if change.name else repr(str(state)), version=on)
-        for on, state in change.versions
-    )
-    values = {"at": course.places[change.key], "key": change.key, "versions": versions}
-    if change.name:
-        told = Message("verify-name-changed", name=change.name, **values)
-    else:
-        told = Message("verify-print-changed", **values)
-    return Message("verify-change-told", change=told) if change.told else told
-
-
-def _tell_run(run: VersionRun, course: Course) -> Iterator[Message]:
-    """What was not verified on one version of PyTorch, and how many entries were."""
-    counts = dict.fromkeys(("verified", "wrong", "failed", "not run"), 0)
-    for each in run.entries:
-        counts[each.verdict] += 1
+def _list_lines(report: VerifyReport, course: Course) -> Iterator[str]:
+    """Yield what was not verified, and how many entries were."""
+    for each in report.entries:
         if each.verdict != "verified":
-            verdict, detail = _name_verdict(each.verdict), each.detail
-            yield Message(
-                "verify-entry",
-                at=course.places[each.key],
-                verdict=verdict,
-                key=each.key,
-                detail=detail,
-            )
-    for symbol in run.symbols:
-        yield Message("verify-unsaid", at=course.places[symbol.key], **symbol._asdict())
-    told = Names(
-        Message("verify-count", count=count, verdict=_name_verdict(verdict))
-        for verdict, count in counts.items()
-    )
-    machine = run.machine
-    yield Message(
-        "verify-run",
-        on=f"PyTorch {machine.torch}" if machine.torch else "Python",
-        platform=machine.platform,
-        device=machine.device,
-        counts=told,
-        course=course.info.title,
-    )
-
-
-def _name_verdict(verdict: str) -> Message:
-    return Message(f"verdict-{verdict.replace(' ', '-')}")
-
-
-def _print_json(report: VerifyReport) -> None:
-    runs = [
-        {
-            "machine": asdict(run.machine),
-            "entries": [{**vars(each), "detail": str(each.detail or "")} for each in run.entries],
-            "symbols": [symbol._asdict() for symbol in run.symbols],
-        }
-        for run in report.runs
-    ]
-    changes = [
-        {**change._asdict(), "versions": {on: str(state) for on, state in change.versions}}
-        for change in report.changes
-    ]
-    print_json({"runs": runs, "changes": changes})
+            yield f"{course.places[each.key]}: {each.verdict}: {each.key}: {each.detail}"
+    for key, name, state in report.symbols:
+        yield f"{course.places[key]}: {name} is {state}, and {key} does not say so"
+    counts = Counter[str](each.verdict for each in report.entries)
+    verdicts = ("verified", "wrong", "failed", "not run")
+    told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in verdicts)
+    machine = report.machine
+    on = f"PyTorch {machine.torch}" if machine.torch else "Python"
+    yield f"{on} on {machine.platform}, {machine.device}: {told} in {course.info.title}"

@@ -11,16 +11,12 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, read_json
 from flashcards.model import Code, Course
 from flashcards.text.entry_texts import normalize_output
-from flashcards.words.message import Message
-
-if TYPE_CHECKING:  # a build reads records and runs nothing
-    from flashcards.verify.run import Machine, Verification
 
 RECORDS_FILE = "decks/verified.json"
 LARGEST_RECORDS = 64_000_000
@@ -84,7 +80,7 @@ def read_records(text: str) -> Records:
             for name, row in read_json(text or "{}").items()
         }
     except (ValueError, TypeError, AttributeError, KeyError):
-        raise FlashcardsError(Message("records-damaged")) from None
+        raise FlashcardsError("verified.json is damaged; delete it and verify again") from None
 
 
 def load_verified_versions(course: Course, base: Path) -> dict[str, str]:
@@ -106,23 +102,23 @@ def load_verified_versions(course: Course, base: Path) -> dict[str, str]:
 def update_records(
     old: Mapping[str, Record],
     entries: Iterable[Code],
-    machine: Machine,
-    run: Iterable[Verification],
+    version: str,
+    hardware: Hardware,
+    verified: Mapping[str, bool],
 ) -> Records:
-    """Old records that still fit an entry, with what a run on one machine says about its version.
+    """Return old records that still fit an entry, with what a run says about one version.
 
-    An entry that did not run keeps its record of that version; one that went wrong loses it.
+    `verified` has the keys of what was run. An entry that did not run keeps its record of the
+    version; one that went wrong loses it.
     """
-    ran = {each.key: each.verdict for each in run if each.verdict != "not run"}
     kept: Records = {}
     for entry in entries:
         name = hash_code(entry)
         versions = dict(old[name].torch) if name in old else {}
-        if ran.get(entry.key) == "verified":
-            device = machine.device if entry.needs else "cpu"
-            versions[machine.torch] = Hardware(machine.platform, device)
-        elif entry.key in ran:
-            versions.pop(machine.torch, None)
+        if verified.get(entry.key):
+            versions[version] = hardware if entry.needs else Hardware(hardware.platform, "cpu")
+        elif entry.key in verified:
+            versions.pop(version, None)
         if versions:
             kept[name] = Record(entry.key, versions)
     return kept

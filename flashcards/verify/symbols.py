@@ -5,16 +5,12 @@ An entry that names what is gone or deprecated must say so.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from flashcards.errors import FlashcardsError
 from flashcards.model import Cloze, Code, Course, Entry
 from flashcards.text.entry_texts import collect_texts
-from flashcards.verify.sandbox import PythonFailed, ask_python
-from flashcards.words.message import Message
 
 _NAME = re.compile(r"(?<![\w./-])torch(?:\.[A-Za-z_]\w*)+(?![\w/-]|\.\w)")
 _QUOTED = re.compile(r"```text\n.*?```", re.DOTALL)
@@ -32,7 +28,7 @@ _ADMITS = {
 }
 """What an entry says that knows of it, by the state of the name."""
 
-_PROBE = r"""
+PROBE = r"""
 import importlib, inspect, json, re, sys, warnings
 warnings.simplefilter("ignore")
 import torch
@@ -60,6 +56,7 @@ def warns(value, name):
     return bool(re.search("`" + re.escape(name) + r"(\([^`]*\))?`+ is deprecated", source))
 print(json.dumps({name: find(name) for name in json.load(sys.stdin)}))
 """
+"""A program that reads names and prints what each is: "there", "gone" or "deprecated"."""
 
 
 class Symbol(NamedTuple):
@@ -116,17 +113,3 @@ def find_unmentioned_removals(course: Course, states: Mapping[str, str]) -> list
 def _words(entry: Entry) -> str:
     code = entry.cloze if isinstance(entry, Cloze) else ""
     return " ".join([code, *(str(leaf) for leaf in collect_texts(entry).values())])
-
-
-def look_up_names(names: Iterable[str], python: str) -> Mapping[str, str]:
-    """Each name to "there", "gone" or "deprecated" in the PyTorch of a Python.
-
-    Raises FlashcardsError if they cannot be looked up.
-    """
-    try:
-        states: dict[str, str] = ask_python(
-            python, _PROBE, given=json.dumps(sorted(names)), seconds=600
-        )
-    except PythonFailed as failed:
-        raise FlashcardsError(Message("names-lookup-failed", error=str(failed)[-300:])) from None
-    return states

@@ -10,9 +10,9 @@ import subprocess
 import sys
 
 from flashcards.source import load_course
-from flashcards.verify.course import verify_course
 from flashcards.verify.records import list_code_entries
-from flashcards.verify.symbols import find_unmentioned_removals, find_used_names, look_up_names
+from flashcards.verify.run import look_up_names, verify_course
+from flashcards.verify.symbols import find_unmentioned_removals, find_used_names
 
 PARTS = 16
 
@@ -22,10 +22,10 @@ def main(python: str) -> int:
     part = int(head.stdout[:8], 16) % PARTS
     course = load_course()
     keys = [entry.key for entry in list_code_entries(course)][part::PARTS]
-    report = verify_course(course, pythons=[python], environ=os.environ, keys=keys)
+    report = verify_course(course, python=python, environ=os.environ, keys=keys)
     names = set().union(*find_used_names(course).values())
     removed = list(find_unmentioned_removals(course, look_up_names(names, python)))
-    wrong = [each for each in report.runs[0].entries if each.verdict not in ("verified", "not run")]
+    wrong = [each for each in report.entries if each.verdict not in ("verified", "not run")]
     for each in (*wrong, *removed):
         print(each)
     print(f"part {part + 1} of {PARTS}: {len(keys)} entries, {len(wrong)} wrong; "

@@ -2,6 +2,7 @@
 
 from flashcards.model import Code, Course, CourseInfo, Deck
 from flashcards.verify.records import (
+    Hardware,
     Record,
     format_records,
     hash_code,
@@ -11,40 +12,31 @@ from flashcards.verify.records import (
     sort_versions,
     update_records,
 )
-from flashcards.verify.run import Machine, Verification
-from flashcards.words.message import quote
 
-GOOD, WRONG = Verification("k", "verified"), Verification("k", "wrong", quote("printed '2'"), "2")
+GOOD, WRONG, NOT_RUN = {"k": True}, {"k": False}, {}
 ENTRY = Code(key="k", code="print(torch.ones(1))", prints="1")
-CPU = ("linux x86_64", "cpu")
+CPU = Hardware("linux x86_64", "cpu")
+GPU = Hardware("linux x86_64", "NVIDIA H200")
 
 
-def machine(version: str, **more) -> Machine:
-    return Machine(**{
-        "python": "python", "torch": version, "platform": "linux x86_64", "device": "cpu",
-        "cuda": False, **more,
-    })  # fmt: skip
-
-
-OLD, NEW = machine("2.9.1"), machine("2.13.0")
+OLD, NEW = "2.9.1", "2.13.0"
 BOTH = {hash_code(ENTRY): Record("k", {"2.9.1": CPU, "2.13.0": CPU})}
 
 
 def test_each_version_that_an_entry_was_run_on_is_recorded():
-    records = update_records({}, [ENTRY], NEW, [GOOD])
+    records = update_records({}, [ENTRY], NEW, CPU, GOOD)
     assert records == {hash_code(ENTRY): Record("k", {"2.13.0": CPU})}
-    assert update_records(records, [ENTRY], OLD, [GOOD]) == BOTH
+    assert update_records(records, [ENTRY], OLD, CPU, GOOD) == BOTH
 
 
 def test_the_record_of_a_version_that_was_not_run_stays():
-    assert update_records(BOTH, [ENTRY], machine("2.15.0"), []) == BOTH
-    assert update_records(BOTH, [ENTRY], NEW, [Verification("k", "not run")]) == BOTH
+    assert update_records(BOTH, [ENTRY], "2.15.0", CPU, NOT_RUN) == BOTH
 
 
 def test_an_entry_that_went_wrong_loses_the_record_of_that_version_alone():
     only_old = {hash_code(ENTRY): Record("k", {"2.9.1": CPU})}
-    assert update_records(BOTH, [ENTRY], NEW, [WRONG]) == only_old
-    assert update_records(only_old, [ENTRY], OLD, [WRONG]) == {}
+    assert update_records(BOTH, [ENTRY], NEW, CPU, WRONG) == only_old
+    assert update_records(only_old, [ENTRY], OLD, CPU, WRONG) == {}
 
 
 def test_a_record_vouches_only_for_the_code_and_the_outputs_it_was_made_from():
@@ -52,15 +44,18 @@ def test_a_record_vouches_only_for_the_code_and_the_outputs_it_was_made_from():
         Code(key="k", code="print(torch.ones(1))", prints="2"),
         Code(key="k", code="print(torch.ones(2))", prints="1"),
     ):
-        assert update_records(BOTH, [changed], machine("2.15.0"), []) == {}
+        assert update_records(BOTH, [changed], "2.15.0", CPU, NOT_RUN) == {}
 
 
 def test_a_gpu_record_survives_a_run_without_a_gpu():
     entry = Code(key="k", code="print(1)", prints="1", needs=("cuda",))
-    gpu = machine("2.11.0", device="NVIDIA H200", cuda=True)
-    records = update_records({}, [entry], gpu, [GOOD])
-    assert records == {hash_code(entry): Record("k", {"2.11.0": ("linux x86_64", "NVIDIA H200")})}
-    assert update_records(records, [entry], NEW, [Verification("k", "not run")]) == records
+    records = update_records({}, [entry], "2.11.0", GPU, GOOD)
+    assert records == {hash_code(entry): Record("k", {"2.11.0": GPU})}
+    assert update_records(records, [entry], NEW, CPU, NOT_RUN) == records
+
+
+def test_on_a_machine_with_a_gpu_what_needs_none_is_recorded_as_run_without():
+    assert update_records({}, [ENTRY], NEW, GPU, GOOD)[hash_code(ENTRY)].torch == {NEW: CPU}
 
 
 def test_the_file_has_one_line_for_each_entry_sorted_by_key_and_versions_from_old_to_new():

@@ -10,13 +10,8 @@ import pytest
 from flashcards.cli import run
 from flashcards.errors import FlashcardsError
 from flashcards.model import Code, Course, CourseInfo, Deck, Recall
-from flashcards.verify.run import Machine, find_machine, verify_entry
-from flashcards.verify.symbols import (
-    find_torch_names,
-    find_unmentioned_removals,
-    find_used_names,
-    look_up_names,
-)
+from flashcards.verify.run import Machine, find_machine, look_up_names, verify_entry
+from flashcards.verify.symbols import find_torch_names, find_unmentioned_removals, find_used_names
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
 
@@ -49,7 +44,7 @@ def test_any_other_output_is_wrong(python, prints):
     entry = code("for x in torch.ones(2):\n    print(x)\n", prints)
     outcome = verified(entry, find_machine(python), 30)
     told = f"printed '1.0\\n1.0', and the card says {prints!r}"
-    assert (outcome.verdict, str(outcome.detail)) == ("wrong", told)
+    assert (outcome.verdict, outcome.detail) == ("wrong", told)
 
 
 def test_a_python_may_be_named_as_seen_from_here(python, monkeypatch):
@@ -60,7 +55,7 @@ def test_a_python_may_be_named_as_seen_from_here(python, monkeypatch):
 
 def test_an_exception_is_a_failure_with_its_last_line(python):
     outcome = verified(code("print(1)\nraise ValueError('no')", "1"), find_machine(python), 30)
-    assert (outcome.verdict, str(outcome.detail)) == ("failed", "exit code 1: ValueError: no")
+    assert (outcome.verdict, outcome.detail) == ("failed", "exit code 1: ValueError: no")
 
 
 def test_a_snippet_that_does_not_end_is_ended_with_its_children(python, tmp_path):
@@ -71,7 +66,7 @@ def test_a_snippet_that_does_not_end_is_ended_with_its_children(python, tmp_path
         "time.sleep(60)\n"
     )
     outcome = verified(code(text, ""), find_machine(python), 3)
-    assert (outcome.verdict, str(outcome.detail)) == ("failed", "ran longer than 3 seconds")
+    assert (outcome.verdict, outcome.detail) == ("failed", "ran longer than 3 seconds")
     end = time.monotonic() + 10
     while any(mark in _read(each) for each in Path("/proc").glob("[0-9]*/cmdline")):
         assert time.monotonic() < end, "the child lives on"
@@ -86,7 +81,7 @@ def _read(path: Path) -> str:
 
 def test_an_entry_that_needs_a_gpu_is_not_run_without_one(python):
     outcome = verified(code("print(1)", "1", needs=("cuda",)), find_machine(python), 30)
-    assert (outcome.verdict, str(outcome.detail)) == ("not run", "needs cuda")
+    assert (outcome.verdict, outcome.detail) == ("not run", "needs cuda")
 
 
 def test_a_python_without_torch_is_told(tmp_path):

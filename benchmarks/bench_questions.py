@@ -3,9 +3,8 @@
     python benchmarks/bench_questions.py
 
 The first question of `ptquiz exam placement` against the first one of `ptquiz`, on a
-real terminal with a warm cache; `ptquiz list` against `ptquiz --help`; `ptquiz export
-moodle` of the whole curriculum against a cold `ptquiz build` of it, both with an empty
-cache. The last two in processor time.
+real terminal; `ptquiz list` against `ptquiz --help`; `ptquiz export moodle` of the whole
+curriculum against a `ptquiz build` of it. The last two in processor time.
 """
 
 from __future__ import annotations

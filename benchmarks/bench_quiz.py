@@ -3,8 +3,8 @@
     python benchmarks/bench_quiz.py            # all, a few minutes
     python benchmarks/bench_quiz.py --only start
 
-Start: from process start of `ptquiz --stage 2 --kind code` on a real terminal with
-a warm cache to its text on the screen and to the moment when keys are read, against
+Start: from process start of `ptquiz --stage 2 --kind code` on a real terminal
+to its text on the screen and to the moment when keys are read, against
 `python -c "import questionary"`. Log: with 100,000 reviews, and with every card
 seen and half of them due, against none. Plan: memories loaded and a session planned
 for 50,000 cards with 20,000 seen, against a tenth of both. Answer: on the disk,

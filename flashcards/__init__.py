@@ -29,7 +29,6 @@ The rooms, from the door inwards; imports run one way, downwards:
     cards        entries to notes and cards with permanent names
     text         Markdown, code, pictures, the texts of an entry by path
     words        what the program itself says, in each language
-    cache        what was computed once, kept by name and bound with the user's key
     fileio       files written whole or not at all, read up to a limit
     seeding      seeded shuffles and samples
     model        what an author writes
@@ -42,7 +41,6 @@ TYPE_CHECKING = False  # mypy takes it for true; importing typing would cost 5 m
 if TYPE_CHECKING:
     from flashcards.anki.build import BuildRequest as BuildRequest
     from flashcards.anki.build import build_package as build_package
-    from flashcards.cache import Cache as Cache
     from flashcards.cards import Card as Card
     from flashcards.cards import Note as Note
     from flashcards.cards import list_notes as list_notes
@@ -96,7 +94,6 @@ __version__ = "0.1.0"
 
 _MODULES = {
     "anki.build": "BuildRequest build_package",
-    "cache": "Cache",
     "cards": "Card Note list_notes",
     "check": "check_course",
     "counts": "count_course list_keys",

@@ -1,21 +1,24 @@
-"""Every problem and warning of a course; an unchanged sound course is not even parsed."""
+"""Every problem and warning of a course."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from flashcards.cache import NO_CACHE, Cache, content_key
+from flashcards.anki.cloze import find_cut_gap
+from flashcards.anki.release import load_lock_problems
 from flashcards.errors import EntryProblem, Problem
-from flashcards.fileio import FileMissing, load_bytes
-
-if TYPE_CHECKING:
-    from flashcards.model import Cloze, Course
-    from flashcards.source.folder import CourseFolder
-
+from flashcards.lint import lint
+from flashcards.model import Cloze, Course
+from flashcards.questions.quiz_faults import find_quiz_faults
+from flashcards.source.course import builtin_folder, folder_label, read_course
+from flashcards.source.course_files import locate_problems, parse_file
+from flashcards.source.folder import LOCK_FILE, CourseFolder, load_folder
+from flashcards.source.translations import find_stale_translations
+from flashcards.text.entry_texts import replace_texts
 
 _CODE = re.compile(r"`[^`\n]+`")
 _MARKUP = re.compile(r"[*`\[\]!<>~|#\\\n]|\b_|_\b|\A\s*(?:[-+]|\d+[.)])")
@@ -31,40 +34,15 @@ class CheckReport(NamedTuple):
     """Its title; the name of its folder if that cannot be read."""
 
 
-def check_course(
-    folder: Path | None = None, *, cache: Cache = NO_CACHE, label: str | None = None
-) -> CheckReport:
+def check_course(folder: Path | None = None, *, label: str | None = None) -> CheckReport:
     """All problems and warnings of the course in a folder, or of the built-in one.
 
-    `cache` keeps what was found. Places begin with `label`; if it is None, with the folder as
-    it was given.
+    Places begin with `label`; if it is None, with the folder as it was given.
     """
-    from flashcards.source.course import builtin_folder, folder_label, iter_inputs
-    from flashcards.source.folder import LOCK_FILE, MAX_FILE_BYTES, load_folder
-
     if label is None:
         label = folder_label(folder) if folder else ""
     files = load_folder(folder or builtin_folder(), label)
-    released = []
-    with suppress(FileMissing):
-        released.append(load_bytes(files.root / LOCK_FILE, MAX_FILE_BYTES, links=False))
-    key = f"check-{content_key([*iter_inputs(files), *released])}"
-    if (found := cache.get(key)) is not None:
-        return CheckReport([], *found)
-    report = check_files(files, cache)
-    if not report.problems:
-        cache.put(key, (report.warnings, report.course))
-    return report
-
-
-def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
-    """All problems and warnings of a folder that was loaded."""
-    from flashcards.lint import lint
-    from flashcards.source import read_course
-    from flashcards.source.course_files import locate_problems
-    from flashcards.source.translations import find_stale_translations
-
-    reading = read_course(files, cache)
+    reading = read_course(files)
     problems, warnings = list(reading.problems), list(reading.warnings)
     if reading.course is not None and not problems:
         short, doubtful = _find_quiz_faults(reading.course, files)
@@ -83,14 +61,9 @@ def check_files(files: CourseFolder, cache: Cache) -> CheckReport:
 
 def _load_lock_problems(course: Course, files: CourseFolder) -> list[Problem]:
     """What was released and is not kept; nothing before the first release."""
-    from flashcards.source.folder import LOCK_FILE
-
     lock = files.root / LOCK_FILE
-    if not lock.is_file() or files.info is None:
+    if not os.path.lexists(lock) or files.info is None:
         return []
-    from flashcards.anki.release import load_lock_problems
-    from flashcards.source.course_files import parse_file
-
     info_at = parse_file(files.info).locate(("id",))
     return load_lock_problems(course, files.display_path(lock), info_at)
 
@@ -101,23 +74,17 @@ def _find_cut_gaps(course: Course) -> Iterator[EntryProblem]:
         for number, gap in entry.gaps.items():
             marked = _MARKUP.search(_CODE.sub("", gap)) or "](" in entry.cloze
             if marked and entry.cloze.count(gap) == 1:
-                from flashcards.anki.cloze import find_cut_gap
-
                 yield from find_cut_gap(entry, number, lang)
 
 
 def _list_clozes(course: Course) -> Iterator[tuple[str, Cloze]]:
     """Own texts with gaps, and their translations; code has no Markdown."""
-    from flashcards.model import Cloze
-
     for entry in (entry for deck in course.decks for entry in deck.entries):
         if not isinstance(entry, Cloze) or entry.language or entry.key in course.origins:
             continue
         yield "", entry
         for lang, translations in course.translations.items():
             if entry.key in translations:
-                from flashcards.text.entry_texts import replace_texts
-
                 yield lang, replace_texts(entry, translations[entry.key].texts)
 
 
@@ -125,11 +92,6 @@ def _find_quiz_faults(course: Course, files: CourseFolder) -> tuple[list[Problem
     """Problems and warnings of quizzes: blocks that ask for too much, or for what they show."""
     problems: list[Problem] = []
     warnings: list[Problem] = []
-    if not course.quizzes:
-        return problems, warnings
-    from flashcards.questions.quiz_faults import find_quiz_faults
-    from flashcards.source.course_files import parse_file
-
     documents = {each.data["quiz"]: each for each in map(parse_file, files.quizzes)}
     for fault in find_quiz_faults(course):
         at = documents[fault.quiz].locate(fault.path)

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from flashcards.cache import Cache
 
 _BROWSERS = (
     *("google-chrome", "google-chrome-stable", "chromium", "chromium-browser"),
@@ -28,18 +24,6 @@ def home() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("ptquiz", appauthor=False)
-
-
-def open_cache() -> Cache:
-    """What can be made again, in a folder that is safe to delete; its key is with the data."""
-    from flashcards.cache import Cache
-
-    key = home() / "cache.key"
-    if os.environ.get("PTQUIZ_HOME"):
-        return Cache(home() / "cache", key)
-    from platformdirs import user_cache_path
-
-    return Cache(user_cache_path("ptquiz", appauthor=False), key)
 
 
 def find_browser(root: Path = Path("/")) -> Path | None:

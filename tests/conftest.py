@@ -1,19 +1,16 @@
 """Tests never touch the learner's own data, and run the same every time and everywhere."""
 
 import os
-import shutil
 import signal
 import time
 from collections import Counter
-from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from tests.helpers.builtin import builtin_home, use_builtin_home
-from tests.helpers.caches import cache_of
+from tests.helpers.builtin import remember_builtin
 from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.tiers import FIRST, USUAL
 
@@ -25,21 +22,9 @@ settings.load_profile("first")
 
 def pytest_configure(config):
     """A shell lets its background jobs ignore interrupts, and so would what the tests start."""
-    given = os.environ.get("PTQUIZ_BUILTIN_HOME")  # by a test whose process runs tests
-    if shared := getattr(config, "workerinput", {}).get("builtin_home", given):
-        use_builtin_home(Path(shared))
+    remember_builtin()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_configure_node(node):
-    """What xdist tells a worker that it is about to start.
-
-    A course that cannot be read fails the tests, not the run.
-    """
-    with suppress(Exception):
-        node.workerinput["builtin_home"] = str(builtin_home())
 
 
 _numbers = count()
@@ -59,9 +44,9 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path_factory, monkeypatch):
-    """Every test has a home of its own; all that is in it is a cache of the built-in course."""
+    """Every test has a home of its own."""
     home = tmp_path_factory.getbasetemp() / f"home-{next(_numbers)}"
-    shutil.copytree(builtin_home(), home, copy_function=os.link)
+    home.mkdir()
     monkeypatch.setenv("PTQUIZ_HOME", str(home))
     monkeypatch.setenv("HOME", str(home))  # a shell's start-up files are the learner's own too
     return home
@@ -93,16 +78,6 @@ def tiny_course(tiny_folder):
 
 
 @pytest.fixture(scope="session")
-def warm_home(tmp_path_factory, tiny_folder) -> Path:
-    """What a second start finds: the course, read once. Copy it whole: the cache needs its key."""
-    from flashcards.source import load_course
-
-    folder = tmp_path_factory.mktemp("warm")
-    load_course(tiny_folder, cache=cache_of(folder))
-    return folder
-
-
-@pytest.fixture(scope="session")
 def forker():
     from tests.helpers.learner_terminal import get_forker
 
@@ -110,8 +85,9 @@ def forker():
 
 
 @pytest.fixture
-def home(tmp_path, warm_home) -> Path:
-    return Path(shutil.copytree(warm_home, tmp_path / "home"))
+def home(tmp_path) -> Path:
+    (tmp_path / "home").mkdir()
+    return tmp_path / "home"
 
 
 @pytest.fixture

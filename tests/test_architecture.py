@@ -13,7 +13,6 @@ LEVELS = [
     {"words"},
     {"errors"},
     {"model", "seeding", "fileio"},
-    {"cache"},
     {"text"},
     {"cards"},
     {"selection", "lint", "source"},

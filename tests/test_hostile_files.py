@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.errors import Position, Problem
-from tests.helpers.caches import cache_of
 from tests.helpers.command_runner import run_commands
 
 BRACKETS = "[" * 100_000
@@ -175,46 +173,3 @@ def test_one_clear_line_says_which_file_cannot_be_used(folder, name, attack):
         assert "Traceback" not in said.err, (line, said)
         told = [each for each in said.err.splitlines() if not each.startswith("    ")]  # no hints
         assert len(told) <= 1, (line, said)
-
-
-CACHED = [CHECK, LIST, BUILD, BUILD, PREVIEW, QUIZ, EXPORT]
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    "attack", ["pipe", "zeros", "brackets", "pipes in it", "zeros in it", "brackets in it"]
-)
-def test_a_damaged_cache_is_never_an_error(folder, attack):
-    home = folder / "home"
-    wanted = run_commands(CACHED, folder, home)
-    assert [said.code for said in wanted[:5]] == [0] * 5
-    if attack.endswith(" in it"):
-        for path in (home / "cache").iterdir():
-            put(
-                attack.split()[0].removesuffix("s") if "pipe" in attack else attack.split()[0], path
-            )
-    else:
-        shutil.rmtree(home / "cache")
-        put(attack, home / "cache")
-    said = run_commands(CACHED[:3], folder, home)
-    assert said[:2] == wanted[:2]
-    assert said[2].code == 0
-    assert said[2].lines[-2:] == wanted[2].lines[-2:]
-
-
-@pytest.mark.parametrize("how", ["a link", "open to all", "somebody else's"])
-def test_a_foreign_cache_is_never_trusted(folder, tmp_path, how):
-    """It says something about the course that is not true, and nobody hears it."""
-    home = folder / "home"
-    [wanted] = run_commands([CHECK], folder, home)
-    [kept] = (home / "cache").glob("check-*")
-    cache_of(home).put(kept.name, ([Problem(Position("decks/a.yaml"), "a lie")], "A"))
-    assert "a lie" in run_commands([CHECK], folder, home)[0].out
-    if how == "a link":
-        (home / "cache").rename(tmp_path / "elsewhere")
-        (home / "cache").symlink_to(tmp_path / "elsewhere")
-    elif how == "somebody else's" and os.geteuid() == 0:
-        os.chown(home / "cache", 12345, 12345)
-    else:  # an ordinary user cannot give a file away
-        kept.chmod(0o666)
-    assert run_commands([CHECK], folder, home) == [wanted]

@@ -23,7 +23,6 @@ from flashcards.commands.options import Command, Option, switch
 from flashcards.commands.shared_options import COURSE, JSON, LANG
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
-from flashcards.paths import open_cache
 from flashcards.reviews.store import ReviewLog
 from flashcards.terminal.output import print_json, print_line, show_progress
 from flashcards.words.message import Message
@@ -97,8 +96,8 @@ def pull(speaker: Speaker, file: Path, course: Path | None) -> None:
 
 def _courses(course: Path | None) -> set[tuple[str, str]]:
     """Course and language of all that may be found in Anki: the built-in one, and this."""
-    found = load_course_languages(None, open_cache())
-    return found | load_course_languages(course, open_cache()) if course else found
+    found = load_course_languages(None)
+    return found | load_course_languages(course) if course else found
 
 
 def _ask_password(speaker: Speaker) -> tuple[str, str]:

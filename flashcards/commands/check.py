@@ -12,7 +12,7 @@ from flashcards.commands.options import switch
 from flashcards.commands.shared_options import FOLDER, JSON, VERBOSE
 from flashcards.commands.speaker import Speaker
 from flashcards.errors import AlreadyReported, Problem
-from flashcards.paths import label_of, open_cache
+from flashcards.paths import label_of
 from flashcards.terminal.output import print_json, print_line
 from flashcards.words.message import Message, Names
 
@@ -31,7 +31,7 @@ def run(speaker: Speaker, folder: Path | None, strict: bool, verbose: bool, as_j
 
     Warnings are about cards that are sound but hard to learn or easy to guess.
     """
-    report = check_course(folder, cache=open_cache(), label=label_of(folder))
+    report = check_course(folder, label=label_of(folder))
     if as_json:
         found = {"problems": report.problems, "warnings": report.warnings}.items()
         rows = {

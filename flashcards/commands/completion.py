@@ -15,7 +15,6 @@ from typer.core import TyperCommand, TyperGroup
 from flashcards.commands.environment import find_course_folder
 from flashcards.commands.options import Command, Option
 from flashcards.commands.registry import COMMANDS, load_command
-from flashcards.paths import open_cache
 from flashcards.source.course import load_course
 from flashcards.words.message import Message, Names
 
@@ -111,7 +110,7 @@ def _list_values(option: Option, ctx: typer.Context) -> Iterable[str]:
     if option.choices:
         return option.choices
     assert option.complete is not None
-    return option.complete(load_course(_find_folder(ctx), cache=open_cache()))
+    return option.complete(load_course(_find_folder(ctx)))
 
 
 def _find_folder(ctx: typer.Context) -> Path | None:

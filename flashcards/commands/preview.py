@@ -22,7 +22,7 @@ from flashcards.pages.course_page import (
     select_notes_to_show,
     write_version_picture,
 )
-from flashcards.source.course import builtin_folder
+from flashcards.source.course import builtin_folder, load_course
 from flashcards.terminal.output import STDOUT, print_line, print_text
 from flashcards.words.message import Message
 
@@ -83,7 +83,7 @@ class _Page:
     def write(self, version: int = 0) -> None:
         """Write the page once; one with a version tells those who have it open."""
         speaker, output, lang = self.speaker, self.output, self.speaker.lang
-        course = speaker.load_course(self.folder)
+        course = load_course(self.folder)
         if not self.choice["quiz"]:
             lang = speaker.choose_language(course)
         notes = select_notes_to_show(course, lang=lang, notice=self._notice, **self.choice)

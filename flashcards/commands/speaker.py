@@ -15,7 +15,6 @@ from flashcards.commands.environment import find_course_folder, read_learner_set
 from flashcards.commands.options import Option
 from flashcards.commands.registry import find_command
 from flashcards.model import KINDS, Course
-from flashcards.paths import open_cache
 from flashcards.source.course import builtin_folder, load_course
 from flashcards.terminal.output import print_line
 from flashcards.words.catalog import LANGUAGES, Placing, Words
@@ -27,12 +26,15 @@ class Speaker:
 
     def __init__(self) -> None:
         self._place: Placing | None = None
+        self._courses: dict[Path | None, Course] = {}
         self.lang: str | None = None
         """What the option `--lang` says."""
 
     def load_course(self, folder: Path | None) -> Course:
-        """The course in a folder, or the built-in one."""
-        return load_course(folder, cache=open_cache())
+        """The course in a folder, or the built-in one; it is read once."""
+        if folder not in self._courses:
+            self._courses[folder] = load_course(folder)
+        return self._courses[folder]
 
     def listen(self, options: Sequence[Option], given: Mapping[str, Any]) -> None:
         """Know the language that a line gave, and name it and the course in commands that are told.

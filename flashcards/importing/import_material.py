@@ -8,7 +8,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_hex
 
-from flashcards.cache import NO_CACHE
 from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.fileio import COURSE_FILE, check_target, write_whole
 from flashcards.importing.columns import parse_mapping
@@ -83,7 +82,7 @@ def _load_course(folder: Path, force: bool) -> Course | None:
             raise FlashcardsError(Message("import-folder-taken", folder=folder))
         return None
     files = load_folder(folder, folder_label(folder), needs_deck=False)
-    reading = read_course(files, NO_CACHE)
+    reading = read_course(files)
     beside = {each.name for each in (*files.quizzes, *files.overlays)}
     mistakes = (p for p in reading.problems if p.message.id != "course-is-empty")
     if reading.course is None or {each.at.file for each in mistakes} - beside:

@@ -2,11 +2,11 @@
 
 `load_course` is the way in. `folder` finds the files, `decoding` and `yaml_reader` make
 values with places of them, `validate` and `entry_rules` judge one entry, `references`
-what crosses files, `assembly` makes the course, `reading` keeps it in the cache.
+what crosses files, `assembly` makes the course.
 """
 
+from flashcards.source.assembly import Reading
 from flashcards.source.course import builtin_folder, load_course, read_course
 from flashcards.source.folder import load_folder
-from flashcards.source.reading import Reading
 
 __all__ = ["Reading", "builtin_folder", "load_course", "load_folder", "read_course"]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from flashcards.cache import Cache
 from flashcards.errors import Position, Problem
 from flashcards.model import Course, CourseInfo, Deck, EntryTranslation, Resource
-from flashcards.source.course_files import Parts, make_deck_key, read_parts
+from flashcards.source.course_files import Parts, read_parts
 from flashcards.source.folder import CourseFolder
-from flashcards.source.reading import Reading
 from flashcards.source.references import (
     check_references,
     find_broken_promises,
@@ -28,9 +27,18 @@ _WARNINGS = (
 )
 
 
-def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading:
+@dataclass(frozen=True)
+class Reading:
+    """A course as far as it is sound, with its problems and warnings."""
+
+    course: Course | None
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+
+
+def assemble(folder: CourseFolder, base: Course | None) -> Reading:
     """Read every file of a course, check what crosses files, and put it together."""
-    parts = read_parts(folder, cache, base)
+    parts = read_parts(folder, base)
     check_references(parts)
     problems = tuple(sorted(set(_list_certain(parts))))
     told = {problem.message for problem in problems}
@@ -40,8 +48,7 @@ def assemble(folder: CourseFolder, cache: Cache, base: Course | None) -> Reading
         return Reading(None, problems, warnings)
     info = parts.info
     parts.decks.sort(key=lambda pair: _teaching_order(pair[1].deck, info))
-    keys = tuple(make_deck_key(source) for source, _ in parts.decks)
-    return Reading(_make_course(parts, info), problems, warnings, keys)
+    return Reading(_make_course(parts, info), problems, warnings)
 
 
 def _list_certain(parts: Parts) -> Iterator[Problem]:
@@ -71,6 +78,8 @@ def _make_course(parts: Parts, info: CourseInfo) -> Course:
         words=_join_overlays(parts, "words"),
         places={**_select_places(base, borrowed), **places},
         origins=dict.fromkeys(borrowed, base.info.id) if base else {},
+        root=str(parts.folder.root),
+        media={**(base.media if base else {}), **parts.folder.media},
     )
 
 

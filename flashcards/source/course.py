@@ -1,37 +1,26 @@
 """A folder to a course: every file read, every reference followed.
 
-All problems of all files are collected in one run. A sound course is kept in
-the cache by content, so that an unchanged one is never parsed again: then
-neither yaml nor a validator is imported.
+All problems of all files are collected in one run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from flashcards.cache import NO_CACHE, Cache, content_key
 from flashcards.errors import ProblemsFound
+from flashcards.model import Course
+from flashcards.source.assembly import Reading, assemble
 from flashcards.source.folder import CourseFolder, load_folder
-from flashcards.source.reading import Reading, get_reading, keep_reading
-
-if TYPE_CHECKING:
-    from flashcards.model import Course
 
 
-def load_course(
-    folder: Path | None = None, *, cache: Cache = NO_CACHE, label: str | None = None
-) -> Course:
+def load_course(folder: Path | None = None, *, label: str | None = None) -> Course:
     """The course in a folder, or the built-in one; raises `ProblemsFound` with all its mistakes.
 
-    `cache` keeps parsed files for the next time.
     Places of mistakes begin with `label`: if None, with the folder as it was given.
     """
-    if label is None:  # the built-in course is one cache entry, wherever it is called from
+    if label is None:
         label = folder_label(folder) if folder else ""
-    reading = read_course(load_folder(folder or builtin_folder(), label), cache)
+    reading = read_course(load_folder(folder or builtin_folder(), label))
     if reading.problems or reading.course is None:
         raise ProblemsFound(reading.problems)
     return reading.course
@@ -55,27 +44,12 @@ def is_builtin_course(course: Course) -> bool:
     return Path(course.root).resolve() == builtin_folder().resolve()
 
 
-def read_course(folder: CourseFolder, cache: Cache) -> Reading:
-    """The course in a folder that was loaded, from the cache if it is there."""
-    base = _read_builtin(cache) if _borrows(folder) else None
-    key = "course-" + content_key(iter_inputs(folder))
-    reading = get_reading(cache, key)
-    if reading is None:
-        from flashcards.source.assembly import assemble
+def read_course(folder: CourseFolder) -> Reading:
+    """The course in a folder that was loaded, with its problems and warnings.
 
-        reading = assemble(folder, cache, base)
-        if not reading.problems:
-            keep_reading(cache, key, reading)
-    if reading.course is None:
-        return reading
-    return replace(reading, course=_add_paths(reading.course, folder, base))
-
-
-def iter_inputs(folder: CourseFolder) -> Iterator[bytes]:
-    """Everything that the course follows from: its own files, and those it borrows from."""
-    yield from folder.iter_content()
-    if _borrows(folder):
-        yield from load_folder(builtin_folder()).iter_content()
+    Raises ProblemsFound if it uses entries of the built-in one and that has mistakes.
+    """
+    return assemble(folder, load_course() if _borrows(folder) else None)
 
 
 def _borrows(folder: CourseFolder) -> bool:
@@ -83,17 +57,3 @@ def _borrows(folder: CourseFolder) -> bool:
     if folder.info is None or b"uses" not in folder.info.raw:
         return False
     return folder.root.resolve() != builtin_folder().resolve()
-
-
-def _read_builtin(cache: Cache) -> Course:
-    """The built-in course, for one that uses entries of it."""
-    reading = read_course(load_folder(builtin_folder()), cache)
-    if reading.course is None or reading.problems:
-        raise ProblemsFound(reading.problems)
-    return reading.course
-
-
-def _add_paths(course: Course, folder: CourseFolder, base: Course | None) -> Course:
-    """The course with the paths of this machine, which the cache must not know."""
-    borrowed = base.media if base else {}
-    return replace(course, root=str(folder.root), media={**borrowed, **folder.media})

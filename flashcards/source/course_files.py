@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from flashcards.cache import Cache, content_key
 from flashcards.errors import EntryProblem, Position, Problem, ProblemsFound
 from flashcards.fileio import COURSE_FILE
 from flashcards.model import NAME_RULE, Course, CourseInfo, Deck, Entry, Quiz, Resource, Uses
@@ -75,14 +74,14 @@ def _is_used(entry: Entry, deck: Deck, uses: Uses) -> bool:
     return named and not entry.retired
 
 
-def read_parts(folder: CourseFolder, cache: Cache, base: Course | None) -> Parts:
+def read_parts(folder: CourseFolder, base: Course | None) -> Parts:
     """Read every file; a file with mistakes does not hide those of the others."""
     parts = Parts(folder, base, problems=list(folder.problems))
     _read_info(parts)
     if folder.resources and (document := _read_document(parts, folder.resources)):
         parts.resources = read_resources(document)
     for file in folder.decks:
-        _read_deck(parts, file, cache)
+        _read_deck(parts, file)
     for file in folder.overlays:
         if document := _read_document(parts, file, "lang"):
             parts.overlays.append((document, read_overlay(document, file.lang)))
@@ -114,16 +113,7 @@ def _read_info(parts: Parts) -> None:
         parts.problems.append(Problem(at, Message("course-file-missing"), hint))
 
 
-def make_deck_key(file: SourceFile) -> str:
-    """The name of a deck in the cache."""
-    return "deck-" + content_key([file.name.encode(), file.raw])
-
-
-def _read_deck(parts: Parts, file: SourceFile, cache: Cache) -> None:
-    key = make_deck_key(file)
-    if kept := cache.get(key):
-        parts.decks.append((file, DeckFile(file.name, *kept)))
-        return
+def _read_deck(parts: Parts, file: SourceFile) -> None:
     try:
         found = read_deck_file(decode_source(file.raw, file.name), file.name)
     except ProblemsFound as error:
@@ -131,8 +121,6 @@ def _read_deck(parts: Parts, file: SourceFile, cache: Cache) -> None:
         return
     parts.decks.append((file, found))
     parts.problems += found.problems
-    if not found.problems:
-        cache.put(key, (found.deck, found.keys, dict(found.places), dict(found.refers)))
 
 
 def _read_quiz(parts: Parts, document: Document) -> None:

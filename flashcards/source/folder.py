@@ -48,8 +48,6 @@ class CourseFolder:
     quizzes: list[SourceFile] = field(default_factory=list)
     media: dict[str, str] = field(default_factory=dict)
     """Name to path of every plain file that is a picture by its name."""
-    media_facts: list[str] = field(default_factory=list)
-    """What tells that a file in the media folder is another one than before."""
     problems: list[Problem] = field(default_factory=list)
 
     def display_path(self, path: Path) -> str:
@@ -61,13 +59,6 @@ class CourseFolder:
     def real_root(self) -> Path:
         """The folder behind all links."""
         return self.root.resolve()
-
-    def iter_content(self) -> Iterator[bytes]:
-        """Everything that the course depends on, also the problems of files that were refused."""
-        names = [file.name for file in self.files()]
-        facts = (self.label, names, self.media_facts, self.problems)
-        yield repr(facts).encode(errors="surrogateescape")
-        yield from (file.raw for file in self.files())
 
     def files(self) -> Iterator[SourceFile]:
         """Every YAML file of the course."""
@@ -111,13 +102,9 @@ def _add_deck_path(folder: CourseFolder, path: Path) -> None:
 def _add_media(folder: CourseFolder, media: Path) -> None:
     """Note what lies there without opening it. Nothing behind a link belongs to the course."""
     if media.is_symlink():
-        folder.media_facts.append("a link")
         return
     for path in _list_all(folder, media):
-        facts = path.lstat()
-        stamps = f"{facts.st_mode} {facts.st_size} {facts.st_mtime_ns} {facts.st_ctime_ns}"
-        folder.media_facts.append(f"{path.name} {stamps}")
-        if stat.S_ISREG(facts.st_mode) and path.name.lower().endswith(ENDINGS):
+        if stat.S_ISREG(path.lstat().st_mode) and path.name.lower().endswith(ENDINGS):
             folder.media[path.name] = str(path)
 
 

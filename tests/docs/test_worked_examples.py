@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.builtin import builtin_home
-
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -66,7 +64,6 @@ class Checkout:
         assert command in ("ptquiz", "python"), line
         env = {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONUTF8": "1"}
         env |= {"PTQUIZ_HOME": str(self.folder / "home"), "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
-        env |= {"PTQUIZ_BUILTIN_HOME": str(builtin_home())}  # its tests need not make it anew
         done = subprocess.run(
             [sys.executable, *words], input=keys, capture_output=True, encoding="utf-8", env=env,
             cwd=self.folder,

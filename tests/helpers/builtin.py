@@ -1,35 +1,29 @@
-"""The built-in course, read once for a whole run: its workers have it from one cache."""
+"""The built-in course, read once by each process of a run, also by the commands that it runs."""
 
-import atexit
-import shutil
-import tempfile
 from functools import cache
-from pathlib import Path
 
+from flashcards.source import course as source
 from flashcards.source import load_course
-from tests.helpers.caches import cache_of
+from flashcards.source.assembly import assemble
 
-_given: list[Path] = []
-
-
-def use_builtin_home(folder: Path) -> None:
-    """Takes the home that another process of this run has made, which removes it too."""
-    _given.append(folder)
+BUILTIN = source.builtin_folder()
+_known = {}
 
 
-@cache
-def builtin_home() -> Path:
-    """A home whose cache has the built-in course, and its key."""
-    if _given:
-        return _given[0]
-    folder = Path(tempfile.mkdtemp(prefix="ptquiz-builtin-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    load_course(cache=cache_of(folder))
-    for deck in folder.glob("cache/deck-*"):  # nobody asks for its decks by themselves
-        deck.unlink()
-    return folder
+def remember_builtin() -> None:
+    """Whoever loads the built-in course in this process gets the same one from now on."""
+    source.assemble = _assemble_once
+
+
+def _assemble_once(folder, base):
+    if folder.root != BUILTIN:
+        return assemble(folder, base)
+    key = (folder.label, *((file.name, file.raw) for file in folder.files()))
+    if key not in _known:
+        _known[key] = assemble(folder, base)
+    return _known[key]
 
 
 @cache
 def builtin_course():
-    return load_course(cache=cache_of(builtin_home()))
+    return load_course()

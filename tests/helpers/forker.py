@@ -1,4 +1,4 @@
-"""Starts `ptquiz` on pseudo-terminals or pipes without paying for the imports each time.
+"""Starts `ptquiz` on pseudo-terminals or pipes without paying for imports and course each time.
 
 Everything is imported once; each request forks a child that becomes a fresh `ptquiz`: on a
 terminal of its own, whose master side travels back over a socket, or on the files that came
@@ -24,6 +24,7 @@ import flashcards
 from flashcards.cli import run
 from flashcards.reviews.scheduler import Schedule
 from flashcards.words.catalog import LANGUAGES, load_own_words
+from tests.helpers.builtin import builtin_course, remember_builtin
 from tests.helpers.command_runner import print_each
 
 LIBRARIES = (
@@ -49,6 +50,8 @@ def serve(channel: socket.socket) -> None:
     Schedule().review(None, 3, 0)  # loads the scheduler once for all children
     for lang in LANGUAGES:
         load_own_words(lang)
+    remember_builtin()
+    builtin_course()
     gc.freeze()
     signal.signal(signal.SIGCHLD, reap)
     while True:

@@ -10,15 +10,14 @@ from rich.console import Console
 from flashcards.cards import list_notes, normalize_text
 from flashcards.model import Compare, Term
 from flashcards.questions import Neighbours, list_forms, make_question
-from flashcards.source import load_course
 from flashcards.study.grading import grade_answer
 from flashcards.terminal.rich_text import THEME, render_code, render_markdown
-from tests.helpers.caches import cache_of
+from tests.helpers.builtin import builtin_course
 
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory):
-    return load_course(None, cache=cache_of(tmp_path_factory.mktemp("home")))
+def course():
+    return builtin_course()
 
 
 def all_questions(course, lang):

@@ -9,8 +9,6 @@ import pytest
 from flashcards.reviews.backup import check_log
 from flashcards.reviews.review import Mark
 from flashcards.reviews.store import open_reviews
-from flashcards.source import load_course
-from tests.helpers.caches import cache_of
 from tests.helpers.course_files import write_course
 
 TURNS, KILLS = 12, 10
@@ -47,7 +45,6 @@ def test_every_answer_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
     forker, tmp_path, turn
 ):
     course, home, chance = many_cards(tmp_path / "course"), tmp_path / "home", Random(turn)
-    load_course(course, cache=cache_of(home))
     for number in range(KILLS):
         before = kept(home)
         keys = (KEYS * 3)[: 1 + number % 6]
@@ -60,7 +57,6 @@ def test_every_answer_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
 @pytest.mark.thorough
 def test_every_decision_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(forker, tmp_path):
     course, home, chance = many_cards(tmp_path / "course"), tmp_path / "home", Random(9)
-    load_course(course, cache=cache_of(home))
     for number in range(DECISIONS):
         before = decided(home)
         keys = "".join(chance.choice("ffsb") for _ in range(1 + number % 4))

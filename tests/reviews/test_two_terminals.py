@@ -13,8 +13,6 @@ import pytest
 from flashcards.reviews import database
 from flashcards.reviews.backup import check_log
 from flashcards.reviews.store import open_reviews
-from flashcards.source import load_course
-from tests.helpers.caches import cache_of
 from tests.helpers.course_files import write_course
 
 INFO = "id: many\ntitle: Many\nauthor: A\nlicence: CC0-1.0\n"
@@ -32,7 +30,6 @@ def test_two_sittings_at_once_keep_every_answer_once(tmp_path):
     body += "".join(ENTRY.format(n=n) for n in range(ANSWERS))
     course = write_course(tmp_path / "course", {"decks/course.yaml": INFO, "decks/many.yaml": body})
     home = tmp_path / "home"
-    load_course(course, cache=cache_of(home))
     (tmp_path / "keys").write_text("1\n" * ANSWERS)
     sittings = [sitting(course, home, tmp_path, side) for side in ("left", "right")]
     assert [process.wait(300) for process in sittings] == [0, 0]

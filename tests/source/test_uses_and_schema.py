@@ -8,7 +8,6 @@ from flashcards.source import load_course
 from flashcards.source.new_course import write_new_course
 from flashcards.source.schema import course_schema
 from tests.helpers.builtin import builtin_course
-from tests.helpers.caches import cache_of
 
 
 @pytest.fixture(scope="module")
@@ -17,13 +16,13 @@ def builtin():
 
 
 @pytest.fixture
-def load(tmp_path, own_home):
+def load(tmp_path):
     write_new_course(tmp_path / "own", title="Own", author="A", course_id="own")
 
     def add_to_course(text):
         about = tmp_path / "own" / "decks" / "course.yaml"
         about.write_text(about.read_text(encoding="utf-8") + text, encoding="utf-8")
-        return load_course(tmp_path / "own", label="", cache=cache_of(own_home))
+        return load_course(tmp_path / "own", label="")
 
     return add_to_course
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flashcards.anki.guid import KEY_PLACE, make_guid, make_type_id
-from flashcards.cache import Cache
 from flashcards.fileio import COURSE_FILE, load_bytes
 from flashcards.model import KINDS
 from flashcards.reviews.review import Owner
@@ -157,7 +156,7 @@ def list_course_languages(course: Course) -> set[tuple[str, str]]:
     return {(owner, lang) for owner in owners for lang in course.info.languages}
 
 
-def load_course_languages(folder: Path | None, cache: Cache) -> set[tuple[str, str]]:
+def load_course_languages(folder: Path | None) -> set[tuple[str, str]]:
     """The same for the course in a folder, or the built-in one.
 
     `course.yaml` alone tells it, unless the course borrows entries or its file is not sound.
@@ -167,7 +166,7 @@ def load_course_languages(folder: Path | None, cache: Cache) -> set[tuple[str, s
 
     raw = load_bytes((folder or builtin_folder()) / "decks" / COURSE_FILE, _LARGEST_INFO)
     found = _read_course_languages(raw)
-    return found or list_course_languages(load_course(folder, cache=cache))
+    return found or list_course_languages(load_course(folder))
 
 
 def _read_course_languages(raw: bytes) -> set[tuple[str, str]]:

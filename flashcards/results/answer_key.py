@@ -87,7 +87,7 @@ def _add_key_row(
     form: dict[int, KeyRow], cells: Mapping[str, str], whose: str, number: int
 ) -> None:
     position, points = read_number(cells["position"]), read_number(cells["points"])
-    if position is None or points is None or not cells["question_id"]:
+    if position is None or position % 1 or points is None or not cells["question_id"]:
         raise Unreadable(f"{whose} row {number} has no position, question or points")
     if points < 0:
         raise Unreadable(f"{whose} row {number} has negative points")
@@ -96,10 +96,13 @@ def _add_key_row(
     if any(row.question == cells["question_id"] for row in form.values()):
         raise Unreadable(f"{whose} row {number} has question {cells['question_id']} a second time")
     type_ = cells.get("type") or _guess_type(cells["answer"])
+    if type_ not in (*BY_HAND, *CHOICES, *SEQUENCES, *TYPED):
+        raise Unreadable(f"{whose} row {number} has the type '{type_}', which is not known")
     options = tuple(cells.get("options", "").split())
     row = KeyRow(cells["question_id"], cells["answer"], points, type_, options)
     try:
-        _ = row.right
+        if type_ not in BY_HAND and not row.right:
+            raise Unreadable(f"{whose} row {number} has no answer")
     except NoAnswer as error:
         raise Unreadable(f"{whose} row {number} contradicts itself: {error}") from None
     form[int(position)] = row

@@ -383,6 +383,9 @@ def test_a_key_whose_answer_names_no_option_of_its_own_is_refused(read):
     [
         ("A,1,w3-sampler#0,B,1,", "A,1,w3-sampler#0,B,-1,", "row 2 has negative points"),
         ("A,2,w3-rank", "A,1,w3-rank", "row 3 has position 1 a second time"),
+        ("A,2,w3-rank", "A,1.5,w3-rank", "row 3 has no position, question or points"),
+        ("w3-sampler#0,B,", "w3-sampler#0,,", "row 2 has no answer"),
+        (",single,", ",sinlge,", "row 2 has the type 'sinlge', which is not known"),
         ("A,3,w3-start#0,", "A,3,w3-rank#1,", "row 4 has question w3-rank#1 a second time"),
     ],
 )

@@ -185,8 +185,7 @@ class _Wish:
         notes = select_notes_to_show(
             course, lang=lang, seed=self.own["seed"], notice=notice, **choice
         )
-        now, seed = read_build_clock(), self.own["seed"]
-        data = make_study_data(course, notes, now=now, seed=seed, notice=notice)
+        data = make_study_data(course, notes, now=read_build_clock(), notice=notice)
         output = self.output or Path("build", f"{course.info.id}-{data.lang}")
         files = list_page_files(data, output)
         write_outputs(files, force=self.force or self.output is None)
@@ -195,9 +194,6 @@ class _Wish:
         self._tell_files(files, Message("preview-written", path=output, cards=cards, course=title))
         if self.force and len(files) > 1 and not self.as_json:
             print_lines(speaker.render(Message("file-written", path=path)) for path in files)
-        if data.exams and not self.as_json:
-            titles = speaker.words.say("list_comma").join(exam["title"] for exam in data.exams)
-            speaker.print(Message("web-exams", titles=titles))
 
     def _tell_files(self, files: Iterable[Path], told: Message) -> None:
         """Tell which files were written, to programs or to people."""

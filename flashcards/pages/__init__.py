@@ -1,4 +1,4 @@
-"""What opens in a browser: a course to study, to look over and to be examined in.
+"""What opens in a browser: a course to study and to look over.
 
 One page serves learners (`ptquiz export web`) and authors (`ptquiz preview`, with warnings, keys
 and all languages). `sides` has the cards' HTML, `engine` what planning and grading are told of

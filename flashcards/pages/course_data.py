@@ -16,22 +16,15 @@ from flashcards.anki.fields import list_option_names
 from flashcards.anki.foot import Stamp
 from flashcards.anki.guid import note_name
 from flashcards.cards import Card, Note, list_notes
-from flashcards.errors import FlashcardsError
-from flashcards.model import Code, Concept, Course, Pick
+from flashcards.model import Code, Concept, Course
 from flashcards.pages.engine import describe_card, describe_question, describe_rules
 from flashcards.pages.sides import UNRELEASED, SideWriter, find_place
 from flashcards.progress.glossary import make_glossary
 from flashcards.questions import Neighbours, list_forms, make_question
-from flashcards.questions.draw import draw_quiz
-from flashcards.questions.names import translate_quiz
-from flashcards.questions.quiz_faults import require_language
-from flashcards.study.exam import digest_notes
 from flashcards.text.markdown import render_line
 from flashcards.text.plain_text import html_to_text
 from flashcards.words.catalog import Words, find_words
 
-PAGE_SEED = "page"
-"""What exams of a page are drawn with, unless somebody says another seed."""
 _TOGETHER = 12
 """Notes of a deck whose texts are one file."""
 
@@ -48,8 +41,6 @@ class PageDetails:
     """Key of an entry to what is weak about it."""
     reloads: int = 0
     """The version of a page that is watched: it loads itself again when another is written."""
-    seed: str = PAGE_SEED
-    """In place of the seed of a quiz, so that the page does not tell what is asked on paper."""
 
 
 class CourseData:
@@ -102,7 +93,6 @@ class CourseData:
             "kinds": self._name_values("kind", (note.entry.kind for note in self.notes)),
             "rules": describe_rules(),
             "cards": [self._describe_card(card) for note in self.notes for card in note.cards],
-            "exams": self.exams,
         }
 
     def _name_values(self, name: str, values: Iterable[str]) -> dict[str, str]:
@@ -144,45 +134,6 @@ class CourseData:
         name = f"{name}: {title}" if title else name
         is_told = len(self.languages) > 1 and lang != course.source
         return f"{name} ({lang})" if is_told else name
-
-    @cached_property
-    def exams(self) -> list[dict[str, Any]]:
-        """What the page knows of each of its exams: of early stages first, then of one stage."""
-        stages = {card.id: note.stage for note in self.notes for card in note.cards}
-
-        def find_stages(exam: Mapping[str, Any]) -> tuple[int, int]:
-            asked = {stages[card] for card, *_ in exam["questions"]}
-            return max(asked), len(asked)
-
-        return sorted(self._list_exams(), key=find_stages)
-
-    def _list_exams(self) -> Iterable[dict[str, Any]]:
-        """The quizzes that can be taken as an exam with the cards of the page."""
-        known = {card.id for note in self.notes if note.lang == self.lang for card in note.cards}
-        every = list_notes(self.course, self.lang)
-        for quiz in () if self.details.is_author else self.course.quizzes.values():
-            try:
-                own = translate_quiz(self.course, quiz, self.lang)
-                drawn = draw_quiz(own, every, self.details.seed, exam=True)
-                drawn = require_language(self.course, drawn, self.lang).require_enough()
-            except FlashcardsError:
-                continue  # `ptquiz check` tells it; a page has the exams that can be taken
-            if not {each.question.id for each in drawn.questions} <= known:
-                continue
-            yield {
-                "exam": quiz.quiz,
-                "title": own.title,
-                "seed": drawn.seed,
-                "minutes": own.minutes,
-                "pass_mark": own.pass_mark,
-                "content": digest_notes(every),
-                "left_out": list(drawn.left_out),
-                "blocks": [_describe_block(block.pick) for block in drawn.blocks],
-                "questions": [
-                    [each.question.id, each.question.form, each.points, each.section]
-                    for each in drawn.questions
-                ],
-            }
 
     def make_decks(self) -> dict[str, dict[str, Any]]:
         """The texts of cards by the name of their file, some of a deck together, with pictures.
@@ -250,9 +201,3 @@ class CourseData:
                     [glossary.name_term(each), render_line(each.meaning)] for each in glossary.terms
                 ]
                 yield {"lang": lang, "title": glossary.words.say("glossary"), "terms": terms}
-
-
-def _describe_block(pick: Pick) -> dict[str, Any]:
-    """The title of a block of an exam, and the stage that it asks about if that is one."""
-    stages = pick.select.stage
-    return {"title": pick.title, "stage": stages[0] if len(stages) == 1 else None}

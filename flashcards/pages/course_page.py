@@ -12,7 +12,7 @@ from flashcards.errors import ProblemsFound
 from flashcards.fileio import write_whole
 from flashcards.lint import lint
 from flashcards.model import Course, Selection
-from flashcards.pages.course_data import PAGE_SEED, CourseData, PageDetails
+from flashcards.pages.course_data import CourseData, PageDetails
 from flashcards.pages.site import make_folder, render_file
 from flashcards.questions.draw import select_notes
 from flashcards.questions.names import check_names, find_language, find_quiz
@@ -91,15 +91,14 @@ def make_study_data(
     notes: Sequence[Note],
     *,
     now: int,
-    seed: str | None = None,
     notice: Notice = lambda message: None,
 ) -> CourseData:
     """What learners get of these notes, all in one language.
 
-    `now` are UTC seconds; `seed` draws the exams. Reads the lock and `verified.json` of the course.
+    `now` are UTC seconds. Reads the lock and `verified.json` of the course.
     """
     stamps = _load_stamps(course, now, notice)
-    return CourseData(course, notes, PageDetails(stamps, is_author=False, seed=seed or PAGE_SEED))
+    return CourseData(course, notes, PageDetails(stamps, is_author=False))
 
 
 def list_page_files(data: CourseData, output: Path) -> dict[Path, bytes]:

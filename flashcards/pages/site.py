@@ -26,10 +26,7 @@ from flashcards.words.catalog import find_counted, find_words, load_catalogue
 from flashcards.words.message import Message
 
 _WEB = Path(__file__).with_name("web")
-PAGE = (
-    *("words", "dom", "store", "learner", "cards", "study", "browse", "progress", "exam"),
-    "settings",
-)
+PAGE = ("words", "dom", "store", "learner", "cards", "study", "browse", "progress", "settings")
 """Modules of the page, each of which imports only those before it; `app` begins it all."""
 _IMPORT = re.compile(r"^import \{[^}]*\} from \"[^\"]*\";\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)

@@ -1,6 +1,5 @@
 """What somebody with a phone and no more than the link looks for, and finds where they look."""
 
-import re
 import time
 
 import pytest
@@ -27,20 +26,10 @@ _ENTRY = """\
   wrong: {{b{n}: that, c{n}: neither, d{n}: both}}
   why: It is number {n}.
 """
-_QUIZ = """\
-        quiz: {name}
-        title: {title}
-        minutes: 5
-        pass_mark: 70
-        """
 COURSE = {
     "decks/course.yaml": "{id: visit, title: Visit, author: A, licence: CC0-1.0}\n",
     "decks/a.yaml": "deck: a\ntitle: Deck\nentries:\n"
     + "".join(_ENTRY.format(n=n, long=LONG, marked=MARKED) for n in range(1, 9)),
-    **{
-        f"quizzes/{name}.yaml": _QUIZ.format(name=name, title=title)
-        for name, title in [("early", "Early"), ("late", "Late"), ("placement", "Placement")]
-    },
 }
 
 
@@ -56,10 +45,6 @@ def page(chromium, folder):
         yield opened
 
 
-def list_exams(page):
-    return [each.text for each in page.see(".exams .name")]
-
-
 def find_box(page, selector):
     """The left edge, the top, the width and the height of the first such element."""
     script = """document.getAnimations().forEach(each => each.finish());
@@ -70,18 +55,6 @@ def find_box(page, selector):
 
 def read_scroll(page):
     return page.browser.execute_script("return scrollY")
-
-
-def leave(page):
-    page.click(".tool")
-    page.click("dialog .primary")
-    eventually(lambda: bool(page.see(".exams")))
-
-
-def go_to_end(page):
-    page.click(".questions summary")
-    page.click(".grid .all")
-    eventually(lambda: bool(page.see(".answers")))
 
 
 @pytest.mark.parametrize("place", [0, 1])
@@ -124,109 +97,13 @@ def test_labels_stand_in_the_middle_of_their_buttons(page):
     check_label(page, ".file")
 
 
-@pytest.mark.parametrize("view", ["browse", "progress", "exam"])
+@pytest.mark.parametrize("view", ["browse", "progress"])
 def test_today_stands_in_the_column_of_the_other_views(page, view):
     set_width(page.browser, 1200)
     left, _, width, _ = find_box(page, ".hero")
     page.open(view)
     eventually(lambda: bool(page.see(".panel, .deck")))
     assert find_box(page, ".panel, .deck")[::2] == [left, width]
-
-
-def test_who_has_not_begun_is_led_to_the_placement(page):
-    (link,) = page.see(".today .note a")
-    assert link.text == "Know some of it? Take the placement test."
-    link.click()
-    eventually(lambda: list_exams(page), ["Placement", "Early", "Late"])
-    page.open()
-    page.begin()
-    page.check()
-    page.open()
-    assert page.see(".begin")
-    assert page.find_all(".today .note a") == []
-    page.open("exam")
-    eventually(lambda: list_exams(page), ["Placement", "Early", "Late"])
-
-
-GROUPED = {
-    "decks/course.yaml": "{id: grouped, title: Grouped, author: A, licence: CC0-1.0}\n",
-    "decks/a.yaml": COURSE["decks/a.yaml"],
-    **{
-        f"quizzes/{name}.yaml": f"quiz: {name}\ntitle: {name}\n"
-        for name in ("topic", "placement", "stage-1", "stage-1-practice")
-    },
-}
-
-
-def test_exams_stand_under_what_they_are_for(chromium, tmp_path):
-    def list_groups(page):
-        return [each.text.split("\n")[0] for each in page.see(".exams h2, .exams .name")]
-
-    site = write_site(write_course(tmp_path / "source", GROUPED), tmp_path / "site")
-    with phone_page(chromium, site, "grouped") as grouped:
-        grouped.open("exam")
-        told = ["Where to start", "placement", "Stages", "stage-1-practice", "stage-1"]
-        eventually(lambda: list_groups(grouped), [*told, "Other exams", "topic"])
-
-
-def test_an_exam_that_waits_is_first_and_says_how_much_time_is_left(page):
-    page.open("exam")
-    page.press(page.see(".exams ul:last-child li:last-child button")[0])
-    page.click("dialog .primary")
-    eventually(lambda: bool(page.see(".desk .front")))
-    page.browser.execute_script("const now = Date.now; Date.now = () => now() + 2 * 60e3;")
-    page.click(".tool")
-    told = [each.text for each in page.find_all("dialog p")]
-    assert told[-1] == "The clock stops until then."
-    page.click("dialog .primary")
-    eventually(lambda: list_exams(page)[:1], ["Late"])
-    page.open("exam")  # however much later
-    eventually(lambda: list_exams(page), ["Late", "Placement", "Early"])
-    first, *others = page.see(".exams li")
-    assert "3 min left" in first.text
-    assert "5 minutes" not in first.text
-    assert first.find_element(By.CSS_SELECTOR, ".primary").text == "Go on"
-    assert [each.find_elements(By.CSS_SELECTOR, ".primary") for each in others] == [[], []]
-
-
-def read_orders(page, count):
-    """The options of every question, from where one is back to the first."""
-    orders = []
-    for _ in range(count):
-        orders.append([each.text for each in page.see(".front .options .pick")])
-        before = page.find_all(".desk .pq")[0]
-        if len(orders) < count:
-            page.click(".actions .quiet")
-            page.wait_for_another(before)
-            eventually(lambda: bool(page.see(".desk .front")))
-    return orders
-
-
-def test_options_keep_their_order_in_an_exam_that_is_gone_on_with(page):
-    page.open("exam")
-    page.begin_exam()
-    count = len(page.index()["exams"][0]["questions"])
-    for _ in range(count - 1):
-        before = page.find_all(".desk .pq")[0]
-        page.click(".actions .primary")
-        page.wait_for_another(before)
-    orders = read_orders(page, count)
-    leave(page)
-    page.browser.execute_script("sessionStorage.clear()")  # as if the browser was closed
-    page.open("exam")
-    page.click(".exams .primary")
-    eventually(lambda: bool(page.see(".desk .front")))
-    page.click(".questions summary")
-    page.click(f".grid .spot:nth-child({count})")
-    eventually(lambda: page.read(".questions .left"), f"{count} of {count}")
-    assert read_orders(page, count) == orders
-
-
-def finish(page):
-    """Leave a result for the list of exams, which keeps it."""
-    page.press(page.see(".today .row .quiet")[-1])
-    eventually(lambda: bool(page.see(".exams")))
-    assert page.find_all("dialog") == []
 
 
 def test_after_a_wrong_answer_the_right_one_is_seen(page):
@@ -242,85 +119,6 @@ def test_after_a_wrong_answer_the_right_one_is_seen(page):
         assert tools[1] + tools[3] <= top
         assert top + height <= bar[1]
         page.go_on()
-
-
-def test_a_result_begins_at_its_top_and_is_opened_again_from_the_list(page, tmp_path):
-    page.open("exam")
-    page.begin_exam("Ada")
-    pick = page.see(".front .pick")[0]
-    shown, is_right = [each.text for each in page.see(".front .pick")], "this" in pick.text
-    page.press(pick)
-    go_to_end(page)
-    page.browser.execute_script("scrollTo(0, 600)")
-    assert read_scroll(page) > 100
-    page.hand_in()
-    eventually(lambda: read_scroll(page), 0)
-    shown_first = page.read(".panel")
-    finish(page)
-    page.open("exam")  # however much later
-    eventually(lambda: bool(page.see(".exams .last")))
-    percent, day = page.read(".exams .last").split("\n")
-    assert percent == f"{13 if is_right else 0} %"
-    told = page.see(".exams .last")[0].get_attribute("aria-label")
-    assert told == f"Last result: {percent}, {day}"
-    page.click(".exams .last")
-    eventually(lambda: page.read(".panel"), shown_first)
-    page.click(".review summary")
-    eventually(lambda: bool(page.see(".review .options > li")))
-    options = zip(page.see(".review .options > li"), shown, strict=True)
-    assert [text in item.text for item, text in options] == [True] * 4  # in the order of the exam
-    assert page.find_all(".review .options > :first-child.picked")
-    allow = {"behavior": "allow", "downloadPath": str(tmp_path)}
-    page.browser.execute_cdp_cmd("Page.setDownloadBehavior", allow)
-    page.click(".today .row .quiet")
-    eventually(lambda: [each.name for each in tmp_path.iterdir()], ["placement-Ada.json"])
-    eventually(lambda: page.read("#notice"), "Saved as placement-Ada.json.")
-
-
-def test_mistakes_of_an_exam_are_learned_once_as_wrong_answers_of_today(page):
-    page.open("exam")
-    page.begin_exam()
-    page.press(next(each for each in page.see(".front .pick") if "this" not in each.text))
-    go_to_end(page)
-    page.hand_in()
-    assert page.read(".panel .big + p") == "1 wrong · 7 not reached"
-    assert page.read(".today > .primary") == "Learn the card that was wrong"
-    page.click(".today > .primary")
-    eventually(lambda: [row["rating"] for row in page.rows()], [1])
-    assert page.read("#notice").endswith("count among today's answers as wrong.")
-    finish(page)
-    page.click(".exams .last")
-    eventually(lambda: page.read(".panel .big"), "0 of 8 points")
-    assert [each.text for each in page.see(".today > button, .row > button")] == [
-        "Save the result",
-        "Done",
-    ]
-
-
-@pytest.mark.parametrize("place", [".answers", ".review"])
-def test_of_code_that_was_asked_a_list_shows_the_first_line(page, place):
-    page.open("exam")
-    page.begin_exam()
-    go_to_end(page)
-    if place == ".review":
-        page.hand_in()
-    eventually(lambda: bool(page.read(f"{place} .text")))
-    asked, line = page.read(f"{place} .text").split("\n")
-    assert re.fullmatch(r"Which of these four is number \d\?", asked)
-    assert re.fullmatch(r"first = \d", line)
-    assert "mono" in read_style(page, f"{place} .lines", "font-family")[0]
-
-
-def test_an_answer_of_a_result_is_opened_in_its_row(page):
-    page.open("exam")
-    page.begin_exam()
-    go_to_end(page)
-    page.hand_in()
-    assert page.see(".review .bad")[0].get_attribute("aria-label") == "wrong"
-    page.click(".review summary")
-    eventually(lambda: bool(page.see(".review .verdict")))
-    assert read_style(page, ".review .verdict", "position") == ["static"]
-    assert page.see(".review [open] .text") == []  # it stands on the card
 
 
 def open_browse(page):
@@ -453,9 +251,6 @@ def test_a_question_looks_the_same_wherever_it_is_asked(page):
     page.click(".deck > summary")
     eventually(lambda: bool(page.see(".item .question")))
     assert read_style(page, ".item .question") == studied
-    page.open("exam")
-    page.begin_exam()
-    assert read_style(page, ".desk .question") == studied
 
 
 def test_browse_begins_with_the_search_and_shows_what_was_seen(page):
@@ -494,7 +289,6 @@ def test_the_names_of_the_views_fit_below_a_phone(chromium, tmp_path, lang):
     files = {
         "decks/course.yaml": about,
         "decks/a.yaml": "deck: a\ntitle: A\nentries:\n- {term: T, key: t, meaning: M.}\n",
-        "quizzes/q.yaml": "quiz: q\ntitle: Q\n",
     }
     site = write_site(write_course(tmp_path / "source", files), tmp_path / "site")
     with phone_page(chromium, site, "bar") as page:
@@ -502,7 +296,7 @@ def test_the_names_of_the_views_fit_below_a_phone(chromium, tmp_path, lang):
             .filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"""
         for width in (390, 320):
             set_width(chromium, width)
-            assert len(page.see("nav span")) == 5
+            assert len(page.see("nav span")) == 4
             assert chromium.execute_script(cut) == [], width
 
 

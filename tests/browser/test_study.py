@@ -1,6 +1,5 @@
 """The page in the real Chromium: every form answered, kept before its verdict, and never lost."""
 
-import json
 import re
 import shutil
 from pathlib import Path
@@ -56,13 +55,6 @@ COURSE = {
           key: sum
           prints: "2"
           wrong: {glued: {text: "11", why: Texts are glued.}, whole: {text: 1 + 1}}
-        """,
-    "quizzes/all.yaml": """\
-        quiz: all
-        title: All of it
-        minutes: 5
-        pass_mark: 50
-        points: 2
         """,
 }
 CHOSEN = {
@@ -555,7 +547,7 @@ def test_a_finished_day_says_what_it_was_and_what_comes_and_has_one_main_button(
     was, comes = [each.text for each in page.see(".hero .time")]
     assert re.fullmatch(rf"{counted} answers · {new} new · \d+ min", was)
     assert re.fullmatch(r"Tomorrow: [1-9]\d* cards · about \d+ minutes?", comes)
-    assert read_buttons(page, ".today") == ["Done", "Learn more cards"]
+    assert read_buttons(page, ".today") == ["Done"]
     assert [each.text for each in page.see(".today .primary")] == ["Done"]
     later = travel(page, 1)
     try:
@@ -981,71 +973,8 @@ def test_everything_can_be_removed(page):
     assert page.rows("memories") == []
 
 
-def test_an_exam_gives_a_result_that_the_class_report_reads(page, tmp_path, capsys):
-    page.open("exam")
-    page.begin_exam("Ada")
-    count = len(page.index()["exams"][0]["questions"])
-    for _ in range(count):
-        key = key_of(page)
-        at = HOWS.index("right")
-        if key in CHOSEN:
-            pick_texts(page, CHOSEN[key][at])
-        elif key == "winds/letter":
-            pair(page, PAIRS[at])
-        elif key == "steps":
-            tap_steps(page, STEPS[1])
-        elif page.see("#typeans"):
-            page.find_all("#typeans")[0].send_keys(TYPED[key][at])
-        before = page.find_all(".desk .pq")[0]
-        page.click(".actions .primary")
-        page.wait_for_another(before)
-    page.hand_in()
-    (tmp_path / "out").mkdir()
-    saved = download(page, tmp_path / "out", ".today .row .quiet")
-    result = json.loads(saved.read_text())
-    assert result["total"] == 2 * count
-    assert [each["card"] for each in result["answers"] if each["score"] < 1] == ["steps#0"]
-    assert result["points"] == 2 * count - 1  # half of the steps, of two points
-    assert (result["candidate"], result["finished"], result["passed"]) == ("Ada", True, True)
-    chosen = [each for each in result["answers"] if each["form"] not in ("type", "gap")]
-    assert [each for each in chosen if not set(each["answer"]) <= set(each["shown"])] == []
-    assert {each["form"] for each in chosen} == {"single", "multiple", "match", "order"}
-    capsys.readouterr()
-    source = write_course(tmp_path / "forms", COURSE)
-    assert load_course(source, label="").info.id == "forms"
-    assert run(["results", str(saved), "--course", str(source)]) == 0
-    assert "Ada" in capsys.readouterr().out
-    assert page.errors() == []
-
-
-def test_an_exam_that_was_stopped_goes_on_with_its_answers(page):
-    page.open("exam")
-    page.begin_exam()
-    first = page.card
-    page.click(".actions .primary")
-    eventually(lambda: page.card != first)
-    second = page.card
-    answer_somehow(page)
-    page.click(".tool")
-    page.click("dialog .quiet")  # stay
-    assert page.card == second
-    page.browser.back()  # asks as well, and leads to today
-    page.click("dialog .primary")
-    eventually(lambda: bool(page.see(".begin")))
-    page.open("exam")
-    eventually(lambda: page.read(".exams .primary"), "Go on")
-    page.click(".exams li .primary")
-    eventually(lambda: bool(page.see(".desk .front")))
-    assert page.card == second
-    page.click(".questions summary")  # what was on the screen is kept too
-    eventually(lambda: bool(page.see(".grid .spot.answered:nth-child(2)")))
-    page.click(".questions summary")
-    page.click(".actions .quiet")
-    eventually(lambda: page.card, first)
-
-
 def count_bars(page):
-    """The bar of the pages, and that of a sitting or an exam."""
+    """The bar of the pages, and that of a sitting."""
     return len(page.see(".top nav")), len(page.see(".tools"))
 
 
@@ -1066,158 +995,6 @@ def test_another_address_leads_from_a_sitting_to_its_view_and_back(page):
     assert count_bars(page) == (0, 1)
 
 
-def test_another_address_asks_before_it_leaves_an_exam_and_loses_no_answer(page):
-    page.open("exam")
-    page.begin_exam()
-    card = page.card
-    answer_somehow(page)
-    page.browser.execute_script("location.hash = '#settings'")
-    page.click("dialog .quiet")  # stay
-    eventually(lambda: page.browser.execute_script("return location.hash"), "#exam")
-    assert (page.card, count_bars(page)) == (card, (0, 1))
-    page.browser.execute_script("location.hash = '#progress'")
-    page.click("dialog .primary")
-    eventually(lambda: bool(page.see("section.progress")))
-    assert count_bars(page) == (1, 0)
-    page.click('[data-view="exam"]')
-    eventually(lambda: page.read(".exams .primary"), "Go on")
-    page.click(".exams li .primary")
-    eventually(lambda: page.find_all(".desk .pq") and page.card, card)
-    page.click(".questions summary")
-    eventually(lambda: bool(page.see(".grid .spot.answered:nth-child(1)")))
-
-
-def test_an_exam_asks_for_a_name_and_says_what_it_is_for(page):
-    page.open("exam")
-    assert page.find_all("#candidate, .exams h2") == []  # a single exam needs no group
-    page.click(".exams .exam")
-    count = len(page.index()["exams"][0]["questions"])
-    assert page.read("dialog p").startswith(f"{count} questions, {2 * count} points. No feedback")
-    assert "result file" in page.read("dialog .note")
-    page.click("dialog .quiet")  # not now
-    eventually(lambda: page.find_all("dialog"), [])
-    assert page.see(".exams")
-    page.click(".exams .exam")
-    eventually(lambda: bool(page.see("#candidate")))
-    assert page.browser.switch_to.active_element.text == "All of it"  # no keyboard pops up
-    page.see("#candidate")[0].send_keys(" Ada ", Keys.ENTER)
-    eventually(lambda: bool(page.see(".desk .front")))
-    page.click(".tool")
-    page.click("dialog .primary")  # leave
-    eventually(lambda: page.read(".exams .primary"), "Go on")
-    (kept,) = [row["value"] for row in page.rows("settings") if row["name"].startswith("exam ")]
-    assert kept["state"]["candidate"] == "Ada"
-    page.click(".exams li .primary")  # its name is known
-    eventually(lambda: bool(page.see(".desk .front")))
-
-
-def test_handing_in_asks_once_and_has_a_way_back(page):
-    page.open("exam")
-    page.begin_exam()
-    count = len(page.index()["exams"][0]["questions"])
-    answer_somehow(page)
-    page.click(".questions summary")
-    page.click(".grid .all")
-    page.click(".today .primary")
-    assert page.read("dialog p") == f"Hand in? {count - 1} questions were not answered."
-    page.click("dialog .quiet")
-    eventually(lambda: page.find_all("dialog"), [])
-    assert page.see(".answers")
-    page.hand_in()
-
-
-def test_who_answered_nothing_is_told_so_once(page):
-    page.open("exam")
-    page.begin_exam()
-    count = len(page.index()["exams"][0]["questions"])
-    page.click(".questions summary")
-    page.click(".grid .all")
-    eventually(lambda: page.read(".panel .big"), f"{count} questions were not answered.")
-    assert "not answered" not in page.read(".answers")
-
-
-@pytest.mark.parametrize("width", [390, 1200])
-def test_the_bar_of_the_last_page_is_as_wide_as_the_window(page, width):
-    set_width(page.browser, width)
-    page.open("exam")
-    page.begin_exam()
-    asked = find_boxes(page, ".actions")[0]
-    page.click(".questions summary")
-    page.click(".grid .all")
-    eventually(lambda: bool(page.see(".answers")))
-    assert find_boxes(page, ".actions")[0] == asked
-    assert asked[::2] == [0, width]
-
-
-def test_time_that_is_over_hands_in_at_once_also_while_it_is_asked(page):
-    page.open("exam")
-    page.begin_exam()
-    answer_somehow(page)
-    page.click(".questions summary")
-    page.click(".grid .all")
-    page.click(".today .primary")
-    eventually(lambda: bool(page.see("dialog")))
-    page.browser.execute_script("const now = Date.now; Date.now = () => now() + 6 * 60e3;")
-    eventually(lambda: "Time is up." in page.read(".panel"))
-    assert page.find_all("dialog") == []
-    assert len(page.see(".review details")) == 1
-
-
-def answer_somehow(page):
-    """Type or pick something, whatever is asked."""
-    if page.see("#typeans"):
-        page.find_all("#typeans")[0].send_keys("mine")
-    elif page.see(".front .options"):
-        page.press(page.see(".front .pick")[0])
-    elif page.see(".pairs"):
-        pair(page, PAIRS[0])
-    else:
-        tap_steps(page, STEPS[0])
-
-
-def go_to_question(page, key):
-    """On from question to question, until this one is asked."""
-    while key_of(page) != key:
-        before = page.find_all(".desk .pq")[0]
-        page.click(".actions .primary")
-        page.wait_for_another(before)
-
-
-def read_spot(page):
-    """What the list of all questions tells of the one that is asked, which it is opened for."""
-    page.click(".questions summary")
-    (spot,) = page.see(".grid .spot[aria-current]")
-    return spot.get_attribute("aria-label").partition(": ")[2]
-
-
-@pytest.mark.parametrize("key", ["winds/letter", "steps"])
-def test_a_question_of_which_a_part_is_filled_is_not_told_as_answered(page, key):
-    page.open("exam")
-    page.begin_exam()
-    count = len(page.index()["exams"][0]["questions"])
-    go_to_question(page, key)
-    assert read_spot(page) == "not answered"
-    page.click(".questions summary")
-    page.press(page.see(".front .steps .pick, .front .letters button")[0])
-    assert read_spot(page) == "partly answered"
-    page.click(".grid .all")
-    missing = f"{count - 1} questions were not answered. 1 question is only partly answered."
-    eventually(lambda: page.read(".panel .big"), missing)
-    assert page.read(".answers li:has(.begun) .said").endswith(" · partly answered")
-    page.click(".today .primary")
-    assert page.read("dialog p") == f"Hand in? {missing}"
-    page.click("dialog .quiet")
-    eventually(lambda: page.find_all("dialog"), [])
-    page.click(".answers li:has(.begun) button")
-    eventually(lambda: bool(page.see(".desk .front")))
-    if key == "steps":
-        for step in page.see(".front .steps .pick")[1:]:
-            page.press(step)
-    else:
-        pair(page, PAIRS[0])
-    assert read_spot(page) == "answered"
-
-
 def test_a_second_tap_in_the_same_place_answers_nothing(chromium, tmp_path):
     slow = "\nguard.ms = 1e9;\n"
     site = write_site(write_course(tmp_path / "forms", COURSE), tmp_path / "site", slow)
@@ -1232,116 +1009,6 @@ def test_a_second_tap_in_the_same_place_answers_nothing(chromium, tmp_path):
         page.find_all("body")[0].send_keys(Keys.ENTER)
         eventually(lambda: page.card != card)
         assert len(page.rows()) == 1
-
-
-def test_questions_of_an_exam_are_gone_to_marked_and_looked_over(page):
-    page.open("exam")
-    page.begin_exam()
-    count = len(page.index()["exams"][0]["questions"])
-    first = page.card
-    page.click(".questions summary")
-    page.find_all("body")[0].send_keys(Keys.ESCAPE)  # closes the list, and does not leave
-    eventually(lambda: page.see(".grid .spot"), [])
-    assert page.see("dialog") == []
-    page.click(".questions summary")
-    assert [each.text for each in page.see(".grid .spot")] == [str(n + 1) for n in range(count)]
-    page.click(".grid .spot:nth-child(3)")
-    eventually(lambda: page.card != first)
-    third = page.card
-    page.click('[data-press="*"]')
-    answer_somehow(page)
-    page.click(".questions summary")
-    page.see(".grid .spot")[0].send_keys(Keys.ENTER)
-    eventually(lambda: page.card, first)
-    page.click(".questions summary")
-    page.click(".grid .all")
-    eventually(lambda: bool(page.see(".answers")))
-    eventually(lambda: all(each.text for each in page.find_all(".answers .text")))
-    rows = [each.text.split("\n") for each in page.find_all(".answers li")]
-    assert [row[0] for row in rows] == [str(n + 1) for n in range(count)]
-    assert all(len(row[1]) > 5 for row in rows)  # what is asked, not only its number
-    assert rows[0][2:] == ["not answered"]
-    assert page.find_all(".answers [aria-current]") == []  # a ring that nobody could read
-    assert "marked" in rows[2][2]
-    assert "not answered" not in rows[2][2]
-    assert f"{count - 1} questions were not answered" in page.read(".panel .big")
-    page.click(".answers li:nth-child(3) button")
-    eventually(lambda: page.card, third)
-    assert page.see('[data-press="*"][aria-pressed="true"]')
-    assert [each.text for each in page.see(".actions button")] == ["Review answers", "Next"]
-    page.click(".actions .primary")
-    eventually(lambda: page.card not in (first, third))
-    page.click(".actions .quiet")
-    eventually(lambda: page.card, third)
-    page.click(".questions summary")
-    page.click(".grid .all")
-    page.click(".answers li:nth-child(3) button")
-    eventually(lambda: bool(page.see(".desk .front")))
-    page.click(".actions .quiet")  # back to the last page
-    page.hand_in()
-    assert len(page.see(".review details")) == 3
-
-
-STAGED = {
-    "decks/course.yaml": """\
-        {id: staged, title: Staged, author: A, licence: CC0-1.0}
-        """,
-    **{
-        f"decks/s{stage}.yaml": f"""\
-        deck: s{stage}
-        title: Deck {stage}
-        stage: {stage}
-        entries:
-        - choose: Which is right in stage {stage}?
-          key: ask{stage}
-          right: {{yes{stage}: this}}
-          wrong: {{no{stage}: that}}
-        - recall: Why stage {stage}?
-          key: tell{stage}
-          answer: It comes next.
-        """
-        for stage in (1, 2)
-    },
-    "quizzes/place.yaml": """\
-        quiz: place
-        title: Where to start
-        pass_mark: 70
-        picks:
-        - {title: One, select: {stage: [1]}, count: 1}
-        - {title: Two, select: {stage: [2]}, count: 1}
-        - {title: In your own words, select: {kind: [recall]}, count: 1}
-        """,
-}
-
-
-def test_a_placement_names_the_first_stage_below_the_mark_and_sets_it(chromium, tmp_path):
-    write_site(write_course(tmp_path / "staged", STAGED), tmp_path / "site")
-    with serving(tmp_path / "site") as address:
-        page = StudyPage(chromium, address, "staged").open("exam")
-        page.click(".exams .exam")
-        eventually(lambda: bool(page.see("#candidate")))
-        told = [each.text.partition(". ")[0] for each in page.see("dialog p")]
-        assert "Not in this exam: “In your own words”" in told
-        page.click("dialog .quiet")
-        page.begin_exam()
-        for text in ({"this"}, set()):
-            before = page.find_all(".desk .pq")[0]
-            pick_texts(page, text)
-            page.click(".actions .primary")
-            page.wait_for_another(before)
-        assert "1 question was not answered" in page.read(".panel .big")
-        page.click(".answers li:nth-child(2) button")
-        eventually(lambda: bool(page.see(".desk .front")))
-        pick_texts(page, {"that"})
-        page.click(".actions .primary")
-        page.hand_in()
-        eventually(lambda: "Start with stage 2." in page.read(".outcome"))
-        assert page.read(".panel .count") == "50 %"
-        assert page.read(".panel").count("50 %") == 1
-        page.click(".outcome button")
-        eventually(lambda: "from now on" in page.read(".outcome"))
-        kept = {row["name"]: row["value"] for row in page.rows("settings")}
-        assert kept["settings"] == {"stage": 2}
 
 
 def test_a_learner_browses_questions_and_taps_for_an_answer(page):

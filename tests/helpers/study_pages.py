@@ -158,20 +158,6 @@ class StudyPage:
         self.click(".begin")
         eventually(lambda: bool(self.see(".desk .front")))
 
-    def begin_exam(self, name: str = "") -> None:
-        """Begin the first exam of the list under a name, or none."""
-        self.click(".exams .exam")
-        eventually(lambda: bool(self.see("#candidate")))
-        self.see("#candidate")[0].send_keys(name)
-        self.click("dialog .primary")
-        eventually(lambda: bool(self.see(".desk .front")))
-
-    def hand_in(self) -> None:
-        """Hand in from the last page of an exam, and wait for the result."""
-        self.click(".today .primary")
-        self.click("dialog .primary")
-        eventually(lambda: "points" in self.read(".panel .big"))
-
     @property
     def card(self) -> str:
         """The card that is asked, as `key ordinal`."""

@@ -203,7 +203,7 @@ async function studyUnkept(browser) {
 async function listViews(browser) {
   const page = await open(browser);
   const found = [];
-  for (const view of ["browse", "progress", "exam", "settings"]) {
+  for (const view of ["browse", "progress", "settings"]) {
     await visit(page, view);
     await page.waitForSelector(`[data-view="${view}"][aria-current]`);
     await page.waitForSelector("#view h1");

@@ -75,7 +75,7 @@ def test_axe_finds_nothing_while_studying(page):
     assert {state: each for state, each in found.items() if each} == {}
 
 
-@pytest.mark.parametrize("view", ["browse", "progress", "settings", "exam"])
+@pytest.mark.parametrize("view", ["browse", "progress", "settings"])
 def test_axe_finds_nothing_on_the_other_views(page, view):
     page.begin()
     page.check()
@@ -94,34 +94,6 @@ def test_axe_finds_nothing_on_cards_that_were_put_away(page):
     eventually(lambda: page.find_all("[aria-busy]"), [])
     assert len(page.see(".states button")) == 2
     assert find_violations(page.browser) == []
-
-
-def test_axe_finds_nothing_in_an_exam(page):
-    page.open("exam")
-    page.click(".exams .exam")
-    eventually(lambda: bool(page.see("#candidate")))
-    found = {"name": find_violations(page.browser)}
-    page.click("dialog .quiet")
-    page.begin_exam()
-    found["question"] = find_violations(page.browser)
-    page.click('[data-press="*"]')
-    page.click(".questions summary")
-    found["grid"] = find_violations(page.browser)
-    page.click(".grid .all")
-    eventually(lambda: bool(page.see(".answers")))
-    found["last page"] = find_violations(page.browser)
-    page.click(".today .primary")
-    eventually(lambda: bool(page.see("dialog")))
-    found["hand in"] = find_violations(page.browser)
-    page.click("dialog .quiet")
-    page.hand_in()
-    for each in page.see(".review summary"):
-        each.click()
-    found["result"] = find_violations(page.browser)
-    page.press(page.see(".today .row .quiet")[-1])
-    eventually(lambda: bool(page.see(".exams .last")))
-    found["list"] = find_violations(page.browser)
-    assert {state: each for state, each in found.items() if each} == {}
 
 
 @pytest.mark.parametrize("page", ["dark"], indirect=True)

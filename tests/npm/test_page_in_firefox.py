@@ -70,5 +70,5 @@ def test_a_browser_that_keeps_nothing_is_told_before_the_first_answer(found):
 
 
 def test_every_view_is_drawn_and_no_script_fails(found):
-    assert found["views"] == ["Browse", "Progress", "Exam", "Settings"]
+    assert found["views"] == ["Browse", "Progress", "Settings"]
     assert found["errors"] == []

@@ -19,7 +19,6 @@ GENERATED = {
     "card_scripts": {"cardSides", "cardWords", "readCard", "runSide"},
 }
 NAME = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
-EXPORT = re.compile(r"^export (?:async )?(?:const|function|class) (\w+)", re.MULTILINE)
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";$', re.MULTILINE)
 
 
@@ -45,57 +44,6 @@ def test_a_folder_has_the_page_its_worker_and_a_file_for_each_deck(ptquiz):
     assert all(
         json.dumps(address)[1:-1] in files["worker.js"].decode() for address in named.values()
     )
-
-
-QUESTIONS = "\n".join(
-    f"- {{term: Term {n}, key: t{n}, meaning: 'Meaning number {n}, told in full.'}}"
-    for n in range(40)
-)
-PAPER = {
-    "decks/course.yaml": "{id: terms, title: Terms, author: A, licence: CC0-1.0}\n",
-    "decks/terms.yaml": f"deck: terms\ntitle: Terms\nstage: 1\nentries:\n{QUESTIONS}\n",
-    "quizzes/midterm.yaml": "quiz: midterm\ntitle: Midterm\nseed: autumn\npicks: [{count: 10}]\n",
-}
-
-
-def test_an_exam_on_the_page_is_told_and_is_not_the_one_on_paper(ptquiz, tmp_path):
-    course = str(write_course(tmp_path / "terms", PAPER))
-    code, said, _ = ptquiz("export", "web", course, "-o", "site")
-    assert code == 0
-    assert said.endswith("with their answers inside: Midterm\n")
-    assert ptquiz("export", "json", course, "--quiz", "midterm", "-o", "paper.json")[0] == 0
-    assert ptquiz("export", "web", course, "--seed", "autumn", "-o", "same")[0] == 0
-    asked = json.loads(Path("paper.json").read_text())["questions"]
-    paper = {each["id"].partition("@")[0] for each in asked}
-    assert list_exam("same") == paper
-    assert list_exam("site") != paper
-
-
-def list_exam(folder):
-    """The cards that the first exam of a page asks."""
-    (exam,) = read_index(Path(folder, "index.html").read_text())["exams"]
-    return {card for card, *_ in exam["questions"]}
-
-
-def test_exams_come_in_the_order_of_the_stages_they_ask(ptquiz, tmp_path):
-    terms = [
-        f"- {{term: Term {n}, key: t{n}, meaning: 'Meaning number {n}.', stage: {n}}}"
-        for n in (1, 2, 3)
-    ]
-    asked = {"a": "[3]", "b": "[1, 2, 3]", "c": "[1, 2]", "d": "[2]", "e": "[1]"}
-    course = {
-        **PAPER,
-        "decks/terms.yaml": "deck: terms\ntitle: Terms\nentries:\n" + "\n".join(terms) + "\n",
-        "quizzes/midterm.yaml": "quiz: a0\ntitle: A0\nselect: {stage: [3]}\n",
-        **{
-            f"quizzes/{name}.yaml": f"quiz: {name}\ntitle: {name}\nselect: {{stage: {stages}}}\n"
-            for name, stages in asked.items()
-        },
-    }
-    source = write_course(tmp_path / "terms", course)
-    assert ptquiz("export", "web", str(source), "-o", "site")[0] == 0
-    exams = read_index(Path("site", "index.html").read_text())["exams"]
-    assert [each["exam"] for each in exams] == ["e", "d", "c", "a", "a0", "b"]
 
 
 def test_phones_find_icons_of_the_size_that_is_told(ptquiz):

@@ -6,7 +6,6 @@ import { Learner } from "./learner.js";
 import { Sitting, drawToday, drawEnd } from "./study.js";
 import { Browser, readState } from "./browse.js";
 import { drawProgress } from "./progress.js";
-import { Exam, askName, drawExams, findPlacement } from "./exam.js";
 import { drawSettings } from "./settings.js";
 
 const root = document.getElementById("app");
@@ -14,7 +13,7 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 const [lang] = course.languages;
 const cards = course.cards.filter((card) => card.lang === lang);
 const learner = new Learner(cards, lang);
-let sitting, exam, browser, offline; // while there is one
+let sitting, browser, offline; // while there is one
 
 const VIEWS = course.is_author
   ? { browse: { name: "web_browse", draw: showBrowser } }
@@ -22,7 +21,6 @@ const VIEWS = course.is_author
       today: { name: "web_today", draw: showToday },
       browse: { name: "web_browse", draw: showBrowser },
       progress: { name: "web_progress", draw: () => drawProgress(learner, view) },
-      ...(course.exams.length ? { exam: { name: "web_exam", draw: showExams } } : {}),
       settings: { name: "web_settings", draw: showSettings },
     };
 
@@ -46,20 +44,6 @@ function toggleNight() {
   return on === dark.matches ? "" : on ? "1" : "0";
 }
 
-function showExams() {
-  exam = null;
-  setSitting(false);
-  drawExams(learner, view, beginExam);
-}
-
-async function beginExam(quiz, isKnown) {
-  const candidate = isKnown ? "" : await askName(quiz);
-  if (candidate === null) return;
-  setSitting(true);
-  exam = new Exam(learner, view, quiz, showExams);
-  exam.begin(candidate);
-}
-
 function showSettings() {
   return drawSettings(learner, view, showSettings);
 }
@@ -72,16 +56,10 @@ function warnUnkept() {
   return learner.store ? null : el("p.warning", { role: "alert" }, say("web_nothing_kept"));
 }
 
-// Where to find out how much one knows, for who has not begun; the terminal tells them, too.
-function linkPlacement() {
-  const isShown = findPlacement() && !learner.memories.size;
-  return isShown ? el("p.note", el("a", { href: "#exam" }, say("web_placement"))) : null;
-}
-
 function showToday() {
   setSitting(false);
   takeNewVersion();
-  drawToday(learner, view, beginSitting, [warnUnkept(), linkPlacement()]);
+  drawToday(learner, view, beginSitting, warnUnkept());
 }
 
 function setSitting(on) {
@@ -90,16 +68,14 @@ function setSitting(on) {
   if (on && !history.state) history.pushState("sitting", "", `#${dataset.view}`);
 }
 
-// Back in the browser leads from a sitting or an exam to today, another address to its view.
-async function leaveByAddress() {
+// Back in the browser leads from a sitting to today, another address to its view.
+function leaveByAddress() {
   const isBack = findView() === document.documentElement.dataset.view;
-  const leave = () => goTo(isBack ? "today" : findView());
-  if (sitting) sitting.end(leave);
-  else if (exam && !(await exam.stop(leave)) && exam) setSitting(true);
+  if (sitting) sitting.end(() => goTo(isBack ? "today" : findView()));
 }
 
 function goTo(name) {
-  sitting = exam = null;
+  sitting = null;
   setSitting(false);
   if (findView() !== name) history.replaceState(null, "", `#${name}`);
   showView();

@@ -168,42 +168,7 @@ export function readAnswer(holder, question, form) {
   return question.things.map((_, at) => names[picks[at]] || "");
 }
 
-const findPick = (holder, form, place) =>
-  holder.querySelector(`[data-${form === "order" ? "step" : "place"}="${place}"] .pick`);
-
 const readLetter = (place) => String.fromCharCode(65 + place);
-
-// What was answered in the words of the card.
-export function tellAnswer(holder, form) {
-  const read = (element) => [...element.childNodes].map(readPart).join("").trim();
-  const readPart = (node) => (node.className === "place" ? "" : node.textContent);
-  const picks = listPicks();
-  if (isTyped(form)) return holder.querySelector("#typeans").value.trim();
-  if (form === "match") {
-    const cells = holder.querySelectorAll(".cells > li");
-    const pairs = [...holder.querySelectorAll(".pairs .thing")].map((thing, at) =>
-      cells[picks[at]] ? `${read(thing)}: ${read(cells[picks[at]])}` : "",
-    );
-    return pairs.filter(Boolean).join("; ");
-  }
-  const told = picks.map((pick) => read(findPick(holder, form, pick)));
-  return told.join(form === "order" ? " → " : "; ");
-}
-
-// What a card asks, in short: its words, and the first line of its code.
-export function listAsked({ front }) {
-  const side = el("template");
-  side.innerHTML = front;
-  const read = (node) => {
-    if (node.nodeName === "PRE") return [];
-    if (node.nodeName === "CODE") return [el("code", node.textContent.trim())];
-    return node.childNodes.length ? [...node.childNodes].flatMap(read) : [node.textContent];
-  };
-  const parts = [...side.content.querySelectorAll(".question, .meaning")];
-  const code = side.content.querySelector(".question pre, .pq > pre.code");
-  const line = code ? [el("code.lines", code.textContent.trim().split("\n", 1))] : [];
-  return [el("span.part", parts.flatMap(read)), ...line];
-}
 
 export const isEmpty = (given) => !given.some((part) => part.trim());
 
@@ -212,28 +177,6 @@ export function isOpen(holder, question, form) {
   const given = readAnswer(holder, question, form);
   if (form === "match") return given.includes("");
   return isEmpty(given) || (form === "order" && given.length < question.sequence.length);
-}
-
-// Answers again what was answered before: an earlier question of an exam.
-export function setAnswer(holder, question, form, given) {
-  if (isTyped(form)) holder.querySelector("#typeans").value = given[0];
-  else if (form === "match") {
-    const places = listMatch(holder, question);
-    holder.querySelectorAll(".pairs > li").forEach((row, at) => {
-      row.querySelectorAll(".letters button")[places.indexOf(given[at])]?.click();
-    });
-  } else {
-    const names = listNames(question, form);
-    for (const name of given) findPick(holder, form, names.indexOf(name))?.click();
-  }
-}
-
-// The names of what was shown, in the order in which it was.
-export function listShown(holder, question, form) {
-  if (form === "match") return listMatch(holder, question);
-  const items = holder.querySelectorAll(form === "order" ? ".steps > li" : ".options > li");
-  const names = listNames(question, form);
-  return [...items].map(({ dataset }) => names[dataset.step ?? dataset.place]);
 }
 
 // A line whose text comes a moment later than itself, and so is spoken.

@@ -32,7 +32,6 @@ const SHAPES = {
   today: "M5 8h14v11H5zM8 4v4M16 4v4M5 12h14",
   browse: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5",
   progress: "M5 20V12M12 20V5M19 20v-6",
-  exam: "M4 6l2 2 3-4M4 16l2 2 3-4M13 7h8M13 17h8",
   settings: "M3 8h9M18 8h3M15 5v6M3 16h3M12 16h9M9 13v6",
   flag: "M6 21V4h11l-2 4 2 4H6",
   bury: "M20 14a8 8 0 1 1-9-10 6 6 0 0 0 9 10z",
@@ -107,8 +106,7 @@ export function closeMenus(event) {
   event.stopPropagation();
 }
 
-// Asks in a window of its own: whether the main button was pressed, or Enter where one types;
-// `no` is the other one's name.
+// Asks in a window of its own: whether the main button was pressed; `no` is the other one's name.
 export const ask = (yes, no, ...told) => openDialog("primary", yes, no, told);
 
 // The same where something would be lost: the main button is red, and the other has the focus.
@@ -121,11 +119,6 @@ function openDialog(style, yes, no, told) {
     const safe = { autofocus: style !== "primary", onclick: choose("") };
     const box = el("dialog", told, main, no ? el("button.quiet", safe, no) : null);
     dropSecondTap(box, performance.now());
-    box.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || !event.target.matches("input") || event.isComposing) return;
-      event.preventDefault(); // else it presses what has the focus afterwards, too
-      main.click();
-    });
     box.addEventListener("close", () => {
       box.remove();
       answer(box.returnValue === "yes");

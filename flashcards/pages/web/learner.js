@@ -194,22 +194,11 @@ export class Learner {
 
   async keepSettings(changed) {
     const value = { ...this.kept, ...changed };
-    await this.keepValue("settings", value);
+    const row = { name: "settings", value };
+    if (this.store) await this.store.change((tables) => tables.put("settings", row));
     this.kept = value;
     this.tellOthers();
     await this.load();
-  }
-
-  // A value of the page itself, such as an exam that was begun; null takes it back.
-  async keepValue(name, value) {
-    if (!this.store) this.values = { ...this.values, [name]: value };
-    else await this.store.change((tables) => tables.put("settings", { name, value }));
-  }
-
-  async loadValue(name) {
-    if (!this.store) return (this.values || {})[name];
-    const row = await this.store.read().get("settings", name);
-    return row ? row.value : null;
   }
 
   // Takes a log in, all or nothing; how much of it was new.

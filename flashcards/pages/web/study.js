@@ -11,9 +11,9 @@ import { dropSecondTap, fill } from "./dom.js";
 import { loadTexts, makeAsked, showFront, showBack } from "./cards.js";
 import { readAnswer, isEmpty, isOpen, isTyped, countTicks } from "./cards.js";
 
-export const gradeAnswer = makeGrader(course.rules);
+const gradeAnswer = makeGrader(course.rules);
 const RATING_NAMES = { 1: "web_again", 2: "web_hard", 3: "web_good", 4: "web_easy" };
-const OWN_KEYS = "summary, a, .tool, .item, .small, .spot, .quiet, .rating, .again, .hint, .reason";
+const OWN_KEYS = "summary, a, .tool, .item, .small, .quiet, .rating, .again, .hint, .reason";
 const SOON = 5; // cards whose texts are there before they are asked
 const ACTION_MARKS = { flag: "flagged", bury: "buried", suspend: "suspended" };
 
@@ -52,7 +52,7 @@ function findPressed({ key, target, ctrlKey, metaKey, altKey }, root, isIdle) {
   return menu || findChoice(root, key) || root.querySelector(named);
 }
 
-export function handleCardKey(event, root, isIdle) {
+function handleCardKey(event, root, isIdle) {
   if (document.querySelector("dialog[open]") || event.isComposing) return;
   const pressed = findPressed(event, root, isIdle);
   if (!pressed) return;
@@ -66,7 +66,7 @@ const press = (key) => ({ "data-press": key, "aria-keyshortcuts": key });
 const nameTool = (name) => ({ "aria-label": say(`web_${name}`), title: say(`web_${name}`) });
 
 // A button with a drawing, beside a card that is asked.
-export function drawTool(name, key, onclick, shape = name) {
+function drawTool(name, key, onclick, shape = name) {
   return el("button.tool", { ...press(key), ...nameTool(name), onclick }, icon(shape));
 }
 

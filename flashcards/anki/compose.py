@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
 
 from flashcards.anki.content import MediaFile, NoteSource
-from flashcards.anki.course_fields import CourseFields
 from flashcards.anki.decks import make_decks
 from flashcards.anki.fields import render_fields
+from flashcards.anki.foot import render_foot, render_head
 from flashcards.anki.guid import make_guid
 from flashcards.anki.package import PackageContents, PackedNote
 from flashcards.anki.release import CourseNotes
 from flashcards.cards import Note
-from flashcards.model import SOURCE_LANGUAGE
+from flashcards.model import SOURCE_LANGUAGE, Code, Entry
 from flashcards.study.new_cards import order_new_cards
-from flashcards.text.markdown import set_picture_sources
+from flashcards.text.markdown import escape_anki_markup, set_picture_sources
 from flashcards.words.catalog import find_words
 
 Progress = Callable[[int, int], object]
 """Called with how many notes are rendered, and of how many."""
 TAG = "ptquiz"
+_MAX_LINE = 100
+_SILENT = re.compile(
+    r"import\b|from\b.*\bimport\b|using\b|#include\b|#|//|@|\"\"\"|torch\.manual_seed\b|[\W\d_]*$"
+)
+"""How lines begin that say nothing about what a program is about."""
 
 
 def compose_package(
@@ -29,18 +37,18 @@ def compose_package(
     name: str | None = None,
     progress: Progress = lambda done, total: None,
 ) -> PackageContents:
-    """The package of some notes of a language; `name` is another name for the top deck.
-
-    Raises FlashcardsError if a note cannot be shown.
-    """
+    """The package of some notes; `name` is that of the top deck. Raises FlashcardsError."""
     course, media = notes.course, notes.media[lang]
     decks = make_decks(course, [each.note for each in sources], find_words(lang), notes.lock, name)
     files = {name: picture.name for name, picture in media.items()}
-    of_course = CourseFields(course, [each.note for each in notes.sources[lang]])
+    shared = _count_lines(each.note.entry for each in notes.sources[lang])
     packed = []
     for source in _order_sources(sources):
         note, stamp = source.note, notes.stamp_note(source)
-        fields = of_course.render(note, render_fields(note), stamp)
+        fields = render_fields(note)
+        fields["Head"], fields["Foot"] = render_head(note, course), render_foot(note, course, stamp)
+        if isinstance(note.entry, Code):
+            fields["Line"] = f"{fields['Question']} · {_render_own_line(note.entry, shared)}"
         packed.append(
             PackedNote(
                 guid=make_guid(note.course, note.key, note.lang),
@@ -62,6 +70,29 @@ def compose_package(
         decks=decks.descriptions,
         media=_find_media(packed, media),
     )
+
+
+def list_telling_lines(code: str) -> list[str]:
+    """The lines that do more than import or comment, cut to a length; all if none does."""
+    lines = [line.strip()[:_MAX_LINE] for line in code.splitlines() if line.strip()]
+    return [line for line in lines if not _SILENT.match(line)] or lines
+
+
+def _count_lines(entries: Iterable[Entry]) -> Counter[tuple[str | None, str]]:
+    """How many programs have a line, among those that are asked for with the same words."""
+    return Counter(
+        (code.question, line)
+        for code in entries
+        if isinstance(code, Code)
+        for line in {*list_telling_lines(code.code)}
+    )
+
+
+def _render_own_line(code: Code, shared: Counter[tuple[str | None, str]]) -> str:
+    """The first line that no other program has which is asked for with the same words."""
+    lines = list_telling_lines(code.code)
+    own = (line for line in lines if shared[code.question, line] == 1)
+    return escape_anki_markup(escape(next(own, next(iter(lines), "")), quote=False))
 
 
 def _order_sources(sources: Sequence[NoteSource]) -> list[NoteSource]:

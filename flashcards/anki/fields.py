@@ -1,12 +1,10 @@
 """A note to the fields of its note type.
 
-Everything here depends on the note's own content alone; `course_fields` adds what depends on the
-rest of the course.
+What depends on the rest of the course (head, foot, line) is added by `compose`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from string import ascii_uppercase
@@ -51,11 +49,6 @@ from flashcards.words.catalog import Words
 from flashcards.words.message import Message
 
 Fields = dict[str, str]
-_MOST_LETTERS = 100
-_SILENT = re.compile(
-    r"import\b|from\b.*\bimport\b|using\b|#include\b|#|//|@|\"\"\"|torch\.manual_seed\b|[\W\d_]*$"
-)
-"""How lines begin that say nothing about what a program is about."""
 
 
 def render_fields(note: Note) -> Fields:
@@ -216,12 +209,6 @@ def _folded_setup(note: Note, entry: Code) -> str:
         '<details class="setup" dir="auto"><summary class="label tappable">'
         f"{head}</summary>{shown}</details>"
     )
-
-
-def list_telling_lines(code: str) -> list[str]:
-    """The lines that do more than import or comment, cut to a length; all if none does."""
-    lines = [line.strip()[:_MOST_LETTERS] for line in code.splitlines() if line.strip()]
-    return [line for line in lines if not _SILENT.match(line)] or lines
 
 
 def _output(note: Note, text: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.anki.fields import list_telling_lines
+from flashcards.anki.compose import list_telling_lines
 from flashcards.anki.note_types import HELPER_FIELDS, make_note_types
 from flashcards.words.catalog import LANGUAGES, find_words
 from tests.helpers.anki_engine import learner

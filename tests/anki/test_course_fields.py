@@ -2,39 +2,18 @@
 
 from dataclasses import replace
 
-from flashcards.anki.course_fields import CourseFields
-from flashcards.anki.fields import render_fields
-from flashcards.anki.foot import Stamp
-from flashcards.cards import list_notes
+from flashcards.anki.templates import FIELDS
 from flashcards.model import Code, Deck, StageInfo, Term
 from tests.helpers.courses import course_of, package_of
 
 
 def render_all(course):
-    notes = list_notes(course)
-    of_course = CourseFields(course, notes)
-    return {note.key: of_course.render(note, render_fields(note), Stamp(0)) for note in notes}
+    made = [dict(zip(FIELDS[n.kind], n.fields, strict=True)) for n in package_of(course).notes]
+    return {fields["Key"]: fields for fields in made}
 
 
 def make_term(key, term, *aliases):
     return Term(key=key, term=term, meaning="M.", aliases=aliases)
-
-
-def test_a_name_that_is_a_slip_away_and_another_terms_travels_with_the_term():
-    names = {"one": "dynamo guard", "two": "dynamo guards", "far": "rendezvous", "six": "rank"}
-    terms = [make_term(key, name) for key, name in names.items()]
-    made = render_all(course_of(*terms, make_term("short", "bank")))
-    assert '<ul class="others"><li>dynamo guards</li></ul>' in made["one"]["Accepted"]
-    assert "<li>dynamo guard</li>" in made["two"]["Accepted"]
-    for key in ("far", "six", "short"):  # four letters have to be exact
-        assert "others" not in made[key]["Accepted"]
-
-
-def test_a_name_that_both_terms_have_is_no_other_ones():
-    one = make_term("one", "dynamo guard", "dynamo guards")
-    two = make_term("two", "check", "dynamo guards")
-    made = render_all(course_of(one, two))
-    assert "others" not in made["one"]["Accepted"] + made["two"]["Accepted"]
 
 
 def test_a_program_is_sorted_by_the_first_line_that_is_its_own():

@@ -10,9 +10,6 @@ if TYPE_CHECKING:
     from flashcards.cards import Note
     from flashcards.model import Kind
 
-KEY_PLACE = 3
-"""Which field of a note, counted from 0, holds its key: in every note type the same."""
-
 _FIRST_ID = 1_000_000_000_000
 _IDS = 700_000_000_000
 """Ids look like Anki's own, which are milliseconds since 1970."""

@@ -8,11 +8,11 @@ fifth is kept back, and the error of its predictions is compared with today's.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from flashcards.anki.bridge.engine import History, load_optimizer
+from flashcards.anki.bridge.engine import EngineMissing, load_engine
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, Rating, estimate_recall
 from flashcards.reviews.review import Review
@@ -25,6 +25,8 @@ KEPT_BACK = 0.2
 SURE = 1e-6
 """No prediction is surer than this: one surprise must not outweigh everything."""
 TOLD_INTERVALS = 4
+History = Sequence[tuple[Rating, int]]
+"""The answers to a card: ratings, each with the days since the one before."""
 
 
 class Trial(NamedTuple):
@@ -84,6 +86,25 @@ def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimi
         intervals_now=list_intervals(schedule),
         intervals_then=list_intervals(Schedule(schedule.retention, fitted)),
     )
+
+
+def load_optimizer() -> Callable[[Iterable[History]], tuple[float, ...]]:
+    """What finds the FSRS parameters that fit some histories best. Raises EngineMissing."""
+    anki = load_engine()
+    try:
+        fit = anki._backend.RustBackend().compute_fsrs_params_from_items
+        make_item, make_review = anki.scheduler_pb2.FsrsItem, anki.scheduler_pb2.FsrsReview
+    except AttributeError:
+        raise EngineMissing from None
+
+    def optimize(histories: Iterable[History]) -> tuple[float, ...]:
+        items = [
+            make_item(reviews=[make_review(rating=rating, delta_t=days) for rating, days in each])
+            for each in histories
+        ]
+        return tuple(round(value, 4) for value in fit(items).params)
+
+    return optimize
 
 
 def list_trials(reviews: Iterable[Review], schedule: Schedule) -> Iterator[Trial]:

@@ -12,11 +12,16 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from flashcards.anki.bridge.account import Learner, find_account, log_in, log_out, require_account
-from flashcards.anki.bridge.collection import load_course_languages
-from flashcards.anki.bridge.mirror import SyncStatus, find_status
+from flashcards.anki.bridge.account import find_account, log_in, log_out, require_account
 from flashcards.anki.bridge.pull import pull_reviews
-from flashcards.anki.bridge.sync import SyncReport, preview_sync, sync_with_anki
+from flashcards.anki.bridge.sync import (
+    Learner,
+    SyncReport,
+    SyncStatus,
+    find_status,
+    preview_sync,
+    sync_with_anki,
+)
 from flashcards.commands.environment import find_stdin, read_build_clock, read_clock, wants_lines
 from flashcards.commands.learner import anki_folder, count_local_day, open_log, open_log_for_reading
 from flashcards.commands.options import Command, Option, switch
@@ -25,6 +30,7 @@ from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
 from flashcards.reviews.store import ReviewLog
 from flashcards.terminal.output import print_json, print_line, show_progress
+from flashcards.words.catalog import LANGUAGES
 from flashcards.words.message import Message
 
 FILE = Option("file", help="help-anki-pull-file", value=Path, required=True, metavar="metavar-file")
@@ -55,7 +61,7 @@ def status(speaker: Speaker, course: Path | None, as_json: bool) -> None:
         speaker.print(Message("account-none"))
         return
     with open_log_for_reading() as log:
-        found = find_status(_learner(log, course))
+        found = find_status(_make_learner(speaker, log, course))
     if as_json:
         print_json(found.for_json())
     else:
@@ -72,7 +78,7 @@ def sync(
     """Make Anki and the terminal know the same answers."""
     require_account(anki_folder())
     with _deck(speaker, add_deck, course) as package, open_log() as log:
-        learner = _learner(log, course)
+        learner = _make_learner(speaker, log, course)
         if dry_run:
             report = preview_sync(learner)
         else:
@@ -85,8 +91,9 @@ def sync(
 
 def pull(speaker: Speaker, file: Path, course: Path | None) -> None:
     """Take your answers from a file that Anki exported; needs neither account nor Anki."""
+    courses = _list_courses(speaker, course)
     with show_progress(speaker.render(Message("progress-reading"))) as progress:
-        report = pull_reviews(file, open_log, _courses(course), count_local_day, progress)
+        report = pull_reviews(file, open_log, courses, count_local_day, progress)
     if not report.cards:
         speaker.print(Message("pull-no-cards"))
         return
@@ -94,10 +101,13 @@ def pull(speaker: Speaker, file: Path, course: Path | None) -> None:
     speaker.print(Message("answers-added", n=report.added, known=known))
 
 
-def _courses(course: Path | None) -> set[tuple[str, str]]:
-    """Course and language of all that may be found in Anki: the built-in one, and this."""
-    found = load_course_languages(None)
-    return found | load_course_languages(course) if course else found
+def _list_courses(speaker: Speaker, course: Path | None) -> set[tuple[str, str]]:
+    """Return course and language of what may be found in Anki: any in ours, and one's own."""
+    found = {("", lang) for lang in LANGUAGES}
+    if course:
+        info = speaker.load_course(course).info
+        found |= {(info.id, lang) for lang in info.languages}
+    return found
 
 
 def _ask_password(speaker: Speaker) -> tuple[str, str]:
@@ -131,9 +141,9 @@ def _read_lines() -> tuple[str, str]:
     return lines[0], lines[1]
 
 
-def _learner(log: ReviewLog, course: Path | None) -> Learner:
-    account = require_account(anki_folder())
-    return Learner(anki_folder(), account, log, _courses(course), count_local_day)
+def _make_learner(speaker: Speaker, log: ReviewLog, course: Path | None) -> Learner:
+    account, courses = require_account(anki_folder()), _list_courses(speaker, course)
+    return Learner(anki_folder(), account, log, courses, count_local_day)
 
 
 @contextmanager
@@ -174,8 +184,6 @@ def _print_synced(speaker: Speaker, report: SyncReport, dry_run: bool) -> None:
         speaker.print(_tell_moved("marks", report.marks_received, report.marks_sent, dry_run))
     if report.waiting:
         speaker.print(Message("answers-waiting", n=report.waiting))
-    if report.strangers:
-        speaker.print(Message("notes-left-alone", n=report.strangers))
     if not report.cards:
         speaker.print(Message("collection-without-deck"))
 

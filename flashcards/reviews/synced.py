@@ -3,22 +3,17 @@
 Anki knows an answer by a millisecond that is unique in the learner's collection. An
 answer that other devices may have is final: they could not be told that it was taken
 back. Of suspended and flagged cards the value is kept that both sides had last.
-
-What the server has is known only while its USN is kept here: the count of changes up to which
-a sync looked at everything. Whoever keeps a place, or is about to download the collection
-anew, forgets the USN, and only a sync that has sent everything keeps one. Without it every
-place is held against the collection.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from flashcards.reviews.database import LogError, find_last_id, writing
+from flashcards.reviews.database import LogError, writing
 from flashcards.reviews.memory import Rating
 from flashcards.reviews.review import COLUMNS, Owner, Review, row_to_review
 from flashcards.words.message import Message
@@ -28,14 +23,8 @@ ANKI_FORM = "anki"
 NEAR_MS = 1000
 """How far a millisecond that was taken may have moved an answer in Anki."""
 SHARED_MARKS = ("suspended", "flagged")
-_SETTLED = "settled"
-"""The number of an answer: it and all before it have a place in Anki, or were taken back."""
-_USN, _ACCOUNT, _SYNCED_AT = "known_usn", "known_account", "synced_at"
-"""The USN, whose it is, and when it was kept."""
-_UNSYNCED = (
-    "FROM reviews r LEFT JOIN synced s ON s.uid = r.uid "
-    "WHERE s.uid IS NULL AND r.undone = 0 AND r.id > ?"
-)
+_ACCOUNT, _SYNCED_AT = "known_account", "synced_at"
+"""With which account both sides agreed, and when a sync last sent everything."""
 _GIVEN = "(SELECT value FROM json_each(?))"
 """Any number of values that are handed to SQLite as one JSON list."""
 
@@ -109,17 +98,14 @@ def find_same_answer(
 
 
 def keep_places(db: sqlite3.Connection, places: Iterable[tuple[str, Place]]) -> None:
-    """Remembers where Anki keeps answers, or will; within a transaction. Forgets the USN."""
+    """Remembers where Anki keeps answers, or will; within a transaction."""
     rows = [(uid, *place) for uid, place in places]
     db.executemany("INSERT OR REPLACE INTO synced (uid, revlog, card) VALUES (?, ?, ?)", rows)
-    if rows:
-        _forget_state(db, _USN)
 
 
 def drop_places(db: sqlite3.Connection, uids: Iterable[str]) -> None:
     """Forgets where Anki keeps answers, because it does not have them; within a transaction."""
     db.executemany("DELETE FROM synced WHERE uid = ?", ((uid,) for uid in uids))
-    _forget_state(db, _SETTLED)
 
 
 def find_counting(db: sqlite3.Connection, uids: Iterable[str], undone: bool = False) -> set[str]:
@@ -139,49 +125,22 @@ def claim_answers(db: sqlite3.Connection, path: Path, places: Mapping[str, Place
     return counting
 
 
-def load_places(db: sqlite3.Connection) -> dict[str, Place]:
-    """Uid of every answer that Anki has, and where."""
-    rows = db.execute("SELECT uid, revlog, card FROM synced")
-    return {uid: Place(revlog, card) for uid, revlog, card in rows}
-
-
-def list_unsynced(db: sqlite3.Connection) -> Iterator[Review]:
-    """The answers that count and have no place in Anki, in order of time."""
-    names = ", ".join(f"r.{name}" for name in COLUMNS)
-    rows = db.execute(f"SELECT {names} {_UNSYNCED} ORDER BY r.at, r.uid", (_find_settled(db),))
-    return map(row_to_review, rows.fetchall())
-
-
-def list_unsynced_cards(db: sqlite3.Connection) -> set[Owner]:
-    """The cards with answers that have no place in Anki."""
-    columns = "r.course, r.lang, r.card"
-    return set(db.execute(f"SELECT DISTINCT {columns} {_UNSYNCED}", (_find_settled(db),)))
-
-
-def keep_settled(db: sqlite3.Connection) -> None:
-    """Remembers up to which answer all have a place in Anki; within a transaction."""
-    (first,) = db.execute(f"SELECT min(r.id) {_UNSYNCED}", (_find_settled(db),)).fetchone()
-    last = first - 1 if first is not None else find_last_id(db)
-    keep_sync_state(db, {_SETTLED: last})
-
-
-def _find_settled(db: sqlite3.Connection) -> int:
-    return load_sync_state(db).get(_SETTLED, 0)
+def list_unsynced(db: sqlite3.Connection, lost: Iterable[str] = ()) -> list[Review]:
+    """The answers that count and have no place in Anki, or a lost one, in order of time."""
+    rows = db.execute(
+        f"SELECT {', '.join(COLUMNS)} FROM reviews WHERE undone = 0 "
+        f"AND (uid NOT IN (SELECT uid FROM synced) OR uid IN {_GIVEN}) ORDER BY at, uid",
+        (json.dumps([*lost]),),
+    )
+    return list(map(row_to_review, rows))
 
 
 def list_placed(db: sqlite3.Connection) -> list[tuple[str, Place, int]]:
-    """Uid, place in Anki and rating of every answer that counts and that Anki has, or had."""
+    """Uid, place in Anki and rating of every answer that Anki has, or had."""
     rows = db.execute(
-        "SELECT s.uid, s.revlog, s.card, r.rating FROM synced s JOIN reviews r ON r.uid = s.uid "
-        "WHERE r.undone = 0"
+        "SELECT s.uid, s.revlog, s.card, r.rating FROM synced s JOIN reviews r ON r.uid = s.uid"
     )
     return [(uid, Place(revlog, card), rating) for uid, revlog, card, rating in rows]
-
-
-def list_by_uid(db: sqlite3.Connection, uid: str) -> list[Review]:
-    """The answer of this uid, if there is one."""
-    rows = db.execute(f"SELECT {', '.join(COLUMNS)} FROM reviews WHERE uid = ?", (uid,))
-    return list(map(row_to_review, rows))
 
 
 def list_answers(db: sqlite3.Connection, owner: Owner) -> list[SentAnswer]:
@@ -210,58 +169,33 @@ def load_shared_marks(db: sqlite3.Connection) -> dict[tuple[Owner, str], int]:
     return {((course, lang, card), name): value for course, lang, card, name, value in rows}
 
 
-def list_newly_marked(db: sqlite3.Connection) -> set[Owner]:
-    """The cards of which something holds here that both sides did not agree on."""
-    agreed = load_shared_marks(db)
-    newest = load_newest_marks(db)
-    return {key[0] for key, (value, _) in newest.items() if value != agreed.get(key, 0)}
-
-
 def keep_shared_marks(db: sqlite3.Connection, marks: Mapping[tuple[Owner, str], int]) -> None:
     """Remembers what both sides agree on now; within a transaction."""
     rows = ((*owner, name, value) for (owner, name), value in marks.items())
     db.executemany("INSERT OR REPLACE INTO shared_marks VALUES (?, ?, ?, ?, ?)", rows)
 
 
-def find_known_usn(db: sqlite3.Connection, account: int) -> int | None:
-    """The server's USN, if what this account has there is known."""
-    state = load_sync_state(db)
-    return state.get(_USN) if state.get(_ACCOUNT) == account else None
+def choose_account(db: sqlite3.Connection, account: int) -> None:
+    """Forgets what was agreed on with another account; within a transaction."""
+    if _load_state(db).get(_ACCOUNT, account) != account:
+        db.execute("DELETE FROM shared_marks")
+        db.execute("DELETE FROM sync_state WHERE name = ?", (_SYNCED_AT,))
+    db.execute("INSERT OR REPLACE INTO sync_state VALUES (?, ?)", (_ACCOUNT, account))
 
 
 def find_last_sync(db: sqlite3.Connection, account: int) -> int | None:
     """When a sync of this account last sent everything, in UTC milliseconds."""
-    state = load_sync_state(db)
+    state = _load_state(db)
     return state.get(_SYNCED_AT) if state.get(_ACCOUNT, account) == account else None
 
 
-def keep_known_usn(db: sqlite3.Connection, account: int, usn: int, now: int) -> None:
-    """Remembers that everything up to this count of changes is known; within a transaction."""
-    keep_settled(db)
-    keep_sync_state(db, {_USN: usn, _ACCOUNT: account, _SYNCED_AT: now})
+def keep_last_sync(db: sqlite3.Connection, now: int) -> None:
+    """Remembers that a sync has sent everything; within a transaction."""
+    db.execute("INSERT OR REPLACE INTO sync_state VALUES (?, ?)", (_SYNCED_AT, now))
 
 
-def forget_server(db: sqlite3.Connection, account: int) -> None:
-    """Forgets the USN, and with another account what was agreed on; within a transaction."""
-    if load_sync_state(db).get(_ACCOUNT, account) != account:
-        db.execute("DELETE FROM shared_marks")
-        _forget_state(db, _SYNCED_AT)
-    _forget_state(db, _USN)
-    keep_sync_state(db, {_ACCOUNT: account})
-
-
-def load_sync_state(db: sqlite3.Connection) -> dict[str, int]:
-    """Numbers that the last sync left for the next, by name."""
+def _load_state(db: sqlite3.Connection) -> dict[str, int]:
     return dict(db.execute("SELECT name, value FROM sync_state").fetchall())
-
-
-def keep_sync_state(db: sqlite3.Connection, values: Mapping[str, int]) -> None:
-    """Leaves numbers for the next sync; within a transaction."""
-    db.executemany("INSERT OR REPLACE INTO sync_state VALUES (?, ?)", values.items())
-
-
-def _forget_state(db: sqlite3.Connection, name: str) -> None:
-    db.execute("DELETE FROM sync_state WHERE name = ?", (name,))
 
 
 def list_courses(db: sqlite3.Connection) -> set[tuple[str, str]]:

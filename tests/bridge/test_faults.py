@@ -211,6 +211,22 @@ def test_what_an_older_ptquiz_believed_to_be_sent_is_sent_by_the_first_sync(devi
     assert devices.terminal.sync().sent == 0
 
 
+def test_a_log_of_an_older_ptquiz_sends_what_is_new_and_nothing_twice(devices):
+    """It knew by a count of changes, and by the number of an answer, what was sent."""
+    give_answers(devices, *devices.owners[:3])
+    devices.phone.answer(devices.cards[devices.owners[4]], GOOD)
+    devices.phone.sync()
+    with closing(sqlite3.connect(devices.terminal.folder / "reviews.db")) as log:
+        log.executemany(
+            "insert into sync_state values (?, ?)", [("known_usn", 999), ("settled", 3)]
+        )
+        log.commit()
+    devices.terminal.answer(devices.owners[5], GOOD)
+    report = devices.terminal.sync()
+    assert (report.received, report.sent) == (1, 1)
+    assert devices.terminal.sync().sent == 0
+
+
 def test_answers_of_a_file_that_the_server_does_not_have_are_sent(devices, tmp_path):
     """A second profile of the desktop, which is not in the account."""
     devices.terminal.sync()
@@ -242,6 +258,38 @@ def test_what_another_device_syncs_between_our_exchanges_is_received(devices):
     assert [suspended(devices.terminal, each) for each in (mine, theirs)] == [True, True]
     devices.sync_all()
     assert devices.desktop.col.get_card(devices.cards[mine]).queue == -1
+
+
+@pytest.mark.parametrize("deck", ["ours", "another"])
+def test_an_answer_of_another_device_in_the_millisecond_of_ours_is_kept_on_both_sides(
+    devices, deck
+):
+    """It reaches the server between our exchanges; Anki itself would drop one on each side."""
+    mine, theirs = devices.owners[:2]
+    card = devices.cards[theirs]
+    if deck == "another":
+        card = devices.phone.col.find_cards("deck:Geography")[0]
+    devices.terminal.sync()
+    at = time.time_ns() // 1_000_000 - 5000
+    devices.terminal.answer(mine, GOOD, at=at)
+
+    def answer_in_the_same_millisecond():
+        devices.phone.answer(card, EASY)
+        devices.phone.col.db.execute("update revlog set id = ? where cid = ?", at, card)
+        devices.phone.sync()
+
+    with (
+        pytest.raises(MirrorDamaged, match="sync again"),
+        breaking(answer_in_the_same_millisecond, "exchange", "before", 2),
+    ):
+        devices.terminal.sync()
+    devices.terminal.sync()
+    devices.sync_all()
+    wanted = [(at, card, EASY), (at + 1, devices.cards[mine], GOOD)]
+    for device in (devices.phone, devices.desktop):
+        assert [row[:3] for row in device.rows()] == wanted
+    assert len(devices.terminal.reviews()) == 1 + (deck == "ours")
+    assert devices.terminal.sync().sent == 0
 
 
 def test_a_collection_that_is_replaced_between_our_exchanges_gets_all_answers(devices):

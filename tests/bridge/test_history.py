@@ -1,8 +1,7 @@
 """What follows from rows of Anki's review log, by hand."""
 
-from flashcards.anki.bridge.collection import RevlogRow
-from flashcards.anki.bridge.revlog import Days, decide_card, is_answer, list_types, since_reset
-from flashcards.anki.guid import KEY_PLACE
+from flashcards.anki.bridge.card_state import Days, decide_card, list_types, since_reset
+from flashcards.anki.bridge.collection import RevlogRow, is_answer
 from flashcards.anki.templates import FIELDS
 
 DAY = 86_400
@@ -55,5 +54,5 @@ def test_a_card_that_was_moved_by_hand_after_its_last_answer_stays_where_it_is()
     assert decide_card([row(NOON), row(NOON + 2, ease=0, ivl=5, kind=4)], DAYS) is None
 
 
-def test_every_note_type_has_the_key_in_the_same_place():
-    assert {fields.index("Key") for fields in FIELDS.values()} == {KEY_PLACE}
+def test_the_first_field_of_every_note_type_is_the_name():
+    assert {fields[0] for fields in FIELDS.values()} == {"Name"}

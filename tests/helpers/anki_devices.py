@@ -18,11 +18,17 @@ from pathlib import Path
 
 from anki.collection import Collection
 
-from flashcards.anki.bridge.account import Account, Learner
-from flashcards.anki.bridge.collection import find_our_cards, list_course_languages
+from flashcards.anki.bridge.account import Account
+from flashcards.anki.bridge.collection import find_our_cards
 from flashcards.anki.bridge.engine import import_package, make_auth, request_key
-from flashcards.anki.bridge.mirror import SyncStatus, find_status
-from flashcards.anki.bridge.sync import SyncReport, preview_sync, sync_with_anki
+from flashcards.anki.bridge.sync import (
+    Learner,
+    SyncReport,
+    SyncStatus,
+    find_status,
+    preview_sync,
+    sync_with_anki,
+)
 from flashcards.commands.learner import count_local_day
 from flashcards.model import Course
 from flashcards.reviews.review import Mark, Owner, Review
@@ -92,6 +98,11 @@ def _hash_password() -> str:
     return "$".join(("", "pbkdf2-sha256", "i=1,l=32", *words))
 
 
+def list_courses(course: Course) -> set[tuple[str, str]]:
+    """The course in its languages."""
+    return {(course.info.id, lang) for lang in course.info.languages}
+
+
 def free_port() -> int:
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
@@ -156,8 +167,8 @@ class Device:
 
     def cards(self, course: Course) -> dict[Owner, int]:
         """Anki's number of each of our cards."""
-        ours = find_our_cards(lambda sql: self.col.db.all(sql), list_course_languages(course))
-        return {card.owner: card.id for card in ours.cards.values()}
+        ours = find_our_cards(self.col.db.all, list_courses(course))
+        return {card.owner: card.id for card in ours.values()}
 
     def rows(self) -> list[tuple[int, ...]]:
         """Time, card, rating and duration of every row."""
@@ -184,7 +195,7 @@ class Terminal:
     def __init__(self, folder: Path, server: Server, course: Course) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self.courses = list_course_languages(course)
+        self.courses = list_courses(course)
         self.account = Account(NAME, server.key, server.url)
 
     def open(self) -> ReviewLog:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from anki.collection import Collection
 
-from flashcards.anki.bridge import mirror, sync
+from flashcards.anki.bridge import sync
 from flashcards.anki.bridge.account import Account
 from flashcards.commands.learner import count_local_day
 from flashcards.errors import FlashcardsError
@@ -29,7 +29,7 @@ from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews
 
 DOWNLOAD = {
-    "forget": (synced, "forget_server"),
+    "choose": (synced, "choose_account"),
     "close": (Collection, "close_for_full_sync"),
     "download": (Collection, "full_upload_or_download"),
     "reopen": (Collection, "reopen"),
@@ -37,7 +37,7 @@ DOWNLOAD = {
 }
 """The steps of a download, in their order; each is a function and where it is found."""
 STEPS = {
-    "open": (mirror, "open_collection"),
+    "open": (sync, "open_collection"),
     "exchange": (Collection, "sync_collection"),
     **DOWNLOAD,
     "take": (ReviewLog, "take"),
@@ -46,7 +46,7 @@ STEPS = {
     "restate": (sync, "restate_cards"),
     "marks": (sync, "send_marks"),
     "agree": (synced, "keep_shared_marks"),
-    "finish": (synced, "keep_known_usn"),
+    "finish": (synced, "keep_last_sync"),
 }
 """All steps of a sync."""
 

@@ -10,8 +10,8 @@ from flashcards.reviews.synced import (
     AnswerIsFinal,
     Place,
     claim_answers,
+    list_placed,
     list_unsynced,
-    load_places,
 )
 
 NOW = 1_700_000_000_000
@@ -40,21 +40,21 @@ def test_a_claimed_answer_can_neither_be_undone_nor_corrected_nor_imported_away(
         log.correct("a", answer("b", rating=1))
     log.add([answer("a", undone=True)])
     assert [each.uid for each in log.reviews()] == ["a"]
-    assert list(list_unsynced(log.database)) == []
+    assert list_unsynced(log.database) == []
 
 
 def test_an_answer_that_was_undone_in_time_is_not_claimed(log):
     log.record(answer("a"))
     log.undo("a")
     assert claim_answers(log.database, log.path, {"a": Place(NOW, 7)}) == set()
-    assert load_places(log.database) == {}
+    assert list_placed(log.database) == []
 
 
 def test_a_row_that_anki_has_of_our_own_answer_only_gets_its_place(log):
     log.record(answer("a"))
     row = answer("anki-1", at=NOW + 1, form="anki", score=1.0)  # the millisecond was taken
     assert log.take([(row, Place(NOW + 1, 7))]) == 0
-    assert load_places(log.database) == {"a": Place(NOW + 1, 7)}
+    assert list_placed(log.database) == [("a", Place(NOW + 1, 7), 3)]
 
 
 @pytest.mark.parametrize(

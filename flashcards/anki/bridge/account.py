@@ -8,23 +8,16 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from flashcards.anki.bridge.engine import ANKIWEB, request_key
 from flashcards.errors import FlashcardsError, find_message
 from flashcards.fileio import FileMissing, load_text, read_json, write_whole
-from flashcards.reviews.review import checksum
 from flashcards.words.message import Message
 
-if TYPE_CHECKING:
-    from flashcards.anki.bridge.collection import Courses
-    from flashcards.reviews.store import ReviewLog
-
-_FILE, _MIRROR = "account.json", "mirror"
+_FILE, MIRROR = "account.json", "mirror"
 _LARGEST = 100_000
 
 
@@ -49,27 +42,6 @@ class Account:
         return self.endpoint or self.server
 
 
-@dataclass(frozen=True)
-class Learner:
-    """Who syncs: the account and its folder, the log, the courses and the learner's day."""
-
-    folder: Path
-    account: Account
-    log: ReviewLog
-    courses: Courses
-    count_day: Callable[[int], int]
-
-    @property
-    def number(self) -> int:
-        """A number that tells accounts apart."""
-        return checksum(self.account.server, self.account.name)
-
-    @property
-    def mirror(self) -> Path:
-        """The folder of the copy of the collection."""
-        return self.folder / _MIRROR
-
-
 def log_in(folder: Path, name: str, password: str, server: str = "") -> Account:
     """The account, after asking the server for a key; it is kept in the folder.
 
@@ -80,7 +52,7 @@ def log_in(folder: Path, name: str, password: str, server: str = "") -> Account:
     account = Account(name, request_key(name, password, server), server)
     before = find_account(folder)
     if before and (before.name, before.server) != (account.name, account.server):
-        shutil.rmtree(folder / _MIRROR, ignore_errors=True)
+        shutil.rmtree(folder / MIRROR, ignore_errors=True)
     write_account(folder, account)
     return account
 
@@ -89,7 +61,7 @@ def log_out(folder: Path) -> bool:
     """Forgets the key and the copy of the collection; whether there was an account."""
     known = (folder / _FILE).exists()
     (folder / _FILE).unlink(missing_ok=True)
-    shutil.rmtree(folder / _MIRROR, ignore_errors=True)
+    shutil.rmtree(folder / MIRROR, ignore_errors=True)
     return known
 
 

@@ -1,34 +1,34 @@
-"""What belongs to us in a learner's collection: notes, cards and answers; nothing else is read.
+"""What belongs to us in a learner's collection: cards and answers; nothing else is read.
 
-A note is ours if it has one of our note types and its GUID is the one that its key has in
-a course that we know. A note with our GUID and another note type may ask anything: it is
-counted and left alone.
+A note is ours if it has one of our note types and the GUID that belongs to the course, language
+and key in its first field. A note with our GUID and another note type may ask anything: it is
+left alone.
+
+Not every row of Anki's review log is an answer: some say that the learner or the scheduler moved
+a card, and an answer in a filtered deck that does not reschedule is cramming.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from flashcards.anki.guid import KEY_PLACE, make_guid, make_type_id
-from flashcards.fileio import COURSE_FILE, load_bytes
+from flashcards.anki.guid import make_guid, make_type_id
 from flashcards.model import KINDS
-from flashcards.reviews.review import Owner
-
-if TYPE_CHECKING:
-    from flashcards.model import Course
+from flashcards.reviews.memory import AGAIN, DAY_BEGINS_MS
+from flashcards.reviews.review import Owner, Review, checksum
+from flashcards.reviews.scheduler import LATEST
+from flashcards.reviews.synced import ANKI_FORM, Place
 
 Query = Callable[[str], Iterable[Sequence[Any]]]
 """Runs a SELECT in a collection."""
-Courses = Collection[tuple[str, str]]
-"""Course and language of all that may be found."""
-
-_LARGEST_INFO = 1_000_000
-SUSPENDED = -1
-_FLAG_BITS = 7
 REVLOG_COLUMNS = "id, cid, ease, ivl, lastIvl, factor, time, type"
+LEARNING, REVIEW, RELEARNING, FILTERED = range(4)
+"""What a card was when it was answered: the type of a row."""
+_SUSPENDED = -1
+_FLAG_BITS = 7
+_MAX_IVL = 36_500
+_USUAL_ROLLOVER = 4
 
 
 class AnkiCard(NamedTuple):
@@ -36,18 +36,20 @@ class AnkiCard(NamedTuple):
 
     id: int
     owner: Owner
+    released: int
+    """When its text was released or edited, in UTC seconds."""
     mod: int
     """When anything of it was changed, in UTC seconds."""
-    usn: int
-    """Where Anki's count of changes was when it was last changed; -1 if that was not sent yet."""
     queue: int
     flags: int
+    reps: int
+    """How many answers it knows of."""
 
     @property
     def marks(self) -> dict[str, int]:
         """Suspended and flagged, as 1 or 0."""
         return {
-            "suspended": int(self.queue == SUSPENDED),
+            "suspended": int(self.queue == _SUSPENDED),
             "flagged": int(self.flags & _FLAG_BITS != 0),
         }
 
@@ -68,114 +70,82 @@ class RevlogRow(NamedTuple):
     type: int
 
 
-@dataclass(frozen=True)
-class OurCards:
-    """Our cards in a collection."""
+def find_our_cards(query: Query, courses: Collection[tuple[str, str]]) -> dict[int, AnkiCard]:
+    """Return our cards in a collection by Anki's number.
 
-    cards: Mapping[int, AnkiCard]
-    """By Anki's number; perhaps only those that a sync is about."""
-    count: int = 0
-    """How many the collection has."""
-    newest: int = 0
-    """When the newest text was released or edited, in UTC seconds."""
-    strangers: int = 0
-    """Notes with our GUID that are not ours, or no longer."""
-
-    def by_owner(self) -> dict[Owner, AnkiCard]:
-        return {card.owner: card for card in self.cards.values()}
-
-
-def find_our_cards(
-    query: Query, courses: Courses, known: Collection[Owner] = (), changed: str | None = None
-) -> OurCards:
-    """Our cards in a collection, of these courses; `known` cards tell strangers by their GUID.
-
-    `changed`, a condition on a row of any table, leaves out all cards but the known ones,
-    and those of notes for which it holds of a card or an answer.
+    `courses` are pairs of course and language: cards have the note types that all courses share
+    in one of the languages, or those of one of the courses that has a style of its own.
     """
-    made = {make_guid(course, card.partition("#")[0], lang) for course, lang, card in known}
-    guids = ", ".join(f"'{guid}'" for guid in sorted(made))
-    types = _list_types({*courses, *((course, lang) for course, lang, _ in known)})
-    notes: dict[int, tuple[str, str, str]] = {}
-    newest = 0
-    for number, guid, mod, key in query(_select_notes(types, guids, changed)):
-        for course, lang in courses:
-            if make_guid(course, str(key), lang) == guid:
-                notes[number] = course, lang, str(key)
-                newest = max(newest, int(mod))
-                break
-    rows = query(
-        "SELECT id, nid, ord, mod, usn, queue, flags FROM cards "
-        f"WHERE nid IN ({', '.join(map(str, notes))})"
-    )
-    cards = {}
-    for number, note, ordinal, *rest in rows:
-        course, lang, key = notes[note]
-        cards[number] = AnkiCard(number, (course, lang, f"{key}#{ordinal}"), *rest)
-    count = len(cards)
-    if changed is not None:
-        of_our_types = f"SELECT id FROM notes WHERE mid IN ({types})"
-        ((count,),) = query(f"SELECT count(*) FROM cards WHERE nid IN ({of_our_types})")
-    strangers = f"mid NOT IN ({types}) AND guid IN ({guids})"
-    ((stranger_count,),) = query(f"SELECT count(*) FROM notes WHERE {strangers}")
-    return OurCards(cards, count, newest, stranger_count)
-
-
-def _list_types(courses: Iterable[tuple[str, str]]) -> str:
-    """The ids of our note types for these courses and languages, divided by commas.
-
-    They are the common ones, and those of a course that has its own style.
-    """
-    made = {
-        make_type_id(kind, lang, owner)
+    types = {
+        str(make_type_id(kind, lang, owner))
         for course, lang in courses
         for owner in ("", course)
         for kind in KINDS
     }
-    return ", ".join(map(str, sorted(made)))
+    rows = query(
+        "SELECT c.id, n.guid, substr(n.flds, 1, instr(n.flds, char(31)) - 1), c.ord, "
+        "n.mod, c.mod, c.queue, c.flags, c.reps "
+        f"FROM cards c JOIN notes n ON n.id = c.nid WHERE n.mid IN ({', '.join(types)})"
+    )
+    cards = {}
+    for number, guid, name, ordinal, *rest in rows:
+        course, _, rest_of_name = str(name).partition("/")
+        lang, _, key = rest_of_name.partition("/")
+        if make_guid(course, key, lang) == guid:
+            cards[number] = AnkiCard(number, (course, lang, f"{key}#{ordinal}"), *rest)
+    return cards
 
 
-def _select_notes(types: str, guids: str, changed: str | None) -> str:
-    """Number, GUID, time and key of the notes of these types."""
-    columns, within = "id, guid, mod", "1"
-    if changed is not None:
-        answered = f"SELECT cid FROM revlog WHERE {changed}"
-        touched = f"SELECT nid FROM cards WHERE {changed} OR id IN ({answered})"
-        within = f"guid IN ({guids}) OR id IN ({touched})"
-    source = f"(SELECT {columns}, flds FROM notes WHERE mid IN ({types}) AND ({within}))"
-    for _ in range(KEY_PLACE):
-        cut = "substr(flds, instr(flds, char(31)) + 1)"
-        source = f"(SELECT {columns}, {cut} AS flds FROM {source})"
-    key = "substr(flds, 1, instr(flds, char(31)) - 1)"
-    return f"SELECT {columns}, {key} FROM {source}"
+def is_answer(row: RevlogRow) -> bool:
+    """Return whether a row is an answer that counts."""
+    cramming = row.type == FILTERED and row.factor == 0
+    return 1 <= row.ease <= 4 and 0 <= row.type <= FILTERED and not cramming
 
 
-def list_course_languages(course: Course) -> set[tuple[str, str]]:
-    """Under which course ids and in which languages the notes of a course may be found."""
-    owners = {course.info.id, *course.origins.values()}
-    return {(owner, lang) for owner in owners for lang in course.info.languages}
+def list_answers(
+    rows: Iterable[RevlogRow], cards: Mapping[int, AnkiCard], count_day: Callable[[int], int]
+) -> Iterator[tuple[Review, Place]]:
+    """Yield the answers to our cards among some rows, each with its place in Anki.
 
-
-def load_course_languages(folder: Path | None) -> set[tuple[str, str]]:
-    """The same for the course in a folder, or the built-in one.
-
-    `course.yaml` alone tells it, unless the course borrows entries or its file is not sound.
-    Raises ProblemsFound if the course is not sound then.
+    A row with impossible values is left out: a collection may come from anywhere.
     """
-    from flashcards.source.course import builtin_folder, load_course
+    for row in rows:
+        possible = all(isinstance(value, int) for value in row) and 0 < row.id <= LATEST
+        if row.card in cards and possible and is_answer(row):
+            yield _make_review(row, cards[row.card].owner, count_day), Place(row.id, row.card)
 
-    raw = load_bytes((folder or builtin_folder()) / "decks" / COURSE_FILE, _LARGEST_INFO)
-    found = _read_course_languages(raw)
-    return found or list_course_languages(load_course(folder))
+
+def _make_review(row: RevlogRow, owner: Owner, count_day: Callable[[int], int]) -> Review:
+    """Return the review that an answer in Anki is; it has the same uid on every machine."""
+    course, lang, card = owner
+    day = count_day(row.id)
+    if row.ivl > 0:
+        due = day + min(row.ivl, _MAX_IVL)
+    else:  # a short step, mostly on the same day
+        due = max(day, count_day(min(row.id - row.ivl * 1000, LATEST)))
+    return Review(
+        course=course,
+        card=card,
+        lang=lang,
+        fingerprint="",
+        at=row.id,
+        rating=row.ease,  # type: ignore[arg-type]
+        score=float(row.ease != AGAIN),
+        form=ANKI_FORM,
+        answer="",
+        duration=max(0, row.time),
+        version="",
+        uid=f"anki-{row.id}-{checksum(*owner):08x}",
+        day=day,
+        due=due,
+    )
 
 
-def _read_course_languages(raw: bytes) -> set[tuple[str, str]]:
-    from flashcards.source.decoding import decode_source
-    from flashcards.source.yaml_reader import Document
+def shift_rollover(count_day: Callable[[int], int], hour: object) -> Callable[[int], int]:
+    """Return `count_day`, whose days begin at four, for days that begin at Anki's hour.
 
-    said = Document(decode_source(raw, COURSE_FILE), COURSE_FILE).data
-    if isinstance(said, dict) and "uses" not in said:
-        course, languages = said.get("id"), said.get("languages")
-        if isinstance(course, str) and isinstance(languages, list):
-            return {(course, lang) for lang in languages if isinstance(lang, str)}
-    return set()
+    What is no hour counts as four.
+    """
+    begins = hour if type(hour) is int and 0 <= hour <= 23 else _USUAL_ROLLOVER
+    shift = DAY_BEGINS_MS - begins * 3_600_000
+    return lambda at: count_day(max(0, at + shift))

@@ -7,14 +7,13 @@ It is licensed under the AGPL, so nobody gets it who does not ask for it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.memory import Rating
 from flashcards.words.message import Message
 
 _HTTP_ERROR = re.compile(r'HttpError \{ code: (\d+), context: "(.*?)", source: ')
@@ -23,8 +22,6 @@ _BROKEN_OFF = "303"
 """A code in the engine's own errors that is no answer of a server."""
 ANKIWEB = "AnkiWeb"
 T = TypeVar("T")
-History = Sequence[tuple[Rating, int]]
-"""The answers to a card: ratings, each with the days since the one before."""
 
 
 class EngineMissing(FlashcardsError):
@@ -48,25 +45,6 @@ def load_engine() -> Any:
     except ImportError:
         raise EngineMissing from None
     return anki
-
-
-def load_optimizer() -> Callable[[Iterable[History]], tuple[float, ...]]:
-    """What finds the FSRS parameters that fit some histories best. Raises EngineMissing."""
-    anki = load_engine()
-    try:
-        fit = anki._backend.RustBackend().compute_fsrs_params_from_items
-        make_item, make_review = anki.scheduler_pb2.FsrsItem, anki.scheduler_pb2.FsrsReview
-    except AttributeError:
-        raise EngineMissing from None
-
-    def optimize(histories: Iterable[History]) -> tuple[float, ...]:
-        items = [
-            make_item(reviews=[make_review(rating=rating, delta_t=days) for rating, days in each])
-            for each in histories
-        ]
-        return tuple(round(value, 4) for value in fit(items).params)
-
-    return optimize
 
 
 def open_collection(path: Path) -> Any:

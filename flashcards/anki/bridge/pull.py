@@ -6,13 +6,19 @@ The file is an export with progress (`.colpkg`, `.apkg`). Nothing is ever writte
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 from flashcards.anki.archive import LIMITS, unpack_database
-from flashcards.anki.bridge.collection import Courses, Query, find_our_cards
-from flashcards.anki.bridge.revlog import list_answers, shift_rollover
+from flashcards.anki.bridge.collection import (
+    REVLOG_COLUMNS,
+    Query,
+    RevlogRow,
+    find_our_cards,
+    list_answers,
+    shift_rollover,
+)
 from flashcards.anki.reader import MemoryBudget, open_unpacked
 from flashcards.reviews.store import ReviewLog
 from flashcards.reviews.synced import list_courses
@@ -36,14 +42,14 @@ class PullReport:
 def pull_reviews(
     source: Path,
     open_log: Callable[[], ReviewLog],
-    courses: Courses,
+    courses: Collection[tuple[str, str]],
     count_day: Callable[[int], int],
     watch: Watch = lambda done, size: None,
 ) -> PullReport:
     """How many answers of a file were added to the log, and how many it had already.
 
-    `courses` are looked for besides those in the log; `count_day` gives the learner's day
-    of a time. The log is opened last, so that a name that is wrong makes none. All or none:
+    Cards of `courses` and of those in the log are looked for; `count_day` gives the learner's
+    day of a time. The log is opened last, so that a name that is wrong makes none. All or none:
     raises FlashcardsError if the file is no collection or the log cannot be used.
     """
     budget = MemoryBudget(LIMITS.memory, str(source))
@@ -53,14 +59,15 @@ def pull_reviews(
         open_log() as log,
     ):
         days = shift_rollover(count_day, _read_rollover(connection.execute))
-        ours = find_our_cards(
+        cards = find_our_cards(
             lambda sql: budget.count(connection.execute(sql), _CARD_BYTES),
             {*courses, *list_courses(log.database)},
         )
-        found = list_answers(connection.execute, ours, days)
+        rows = connection.execute(f"SELECT {REVLOG_COLUMNS} FROM revlog ORDER BY id")
+        found = list_answers(map(RevlogRow._make, rows), cards, days)
         answers = list(budget.count(found, _ANSWER_BYTES))
         added = log.take(answers, watch)
-    return PullReport(added, len(answers) - added, ours.count)
+    return PullReport(added, len(answers) - added, len(cards))
 
 
 def _read_rollover(query: Query) -> object:

@@ -2,7 +2,7 @@
 # make test     set up and pass the tests that protect every promise once
 # make test-all the same and everything that takes longer
 # make quiz     set up and start the quiz
-# More: test-rest lint types verify verify-sample browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal days clean
+# More: test-rest lint types verify verify-sample browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -20,7 +20,7 @@ PYTEST = $(MEMORY) $(RUN) -m pytest -q -n $(WORKERS) --dist worksteal
 SEED := $(or $(SEED),$(shell date +%s))
 unexport PYTHONDONTWRITEBYTECODE # compile each module once, as everybody has it: a fifth of the tests' time
 
-.PHONY: all decks test test-rest test-all quiz lint types verify verify-sample browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal days clean
+.PHONY: all decks test test-rest test-all quiz lint types verify verify-sample browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal clean
 
 all: decks
 
@@ -102,10 +102,6 @@ wheel: $(VENV)/.test
 # All that a release hands out, into build/release; the lock stays as it is.
 rehearsal: $(VENV)/.browser
 	$(RUN) -m docs.release.make_release
-
-# A learner in the real Anki takes all new cards of the curriculum, day by day.
-days: $(VENV)/.test
-	$(RUN) -m benchmarks.study_days
 
 clean:
 	rm -rf $(VENV) $(VENV)-torch build

@@ -20,7 +20,6 @@ from genanki.apkg_col import APKG_COL
 from genanki.apkg_schema import APKG_SCHEMA
 
 from flashcards.anki.guid import derive_id
-from flashcards.anki.new_card_order import spread_new_cards
 from flashcards.anki.note_types import FOLDED_FIELDS, HELPER_FIELDS, NoteType
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import pack_zip
@@ -62,6 +61,7 @@ class PackageContents:
     """All that goes into one package."""
 
     notes: Sequence[PackedNote]
+    """In teaching order."""
     types: Mapping[Kind, NoteType]
     """Of the kinds that the notes have."""
     type_times: Mapping[Kind, int]
@@ -134,7 +134,7 @@ def _write_tables(cursor: sqlite3.Cursor, contents: PackageContents) -> None:
     )
     cursor.executemany(
         "INSERT INTO cards VALUES(?,?,?,?,?,-1,0,0,?,0,0,0,0,0,0,0,0,'')",
-        _list_cards(contents, rows, deck_ids, ids),
+        _list_cards(rows, deck_ids, ids),
     )
     cursor.executescript(first_index + indexes)
 
@@ -165,15 +165,12 @@ def _list_notes(
 
 
 def _list_cards(
-    contents: PackageContents,
-    rows: Sequence[tuple[PackedNote, int]],
-    deck_ids: Mapping[str, int],
-    ids: Iterator[int],
+    rows: Sequence[tuple[PackedNote, int]], deck_ids: Mapping[str, int], ids: Iterator[int]
 ) -> Iterator[tuple[int, ...]]:
-    order = spread_new_cards([(note.deck, note.ordinals) for note, _ in rows], contents.decks)
-    for position, (place, ordinal) in enumerate(order, 1):
-        note, number = rows[place]
-        yield next(ids), number, deck_ids[note.deck], ordinal, note.mod, position
+    """The cards of a note stand at its place in teaching order."""
+    for place, (note, number) in enumerate(rows, 1):
+        for ordinal in note.ordinals:
+            yield next(ids), number, deck_ids[note.deck], ordinal, note.mod, place
 
 
 class _Model(genanki.Model):  # type: ignore[misc]

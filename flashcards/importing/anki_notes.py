@@ -36,9 +36,7 @@ _SOUND = re.compile(
 _LOST_LOOK = re.compile(
     r"<u>|<[a-z]+\s[^<>]*?\bcolor\s*[:=]|background(?:-color)?\s*:", re.IGNORECASE
 )
-_OCCLUSION = re.compile(r"\{\{c(\d+)::image-occlusion:")
 _INLINE_FILE = re.compile(r"data:[^\"'\s<>]*")
-_IMAGE = re.compile(r"<img\b", re.IGNORECASE)
 _OWN = "ptquiz "
 """How the names of our own note types begin."""
 
@@ -63,8 +61,8 @@ def convert_note(
         base = base.lose(Message("import-looks-lost"))
     if not type.is_cloze:
         return _convert_cards(base, type, fields, ordinals)
-    if any(_OCCLUSION.search(value) for value in values):
-        return [_convert_occlusion(base, fields)]
+    if any("::image-occlusion:" in value for value in values):
+        raise LeftOut(Message("import-occlusion"))
     return _convert_cloze(base, type, fields)
 
 
@@ -78,21 +76,6 @@ def _convert_cloze(base: Item, type: AnkiNoteType, fields: Mapping[str, str]) ->
     rest = [name for _, name in list_fields(back) if name not in names]
     why = "\n\n".join(filter(None, (convert_html(fields.get(name, "")) for name in rest)))
     return split_cloze(base.change(why=why), html, convert_html)
-
-
-def _convert_occlusion(base: Item, fields: Mapping[str, str]) -> Item:
-    """Hidden parts of a picture cannot be drawn here: the picture is the answer."""
-    values = [value for value in fields.values() if not _OCCLUSION.search(value)]
-    hidden = len({n for value in fields.values() for n in _OCCLUSION.findall(value)})
-    pictures = [value for value in values if _IMAGE.search(value)]
-    words = [convert_html(value) for value in values if value.strip() and value not in pictures]
-    if not pictures:
-        raise LeftOut(Message("import-occlusion-empty"))
-    head, *rest = words or [""]
-    question = f"{head}\n\nWhat does the picture show?" if head else "What does this picture show?"
-    answer = "\n\n".join([convert_html(pictures[0]), *rest])
-    made = base.change(kind="essay", question=question, answers=(Answer(answer),))
-    return made.lose(Message("import-occlusion-lost", parts=hidden))
 
 
 def _convert_cards(

@@ -6,7 +6,7 @@ import base64
 import binascii
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -14,20 +14,17 @@ from html import escape, unescape
 from urllib.parse import quote
 
 from flashcards.errors import FlashcardsError
+from flashcards.importing.cell_text import convert_auto
 from flashcards.importing.cloze_text import mark_gap, split_cloze
+from flashcards.importing.entry_maker import LOST_FEEDBACK
 from flashcards.importing.item import NOT_INSIDE, Answer, Item, LeftOut, Material
-from flashcards.importing.markdown_text import drop_private, drop_private_entities
-from flashcards.importing.quiz_text import (
-    CHOSEN_WORDS,
-    clean_category,
-    convert_moodle_text,
-    is_numerical,
-    judge_answers,
-    parse_number,
-    parse_xml,
-    read_embedded,
-    tell_embedded,
-    tell_tolerances,
+from flashcards.importing.markdown_text import (
+    clean_text,
+    convert_html,
+    drop_private,
+    drop_private_entities,
+    escape_markdown,
+    keep_lines,
 )
 from flashcards.text.foreign_tables import Unreadable
 from flashcards.words.message import Message, Names
@@ -35,6 +32,10 @@ from flashcards.words.message import Message, Names
 _EMBEDDED = re.compile(r"\{\d*:([A-Z_]+):((?:\\.|[^}\\])*)\}", re.DOTALL)
 _WEIGHT = re.compile(r"\{(\d*):[A-Z_]+:")
 _GAP = re.compile(r"\[\[(\d{1,3})\]\]")
+_PLUGIN_FILE = re.compile(r"@@PLUGINFILE@@/", re.IGNORECASE)
+_DECLARES = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_CHOSEN_WORDS = Message("import-words-lost")
+_HALF_RIGHT = Message("import-half-right")
 
 
 @dataclass
@@ -47,7 +48,7 @@ class _Reader:
         """The Markdown of an element with a text."""
         if element is None:
             return ""
-        return convert_moodle_text(self.name_pictures(element), self.find_format(element))
+        return _convert_text(self.name_pictures(element), self.find_format(element))
 
     def find_format(self, element: ET.Element) -> str:
         return element.get("format", "moodle_auto_format")
@@ -75,8 +76,13 @@ class _Reader:
 
 
 def read_moodle(data: bytes, name: str) -> Material:
-    """The questions of a Moodle XML file. Raises Unreadable."""
-    root = parse_xml(data)
+    """The questions of a Moodle XML file. Raises Unreadable, also if it declares entities."""
+    if _DECLARES.search(data):
+        raise Unreadable(Message("import-xml-entities"))
+    try:
+        root = ET.fromstring(data)
+    except (ET.ParseError, ValueError, LookupError, RecursionError) as error:
+        raise Unreadable(Message("import-xml-broken", error=str(error))) from None
     if root.tag != "quiz":
         raise Unreadable(Message("import-no-moodle"))
     reader = _Reader()
@@ -85,7 +91,7 @@ def read_moodle(data: bytes, name: str) -> Material:
     number = 0
     for question in root.findall("question"):
         if question.get("type") == "category":
-            deck = clean_category(question.findtext("category/text") or "")
+            deck = _clean_category(question.findtext("category/text") or "")
             continue
         number += 1
         place = f"question {number}"
@@ -119,25 +125,32 @@ def _list_losses(question: ET.Element) -> Iterator[Message]:
     """What no question has here."""
     if any((each.findtext("text") or "").strip() for each in question.findall("hint")):
         yield Message("import-hints-lost")
-    points = parse_number(question.findtext("defaultgrade") or "1")
+    points = _parse_number(question.findtext("defaultgrade") or "1")
     if points != 1:
         yield Message("import-points-lost", points=float(points))
 
 
 def _read_answers(question: ET.Element, base: Item, reader: _Reader, plain: bool = False) -> Item:
-    """The item with the answers of a question, which are `plain` if they are typed."""
-    parts = []
-    for answer in question.findall("answer"):
-        text = answer.findtext("text") or ""
-        shown = (
-            convert_moodle_text(text.replace(r"\*", "*"), "plain_text")
-            if plain
-            else reader.read(answer)
-        )
-        parts.append(
-            (parse_number(answer.get("fraction")), shown, reader.read(answer.find("feedback")))
-        )
-    return judge_answers(base, parts)
+    """The item with the answers of a question, which are `plain` if they are typed.
+
+    Right are those with all the points, or else those with some.
+    """
+    answers = question.findall("answer")
+    weights = [_parse_number(answer.get("fraction")) for answer in answers]
+    single = max(weights, default=0) >= 100
+    made = []
+    for answer, weight in zip(answers, weights, strict=True):
+        if plain:
+            typed = (answer.findtext("text") or "").replace(r"\*", "*")
+            text = _convert_text(typed, "plain_text")
+        else:
+            text = reader.read(answer)
+        right = weight >= 100 if single else weight > 0
+        made.append(Answer(text, right, reader.read(answer.find("feedback"))))
+    losses = [_HALF_RIGHT] if single and any(0 < weight < 100 for weight in weights) else []
+    if any(weight < 0 for weight in weights):
+        losses.append(Message("import-minus-lost"))
+    return base.change(answers=tuple(made)).lose(*losses)
 
 
 def _read_choice(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
@@ -163,7 +176,7 @@ def _read_short(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
 def _read_numerical(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
     (made,) = _read_short(question, base, reader)
     tolerances = [each.text or "" for each in question.findall("answer/tolerance")]
-    lost = tell_tolerances(dict.fromkeys(tolerances))
+    lost = _tell_tolerances(dict.fromkeys(tolerances))
     units = [each.text for each in question.findall("units/unit/unit_name") if each.text]
     if units:
         lost.append(Message("import-units-lost", units=Names(units)))
@@ -172,14 +185,14 @@ def _read_numerical(question: ET.Element, base: Item, reader: _Reader) -> list[I
 
 def _read_matching(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
     pairs = tuple(
-        (reader.read(each), convert_moodle_text(each.findtext("answer/text") or "", "html"))
+        (reader.read(each), _convert_text(each.findtext("answer/text") or "", "html"))
         for each in question.findall("subquestion")
     )
     return [base.change(kind="match", pairs=pairs)]
 
 
 def _read_ordering(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
-    steps = sorted(question.findall("answer"), key=lambda each: parse_number(each.get("fraction")))
+    steps = sorted(question.findall("answer"), key=lambda each: _parse_number(each.get("fraction")))
     return [base.change(kind="order", answers=tuple(Answer(reader.read(each)) for each in steps))]
 
 
@@ -197,13 +210,13 @@ def _read_cloze(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
     losses: dict[Message, None] = {}
 
     def mark(found: re.Match[str]) -> str:
-        given = list(read_embedded(unescape(found[2])))
+        given = list(_read_embedded(unescape(found[2])))
         parts = [part for part in given if part[0] >= 100]
         if not parts:
             return found[0]
-        losses.update(dict.fromkeys(tell_embedded(found[1], given)))
+        losses.update(dict.fromkeys(_tell_embedded(found[1], given)))
         number = len(accept) + 1
-        texts = [text.split(":")[0] if is_numerical(found[1]) else text for _, text, _ in parts]
+        texts = [text.split(":")[0] if _is_numerical(found[1]) else text for _, text, _ in parts]
         accept[number] = texts[1:]
         return mark_gap(number, texts[0] if format == "markdown" else escape(texts[0]))
 
@@ -211,9 +224,7 @@ def _read_cloze(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
     html = _EMBEDDED.sub(mark, text)
     if len({weight or "1" for weight in _WEIGHT.findall(text)}) > 1:
         losses[Message("import-weights-lost")] = None
-    return split_cloze(
-        base.lose(*losses), html, lambda text: convert_moodle_text(text, format), accept
-    )
+    return split_cloze(base.lose(*losses), html, lambda text: _convert_text(text, format), accept)
 
 
 def _read_missing_words(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
@@ -235,8 +246,8 @@ def _read_missing_words(question: ET.Element, base: Item, reader: _Reader) -> li
         return mark_gap(place + 1, words[place]) if 0 <= place < len(words) else found[0]
 
     html = _GAP.sub(mark, reader.name_pictures(element))
-    made = split_cloze(base, html, lambda text: convert_moodle_text(text, format))
-    return [each.lose(CHOSEN_WORDS) for each in made]
+    made = split_cloze(base, html, lambda text: _convert_text(text, format))
+    return [each.lose(_CHOSEN_WORDS) for each in made]
 
 
 _READERS: Mapping[str, Callable[[ET.Element, Item, _Reader], list[Item]]] = {
@@ -253,3 +264,77 @@ _READERS: Mapping[str, Callable[[ET.Element, Item, _Reader], list[Item]]] = {
     "gapselect": _read_missing_words,
     "ddwtos": _read_missing_words,
 }
+
+
+def _convert_text(text: str, format: str) -> str:
+    """The Markdown of a text: html, markdown, plain_text or moodle_auto_format."""
+    if "@@" in text:
+        text = _PLUGIN_FILE.sub("", text)
+    match format:
+        case "markdown":
+            return clean_text(text)
+        case "plain_text" | "plain":
+            return keep_lines(escape_markdown(clean_text(text)))
+        case "html":
+            return convert_html(text)
+        case _:
+            return convert_auto(text)
+
+
+def _clean_category(path: str) -> tuple[str, ...]:
+    """The names in Moodle's path of a category, without those that every path has."""
+    path = path.replace("//", "\0")
+    parts = (part.replace("\0", "/").strip() for part in path.split("/"))
+    return tuple(part for part in parts if part and not part.startswith("$") and part != "top")
+
+
+def _read_embedded(text: str) -> Iterator[tuple[float, str, str]]:
+    """Weight in percent, answer and feedback of each part of `=right~%50%half#why~wrong`."""
+    for part in re.split(r"(?<!\\)~", text if text.startswith("~") else f"~{text}"):
+        if not part:
+            continue
+        answer, *feedback = re.split(r"(?<!\\)#", part, maxsplit=1)
+        weight = 0.0
+        if found := re.match(r"%(-?(?:\d+\.?\d*|\.\d+))%", answer):
+            weight, answer = float(found[1]), answer[found.end() :]
+        elif answer.startswith("="):
+            weight, answer = 100.0, answer[1:]
+        yield weight, _unescape(answer), _unescape("".join(feedback))
+
+
+def _is_numerical(kind: str) -> bool:
+    """Whether a gap of this kind takes a number."""
+    return kind in ("NUMERICAL", "NM")
+
+
+def _tell_embedded(kind: str, parts: list[tuple[float, str, str]]) -> Iterator[Message]:
+    """What is lost of a gap of a kind, such as MULTICHOICE, with these parts."""
+    is_chosen = not kind.startswith(("SHORT", "SA", "MW")) and not _is_numerical(kind)
+    if is_chosen and any(weight <= 0 for weight, _, _ in parts):
+        yield _CHOSEN_WORDS
+    if _is_numerical(kind):
+        tolerances = [text.partition(":")[2].strip() for weight, text, _ in parts if weight >= 100]
+        yield from _tell_tolerances(tolerances)
+    if any(0 < weight < 100 for weight, _, _ in parts):
+        yield _HALF_RIGHT
+    if any(feedback for _, _, feedback in parts):
+        yield LOST_FEEDBACK
+
+
+def _unescape(text: str) -> str:
+    """The text without backslashes before `}`, `#`, `~`, `=` and others."""
+    return re.sub(r"\\([}#~=/\"\\{:])", r"\1", text).strip()
+
+
+def _tell_tolerances(tolerances: Iterable[str]) -> list[Message]:
+    """What is said of tolerances that let other numbers be right, which nothing here does."""
+    wide = [each for each in tolerances if _parse_number(each) != 0]
+    return [Message("import-tolerance-lost", tolerance=each) for each in wide]
+
+
+def _parse_number(text: str | None) -> float:
+    """The number in a text; 0 if it is none."""
+    try:
+        return float(text or 0)
+    except ValueError:
+        return 0.0

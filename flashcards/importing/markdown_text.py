@@ -36,17 +36,6 @@ _LOST_TAGS = re.compile(
 )
 _BREAK_IN_CODE = re.compile(r"<pre\b[^<>]*>.*?(?:</pre>|\Z)", re.DOTALL | re.IGNORECASE)
 _BREAK = re.compile(r"<br\s*/?>|</div>\s*<div>", re.IGNORECASE)
-_EASY = re.compile(
-    r"(?:[^<]++|<br\s*/?>|</?div>|</?p>|<b>\w[^<>]*(?<=\w)</b>|<strong>\w[^<>]*(?<=\w)</strong>"
-    r"|<i>\w[^<>]*(?<=\w)</i>|<em>\w[^<>]*(?<=\w)</em>|<code>[^<>`&\s][^<>`&]*(?<!\s)</code>)*",
-    re.IGNORECASE,
-)
-"""Lines, paragraphs, bold and soft words, code: most cards have no more, and need no library."""
-_EASY_TAG = re.compile(r"<(/?(?:b|strong|i|em|code|br|div|p))\s*/?>", re.IGNORECASE)
-_EASY_MARK = {"b": "**", "strong": "**", "i": "*", "em": "*", "code": "`"}
-_LINE_END = re.compile(r"[ \xa0]*\n[ \xa0]*")
-_LONE_LINE_END = re.compile(r"(?<!\n)\n(?!\n)")
-_EMPTY_LINES = re.compile(r"\n{3,}")
 _LINK = re.compile(r"<a\b[^<>]*>", re.IGNORECASE)
 _SAFE_LINK = re.compile(r"\bhref\s*=\s*[\"']?\s*(?:https?://|mailto:)", re.IGNORECASE)
 _SPECIAL = re.compile(r"[\\`*_\[<&$]")
@@ -80,8 +69,6 @@ def convert_html(html: str) -> str:
     html = _FORMULA.sub(lambda found: _keep_formula(found, formulas), _HIDDEN.sub("", html))
     if "<" not in html:
         text = escape_markdown(clean_text(unescape(html)))
-    elif _EASY.fullmatch(html):
-        text = _convert_easy(html)
     else:
         text = _convert_by_library(html)
     return _MARK.sub(lambda mark: formulas[ord(mark[0]) - _FIRST_MARK], text) if formulas else text
@@ -103,29 +90,6 @@ def _keep_formula(found: re.Match[str], formulas: list[str]) -> str:
         return found[0]
     formulas.append(made)
     return chr(_FIRST_MARK + len(formulas) - 1)
-
-
-def _convert_easy(html: str) -> str:
-    """The Markdown of HTML that `_EASY` matches."""
-    pieces = _EASY_TAG.split(" ".join(html.split()))
-    made, in_code = [], False
-    for number, piece in enumerate(pieces):
-        if not number % 2:
-            made.append(piece if in_code or not piece else escape_markdown(unescape(piece)))
-            continue
-        name = piece.lower().strip("/")
-        in_code = name == "code" and piece[0] != "/"
-        made.append("\n" if name == "br" else _EASY_MARK.get(name, "\n\n"))
-    return _join_lines("".join(made))
-
-
-def _join_lines(text: str) -> str:
-    """Lines that stay lines: empty ones between paragraphs, backslashes inside them."""
-    text = clean_text(text)
-    if "\n" not in text:
-        return text
-    text = _LINE_END.sub("\n", text)
-    return _EMPTY_LINES.sub("\n\n", _LONE_LINE_END.sub("\\\\\n", text))
 
 
 def _convert_by_library(html: str) -> str:

@@ -54,8 +54,8 @@ LIMITS = PackageLimits()
 
 
 @contextmanager
-def unpack_database(path: Path, limit: int = LIMITS.database) -> Iterator[tuple[Path, bool]]:
-    """The database in a file that is removed afterwards, and whether Anki exported the package.
+def unpack_database(path: Path, limit: int = LIMITS.database) -> Iterator[Path]:
+    """The database in a file that is removed afterwards.
 
     Raises FlashcardsError if it is no package, damaged, encrypted or too large.
     """
@@ -67,7 +67,7 @@ def unpack_database(path: Path, limit: int = LIMITS.database) -> Iterator[tuple[
                 raise FlashcardsError(Message("apkg-none", path=path))
             pieces = _unpack(archive, name, limit, path, name == _COMPRESSED)
             _write_scratch(database, pieces, path)
-        yield database, name != COLLECTION
+        yield database
 
 
 def _write_scratch(target: Path, pieces: Iterable[bytes], source: Path) -> None:

@@ -12,7 +12,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -40,8 +40,7 @@ _NOTE_BYTES, _CARD_BYTES, _PART_BYTES, _JSON_BYTES = 1000, 300, 60, 25
 _ROW_BYTES = 3000
 """What a row of the newer schema takes in memory besides its texts, and in time."""
 _CLOZE_KIND = 1
-_KIND_NUMBER, _FIELD_ID_NUMBER, _TEMPLATE_ID_NUMBER = 1, 9, 8
-_FRONT_NUMBER, _BACK_NUMBER = 1, 2
+_KIND_NUMBER, _FRONT_NUMBER, _BACK_NUMBER = 1, 1, 2
 """Numbers of fields in Anki's notetypes.proto."""
 _DECK_SEPARATOR = "\x1f"
 _UNTOLD = (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError)
@@ -49,28 +48,19 @@ _UNTOLD = (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError)
 
 @dataclass(frozen=True)
 class AnkiNoteType:
-    """A note type as the importer compares it."""
+    """A note type with what decides how its notes are asked."""
 
     id: int
     name: str
     is_cloze: bool
-    mod: int
-    fields: tuple[tuple[int | None, str], ...]
-    templates: tuple[tuple[int | None, str], ...]
-    sides: tuple[tuple[str, str], ...] = ()
+    field_names: tuple[str, ...]
+    sides: tuple[tuple[str, str], ...]
     """The HTML of front and back of each template."""
-    model: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
-    """All that the package says of it, as the older schema has it."""
-
-    @property
-    def field_names(self) -> list[str]:
-        """The names of the fields in their order."""
-        return [name for _, name in self.fields]
 
 
 @dataclass(frozen=True, slots=True)
 class AnkiNote:
-    """A note as the importer finds it."""
+    """A note, and the decks of its cards."""
 
     guid: str
     type_id: int
@@ -83,12 +73,10 @@ class AnkiNote:
 
 @dataclass(frozen=True)
 class AnkiPackage:
-    """All of a package that decides what an import does."""
+    """The notes of a package by guid, and its note types by id."""
 
     notes: Mapping[str, AnkiNote]
     types: Mapping[int, AnkiNoteType]
-    is_export: bool = False
-    """Whether it came out of a learner's collection, so that the learner may have changed it."""
 
 
 class MemoryBudget:
@@ -113,14 +101,14 @@ class MemoryBudget:
 
 def load_package(path: Path, limits: PackageLimits = LIMITS) -> AnkiPackage:
     """The package in a file. Raises FlashcardsError if it is none, or not to be trusted."""
-    with unpack_database(path, limits.database) as (database, is_export):
+    with unpack_database(path, limits.database) as database:
         budget = MemoryBudget(limits.memory, str(path))
         with open_unpacked(database, str(path), limits=limits) as connection:
             types, names = _read_collection(connection, budget)
             notes = {note.guid: note for note in _read_notes(connection, names, budget)}
             if strays := [note for note in notes.values() if note.type_id not in types]:
                 raise ValueError(Message("apkg-note-typeless", note=strays[0].guid))
-            return AnkiPackage(notes, types, is_export)
+            return AnkiPackage(notes, types)
 
 
 @contextmanager
@@ -203,7 +191,7 @@ def _read_collection(
         budget.spend(_JSON_BYTES * (len(said) + len(decks)))
         names = {int(number): str(deck["name"]) for number, deck in read_json(decks).items()}
         models = list(read_json(said).values())
-    return {each.id: each for each in map(make_type, models)}, names
+    return {each.id: each for each in map(_make_type, models)}, names
 
 
 def _read_newer_models(
@@ -212,33 +200,27 @@ def _read_newer_models(
     """Note types in the schema that Anki itself exports today, as the older one has them in JSON.
 
     They stand in tables of their own, their options as protocol buffers. Of those only this
-    matters: whether a note type is a cloze, the ids of fields and templates, and their HTML.
+    matters: whether a note type is a cloze, and the HTML of its templates.
     """
     fields, templates = (
         _read_newer_parts(connection, table, budget) for table in ("fields", "templates")
     )
-    rows = connection.execute("SELECT id, name, mtime_secs, config FROM notetypes")
+    rows = connection.execute("SELECT id, name, config FROM notetypes")
     return [
         {
             "id": number,
             "name": name,
-            "mod": mod,
             "type": int(find_number(config, _KIND_NUMBER) == _CLOZE_KIND),
-            "flds": [
-                {"name": part, "id": find_number(options, _FIELD_ID_NUMBER)}
-                for part, options in fields[number]
-            ],
+            "flds": [{"name": part} for part, _ in fields[number]],
             "tmpls": [
                 {
-                    "name": part,
-                    "id": find_number(options, _TEMPLATE_ID_NUMBER),
                     "qfmt": find_text(options, _FRONT_NUMBER),
                     "afmt": find_text(options, _BACK_NUMBER),
                 }
-                for part, options in templates[number]
+                for _, options in templates[number]
             ],
         }
-        for number, name, mod, config in budget.count(rows, _ROW_BYTES)
+        for number, name, config in budget.count(rows, _ROW_BYTES)
     ]
 
 
@@ -272,17 +254,14 @@ def _read_notes(
         )
 
 
-def make_type(model: Mapping[str, Any]) -> AnkiNoteType:
+def _make_type(model: Mapping[str, Any]) -> AnkiNoteType:
     """The note type that the JSON of the older schema says."""
     return AnkiNoteType(
         id=int(model["id"]),
         name=str(model["name"]),
         is_cloze=model.get("type", 0) == 1,
-        mod=int(model["mod"]),
-        fields=tuple((each.get("id"), str(each["name"])) for each in model["flds"]),
-        templates=tuple((each.get("id"), str(each["name"])) for each in model["tmpls"]),
+        field_names=tuple(str(each["name"]) for each in model["flds"]),
         sides=tuple(
             (str(each.get("qfmt", "")), str(each.get("afmt", ""))) for each in model["tmpls"]
         ),
-        model=model,
     )

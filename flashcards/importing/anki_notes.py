@@ -71,7 +71,7 @@ def _convert_cloze(base: Item, type: AnkiNoteType, fields: Mapping[str, str]) ->
         raise LeftOut(Message("import-no-card"))
     front, back = type.sides[0]
     names = [name for filters, name in list_fields(front) if "cloze" in filters]
-    names = names or type.field_names[:1]
+    names = names or [*type.field_names[:1]]
     html = drop_private("<br>".join(fields.get(name, "") for name in names))
     rest = [name for _, name in list_fields(back) if name not in names]
     why = "\n\n".join(filter(None, (convert_html(fields.get(name, "")) for name in rest)))

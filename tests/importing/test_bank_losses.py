@@ -68,8 +68,7 @@ def test_formulas_of_old_anki_decks_are_formulas(tex):
 
 
 def test_a_note_of_anki_tells_that_colors_and_lines_are_lost():
-    fields, sides = ((None, "Front"), (None, "Back")), (("{{Front}}", "{{Back}}"),)
-    basic = AnkiNoteType(1, "Basic", False, 0, fields, (), sides)
+    basic = AnkiNoteType(1, "Basic", False, ("Front", "Back"), (("{{Front}}", "{{Back}}"),))
     for front, told in [
         ("a <u>word</u>", ("underlining and colors are lost",)),
         ('a <span style="color: red">word</span>', ("underlining and colors are lost",)),

@@ -54,7 +54,7 @@ def pull_reviews(
     """
     budget = MemoryBudget(LIMITS.memory, str(source))
     with (
-        unpack_database(source) as (database, _),
+        unpack_database(source) as database,
         open_unpacked(database, str(source), ("revlog",)) as connection,
         open_log() as log,
     ):

@@ -116,10 +116,6 @@ class UsageError(FlashcardsError):
         super().__init__(message)
 
 
-class OutputRefused(FlashcardsError):
-    """What lies in the place of an output must stay; nothing was written."""
-
-
 _SYSTEM_ERRORS = {
     errno.ENOENT: "error-not-found",
     errno.EACCES: "error-permission",

@@ -17,10 +17,11 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flashcards.errors import FlashcardsError, OutputRefused, explain_system_error
+from flashcards.errors import FlashcardsError, explain_system_error
 from flashcards.words.message import Message
 
 if TYPE_CHECKING:
@@ -39,11 +40,10 @@ _PIECE = 1 << 18
 _PART = ".ptquiz-part"
 _NEVER_OUTPUT = (".yaml", ".yml", ".css", ".svg", ".jpg", ".jpeg", ".gif", ".webp", ".db")
 """Nothing that ptquiz makes ends so: decks, quizzes, styles, pictures, the review log do."""
-PLAIN = 0
+_READ = os.O_RDONLY
 for _flag in ("O_BINARY", "O_NOCTTY", "O_NONBLOCK"):  # each where the system has it
-    PLAIN |= getattr(os, _flag, 0)
-READ = os.O_RDONLY | PLAIN
-NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
+    _READ |= getattr(os, _flag, 0)
+_NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 
 
 class FileRefused(FlashcardsError):
@@ -58,22 +58,18 @@ class FileMissing(FileRefused):
     """There is no such file."""
 
 
-def load_bytes(path: Path, limit: int, *, links: bool = True, private: bool = False) -> bytes:
+def load_bytes(path: Path, limit: int, *, links: bool = True) -> bytes:
     """The bytes of a plain file of at most `limit` bytes; raises `FileRefused` at once.
 
-    Without `links` the file must not be a link. A `private` one must moreover be the
-    user's own, and nobody else may be able to read or write it.
+    Without `links` the file must not be a link.
     """
     with _refusals(path):
-        follow = links and not private
-        if not follow and path.is_symlink():
+        if not links and path.is_symlink():
             raise FileRefused(path, Message("is-link"))
-        descriptor = os.open(path, READ if follow else READ | NO_LINK)
+        descriptor = os.open(path, _READ if links else _READ | _NO_LINK)
         try:
             facts = os.fstat(descriptor)
             _refuse_strange(path, facts, limit)
-            if private and not _is_private(facts):
-                raise FileRefused(path, Message("is-not-private"))
             data = _read_up_to(descriptor, limit + 1, facts.st_size + 1)
         finally:
             os.close(descriptor)
@@ -86,7 +82,7 @@ def load_bytes(path: Path, limit: int, *, links: bool = True, private: bool = Fa
 def open_plain(path: Path, limit: int) -> Iterator[io.BufferedReader]:
     """A plain file of at most `limit` bytes, open for reading; raises `FileRefused` at once."""
     with _refusals(path):
-        descriptor = os.open(path, READ)
+        descriptor = os.open(path, _READ)
         try:
             _refuse_strange(path, os.fstat(descriptor), limit)
         except BaseException:
@@ -104,17 +100,10 @@ def load_head(path: Path, size: int) -> bytes:
 
 def load_text(path: Path, limit: int, *, links: bool = True) -> str:
     """The UTF-8 text of a plain file of at most `limit` bytes; raises `FileRefused`."""
-    return read_text(load_bytes(path, limit, links=links), limit, path)
-
-
-def read_text(data: bytes, limit: int, name: object) -> str:
-    """The UTF-8 text in at most `limit` bytes; raises `FileRefused`."""
-    if len(data) > limit:
-        raise make_too_large(name, limit)
     try:
-        return data.decode("utf-8")
+        return load_bytes(path, limit, links=links).decode("utf-8")
     except UnicodeDecodeError:
-        raise FileRefused(name, Message("is-not-text")) from None
+        raise FileRefused(path, Message("is-not-text")) from None
 
 
 def read_json(text: str | bytes) -> Any:
@@ -213,18 +202,8 @@ def limit_pieces(pieces: Iterable[bytes], limit: int, name: object) -> Iterator[
         yield piece
 
 
-def is_own(facts: os.stat_result) -> bool:
-    """Whether a file with these facts belongs to the user who runs this."""
-    return facts.st_uid == os.geteuid() if sys.platform != "win32" else True
-
-
-def _is_private(facts: os.stat_result) -> bool:
-    """Whether a file is this user's alone; on Windows the profile's folder sees to that."""
-    return sys.platform == "win32" or (is_own(facts) and not facts.st_mode & 0o077)
-
-
-def check_target(target: Path, *, source: bool = False) -> None:
-    """Raise OutputRefused if a file of this name must never be written or replaced.
+def _check_target(target: Path, *, source: bool = False) -> None:
+    """Raise FlashcardsError if a file of this name must never be written or replaced.
 
     `source` allows to replace what a course or the program itself keeps.
     """
@@ -233,24 +212,24 @@ def check_target(target: Path, *, source: bool = False) -> None:
     except OSError:
         return  # nothing is there, or writing will say what is wrong
     if stat.S_ISLNK(mode):
-        raise refuse_output(target, Message("output-link"))
+        raise _refuse_output(target, Message("output-link"))
     if stat.S_ISDIR(mode):
-        raise refuse_output(target, Message("output-folder"))
+        raise _refuse_output(target, Message("output-folder"))
     if not stat.S_ISREG(mode):
-        raise refuse_output(target, Message("output-device"))
+        raise _refuse_output(target, Message("output-device"))
     if not source and _is_source(target):
-        raise refuse_output(target, Message("output-source"))
+        raise _refuse_output(target, Message("output-source"))
 
 
 def check_output(target: Path, force: bool) -> None:
-    """Raise OutputRefused if a file is there and the user did not say `--force`.
+    """Raise FlashcardsError if a file is there and the user did not say `--force`.
 
     The rule for every file that a command writes for its user, who named it. What goes into
     `build/`, because no other place was named, is written with `force`.
     """
-    check_target(target)
+    _check_target(target)
     if not force and target.exists():
-        raise refuse_output(target, Message("output-exists"))
+        raise _refuse_output(target, Message("output-exists"))
 
 
 def write_outputs(files: Mapping[Path, bytes], *, force: bool) -> None:
@@ -274,14 +253,14 @@ def write_whole(
 
     The new file has the mode of the old one; a `private` file can be read by its user alone. A
     `trial` ends before the move: all is as it was, and whether it can be written is known.
-    Raises OutputRefused where `check_target` does, and FlashcardsError if it cannot be written.
+    Raises FlashcardsError where `_check_target` does, and if it cannot be written.
     """
-    check_target(target, source=source)
+    _check_target(target, source=source)
     scratch = target.with_name(f".{target.name}.{os.getpid()}{_PART}")
     try:
         if make_folders:
             target.parent.mkdir(parents=True, exist_ok=True)
-        remove_leftovers(target)
+        _remove_leftovers(target)
         keeps_mode = not private and target.exists()
         _write_new(scratch, data, 0o600 if private or keeps_mode else 0o666)
         if keeps_mode:
@@ -289,15 +268,15 @@ def write_whole(
         if not trial:
             os.replace(scratch, target)
     except OSError as error:
-        raise FlashcardsError(_tell_why(target, explain_system_error(error))) from error
+        raise _refuse_output(target, explain_system_error(error)) from error
     finally:
         with contextlib.suppress(OSError):
             scratch.unlink()
 
 
-def remove_leftovers(target: Path) -> None:
+def _remove_leftovers(target: Path) -> None:
     """Remove the parts that killed writers left; those of writers that still run stay."""
-    for path in target.parent.glob(f".{_literal(target.name)}.*{_PART}"):
+    for path in target.parent.glob(f".{escape(target.name)}.*{_PART}"):
         number = path.name[len(target.name) + 2 : -len(_PART)]
         if number.isdigit() and not _runs(int(number)):
             with contextlib.suppress(OSError):
@@ -363,13 +342,9 @@ def _is_source(target: Path) -> bool:
     )
 
 
-def refuse_output(target: Path, reason: Message) -> OutputRefused:
-    """The error for a file whose place must stay as it is."""
-    return OutputRefused(_tell_why(target, reason))
-
-
-def _tell_why(target: Path, reason: Message) -> Message:
-    return Message("output-refused", name=target, reason=reason)
+def _refuse_output(target: Path, reason: Message) -> FlashcardsError:
+    """The error for a file that cannot be written."""
+    return FlashcardsError(Message("output-refused", name=target, reason=reason))
 
 
 def _write_new(path: Path, data: bytes | Iterable[bytes], mode: int) -> None:
@@ -379,10 +354,6 @@ def _write_new(path: Path, data: bytes | Iterable[bytes], mode: int) -> None:
         file.writelines([data] if isinstance(data, bytes) else data)
         file.flush()
         os.fsync(file.fileno())
-
-
-def _literal(name: str) -> str:
-    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
 
 
 def _runs(process: int) -> bool:

@@ -9,7 +9,7 @@ from textwrap import dedent
 
 import pytest
 
-from flashcards.errors import FlashcardsError, OutputRefused
+from flashcards.errors import FlashcardsError
 from flashcards.fileio import (
     FileRefused,
     load_bytes,
@@ -230,7 +230,7 @@ def test_the_mode_of_a_file_is_kept_and_a_private_one_is_its_users_alone(tmp_pat
 def test_all_files_are_written_or_none(tmp_path):
     (tmp_path / "key.csv").write_bytes(b"of another exam")
     files = {tmp_path / "exam.html": b"a", tmp_path / "key.csv": b"b"}
-    with pytest.raises(OutputRefused, match=r"key\.csv: it is there already"):
+    with pytest.raises(FlashcardsError, match=r"key\.csv: it is there already"):
         write_outputs(files, force=False)
     assert not (tmp_path / "exam.html").exists()
     write_outputs(files, force=True)
@@ -241,6 +241,6 @@ def test_force_replaces_no_source_and_no_link(tmp_path):
     (tmp_path / "deck.yaml").write_bytes(b"source")
     (tmp_path / "link").symlink_to("deck.yaml")
     for name in ("deck.yaml", "link"):
-        with pytest.raises(OutputRefused):
+        with pytest.raises(FlashcardsError):
             write_outputs({tmp_path / name: b"data"}, force=True)
     assert (tmp_path / "deck.yaml").read_bytes() == b"source"

@@ -76,7 +76,7 @@ WORDS = {
     "zeros": ("is not a file", "is a link", "is behind a link"),
     "brackets": (
         "nested deeper", "not what its name says", "is damaged", "expected 'ptquiz-lock 1'",
-        "not a picture", "not a package", "nested too deep", "only one column", "has no question",
+        "not a picture", "not a package", "nested too deep", "only one column", "no sound XML",
     ),
 }  # fmt: skip
 

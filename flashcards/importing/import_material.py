@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from flashcards.errors import FlashcardsError, ProblemsFound
-from flashcards.fileio import COURSE_FILE, check_target, write_whole
+from flashcards.fileio import COURSE_FILE, write_outputs
 from flashcards.importing.columns import parse_mapping
 from flashcards.importing.markdown_text import clean_text
 from flashcards.importing.new_decks import NewDecks
@@ -133,8 +133,5 @@ def _write(files: dict[Path, bytes]) -> list[Path]:
     """
     beside = ("README.md", "schema.json")
     new = [path for path in files if path.name not in beside or not os.path.lexists(path)]
-    for path in new:
-        check_target(path)
-    for path in new:
-        write_whole(path, files[path])
+    write_outputs({path: files[path] for path in new}, force=False)
     return new

@@ -37,5 +37,5 @@ def test_kills_leave_a_whole_file(tmp_path, own_home):
     assert len(results) == KILLS
     assert {each["target"] for each in results} == {"old", "new"}
     assert {each["left"] for each in results if each["signal"] != "SIGKILL"} == {0}
-    assert {each["left"] for each in results if each["signal"] == "SIGKILL"} == {0, 1}
+    assert {each["left"] for each in results if each["signal"] == "SIGKILL"} <= {0, 1}
     assert {each["left_after_next"] for each in results} == {0}

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from flashcards.cards import list_notes
 from flashcards.cli import run
-from flashcards.errors import FlashcardsError, OutputRefused
+from flashcards.errors import FlashcardsError
 from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
 from flashcards.questions.draw import draw_quiz
 from flashcards.selection import TooFewCards
@@ -732,15 +732,15 @@ def test_a_result_is_replaced_by_its_own_exam_and_by_no_other(tiny_course, tmp_p
     def sit_down(**wishes):
         return open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json", now, result=result, **wishes)
 
-    with pytest.raises(OutputRefused, match="with --force"):
+    with pytest.raises(FlashcardsError, match="with --force"):
         sit_down()
     sit_down(force=True).keep()
     sit_down().keep()
     for other in ({"fresh": True}, {"seed": "other"}):
-        with pytest.raises(OutputRefused, match="it is there already"):
+        with pytest.raises(FlashcardsError, match="it is there already"):
             sit_down(**other)
     result.write_text("not of this exam")
-    with pytest.raises(OutputRefused, match="it is there already"):
+    with pytest.raises(FlashcardsError, match="it is there already"):
         sit_down()
 
 
@@ -752,7 +752,7 @@ def test_a_file_that_came_during_the_exam_stays_and_the_exam_can_go_on(tiny_cour
         result.write_text("precious")
         return right(question)
 
-    with pytest.raises(OutputRefused):
+    with pytest.raises(FlashcardsError):
         take_exam(sitting.exam, Candidate(answer), now, sitting.keep)
     assert result.read_text() == "precious"
     assert len(open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json", now).exam.answered) == 1

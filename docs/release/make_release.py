@@ -16,7 +16,6 @@ import re
 import shutil
 import subprocess
 import sys
-import zipfile
 from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -116,21 +115,10 @@ def find_changes(version: str) -> str:
 
 
 def write_checksums() -> None:
-    """Hashes of the files, and of what is in the packages, however it is compressed."""
+    """Hashes of the files."""
     files = sorted([*OUT.glob("*.apkg"), *OUT.glob("*.whl")])
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in files]
     (OUT / "SHA256SUMS").write_text("\n".join([*sums, ""]))
-    contents = [f"{hash_contents(path)}  {path.name}" for path in files if path.suffix == ".apkg"]
-    head = "# unzip -p NAME.apkg | sha256sum"
-    (OUT / "CONTENTS.sha256").write_text("\n".join([head, *contents, ""]))
-
-
-def hash_contents(package: Path) -> str:
-    digest = hashlib.sha256()
-    with zipfile.ZipFile(package) as archive:
-        for entry in archive.infolist():
-            digest.update(archive.read(entry))
-    return digest.hexdigest()
 
 
 def write_page(course: Course, lang: str) -> str:

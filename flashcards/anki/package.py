@@ -3,7 +3,7 @@
 genanki's classes are used for what they know (the tables, the JSON of decks and
 note types); what they do one by one is done at once here: notes and cards are
 inserted in bulk, decks and note types written once, indexes made last. Times
-come from the caller, so the same notes give the same bytes.
+come from the caller, so the same notes give the same bytes, with one version of SQLite.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import itertools
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -29,14 +30,6 @@ from flashcards.words.message import Message
 _DECK_TIME = 1_425_278_051
 _ANY_DECK = 1
 """The deck that a note type was last used with: Anki's own."""
-PAGE_SIZE = 4096
-_VERSION_AT, _VERSION = 96, 3_040_000
-_FILE_HEADER = 100
-_TREE_PAGES = {2: 12, 5: 12, 10: 8, 13: 8}
-"""First byte of a page of a table or an index, and how long its header is.
-
-Other pages begin with the number of the next page, whose first byte is 0 below 64 GB.
-"""
 
 
 class PackedNote(NamedTuple):
@@ -95,14 +88,10 @@ def pack_package(contents: PackageContents) -> bytes:
 def pack_database(contents: PackageContents) -> bytes:
     """The bytes of the SQLite database inside a package."""
     _check(contents)
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    try:
-        connection.execute(f"PRAGMA page_size={PAGE_SIZE}")
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.execute("PRAGMA secure_delete=on")  # no stale bytes: they would differ
         _write_tables(connection.cursor(), contents)
-        return make_canonical(connection.serialize())
-    finally:
-        connection.close()
+        return connection.serialize()
 
 
 def _check(contents: PackageContents) -> None:
@@ -216,28 +205,3 @@ def make_model(note_type: NoteType, mod: int) -> dict[str, Any]:
     model.needed = [note_type.fields.index(each.needs) for each in note_type.templates]
     made: dict[str, Any] = model.to_json(mod, _ANY_DECK)
     return made
-
-
-def make_canonical(database: bytes) -> bytes:
-    """A database of pages of PAGE_SIZE bytes as every SQLite would have written it.
-
-    Two versions of SQLite write the same rows into the same pages, but leave different old
-    bytes where a page is not used, and each signs the header with its own number.
-    """
-    made = bytearray(database)
-    made[_VERSION_AT : _VERSION_AT + 4] = _VERSION.to_bytes(4, "big")
-    for page in range(0, len(made), PAGE_SIZE):
-        _blank_unused(made, page)
-    return bytes(made)
-
-
-def _blank_unused(database: bytearray, page: int) -> None:
-    """Zeros between the list of a page's cells, which grows down, and the cells, which grow up."""
-    header = page + (_FILE_HEADER if page == 0 else 0)
-    length = _TREE_PAGES.get(database[header])
-    if length is None:
-        return
-    cells = int.from_bytes(database[header + 3 : header + 5], "big")
-    begin = header + length + 2 * cells
-    end = page + int.from_bytes(database[header + 5 : header + 7], "big")
-    database[begin:end] = bytes(end - begin)

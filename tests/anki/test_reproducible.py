@@ -1,4 +1,4 @@
-"""The same lock gives the same bytes: elsewhere, later, and with other hash seeds."""
+"""The same lock gives the same bytes: in other folders, later, and with other hash seeds."""
 
 import hashlib
 import os

@@ -1,16 +1,11 @@
 """What a release hands out beside the packages, which `make rehearsal` makes whole."""
 
-import hashlib
-import zipfile
-
 import pytest
 
 import flashcards
-from docs.release.make_release import find_changes, hash_contents, list_todo, write_page
-from flashcards.anki.package import pack_package
+from docs.release.make_release import find_changes, list_todo, write_page
 from flashcards.cards import list_cards
 from tests.helpers.builtin import builtin_course
-from tests.helpers.courses import package_of, sample_course
 
 
 @pytest.mark.thorough
@@ -31,19 +26,6 @@ def test_the_changelog_speaks_of_this_version_and_of_no_other():
     assert section.count("\n## ") == 0
     with pytest.raises(SystemExit, match="says nothing about version 99"):
         find_changes("99.0.0")
-
-
-def test_the_hash_of_the_contents_does_not_depend_on_the_compression(tmp_path):
-    package = tmp_path / "a.apkg"
-    package.write_bytes(pack_package(package_of(sample_course())))
-    stored = tmp_path / "b.apkg"
-    with zipfile.ZipFile(package) as made, zipfile.ZipFile(stored, "w") as other:
-        parts = [made.read(name) for name in made.namelist()]
-        for name, data in zip(made.namelist(), parts, strict=True):
-            other.writestr(name, data)
-    assert stored.read_bytes() != package.read_bytes()
-    assert hash_contents(stored) == hash_contents(package)
-    assert hash_contents(package) == hashlib.sha256(b"".join(parts)).hexdigest()
 
 
 def test_a_lock_or_a_changelog_that_is_not_ready_is_told(tmp_path):

@@ -39,8 +39,6 @@ class PageDetails:
     """Whether the page is for who writes the cards: it tells places, facts and warnings."""
     warnings: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Key of an entry to what is weak about it."""
-    reloads: int = 0
-    """The version of a page that is watched: it loads itself again when another is written."""
 
 
 class CourseData:
@@ -87,7 +85,6 @@ class CourseData:
             "licence": info.licence,
             "home": info.home,
             "is_author": details.is_author,
-            "reloads": details.reloads,
             "sections": [*self._list_sections()],
             "names": {lang: sorted(each.names) for lang, each in self.neighbours.items()},
             "kinds": self._name_values("kind", (note.entry.kind for note in self.notes)),

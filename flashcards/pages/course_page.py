@@ -9,7 +9,6 @@ from flashcards.anki.foot import Stamp
 from flashcards.anki.release import load_course_notes
 from flashcards.cards import Note, list_notes
 from flashcards.errors import ProblemsFound
-from flashcards.fileio import write_whole
 from flashcards.lint import lint
 from flashcards.model import Course, Selection
 from flashcards.pages.course_data import CourseData, PageDetails
@@ -22,8 +21,6 @@ from flashcards.words.message import Message
 
 _ALL = "all"
 """In the place of a language: every one of the course."""
-_DOT = bytes.fromhex("0100800000000000ffffff2c0000000001000100000202440100" + "3b")
-"""The rest of a GIF of one colour."""
 Notice = Callable[[Message], object]
 """Called with a message about something that the page cannot show."""
 
@@ -68,21 +65,18 @@ def preview_page(
     notes: Sequence[Note],
     *,
     now: int,
-    reloads: int = 0,
     notice: Notice = lambda message: None,
 ) -> str:
     """One HTML page that shows the cards of these notes as Anki will, and needs no network.
 
-    `now` are UTC seconds. A page with `reloads`, the number of its version, loads itself
-    again when `write_version_picture` writes another beside it. Reads pictures, the lock and
-    `verified.json` of the course. Raises FlashcardsError with the place of an entry that
-    cannot be shown.
+    `now` are UTC seconds. Reads pictures, the lock and `verified.json` of the course. Raises
+    FlashcardsError with the place of an entry that cannot be shown.
     """
     warnings: dict[str, list[str]] = {}
     for found in lint(course):
         warnings.setdefault(found.key, []).append(str(found.message))
     stamps = _load_stamps(course, now, notice)
-    details = PageDetails(stamps, warnings=warnings, reloads=reloads)
+    details = PageDetails(stamps, warnings=warnings)
     return render_file(CourseData(course, notes, details))
 
 
@@ -120,18 +114,3 @@ def _load_stamps(course: Course, now: int, notice: Notice) -> dict[str, Stamp]:
     except ProblemsFound as found:
         notice(Message("release-not-shown", why=found.message))
         return {}
-
-
-def find_version_picture(page: Path) -> Path:
-    """Where the picture is by which an open page learns that it was written again.
-
-    A page that was opened as a file may read no other file, but it may show a picture beside
-    it, `preview.html.watch`, and it sees how wide that is.
-    """
-    return page.with_name(f"{page.name}.watch")
-
-
-def write_version_picture(page: Path, version: int) -> None:
-    """Write a GIF that is `version` columns wide, 1 to 65,535. Raises FlashcardsError."""
-    header = b"GIF89a" + version.to_bytes(2, "little")
-    write_whole(find_version_picture(page), header + _DOT)

@@ -47,9 +47,8 @@ def render_file(data: CourseData) -> str:
 
     Raises FlashcardsError with the place of an entry that cannot be shown.
     """
-    pictures = "img-src data: file: 'self'" if data.details.reloads else "img-src data:"
     decks = {name: _pack(deck) for name, deck in data.make_decks().items()}
-    return _render(data, [pictures], {}, decks)
+    return _render(data, ["img-src data:"], {}, decks)
 
 
 def make_folder(data: CourseData) -> dict[str, bytes]:

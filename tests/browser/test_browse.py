@@ -11,7 +11,6 @@ from selenium.webdriver.support.ui import Select
 
 from flashcards.cards import list_notes
 from flashcards.pages.course_data import PageDetails
-from flashcards.pages.course_page import write_version_picture
 from flashcards.source import load_course
 from tests.helpers.chromium import eventually, list_requests, set_width
 from tests.helpers.course_files import write_course
@@ -390,37 +389,6 @@ def test_what_was_chosen_is_still_there_after_a_reload(shown):
     shown.refresh()
     shows(shown, before)
     eventually(lambda: colour(shown), NIGHT)
-
-
-def is_in_view(browser, key) -> bool:
-    """Whether the top of the card is in the window; half a pixel is none."""
-    top = browser.execute_script(
-        "return arguments[0].getBoundingClientRect().top", card(browser, key)
-    )
-    return -1 <= top < browser.execute_script("return innerHeight")
-
-
-def test_a_watched_page_loads_itself_again_where_it_was(chromium, tmp_path):
-    course = load_course(DATA / "every-kind", label="")
-    page = tmp_path / "p.html"
-
-    def write(version, title):
-        info = replace(course.info, title=title)
-        sight = PageDetails(reloads=version)
-        text = render_page(replace(course, info=info), list_notes(course), sight)
-        page.write_text(text, encoding="utf-8")
-        write_version_picture(page, version)
-
-    write(700, "Before")
-    chromium.get(page.as_uri())
-    is_drawn(chromium)
-    item = card(chromium, "clear-gradients#0")
-    chromium.execute_script("arguments[0].scrollIntoView()", item)
-    chromium.execute_script("window.same = true")
-    write(701, "After")
-    eventually(lambda: chromium.title, "After: preview")
-    assert chromium.execute_script("return window.same") is None
-    eventually(lambda: is_in_view(chromium, "clear-gradients#0"))
 
 
 def test_no_request_leaves_the_page(shown):

@@ -202,29 +202,6 @@ def test_an_exam_goes_on_in_its_own_unfinished_file_and_in_no_other(ptquiz, smal
     assert not json.loads(Path("out/x.json").read_text())["finished"]
 
 
-def test_a_watch_writes_its_own_page_again_and_ends_before_another(ptquiz, small, monkeypatch):
-    deck = Path("one", "decks", "a.yaml")
-    steps = iter(["all gradients", "no gradients"])
-
-    def go_on(seconds):
-        words = next(steps, None)
-        if words is None:
-            raise KeyboardInterrupt
-        deck.write_text(deck.read_text().replace("gradients", words))
-
-    monkeypatch.setattr("flashcards.commands.preview.time.sleep", go_on)
-    words = ["preview", "one", "--lang", "en", "-o", "p.html", "--watch"]
-    code, told = ptquiz(*words)
-    assert (code, told.count("Wrote p.html")) == (130, 3)
-    assert not Path("p.html.watch").exists()
-    assert ptquiz(*words)[0] == 1
-    Path("p.html").unlink()
-    Path("p.html.watch").write_text("mine")
-    code, told = ptquiz(*words)
-    assert (code, "cannot write p.html.watch" in told) == (1, True)
-    assert Path("p.html.watch").read_text() == "mine"
-
-
 @pytest.mark.parametrize("line", ["new taken", "import cards.csv -o taken"])
 def test_a_course_is_made_among_other_files_only_by_force_and_replaces_none(ptquiz, line):
     Path("cards.csv").write_text("question,answer\nWhy?,Because.\n")

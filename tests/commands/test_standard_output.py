@@ -47,7 +47,6 @@ def test_a_page_goes_to_a_pipe(ptquiz):
         ["export", "canvas"],
         ["export", "sheet"],
         ["export", "csv", "--json"],
-        ["preview", "--watch"],
     ],
     ids=" ".join,
 )

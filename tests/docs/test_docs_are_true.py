@@ -81,14 +81,12 @@ def ran(command, monkeypatch):
         assert not command.commands
         return ""
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    monkeypatch.setattr("flashcards.commands.preview.time.sleep", interrupt)
     monkeypatch.setattr("flashcards.commands.export.find_browser", lambda: Path("a-browser"))
     monkeypatch.setattr("flashcards.commands.export.print_page", lambda html, browser: html)
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         code = run(words[1:])
-    wrote = "Wrote" in said.getvalue() or "已写入" in said.getvalue()
-    good = [130] if "--watch" in words and wrote else [0]
+    good = [0]
     if words == ["ptquiz", "check", "--strict"] and "0 problems" in said.getvalue():
         good.append(1)  # whether the curriculum has weak cards is for its own tests to say
     few = re.search("are needed. Go on learning|至少需要", said.getvalue())
@@ -96,11 +94,6 @@ def ran(command, monkeypatch):
         good.append(1)  # who reads the manual first has no answers yet
     assert code in good, f"{command}\n{said.getvalue()}"
     return said.getvalue()
-
-
-def interrupt(seconds):
-    """What a reader does who has watched long enough."""
-    raise KeyboardInterrupt
 
 
 def filled(words):
@@ -239,7 +232,7 @@ def test_a_command_that_fails_is_found(monkeypatch, tmp_path):
         play("$ ptquiz check nowhere\n", monkeypatch)
     with pytest.raises(AssertionError):
         play("$ ptquiz --version\nptquiz 999\n", monkeypatch)
-    for wrong in ("check nowhere", "export", "preview nowhere --watch\n-o x.html", "log nothing"):
+    for wrong in ("check nowhere", "export", "preview nowhere", "log nothing"):
         with pytest.raises(AssertionError):
             follow(f"Say `ptquiz {wrong}` aloud.\n", monkeypatch)
     with pytest.raises(Exception, match="No such option"):

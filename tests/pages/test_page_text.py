@@ -3,24 +3,17 @@
 import base64
 import hashlib
 import json
-import os
 import re
-import shutil
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from flashcards.anki.foot import Stamp
 from flashcards.cards import list_notes
-from flashcards.commands.preview import _facts, _state
-from flashcards.fileio import write_whole
 from flashcards.model import Code
 from flashcards.pages.course_data import PageDetails
 from flashcards.source import load_course
-from tests.helpers.course_pages import load_page, read_index, render_page, unpack_page
+from tests.helpers.course_pages import load_page, render_page, unpack_page
 from tests.helpers.courses import course_of
 
 DATA = Path(__file__).parent / "data"
@@ -131,64 +124,3 @@ def test_a_course_with_mistakes_writes_nothing_and_tells_them(ptquiz, tmp_path):
     assert code == 1
     assert "bad/decks/a.yaml:4:3" in err
     assert not Path("p.html").exists()
-
-
-class MovedAway:
-    """A file that is there when it is asked for, and gone when it is looked at."""
-
-    def is_file(self):
-        return True
-
-    def stat(self):
-        raise FileNotFoundError
-
-
-def test_a_file_that_an_editor_moved_away_meanwhile_does_not_end_the_watch():
-    assert list(_facts(MovedAway())) == []
-
-
-def test_the_file_of_the_quiz_is_watched_too(tmp_path):
-    (tmp_path / "decks").mkdir()
-    (tmp_path / "quiz.yaml").write_text("quiz: a\n")
-    before = _state(tmp_path, str(tmp_path / "quiz.yaml"))
-    (tmp_path / "quiz.yaml").write_text("quiz: another\n")
-    assert _state(tmp_path, str(tmp_path / "quiz.yaml")) != before
-
-
-def test_what_an_editor_writes_beside_a_deck_before_it_is_moved_there_is_no_change(tmp_path):
-    deck = tmp_path / "decks" / "zh" / "a.yaml"
-    write_whole(deck, b"lang: zh\n")
-    before = _state(tmp_path, None)
-    deck.with_name(".a.yaml.part").write_bytes(b"lang: zh\nentries: {}\n")
-    assert _state(tmp_path, None) == before
-    deck.with_name(".a.yaml.part").replace(deck)
-    assert _state(tmp_path, None) != before
-
-
-def test_a_watched_page_is_written_again_after_every_change_until_interrupted(tmp_path):
-    shutil.copytree(DATA / "every-kind", tmp_path / "course")
-    page_path, deck = tmp_path / "p.html", tmp_path / "course/decks/more.yaml"
-    program = "from flashcards.cli import main; main()"
-    watching = subprocess.Popen(
-        [sys.executable, "-c", program, "preview", "course", "-o", "p.html", "--watch"],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.getcwd()}, stdout=subprocess.PIPE,
-        text=True,
-    )  # fmt: skip
-    try:
-        assert watching.stdout.readline() == "Wrote p.html: 20 cards of Every kind.\n"
-        picture = (tmp_path / "p.html.watch").read_bytes()
-        width = int.from_bytes(picture[6:8], "little")
-        assert read_index(page_path.read_text(encoding="utf-8"))["reloads"] == width
-        text = deck.read_text(encoding="utf-8")
-        write_whole(deck, text.replace("One DDP step", "").encode(), source=True)
-        assert "is empty" in watching.stdout.readline()
-        write_whole(deck, text.replace("One DDP step", "Another title").encode(), source=True)
-        assert watching.stdout.readline() == "Wrote p.html: 20 cards of Every kind.\n"
-        assert "Another title" in load_page(page_path)
-        watching.send_signal(signal.SIGINT)
-        assert watching.wait(timeout=30) == 130
-        assert not (tmp_path / "p.html.watch").exists()
-    finally:
-        watching.kill()
-        watching.stdout.close()
-        watching.wait()

@@ -123,22 +123,6 @@ function showView() {
   VIEWS[name].draw();
 }
 
-// A page that is watched: the picture beside it is as wide as the number of its version.
-function watch() {
-  const look = () => {
-    if (document.hidden) return;
-    const picture = new Image();
-    picture.onload = () => {
-      if (picture.naturalWidth === course.reloads) return;
-      sessionStorage.setItem("top", browser ? browser.findTop() : "");
-      location.reload();
-    };
-    picture.src = `${location.href.split(/[?#]/)[0]}.watch?${Date.now()}`;
-  };
-  setInterval(look, 1000);
-  addEventListener("focus", look);
-}
-
 function isFree() {
   return !sitting && !document.documentElement.classList.contains("in-sitting");
 }
@@ -180,7 +164,6 @@ function listen() {
   addEventListener("hashchange", () => {
     if (isFree() && findView() !== document.documentElement.dataset.view) showView();
   });
-  if (course.reloads) watch();
 }
 
 async function start() {

@@ -163,7 +163,6 @@ export class Browser {
     const near = new IntersectionObserver(draw, { rootMargin: "100% 0px" });
     for (const item of this.cards.keys()) near.observe(item);
     for (const name of new Set(course.cards.map((card) => card.file))) await loadDeck(name);
-    if (course.reloads) this.comeBack();
   }
 
   // The others bit by bit, where decks are open: the browser's own search finds them then.
@@ -376,20 +375,6 @@ export class Browser {
       event.preventDefault();
       found();
     }
-  }
-
-  // Where the page was when another version of it was written.
-  comeBack() {
-    const name = sessionStorage.getItem("top");
-    sessionStorage.removeItem("top");
-    const found = [...this.cards].find(([, { id }]) => id === name);
-    if (found) bringToTop(found[0]);
-  }
-
-  findTop() {
-    const isSeen = (item) => item.getBoundingClientRect().bottom > 80; // below the search
-    const top = [...this.cards.keys()].find(isSeen);
-    return top ? this.cards.get(top).id : "";
   }
 }
 

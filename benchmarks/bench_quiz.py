@@ -88,8 +88,8 @@ def start(course: Path | None) -> list[Row]:
     print(f"import questionary {base * 1000:.0f} ms, text {middle.median(text) * 1000:.0f} ms, "
           f"prompt {middle.median(prompt) * 1000:.0f} ms")  # fmt: skip
     return [
-        ("text on the screen", middle.median(text) / base, 1.3),
-        ("keys are read", middle.median(prompt) / base, 2.6),
+        ("text on the screen", middle.median(text) / base, 5.0),
+        ("keys are read", middle.median(prompt) / base, 5.5),
     ]
 
 

@@ -17,6 +17,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 from flashcards.source.course import builtin_folder
 from flashcards.study.settings import Settings, load_settings, write_settings
+from flashcards.terminal.output import print_line
 from flashcards.words.message import Message
 
 SETTINGS_NAME = "settings.toml"
@@ -74,7 +75,7 @@ def read_learner_settings() -> Settings:
 
 @cache
 def _warn_once(line: str) -> None:
-    print(line, file=sys.stderr)
+    print_line(line, file=sys.stderr)
 
 
 def change_settings(**values: Any) -> None:

@@ -61,7 +61,7 @@ def test_the_language_is_named_as_the_reason_and_nothing_is_written(line, folder
     before = sorted(folder.rglob("*"))
     assert run([*line.split(), "--lang", "zh"]) == 1
     told = "".join(capsys.readouterr())
-    assert "“zh”版本不完整：尚未全部译完（两个字母 1/2）" in told
+    assert "is not whole in 'zh': not all of it is translated (两个字母 1/2)" in told
     assert "--lang en" in told
     assert sorted(folder.rglob("*")) == before
 
@@ -90,5 +90,5 @@ def test_what_the_learner_leaves_out_is_not_the_fault_of_the_language(folder, ca
     )
     assert run(["--quiz", "small", "--key", "alpha", "--lang", "zh"]) == 1
     told = capsys.readouterr().err
-    assert "版本不完整" not in told
-    assert "卡片不够" in told
+    assert "not whole" not in told
+    assert "too few cards" in told

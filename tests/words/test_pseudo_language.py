@@ -58,7 +58,7 @@ COURSE = {
 NAMES = re.compile(
     r"ptquiz exam [^\n]*|https://e\.org/|[\w./-]*/(?:course|made|decks)\b[\w./:-]*"
     r"|\bk\d(?:/row)?(?:#\d)?(?:@xx)?\b|\b(?:kkk|ddd|qqq|rrr|xx)\b"  # keys that the author gave
-    r"|(?<=\s):?[a-z](?=\s)|\b[A-H]\b"  # keys to press, letters of options on paper
+    r"|y/N|(?<=\s):?[a-z](?=\s)|\b[A-H]\b"  # keys to press, letters of options on paper
     r"|-[A-Z](?=\s)|\w+(?:\|\w+)+"  # the end of Ctrl-L, values to choose from
 )
 """What is a name and no word: commands, places, keys."""

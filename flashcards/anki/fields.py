@@ -44,7 +44,7 @@ from flashcards.study.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import escape_anki_markup, escape_prose, render_block, render_line
 from flashcards.text.plain_text import html_to_text
-from flashcards.text.typed_answers import show_typed
+from flashcards.text.typed_answers import list_typed_forms
 from flashcards.words.catalog import Words
 from flashcards.words.message import Message
 
@@ -95,7 +95,7 @@ def _term(note: Note, entry: Term) -> Fields:
 
 def _answer(term: str, shown: str) -> str:
     """What Anki compares with and shows in letters: the term, of a formula what is typed for it."""
-    plain = show_typed(term) if "$" in term else html_to_text(shown)
+    plain = list_typed_forms(term)[0] if "$" in term else html_to_text(shown)
     return escape_anki_markup(escape_prose(plain))
 
 

@@ -166,10 +166,10 @@ def draw_quiz(
 ) -> DrawnQuiz:
     """The cards and questions of a quiz, out of notes in one language.
 
-    `seed` stands for the quiz's own. `selection` leaves out cards; wrong options come
-    from all `notes` all the same. An `exam` takes only what can be graded without a
-    person and goes without blocks that have none; in the source, a block whose
-    filters match no note raises TooFewCards. Short blocks raise only in `require_enough`.
+    `seed` stands for the quiz's own. `selection` leaves out cards. An `exam` takes only what
+    can be graded without a person and goes without blocks that have none; in the source, a
+    block whose filters match no note raises TooFewCards. Short blocks raise only in
+    `require_enough`.
     """
     draw = _Draw(notes, selection, choose_seed(quiz, seed), exam, Neighbours(notes))
     chosen: set[str] = set()

@@ -52,11 +52,6 @@ def _respell(form: str, words: Words) -> Iterator[str]:
         yield f"{found[1]}.{found[2]}"
 
 
-def show_typed(text: str) -> str:
-    """The best thing to type: what the terminal shows."""
-    return list_typed_forms(text)[0]
-
-
 def _spell(tex: str) -> str:
     """Return the TeX as keys write it: `sqrt(n)` for `\\sqrt{n}`."""
     return _NAME.sub("", tex.strip()).replace("{", "(").replace("}", ")")

@@ -14,14 +14,12 @@ from flashcards.questions.names import find_quiz
 from flashcards.terminal.output import print_lines, show_progress
 from flashcards.words.message import Message, Names
 
-NAME = shared.one_line("name", "--name", "help-build-name", "metavar-any-name")
-
 OPTIONS = (
     *shared.FOLDER,
     Option("output", ("--output", "-o"), "help-build-output", value=Path, check=shared.check_file),
     shared.FORCE,
     switch("release", "--release", "help-build-release"),
-    NAME,
+    shared.one_line("name", "--name", "help-build-name", "metavar-any-name"),
     Option("style", ("--style",), "help-build-style", value=Path, metavar="metavar-style"),
     *shared.FILTERS,
     shared.QUIZ,
@@ -44,11 +42,7 @@ def run(speaker: Speaker, folder: Path | None, force: bool, **values: Any) -> No
         asked = {**values, "lang": lang}
         request = BuildRequest(selection=selection, **asked)
         result = build_package(
-            course,
-            request,
-            now=read_build_clock(),
-            force=force,
-            progress=progress,
+            course, request, now=read_build_clock(), force=force, progress=progress
         )
     print_lines(map(speaker.render, _tell_result(result, speaker.lang)))
 

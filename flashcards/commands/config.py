@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from flashcards.commands.environment import (
     find_course_folder,
     read_learner_settings,
     settings_path,
     wants_lines,
 )
-from flashcards.commands.learner import load_standing, open_log_for_reading
 from flashcards.commands.options import Option
 from flashcards.commands.shared_options import JSON
 from flashcards.commands.speaker import Speaker, find_local_language
@@ -18,14 +15,10 @@ from flashcards.errors import FlashcardsError
 from flashcards.model import Course
 from flashcards.study.settings import SIMPLE_SETTINGS, Settings, write_settings
 from flashcards.study.settings_guide import SettingsGuide
-from flashcards.study.today import make_cost
 from flashcards.terminal.output import print_json, print_line, print_lines
-from flashcards.terminal.session_view import describe_cost
 from flashcards.terminal.wrap import measure_width
 from flashcards.words.message import Message
 
-COSTLY = ("new", "minutes", "retention")
-"""What says how much a day costs."""
 OPTIONS = (
     Option("name", help="help-config-name", metavar="metavar-name", choices=SIMPLE_SETTINGS),
     Option("value", help="help-config-value", metavar="metavar-value"),
@@ -34,7 +27,7 @@ OPTIONS = (
 
 
 def run(speaker: Speaker, name: str | None, value: str | None, as_json: bool) -> None:
-    """Settings that stay: language, first stage, new or minutes a day, retention, width.
+    """Settings that stay: language, first stage, new cards and minutes a day, retention, width.
 
     They are kept in one file of the learner's folder, which may also be written by hand.
     """
@@ -52,7 +45,6 @@ def run(speaker: Speaker, name: str | None, value: str | None, as_json: bool) ->
         print_line(_make_guide(speaker).describe(settings, name))
     else:
         print_lines(_make_rows(speaker, settings).values())
-        _print_cost(speaker, settings)
         speaker.print(Message("settings-place", path=settings_path()))
 
 
@@ -88,18 +80,6 @@ def _print_change(speaker: Speaker, before: Settings, after: Settings, name: str
     guide = _make_guide(speaker)
     print_line(f"{name:10} {guide.describe(after, name)}")
     print_lines(guide.list_effects(before, after))
-    if name in COSTLY:
-        _print_cost(speaker, after)
-
-
-def _print_cost(speaker: Speaker, settings: Settings) -> None:
-    """Says what a day costs in the months to come, if the course has no mistakes."""
-    with suppress(FlashcardsError):
-        standing = load_standing(speaker, find_course_folder(), settings=settings)
-        with open_log_for_reading() as log:
-            cost = make_cost(standing, log)
-        if cost and cost.high:
-            print_line(describe_cost(speaker.words, cost))
 
 
 def _ask(speaker: Speaker, settings: Settings) -> Settings:

@@ -14,9 +14,9 @@ from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError
 from flashcards.questions.names import check_stage
 from flashcards.study.settings import Goal, Settings
-from flashcards.study.today import make_goal_plan
+from flashcards.study.today import plan_today
 from flashcards.terminal.output import print_line
-from flashcards.terminal.session_view import describe_cost, describe_goal, describe_old_goal
+from flashcards.terminal.session_view import describe_goal, describe_old_goal
 
 OPTIONS = (
     Option("day", help="help-goal-date", metavar="metavar-date", check=check_date),
@@ -41,17 +41,15 @@ def run(
     if stage is not None:
         check_stage(standing.course, stage)
     with open_log_for_reading() as log:
-        plan = make_goal_plan(standing, log)
+        plan = plan_today(standing.load(log)).goal
     words = speaker.find_words(speaker.choose_language(standing.course))
     said = describe_goal(words, plan)
-    if day and plan and plan.is_refused:
+    if day and plan and plan.trouble:
         stays = describe_old_goal(words, before.goal)
         raise FlashcardsError(words.say("between_sentences").join((said, stays)))
     if day or remove:
         change_settings(goal=settings.goal)
     print_line(said)
-    if plan and plan.cost and plan.cost.high and not plan.is_refused:
-        print_line(describe_cost(words, plan.cost))
 
 
 def _change_goal(settings: Settings, day: str | None, stage: int | None, remove: bool) -> Settings:

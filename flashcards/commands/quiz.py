@@ -70,8 +70,8 @@ def _adapt(
     """The settings of this session: options go before what the learner set for good."""
     if minutes is not None:
         settings = replace(settings, minutes=minutes)
-    elif new is not None:
-        settings = replace(settings, new=new, minutes=None, goal=None)
+    if new is not None:
+        settings = replace(settings, new=new, goal=None)
     if any(filters[each] for each in ("stage", "deck", "key")):
         settings = replace(settings, stage=1)
     return settings

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -24,7 +24,6 @@ from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts
 from flashcards.study.plan import forecast_due
 from flashcards.study.standing import EPOCH, CardName, Standing, name_card
-from flashcards.study.today import Today, plan_today
 from flashcards.words.catalog import Words
 
 MOST_LEECHES = 10
@@ -89,8 +88,6 @@ class Statistics:
     """Cards that were forgotten most, the worst first."""
     weakest: Sequence[WeakConcept]
     """The ten concepts with the lowest mean recall under 100 %, the lowest first."""
-    plan: Today | None = None
-    """Of all cards, with what a day costs in the months to come."""
 
     def for_json(self) -> dict[str, Any]:
         """Plain values for programs: days as dates, shares beside their counts."""
@@ -107,7 +104,6 @@ class Statistics:
                 for day, count in sorted(self.calendar.items())
             },
             "forecast": list(self.forecast),
-            "month_three": self.plan and self.plan.cost and self.plan.cost._asdict(),
             "retention": {
                 str(stage): {**asdict(tally), "share": tally.share}
                 for stage, tally in self.retention.items()
@@ -137,7 +133,6 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
         retention=_sum_by_stage(known.cards, tested),
         leeches=_find_leeches(known),
         weakest=_find_weakest(known),
-        plan=plan_today(replace(known, cards=known.every_card)),
     )
 
 

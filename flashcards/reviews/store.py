@@ -24,7 +24,7 @@ from flashcards.reviews.database import (
     sqlite_errors_as_log_errors,
     writing,
 )
-from flashcards.reviews.memory import AGAIN, Memory
+from flashcards.reviews.memory import Memory
 from flashcards.reviews.memory_cache import MemoryCache
 from flashcards.reviews.review import (
     COLUMNS,
@@ -52,7 +52,6 @@ from flashcards.reviews.synced import (
 )
 from flashcards.words.message import Message
 
-MOST_RECENT = 3_000
 _REVIEW_COLUMNS = ", ".join(COLUMNS)
 _MARK_COLUMNS = ", ".join(MARK_COLUMNS)
 SELECT_MARKS = f"SELECT {_MARK_COLUMNS}, checked FROM marks"
@@ -136,31 +135,17 @@ class ReviewLog(MemoryCache):
             yield from map(row_to_review, self._db.execute(rows))
 
     def recent(
-        self, courses: Collection[str], lang: str, now: int
+        self, courses: Collection[str], lang: str, since: int, now: int
     ) -> list[tuple[int, str, str, int]]:
-        """Time, course, card and rating of the last answers in some courses and one language.
+        """Time, course, card and rating of the answers between two times, the newest first.
 
-        The newest first, none later than `now`, at most `MOST_RECENT`. The pluses keep SQLite
-        from the index of cards, by which it would read and sort the whole log.
+        The pluses keep SQLite from the index of cards, by which it would read the whole log.
         """
         return self._select(
-            "SELECT at, course, card, rating FROM reviews WHERE at <= ? AND undone = 0 "
-            f"AND +lang = ? AND +course IN ({_holes(courses)}) "
-            f"ORDER BY at DESC LIMIT {MOST_RECENT}",
-            *(now, lang, *courses),
-        )
-
-    def count_wrong(
-        self, courses: Collection[str], lang: str, since: int, now: int
-    ) -> dict[tuple[str, str], int]:
-        """By course and card: how often it was rated wrong between two times."""
-        rows = self._select(
-            "SELECT course, card, COUNT(*) FROM reviews WHERE at BETWEEN ? AND ? "
-            f"AND undone = 0 AND rating = {AGAIN} AND +lang = ? "
-            f"AND +course IN ({_holes(courses)}) GROUP BY course, card",
+            "SELECT at, course, card, rating FROM reviews WHERE at BETWEEN ? AND ? "
+            f"AND undone = 0 AND +lang = ? AND +course IN ({_holes(courses)}) ORDER BY at DESC",
             *(since, now, lang, *courses),
         )
-        return {(course, card): count for course, card, count in rows}
 
     def last_before(self, moment: int) -> int | None:
         """When the last answer before a moment was given; None if there is none."""

@@ -1,9 +1,8 @@
 """Which cards are asked today, and in which order (pure).
 
 Due cards come weakest memory first, new ones are spread among them. Of one note
-one new card comes a day, and a due card waits for its sister a day at most. A
-day asks for no more than its budget allows: what does not fit waits, the
-strongest memories first, and a few new cards come even then. Neighbours in the
+one new card comes a day, and a due card waits for its sister a day at most. Of
+due cards that do not fit into a day the strongest memories wait. Neighbours in the
 queue are about different but confusable things, because telling them apart is
 what has to be learned. Planning takes time in proportion to the number of cards.
 """
@@ -13,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, islice
-from math import inf
 from typing import NamedTuple
 
 from flashcards.cards import Card
@@ -29,8 +27,6 @@ WINDOW = 6
 LEARN_AHEAD_MS = 20 * 60_000
 """Steps that end so soon belong to this session, as in Anki."""
 FORECAST_DAYS = 30
-NEW_COST, STEP_COST = 2.5, 1.2
-"""Answers that a new card and one in its steps take on this day."""
 
 
 class _Traits(NamedTuple):
@@ -43,20 +39,6 @@ class _Traits(NamedTuple):
 
 
 _NOTHING = _Traits("", "", frozenset(), ())
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """What the rest of a day may cost."""
-
-    new: int
-    """New cards, at most."""
-    least_new: int = 0
-    """New cards that come however much is due."""
-    answers: float = inf
-    """Answers, those of short steps included."""
-    stretched: float | None = None
-    """Answers if no due card has to wait: then there is room for more new ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +55,6 @@ class DayPlan:
     """All cards never asked, as they will be introduced, those of today included."""
     next_due: int | None = None
     """When the next card that is not due yet will be, in UTC milliseconds."""
-    answers: float = 0.0
-    """How many answers the day will take, about."""
     ahead: int = 0
     """Cards that were answered on a day which is still to come: the clock was ahead."""
 
@@ -88,10 +68,14 @@ def plan_day(
     cards: Sequence[Card],
     memories: Memories,
     moment: Moment,
-    budget: Budget,
+    new: int,
+    room: int | None = None,
     rank: StageRank = rank_by_number,
 ) -> DayPlan:
-    """What is left to ask today, within the budget; new cards come in the order of their stages."""
+    """What is left to ask today: due cards, then at most `new` new ones in the order of stages.
+
+    There is `room` for so many of both, without those in short steps; None for any number.
+    """
     seen, unseen = _split_by_seen(cards, memories)
     soon = [pair for pair in seen if is_due(pair[1], moment.now + LEARN_AHEAD_MS, moment.day_end)]
     due = [pair for pair in soon if pair[1].state == REVIEW]
@@ -100,22 +84,17 @@ def plan_day(
     notes = _find_notes_of_today(memories, moment)
     notes.update(card.note.key for _, _, card in steps)
     ready = _keep_sisters_apart(_weakest_first(due, moment.now), notes, moment)
-    cost = STEP_COST * len(steps)
-    asked, cost = _fit(ready, cost, budget.answers - NEW_COST * budget.least_new)
-    stretches = len(asked) == len(ready) and budget.stretched is not None
-    most = budget.stretched if stretches and budget.stretched else budget.answers
-    room = budget.new if most == inf else round((most - cost) / NEW_COST)
+    asked = ready[:room]
     coming = order_new_cards(unseen, cards, rank)
-    sisters = {card.note.key for _, card in ready}
-    new = _pick_new(coming, notes, sisters, max(min(budget.new, room), budget.least_new))
+    sisters = {card.note.key for card in ready}
+    count = new if room is None else min(new, room - len(asked))
     return DayPlan(
         due=interleave(asked),
-        new=new,
+        new=_pick_new(coming, notes, sisters, count),
         steps=tuple((at, card) for at, _, card in steps),
         waiting=len(ready) - len(asked),
         coming=coming,
         next_due=min((_find_opening(m, moment) for m in later), default=None),
-        answers=cost + NEW_COST * len(new),
         ahead=sum(memory.last >= moment.day_end for _, memory in seen),
     )
 
@@ -130,7 +109,7 @@ def _find_opening(memory: Memory, moment: Moment) -> int:
 def plan_cram(cards: Sequence[Card], memories: Memories, now: int) -> tuple[Card, ...]:
     """All cards: the weakest memory first, then those that were never asked."""
     seen, unseen = _split_by_seen(cards, memories)
-    return interleave([*(card for _, card, _ in _weakest_first(seen, now)), *unseen])
+    return interleave([*(card for card, _ in _weakest_first(seen, now)), *unseen])
 
 
 def forecast_due(standing: Standing) -> list[int]:
@@ -138,7 +117,7 @@ def forecast_due(standing: Standing) -> list[int]:
     memories, moment = standing.memories, standing.moment
     seen = [card for card in standing.cards if name_card(card) in memories]
     ready = standing.list_rested(standing.list_awake(seen))
-    plan = plan_day(ready, memories, moment, Budget(new=0))
+    plan = plan_day(ready, memories, moment, new=0)
     today = {name_card(card) for card in (*plan.due, *(card for _, card in plan.steps))}
     days = [0] * FORECAST_DAYS
     for card in seen:
@@ -172,21 +151,6 @@ def spread(due: Sequence[Card], new: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(card for _, _, _, card in sorted(placed, key=lambda each: each[:3]))
 
 
-def _fit(ready: Sequence[tuple[float, Card]], cost: float, room: float) -> tuple[list[Card], float]:
-    """The first cards, as long as there is room for their answers, and what all cost then.
-
-    A card that is forgotten takes one more answer, so a weak memory costs more.
-    """
-    asked = list[Card]()
-    for recall, card in ready:
-        more = cost + 2 - recall
-        if more > room:
-            break
-        asked.append(card)
-        cost = more
-    return asked, cost
-
-
 def _find_notes_of_today(memories: Memories, moment: Moment) -> set[str]:
     """Notes of which a card was answered today."""
     return {
@@ -197,14 +161,14 @@ def _find_notes_of_today(memories: Memories, moment: Moment) -> set[str]:
 
 
 def _keep_sisters_apart(
-    due: Iterable[tuple[float, Card, Memory]], notes: Iterable[str], moment: Moment
-) -> list[tuple[float, Card]]:
+    due: Iterable[tuple[Card, Memory]], notes: Iterable[str], moment: Moment
+) -> list[Card]:
     """The cards without those whose sister is asked today, unless they waited a day already."""
     taken, kept = set(notes), []
-    for recall, card, memory in due:
+    for card, memory in due:
         if card.note.key not in taken or memory.due < moment.day_start:
             taken.add(card.note.key)
-            kept.append((recall, card))
+            kept.append(card)
     return kept
 
 
@@ -240,12 +204,9 @@ def _split_by_seen(
     return seen, unseen
 
 
-def _weakest_first(
-    seen: Iterable[tuple[Card, Memory]], now: int
-) -> list[tuple[float, Card, Memory]]:
-    """How likely each card is still known, the card and its memory, the weakest first."""
-    found = [(estimate_recall(memory, now), card, memory) for card, memory in seen]
-    return sorted(found, key=lambda each: each[0])
+def _weakest_first(seen: Iterable[tuple[Card, Memory]], now: int) -> list[tuple[Card, Memory]]:
+    """Cards and their memories, what is least likely still known first."""
+    return sorted(seen, key=lambda each: estimate_recall(each[1], now))
 
 
 def _find_traits(card: Card) -> _Traits:

@@ -41,7 +41,6 @@ from flashcards.study.answering import (
 from flashcards.study.marks import make_mark
 from flashcards.study.queue import SessionQueue
 from flashcards.study.standing import MOST_WRONG, Standing, name_card
-from flashcards.study.today import plan_today
 from flashcards.study.ui import (
     MARKS,
     RATINGS,
@@ -118,7 +117,7 @@ class Session:
     def run(self) -> list[SessionAnswer]:
         """Asks until nothing is left or the learner leaves; the answers that count."""
         try:
-            while not self._is_over() and self._has_more() and self._step():
+            while self.queue and not self._is_over() and self._step():
                 pass
         except EOFError:
             pass
@@ -357,13 +356,6 @@ class Session:
         """How many cards were wrong so often that they rest until tomorrow."""
         last = {answer.card.id: answer.feedback.comes for answer in self.answers}
         return sum(comes == "rests" for comes in last.values())
-
-    def _has_more(self) -> bool:
-        """Whether something is left to ask; minutes that are left of today hold more."""
-        if not self.queue and self.is_day and self.standing.settings.minutes is not None:
-            then = self.standing.load(self._learner_log, self._clock())
-            self.queue = SessionQueue(plan_today(then).plan.cards)
-        return len(self.queue) > 0
 
     def _is_over(self, more: int = 0) -> bool:
         """Whether there are as many answers as are wished for, or will be with some `more`."""

@@ -6,7 +6,7 @@ checked: a mistake is told with the name of the setting. Settings of earlier ver
 that are gone are ignored.
 
     new = 10            # new cards a day
-    minutes = 5         # or: what a day may cost
+    minutes = 5         # what a day may cost
     retention = 0.9     # how much is to be remembered
     language = "zh"     # of the cards, in every command
     width = 80          # columns of text at most
@@ -62,9 +62,9 @@ class Settings:
     """Every setting, with what holds if the learner set nothing."""
 
     new: int = 10
-    """New cards a day."""
+    """New cards a day, at most."""
     minutes: float | None = None
-    """What a day may cost; then as many new cards come as fit into it."""
+    """What a day may cost; None for as long as it takes."""
     retention: float = 0.9
     """The share of cards that is to be remembered when they come back."""
     parameters: tuple[float, ...] | None = field(default=None, repr=False)
@@ -163,12 +163,9 @@ def merge_settings(own: Settings, theirs: object) -> Settings:
 def change_setting(settings: Settings, name: str, text: str | None) -> Settings:
     """The settings with one of them as somebody writes it; None takes it back to the usual.
 
-    Minutes go before new cards a day: setting these takes the minutes back. Raises
-    SettingsError.
+    Raises SettingsError.
     """
     value = getattr(USUAL, name) if text is None else _parse(name, text)
-    if name == "new":
-        settings = replace(settings, minutes=None)
     return replace(settings, **{name: value})
 
 

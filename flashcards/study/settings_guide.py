@@ -53,8 +53,6 @@ class SettingsGuide:
             said = self._find_usual_language() if is_language else self.words.say("setting_none")
         if value == getattr(USUAL, name):
             said = self.words.say("setting_default", value=said)
-        if name == "new" and settings.minutes is not None:
-            said = self.words.say("setting_unused", value=said)
         return said
 
     def change(self, settings: Settings, name: str, text: str) -> Settings:
@@ -62,7 +60,7 @@ class SettingsGuide:
 
         Raises FlashcardsError.
         """
-        is_default = text in (DEFAULT, self.words.say("setting-default"))
+        is_default = text == DEFAULT
         changed = change_setting(settings, name, None if is_default else text)
         if name == "stage" and not is_default:
             check_stage(self.load_course(), changed.stage)
@@ -84,19 +82,15 @@ class SettingsGuide:
         return {}
 
     def list_effects(self, before: Settings, after: Settings) -> list[str]:
-        """What a change means for other settings and for the memory, in sentences."""
-        said = []
-        if before.minutes is not None and after.minutes is None:
-            said.append(self.words.say("minutes_end", minutes=before.minutes, n=after.new))
-        elif before.minutes is None and after.minutes is not None:
-            said.append(self.words.say("minutes_count", n=after.new))
+        """What a change of the language means for the memory, in sentences."""
         usual = self._find_usual_language()
-        if (before.language or usual) != (wished := after.language or usual):
-            known = self._list_languages()
-            word = "language_memory" if wished in known else "language_unknown"
-            names = self.words.say("list_comma").join(known)
-            said.append(self.words.say(word, lang=wished, known=names))
-        return said
+        wished = after.language or usual
+        if (before.language or usual) == wished:
+            return []
+        known = self._list_languages()
+        word = "language_memory" if wished in known else "language_unknown"
+        names = self.words.say("list_comma").join(known)
+        return [self.words.say(word, lang=wished, known=names)]
 
     def _find_usual_language(self) -> str:
         """The language of the cards if none is set."""

@@ -6,6 +6,7 @@ count the same cards and say the same about them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -15,13 +16,15 @@ from typing import NamedTuple
 from flashcards.cards import Card, Note
 from flashcards.model import Course, Quiz, Selection
 from flashcards.questions import Neighbours
-from flashcards.reviews.memory import DAY_MS, REVIEW, Memory
+from flashcards.reviews.memory import AGAIN, DAY_MS, REVIEW, Memory
 from flashcards.reviews.review import CardMarks
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, select_cards
 from flashcards.study.settings import USUAL, Settings
 
 EPOCH = date(1970, 1, 1)
+RECENT_DAYS = 14
+"""Days before today whose answers tell how fast the learner is."""
 MOST_WRONG = 4
 """Wrong answers on one day after which a card rests: more of them on that day teach little."""
 
@@ -93,22 +96,30 @@ class Standing:
     memories: Memories = field(default_factory=dict)
     """Of all cards of the course and the language."""
     marks: Mapping[CardName, CardMarks] = field(default_factory=dict)
-    wrong: Mapping[CardName, int] = field(default_factory=dict)
-    """How often cards were answered wrong today."""
     recent: Sequence[Recent] = ()
-    """The last answers, the newest first."""
+    """The answers of the last two weeks, the newest first."""
 
     def load(self, log: ReviewLog, now: int | None = None) -> Standing:
         """The same with what the log holds, perhaps at a later time (UTC milliseconds)."""
         moment = self.moment if now is None else replace(self.moment, now=now)
         courses = {note.course for note in self.notes}
+        since = moment.day_start - RECENT_DAYS * DAY_MS
         return replace(
             self,
             moment=moment,
             memories=log.memories(courses, self.lang),
             marks=log.marks(courses, self.lang),
-            wrong=log.count_wrong(courses, self.lang, moment.day_start, moment.now),
-            recent=log.recent(courses, self.lang, moment.now),
+            recent=log.recent(courses, self.lang, since, moment.now),
+        )
+
+    @cached_property
+    def wrong(self) -> Mapping[CardName, int]:
+        """How often cards were answered wrong today."""
+        start = self.moment.day_start
+        return Counter(
+            (course, card)
+            for at, course, card, rating in self.recent
+            if rating == AGAIN and at >= start
         )
 
     @property

@@ -1,63 +1,45 @@
-"""Today for one learner: the plan of the day, and what the first screen says about it."""
+"""Today for one learner: the plan of the day, and what the first screen says about it.
+
+Due cards come first, then at most `new` new ones. `minutes`, if they are set, hold as many cards
+as the learner answered in that time lately.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from math import ceil, inf
+from itertools import pairwise
+from math import ceil
 
-from flashcards.reviews.store import ReviewLog
-from flashcards.study.cost import (
-    Brake,
-    DayCost,
-    Habits,
-    find_better_cost,
-    find_brake,
-    find_cost,
-    find_lasting_cost,
-    round_minutes,
-)
-from flashcards.study.forecast import list_new_ahead
+from flashcards.study.goal import GoalPlan, plan_goal
 from flashcards.study.new_cards import StageRank, count_until_stage_ends
-from flashcards.study.pace import (
-    GoalPlan,
-    count_backlog_days,
-    find_new_pace,
-    make_budget,
-    measure_habits,
-    plan_goal,
-)
 from flashcards.study.plan import DayPlan, plan_day
 from flashcards.study.settings import Settings
-from flashcards.study.standing import Standing
+from flashcards.study.standing import RECENT_DAYS, Standing
 
-AHEAD_DAYS = 120
-"""Days for which new cards are counted one by one if minutes are set."""
+USUAL_SECONDS = 30.0
+"""What a card takes on a day, repeats included, before the learner has answered enough of them."""
+MIN_CARDS = 20
+"""So many cards tell how long one takes."""
+MAX_GAP_MS = 120_000
+"""A longer time between two answers was not spent with them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """What is asked today, what it costs, and how far it leads."""
+    """What is asked today, how long it takes, and how far it leads."""
 
     plan: DayPlan
     minutes: int
     """What is left of the day, at the learner's own speed."""
-    backlog_days: int | None
-    """In how many days nothing waits any more; None if more comes than is asked."""
     day: date
     stage_ends: Mapping[int, date]
     """When the last card of each stage that has unseen ones will have been seen."""
     goal: GoalPlan | None
     is_part: bool = False
     """Whether stages before those of `stage_ends` are left out today."""
-    cost: DayCost | None = None
-    """What a day costs in month three at this pace; None if minutes say it."""
-    brake: Brake | None = None
-    """Why fewer new cards come than wished."""
-    better_cost: DayCost | None = None
-    """What a day would cost if much more were remembered; None if enough is."""
 
 
 def plan_today(standing: Standing) -> Today:
@@ -65,42 +47,70 @@ def plan_today(standing: Standing) -> Today:
 
     The end of a stage is told only if most of its cards are chosen.
     """
-    settings, moment, memories = standing.settings, standing.moment, standing.memories
-    habits = measure_habits(standing)
-    goal = plan_goal(standing, habits)
-    new, brake = _find_new_a_day(settings, habits, goal)
-    budget = make_budget(settings, habits, new)
+    settings, moment = standing.settings, standing.moment
+    seconds = measure_seconds(standing)
+    capacity = None if settings.minutes is None else max(1, int(settings.minutes * 60 / seconds))
+    goal = plan_goal(standing, capacity)
+    new = goal.new if goal and goal.sets_pace else settings.new
+    begun = sum(moment.is_today(memory.first) for memory in standing.memories.values())
     awake = standing.list_awake(standing.list_learned(standing.cards))
-    cards = standing.list_rested(awake)
-    plan = plan_day(cards, memories, moment, budget, _rank_stages(settings))
-    pace = 0.0 if new is None or settings.minutes else find_new_pace(habits, new, len(plan.new))
-    fresh = replace(habits, today=0, new_today=0)
+    plan = plan_day(
+        standing.list_rested(awake),
+        standing.memories,
+        moment,
+        max(0, new - begun),
+        None if capacity is None else max(0, capacity - _count_asked_today(standing)),
+        _rank_stages(settings),
+    )
+    minutes = (len(plan.due) + len(plan.new) + len(plan.steps)) * seconds / 60
+    pace = new if goal and goal.sets_pace else find_new_pace(standing)
     today = Today(
         plan,
-        round_minutes(plan.answers * habits.effort * habits.seconds / 60),
-        count_backlog_days(plan, memories, make_budget(settings, fresh, new)),
+        max(round(minutes), int(minutes > 0)),
         moment.today,
-        _forecast_stages(plan, standing, habits, pace, new),
+        _forecast_stages(plan, moment.today, begun, pace),
         goal,
-        cost=find_lasting_cost(settings, habits, pace, len(plan.coming)),
-        brake=brake,
-        better_cost=find_better_cost(settings, habits, pace),
     )
     return _keep_whole_stages(today, standing)
 
 
-def make_goal_plan(standing: Standing, log: ReviewLog) -> GoalPlan | None:
-    """What the goal in the settings means today; None without a goal. Reads the log."""
-    known = standing.load(log)
-    return plan_goal(known, measure_habits(known))
+def measure_seconds(standing: Standing) -> float:
+    """What a card took on a day of the last two weeks, repeats and reading included.
+
+    Today does not count, or the minutes of today would hold more or fewer cards while it lasts.
+    """
+    moment = standing.moment
+    before = [each for each in standing.recent if each[0] < moment.day_start]
+    cards = {(moment.count_day(at), course, card) for at, course, card, _ in before}
+    gaps = [later[0] - one[0] for later, one in pairwise(before)]
+    spent = sum(gap for gap in gaps if gap <= MAX_GAP_MS)
+    return spent / len(cards) / 1000 if len(cards) >= MIN_CARDS else USUAL_SECONDS
 
 
-def make_cost(standing: Standing, log: ReviewLog) -> DayCost | None:
-    """What a day costs in month three with the settings; None if minutes say it. Reads the log."""
-    known = standing.load(log)
-    settings, habits = known.settings, measure_habits(known)
-    new, _ = _find_new_a_day(settings, habits, plan_goal(known, habits))
-    return None if settings.minutes or new is None else find_cost(settings, habits, new)
+def find_new_pace(standing: Standing) -> float:
+    """New cards a day: the average of the last two weeks; what is set if none came."""
+    moment = standing.moment
+    ago = [moment.day - moment.count_day(each.first) for each in standing.memories.values()]
+    lately = [days for days in ago if 0 < days <= RECENT_DAYS]
+    return len(lately) / min(max(ago), RECENT_DAYS) if lately else standing.settings.new
+
+
+def _count_asked_today(standing: Standing) -> int:
+    moment = standing.moment
+    return sum(moment.is_today(memory.last) for memory in standing.memories.values())
+
+
+def _forecast_stages(plan: DayPlan, today: date, begun: int, pace: float) -> dict[int, date]:
+    """By stage: when the last of its unseen cards comes, with `pace` new ones a day.
+
+    So many were `begun` today already.
+    """
+    if not pace:
+        return {}
+    return {
+        stage: today + timedelta(ceil((count + begun) / pace) - 1)
+        for stage, count in count_until_stage_ends(plan.coming).items()
+    }
 
 
 def _keep_whole_stages(today: Today, standing: Standing) -> Today:
@@ -119,40 +129,6 @@ def _keep_whole_stages(today: Today, standing: Standing) -> Today:
     return replace(today, stage_ends=ends, is_part=skipped)
 
 
-def _forecast_stages(
-    plan: DayPlan, standing: Standing, habits: Habits, pace: float, new: int | None
-) -> dict[int, date]:
-    """By stage: when the last of the unseen cards comes, with so many new ones on a day.
-
-    With minutes, so many as fit into them, at most `new`.
-    """
-    settings = standing.settings
-    counts = count_until_stage_ends(plan.coming)
-    if settings.minutes is not None:
-        most = inf if new is None else new / habits.gap
-        ahead = list_new_ahead(standing, habits, AHEAD_DAYS, most)
-        found = {stage: _count_days(ahead, count) for stage, count in counts.items()}
-    elif pace:
-        found = {
-            stage: ceil((ceil((count + habits.new_today) / pace) - 1) * habits.gap) + 1
-            for stage, count in counts.items()
-        }
-    else:
-        return {}
-    today = standing.moment.today
-    return {stage: today + timedelta(max(0, days - 1)) for stage, days in found.items()}
-
-
-def _count_days(ahead: Sequence[float], count: int) -> int:
-    """After how many days so many new cards have come; after the last day its pace goes on."""
-    seen = 0.0
-    for day, new in enumerate(ahead, 1):
-        seen += new
-        if seen >= count:
-            return day
-    return len(ahead) + ceil((count - seen) / ahead[-1])
-
-
 def _rank_stages(settings: Settings) -> StageRank:
     """The order of stages: those of the goal first, from the one that new cards begin with on."""
     first, goal = settings.stage, settings.goal
@@ -162,17 +138,3 @@ def _rank_stages(settings: Settings) -> StageRank:
         return beyond, stage < first, stage
 
     return rank
-
-
-def _find_new_a_day(
-    settings: Settings, habits: Habits, goal: GoalPlan | None
-) -> tuple[int | None, Brake | None]:
-    """New cards a day: what the goal needs until its date, else what the learner set; the brake.
-
-    None for as many as fit into the minutes.
-    """
-    new = settings.new if settings.minutes is None else None
-    if goal and not goal.is_done and goal.trouble != "past":
-        new = goal.new
-    brake = find_brake(settings, habits, new)
-    return brake.new if brake else new, brake

@@ -25,7 +25,6 @@ from flashcards.terminal.feedback_view import print_resource
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import print_hanging
 from flashcards.terminal.rich_text import render_inline
-from flashcards.terminal.session_view import list_cost
 from flashcards.words.catalog import Words
 from flashcards.words.message import Number
 
@@ -85,14 +84,8 @@ def print_statistics(console: Console, found: Statistics) -> None:
     print_calendar(console, words, found.calendar, found.today_number)
     print_title(console, words, "stats_forecast")
     _print_forecast(console, found)
-    if found.plan:
-        for line in list_cost(words, found.plan):
-            print_hanging(console, " ", Text(line))
     print_title(console, words, "stats_retention")
     _print_retention(console, found)
-    if found.plan and found.plan.better_cost:
-        better = words.say("stats_optimize", minutes=found.plan.better_cost.high)
-        print_hanging(console, " ", Text(better))
     _print_weak(console, found)
 
 

@@ -10,8 +10,7 @@ from rich.text import Text
 
 from flashcards.model import Term
 from flashcards.questions import Question
-from flashcards.study.cost import DayCost
-from flashcards.study.pace import GoalPlan
+from flashcards.study.goal import MAX_NEW, GoalPlan
 from flashcards.study.settings import Goal
 from flashcards.study.standing import MOST_WRONG
 from flashcards.study.today import Today
@@ -28,13 +27,7 @@ MOST_MISSED = 5
 """Cards that were wrong and are named."""
 FEW_EARNED = 10
 """As long as fewer cards are earned, the summary says what that means."""
-_GOAL_WORDS = {
-    None: "goal_pace",
-    "past": "goal_past",
-    "too_soon": "goal_too_soon",
-}
-
-_BRAKE_WORDS = {"forgotten": "brake_forgotten", "costly": "brake_costly"}
+_GOAL_WORDS = {"past": "goal_past", "too_soon": "goal_too_soon"}
 
 
 def print_today(console: Console, words: Words, today: Today) -> None:
@@ -79,22 +72,15 @@ def describe_goal(words: Words, plan: GoalPlan | None) -> str:
     """What the goal asks for, or why it cannot be reached and what would be possible."""
     if plan is None:
         return words.say("goal_none")
-    values: dict[str, object] = {
-        "date": _name_goal(plan.goal),
-        "n": plan.cards,
-        "new": plan.new,
-        "possible": plan.possible,
-        "reached": plan.reached,
-        "pace": plan.pace,
-    }
+    about = {"date": _name_goal(plan.goal), "n": plan.cards}
     if plan.is_done:
-        return words.say("goal_done", **values)
-    if plan.room and plan.trouble in (None, "short"):
-        values |= {"minutes": float(plan.room.minutes), "more": plan.room.count_minutes(plan.new)}
-        return words.say("goal_short" if plan.trouble else "goal_fits", **values)
-    if plan.trouble == "short":
-        return words.say("goal_braked", **values)
-    return words.say(_GOAL_WORDS[plan.trouble], **values)
+        return words.say("goal_done", **about)
+    if plan.trouble:
+        possible = {"possible": plan.possible, "reached": plan.reached, "pace": MAX_NEW}
+        return words.say(_GOAL_WORDS[plan.trouble], **about, **possible)
+    if plan.held is not None:
+        return words.say("goal_short", **about, new=plan.new, held=plan.held)
+    return words.say("goal_pace", **about, new=plan.new)
 
 
 def describe_old_goal(words: Words, goal: Goal | None) -> str:
@@ -111,40 +97,17 @@ def _name_goal(goal: Goal) -> Message | date:
     return Message("goal_day", date=goal.date, n=goal.stage)
 
 
-def describe_cost(words: Words, cost: DayCost) -> str:
-    """What a day costs once reviews have built up."""
-    if cost.low == cost.high:
-        return words.say("cost", minutes=cost.low)
-    return words.say("cost_range", low=cost.low, high=cost.high)
-
-
-def list_cost(words: Words, today: Today) -> Iterator[str]:
-    """What a day costs in the months to come, and why fewer new cards come than wished."""
-    if today.cost and today.cost.high:
-        yield describe_cost(words, today.cost)
-    if brake := today.brake:
-        values = {"new": brake.new, "wished": brake.wished, "minutes": brake.minutes}
-        share = words.say("percent", n=round(100 * brake.remembered))
-        yield words.say(_BRAKE_WORDS[brake.reason], share=share, **values)
-
-
 def list_outlook(words: Words, today: Today) -> Iterator[str]:
     """What there is to say about the days to come, besides how much there is today."""
     if today.plan.ahead:
         yield words.say("clock_ahead", n=today.plan.ahead)
-    waiting = today.plan.waiting
-    if waiting and today.backlog_days == 1:
-        yield words.say("backlog_tomorrow", n=waiting)
-    elif waiting and today.backlog_days:
-        yield words.say("backlog", n=waiting, days=today.backlog_days)
-    elif waiting:
-        yield words.say("backlog_grows", n=waiting)
+    if today.plan.waiting:
+        yield words.say("backlog", n=today.plan.waiting)
     for end, stage in sorted((end, stage) for stage, end in today.stage_ends.items())[:1]:
         word = "stage_ends_alone" if today.is_part else "stage_ends"
         yield words.say(word, n=stage, when=format_end(words, end, today.day))
     if today.goal:
         yield describe_goal(words, today.goal)
-    yield from list_cost(words, today)
 
 
 def print_summary(console: Console, words: Words, summary: SessionSummary) -> None:

@@ -24,11 +24,10 @@ def test_all_settings_are_shown_with_their_file(config, own_home):
     assert told.splitlines() == [
         "language   en (default)    of the cards, and of what ptquiz says",
         "stage      1 (default)     the stage with which new cards begin",
-        "new        10 (default)    new cards a day",
-        "minutes    none (default)  what a day may cost; takes the place of 'new'",
+        "new        10 (default)    new cards a day at most",
+        "minutes    none (default)  minutes a day at most",
         "retention  0.9 (default)   share to be remembered; more takes more time",
         "width      100 (default)   columns of text at most",
-        "While new cards come, a day costs about 26 to 39 min from month three on.",
         f"These settings are in {own_home / 'settings.toml'}",
     ]
 
@@ -79,25 +78,11 @@ def test_a_setting_that_is_gone_is_ignored_with_one_line(config, own_home):
     assert (own_home / "settings.toml").read_text() == "new = 8\n"
 
 
-def test_new_cards_a_day_take_the_minutes_back_and_both_say_so(config, own_home):
-    told = config("minutes", "5")[1]
-    assert told.splitlines() == [
-        "minutes    5",
-        "'new' (10 a day) is not used while minutes are set.",
-    ]
-    assert "\nnew        10 (default), not used  new cards a day\n" in config()[1]
-    told = config("new", "20")[1]
-    assert told.splitlines() == [
-        "new        20",
-        "'minutes' (5) is taken back: up to 20 new cards come a day.",
-        "While new cards come, a day costs about 53 to 77 min from month three on.",
-    ]
+def test_new_cards_and_minutes_a_day_hold_both(config, own_home):
+    assert config("minutes", "5") == (0, "minutes    5\n")
+    assert config("new", "20") == (0, "new        20\n")
     settings = load_settings(own_home / "settings.toml")
-    assert (settings.minutes, settings.new) == (None, 20)
-    assert config("new", "30")[1].splitlines() == [
-        "new        30",
-        "While new cards come, a day costs about 79 to 116 min from month three on.",
-    ]
+    assert (settings.minutes, settings.new) == (5, 20)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +186,7 @@ def test_on_a_terminal_settings_are_chosen_and_changed(config_on_terminal, home)
     terminal = config_on_terminal()
     wait_for_foot(terminal, MENU)
     terminal.press_at_once(f"{DOWN}{DOWN}\r")
-    terminal.wait_for("› new: new cards a day")
+    terminal.wait_for("› new: new cards a day at most")
     terminal.press_at_once("many\r")
     terminal.wait_for("'new' must be a number from 0 to 9999")
     terminal.press_at_once(f"{CLEAR}12\r")
@@ -215,15 +200,14 @@ def test_on_a_terminal_settings_are_chosen_and_changed(config_on_terminal, home)
 
 def test_what_is_typed_is_the_value_and_default_takes_it_back(config_on_terminal, home):
     file = home / "settings.toml"
-    file.write_text("new = 12\nminutes = 5\n")
+    file.write_text("new = 12\n")
     terminal = config_on_terminal()
     wait_for_foot(terminal, MENU)
     terminal.press_at_once(f"{DOWN}{DOWN}\r")
-    terminal.wait_for("now 12, not used")
+    terminal.wait_for("now 12 ›")
     wait_for_foot(terminal, FIELD)
     terminal.press_at_once("0\r")
     terminal.wait_until(lambda _: load_settings(file).new == 0, "the value was not typed anew")
-    terminal.wait_for("'minutes' (5) is taken back: up to 0 new cards come a day.")
     wait_for_foot(terminal, MENU)
     terminal.press_at_once("\r")
     terminal.wait_for("now 0 ›")

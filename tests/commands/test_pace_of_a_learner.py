@@ -89,6 +89,7 @@ def test_settings_hold_and_options_stand_for_them_today(ptquiz, own_home):
     (own_home / "settings.toml").write_text("new = 2\n")
     assert "2 new, 0 due" in ptquiz()[1]
     assert "4 new, 0 due" in ptquiz("--new", "4")[1]
+    assert "3 new, 0 due" in ptquiz("--new", "4", "--minutes", "1.5")[1]
 
 
 def test_a_quiz_is_asked_whole_whatever_the_day_allows(ptquiz, own_home, answered):
@@ -124,14 +125,14 @@ def answered(own_home):
     return read
 
 
-def test_goal_and_minutes_are_told_in_one_line(ptquiz, own_home):
+def test_a_goal_that_the_minutes_do_not_hold_says_so_in_one_line(ptquiz, own_home):
     (own_home / "settings.toml").write_text("minutes = 1\n")
     code, said = ptquiz("goal", in_days(9))
     assert code == 0
-    assert "new a day, but 1 min a day hold about 1. Possible: " in said
+    assert "new a day, but your minutes a day hold only 2, due ones included." in said
     assert said.strip() in ptquiz(lines="")[1].replace("\n", " ").replace("  ", " ")
     (own_home / "settings.toml").write_text("minutes = 600\n")
-    assert "; 600 min a day are enough." in ptquiz("goal", in_days(9))[1]
+    assert ptquiz("goal", in_days(9))[1].endswith(" new a day.\n")
 
 
 def test_the_goal_counts_every_card_whatever_stage_new_cards_begin_with(ptquiz, own_home):

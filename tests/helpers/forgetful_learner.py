@@ -1,7 +1,7 @@
 """A learner of many months with a memory that is not FSRS's, at the real plan of each day.
 
-No log, no screen: planning, scheduling and brake are the program's own, answers and
-clock are made up. So four months take seconds.
+No log, no screen: planning and scheduling are the program's own, answers and clock are
+made up. So four months take seconds.
 
 The memory: a card is recalled with the probability exp(-t / strength) after t days, and with
 nine tenths of that if it was not yet right on a later day than it was last learned. A right
@@ -18,7 +18,6 @@ from math import exp
 from flashcards.cards import list_cards, list_notes
 from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, REVIEW
 from flashcards.reviews.scheduler import Schedule, spread_due
-from flashcards.reviews.store import MOST_RECENT
 from flashcards.study.settings import Settings
 from flashcards.study.standing import MOST_WRONG, Moment, Standing, name_card
 from flashcards.study.today import plan_today
@@ -51,11 +50,11 @@ class Day:
     number: int
     today: object
     """What the first page was told."""
-    answers: int = 0
     minutes: float = 0.0
-    new: int = 0
-    tested: int = 0
-    right: int = 0
+    new: list = field(default_factory=list)
+    """Cards asked for the first time, in order."""
+    late: int = 0
+    """How many days after its day a due card was asked, at most."""
 
 
 class ForgetfulLearner:
@@ -66,7 +65,7 @@ class ForgetfulLearner:
         self.notes, self.cards = list_notes(course), list_cards(course)
         self.chance = random.Random(seed)
         self.schedule = Schedule(kind.settings.retention)
-        self.memories, self.marks, self.recent = {}, {}, []
+        self.memories, self.recent = {}, []
         self.strengths, self.ease, self.firm = {}, {}, set()
         self.days = {}
         self.now = self.next = 0
@@ -88,15 +87,14 @@ class ForgetfulLearner:
         self.wrong = Counter()
         standing = self.stand(number)
         day = self.days[number] = Day(number, plan_today(standing))
-        cards, steps = self._take(day.today.plan)
+        cards = list(day.today.plan.cards)
+        steps = sorted((at, card.id, card) for at, card in day.today.plan.steps)
         while cards or steps:
             card = heapq.heappop(steps)[2] if steps and steps[0][0] <= self.now else None
             card = card or (cards.pop(0) if cards else heapq.heappop(steps)[2])
             memory = self._answer(card, day, START_DAY + number)
             if memory.state != REVIEW and self.wrong[name_card(card)] < MOST_WRONG:
                 heapq.heappush(steps, (memory.due, card.id, card))
-            if not cards and not steps and self.kind.settings.minutes is not None:
-                cards, _ = self._take(plan_today(self.stand(number)).plan)
         day.minutes = (self.now - began) / 60_000
 
     def stand(self, number):
@@ -109,9 +107,7 @@ class ForgetfulLearner:
             moment=Moment(self.now, start, start + DAY_MS - 1, START_DAY + number),
             settings=self.kind.settings,
             memories=self.memories,
-            marks=self.marks,
-            wrong=self.wrong,
-            recent=self.recent[: -MOST_RECENT - 1 : -1],
+            recent=[each for each in reversed(self.recent) if each[0] >= start - 14 * DAY_MS],
         )
 
     def recall(self, card):
@@ -133,11 +129,6 @@ class ForgetfulLearner:
         last = max(self.memories[name].first for name in mine)
         return (last - DAY_BEGINS) // DAY_MS - START_DAY
 
-    def _take(self, plan):
-        steps = [(at, card.id, card) for at, card in plan.steps]
-        heapq.heapify(steps)
-        return list(plan.cards), steps
-
     def _answer(self, card, day, today):
         name, chance = name_card(card), self.chance
         self.now += round(1000 * self.kind.seconds * chance.uniform(0.5, 1.5))
@@ -146,14 +137,13 @@ class ForgetfulLearner:
             likely = 0.5
             self.ease[name] = chance.lognormvariate(0, 0.4)
             self.strengths[name] = self.kind.strength * self.ease[name]
-            day.new += 1
+            day.new.append(card)
         else:
             likely = AT_ONCE if before.day == today else self.recall(card)
         right = chance.random() < likely
         if before is not None and before.day < today:
-            day.tested, day.right = day.tested + 1, day.right + right
+            day.late = max(day.late, today - (before.due - DAY_BEGINS) // DAY_MS)
             self._learn(name, right, today - before.day)
-        day.answers += 1
         self.wrong[name] += not right
         memory = self._schedule(name, before, GOOD if right else AGAIN, today)
         self.recent.append((self.now, *name, GOOD if right else AGAIN))

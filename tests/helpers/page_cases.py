@@ -43,7 +43,7 @@ from flashcards.study.settings import Goal, Settings
 from flashcards.study.standing import Standing
 from flashcards.study.start import start_study
 from flashcards.study.today import plan_today
-from tests.helpers.simulated_learner import answer
+from flashcards.study.ui import Answer
 from tests.helpers.typed_answers import CASES
 
 FILE = Path(__file__).parents[1] / "pages" / "cases.json"
@@ -153,7 +153,6 @@ def tell_today(standing, places):
         "steps": [[at, places[card.id]] for at, card in plan.steps],
         "waiting": plan.waiting,
         "minutes": today.minutes,
-        "new": today.brake and today.brake.new,
         "goal": today.goal and [today.goal.cards, today.goal.new],
     }
 
@@ -252,7 +251,7 @@ def make_months():
         {
             "zone": "America/New_York",
             "start": "2027-02-25",
-            "settings": {"minutes": 9.0, "parameters": OWN_PARAMETERS, "retention": 0.87},
+            "settings": {"minutes": 4.0, "parameters": OWN_PARAMETERS, "retention": 0.87},
             "seed": 2,
             "recall": 0.95,
         },
@@ -316,6 +315,21 @@ class MonthPlayer:
         if name.startswith("show_"):
             return lambda *shown: None
         raise AttributeError(name)
+
+
+def answer(question, right):
+    """A right or a wrong answer, in any form."""
+    if question.form in ("reveal", "points"):
+        return Answer((), 3 if right else 1)
+    if not right:
+        return Answer(("nonsense",))
+    if question.form in ("type", "gap"):
+        return Answer((question.accepted[0],))
+    if question.form == "order":
+        return Answer(question.sequence)
+    if question.form == "match":
+        return Answer(tuple(fits for _, _, fits in question.things))
+    return Answer(question.right_names)
 
 
 def tell_concepts(standing):

@@ -109,7 +109,6 @@ function tellToday(standing) {
     steps: today.plan.steps.map(([at, card]) => [at, places.get(card)]),
     waiting: today.plan.waiting,
     minutes: today.minutes,
-    new: today.brake,
     goal: today.goal && [today.goal.cards, today.goal.new],
   };
 }
@@ -187,14 +186,6 @@ class MonthDay {
     this.asked = [];
   }
 
-  hasMore() {
-    if (!this.queue.length && this.device.settings.minutes !== null && this.asked.length) {
-      const standing = this.device.stand({ ...this.moment, now: this.now });
-      this.queue = new plan.SessionQueue(plan.planToday(standing).plan.cards);
-    }
-    return this.queue.length > 0;
-  }
-
   play([kind, place, value, at]) {
     const card = cards[place];
     if (kind === "answer") this.answer(card, value, at);
@@ -210,7 +201,7 @@ class MonthDay {
   }
 
   answer(card, rating, at) {
-    deepStrictEqual(this.hasMore() && this.queue.pop(this.now, this.last).id, card.id);
+    deepStrictEqual(this.queue.length && this.queue.pop(this.now, this.last).id, card.id);
     const uid = "u" + String(this.device.answers.length).padStart(5, "0");
     const duration = at - this.now;
     this.now = at;
@@ -253,7 +244,7 @@ function playMonth({ zone, settings, expected }) {
       day.play(event);
       now = event[3];
     }
-    deepStrictEqual([number, day.hasMore()], [number, false]);
+    deepStrictEqual([number, day.queue.length], [number, 0]);
   });
   const standing = device.stand(schedule.makeMoment(now));
   const stats = plan.computeStats(standing, device.answers);

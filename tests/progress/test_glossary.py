@@ -79,7 +79,7 @@ def test_the_command_prints_terms_and_rows_for_programs(folder, capsys):
     rows = json.loads(capsys.readouterr().out)
     assert rows[-1] == {"term": "步幅", "english": "stride", "meaning": "", "key": "", "scope": ""}
     assert run(["glossary", "nothing", "--lang", "zh", "--course", str(folder)]) == 1
-    assert capsys.readouterr().err == "课程里没有含这个词的术语。\n"
+    assert capsys.readouterr().err == "No term of the course has this word.\n"
 
 
 def test_the_preview_of_a_translation_has_the_glossary_and_english_has_none(folder, tmp_path):

@@ -9,7 +9,7 @@ from flashcards.cards import list_cards
 from flashcards.model import Code, Course, CourseInfo, Deck, Recall, Term
 from flashcards.reviews.memory import REVIEW, Memory
 from flashcards.study.new_cards import count_until_stage_ends, order_new_cards
-from flashcards.study.plan import Budget, plan_day
+from flashcards.study.plan import plan_day
 from flashcards.study.standing import Moment, name_card
 from tests.helpers.builtin import builtin_course
 
@@ -41,10 +41,10 @@ def term(key, difficulty="easy"):
 def first_twenty():
     """What a newcomer to the curriculum is asked first, ten on each of two days."""
     cards, yesterday = list_cards(builtin_course()), NOW - DAY
-    first = plan_day(cards, {}, MOMENT, Budget(new=10)).new
+    first = plan_day(cards, {}, MOMENT, 10).new
     held = Memory(REVIEW, None, 3.0, 5.0, NOW + 2 * DAY, yesterday, yesterday, 2, 0)
     memories = {name_card(card): held for card in first}
-    return [*first, *plan_day(cards, memories, MOMENT, Budget(new=10)).new]
+    return [*first, *plan_day(cards, memories, MOMENT, 10).new]
 
 
 def test_decks_take_turns_and_stages_come_in_order():

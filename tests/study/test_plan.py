@@ -1,11 +1,11 @@
-"""Due cards weakest first, new ones among them, sisters apart, no more than the day allows."""
+"""Due cards weakest first, new ones among them, sisters apart, no more than there is room for."""
 
 import pytest
 
 from flashcards.cards import list_cards
 from flashcards.model import Course, CourseInfo, Deck, Recall, Term
 from flashcards.reviews.memory import LEARNING, RELEARNING, REVIEW, Memory
-from flashcards.study.plan import Budget, interleave, plan_day, spread
+from flashcards.study.plan import interleave, plan_day, spread
 from flashcards.study.standing import Moment
 
 DAY = 86_400_000
@@ -13,7 +13,7 @@ NOW = 1_700_000_000_000
 MOMENT = Moment(NOW, NOW - DAY // 2, NOW + DAY // 2)
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0")
 SEEN = Memory(REVIEW, None, 10.0, 5.0, NOW, NOW - 10 * DAY, NOW - 99 * DAY, 3, 0)
-ALL = Budget(new=9)
+ALL = 9
 
 
 def course(*entries) -> Course:
@@ -56,30 +56,21 @@ def test_a_card_of_today_is_due_all_day_and_a_step_of_soon_belongs_to_the_sessio
     assert found.next_due == NOW + 3_600_000
 
 
-def test_a_heavy_day_leaves_the_strongest_for_later_and_has_new_cards_all_the_same():
+def test_due_cards_take_the_room_first_and_the_strongest_wait():
     all_ = list_cards(course(*recalls(*"abcdefgh", "x", "y", "z")))
     memories = {("c", f"{key}#0"): SEEN._replace(stability=n + 1.0)
                 for n, key in enumerate("abcdefgh")}  # fmt: skip
-    found = plan_day(all_, memories, MOMENT, Budget(new=3, least_new=2, answers=10))
+    found = plan_day(all_, memories, MOMENT, 3, room=4)
     assert ids(sorted(found.due, key=lambda card: card.id)) == ["a#0", "b#0", "c#0", "d#0"]
-    assert (ids(found.new), found.waiting) == (["x#0", "y#0"], 4)
-    assert found.answers <= 10
+    assert (found.new, found.waiting) == ((), 4)
 
 
-def test_a_lighter_day_has_as_many_new_cards_as_fit():
+def test_new_cards_take_the_room_that_is_left():
     all_ = list_cards(course(*recalls(*"ab", *"uvwxyz")))
     memories = {("c", "a#0"): SEEN, ("c", "b#0"): SEEN}
-    found = plan_day(all_, memories, MOMENT, Budget(new=5, least_new=2, answers=10))
-    assert (len(found.due), len(found.new)) == (2, 3)
-
-
-def test_a_full_day_is_stretched_for_new_cards_only_if_no_due_card_has_to_wait():
-    all_ = list_cards(course(*recalls(*"abcdef", *"uvwxyz")))
-    memories = {("c", f"{key}#0"): SEEN for key in "abcdef"}
-    fits = plan_day(all_, memories, MOMENT, Budget(6, 1, answers=10, stretched=20))
-    assert (fits.waiting, len(fits.new)) == (0, 5)
-    heavy = plan_day(all_, memories, MOMENT, Budget(6, 1, answers=8, stretched=20))
-    assert (heavy.waiting, len(heavy.new)) == (1, 1)
+    for room, new in ((None, 5), (9, 5), (5, 3), (2, 0), (0, 0)):
+        found = plan_day(all_, memories, MOMENT, 5, room)
+        assert (len(found.new), found.waiting) == (new, 2 if room == 0 else 0)
 
 
 def test_of_one_note_one_new_card_comes_a_day():

@@ -82,13 +82,11 @@ def log(tmp_path):
 def play(tiny_course, log):
     """Runs a session over some cards with scripted answers."""
 
-    def run(keys, *steps, tick=1000, make_ui=Script, moment=MOMENT, wrong=None, **wishes):
+    def run(keys, *steps, tick=1000, make_ui=Script, moment=MOMENT, **wishes):
         cards = [card for card in list_cards(tiny_course) if card.id in keys]
         standing = Standing(
             course=tiny_course, notes=list_notes(tiny_course), cards=cards, moment=moment
         ).load(log)
-        if wrong is not None:
-            standing = replace(standing, wrong=wrong)
         ui, ticks = make_ui(log, *steps), iter(range(NOW, NOW + 10**9, tick))
         queue, request = SessionQueue(cards), StudyRequest(**wishes)
         session = Session(standing, request, queue, ui, log, lambda: next(ticks))
@@ -175,7 +173,9 @@ def test_a_card_that_was_wrong_four_times_rests(play):
 
 
 def test_the_wrong_answers_of_an_earlier_session_count(play):
-    session, ui = play({CHOOSE}, *["wrong"] * 20, wrong={("tiny-course", CHOOSE): 3})
+    play({CHOOSE}, *["wrong"] * 3)
+    later = replace(MOMENT, now=NOW + 10**6)
+    session, ui = play({CHOOSE}, *["wrong"] * 20, moment=later)
     assert (ui.asked, session.resting) == ([CHOOSE], 1)
 
 

@@ -18,12 +18,6 @@ def fail_to_load():
 BROKEN = SettingsGuide(find_words("en"), fail_to_load, lambda course: None)
 
 
-def test_a_number_of_minutes_says_that_new_cards_a_day_do_not_count():
-    (told,) = GUIDE.list_effects(Settings(new=12), Settings(new=12, minutes=5.0))
-    assert "12" in told
-    assert "not used" in GUIDE.describe(Settings(new=12, minutes=5.0), "new")
-
-
 def test_a_setting_is_chosen_from_what_there_is_and_a_number_is_written():
     assert set(GUIDE.list_values(Settings(language="qaa"), "language")) >= {"en", "zh", "qaa"}
     assert GUIDE.list_values(Settings(), "new") == {}

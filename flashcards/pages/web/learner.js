@@ -1,8 +1,15 @@
 // What is known of the learner: answers, marks, memories and settings; every change is kept first.
 
-import { Schedule, countDayNear, makeMoment, nameCard, nameOwner } from "./schedule.js";
+import { DAY_MS, Schedule, countDayNear, makeMoment, nameCard, nameOwner } from "./schedule.js";
 import { recordAnswer, correctAnswer, undoAnswer, replayAnswers } from "./schedule.js";
-import { USUAL_SETTINGS, findMarks, getOrMake, holdMarks, makeStanding } from "./plan.js";
+import {
+  RECENT_DAYS,
+  USUAL_SETTINGS,
+  findMarks,
+  getOrMake,
+  holdMarks,
+  makeStanding,
+} from "./plan.js";
 import { makeAnswer, makeCorrection } from "./grading.js";
 import { mergeLog, mergeSettings } from "./log.js";
 import { course } from "./words.js";
@@ -64,7 +71,7 @@ export class Learner {
     if (this.store) {
       const tables = this.store.read();
       const [answers, marks, rows, kept] = await Promise.all([
-        tables.listRecent(this.lang, this.moment.day_start),
+        tables.listRecent(this.lang, this.moment.day_start - RECENT_DAYS * DAY_MS),
         tables.listBy("marks", "lang", this.lang),
         tables.listBy("memories", "lang", this.lang),
         tables.get("settings", "settings"),
@@ -74,7 +81,7 @@ export class Learner {
       this.schedule = new Schedule(this.settings);
       const isFresh = rows.every((row) => row.parameters === this.schedule.fingerprint);
       this.memories = new Map(rows.map((row) => [row.name, row.memory]));
-      if (!isFresh || (!rows.length && answers.length)) await this.remakeMemories();
+      if (!isFresh || !rows.length) await this.remakeMemories();
     } else this.schedule = new Schedule(this.settings);
   }
 
@@ -222,7 +229,7 @@ export class Learner {
       this.kept = taken.settings || {};
     }
     await this.load();
-    await this.remakeMemories();
+    if (!this.store) await this.remakeMemories();
     this.tellOthers();
     return { ...merged, outcome: taken.outcome };
   }

@@ -1,7 +1,7 @@
-// Which cards are asked today and in which order, what it costs, and where the learner stands:
-// as study/ has it (standing, plan, new_cards, cost, pace, today, queue) and progress/.
+// Which cards are asked today and in which order, how long it takes, and where the learner stands:
+// as study/ has it (standing, plan, new_cards, goal, today, queue) and progress/.
 import { AGAIN, DAY_MS, LEARNING, REVIEW, estimateRecall, isDue } from "./schedule.js";
-import { clamp, compareLists, countDayNear, isToday } from "./schedule.js";
+import { compareLists, countDayNear, isToday } from "./schedule.js";
 import { nameCard, nameOwner, parseDay, roundHalfEven } from "./schedule.js";
 
 export const USUAL_SETTINGS = {
@@ -13,31 +13,19 @@ export const USUAL_SETTINGS = {
   day_start: 4,
   goal: null,
 };
-const MOST_RECENT = 3000;
+export const RECENT_DAYS = 14;
 const MOST_WRONG = 4;
 const NO_MARKS = { suspended: 0, buried: 0, flagged: 0 };
 const WINDOW = 6;
 const LEARN_AHEAD_MS = 20 * 60_000;
 const FORECAST_DAYS = 30;
-const [NEW_COST, STEP_COST, USUAL_COST] = [2.5, 1.2, 1.12];
 const OPEN_DECKS = 5;
 const HEAD_START = 0.06;
-const USUAL_SECONDS = 15;
-const FIRST_DAY = 2.8;
-const MONTH_THREE = 90;
-const MONTH = 30;
-const WIDEST = 1.6;
-const ENOUGH_ANSWERS = 600;
-const LESS = 0.07;
-const LEAST_NEW = 3;
-const LONGEST_GAP_MS = 120_000;
-const [FEWEST_GAPS, FEWEST_DAYS, MOST_DAYS, LATELY] = [20, 3, 20, 42];
-const LONGEST_HABIT = 7;
-const USUAL_ANSWERS = 1200;
-const [HEAVY, FULL] = [1.25, 1.35];
-const [LEAST_EFFORT, MOST_EFFORT] = [0.7, 3];
+const USUAL_SECONDS = 30;
+const MIN_CARDS = 20;
+const MAX_GAP_MS = 120_000;
 const DAYS_TO_EARN = 7;
-const MOST_NEW = 30;
+const MAX_NEW = 30;
 const KNOWN_SHARE = 0.9;
 
 export function sum(numbers) {
@@ -69,8 +57,8 @@ function roundMinutes(minutes) {
 
 // Standing
 
-// What is known of a learner: `cards` are the chosen ones, `answers` at least those of today and
-// the newest 3,000 of the language, `marks` all rows of it.
+// What is known of a learner: `cards` are the chosen ones, `answers` at least those of the last
+// two weeks, `marks` all rows of the language.
 export function makeStanding({ cards, every_card, moment, settings, memories, marks, answers }) {
   const past = answers.filter((each) => !each.undone && each.at <= moment.now);
   const wrong = past.filter((each) => each.rating === AGAIN && each.at >= moment.day_start);
@@ -80,7 +68,6 @@ export function makeStanding({ cards, every_card, moment, settings, memories, ma
     wrong: tally(wrong.map(nameOwner)),
     recent: past
       .sort((one, other) => other.at - one.at)
-      .slice(0, MOST_RECENT)
       .map((each) => ({ at: each.at, name: nameOwner(each), rating: each.rating })),
   };
 }
@@ -203,8 +190,8 @@ function mixDecks(closed) {
 
 // The plan of a day
 
-// What is left to ask today, within a budget of new cards and answers.
-function planDay(standing, cards, budget, rank = (stage) => [stage]) {
+// What is left to ask today: due cards, then at most `fresh` new ones; `room` for so many of both.
+function planDay(standing, cards, fresh, room = Infinity, rank = (stage) => [stage]) {
   const { memories, moment } = standing;
   const soon = moment.now + LEARN_AHEAD_MS;
   const { seen, unseen } = splitSeen(standing, cards);
@@ -217,12 +204,9 @@ function planDay(standing, cards, budget, rank = (stage) => [stage]) {
   steps.forEach(({ card }) => notes.add(card.note));
   const due = ripe.filter(({ memory }) => memory.state === REVIEW);
   const ready = keepSistersApart(weakestFirst(due, moment.now), notes, moment);
-  const room = budget.answers - NEW_COST * budget.least_new;
-  const { asked, cost } = fitDue(ready, STEP_COST * steps.length, room);
-  const most = (asked.length === ready.length && budget.stretched) || budget.answers;
-  const free = most === Infinity ? budget.new : roundHalfEven((most - cost) / NEW_COST);
-  const sisters = new Set(ready.map(({ card }) => card.note));
-  const count = Math.max(Math.min(budget.new, free), budget.least_new);
+  const asked = ready.slice(0, room);
+  const sisters = new Set(ready.map((card) => card.note));
+  const count = Math.min(fresh, room - asked.length);
   const picked = pickNew(orderNewCards(unseen, cards, rank), notes, sisters, count);
   const mixed = interleave(asked);
   return {
@@ -231,7 +215,6 @@ function planDay(standing, cards, budget, rank = (stage) => [stage]) {
     new: picked,
     steps: steps.map(({ card, memory }) => [memory.due, card]),
     waiting: ready.length - asked.length,
-    answers: cost + NEW_COST * picked.length,
   };
 }
 
@@ -257,24 +240,12 @@ function weakestFirst(seen, now) {
 // Without cards whose sister is asked today, unless they waited a day already.
 function keepSistersApart(due, notes, moment) {
   const taken = new Set(notes);
-  return due.filter(({ card, memory }) => {
+  const isKept = ({ card, memory }) => {
     const kept = !taken.has(card.note) || memory.due < moment.day_start;
     taken.add(card.note);
     return kept;
-  });
-}
-
-// The first cards for whose answers there is room; a weak memory costs more.
-function fitDue(ready, begun, room) {
-  const asked = [];
-  let cost = begun;
-  for (const { recall, card } of ready) {
-    const more = cost + 2 - recall;
-    if (more > room) break;
-    asked.push(card);
-    cost = more;
-  }
-  return { asked, cost };
+  };
+  return due.filter(isKept).map(({ card }) => card);
 }
 
 // The first new cards, one of each note; those with a sister that is due come last of their stage.
@@ -326,7 +297,7 @@ export function forecastDue(standing) {
   const { memories, moment } = standing;
   const seen = standing.cards.filter((card) => findMemory(standing, card));
   const ready = listRested(standing, listAwake(standing, seen));
-  const plan = planDay(standing, ready, makeLimits(0));
+  const plan = planDay(standing, ready, 0);
   const today = new Set([...plan.due, ...plan.steps.map(([, card]) => card)]);
   const days = new Array(FORECAST_DAYS).fill(0);
   for (const card of seen) {
@@ -397,78 +368,13 @@ export function countAnswersLeft(memory) {
   return memory.state === LEARNING ? Math.max(1, 2 - (memory.step || 0)) : 1;
 }
 
-// What a day costs
-
-// How many answers a card takes up to so many days after its first one.
-function countAnswers(days, share, retention) {
-  const power = 0.3 + 1.55 * (1 - share) + 0.3 * Math.log(0.1 / (1 - retention));
-  return days >= 0 ? FIRST_DAY + days ** clamp(power, 0.2, 0.95) : 0;
-}
-
-// The minutes a day that are told at first: what month three costs with so many new cards a day.
-export function findUsualMinutes({ retention }, fresh) {
-  const [low, high] = [retention, retention - LESS].map((share) =>
-    roundMinutes((fresh * countAnswers(MONTH_THREE, share, retention) * USUAL_SECONDS) / 60),
-  );
-  return Math.min(high, Math.floor(WIDEST * low));
-}
-
-// How many new cards there are to be, fewer than wished, if too much is forgotten or a day costs
-// too much; else null.
-function findBrake(settings, { remembered, age, weight, seconds }, wished) {
-  if (wished === null || settings.minutes !== null || remembered === null) return null;
-  const { retention } = settings;
-  const days = Math.max(MONTH_THREE, age - MONTH);
-  const answers = weight * countAnswers(days, remembered, retention);
-  const minutes = roundMinutes((wished * answers * seconds) / 60);
-  const byMemory = (1 - retention + LESS) / Math.max(0.01, 1 - remembered);
-  const byCost = findUsualMinutes(settings, wished) / Math.max(1, minutes);
-  const fewer = Math.max(LEAST_NEW, roundHalfEven(wished * Math.min(byMemory, byCost)));
-  return fewer < wished ? fewer : null;
-}
-
-// Habits
-
-// How the learner has learned lately.
-function measureHabits(standing) {
-  const { recent, memories, moment, settings } = standing;
-  const gaps = listGaps(recent);
-  const days = tally(recent.map((each) => countDayNear(moment, each.at)));
-  const today = days.get(moment.day) || 0;
-  days.delete(moment.day);
-  const begun = tally(
-    [...memories.values()]
-      .filter((memory) => memory.first <= moment.now)
-      .map((memory) => countDayNear(moment, memory.first) - moment.day),
-  );
-  const newToday = begun.get(0) || 0;
-  begun.delete(0);
-  const last = [...days.keys()].sort((one, other) => one - other).slice(-MOST_DAYS);
-  const known = last.length >= FEWEST_DAYS;
-  const fresh = last.map((day) => begun.get(day - moment.day) || 0);
-  const away = pairUp([...last, moment.day]).map(([day, later]) => later - day);
-  const sizes = last.map((day) => days.get(day)).sort((one, other) => one - other);
-  const habits = {
-    seconds: gaps.length >= FEWEST_GAPS ? sum(gaps) / gaps.length / 1000 : USUAL_SECONDS,
-    usual: known ? sizes[Math.floor(sizes.length / 2)] : null,
-    new: known ? sum(fresh) / last.length : null,
-    gap: known ? sum(away.map((each) => Math.min(each, LONGEST_HABIT))) / last.length : 1,
-    effort: known ? measureEffort(standing) : 1,
-    ...{ today, new_today: newToday, begun, remembered: null, weight: 1 },
-    age: -Math.min(0, ...begun.keys()),
-  };
-  if (sum([...memories.values()].map((memory) => memory.reviews)) >= ENOUGH_ANSWERS) {
-    habits.remembered = measureRemembered(standing);
-    habits.weight = measureWeight(settings, habits, days, moment.day);
-  }
-  return habits;
-}
+// Time
 
 // Milliseconds between answers, the newest of which comes first; not those of a pause.
 function listGaps(answers) {
   return pairUp(answers.map((each) => each.at))
     .map(([later, at]) => later - at)
-    .filter((gap) => gap > 0 && gap <= LONGEST_GAP_MS);
+    .filter((gap) => gap > 0 && gap <= MAX_GAP_MS);
 }
 
 // How many answers today has, how many of them are right, and the minutes that they took.
@@ -483,67 +389,15 @@ function pairUp(list) {
   return list.slice(1).map((value, place) => [list[place], value]);
 }
 
-// The share of right answers among the first ones of a day to a card begun before it.
-function measureRemembered({ recent, memories, moment, settings }) {
-  const first = new Map();
-  for (const { at, name, rating } of recent) {
-    const [memory, day] = [memories.get(name), countDayNear(moment, at)];
-    if (memory && countDayNear(moment, memory.first) < day) {
-      first.set(day + " " + name, rating > AGAIN ? 1 : 0);
-    }
-  }
-  const usual = USUAL_ANSWERS * (settings.retention - LESS / 2);
-  return (sum(first.values()) + usual) / (first.size + USUAL_ANSWERS);
+// What a card took on a day of the last two weeks, repeats and reading included; not on this day.
+function measureSeconds({ recent, moment }) {
+  const since = moment.day_start - RECENT_DAYS * DAY_MS;
+  const before = recent.filter(({ at }) => at >= since && at < moment.day_start);
+  const cards = new Set(before.map(({ at, name }) => countDayNear(moment, at) + " " + name));
+  return cards.size < MIN_CARDS ? USUAL_SECONDS : sum(listGaps(before)) / cards.size / 1000;
 }
 
-// The answers of the last weeks against what cards take until the next day that brings answers.
-function measureWeight(settings, habits, days, today) {
-  const { remembered: share } = habits;
-  const start = Math.max(days.size ? Math.min(...days.keys()) - today : 0, -LATELY);
-  const end = (days.size ? Math.max(...days.keys()) - today : 0) + habits.gap - 1;
-  const count = (first, day) => countAnswers(day - first, share, settings.retention);
-  const expected = sum(
-    [...habits.begun].map(([first, n]) => n * (count(first, end) - count(first, start - 1))),
-  );
-  const given = sum([...days].filter(([day]) => day - today >= start).map(([, n]) => n));
-  return expected ? clamp(given / expected, 1 / MOST_EFFORT, MOST_EFFORT) : 1;
-}
-
-// Answers of the days before today against what their cards take usually.
-function measureEffort({ recent, memories, moment }) {
-  const before = recent
-    .map(({ at, name }) => ({ name, day: countDayNear(moment, at) }))
-    .filter(({ day }) => day !== moment.day);
-  const asked = new Map(before.map((each) => [each.day + " " + each.name, each]));
-  const isNew = ({ name, day }) =>
-    memories.has(name) && countDayNear(moment, memories.get(name).first) === day;
-  const fresh = [...asked.values()].filter(isNew).length;
-  const expected = NEW_COST * fresh + USUAL_COST * (asked.size - fresh);
-  return clamp(before.length / expected, LEAST_EFFORT, MOST_EFFORT);
-}
-
-// The budget of a day
-
-function makeLimits(fresh, least = 0, answers = Infinity, stretched = null) {
-  return { new: fresh, least_new: least, answers, stretched };
-}
-
-// What the rest of today may cost, with so many new cards a day; null for as many as fit.
-function makeBudget(settings, habits, newADay) {
-  const fresh = newADay === null ? 10 ** 6 : Math.max(0, newADay - habits.new_today);
-  if (settings.minutes !== null) {
-    const answers = (settings.minutes * 60) / habits.seconds;
-    const least = Math.min(fresh, Math.max(0, 1 - habits.new_today));
-    return makeLimits(fresh, least, Math.max(0, answers - habits.today) / habits.effort);
-  }
-  const least = Math.min(fresh, Math.max(0, LEAST_NEW - habits.new_today));
-  if (habits.usual === null || newADay === null) return makeLimits(fresh, least);
-  const usual = habits.usual + NEW_COST * habits.effort * Math.max(0, newADay - habits.new);
-  const [heavy, full] = [HEAVY, FULL].map(
-    (factor) => Math.max(0, factor * usual - habits.today) / habits.effort,
-  );
-  return makeLimits(fresh, least, heavy, full);
-}
+// Today
 
 // How many new cards a day the goal needs; null without one.
 function planGoal(standing) {
@@ -554,30 +408,25 @@ function planGoal(standing) {
     (card) => covers(goal, card.stage) && !memories.has(nameCard(card)),
   ).length;
   const days = Math.max(0, parseDay(goal.date) - moment.day - DAYS_TO_EARN + 1);
-  const isPast = parseDay(goal.date) <= moment.day;
-  return { goal, cards, new: Math.min(Math.ceil(cards / (days || 1)), MOST_NEW), is_past: isPast };
+  const setsPace = cards > 0 && parseDay(goal.date) > moment.day;
+  return { cards, new: Math.min(Math.ceil(cards / (days || 1)), MAX_NEW), setsPace };
 }
 
-// Today
-
-// The plan of the rest of today, and what the first screen says about it.
+// The plan of the rest of today, how long it takes, and the goal.
 export function planToday(standing) {
-  const { settings } = standing;
-  const habits = measureHabits(standing);
+  const { settings, moment } = standing;
+  const memories = [...standing.memories.values()];
+  const count = (name) => memories.filter((memory) => isToday(moment, memory[name])).length;
+  const seconds = measureSeconds(standing);
+  const capacity = Math.max(1, Math.floor(((settings.minutes ?? Infinity) * 60) / seconds));
   const goal = planGoal(standing);
-  const wished = findNewADay(settings, goal);
-  const brake = findBrake(settings, habits, wished);
-  const budget = makeBudget(settings, habits, brake ?? wished);
+  const wished = goal && goal.setsPace ? goal.new : settings.new;
+  const fresh = Math.max(0, wished - count("first"));
+  const room = Math.max(0, capacity - count("last"));
   const awake = listAwake(standing, listLearned(standing, standing.cards));
-  const plan = planDay(standing, listRested(standing, awake), budget, makeRank(settings));
-  const minutes = roundMinutes((plan.answers * habits.effort * habits.seconds) / 60);
-  return { plan, minutes, goal, brake };
-}
-
-// New cards a day: what the goal needs, else what is set; null for as many as fit into minutes.
-function findNewADay(settings, goal) {
-  if (goal && goal.cards && !goal.is_past) return goal.new;
-  return settings.minutes === null ? settings.new : null;
+  const plan = planDay(standing, listRested(standing, awake), fresh, room, makeRank(settings));
+  const cards = plan.cards.length + plan.steps.length;
+  return { plan, minutes: roundMinutes((cards * seconds) / 60), goal };
 }
 
 // The order of stages: those of the goal first, from the one that new cards begin with on.

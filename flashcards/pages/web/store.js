@@ -29,8 +29,6 @@ function openDatabase(name) {
   return Promise.race([settle(request), blocked]);
 }
 
-const RECENT = 3000;
-
 class Store {
   constructor(database) {
     this.database = database;
@@ -96,23 +94,10 @@ class Tables {
     return settle(this.work.objectStore(table).index(index).getAll(key));
   }
 
-  // The newest answers in a language, and all since a time.
-  async listRecent(lang, since) {
+  // The answers in a language since a time.
+  listRecent(lang, since) {
     const index = this.work.objectStore("answers").index("recent");
-    const all = IDBKeyRange.bound([lang, 0], [lang, Infinity]);
-    const from = await new Promise((resolve, reject) => {
-      const request = index.openKeyCursor(all, "prev");
-      let isAhead = false;
-      request.onerror = () => reject(request.error);
-      request.onsuccess = () => {
-        const cursor = request.result;
-        if (cursor && !isAhead) {
-          isAhead = true;
-          cursor.advance(RECENT);
-        } else resolve(cursor ? cursor.key[1] : 0);
-      };
-    });
-    return settle(index.getAll(IDBKeyRange.bound([lang, Math.min(from, since)], [lang, Infinity])));
+    return settle(index.getAll(IDBKeyRange.bound([lang, since], [lang, Infinity])));
   }
 
   clear() {

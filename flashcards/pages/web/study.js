@@ -3,7 +3,7 @@
 import { AGAIN, HARD, GOOD, EASY, REVIEW, nameCard, previewWaits } from "./schedule.js";
 import { isToday, makeMoment } from "./schedule.js";
 import { SessionQueue, planToday, findTurn } from "./plan.js";
-import { countAnswersLeft, countCards, countToday, findUsualMinutes } from "./plan.js";
+import { countAnswersLeft, countCards, countToday } from "./plan.js";
 import { makeGrader, judgeAnswer, rateAnswer, suggestRating, chooseForm } from "./grading.js";
 import { course, stageNames, say, saySpan, sayWhen } from "./words.js";
 import { el, button, icon, bar, drawShare, notify, ask, drawKeys } from "./dom.js";
@@ -133,9 +133,6 @@ export class Sitting {
   }
 
   async next() {
-    if (!this.queue.length && this.learner.settings.minutes !== null) {
-      this.queue = new SessionQueue(planToday(this.learner.makeStanding()).plan.cards);
-    }
     if (!this.queue.length) return this.end();
     return this.ask(this.queue.pop(Date.now(), this.last));
   }
@@ -414,8 +411,8 @@ export function drawToday(learner, place, begin, warning) {
         button("primary.begin", () => begin(plan), say(word)),
       ]
     : drawDone(standing);
-  const [n, minutes] = [plan.new.length, findUsualMinutes(learner.settings, plan.new.length)];
-  const how = isFirst && n ? el("p.note", say("web_how", { n, minutes })) : null;
+  const n = plan.new.length;
+  const how = isFirst && n ? el("p.note", say("web_how", { n })) : null;
   const stages = isFirst ? null : drawStages(standing);
   const title = el("h1", say("web_today"));
   fill(place, "section.today", title, el("div.hero", hero), warning, how, stages);

@@ -48,7 +48,7 @@ STANDS_FOR = {
     "[DIR]": "", "FORMAT": "csv", "KEY": "ddp-bucket", "COMMAND": "check",
     "DATE": (date.today() + timedelta(300)).isoformat(),
 }  # fmt: skip
-MADE_BY = {"results": "exam", "import": "export"}
+MADE_BY = {"results": "exam", "import": "export.csv", "export": "export.csv"}
 FILES = ("csv", "svg", "xml")
 NAMES = {"exam": "stage-1", "new": "another-course"}
 OPTION = re.compile(r"`(--?[a-z][a-z-]*)(?:[ =][^`]*)?`")
@@ -100,7 +100,8 @@ def filled(words):
     """The words of a command, with something in place of those that stand for it."""
     name = words[1] if len(words) > 1 else ""
     made = MADE_BY.get(name, name)
-    stands = {**STANDS_FOR, "FILE": f"made-{made}", "PATH": f"made-{name}", "NAME": NAMES.get(name)}
+    path = made if name == "export" else name
+    stands = {**STANDS_FOR, "FILE": f"made-{made}", "PATH": f"made-{path}", "NAME": NAMES.get(name)}
     return [word for word in (stands.get(word, word) for word in words) if word]
 
 

@@ -34,14 +34,21 @@ class Problem:
     at: Position
     message: Message
     hint: Message | None = None
+    rule: str = ""
+    """The name of the rule of lint, if it is a warning about a card."""
 
     def __init__(
-        self, at: Position, message: Message | str, hint: Message | str | None = None
+        self,
+        at: Position,
+        message: Message | str,
+        hint: Message | str | None = None,
+        rule: str = "",
     ) -> None:
         """A message that is given as a text is what somebody else wrote."""
         told = message if isinstance(message, Message) else quote(message)
         helped = hint if isinstance(hint, Message) or not hint else quote(hint)
-        for name, value in (("at", at), ("message", told), ("hint", helped or None)):
+        fields = {"at": at, "message": told, "hint": helped or None, "rule": rule}
+        for name, value in fields.items():
             object.__setattr__(self, name, value)
 
     def __str__(self) -> str:
@@ -68,12 +75,14 @@ class EntryProblem(NamedTuple):
 
     key: str
     path: tuple[str, ...]
-    message: Message
-    hint: Message | None = None
+    message: str
+    """What is wrong, and after a semicolon what to do about it."""
     lang: str = ""
     """The language, if a translation is meant and not the entry itself."""
     line: int = 0
     """The line of a text of several lines that is meant, from 1; 0 if all of it is."""
+    rule: str = ""
+    """The name of the rule of lint, if it is a warning."""
 
 
 def suggest_nearest(word: str, known: Iterable[str]) -> Message | None:

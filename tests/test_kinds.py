@@ -16,8 +16,6 @@ TABLES = (
     "source.schema.KINDS",
     "source.schema.FIELDS",
     "source.schema.ENTRY_SNIPPETS",
-    "lint.entry_view.KINDS_OF_VIEW",
-    "lint.wording.LONGEST",
     "questions.build.KINDS_OF_QUESTION",
     "anki.content._KINDS_OF_CONTENT",
     "anki.fields._OF_KIND",

@@ -160,9 +160,9 @@ def find_cut_gap(entry: Cloze, number: int, lang: str = "") -> Iterator[EntryPro
     start = text.index(gap)
     if find_cut_formula(text, start, start + len(gap)) or _is_whole(text, gap):
         return
-    message = Message("gap-cuts-marks", number=number, gap=gap)
-    hint = Message("hint-gap-elsewhere")
-    yield EntryProblem(entry.key, ("gaps", str(number)), message, hint, lang)
+    hint = "write the sentence so that the gap stands outside of the marks"
+    message = f"gap {number} cuts through Markdown: '{gap}'; {hint}"
+    yield EntryProblem(entry.key, ("gaps", str(number)), message, lang)
 
 
 def _is_whole(text: str, gap: str) -> bool:

@@ -14,7 +14,7 @@ from flashcards.commands.speaker import Speaker
 from flashcards.errors import AlreadyReported, Problem
 from flashcards.paths import label_of
 from flashcards.terminal.output import print_json, print_line
-from flashcards.words.message import Message, Names
+from flashcards.words.message import Message, Names, quote
 
 OPTIONS = (
     *FOLDER,
@@ -51,7 +51,7 @@ def _print(speaker: Speaker, report: CheckReport, verbose: bool) -> None:
         if others:
             lines.append(("warning: ", *_tell_alike([first, *others])))
         else:
-            lines.append((f"{first.at}: warning: ", first.message, first.hint))
+            lines.append((f"{first.at}: warning: ", _name_rule(first), first.hint))
     for head, message, hint in lines:
         print_line(f"{head}{speaker.render(message)}")
         if hint:
@@ -69,23 +69,26 @@ def _group_warnings(warnings: Sequence[Problem], most: int) -> list[list[Problem
     """Each warning alone, but for those of a kind of which there are more than `most`."""
     kinds = defaultdict(list)
     for each in warnings:
-        kinds[each.message.id].append(each)
+        kinds[each.rule or each.message.id].append(each)
     whole = [alike for alike in kinds.values() if len(alike) > most]
     alone = [[each] for alike in kinds.values() if len(alike) <= most for each in alike]
     return sorted([*whole, *alone])
 
 
+def _name_rule(warning: Problem) -> Message:
+    """Return the warning with the name of its rule, by which docs/warnings.md has it."""
+    return quote(f"{warning.message} [{warning.rule}]") if warning.rule else warning.message
+
+
 def _tell_alike(found: Sequence[Problem]) -> tuple[Message, Message | None]:
-    """What several say, with an ellipsis where they differ, how many and where; a common hint."""
-    first = found[0].message
-    same = [pair for pair in first.values if all(pair in each.message.values for each in found)]
-    message = Message(first.id, **{**dict.fromkeys(dict(first.values), "…"), **dict(same)})
+    """What the first of several says, how many there are and where; a common hint."""
     places = Names([*(str(each.at) for each in found[:MOST_ALIKE]), "…"])
     is_common = all(each.hint == found[0].hint for each in found)
-    told = Message("warnings-alike", n=len(found), message=message, places=places)
+    told = Message("warnings-alike", n=len(found), message=_name_rule(found[0]), places=places)
     return told, found[0].hint if is_common else None
 
 
 def _for_programs(speaker: Speaker, problem: Problem) -> dict[str, Any]:
     hint = speaker.render(problem.hint) if problem.hint else ""
-    return {**problem.at._asdict(), "message": speaker.render(problem.message), "hint": hint}
+    message = speaker.render(problem.message)
+    return {**problem.at._asdict(), "message": message, "hint": hint, "rule": problem.rule}

@@ -1,217 +1,200 @@
-"""An entry as the rules look at it: its questions in one form, so that a rule need not know kinds.
-
-A rule gets an `EntryView` and tells what is wrong with it by `view.tell(…)`.
-"""
+"""An entry as the rules look at it: its prompts and options by path, not by its kind."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
-from flashcards.errors import EntryProblem
+from flashcards.cards import is_matched, normalize_text
 from flashcards.model import (
-    ENTRY_TYPES,
-    SOURCE_LANGUAGE,
     Choose,
     Cloze,
     Code,
     Compare,
+    Concept,
     Course,
     Entry,
-    Kind,
     Option,
     Recall,
+    Row,
+    Term,
 )
-from flashcards.text.entry_texts import Leaf, Path, collect_texts, normalize_output
-from flashcards.text.plain_text import strip_blocks
-from flashcards.words.message import Message
+from flashcards.text.entry_texts import Leaf, Path, collect_texts, normalize_output, replace_texts
+from flashcards.text.plain_text import CODE_BLOCK
 
-Texts = Mapping[Path, str]
-AnyEntry = TypeVar("AnyEntry", bound=Entry, covariant=True)
+MAX_READ = 20_000
+"""Characters of a text whose markup is looked at; a longer one is a problem anyway."""
+
+_COMMENT = re.compile(r"(?:#|//)\s*(.*)")
+_MARKUP = re.compile(r"[\\{<$|*_~\]]")
+"""A character that every text has in which a rule about markup can find something."""
+_SHOWN_AS_IT_IS = re.compile(
+    r"^(?P<fence>`{3,}|~{3,}).*?(?:^(?P=fence)|\Z)|(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
+    r"|(?<!\\)\$\$(?!\$).+?\$\$|(?<![\\$])\$(?![\s$])[^$\n]*?(?<!\s)\$(?!\d)|\]\(<[^<>\n]*>",
+    re.MULTILINE | re.DOTALL,
+)
+"""Code, formulas, and names of files in angle brackets."""
 
 
 class Prompt(NamedTuple):
-    """A question with its answers and the wrong options beside them, each at its path."""
+    """What a card shows, the answers that it asks for, and wrong options beside them."""
 
     path: Path
     text: str
-    right: Texts
-    wrong: Texts
-    """Empty if the answer is typed or recalled."""
+    answers: tuple[str, ...]
+    wrong: tuple[str, ...] = ()
 
 
-class Explanation(NamedTuple):
-    """Why an answer is right, and what its card shows beside that."""
+class MarkedText(NamedTuple):
+    """A text of an entry in which something may be markup."""
 
     path: Path
     text: str
-    shown: str
+    prose: str
+    """The same with backticks in place of code and formulas; lines and places stay."""
+
+    def get_line(self, index: int) -> int:
+        """Return the line, from 1, of a character of the text."""
+        return self.text.count("\n", 0, index) + 1
 
 
-class KindOfView(NamedTuple):
-    """What the rules need to know of a kind of entry."""
-
-    meant: tuple[str, ...]
-    """The fields of question and answer."""
-    list_prompts: Callable[[Any], Iterable[Prompt]]
-    """Its questions; terms, gaps and headings are none."""
-    list_explanations: Callable[[Any], Iterable[Explanation]]
-    """Those of right answers."""
-    has_heading: bool = False
-    """Whether its first field asks for something, but not by a question."""
-
-
-class EntryView(NamedTuple, Generic[AnyEntry]):
-    """An entry of a course, or its translation."""
+@dataclass(frozen=True)
+class EntryView:
+    """An entry in the language of its deck, or in that of a translation."""
 
     course: Course
-    entry: AnyEntry
-    own_texts: Mapping[Path, Leaf]
-    """Those of the entry itself."""
+    entry: Entry
+    """With the texts of the translation, if it is one."""
+    source: Entry
     texts: Mapping[Path, Leaf]
-    """Those of the translation, if it is one."""
-    prompts: list[Prompt]
-    """Every question that the author wrote as one; none of a translation."""
-    asking: list[tuple[Path, str]]
-    """Every text that asks for something, without its blocks of code: questions, and headings to
-    explain or to put in order; none of a translation."""
-    lang: str
+    """Every text that a person reads; only the translated ones of a translation."""
+    first_asked: Mapping[str, str]
+    """Question of the course to the key of the first entry that asks it."""
+    lang: str = ""
     """The language of a translation; empty for the entry itself."""
 
+    @cached_property
+    def prompts(self) -> list[Prompt]:
+        """What the cards of the entry show, with the answers that they ask for."""
+        return list(_list_prompts(self.entry))
+
+    @cached_property
+    def marked_texts(self) -> list[MarkedText]:
+        """The Markdown texts of the entry that have a character of markup."""
+        return list(_list_marked_texts(self))
+
     @property
-    def is_english(self) -> bool:
-        """Whether its words can be judged: rules know a fault of words by English ones."""
-        return not self.lang and self.course.source == SOURCE_LANGUAGE
-
-    def tell(
-        self, path: Path, message: Message, hint: Message | None = None, line: int = 0
-    ) -> EntryProblem:
-        """What is wrong at a path of the entry, how to mend it, and the line of a long text."""
-        return EntryProblem(self.entry.key, path, message, hint, self.lang, line)
-
-
-def view_entry(course: Course, entry: Entry) -> EntryView[Entry]:
-    """The entry itself, as the rules look at it."""
-    kind, texts = KINDS_OF_VIEW[entry.kind], collect_texts(entry)
-    prompts = list(kind.list_prompts(entry))
-    asking = [(prompt.path, strip_blocks(prompt.text).strip()) for prompt in prompts]
-    if kind.has_heading:
-        heading = getattr(entry, entry.kind)
-        asking.append(((entry.kind,), strip_blocks(heading).strip()))
-    return EntryView(course, entry, texts, texts, prompts, asking, "")
+    def options(self) -> dict[Path, Option]:
+        """The options that an author wrote, and that are shuffled, by their paths."""
+        sides: dict[Path, Mapping[str, Option]]
+        match self.entry:
+            case Choose(shuffle=True) as entry:
+                sides = {("right",): entry.right, ("wrong",): entry.wrong}
+            case Compare() as entry:
+                sides = {("rows", name, "wrong"): row.wrong for name, row in entry.rows.items()}
+            case _:
+                return {}
+        return {
+            (*path, name): option for path, side in sides.items() for name, option in side.items()
+        }
 
 
-def view_translations(view: EntryView[Entry]) -> Iterator[EntryView[Entry]]:
-    """The translations of an entry, in every language that has one."""
-    for lang, translated in view.course.translations.items():
-        if translation := translated.get(view.entry.key):
-            yield view._replace(texts=translation.texts, prompts=[], asking=[], lang=lang)
+def view_entry(course: Course, entry: Entry, first_asked: Mapping[str, str]) -> Iterator[EntryView]:
+    """Yield the entry itself, then each of its translations."""
+    yield EntryView(course, entry, entry, collect_texts(entry), first_asked)
+    for lang, translations in course.translations.items():
+        if (translation := translations.get(entry.key)) is not None:
+            texts = translation.texts
+            yield EntryView(course, replace_texts(entry, texts), entry, texts, first_asked, lang)
 
 
-def _list_recall_prompts(entry: Recall) -> list[Prompt]:
-    return [Prompt(("recall",), entry.recall, {("answer",): entry.answer}, {})]
+def index_questions(entries: Iterable[Entry]) -> dict[str, str]:
+    """Return each question of a course with the key of the first entry that asks it."""
+    first: dict[str, str] = {}
+    for entry in entries:
+        first.setdefault(get_question(entry), entry.key)
+    return first
 
 
-def _list_choice_prompts(entry: Choose) -> list[Prompt]:
-    right, wrong = _get_texts(("right",), entry.right), _get_texts(("wrong",), entry.wrong)
-    return [Prompt(("choose",), entry.choose, right, wrong)]
+def get_question(entry: Entry) -> str:
+    """Return what the entry asks in a form in which equal questions are equal texts."""
+    asked = getattr(entry, entry.kind)  # the field that names the kind
+    parts = list(asked.values()) if isinstance(asked, Mapping) else [asked]
+    match entry:
+        case Choose():
+            parts += sorted(option.text for option in entry.options.values())
+        case Code():
+            parts = [entry.program, entry.question or ""]
+        case Term():
+            parts.append(entry.scope or "")
+        case _:
+            pass
+    return "\n".join([entry.kind, *(normalize_text(part).rstrip(" .?!。？！") for part in parts)])
 
 
-def _list_code_prompts(entry: Code) -> list[Prompt]:
-    if entry.question is None:
-        return []
-    output: Texts = {("prints",): normalize_output(entry.prints)}
-    return [Prompt(("question",), entry.question, output, _get_texts(("wrong",), entry.wrong))]
+def _list_prompts(entry: Entry) -> Iterator[Prompt]:
+    match entry:
+        case Concept():
+            yield Prompt(("concept",), entry.concept, tuple(entry.points.values()))
+        case Term():
+            yield Prompt(("meaning",), entry.meaning, (entry.term, *entry.aliases))
+        case Recall():
+            yield Prompt(("recall",), entry.recall, (entry.answer,))
+        case Choose():
+            yield Prompt(("choose",), entry.choose, _texts(entry.right), _texts(entry.wrong))
+        case Code():
+            output = (normalize_output(entry.prints),)
+            yield Prompt(("question",), entry.question or "", output, _texts(entry.wrong))
+            yield Prompt(("code",), " ".join(_COMMENT.findall(entry.code)), output)
+        case Cloze():
+            for number, gap in entry.gaps.items():
+                rest = entry.cloze.replace(gap, " … ", 1)
+                if _is_in_code(entry, gap):  # which has a name more than once
+                    outside = "" if entry.language else CODE_BLOCK.sub("", rest)
+                    rest = " ".join([outside, *_COMMENT.findall(rest)])
+                yield Prompt(("gaps", str(number)), rest, (gap,))
+        case Compare():
+            for name, row in entry.rows.items():
+                yield from _list_row_prompts(entry.compare, row, ("rows", name))
+        case _:
+            return  # the answer to it cannot stand in a question
 
 
-def _list_row_prompts(entry: Compare) -> Iterator[Prompt]:
-    for name, row in entry.rows.items():
-        path = ("rows", name)
-        if not (row.question or row.ask or row.which):
-            continue
-        cells: Texts = {(*path, thing): cell for thing, cell in row.cells.items()}
-        things: Texts = {("compare", thing): text for thing, text in entry.compare.items()}
-        wrong = _get_texts((*path, "wrong"), row.wrong)
-        if row.question:
-            yield Prompt((*path, "question"), row.question, cells, {})
-        for thing, text in row.ask.items():
-            yield _pick(Prompt((*path, "ask", thing), text, {}, {**cells, **wrong}), (*path, thing))
-        for thing, text in row.which.items():
-            yield _pick(Prompt((*path, "which", thing), text, {}, things), ("compare", thing))
+def _list_row_prompts(things: Mapping[str, str], row: Row, path: Path) -> Iterator[Prompt]:
+    options = (*row.cells.values(), *_texts(row.wrong))
+    if row.question:
+        yield Prompt((*path, "question"), row.question, tuple(row.cells.values()))
+    for thing, text in row.ask.items():
+        cell = row.cells[thing]
+        wrong = tuple(option for option in options if option != cell)
+        yield Prompt((*path, "ask", thing), text, (cell,), wrong)
+    for thing, text in row.which.items():
+        wrong = tuple(name for name in things.values() if name != things[thing])
+        yield Prompt((*path, "which", thing), text, (things[thing],), wrong)
+    for thing, cell in row.cells.items() if is_matched(row) else ():
+        wrong = tuple(name for other, name in things.items() if other != thing)
+        yield Prompt((*path, thing), cell, (things[thing],), wrong)
 
 
-def _pick(prompt: Prompt, answer: Path) -> Prompt:
-    """The prompt with the option at `answer` right, and those that say the same left out."""
-    right = prompt.wrong[answer]
-    wrong = {path: text for path, text in prompt.wrong.items() if text != right}
-    return prompt._replace(right={answer: right}, wrong=wrong)
+def _texts(options: Mapping[str, Option]) -> tuple[str, ...]:
+    return tuple(option.text for option in options.values())
 
 
-def _get_texts(path: Path, options: Mapping[str, Option]) -> Texts:
-    return {(*path, name, "text"): option.text for name, option in options.items()}
+def _is_in_code(entry: Cloze, gap: str) -> bool:
+    """Return whether all of the text is code, or the gap stands in a block of code."""
+    blocks = CODE_BLOCK.finditer(entry.cloze)
+    return entry.language is not None or any(gap in block[0] for block in blocks)
 
 
-def _explain_entry(entry: Entry) -> Iterator[Explanation]:
-    """The explanation of an entry whose question and answer are one text each."""
-    yield Explanation(("why",), entry.why or "", read_meant(entry))
-
-
-def _explain_options(entry: Choose) -> Iterator[Explanation]:
-    for name, option in entry.right.items():
-        shown = f"{entry.choose} {option.text}"
-        yield Explanation(("right", name, "why"), option.why or "", shown)
-    yield from _explain_entry(entry)
-
-
-def _explain_output(entry: Code) -> Iterator[Explanation]:
-    yield Explanation(("why",), entry.why or "", f"{entry.question or ''} {entry.prints}")
-
-
-def _explain_gaps(entry: Cloze) -> Iterator[Explanation]:
-    yield from _explain_entry(entry)
-    for number, reason in entry.reasons.items():
-        yield Explanation(("why", str(number)), reason, entry.cloze)
-
-
-def _explain_rows(entry: Compare) -> Iterator[Explanation]:
-    for name, row in entry.rows.items():
-        for thing, reason in row.reasons.items():
-            asked = row.ask.get(thing) or row.which.get(thing) or ""
-            shown = f"{row.aspect} {asked} {entry.compare[thing]} {row.cells[thing]}"
-            yield Explanation(("rows", name, "why", thing), reason, shown)
-        shown = " ".join((row.aspect, *entry.compare.values(), *row.cells.values()))
-        yield Explanation(("rows", name, "why"), row.why or "", shown)
-
-
-def read_meant(entry: Entry) -> str:
-    """Question and answer: another entry with the same words asks the same."""
-    said = (getattr(entry, name) for name in KINDS_OF_VIEW[entry.kind].meant)
-    parts = (each.values() if isinstance(each, Mapping) else (each,) for each in said)
-    return " ".join(str(getattr(text, "text", text)) for part in parts for text in part)
-
-
-def _find_none(entry: Entry) -> tuple[()]:
-    return ()
-
-
-KINDS_OF_VIEW: Mapping[Kind, KindOfView] = {
-    "concept": KindOfView(("concept",), _find_none, _find_none, has_heading=True),
-    "term": KindOfView(("term", "meaning"), _find_none, _explain_entry),
-    "compare": KindOfView(("compare",), _list_row_prompts, _explain_rows),
-    "code": KindOfView(("code", "prints"), _list_code_prompts, _explain_output),
-    "choose": KindOfView(("choose", "right"), _list_choice_prompts, _explain_options),
-    "order": KindOfView(("order",), _find_none, _find_none, has_heading=True),
-    "cloze": KindOfView(("cloze",), _find_none, _explain_gaps),
-    "recall": KindOfView(("recall", "answer"), _list_recall_prompts, _explain_entry),
-}
-
-
-def list_types(wanted: Callable[[KindOfView], bool]) -> tuple[type[Entry], ...]:
-    """The types of entries whose kind is wanted."""
-    return tuple(ENTRY_TYPES[name] for name, kind in KINDS_OF_VIEW.items() if wanted(kind))
-
-
-WITH_QUESTIONS = list_types(lambda kind: kind.list_prompts is not _find_none)
-"""Entries with questions that an author wrote as such."""
-ASKING = list_types(lambda kind: kind.has_heading or kind.list_prompts is not _find_none)
-"""Entries with a question or a heading that asks for something."""
+def _list_marked_texts(view: EntryView) -> Iterator[MarkedText]:
+    is_code = isinstance(view.entry, Cloze) and view.entry.language is not None
+    for path, leaf in view.texts.items():
+        if path[0] in ("aliases", "accept") or (is_code and "why" not in path):
+            continue  # what is typed, and code, has no markup
+        for text in (leaf,) if isinstance(leaf, str) else leaf:
+            if _MARKUP.search(text) and len(text) <= MAX_READ:
+                prose = _SHOWN_AS_IT_IS.sub(lambda code: re.sub(r"[^\n]", "`", code[0]), text)
+                yield MarkedText(path, text, prose)

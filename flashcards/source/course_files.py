@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -189,13 +190,14 @@ def locate_problems(problems: Iterable[EntryProblem], folder: CourseFolder) -> l
     wanted = {(each.lang, each.key) for each in problems}
     found: _Found = {}
     for file in (*folder.decks, *folder.overlays):
-        if any(lang == file.lang and key.encode() in file.raw for lang, key in wanted):
+        names = set(re.findall(r"[a-z0-9-]+", file.raw.decode(errors="replace")))
+        if any((file.lang, name) in wanted for name in names):
             for key, document, step in _list_entries(file):
                 if (file.lang, key) in wanted:
                     found[file.lang, key] = (document, step)
     return [
-        Problem(_locate(lang, key, path, found, line), message, hint)
-        for key, path, message, hint, lang, line in problems
+        Problem(_locate(lang, key, path, found, line), message, rule=rule)
+        for key, path, message, lang, line, rule in problems
     ]
 
 

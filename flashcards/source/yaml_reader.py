@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 import yaml
@@ -109,9 +110,13 @@ class Document:
         """Where the value at `path` begins, or its key; the nearest place known."""
         return self.position(find_mark(self._marks, path, of_key))
 
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self.text.splitlines()
+
     def locate_line(self, path: Sequence[str | int], line: int) -> Position:
         """Where a line of the block at `path` begins, from 1; of another value, where it begins."""
-        at, lines = self.locate(path), self.text.splitlines()
+        at, lines = self.locate(path), self._lines
         if not line or at.line + line > len(lines) or lines[at.line - 1][at.column - 1] != "|":
             return at
         text = lines[at.line + line - 1]

@@ -14,6 +14,7 @@ _TABLE = re.compile(
     r"^[^\n|]*+\|[^\n]*+\n[ \t]*+(?=[^\n]*\|)\|?[ \t]*+:?-[-:| \t]*+$(?:\n(?![ \t]*+$)[^\n]*)*+",
     re.MULTILINE,
 )
+_TARGET = re.compile(r"\]\((?:(?!\]\()[^)\s])*\)")
 _PICTURE = re.compile(r"!\[[^\]]*\]\([^)\n]*\)")
 
 
@@ -35,6 +36,11 @@ def html_to_text(html: str) -> str:
 def find_line(text: str, part: str) -> int:
     """The line, from 1, where a part of a text begins; 1 if it is not in it as it stands."""
     return text.count("\n", 0, max(text.find(part), 0)) + 1
+
+
+def strip_targets(text: str) -> str:
+    """Return a Markdown text without the addresses of its links and pictures."""
+    return _TARGET.sub("]", text) if "](" in text else text
 
 
 def strip_blocks(text: str) -> str:

@@ -117,20 +117,20 @@ def test_more_than_five_warnings_of_a_kind_are_one_line(ptquiz):
     shutil.rmtree("made/quizzes")
     write_warned(5)
     _, told, _ = ptquiz("check", "made")
-    assert told.count(": warning: the meaning holds the term 'flop") == 5
+    assert told.count(": warning: the question holds its answer 'flop") == 5
     assert ptquiz("check", "made", "--verbose")[1] == told
     write_warned(6)
     first, *_, advice, counts = (told := ptquiz("check", "made")[1]).splitlines()
     assert re.fullmatch(
-        r"warning: 6 × the meaning holds the term '…', which it should single out: "
+        r"warning: 6 × the question holds its answer 'flopa'; .* \[answer-in-question\]: "
         r"(made/decks/first\.yaml:[4-8]:\d+, ){5}…",
         first,
     )
-    assert re.search(r"^made/decks/first\.yaml:10:\d+: warning: has only 2 options", told, re.M)
+    assert re.search(r"^made/decks/first\.yaml:10:\d+: warning: has 2 options", told, re.M)
     assert advice == "'ptquiz check made --verbose' tells each of them"
     assert counts == "0 problems, 7 warnings in Made"
     _, told, _ = ptquiz("check", "made", "--verbose")
-    assert told.count(": warning: the meaning holds the term 'flop") == 6
+    assert told.count(": warning: the question holds its answer 'flop") == 6
     assert len(json.loads(ptquiz("check", "made", "--json")[1])["warnings"]) == 7
     assert ptquiz("check", "made", "--strict")[0] == 1
 

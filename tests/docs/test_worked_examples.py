@@ -79,7 +79,13 @@ def checkout(tmp_path):
 
 def test_every_example_is_followed():
     titles = re.findall(r"^\*\*(A new [\w ]+)\*\*", PAGE, re.MULTILINE)
-    assert titles == ["A new export", "A new language", "A new kind of entry", "A new command"]
+    assert titles == [
+        "A new export",
+        "A new language",
+        "A new kind of entry",
+        "A new rule of lint",
+        "A new command",
+    ]
 
 
 def test_a_new_export(checkout):
@@ -125,6 +131,11 @@ def test_a_new_kind_of_entry(checkout):
     said = checkout.run("ptquiz --plain --cram --course course --kind estimate", keys="\n1\n")
     assert "kernel launch" in said
     assert "About 5 µs." in said
+
+
+def test_a_new_rule_of_lint(checkout):
+    printed = checkout.follow(find_example("A new rule of lint"))
+    assert re.findall(r"(\d) passed", printed) == ["2", "1"]
 
 
 def test_a_new_command(checkout):

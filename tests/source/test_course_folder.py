@@ -86,8 +86,8 @@ def test_a_count_beside_blocks_has_no_effect_and_is_told(folder):
     assert problems(folder) == ["quizzes/q.yaml:5:1: 'count' is for a quiz without 'picks'"]
 
 
-BAD_QUESTION = "- recall: What does it do?\n  key: bad\n  answer: Adds.\n"
-WARNING = "decks/b.yaml:4:11: warning: has a pronoun without a referent"
+BAD_QUESTION = "- recall: What does it do?\n  key: bad\n  answer: <b>Adds</b>\n  why: So.\n"
+WARNING = "decks/b.yaml:6:11: warning: '<b>' is shown as it is; write **words** [foreign-markup]"
 
 
 def test_a_warning_has_its_place_beside_an_entry_that_is_none(folder, monkeypatch, capsys):

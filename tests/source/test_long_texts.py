@@ -7,7 +7,7 @@ import pytest
 
 from flashcards import import_material
 from flashcards.check import check_course
-from flashcards.lint import markup, word_sets
+from flashcards.lint import rules_markup
 from flashcards.model import LONGEST_TEXT, MOST_PARTS
 from flashcards.source.deck_file import EntryCheck
 from flashcards.text import plain_text
@@ -81,8 +81,8 @@ def test_an_alias_of_many_formulas_has_no_more_forms_than_a_few():
 
 BAR_RUNS = {
     plain_text._TABLE: "|",
-    word_sets._TARGET: "](",
-    markup._BARS: "|",
+    plain_text._TARGET: "](",
+    rules_markup._TABLE_LINES: "|",
 }
 
 

@@ -172,7 +172,7 @@ def test_a_row_with_a_misspelled_cell_is_told_and_the_rest_is_still_judged(tmp_p
         "deck: a\ntitle: A\nentries:\n"
         "- compare: {one: First, two: Second}\n  key: pair\n"
         "  rows:\n    size: {aspect: Size, one: small, twoo: large}\n"
-        "- recall: What does it do?\n  key: vague\n  answer: Adds.\n  why: Once.\n"
+        "- recall: What does it do?\n  key: vague\n  answer: Adds.\n"
     )
     assert run(["check", str(tmp_path)]) == 1
     told = [
@@ -181,5 +181,5 @@ def test_a_row_with_a_misspelled_cell_is_told_and_the_rest_is_still_judged(tmp_p
     assert told == [
         "a.yaml:7:11: row 'size' has no cell for 'two'",
         "a.yaml:7:38: row 'size' has a cell for 'twoo', which is not compared",
-        "a.yaml:8:11: warning: has a pronoun without a referent",
+        "a.yaml:8:3: warning: has no explanation; add 'why': the reason in one line [missing-why]",
     ]

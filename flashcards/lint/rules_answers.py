@@ -1,0 +1,158 @@
+"""Rules about answers that are found without knowing them: in the question, or by the options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from flashcards.cards import normalize_text
+from flashcards.lint.entry_view import EntryView
+from flashcards.lint.registry import Finding, rule
+from flashcards.model import FEWEST_OPTIONS, Choose, Code, Order, Term
+from flashcards.text.entry_texts import Path, normalize_output
+from flashcards.text.plain_text import find_line, strip_targets
+
+MIN_ANSWER = 4
+"""Characters; a shorter answer stands in many questions by chance …"""
+MIN_TERM = 3
+"""… but not a term in its own meaning."""
+MAX_OPTIONS = 6
+MAX_RATIO = 1.6
+"""How many times longer than every other option the right ones may be …"""
+MAX_DIFFERENCE = 12
+"""… and by how many characters."""
+
+_PLACE_OF_STEP = re.compile(
+    r"(?:first|second|third|then|next|after that|finally|lastly|last(?=,)|at last|at the end|"
+    r"step \d+)\b(?!-)|\d+[.)]\s|首先|其次|然后|接着|最后(?!一[^步])|"
+    r"第[一二三四五六七八九十][步，]",
+    re.IGNORECASE,
+)
+_SUMMARY = re.compile(
+    r"\b(?:all|none|both|any|neither|either) of (?:the (?:above|options|answers)|these|them)\b"
+    r"|\ball the above\b"
+    r"|(?:以上|上述)(?:选项|答案|说法)?(?:所有|任何|全|都|皆|均)"
+    r"|\b(?:alle[sr]?|kein\w*|nichts)(?: der)? (?:oben|obigen|genannten|antworten|davon)\b"
+    r"|\b(?:tod[ao]s|ningun[ao] de) l[ao]s (?:anteriores|opciones|respuestas)\b"
+    r"|\b(?:toutes|tous|aucune?) (?:de )?(?:ces|les|des) (?:réponses|propositions|précédent)"
+    r"|\bci-dessus\b|\btout ce qui précède\b"
+    r"|\b(?:вс[её]|ничего из|ни один из|ни одно из) (?:выше)?(?:перечисленн|указанн)"
+    r"|\b(?:ни один из (?:вариантов|ответов)|все (?:варианты|ответы))\b"
+    r"|\bнет (?:правильн|верн)\w+ ответа\b",
+    re.IGNORECASE,
+)
+"""Options that sum the others up, in English, Chinese, German, Spanish, French and Russian."""
+_LETTER = r"\(?(?-i:[A-FА-Е])\)?"
+_LETTERED = re.compile(
+    r"(?:(?:options?|answers?|only|both|either|neither|nur|sowohl|weder|beide|solo|tanto|ambas|ni|"
+    r"seulement|à la fois|les deux|только|как|оба|и|ни|只有|仅|既不?是?|选项)\s?)*"
+    rf"(?P<first>{_LETTER})(?:,?\s?(?:and|or|nor|&|,|und|oder|als auch|noch|y|o|como|ni|et|ou|"
+    rf"так и|и|или|ни|和|与|及|或|、|也不?是?)\s?{_LETTER})+(?: are \w+|\s?(?:都|皆|均)\w+)?[.。]?",
+    re.IGNORECASE,
+)
+"""Options that are letters of others, as in "both A and B"."""
+_OPTION_BY_PLACE = re.compile(
+    r"\b(?:first|second|third|fourth|fifth|last|next|previous|top|bottom)"
+    r" (?:option|answer|choice|alternative|distractor)s?\b"
+    r"|\b(?:options?|answers?|choices?) (?:above|below)\b"
+    r"|\b(?:options?|antwort|opción|respuesta|réponse|вариант|ответ) (?-i:[A-F]|[1-6])\b"
+    r"|第[一二三四五六]个?(?:选项|答案)|最后一?个?选项|选项\s?[A-F]\b",
+    re.IGNORECASE,
+)
+
+
+@rule("answer-in-question", translations=True)
+def check_answers_in_questions(view: EntryView) -> Iterator[Finding]:
+    """The answer stands in the question, or in the text around a gap."""
+    shortest = MIN_TERM if isinstance(view.entry, Term) else MIN_ANSWER
+    for prompt in view.prompts:
+        text = normalize_text(strip_targets(prompt.text))
+        if any(_has_words(text, option, MIN_ANSWER) for option in prompt.wrong):
+            continue  # it lists what to choose from
+        for answer in prompt.answers:
+            if _has_words(text, answer, shortest):
+                sentence = f"the question holds its answer '{answer}'; say it in other words"
+                yield Finding(prompt.path, sentence)
+                break
+
+
+@rule("step-tells-place", translations=True)
+def check_steps(view: EntryView) -> Iterator[Finding]:
+    """A step to be put in order says where it belongs: "then …", "2. …"."""
+    for name, step in view.entry.steps.items() if isinstance(view.entry, Order) else ():
+        if _PLACE_OF_STEP.match(step):
+            yield Finding(("steps", name), "the step tells its own place; say only what happens")
+
+
+@rule("number-of-options")
+def check_number_of_options(view: EntryView) -> Iterator[Finding]:
+    """A question has fewer than three options, or more than six."""
+    if isinstance(view.entry, Choose):
+        count = len(view.entry.options)
+        if count < FEWEST_OPTIONS:
+            hint = "add what somebody who half knows it would say"
+            yield Finding(("wrong",), f"has {count} options, which is soon guessed; {hint}")
+        if count > MAX_OPTIONS:
+            yield Finding(("wrong",), f"has {count} options; nobody weighs more than {MAX_OPTIONS}")
+
+
+@rule("length-of-options")
+def check_lengths_of_options(view: EntryView) -> Iterator[Finding]:
+    """The right option is by far the longest or the shortest."""
+    match view.entry:
+        case Choose() as entry:
+            right = [len(option.text) for option in entry.right.values()]
+            wrong = [len(option.text) for option in entry.wrong.values()]
+            path: Path = (
+                ("right", next(iter(entry.right)), "text") if len(right) == 1 else ("right",)
+            )
+        case Code() as entry:
+            right = [len(normalize_output(entry.prints))]
+            wrong = [len(normalize_output(option.text)) for option in entry.wrong.values()]
+            path = ("prints",)
+        case _:
+            return
+    if wrong and (_exceeds(min(right), max(wrong)) or _exceeds(min(wrong), max(right))):
+        hint = "make a wrong option as precise and as long"
+        yield Finding(path, f"the right option gives itself away by its length; {hint}")
+
+
+@rule("lock-last")
+def check_summaries(view: EntryView) -> Iterator[Finding]:
+    """An option such as "none of the above" or "both A and B" moves when options are shuffled."""
+    asked = str(getattr(view.entry, view.entry.kind))
+    for path, option in view.options.items():
+        text = option.text.strip()
+        letters = _LETTERED.fullmatch(text)
+        if letters and re.search(rf"\b{letters['first'].strip('()')}\b", asked):
+            letters = None  # the question itself has something of that name
+        if option.lock is None and (letters or _SUMMARY.search(text)):
+            hint = " and name the others by their words: letters change" if letters else ""
+            sentence = f"'{text}' moves when the options are shuffled; add 'lock: last'{hint}"
+            yield Finding((*path, "text"), sentence)
+
+
+@rule("option-by-place", translations=True)
+def check_options_by_place(view: EntryView) -> Iterator[Finding]:
+    """An explanation says "the first option" or "option B", but the options are shuffled."""
+    match view.entry:
+        case Order() | Choose(shuffle=False):
+            return
+    for path, text in view.texts.items():
+        if "why" in path and isinstance(text, str) and (words := _OPTION_BY_PLACE.search(text)):
+            sentence = f"'{words[0]}' points at an option by its place, which changes; name it"
+            yield Finding(path, sentence, find_line(text, words[0]))
+
+
+def _has_words(text: str, words: str, shortest: int) -> bool:
+    """Return whether a normalised text has these words, in the singular or plural."""
+    wanted = normalize_text(words).rstrip(".。")
+    if re.search("[\u3040-\u9fff]", wanted):  # Chinese has shorter words, and no spaces
+        return len(wanted) >= shortest - 1 and wanted in text
+    if len(wanted) < shortest or wanted not in text:
+        return False
+    return re.search(rf"(?<![\w.]){re.escape(wanted)}(?:e?s)?(?!\w)", text) is not None
+
+
+def _exceeds(more: int, less: int) -> bool:
+    return more > max(MAX_RATIO * less, less + MAX_DIFFERENCE)

@@ -1,0 +1,198 @@
+r"""Rules about texts that are shown otherwise than they were meant: `\(x\)`, `{{c1::…}}`, `<b>`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from flashcards.lint.entry_view import EntryView, MarkedText
+from flashcards.lint.registry import Finding, rule
+from flashcards.text.formulas import convert_formula
+from flashcards.text.markdown import parse_markdown
+
+MAX_TABLE_COLUMNS = 5
+
+_MAPPING = re.compile(r"\s*\{\s*(?:text|why|lock|aspect)\s*:\s.*\}\s*", re.DOTALL)
+
+
+def _tags(names: str) -> str:
+    return rf"</?(?:{names})(?=[\s/>])[^<>]*>"
+
+
+_FOREIGN = [
+    (re.compile(pattern, re.IGNORECASE | re.MULTILINE | re.DOTALL), instead)
+    for pattern, instead in (
+        (r"(?<!\\)\\(?=\(.{0,200}?(?<!\\)\\\))\(", "$x^2$"),
+        (r"(?<!\\)\\(?=\[.{0,200}?(?<!\\)\\\])\[", "$$ … $$ on lines of its own"),
+        (r"\{\{c\d+::", "an entry 'cloze' with the plain text and 'gaps: {1: the words to hide}'"),
+        (r"~~(?=[^\s~])[^~\n]+~~", "only what is true, or the text as code"),
+        (r"^[ \t]*[-*] \[[ x]\](?= )", "lines that begin with '- '"),
+        (
+            r"(?<![\w\])])\[[^\]\n]{1,99}\]\[(?:\d+|[a-z][^\]\n]{0,99})\](?!.*\]: )",
+            "[words](https://…)",
+        ),
+        (
+            r"\[(?:picture|imagen|image|bild|картинка|图片)\s?[:：][^\]\n]{0,99}\](?!\()",
+            "![what it shows](name.svg), which an import did not find",
+        ),
+        (_tags("b|strong"), "**words**"),
+        (_tags("i|em"), "*words*"),
+        (_tags("code|tt|kbd|samp"), "`words`"),
+        (_tags("pre"), "three backticks on the lines before and after"),
+        (_tags("sub|sup|math|anki-mathjax"), "a formula: $x_1$, $x^2$"),
+        (_tags("br|p|div"), "an empty line"),
+        (_tags("ul|ol|li"), "lines that begin with '- ' or '1. '"),
+        (
+            _tags("table|tbody|thead|tr|td|th"),
+            "lines of '| a | b |', with '|---|---|' below the first",
+        ),
+        (_tags("img"), "![what it shows](name.svg)"),
+        (_tags("a"), "[words](https://…)"),
+        (
+            _tags("u|span|font|center|h[1-4]|small|big|mark|hr"),
+            "Markdown: **bold**, *soft*, `code`",
+        ),
+    )
+]
+"""Markup of other programs, and what is written here."""
+_SPACED = re.compile(r"(?<!\\)\$(?:\s[^$\n]*|[^$\n]*\s)\$")
+_LIKE_TEX = re.compile(r"\\[a-zA-Z]|[\^_]")
+_WORDS = re.compile(r"[^\W\d_]{2}|`")
+_PRICE_BEHIND = re.compile(r"\s?\d")
+_UNCLOSED = re.compile(r"(?<![\\$\w])\$(?P<inner>[^\s$`]*[\\^_{][^\s$`]*|[A-Za-z](?![\w$]))")
+_NO_FORMULA = re.compile(r"\d[\d_.,]*|\{?[A-Za-z][A-Za-z0-9]++(?:_[A-Za-z0-9]++)*+\}?[^\\^_{]*")
+"""A price, or the name of a variable in a shell: `7_000`, `MY_VAR`, `{HOME}`."""
+_BARE_TEX = re.compile(
+    r"(?<![A-Za-z:.\\/])\\[A-Za-z]{2,}(?:\{[^{}]*\}|[_^](?:\{[^{}]*\}|\\[A-Za-z]+|[A-Za-z0-9]))*"
+)
+"""A command of TeX outside of dollars; `C:\new` is a path."""
+_OPERAND = r"[A-Za-z0-9_.)\]]"
+_PRODUCT = re.compile(
+    rf"(?<![\\*])(?<!{_OPERAND}){_OPERAND}++\*(?![\s*])[^*\n`]*+(?<![\s\\])\*[A-Za-z0-9(\[]+"
+)
+_DUNDER = re.compile(r"(?<![\w\\])__[a-z]\w*?__(?!\w)")
+_TABLE_LINES = re.compile(r"^ {0,3}\|.*\|[ \t]*\n {0,3}\|.*\|[ \t]*$", re.MULTILINE)
+
+
+@rule("quoted-braces", translations=True)
+def check_quoted_braces(view: EntryView) -> Iterator[Finding]:
+    """A text is `{text: …, why: …}` in quotes, which learners would read."""
+    for path, text, _ in view.marked_texts:
+        if _MAPPING.fullmatch(text):
+            hint = "take away the quotes around the braces, and put each text inside them in quotes"
+            yield Finding(path, f"the text is a mapping in quotes; {hint}", 1)
+
+
+@rule("foreign-markup", translations=True)
+def check_foreign_markup(view: EntryView) -> Iterator[Finding]:
+    """HTML, `{{c1::…}}` and other markup that is text here."""
+    for marked in view.marked_texts:
+        for pattern, instead in _FOREIGN if re.search(r"[\\{~<\[]", marked.prose) else ():
+            if match := pattern.search(marked.prose):
+                sentence = f"'{match[0].strip()}' is shown as it is; write {instead}"
+                yield Finding(marked.path, sentence, marked.get_line(match.start()))
+                break
+
+
+@rule("lone-dollar", translations=True)
+def check_dollars(view: EntryView) -> Iterator[Finding]:
+    """A formula lacks a dollar, or has a space beside one; TeX stands outside of dollars."""
+    for marked in view.marked_texts:
+        for index, sentence in islice(_list_broken_formulas(marked.prose), 1):
+            yield Finding(marked.path, sentence, marked.get_line(index))
+
+
+@rule("lost-characters", translations=True)
+def check_lost_characters(view: EntryView) -> Iterator[Finding]:
+    """The stars of `2*3*4` and underscores of `__init__` vanish: they make words bold."""
+    for marked in view.marked_texts:
+        match = _PRODUCT.search(marked.prose) or _DUNDER.search(marked.prose)
+        if match and _is_emphasized(marked.text):
+            escaped = re.sub(r"([*_])", r"\\\1", match[0])
+            lost = "underscores" if match[0].startswith("_") else "stars"
+            sentence = f"'{match[0]}' is shown without its {lost}; write `{match[0]}` or {escaped}"
+            yield Finding(marked.path, sentence, marked.get_line(match.start()))
+
+
+@rule("broken-table", translations=True)
+def check_tables(view: EntryView) -> Iterator[Finding]:
+    """Lines with bars make no table, a row has too many cells, or text below becomes a row."""
+    for marked in view.marked_texts:
+        has_rows = "|" in marked.text and "\n" in marked.text
+        for line, sentence in islice(_list_table_faults(marked), 1) if has_rows else ():
+            yield Finding(marked.path, sentence, line)
+
+
+def _list_broken_formulas(prose: str) -> Iterator[tuple[int, str]]:
+    """Yield the place of what should be a formula and is none, and what to say of it."""
+    if "$" in prose:
+        if match := re.search(r"(?<!\\)\$\$", prose):
+            yield match.start(), "'$$' begins a formula that has no end; write $$ behind it too"
+        for match in _SPACED.finditer(prose):
+            if _is_like_formula(match):
+                right = f"${match[0].strip('$').strip()}$"
+                sentence = f"'{match[0]}' is no formula: it has a space beside a dollar"
+                yield match.start(), f"{sentence}; write {right}"
+        for match in _UNCLOSED.finditer(prose):
+            inner = match["inner"].rstrip(".,;:!?)")
+            if inner and not _NO_FORMULA.fullmatch(inner):
+                sentence = f"a formula begins at '${inner}' and has no end"
+                yield match.start(), rf"{sentence}; write ${inner}$, or \$ for a dollar sign"
+    for match in _BARE_TEX.finditer(prose) if "\\" in prose else ():
+        if match[0].startswith((r"\begin", r"\end")):
+            hint = "write $$ on the lines before and behind it"
+            yield match.start(), f"'{match[0]}' stands outside of a formula; {hint}"
+        elif convert_formula(match[0], "inline"):
+            yield match.start(), f"'{match[0]}' stands outside of a formula; write ${match[0]}$"
+
+
+def _is_like_formula(match: re.Match[str]) -> bool:
+    """Return whether a text between dollars is mathematics; prices and words are not."""
+    written, inner = match[0], match[0].strip("$").strip()
+    after = match.string[match.end() : match.end() + 1]
+    if not written[1].isspace() and (after.isalnum() or after in tuple("\\{(")):
+        return False  # the second dollar rather begins a formula: `$x^2 and $y^2`
+    if _LIKE_TEX.search(inner):
+        return True
+    if not inner or _WORDS.search(inner) or not re.search(r"[\w)\]}!'|%]$", inner):
+        return False
+    spaced_twice = written[1].isspace() and written[-2].isspace()
+    is_price = _PRICE_BEHIND.match(match.string, match.end())
+    return not is_price and (spaced_twice or bool(re.match(r"[^\W\d_]|.*[=<>]", inner)))
+
+
+def _is_emphasized(text: str) -> bool:
+    inner = (token for block in parse_markdown(text) for token in block.children or ())
+    return any(token.type in ("em_open", "strong_open") for token in inner)
+
+
+def _list_table_faults(marked: MarkedText) -> Iterator[tuple[int, str]]:
+    """Yield the line, from 1, of each fault of the tables in a text, and what to say of it."""
+    tokens, lines = parse_markdown(marked.text), marked.text.split("\n")
+    has_table = any(token.type == "thead_open" for token in tokens)
+    if not has_table and (match := _TABLE_LINES.search(marked.prose)):
+        hint = "below the first write '|---|---|', with as many parts as it has cells"
+        yield marked.get_line(match.start()), f"lines with '|' make no table; {hint}"
+    columns = 0
+    for token in tokens:
+        if token.type not in ("thead_open", "tr_open") or not token.map:
+            continue
+        number = token.map[0]
+        line = lines[number].strip()
+        cells = _count_cells(line)
+        columns = cells if token.type == "thead_open" else columns
+        if cells > columns:
+            hint = r"write \| for a bar inside a cell, in code too"
+            yield number + 1, f"a row of the table has more cells than its heading; {hint}"
+        elif "|" not in line:
+            hint = "put an empty line between them"
+            yield number + 1, f"'{line[:40]}' becomes a row of the table; {hint}"
+        elif columns > MAX_TABLE_COLUMNS:
+            yield number + 1, f"a table has more than {MAX_TABLE_COLUMNS} columns; make two"
+
+
+def _count_cells(line: str) -> int:
+    inner = line.removeprefix("|")
+    inner = inner[:-1] if inner.endswith("|") and not inner.endswith("\\|") else inner
+    return len(re.findall(r"(?<!\\)\|", inner)) + 1

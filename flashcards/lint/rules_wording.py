@@ -1,0 +1,181 @@
+"""Rules about what an entry says: once, in few words, with a reason, in the course's own terms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from flashcards.cards import MOST_RECALLED, list_row_cards
+from flashcards.lint.entry_view import EntryView, get_question
+from flashcards.lint.registry import Finding, rule
+from flashcards.model import Choose, Cloze, Code, Compare, Concept, Recall, Row, Term
+from flashcards.text.entry_texts import OPTIONAL_FIELDS, Leaf, Path, collect_texts
+from flashcards.text.images import find_pictures
+from flashcards.text.plain_text import find_line, strip_blocks, strip_targets
+
+MAX_POINTS = 7
+MAX_CHARACTERS: Mapping[str, int] = {
+    "term": 60, "scope": 30, "compare": 60, "gaps": 60, "rows": 120,
+    "prints": 160, "right": 160, "wrong": 160, "steps": 160,
+    "concept": 240, "points": 240, "meaning": 240, "question": 240,
+    "choose": 240, "order": 240, "recall": 240, "answer": 300, "cloze": 600,
+}  # fmt: skip
+"""By field; code, tables and displayed formulas do not count, and explanations may be long."""
+
+_ASKS_WHY = re.compile(
+    r"(?:\A|[.,:?]\s)\W?(?:why|how come|warum|wieso|weshalb|por qu[eé]|pourquoi|почему|зачем)\b"
+    r"|为什么|为何|なぜ",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+
+
+@rule("duplicate")
+def check_duplicates(view: EntryView) -> Iterator[Finding]:
+    """Another entry asks the same."""
+    first = view.first_asked[get_question(view.entry)]
+    if first != view.entry.key:
+        yield Finding((), f"asks the same as '{first}'; keep one, or make the difference plain")
+
+
+@rule("too-long")
+def check_lengths(view: EntryView) -> Iterator[Finding]:
+    """A text takes longer to read than a learner looks at a card; a concept has many points."""
+    texts = dict(view.texts)
+    if isinstance(view.entry, Code):
+        texts[("prints",)] = view.entry.prints
+        texts |= {("wrong", name, "text"): each.text for name, each in view.entry.wrong.items()}
+    for path, text in texts.items():
+        limit = MAX_CHARACTERS.get(path[0], len(text))
+        too_long = isinstance(text, str) and len(text) > limit and len(strip_blocks(text)) > limit
+        if too_long and "why" not in path:
+            yield Finding(path, f"is longer than {limit} characters; cut it, or make two entries")
+    if isinstance(view.entry, Concept) and len(view.entry.points) > MAX_POINTS:
+        yield Finding(("points",), f"has more than {MAX_POINTS} points; make two concepts")
+
+
+@rule("missing-why")
+def check_explanations(view: EntryView) -> Iterator[Finding]:
+    """Nothing says why the answer is right; points and answers to "why" explain themselves."""
+    missing = "has no explanation; add 'why': the reason in one line"
+    match view.entry:
+        case Concept():
+            return
+        case entry if entry.why:
+            return
+        case Recall() as entry if _ASKS_WHY.search(entry.recall):
+            return
+        case Term():
+            yield Finding((), "has no explanation; add 'why': an example, or a contrast")
+        case Choose() as entry:
+            if not all(option.why for option in entry.options.values()):
+                yield Finding((), f"{missing}, or one for each option")
+        case Code(wrong=wrong) if wrong and all(option.why for option in wrong.values()):
+            return
+        case Cloze() as entry:
+            for number in entry.gaps:
+                if number not in entry.reasons:
+                    yield Finding(("gaps", str(number)), f"{missing}, or one for each gap")
+        case Compare() as entry:
+            for name, row in entry.rows.items():
+                for path in _list_unexplained(row):
+                    hint = f", or 'why: {{{path[-1]}: …}}'" if path else ""
+                    yield Finding(("rows", name, *path), f"{missing}{hint}")
+        case _:
+            yield Finding((), missing)
+
+
+@rule("row-without-card", translations=True)
+def check_rows(view: EntryView) -> Iterator[Finding]:
+    """A row of a comparison makes no card, or its `question` is never asked."""
+    entry, source = view.entry, view.source
+    if not isinstance(entry, Compare) or not isinstance(source, Compare):
+        return
+    for name, row in entry.rows.items():
+        cards, path = list_row_cards(entry, name), ("rows", name)
+        if view.lang:
+            if cards != list_row_cards(source, name):
+                hint = "let the cells differ where those of the source do"
+                yield Finding(path, f"the row makes fewer cards than its source; {hint}")
+        elif row.question and 0 not in cards:
+            reason = f"more than {MOST_RECALLED} things cannot be recalled at once"
+            hint = "ask about one thing at a time by 'which:', or by 'ask:' and 'wrong:'"
+            yield Finding((*path, "question"), f"the question is not asked: {reason}; {hint}")
+        elif not cards:
+            few = len(entry.compare) <= MOST_RECALLED
+            asked = "'question:' for all its things" if few else "'which:' about one"
+            hint = f"add {asked}, or 'ask:' about one and cells under 'wrong:'"
+            yield Finding(path, f"the row makes no card: nothing asks it; {hint}")
+
+
+@rule("picture-without-words", translations=True)
+def check_pictures(view: EntryView) -> Iterator[Finding]:
+    """A picture has no words for those who cannot see it."""
+    for path, text, _ in view.marked_texts:
+        for picture in find_pictures(text):
+            if not picture.alt.strip():
+                sentence = "a picture has no words; say what it shows: ![two views](views.svg)"
+                yield Finding(path, sentence, find_line(text, f"]({picture.name}"))
+
+
+@rule("terminology", translations=True)
+def check_terminology(view: EntryView) -> Iterator[Finding]:
+    """A translation calls a term otherwise than the course's table of words does."""
+    choices = view.course.words.get(view.lang, {}) if view.lang else {}
+    if not choices:
+        return
+    source = _read_source(view)
+    everything = " ".join(source.values())
+    translated = _squeeze(" ".join(map(_join, view.texts.values())))
+    for term, choice in choices.items():
+        if term.casefold().split()[0] not in everything:
+            continue
+        paths = [path for path, text in source.items() if _make_pattern(term).search(text)]
+        hint = f"say '{choice.say}', or add the word to 'also' in the table of words"
+        known = sorted((choice.say, *choice.also, *choice.never), key=len, reverse=True)
+        for path in paths if choice.never else ():
+            said = re.findall("|".join(map(re.escape, known)), _join(view.texts.get(path, "")))
+            for word in set(said) & set(choice.never):  # the longest word at each place
+                yield Finding(path, f"'{word}' is a wrong word for '{term}'; {hint}")
+        allowed = map(_squeeze, (choice.say, *choice.also, term))
+        if paths and not any(word in translated for word in allowed):
+            path = next((path for path in paths if path in view.texts), ())
+            yield Finding(path, f"'{term}' is not called '{choice.say}'; {hint}")
+        elif source.get(("term",)) == term.casefold():
+            name = _join(view.texts.get(("term",), choice.say)).replace("`", "")
+            if _squeeze(name) != _squeeze(choice.say):
+                sentence = f"the term is called '{name}', and '{choice.say}' in the table of words"
+                yield Finding(("term",), f"{sentence}; call it the same in both")
+
+
+def _list_unexplained(row: Row) -> Iterator[Path]:
+    """Yield the paths of the questions of a row without a reason; the row's own if it has none."""
+    for field, questions in (("ask", row.ask), ("which", row.which)):
+        yield from ((field, thing) for thing in questions if not row.explain(thing))
+    if not (row.ask or row.which or row.why or row.reasons):
+        yield ()
+
+
+def _read_source(view: EntryView) -> dict[Path, str]:
+    """Return the texts of the source without code, addresses and case."""
+    return {
+        path: _CODE.sub(" ", strip_targets(_join(leaf))).casefold()
+        for path, leaf in collect_texts(view.source).items()
+        if path[0] not in OPTIONAL_FIELDS
+    }
+
+
+def _join(leaf: Leaf) -> str:
+    return leaf if isinstance(leaf, str) else " ".join(leaf)
+
+
+def _squeeze(text: str) -> str:
+    return "".join(text.split()).casefold()
+
+
+@lru_cache(maxsize=1024)
+def _make_pattern(term: str) -> re.Pattern[str]:
+    """Return a pattern for the term in the singular or plural; a space in it may be a hyphen."""
+    words = r"[\s-]+".join(map(re.escape, term.casefold().split()))
+    return re.compile(rf"(?<![\w.-]){words}(?:e?s)?(?![\w]|-\w)")

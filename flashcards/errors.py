@@ -8,7 +8,6 @@ values and keep going, so that one run shows an author every line to fix.
 from __future__ import annotations
 
 import difflib
-import errno
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -67,7 +66,11 @@ MAX_PROBLEMS = 1000
 
 def tell_too_many(at: Position) -> Problem:
     """The problem that ends a file with too many."""
-    return Problem(at, Message("too-many", n=MAX_PROBLEMS), Message("hint-mend-first"))
+    return Problem(
+        at,
+        f"more than {MAX_PROBLEMS} mistakes: the file is not read any further",
+        "mend those above first",
+    )
 
 
 class EntryProblem(NamedTuple):
@@ -91,6 +94,12 @@ def suggest_nearest(word: str, known: Iterable[str]) -> Message | None:
     return Message("hint-did-you-mean", name=near[0]) if near else None
 
 
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return " (did you mean 'x'?)" with the known name most like this one, or ""."""
+    near = difflib.get_close_matches(name, sorted(known), n=1)
+    return f" (did you mean '{near[0]}'?)" if near else ""
+
+
 def add_near_name(told: Message, name: str, known: Iterable[str]) -> Message:
     """Return what is told of a name that nobody knows, with the known one most like it."""
     near = difflib.get_close_matches(name, sorted(known), n=1)
@@ -111,12 +120,6 @@ class FlashcardsError(Exception):
         return str(self.message)
 
 
-def find_message(error: Exception) -> Message:
-    """The message that an error was given, of whatever class it is; else its text."""
-    said = error.args[0] if error.args else ""
-    return said if isinstance(said, Message) else quote(getattr(error, "strerror", "") or error)
-
-
 class UsageError(FlashcardsError):
     """A value that the caller gave is wrong; `option` is its flag, or stands for an argument."""
 
@@ -125,28 +128,14 @@ class UsageError(FlashcardsError):
         super().__init__(message)
 
 
-_SYSTEM_ERRORS = {
-    errno.ENOENT: "error-not-found",
-    errno.EACCES: "error-permission",
-    errno.EISDIR: "error-is-folder",
-    errno.ENOTDIR: "error-not-folder",
-    errno.ENOSPC: "error-disk-full",
-    errno.EROFS: "error-read-only",
-}
-
-
-def explain_system_error(error: OSError) -> Message:
-    """What the operating system says is wrong; in its own words where we have none."""
-    known = _SYSTEM_ERRORS.get(error.errno or 0)
-    return Message(known) if known else quote(error.strerror or error)
+def explain_system_error(error: Exception) -> str:
+    """Return what is wrong; of an error of the operating system without number and file name."""
+    return getattr(error, "strerror", None) or str(error)
 
 
 def tell_system_error(error: OSError) -> Message:
     """Why the operating system let something fail, and where if it says so."""
-    reason = explain_system_error(error)
-    if not error.filename:
-        return Message("system-error-nameless", reason=reason)
-    return Message("system-error", name=str(error.filename), reason=reason)
+    return quote(f"{error.filename or 'cannot go on'}: {explain_system_error(error)}")
 
 
 class AlreadyReported(FlashcardsError):

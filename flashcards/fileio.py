@@ -49,8 +49,8 @@ _NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 class FileRefused(FlashcardsError):
     """A file that is not read. `reason` says why, in words that follow its name."""
 
-    def __init__(self, name: object, reason: Message | str, told: Message | None = None) -> None:
-        super().__init__(told or Message("file-refused", name=name, reason=reason))
+    def __init__(self, name: object, reason: Message | str) -> None:
+        super().__init__(f"{name} {reason}")
         self.reason = reason
 
 
@@ -65,7 +65,7 @@ def load_bytes(path: Path, limit: int, *, links: bool = True) -> bytes:
     """
     with _refusals(path):
         if not links and path.is_symlink():
-            raise FileRefused(path, Message("is-link"))
+            raise FileRefused(path, "is a link")
         descriptor = os.open(path, _READ if links else _READ | _NO_LINK)
         try:
             facts = os.fstat(descriptor)
@@ -103,7 +103,7 @@ def load_text(path: Path, limit: int, *, links: bool = True) -> str:
     try:
         return load_bytes(path, limit, links=links).decode("utf-8")
     except UnicodeDecodeError:
-        raise FileRefused(path, Message("is-not-text")) from None
+        raise FileRefused(path, "is not UTF-8 text") from None
 
 
 def read_json(text: str | bytes) -> Any:
@@ -157,12 +157,16 @@ def zip_faults(name: object) -> Iterator[None]:
 
     try:
         yield
-    except OSError as error:  # a place before the beginning of the file, for one
-        damaged = Message("package-damaged", name=name, error=explain_system_error(error))
-        raise FlashcardsError(damaged) from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
-        damaged = Message("package-damaged", name=name, error=str(error))
-        raise FlashcardsError(damaged) from error
+    except (
+        OSError,  # a place before the beginning of the file, for one
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        NotImplementedError,
+        ValueError,
+    ) as error:
+        reason = explain_system_error(error)
+        raise FlashcardsError(f"{name} is not a package, or is damaged: {reason}") from error
 
 
 class _Sipped(io.BufferedReader):
@@ -183,9 +187,9 @@ def read_pieces(archive: ZipFile, member: str, limit: int, name: object) -> Iter
     """One file in an archive, piece by piece. Raises `FlashcardsError` if it is not to be read."""
     entry = archive.getinfo(member)
     if entry.flag_bits & 1:
-        raise FlashcardsError(Message("package-encrypted", name=name))
+        raise FlashcardsError(f"{name} is encrypted")
     if entry.compress_type not in (_STORED, _DEFLATED):
-        raise FlashcardsError(Message("package-packed-otherwise", name=name))
+        raise FlashcardsError(f"{name} is packed in a way that is not read here; pack it as a zip")
     if entry.file_size > limit:
         raise _unpacks_too_large(name, limit)
     with zip_faults(name), archive.open(entry) as file:
@@ -212,13 +216,13 @@ def _check_target(target: Path, *, source: bool = False) -> None:
     except OSError:
         return  # nothing is there, or writing will say what is wrong
     if stat.S_ISLNK(mode):
-        raise _refuse_output(target, Message("output-link"))
+        raise _refuse_output(target, "it is a link; name the file itself")
     if stat.S_ISDIR(mode):
-        raise _refuse_output(target, Message("output-folder"))
+        raise _refuse_output(target, "it is a folder; name a file")
     if not stat.S_ISREG(mode):
-        raise _refuse_output(target, Message("output-device"))
+        raise _refuse_output(target, "it is a pipe or a device; name a file")
     if not source and _is_source(target):
-        raise _refuse_output(target, Message("output-source"))
+        raise _refuse_output(target, "it is no output but a source; name another file")
 
 
 def check_output(target: Path, force: bool) -> None:
@@ -229,7 +233,9 @@ def check_output(target: Path, force: bool) -> None:
     """
     _check_target(target)
     if not force and target.exists():
-        raise _refuse_output(target, Message("output-exists"))
+        raise _refuse_output(
+            target, "it is there already; name another file, or replace it with --force"
+        )
 
 
 def write_outputs(files: Mapping[Path, bytes], *, force: bool) -> None:
@@ -289,35 +295,34 @@ def _refusals(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise FileMissing(path, Message("is-missing")) from None
+        raise FileMissing(path, "does not exist") from None
     except OSError as error:
         raise make_unreadable(path, explain_system_error(error)) from None
     except ValueError:
-        raise make_unreadable(path, Message("name-has-nul")) from None
+        raise make_unreadable(path, "no file has a NUL in its name") from None
 
 
 def _refuse_strange(path: Path, facts: os.stat_result, limit: int) -> None:
     if stat.S_ISDIR(facts.st_mode):
-        raise FileRefused(path, Message("is-folder"))
+        raise FileRefused(path, "is a folder, not a file")
     if not stat.S_ISREG(facts.st_mode):
-        raise FileRefused(path, Message("is-not-file"))
+        raise FileRefused(path, "is not a file")
     if facts.st_size > limit:
         raise make_too_large(path, limit)
 
 
 def _unpacks_too_large(name: object, limit: int) -> FlashcardsError:
-    return FlashcardsError(Message("package-too-large", name=name, size=_format_size(limit)))
+    return FlashcardsError(f"{name} unpacks to more than {_format_size(limit)}")
 
 
-def make_unreadable(name: object, error: Message) -> FileRefused:
+def make_unreadable(name: object, error: Message | str) -> FileRefused:
     """The error for a file that cannot be read, and why."""
-    told = Message("file-unreadable", name=name, error=error)
-    return FileRefused(name, Message("is-unreadable", error=error), told)
+    return FileRefused(name, f"cannot be read: {error}")
 
 
 def make_too_large(name: object, limit: int) -> FileRefused:
     """The error for a file of more than `limit` bytes."""
-    return FileRefused(name, Message("is-too-large", size=_format_size(limit)))
+    return FileRefused(name, f"is larger than {_format_size(limit)}")
 
 
 def _format_size(limit: int) -> str:
@@ -342,9 +347,9 @@ def _is_source(target: Path) -> bool:
     )
 
 
-def _refuse_output(target: Path, reason: Message) -> FlashcardsError:
+def _refuse_output(target: Path, reason: str) -> FlashcardsError:
     """The error for a file that cannot be written."""
-    return FlashcardsError(Message("output-refused", name=target, reason=reason))
+    return FlashcardsError(f"cannot write {target}: {reason}")
 
 
 def _write_new(path: Path, data: bytes | Iterable[bytes], mode: int) -> None:

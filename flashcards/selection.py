@@ -16,7 +16,6 @@ from flashcards.cards import list_notes as notes_in
 from flashcards.errors import FlashcardsError
 from flashcards.model import Course, Pick, Quiz, Selection
 from flashcards.seeding import stable_digest
-from flashcards.words.message import Message, Names
 
 _Keep = Callable[[Sequence[Note], frozenset[object]], Iterable[Note]]
 """Takes the notes that have one of the values wanted, all at once: twice as fast as one by one."""
@@ -45,8 +44,8 @@ def select_cards(
     language = lang or (quiz and quiz.lang) or course.source
     notes = notes_in(course, language)
     if not notes:
-        known = Names(course.info.languages)
-        raise TooFewCards(Message("cards-not-in-lang", lang=language, known=known))
+        known = ", ".join(course.info.languages)
+        raise TooFewCards(f"no cards in '{language}'; the course has {known}")
     pool = filter_by_quiz(notes, quiz) if quiz else notes
     return notes, [card for note in require_notes(pool, selection) for card in note.cards]
 
@@ -64,7 +63,7 @@ def require_notes(notes: Sequence[Note], selection: Selection) -> list[Note]:
     chosen = filter_notes(notes, selection)
     if not chosen:
         left = describe_filters(notes, ("--", selection))
-        raise TooFewCards(Message("cards-no-match", left=left))
+        raise TooFewCards(f"no cards match: {left}")
     return chosen
 
 
@@ -111,9 +110,9 @@ def select_exactly(
         return found
     chosen = sample_cards(found, count, seed, apart)
     if len(chosen) < count:
-        which = "notes-too-few" if apart else "cards-too-few"
+        units = "notes" if apart else "cards"
         left = describe_filters(notes, ("--", selection), apart=apart)
-        raise TooFewCards(Message(which, n=count, found=len(chosen), left=left))
+        raise TooFewCards(f"asked for {count} {units}, found {len(chosen)}: {left}")
     return chosen
 
 
@@ -139,27 +138,19 @@ def filter_by_quiz(notes: Sequence[Note], quiz: Quiz) -> list[Note]:
 
 def describe_filters(
     notes: Sequence[Note], *choices: tuple[str, Selection], apart: bool = False
-) -> Message:
+) -> str:
     """What each filter left, so that the one that left too few is seen: cards, or notes if `apart`.
 
     A choice comes with what is written before the names of its filters: `--` for options.
     """
     left = list(notes)
-    told: dict[str, Message] = {}
+    counts: dict[str, str] = {}
     for sign, selection in choices:
         for name, wanted, keep in _filters(selection):
             left = list(keep(left, frozenset(wanted)))
-            said = f"{name} {','.join(map(str, wanted))}"
-            count = _count_units(left, apart)
-            told.setdefault(said, Message("filter-left", filter=f"{sign}{said}", n=count))
-    if not told:
-        return Message("course-has-cards", n=_count_units(notes, apart))
-    return join_messages(*told.values())
-
-
-def join_messages(first: Message, *others: Message) -> Message:
-    """Several messages as one, divided by semicolons."""
-    return Message("one-and-more", one=first, more=join_messages(*others)) if others else first
+            setting = f"{name} {','.join(map(str, wanted))}"
+            counts.setdefault(setting, f"{sign}{setting} left {_count_units(left, apart)}")
+    return "; ".join(counts.values()) or f"the course has {_count_units(notes, apart)}"
 
 
 def _count_units(notes: Sequence[Note], apart: bool) -> int:

@@ -17,7 +17,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, Rating, estimate_recall
 from flashcards.reviews.review import Review
 from flashcards.reviews.scheduler import Schedule
-from flashcards.words.message import Message
+from flashcards.text.plain_text import format_count
 
 FEWEST = 200
 """Answers that tested memory: fewer say more about chance than about the learner."""
@@ -72,7 +72,11 @@ def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimi
     fit = load_optimizer()
     trials = sorted(list_trials(reviews, schedule))
     if len(trials) < FEWEST:
-        raise FlashcardsError(Message("answers-too-few", n=len(trials), fewest=FEWEST))
+        raise FlashcardsError(
+            f"Your log has {format_count(len(trials), 'answer')} that tested memory "
+            f"(a day or more after the one before); {FEWEST} are needed. "
+            "Go on learning and try again."
+        )
     kept_back = trials[-round(len(trials) * KEPT_BACK) :]
     judged = Schedule(schedule.retention, fit(trial.reviews for trial in trials[: -len(kept_back)]))
     fitted = fit(trial.reviews for trial in trials)

@@ -24,9 +24,8 @@ from flashcards.anki.archive import (
     find_text,
     unpack_database,
 )
-from flashcards.errors import FlashcardsError, find_message
+from flashcards.errors import FlashcardsError, explain_system_error
 from flashcards.fileio import read_json
-from flashcards.words.message import Message
 
 _SCHEMA_STEPS = 20
 """Thousands of instructions to read which tables there are: enough for a thousand."""
@@ -90,7 +89,9 @@ class MemoryBudget:
         """Raises FlashcardsError if that was too much."""
         self._left -= size
         if self._left < 0:
-            raise FlashcardsError(Message("apkg-too-full", path=self._name))
+            raise FlashcardsError(
+                f"{self._name} has more in it than is read at once; export fewer decks from Anki"
+            )
 
     def count(self, rows: Iterable[Sequence[Any]], size: int) -> Iterator[Any]:
         """The rows as they come; each takes its values, and `size` besides."""
@@ -107,7 +108,7 @@ def load_package(path: Path, limits: PackageLimits = LIMITS) -> AnkiPackage:
             types, names = _read_collection(connection, budget)
             notes = {note.guid: note for note in _read_notes(connection, names, budget)}
             if strays := [note for note in notes.values() if note.type_id not in types]:
-                raise ValueError(Message("apkg-note-typeless", note=strays[0].guid))
+                raise ValueError(f"note '{strays[0].guid}' has no note type")
             return AnkiPackage(notes, types)
 
 
@@ -129,15 +130,15 @@ def open_unpacked(
             _check_pages(connection)
             yield connection
     except sqlite3.DataError as error:
-        told = Message("apkg-row-too-large", path=name, n=limits.row // 1_000_000)
+        told = f"{name} has a row of more than {limits.row // 1_000_000} MB"
         raise FlashcardsError(told) from error
     except _UNTOLD as error:
-        told = Message("apkg-damaged", path=name, error=find_message(error))
+        told = f"{name} is damaged: {explain_system_error(error)}"
         if isinstance(error, sqlite3.OperationalError) and str(error) == "interrupted":
-            told = Message("apkg-too-slow", path=name)
+            told = f"{name} takes too long to read; export fewer decks from Anki"
         raise FlashcardsError(told) from error
     except MemoryError as error:
-        raise FlashcardsError(Message("apkg-too-large", path=name)) from error
+        raise FlashcardsError(f"{name} is too large to be a package") from error
 
 
 def _set_limits(connection: sqlite3.Connection, limits: PackageLimits) -> None:
@@ -168,7 +169,7 @@ def _check_tables(connection: sqlite3.Connection, name: str, tables: Sequence[st
     virtual = [sql for (sql,) in sources if sql and "virtual" in sql[:40].casefold()]
     missing = [table for table in (*_TABLES, *tables) if kinds.get(table) != "table"]
     if strange or virtual or missing or connection.execute(_GENERATED).fetchone():
-        raise FlashcardsError(Message("apkg-foreign", path=name))
+        raise FlashcardsError(f"{name} was not written by ptquiz, genanki or Anki")
 
 
 def _check_pages(connection: sqlite3.Connection) -> None:

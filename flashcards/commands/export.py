@@ -241,17 +241,18 @@ class _Wish:
             print_json({**exported.for_json(), "files": [str(path) for path in files]})
         else:
             told = self._tell_exported(exported, files, course)
-            print_lines(map(self.speaker.render, told), report)
+            print_lines(told, report)
         if refusal:
             raise FlashcardsError(Message("export-nothing-written", why=refusal))
 
     def _tell_exported(
         self, exported: Exported, files: Sequence[Path], course: Course
-    ) -> list[Message]:
+    ) -> list[str]:
         """What was lost, or if `verbose` of every question; the counts and the files written."""
         told = exported.list_lines(self.verbose)
-        told.append(Message("exported-counts", **exported.counts(), course=course.info.title))
-        return told + [Message("file-written", path=path) for path in files]
+        counts = ", ".join(f"{number} {status}" for status, number in exported.counts().items())
+        told.append(f"{counts} of {course.info.title}")
+        return told + [f"Wrote {path}" for path in files]
 
     def _write_files(self, exported: Exported, quiz: Quiz) -> list[Path]:
         """The files that were written; to standard output goes the only one there is."""

@@ -85,7 +85,7 @@ def _print_report(speaker: Speaker, report: ImportReport, dry_run: bool, verbose
     """
     words = speaker.words
     lines = [*report.notices, *report.list_lines(everything=verbose)]
-    print_lines(map(words.render, lines))
+    print_lines(lines)
     counts = [words.say(_COUNTED[status], n=number) for status, number in report.count().items()]
     told = words.say("comma").join(counts) or words.say("import_nothing")
     told += f"{words.say('colon')}{report.folder}"

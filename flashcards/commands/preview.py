@@ -38,7 +38,7 @@ def run(
     Search, filters, night and phone are on the page; it needs no network.
     """
 
-    def notice(message: Message) -> None:
+    def notice(message: str) -> None:
         print_line(speaker.render(message), file=sys.stderr if output == STDOUT else None)
 
     shared.check_ending(output, "made-web-page", ".html", ".htm")

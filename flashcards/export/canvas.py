@@ -40,7 +40,6 @@ from flashcards.questions.build import GAP
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.seeding import stable_digest
 from flashcards.text.plain_text import html_to_text
-from flashcards.words.message import Message
 
 QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
@@ -240,7 +239,9 @@ class _QuizItem:
     def _add_choices(self) -> None:
         several = self._question.form == "multiple"
         if self._drawn.keeps_order:
-            self._losses.append(Message("export-canvas-places"))
+            self._losses.append(
+                "Classic Quizzes shuffles no options of this quiz: these keep their places"
+            )
         self._add_options("Multiple" if several else "Single", shuffle=not self._drawn.locked)
         condition = self._score()
         parent = ET.SubElement(condition, "and") if several else condition
@@ -252,9 +253,9 @@ class _QuizItem:
                 _add_equal(negated, "response1", self._labels[option.name])
 
     def _add_steps(self) -> None:
-        self._losses.append(Message("export-canvas-steps"))
+        self._losses.append("Classic Quizzes asks to match the steps with their numbers")
         for found in (_REFERENCE.search(step.text) for step in self._question.options):
-            self._losses += [Message("export-canvas-drops", text=found[0])] if found else []
+            self._losses += [f"Classic Quizzes drops '{found[0]}'"] if found else []
         self._add_options("Ordered", shuffle=True)
         condition = self._score()
         for name in self._question.sequence:
@@ -310,7 +311,7 @@ class _QuizItem:
     def _list_accepted(self) -> list[str]:
         """The answers that are right to type; Canvas does not look at their case."""
         if case_counts(self._question):
-            self._losses.append(Message("export-case"))
+            self._losses.append("upper and lower case do not count")
         return trim_answers(self._question, self._losses)
 
     def _score(self, action: str = "Set", share: str = "100") -> ET.Element:
@@ -328,7 +329,11 @@ class _QuizItem:
         if self._kind == "essay_question":
             general.append(render_answer(question, self._sources))
             typed = question.form in ("type", "gap")
-            self._losses.append(SEVERAL_LINES if typed else Message("export-canvas-feedback"))
+            self._losses.append(
+                SEVERAL_LINES
+                if typed
+                else "Classic Quizzes shows the answer as feedback, not to the person who grades"
+            )
         if question.explanation:
             general.append(render_block(question.explanation, self._sources))
         told = {GENERAL: "\n".join(general)} if general else {}

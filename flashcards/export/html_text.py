@@ -22,7 +22,6 @@ from flashcards.text.html_page import load_code_colours
 from flashcards.text.images import find_pictures
 from flashcards.text.markdown import TABLE_TAG, render_html, set_picture_sources, unwrap_paragraph
 from flashcards.text.plain_text import html_to_text
-from flashcards.words.message import Message
 
 Sources = Mapping[str, str] | None
 """Name of a picture to its address; without them pictures are described in words."""
@@ -130,18 +129,20 @@ def render_plain(text: str, losses: Losses) -> str:
     """A text for a list that holds no markup; what it loses is told."""
     html = render_html(text)
     for picture in find_pictures(text):
-        losses.append(Message("export-picture-described", name=picture.name))
+        losses.append(f"the picture {picture.name} is only described")
     html = _IMAGE.sub(lambda found: found[1], html)
     if "<pre" in html:
-        losses.append(Message("export-code-line"))
+        losses.append("a block of code stands on one line")
     if TABLE_TAG in html:
-        losses.append(Message("export-table-line"))
+        losses.append("a table stands on one line")
     shown = html_to_text(html)
     if _FORMULA.search(html):
         shown = format_formulas(shown)
-        losses.append(Message("export-formula-tex" if "\\" in shown else "export-formula-line"))
+        losses.append(
+            "a formula is shown as TeX" if "\\" in shown else "a formula is written on one line"
+        )
     if not shown:
-        raise Refused(Message("export-shows-nothing", text=text))
+        raise Refused(f"'{text}' shows nothing in a list without markup")
     return shown
 
 

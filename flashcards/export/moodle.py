@@ -46,7 +46,6 @@ from flashcards.questions import Choice, Question
 from flashcards.questions.build import GAP
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.seeding import stable_digest
-from flashcards.words.message import Message
 
 MOST_RIGHT = 10
 LONGEST_ID = 100
@@ -142,7 +141,7 @@ class _Writer:
     def _choices(self, element: ET.Element, drawn: DrawnQuestion, losses: Losses) -> None:
         question = drawn.question
         if drawn.locks and not drawn.locked:
-            losses.append(Message("export-moodle-order"))
+            losses.append("options are not shuffled: Moodle cannot keep one of them in place")
         several = question.form == "multiple"
         share = format_weight(len(question.right_names))
         wrong = f"-{share}" if several else "0"
@@ -252,7 +251,7 @@ def format_category(plan: QuizPlan, drawn: DrawnQuestion) -> str:
 def format_weight(right: int) -> str:
     """1/n in percent, as Moodle's list has it."""
     if right > MOST_RIGHT:
-        raise Refused(Message("export-moodle-weights", right=right, most=MOST_RIGHT))
+        raise Refused(f"has {right} right options; Moodle has weights for at most {MOST_RIGHT}")
     return f"{100 / right:.5f}".rstrip("0").rstrip(".")
 
 
@@ -284,7 +283,7 @@ def make_stable_id(drawn: DrawnQuestion) -> str:
 def check_spaces(text: str) -> str:
     """A text that is not HTML, as it is. Raises Refused if the reader could drop a part of it."""
     if LONG_SPACES.search(text):
-        raise Refused(Message("export-moodle-spaces", most=LONGEST_SPACE))
+        raise Refused(f"its answer has {LONGEST_SPACE} spaces in a row, which Moodle drops")
     return text
 
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from flashcards.errors import FlashcardsError
-from flashcards.words.message import Message
 
 PATIENCE = 120.0
 """Seconds for one page."""
@@ -53,7 +52,10 @@ def print_page(html: bytes, browser: Path, seconds: float = PATIENCE) -> bytes:
         except (OSError, subprocess.TimeoutExpired):
             pdf = b""
     if not (pdf.startswith(b"%PDF") and pdf.rstrip().endswith(b"%%EOF")):
-        raise FlashcardsError(Message("pdf-failed", browser=browser))
+        raise FlashcardsError(
+            f"{browser} did not print a PDF; name another browser with --browser, "
+            "or take .html and print that page in any browser, with headers and footers off"
+        )
     return pdf
 
 

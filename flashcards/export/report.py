@@ -16,13 +16,13 @@ from flashcards.export.quiz_plan import QuizPlan, list_content, list_texts
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.text.images import find_pictures
-from flashcards.words.message import Clauses, Message
+from flashcards.text.plain_text import format_count
 
 Item = TypeVar("Item")
-Losses = list[Message]
+Losses = list[str]
 Status = Literal["kept", "degraded", "refused"]
 
-SEVERAL_LINES = Message("export-by-person")
+SEVERAL_LINES = "is graded by a person: the answer is not one line"
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\uf8ff\ufffe\uffff]")
 """Control characters, halves of characters, and those that mean something to us alone."""
@@ -40,15 +40,16 @@ class Outcome:
     id: str
     form: str
     status: Status
-    said: tuple[Message, ...] = ()
-
-    @property
-    def message(self) -> Message:
-        """All of it in one line."""
-        return Message(f"export-{self.status}", id=self.id, said=Clauses(self.said))
+    said: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return str(self.message)
+        """Return all of it in one line."""
+        return self.format_line(self.id)
+
+    def format_line(self, questions: str) -> str:
+        """Return the line of this outcome for a question, or for several."""
+        said = f": {'; '.join(self.said)}" if self.said else ""
+        return f"{self.status:8}  {questions}{said}"
 
 
 @dataclass(frozen=True)
@@ -63,21 +64,21 @@ class Exported:
         """What became of the questions that were not kept whole."""
         return [outcome for outcome in self.outcomes if outcome.status != "kept"]
 
-    def list_lines(self, verbose: bool) -> list[Message]:
+    def list_lines(self, verbose: bool) -> list[str]:
         """What was lost, many with the same loss in one line; if `verbose` a line a question."""
         if verbose:
-            return [outcome.message for outcome in self.outcomes]
+            return [*map(str, self.outcomes)]
         groups: dict[object, list[Outcome]] = {}
         for outcome in self.lost:
             groups.setdefault((outcome.status, outcome.said), []).append(outcome)
         return [_tell_alike(group) for group in groups.values()]
 
-    def find_refusal(self, format_name: str, strict: bool) -> Message | None:
+    def find_refusal(self, format_name: str, strict: bool) -> str | None:
         """Why no file should be written: nothing is left or, if `strict`, something is lost."""
         if len(self.outcomes) == self.counts()["refused"]:
-            return Message("export-none-held", name=format_name)
+            return f"{format_name} can hold none of these cards"
         if strict and self.lost:
-            return Message("export-some-lose", n=len(self.lost))
+            return f"{format_count(len(self.lost), 'question')} would lose something"
         return None
 
     def counts(self) -> dict[str, int]:
@@ -87,17 +88,16 @@ class Exported:
 
     def for_json(self) -> dict[str, Any]:
         """Counts and outcomes, for JSON."""
-        questions = [{**vars(each), "said": [*map(str, each.said)]} for each in self.outcomes]
+        questions = [{**vars(each), "said": [*each.said]} for each in self.outcomes]
         return {**self.counts(), "questions": questions}
 
 
-def _tell_alike(group: Sequence[Outcome]) -> Message:
+def _tell_alike(group: Sequence[Outcome]) -> str:
     """What became of questions that all lost the same."""
     first = group[0]
     if len(group) == 1:
-        return first.message
-    several = Message("export-several", n=len(group), id=first.id)
-    return Message(f"export-{first.status}", id=several, said=Clauses(first.said))
+        return str(first)
+    return first.format_line(f"{len(group)} questions, such as {first.id}")
 
 
 def convert_all(
@@ -117,7 +117,7 @@ def convert_all(
             items.append((drawn, convert(drawn, losses)))
             status: Status = "degraded" if losses else "kept"
         except Refused as reason:
-            losses, status = [reason.message], "refused"
+            losses, status = [str(reason)], "refused"
         said = tuple(dict.fromkeys(losses))
         outcomes.append(Outcome(drawn.id, drawn.question.form, status, said))
     return items, tuple(outcomes)
@@ -126,7 +126,7 @@ def convert_all(
 def trim_answers(question: Question, losses: Losses) -> list[str]:
     """Answers as platforms compare them: they cut spaces off both ends of what is typed."""
     if any(answer != answer.strip() for answer in question.accepted):
-        losses.append(Message("export-spaces"))
+        losses.append("spaces at the ends of the answer do not count")
     return list(dict.fromkeys(answer.strip() for answer in question.accepted))
 
 
@@ -134,13 +134,13 @@ def describe_pictures(drawn: DrawnQuestion) -> Losses:
     """What a format without pictures loses of a question."""
     shown = (picture for text in list_texts([drawn]) for picture in find_pictures(text))
     names = dict.fromkeys(picture.name for picture in shown)
-    return [Message("export-picture-described", name=name) for name in names]
+    return [f"the picture {name} is only described" for name in names]
 
 
 def _check(drawn: DrawnQuestion, controls: bool) -> None:
     found = (_LONE if controls else _CONTROL).search("\n".join(_strings(list_content(drawn))))
     if found:
-        raise Refused(Message("export-character", code=f"U+{ord(found[0]):04X}"))
+        raise Refused(f"has the character U+{ord(found[0]):04X}, which the format cannot hold")
 
 
 def _strings(value: object) -> list[str]:

@@ -26,7 +26,6 @@ from flashcards.importing.item import (
 )
 from flashcards.importing.markdown_text import convert_html, drop_private
 from flashcards.text.images import LARGEST
-from flashcards.words.message import Message
 
 _SOUND = re.compile(
     r"\[sound:[^\[\]\n]*\]|\[anki:(?:play|tts)[^\[\]]*\]"
@@ -50,25 +49,25 @@ def convert_note(
     None if all that its templates make.
     """
     if type.name.startswith(_OWN):
-        raise LeftOut(Message("import-made-by-ptquiz"))
+        raise LeftOut("was made by ptquiz: ask its author for the course folder")
     if any(len(_INLINE_FILE.sub("", value)) > LONGEST_HTML for value in values):
-        raise LeftOut(Message("import-text-too-long", most=LONGEST_HTML))
+        raise LeftOut(f"has a text longer than {LONGEST_HTML} letters")
     fields = dict(zip(type.field_names, values, strict=False))
     if any(map(_SOUND.search, values)):
         fields = {name: _SOUND.sub("", value) for name, value in fields.items()}
-        base = base.lose(Message("import-sound-lost"))
+        base = base.lose("its sound is left out")
     if any(map(_LOST_LOOK.search, values)):
-        base = base.lose(Message("import-looks-lost"))
+        base = base.lose("underlining and colors are lost")
     if not type.is_cloze:
         return _convert_cards(base, type, fields, ordinals)
     if any("::image-occlusion:" in value for value in values):
-        raise LeftOut(Message("import-occlusion"))
+        raise LeftOut("hides parts of a picture, which no entry can")
     return _convert_cloze(base, type, fields)
 
 
 def _convert_cloze(base: Item, type: AnkiNoteType, fields: Mapping[str, str]) -> list[Item]:
     if not type.sides:
-        raise LeftOut(Message("import-no-card"))
+        raise LeftOut("makes no card")
     front, back = type.sides[0]
     names = [name for filters, name in list_fields(front) if "cloze" in filters]
     names = names or [*type.field_names[:1]]
@@ -91,7 +90,7 @@ def _convert_cards(
     ]
     cards = [card for card in cards if card.front]
     if not cards:
-        raise LeftOut(Message("import-no-card"))
+        raise LeftOut("makes no card")
     if not _is_reversed(cards):
         return list(_make_items(base, cards, "card"))
     term, meaning = sorted((cards[0].front, cards[0].back), key=len)

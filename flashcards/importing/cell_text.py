@@ -8,7 +8,6 @@ from typing import Literal
 from flashcards.importing.item import LeftOut
 from flashcards.importing.markdown_text import clean_text, convert_html, escape_markdown, keep_lines
 from flashcards.model import LONGEST_TEXT
-from flashcards.words.message import Message
 
 _HTML = re.compile(
     r"</?(?:b|i|u|br|p|div|span|img|ul|ol|li|code|pre|sub|sup|table|strong|em|a|font|h[1-6])"
@@ -73,7 +72,7 @@ class CellReader:
         if cell.isalnum():
             return cell
         if len(cell) > LONGEST_TEXT:
-            raise LeftOut(Message("import-text-too-long", most=LONGEST_TEXT))
+            raise LeftOut(f"has a text longer than {LONGEST_TEXT} letters")
         if "\n" not in cell or not (blocks := split_code(cell)):
             return self._convert_text(cell)
         self.met["code"][self.place] = None

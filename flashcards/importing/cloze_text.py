@@ -10,7 +10,6 @@ from types import MappingProxyType
 from flashcards.importing.item import Answer, Item, LeftOut
 from flashcards.importing.markdown_text import drop_private
 from flashcards.text.markdown import find_cut_formula
-from flashcards.words.message import Message
 
 _MARKUP = re.compile(r"\{\{c(\d{1,3})::|::|\}\}", re.IGNORECASE)
 _MARK = re.compile(r"([\uf100-\uf4ff])|(\uf500)|(\uf501)")
@@ -66,9 +65,9 @@ def split_cloze(
     fits = {n: each for n, each in by_number.items() if _is_sound(text, each)}
     losses = item.losses
     if any(gap.hint for each in fits.values() for gap in each):
-        losses = (*losses, Message("import-gap-hints-lost"))
+        losses = (*losses, "hints of gaps are lost")
     if not by_number:
-        raise LeftOut(Message("import-no-gap"))
+        raise LeftOut("has no gap")
     made = []
     if fits:
         numbers = {

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from flashcards.errors import UsageError
 from flashcards.text.foreign_tables import HEADINGS, PERSON_FIELDS, normalize_heading
-from flashcards.words.message import Clauses, Message, Names
 
 FIELDS = tuple(field for field in HEADINGS if field not in PERSON_FIELDS)
 """What a column can be taken for."""
@@ -36,7 +35,7 @@ class Columns:
 
     fields: Mapping[int, str]
     has_heading: bool
-    doubt: Message | None = None
+    doubt: str = ""
     """What is to be told about a guess that may be wrong."""
     is_guess: bool = False
     """Whether nothing but their order says which column is the question."""
@@ -45,21 +44,16 @@ class Columns:
         """The columns of a field, from left to right."""
         return [number for number, name in self.fields.items() if name == field]
 
-    def describe(self, heading: Sequence[str]) -> Clauses:
+    def describe(self, heading: Sequence[str]) -> str:
         """What each column was taken for, in one line."""
         names = [
-            Message("import-column-headed", name=cell)
-            if self.has_heading and cell
-            else Message("import-column-number", number=number)
+            f"'{cell}'" if self.has_heading and cell else f"column {number}"
             for number, cell in enumerate(heading, 1)
         ]
-        told = [
-            Message("import-column-is", column=names[number], field=field)
-            for number, field in sorted(self.fields.items())
-        ]
+        used = [f"{names[number]} is {field}" for number, field in sorted(self.fields.items())]
         unused = [name for number, name in enumerate(names) if number not in self.fields]
-        told += [Message("import-column-unused", column=name) for name in unused]
-        return Clauses([*told, *([self.doubt] if self.doubt else [])])
+        clauses = [*used, *(f"{name} is not used" for name in unused), self.doubt]
+        return "; ".join(filter(None, clauses))
 
 
 def parse_mapping(text: str) -> list[tuple[str, str]]:
@@ -68,7 +62,7 @@ def parse_mapping(text: str) -> list[tuple[str, str]]:
     for part in text.split(","):
         field, equals, column = (piece.strip() for piece in part.partition("="))
         if not equals or not column or field not in FIELDS:
-            told = Message("import-map-wrong", part=part.strip(), fields=Names(FIELDS))
+            told = f"'{part.strip()}' is not FIELD=COLUMN with one of {', '.join(FIELDS)}."
             raise UsageError(told, "--map")
         pairs.append((field, column))
     return pairs
@@ -120,10 +114,10 @@ def _refuse_title(rows: Sequence[Sequence[str]], name: str) -> None:
     """Raises UsageError if the heading stands below other rows, such as a title."""
     for number, row in enumerate(rows[1:_MOST_ABOVE], 2):
         if _is_heading(_name_columns(rows[number - 1 :])):
-            above = Message("import-rows-to", last=number - 1)
-            above = Message("import-row-one") if number == 2 else above
-            told = {"cells": _quote(filter(None, row[:_MOST_TOLD])), "above": above}
-            raise UsageError(Message("import-heading-below", file=name, row=number, **told), "FILE")
+            above = "row 1" if number == 2 else f"rows 1 to {number - 1}"
+            cells = _quote(filter(None, row[:_MOST_TOLD]))
+            message = f"{name}: row {number} is the heading ({cells}): delete {above} above it."
+            raise UsageError(message, "FILE")
 
 
 def find_width(rows: Sequence[Sequence[str]]) -> int:
@@ -144,8 +138,8 @@ def map_columns(rows: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]])
         elif 1 <= read_count(column) <= width:
             fields[read_count(column) - 1] = field
         else:
-            known = Names(filter(None, rows[0]))
-            raise UsageError(Message("import-column-unknown", column=column, known=known), "--map")
+            known = ", ".join(filter(None, rows[0]))
+            raise UsageError(f"there is no column '{column}'; the table has {known}.", "--map")
     return Columns(fields, named or guess_columns(rows).has_heading)
 
 
@@ -180,7 +174,7 @@ def _is_chosen(cells: Sequence[Sequence[str]]) -> bool:
     return bool(texts) and all(_CHOSEN.fullmatch(text) for text in texts)
 
 
-def _advise(rows: Sequence[Sequence[str]], found: Mapping[int, str], name: str) -> Message:
+def _advise(rows: Sequence[Sequence[str]], found: Mapping[int, str], name: str) -> str:
     """What to type for a table whose columns cannot be guessed."""
     heading, fields = rows[0], dict(found)
     wanted = [each for each in ("question", "answer") if each not in found.values()]
@@ -191,13 +185,16 @@ def _advise(rows: Sequence[Sequence[str]], found: Mapping[int, str], name: str) 
     fields |= dict(zip(free, wanted, strict=False))
     pairs = [(fields[number], _name_column(heading, number)) for number in sorted(fields)]
     by_number = format_mapping([(field, str(n + 1)) for n, field in sorted(fields.items())])
-    maps = {"map": format_mapping(pairs), "numbers": by_number}
     cells = _quote([*filter(None, heading)][:_MOST_TOLD])
-    return Message("import-columns-unclear", file=name, cells=cells, **maps)
+    return (
+        f"{name}: what its columns are cannot be told from its first row: {cells}. "
+        f'Say it, for example --map "{format_mapping(pairs)}", '
+        f"or --map {by_number} if the first row is no heading."
+    )
 
 
-def _quote(cells: Iterable[str]) -> Names:
-    return Names(f"'{cell[:30]}'" for cell in cells)
+def _quote(cells: Iterable[str]) -> str:
+    return ", ".join(f"'{cell[:30]}'" for cell in cells)
 
 
 def _name_column(heading: Sequence[str], number: int) -> str:
@@ -206,7 +203,7 @@ def _name_column(heading: Sequence[str], number: int) -> str:
     return cell if is_plain else str(number + 1)
 
 
-def _doubt_heading(row: Sequence[str]) -> Message | None:
+def _doubt_heading(row: Sequence[str]) -> str:
     """What to type if the first row, which became a card, is a heading after all."""
     short = all(
         cell
@@ -216,6 +213,6 @@ def _doubt_heading(row: Sequence[str]) -> Message | None:
         for cell in row
     )
     if len(row) != 2 or not short:
-        return None
+        return ""
     pairs = format_mapping([("question", _name_column(row, 0)), ("answer", _name_column(row, 1))])
-    return Message("import-heading-doubt", map=pairs)
+    return f'the first row is a card too; if it is a heading, use --map "{pairs}"'

@@ -19,11 +19,10 @@ from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
 from flashcards.importing.markdown_text import make_typeable, make_typed
 from flashcards.model import DIFFICULTIES, FEWEST_OPTIONS, MAX_THINGS, NAME_RULE, TAG_RULE
 from flashcards.text.plain_text import read_word_list
-from flashcards.words.message import Message, Names
 
 Plain = dict[str, Any]
 _Part = TypeVar("_Part")
-LOST_FEEDBACK = Message("import-feedback-lost")
+LOST_FEEDBACK = "feedback on single answers is lost"
 _LONGEST_TERM = 60
 _MOST_TERM_WORDS = 5
 _NO_TAGS = {"leech", "marked"}
@@ -63,7 +62,7 @@ _SPELLED = str.maketrans(dict(pair.split("=") for pair in _SPELLINGS.split()))
 """Latin letters that no accent can be taken from."""
 
 
-def make_entry(item: Item) -> tuple[Plain, list[Message]]:
+def make_entry(item: Item) -> tuple[Plain, list[str]]:
     """The fields of an entry without its key, and what was lost. Raises LeftOut.
 
     A maker may give fields that are empty: they are left out here. Free text without an answer
@@ -90,14 +89,14 @@ def _name_parts(parts: Sequence[_Part]) -> dict[str, _Part]:
     return dict(zip(name_letters(len(parts)), parts, strict=True))
 
 
-def _make_common(item: Item, losses: list[Message]) -> Plain:
+def _make_common(item: Item, losses: list[str]) -> Plain:
     """What every kind may have; None for what this item has not."""
     stage, difficulty = item.stage, item.difficulty.lower()
     is_stage, is_level = stage in [*"123456789"], difficulty in DIFFICULTIES
     if stage and not is_stage:
-        losses.append(Message("import-stage-wrong", stage=stage))
+        losses.append(f"stage '{stage}' is not from 1 to 9")
     if difficulty and not is_level:
-        losses.append(Message("import-difficulty-wrong", difficulty=item.difficulty))
+        losses.append(f"difficulty '{item.difficulty}' is not easy, medium or hard")
     return {
         "stage": int(stage) if is_stage else None,
         "difficulty": difficulty if is_level else None,
@@ -106,17 +105,17 @@ def _make_common(item: Item, losses: list[Message]) -> Plain:
     }
 
 
-def make_tags(tags: Sequence[str], losses: list[Message]) -> list[str]:
+def make_tags(tags: Sequence[str], losses: list[str]) -> list[str]:
     """Tags as decks have them; those that cannot be written so are lost."""
     made = []
     for tag in tags:
         plain, is_whole = _make_tag(tag)
         if not plain:
-            losses.append(Message("import-tag-lost", tag=tag))
+            losses.append(f"tag '{tag}' is left out: a tag has letters from a to z and digits")
         elif plain not in _NO_TAGS:
             made.append(plain)
             if not is_whole:
-                losses.append(Message("import-tag-changed", tag=tag, made=plain))
+                losses.append(f"tag '{tag}' became '{plain}': a tag has letters from a to z")
     return list(dict.fromkeys(made))
 
 
@@ -133,12 +132,12 @@ def _make_tag(tag: str) -> tuple[str, bool]:
     return plain if TAG_RULE.allows(plain) else "", len(latin) == len(parts)
 
 
-def _make_card(item: Item, losses: list[Message]) -> Plain:
+def _make_card(item: Item, losses: list[str]) -> Plain:
     answer = _join_answers(item)
     if not item.question:
-        raise LeftOut(Message("import-no-question"))
+        raise LeftOut("has no question")
     if not answer:
-        raise LeftOut(Message("import-no-answer"))
+        raise LeftOut("has no answer")
     if not item.is_asked and looks_like_term(item):
         return _make_term(item, losses)
     return {"recall": item.question, "answer": answer}
@@ -160,36 +159,36 @@ def fits_term(text: str) -> bool:
     return len(text) <= _LONGEST_TERM and "\n" not in text and "![" not in text
 
 
-def _make_term(item: Item, losses: list[Message]) -> Plain:
+def _make_term(item: Item, losses: list[str]) -> Plain:
     if not item.question or not item.answers:
-        raise LeftOut(Message("import-no-meaning" if item.question else "import-no-term"))
+        raise LeftOut("has no meaning" if item.question else "has no term")
     aliases = [make_typed(answer.text) for answer in item.answers[1:] if answer.right]
     meaning = item.answers[0].text
     return {"term": make_typeable(item.question), "meaning": meaning, "aliases": aliases}
 
 
-def _make_typed(item: Item, losses: list[Message]) -> Plain:
+def _make_typed(item: Item, losses: list[str]) -> Plain:
     """A question whose answer is typed: a text that ends with a gap."""
     accepted = [make_typeable(answer.text) for answer in item.answers if answer.right]
     accepted = list(dict.fromkeys(accepted))
     if not accepted:
-        raise LeftOut(Message("import-no-right-answer"))
+        raise LeftOut("has no right answer")
     _tell_feedback(item, losses)
     first, *others = accepted
     text = f"{item.question}\n\n{first}"
     if "\n" in first or item.question.count(first):
         if others:
-            losses.append(Message("import-not-typed", answers=Names(others)))
+            losses.append(f"is not typed here, so these are lost: {', '.join(others)}")
         return {"recall": item.question, "answer": first}
     accept = {"1": list(map(make_typed, others))} if others else {}
     return {"cloze": text, "gaps": {"1": first}, "accept": accept}
 
 
-def _make_choose(item: Item, losses: list[Message]) -> Plain:
+def _make_choose(item: Item, losses: list[str]) -> Plain:
     answers = _name_parts(item.answers)
     right = [name for name, answer in answers.items() if answer.right]
     if not right or len(right) == len(answers):
-        raise LeftOut(Message("import-no-wrong-option" if right else "import-no-right-option"))
+        raise LeftOut("has no wrong option" if right else "has no right option")
     return {
         "choose": item.question,
         "options": {name: _make_option(answer) for name, answer in answers.items()},
@@ -202,9 +201,9 @@ def _make_option(answer: Answer) -> Any:
     return {"text": answer.text, "why": answer.why} if answer.why else answer.text
 
 
-def _make_cloze(item: Item, losses: list[Message]) -> Plain:
+def _make_cloze(item: Item, losses: list[str]) -> Plain:
     if not item.gaps:
-        raise LeftOut(Message("import-no-gap"))
+        raise LeftOut("has no gap")
     text, gaps, accept = item.question, {}, {}
     for number, (first, *others) in item.gaps.items():
         gaps[str(number)] = make_typeable(first) if text.count(first) == 1 else first
@@ -214,25 +213,25 @@ def _make_cloze(item: Item, losses: list[Message]) -> Plain:
     return {"cloze": text, "gaps": gaps, "accept": accept}
 
 
-def _make_order(item: Item, losses: list[Message]) -> Plain:
+def _make_order(item: Item, losses: list[str]) -> Plain:
     _tell_feedback(item, losses)
     steps = _name_parts([answer.text for answer in item.answers])
     return {"order": item.question, "steps": steps}
 
 
-def _make_match(item: Item, losses: list[Message]) -> Plain:
+def _make_match(item: Item, losses: list[str]) -> Plain:
     """Pairs are the things of a comparison and their cells in its one row."""
     pairs = [pair for pair in item.pairs if pair[0]]
     wrong = [second for first, second in item.pairs if not first]
     if not 2 <= len(pairs) <= MAX_THINGS:
-        raise LeftOut(Message("import-pairs-count", pairs=len(pairs), most=MAX_THINGS))
+        raise LeftOut(f"has {len(pairs)} pairs; from 2 to {MAX_THINGS} can be matched here")
     row: Plain = {"aspect": item.question, **_name_parts([second for _, second in pairs])}
     if wrong:
         row["wrong"] = dict(zip(name_letters(len(item.pairs))[len(pairs) :], wrong, strict=True))
     if not _is_matched([second for _, second in pairs]):
         row["question"] = item.question
         if len(pairs) > MOST_RECALLED:
-            losses.append(Message("import-row-not-asked", row=item.question))
+            losses.append(f"row '{item.question}' makes no card yet: write a question for it")
     return {"compare": _name_parts([first for first, _ in pairs]), "rows": {"a": row}}
 
 
@@ -241,10 +240,10 @@ def _is_matched(cells: Sequence[str]) -> bool:
     return len({*map(normalize_text, cells)}) >= FEWEST_OPTIONS
 
 
-def _make_essay(item: Item, losses: list[Message]) -> Plain:
+def _make_essay(item: Item, losses: list[str]) -> Plain:
     answer = _join_answers(item)
     if not answer:
-        raise LeftOut(Message("import-no-answer-to-learn"))
+        raise LeftOut("is a free text without an answer to learn")
     return {"recall": item.question, "answer": answer}
 
 
@@ -252,12 +251,12 @@ def _join_answers(item: Item) -> str:
     return "\n\n".join(answer.text for answer in item.answers if answer.right and answer.text)
 
 
-def _tell_feedback(item: Item, losses: list[Message]) -> None:
+def _tell_feedback(item: Item, losses: list[str]) -> None:
     if any(answer.why for answer in item.answers):
         losses.append(LOST_FEEDBACK)
 
 
-_MAKERS: Mapping[ItemKind, Callable[[Item, list[Message]], Plain]] = {
+_MAKERS: Mapping[ItemKind, Callable[[Item, list[str]], Plain]] = {
     "card": _make_card,
     "term": _make_term,
     "typed": _make_typed,

@@ -28,7 +28,9 @@ from flashcards.source.new_course import (
 )
 from flashcards.source.yaml_writer import write_yaml
 from flashcards.words.catalog import find_words
-from flashcards.words.message import Message
+
+_EMPTY = "the course has no deck"
+"""How the one problem begins that a course may have before something is imported."""
 
 
 def import_material(
@@ -79,13 +81,16 @@ def _load_course(folder: Path, force: bool) -> Course | None:
     """
     if not (folder / DECKS / COURSE_FILE).exists():
         if is_taken(folder, force):
-            raise FlashcardsError(Message("import-folder-taken", folder=folder))
+            raise FlashcardsError(
+                f"{folder} is there already and is no course; name another folder, "
+                "or write into it with --force"
+            )
         return None
     files = load_folder(folder, folder_label(folder), needs_deck=False)
     reading = read_course(files)
     beside = {each.name for each in (*files.quizzes, *files.overlays)}
-    mistakes = (p for p in reading.problems if p.message.id != "course-is-empty")
-    if reading.course is None or {each.at.file for each in mistakes} - beside:
+    problems = [problem for problem in reading.problems if problem.at.file not in beside]
+    if reading.course is None or any(not str(each.message).startswith(_EMPTY) for each in problems):
         raise ProblemsFound(reading.problems)
     return reading.course
 

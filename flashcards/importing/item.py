@@ -10,12 +10,11 @@ from typing import Any, Literal
 
 from flashcards.errors import FlashcardsError
 from flashcards.model import LONGEST_TEXT
-from flashcards.words.message import Clauses, Message
 
 LONGEST_HTML = 10 * LONGEST_TEXT
 """Letters of the HTML that becomes one."""
 MOST_ITEMS = 50_000
-NOT_INSIDE = Message("import-picture-not-inside")
+NOT_INSIDE = "is not in the file"
 """Of a picture that a text of the file shows."""
 ItemKind = Literal["card", "term", "typed", "choose", "cloze", "order", "match", "essay"]
 """card: question and answer; term: asked both ways; typed: an answer to type; match: pairs."""
@@ -58,14 +57,14 @@ class Item:
     keeps_order: bool = False
     is_asked: bool = False
     """Whether the source calls it a question: it is never taken for a term."""
-    losses: tuple[Message, ...] = ()
+    losses: tuple[str, ...] = ()
     """What the reader could not take over."""
 
     def change(self, **values: Any) -> Item:
         """A copy with other values of some fields."""
         return replace(self, **values)
 
-    def lose(self, *losses: Message) -> Item:
+    def lose(self, *losses: str) -> Item:
         """The same with more that could not be taken over."""
         return self.change(losses=(*self.losses, *losses)) if losses else self
 
@@ -101,9 +100,9 @@ class Material:
     name: str
     """Of the file, without its folder."""
     items: list[Item] = field(default_factory=list)
-    left_out: list[tuple[str, Message]] = field(default_factory=list)
+    left_out: list[tuple[str, str]] = field(default_factory=list)
     """Place and reason of what the reader could not read."""
-    notices: list[Message] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
     load_picture: PictureLoader = load_no_picture
     title: str = ""
     """Of all that it holds; the name of the file if the source has none."""
@@ -121,8 +120,8 @@ class Material:
         try:
             self.items += read()
         except LeftOut as reason:
-            self.left_out.append((place, reason.message))
+            self.left_out.append((place, str(reason)))
 
-    def tell(self, *notices: Message | Clauses) -> None:
+    def tell(self, *notices: str) -> None:
         """Note what concerns the whole file."""
-        self.notices += [Message("import-in-file", file=self.name, told=each) for each in notices]
+        self.notices += [f"{self.name}: {each}" for each in notices]

@@ -27,15 +27,14 @@ from flashcards.importing.markdown_text import (
     keep_lines,
 )
 from flashcards.text.foreign_tables import Unreadable
-from flashcards.words.message import Message, Names
 
 _EMBEDDED = re.compile(r"\{\d*:([A-Z_]+):((?:\\.|[^}\\])*)\}", re.DOTALL)
 _WEIGHT = re.compile(r"\{(\d*):[A-Z_]+:")
 _GAP = re.compile(r"\[\[(\d{1,3})\]\]")
 _PLUGIN_FILE = re.compile(r"@@PLUGINFILE@@/", re.IGNORECASE)
 _DECLARES = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
-_CHOSEN_WORDS = Message("import-words-lost")
-_HALF_RIGHT = Message("import-half-right")
+_CHOSEN_WORDS = "the words to choose from are lost: they are typed here"
+_HALF_RIGHT = "answers that are half right count as wrong"
 
 
 @dataclass
@@ -78,13 +77,13 @@ class _Reader:
 def read_moodle(data: bytes, name: str) -> Material:
     """The questions of a Moodle XML file. Raises Unreadable, also if it declares entities."""
     if _DECLARES.search(data):
-        raise Unreadable(Message("import-xml-entities"))
+        raise Unreadable("declares entities of its own, which are not read")
     try:
         root = ET.fromstring(data)
     except (ET.ParseError, ValueError, LookupError, RecursionError) as error:
-        raise Unreadable(Message("import-xml-broken", error=str(error))) from None
+        raise Unreadable(f"is no sound XML: {error}") from None
     if root.tag != "quiz":
-        raise Unreadable(Message("import-no-moodle"))
+        raise Unreadable("is no Moodle XML file")
     reader = _Reader()
     material = Material(name, load_picture=reader.load)
     deck: tuple[str, ...] = ()
@@ -106,9 +105,9 @@ def _read_question(
     kind = question.get("type", "")
     read = _READERS.get(kind)
     if kind == "description":
-        raise LeftOut(Message("import-only-text"))
+        raise LeftOut("is a text without a question")
     if read is None:
-        raise LeftOut(Message("import-type-unknown", kind=kind))
+        raise LeftOut(f"questions of type '{kind}' have no counterpart here")
     tags = tuple(filter(None, (each.text for each in question.findall("tags/tag/text"))))
     base = Item(
         place,
@@ -121,13 +120,13 @@ def _read_question(
     return read(question, base.lose(*_list_losses(question)), reader)
 
 
-def _list_losses(question: ET.Element) -> Iterator[Message]:
+def _list_losses(question: ET.Element) -> Iterator[str]:
     """What no question has here."""
     if any((each.findtext("text") or "").strip() for each in question.findall("hint")):
-        yield Message("import-hints-lost")
+        yield "hints are lost"
     points = _parse_number(question.findtext("defaultgrade") or "1")
     if points != 1:
-        yield Message("import-points-lost", points=float(points))
+        yield f"is worth {points:g} points in Moodle, which is lost"
 
 
 def _read_answers(question: ET.Element, base: Item, reader: _Reader, plain: bool = False) -> Item:
@@ -149,7 +148,7 @@ def _read_answers(question: ET.Element, base: Item, reader: _Reader, plain: bool
         made.append(Answer(text, right, reader.read(answer.find("feedback"))))
     losses = [_HALF_RIGHT] if single and any(0 < weight < 100 for weight in weights) else []
     if any(weight < 0 for weight in weights):
-        losses.append(Message("import-minus-lost"))
+        losses.append("points taken off for a wrong answer are lost")
     return base.change(answers=tuple(made)).lose(*losses)
 
 
@@ -170,7 +169,7 @@ def _read_truth(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
 def _read_short(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
     made = _read_answers(question, base, reader, plain=True).change(kind="typed")
     has_star = any("*" in each.text.replace(r"\*", "") for each in made.answers if each.right)
-    return [made.lose(Message("import-star-lost")) if has_star else made]
+    return [made.lose("'*' stands for any text in Moodle, here for itself") if has_star else made]
 
 
 def _read_numerical(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
@@ -179,7 +178,7 @@ def _read_numerical(question: ET.Element, base: Item, reader: _Reader) -> list[I
     lost = _tell_tolerances(dict.fromkeys(tolerances))
     units = [each.text for each in question.findall("units/unit/unit_name") if each.text]
     if units:
-        lost.append(Message("import-units-lost", units=Names(units)))
+        lost.append(f"units are lost: {', '.join(units)}")
     return [made.lose(*lost)]
 
 
@@ -204,10 +203,10 @@ def _read_essay(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
 def _read_cloze(question: ET.Element, base: Item, reader: _Reader) -> list[Item]:
     element = question.find("questiontext")
     if element is None:
-        raise LeftOut(Message("import-no-stem"))
+        raise LeftOut("has no text")
     format = reader.find_format(element)
     accept: dict[int, list[str]] = {}
-    losses: dict[Message, None] = {}
+    losses: dict[str, None] = {}
 
     def mark(found: re.Match[str]) -> str:
         given = list(_read_embedded(unescape(found[2])))
@@ -223,7 +222,7 @@ def _read_cloze(question: ET.Element, base: Item, reader: _Reader) -> list[Item]
     text = reader.name_pictures(element)
     html = _EMBEDDED.sub(mark, text)
     if len({weight or "1" for weight in _WEIGHT.findall(text)}) > 1:
-        losses[Message("import-weights-lost")] = None
+        losses["its gaps have different weights, which are lost"] = None
     return split_cloze(base.lose(*losses), html, lambda text: _convert_text(text, format), accept)
 
 
@@ -235,7 +234,7 @@ def _read_missing_words(question: ET.Element, base: Item, reader: _Reader) -> li
         for each in (*question.findall("selectoption"), *question.findall("dragbox"))
     ]
     if element is None or not words:
-        raise LeftOut(Message("import-no-words"))
+        raise LeftOut("has no words to put in")
 
     format = reader.find_format(element)
     if format not in ("markdown", "plain_text"):
@@ -307,7 +306,7 @@ def _is_numerical(kind: str) -> bool:
     return kind in ("NUMERICAL", "NM")
 
 
-def _tell_embedded(kind: str, parts: list[tuple[float, str, str]]) -> Iterator[Message]:
+def _tell_embedded(kind: str, parts: list[tuple[float, str, str]]) -> Iterator[str]:
     """What is lost of a gap of a kind, such as MULTICHOICE, with these parts."""
     is_chosen = not kind.startswith(("SHORT", "SA", "MW")) and not _is_numerical(kind)
     if is_chosen and any(weight <= 0 for weight, _, _ in parts):
@@ -326,10 +325,10 @@ def _unescape(text: str) -> str:
     return re.sub(r"\\([}#~=/\"\\{:])", r"\1", text).strip()
 
 
-def _tell_tolerances(tolerances: Iterable[str]) -> list[Message]:
+def _tell_tolerances(tolerances: Iterable[str]) -> list[str]:
     """What is said of tolerances that let other numbers be right, which nothing here does."""
     wide = [each for each in tolerances if _parse_number(each) != 0]
-    return [Message("import-tolerance-lost", tolerance=each) for each in wide]
+    return [f"the tolerance {each} is lost" for each in wide]
 
 
 def _parse_number(text: str | None) -> float:

@@ -20,7 +20,6 @@ from flashcards.source.new_course import POINTER
 from flashcards.source.plain_values import make_plain_entry
 from flashcards.source.yaml_writer import write_yaml
 from flashcards.text.entry_texts import collect_texts
-from flashcards.words.message import Message
 
 _ANY_KEY = "key"
 _ANSWERS = ("answer", "meaning", "gaps", "steps", "rows", "points", "right")
@@ -43,7 +42,9 @@ class NewDeck:
         text = write_yaml({"deck": self.deck, "title": self.title, "entries": self.entries})
         if len(text.encode()) > MAX_FILE_BYTES:
             most = f"{MAX_FILE_BYTES // 1_000_000} MB"
-            raise FlashcardsError(Message("import-deck-too-large", deck=self.deck, most=most))
+            raise FlashcardsError(
+                f"deck '{self.deck}' would be larger than {most}: import it in parts"
+            )
         return POINTER + text
 
 
@@ -81,7 +82,7 @@ class NewDecks:
             entry = self._read(placed)
         except LeftOut as reason:
             self._pictures.drop()
-            return ImportOutcome(material.name, item.place, "left out", "", (reason.message,))
+            return ImportOutcome(material.name, item.place, "left out", "", (str(reason),))
         if known := self._find_known(entry):
             self._pictures.drop()
             notes = [*_compare_answers(known, entry)]
@@ -146,11 +147,12 @@ def _shares_options(known: Entry, new: Entry) -> bool:
     return bool(texts[0] & texts[1])
 
 
-def _compare_answers(known: Entry, new: Entry) -> Iterable[Message]:
+def _compare_answers(known: Entry, new: Entry) -> Iterable[str]:
     """A note with both answers if they differ."""
     ours, theirs = _get_answer(known), _get_answer(new)
     if normalize_text(ours) != normalize_text(theirs):
-        yield Message("import-answer-differs", ours=_shorten(ours), theirs=_shorten(theirs))
+        stays = f"the answer in the course stays: '{_shorten(ours)}'"
+        yield f"{stays}; the file says '{_shorten(theirs)}'"
 
 
 def _shorten(text: str) -> str:

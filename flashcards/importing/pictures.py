@@ -16,7 +16,6 @@ from flashcards.fileio import load_bytes
 from flashcards.importing.item import PictureLoader, change_texts
 from flashcards.text.images import ENDINGS, LARGEST, find_picture_fault, load_picture
 from flashcards.words.catalog import Words
-from flashcards.words.message import Message, Names
 
 _SHOWN = re.compile(
     r"!\[((?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\]\(\s*(<[^<>\n]*>|(?:[^()\s\\]|\\.|\([^()\s]*\))*)(?:\s+[\"'][^\"'\n]*[\"'])?\s*\)"
@@ -28,7 +27,7 @@ _DATA = re.compile(
 _MOST_BYTES = 200_000_000
 _FOLDERS = ("", "media", "images", "pictures")
 """Where beside a file its pictures may lie."""
-_OUTSIDE = Message("import-picture-outside")
+_OUTSIDE = "lies outside the folder of the file"
 
 
 class CoursePictures:
@@ -55,7 +54,7 @@ class CoursePictures:
             self._size -= len(self.files.pop(name))
 
     def place_all(
-        self, fields: Mapping[str, Any], load: PictureLoader, notes: list[Message]
+        self, fields: Mapping[str, Any], load: PictureLoader, notes: list[str]
     ) -> dict[str, Any]:
         """The fields with the names of the pictures here; a missing one becomes words."""
 
@@ -72,18 +71,18 @@ class CoursePictures:
 
         return {name: change_texts(value, convert) for name, value in fields.items()}
 
-    def _replace(self, alt: str, target: str, load: PictureLoader, notes: list[Message]) -> str:
+    def _replace(self, alt: str, target: str, load: PictureLoader, notes: list[str]) -> str:
         inner = target[1:-1] if target.startswith("<") else target
         name = unquote(inner)
         if re.match(r"https?://", name):
-            notes.append(Message("import-picture-linked", name=name[:80]))
+            notes.append(f"picture '{name[:80]}' is on the web and not in the file: made a link")
             return f"[{alt or 'picture'}](<{name}>)"
         try:
             data, name = self._load(name, load)
             file = self._choose_file(name, data)
         except FlashcardsError as error:
             shown = name if len(name) < 60 else f"{name[:57]}…"
-            notes.append(Message("import-picture-lost", name=shown, why=error.message))
+            notes.append(f"picture '{shown}' {error}")
             return self._words.say("picture_lost", name=alt or PurePosixPath(name[:60]).stem)
         words = alt.strip() or re.sub(r"[\W_]+", " ", PurePosixPath(name).stem).strip() or "picture"
         return f"![{words}]({file})"
@@ -94,17 +93,17 @@ class CoursePictures:
             try:
                 data = base64.b64decode(inside[2], validate=False)
             except (binascii.Error, ValueError):
-                raise FlashcardsError(Message("import-picture-damaged")) from None
+                raise FlashcardsError("is damaged") from None
             kind = inside[1].lower()
             ending = {"svg+xml": "svg", "jpeg": "jpg"}.get(kind, kind)
             name = f"picture-{sha256(data).hexdigest()[:12]}.{ending}"
         else:
             if PurePosixPath(name).suffix.lower() not in ENDINGS:
-                raise FlashcardsError(Message("import-picture-ending", endings=Names(ENDINGS)))
+                raise FlashcardsError(f"does not end with {', '.join(ENDINGS)}")
             data = load(name)
         if len(data) > LARGEST:
             most = LARGEST // 1_000_000
-            raise FlashcardsError(Message("import-picture-too-large", most=most))
+            raise FlashcardsError(f"is larger than {most} MB")
         if fault := find_picture_fault(name, data):
             raise FlashcardsError(fault)
         return data, name
@@ -119,7 +118,7 @@ class CoursePictures:
         if self._find(file) is None:
             if self._size + len(data) > _MOST_BYTES:
                 most = _MOST_BYTES // 1_000_000
-                raise FlashcardsError(Message("import-pictures-too-many", most=most))
+                raise FlashcardsError(f"is one too many: over {most} MB in all")
             self.files[file] = data
             self._size += len(data)
         return file
@@ -142,6 +141,6 @@ def make_folder_loader(folder: Path) -> PictureLoader:
         for path in found:
             if path.resolve().is_relative_to(folder.resolve()):
                 return load_picture(path, inner.name)
-        raise FlashcardsError(_OUTSIDE if found else Message("import-picture-not-beside"))
+        raise FlashcardsError(_OUTSIDE if found else "does not lie beside the file")
 
     return load

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from flashcards.errors import FlashcardsError
-from flashcards.words.message import Clauses, Message, Names
 
 Status = Literal["new", "known", "left out"]
 STATUSES: tuple[Status, ...] = ("new", "known", "left out")
@@ -27,24 +26,17 @@ class ImportOutcome:
     place: str
     status: Status
     key: str = ""
-    notes: tuple[Message, ...] = ()
-
-    @property
-    def message(self) -> Message:
-        """All of it in one line."""
-        where: Message | str = self.file
-        if self.place:
-            where = Message("import-place", file=self.file, place=self.place)
-        return self.tell(Message("import-entry", key=self.key, where=where) if self.key else where)
-
-    def tell(self, item: Message | str) -> Message:
-        """The line of this outcome for an item, or for several."""
-        line = Message(f"import-line-{self.status.replace(' ', '-')}", item=item)
-        notes = Clauses(self.notes)
-        return Message("import-noted", line=line, notes=notes) if notes else line
+    notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return str(self.message)
+        """Return all of it in one line."""
+        where = f"{self.file}, {self.place}" if self.place else self.file
+        return self.format_line(f"{self.key} ({where})" if self.key else where)
+
+    def format_line(self, item: str) -> str:
+        """Return the line of this outcome for an item, or for several."""
+        notes = f": {'; '.join(self.notes)}" if self.notes else ""
+        return f"{self.status:8}  {item}{notes}"
 
     @property
     def is_plain(self) -> bool:
@@ -52,7 +44,7 @@ class ImportOutcome:
         return not self.notes and self.status != "left out"
 
     def for_json(self) -> dict[str, Any]:
-        return {**vars(self), "notes": [*map(str, self.notes)]}
+        return {**vars(self), "notes": [*self.notes]}
 
 
 @dataclass
@@ -61,7 +53,7 @@ class ImportReport:
 
     folder: Path
     outcomes: list[ImportOutcome] = field(default_factory=list)
-    notices: list[Message] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
     """What was guessed, and what concerns a whole file."""
     written: list[Path] = field(default_factory=list)
 
@@ -73,15 +65,15 @@ class ImportReport:
     def require_items(self) -> None:
         """Raise FlashcardsError if nothing could be taken in."""
         if {each.status for each in self.outcomes} == {"left out"}:
-            raise FlashcardsError(Message("import-all-left-out"))
+            raise FlashcardsError("nothing of it could become an entry")
 
-    def list_lines(self, everything: bool = False) -> list[Message]:
+    def list_lines(self, everything: bool = False) -> list[str]:
         """Lines for outcomes with something to tell, what is left out last.
 
         Many with the same to tell are one line. With `everything` each has its own, and the
         outcomes with nothing to tell come first.
         """
-        plain = [each.message for each in self.outcomes if everything and each.is_plain]
+        plain = [str(each) for each in self.outcomes if everything and each.is_plain]
         groups: dict[object, list[ImportOutcome]] = {}
         noted = (each for each in self.outcomes if not each.is_plain)
         for each in sorted(noted, key=_place_in_report):
@@ -92,7 +84,7 @@ class ImportReport:
         return {
             "folder": str(self.folder),
             "counts": self.count(),
-            "notices": [*map(str, self.notices)],
+            "notices": [*self.notices],
             "items": [each.for_json() for each in self.outcomes],
             "written": [path.as_posix() for path in self.written],
         }
@@ -103,10 +95,10 @@ def _place_in_report(outcome: ImportOutcome) -> tuple[int, str, list[int]]:
     return STATUSES.index(outcome.status), outcome.file, numbers
 
 
-def _tell(group: list[ImportOutcome], everything: bool) -> list[Message]:
+def _tell(group: list[ImportOutcome], everything: bool) -> list[str]:
     """The lines of outcomes that tell the same."""
     if everything or len(group) <= _MOST_ALIKE:
-        return [each.message for each in group]
-    first, names = group[0], Names(each.key or each.place for each in group[:3])
-    counts = {"n": len(group), "more": len(group) - len(names)}
-    return [first.tell(Message("import-items", file=first.file, names=names, **counts))]
+        return [str(outcome) for outcome in group]
+    first, names = group[0], [outcome.key or outcome.place for outcome in group[:3]]
+    several = f"{first.file}: {', '.join(names)} and {len(group) - len(names)} more"
+    return [first.format_line(f"{len(group)} items ({several})")]

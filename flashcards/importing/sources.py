@@ -15,7 +15,6 @@ from flashcards.importing.pictures import make_folder_loader
 from flashcards.importing.table_file import knows_columns, read_rows, read_table_file
 from flashcards.text.foreign_tables import MOST_PARTED, Unreadable, decode_table
 from flashcards.text.workbook import Sheet, choose_sheet, load_sheets
-from flashcards.words.message import Message, Names
 
 LARGEST_TEXT = 100_000_000
 SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods", ".apkg", ".colpkg", ".xml")
@@ -33,11 +32,11 @@ def load_material(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack
     try:
         material = _read(path, pairs, files)
     except Unreadable as error:
-        raise FlashcardsError(error.message.fill(file=path)) from None
+        raise FlashcardsError(f"{path} {error}") from None
     if material.count > MOST_ITEMS:
-        raise FlashcardsError(Message("import-too-many-items", file=path, most=MOST_ITEMS))
+        raise FlashcardsError(f"{path} has more than {MOST_ITEMS} items; import it in parts")
     if not material.count:
-        raise FlashcardsError(Message("import-nothing-in-file", file=path))
+        raise FlashcardsError(f"{path} has nothing to import")
     return material
 
 
@@ -50,20 +49,30 @@ def _read(path: Path, pairs: Sequence[tuple[str, str]], files: ExitStack) -> Mat
     if sheets := load_sheets(path):
         return _read_sheets(sheets, path, pairs)
     if suffix not in SUFFIXES:
-        raise Unreadable(Message("import-suffix-unknown", suffixes=Names(SUFFIXES)))
+        raise Unreadable(
+            f"is no file that can be imported: its name must end with one of {', '.join(SUFFIXES)}"
+        )
     data = load_bytes(path, LARGEST_TEXT)
     if sum(map(data.count, _PARTING)) > MOST_PARTED or not _fits(data):
-        raise Unreadable(Message("import-too-much"))
-    text, words = decode_table(data, Message("import-no-utf8"))
+        raise Unreadable("has more in it than is read at once: import it in parts")
+    refusal = (
+        "is not UTF-8 text, nor a file of Anki or Canvas; "
+        "save a spreadsheet as .xlsx, .ods or CSV UTF-8"
+    )
+    text, words = decode_table(data, refusal)
     if "\0" in text:
-        raise Unreadable(Message("import-no-text"))
+        raise Unreadable("is not text")
     text = drop_private(text.replace("\r\n", "\n").replace("\r", "\n"))
     if suffix == ".xml":
         material = read_moodle(text.encode(), path.name)
     else:
         material = read_table_file(text, path.name, pairs, make_folder_loader(path.parent))
     if words:
-        material.notices.insert(0, Message("table-western", file=path.name, words=words))
+        notice = (
+            f"{path.name} is not UTF-8 and was read as Windows-1252; "
+            f"if these words are wrong, save it as CSV UTF-8: {words}"
+        )
+        material.notices.insert(0, notice)
     return material
 
 

@@ -9,7 +9,7 @@ from itertools import dropwhile
 from types import MappingProxyType
 
 from flashcards.errors import UsageError
-from flashcards.importing.cell_text import CellReader
+from flashcards.importing.cell_text import CellReader, HowRead
 from flashcards.importing.columns import (
     Columns,
     find_width,
@@ -23,13 +23,18 @@ from flashcards.importing.table_row import RowReader
 from flashcards.model import NAME_RULE
 from flashcards.text.csv_cells import read_table
 from flashcards.text.foreign_tables import Unreadable, pad_row
-from flashcards.words.message import Message, Names
+from flashcards.text.plain_text import format_count
 
 NOTHING_MERGED: Mapping[tuple[int, int], int] = MappingProxyType({})
 _LABELS = ("deck", "stage", "difficulty", "tags")
 """Fields whose cell may be meant for many rows."""
 _DELIMITERS = "\t;,|"
 _SAMPLE = 50
+_READ_AS: Mapping[HowRead, str] = {
+    "html": "tags such as <b> are read as HTML",
+    "typed": "what looks like HTML is shown as it was typed",
+    "code": "indented lines are a block of code",
+}
 _MOST_TOLD = 5
 """Rows that are named in a notice."""
 
@@ -68,7 +73,7 @@ def read_rows(
     material.tell(columns.describe(pad_row(rows[0], width)))
     material.tell(*_tell_cells(cells), *_tell_rows(numbered, width))
     if reader.splits_words:
-        material.tell(Message("import-tags-split"))
+        material.tell("tags are split at spaces; to keep words together, put commas between tags")
     items = material.items
     material.tell(*_tell_decks(items, columns), *_tell_keys(items), *_tell_terms(items, columns))
     return material
@@ -78,9 +83,9 @@ def _number_rows(rows: Sequence[Sequence[str]]) -> list[tuple[int, Sequence[str]
     """The rows from the first that has a cell, with their numbers. Raises Unreadable."""
     numbered = [*dropwhile(lambda each: not any(each[1]), enumerate(rows, 1))]
     if not numbered:
-        raise Unreadable(Message("import-no-rows"))
+        raise Unreadable("has no rows")
     if max(len(row) for _, row in numbered) < 2:
-        raise Unreadable(Message("import-one-column"))
+        raise Unreadable("has only one column: a table needs a question and an answer")
     return numbered
 
 
@@ -101,45 +106,57 @@ def _fill_merged(
     return [*filled]
 
 
-def _tell_rows(rows: Sequence[tuple[int, Sequence[str]]], width: int) -> Iterator[Message]:
+def _tell_rows(rows: Sequence[tuple[int, Sequence[str]]], width: int) -> Iterator[str]:
     """Rows with fewer cells than the table has columns, if most rows have all."""
     short = [f"row {number}" for number, row in rows if any(row) and 1 < len(row) < width]
     if 0 < 2 * len(short) < len(rows):
-        yield Message("import-rows-short", n=len(short), places=_join_places(short), width=width)
+        has = "has" if len(short) == 1 else "have"
+        yield f"{_join_places(short)} {has} fewer cells than the {width} of the table"
 
 
-def _tell_cells(cells: CellReader) -> Iterator[Message]:
+def _tell_cells(cells: CellReader) -> Iterator[str]:
     """Rows with cells that were read as more than plain text."""
     for how, places in cells.met.items():
         if places:
-            yield Message(f"import-read-as-{how}", places=_join_places(list(places)))
+            yield f"{_READ_AS[how]} in {_join_places(list(places))}"
 
 
-def _tell_decks(items: Sequence[Item], columns: Columns) -> Iterator[Message]:
+def _tell_decks(items: Sequence[Item], columns: Columns) -> Iterator[str]:
     """Rows that name no deck where others do: below a cell that was merged, they belong to it."""
     bare = [item.place for item in items if not item.deck]
     if columns.find("deck") and 0 < len(bare) < len(items):
-        yield Message("import-no-deck", n=len(bare), places=_join_places(bare))
+        rows = "1 row has" if len(bare) == 1 else f"{len(bare)} rows have"
+        yield f"{rows} nothing in the column of decks: {_join_places(bare)}"
 
 
-def _tell_keys(items: Sequence[Item]) -> Iterator[Message]:
+def _tell_keys(items: Sequence[Item]) -> Iterator[str]:
     """Values of a column that somebody headed as keys, and that cannot be any."""
     wrong = [item.key for item in items if item.key and not NAME_RULE.allows(item.key)]
     if wrong:
-        yield Message("import-keys-unusable", n=len(wrong), value=wrong[0][:40])
+        yield (
+            f"{format_count(len(wrong), 'value')} of the column of keys cannot be a key, such as "
+            f"'{wrong[0][:40]}'; such an entry has a key made from its words. "
+            "A key is small letters a-z and digits, joined by single hyphens"
+        )
 
 
-def _tell_terms(items: Sequence[Item], columns: Columns) -> Iterator[Message]:
+def _tell_terms(items: Sequence[Item], columns: Columns) -> Iterator[str]:
     """How many cards are terms and how many recall, and how to have the other."""
     cards = [item for item in items if item.kind == "card"]
     terms = [item.place for item in cards if looks_like_term(item)]
     both = _map_order(columns, "term", "meaning")
     if columns.is_guess and terms:
-        counts = {"terms": len(terms), "cards": len(cards), "places": _join_places(terms)}
         one = _map_order(columns, "question", "answer")
-        yield Message("import-some-terms", **counts, both=both, one=one)
+        yield (
+            f"{len(terms)} of {len(cards)} rows became terms, asked both ways "
+            f"({_join_places(terms)}), the others recall; "
+            f"to have only one of them use --map {both} or --map {one}"
+        )
     elif 2 * len(terms) > len(cards):
-        yield Message("import-all-recall", n=len(cards), map=both)
+        yield (
+            f"{format_count(len(cards), 'row')} without options became recall; "
+            f"to ask words both ways use --map {both}"
+        )
 
 
 def _map_order(columns: Columns, asked: str, answer: str) -> str:
@@ -150,9 +167,9 @@ def _map_order(columns: Columns, asked: str, answer: str) -> str:
     )
 
 
-def _join_places(places: Sequence[str]) -> Message | Names:
-    shown, more = Names(places[:_MOST_TOLD]), len(places) - _MOST_TOLD
-    return Message("import-places-more", places=shown, more=more) if more > 0 else shown
+def _join_places(places: Sequence[str]) -> str:
+    shown, more = ", ".join(places[:_MOST_TOLD]), len(places) - _MOST_TOLD
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def knows_columns(rows: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]]) -> bool:

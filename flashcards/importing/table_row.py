@@ -9,7 +9,6 @@ from pathlib import PurePosixPath
 from flashcards.importing.columns import Columns
 from flashcards.importing.item import Answer, Item, ItemKind, LeftOut, split_deck
 from flashcards.text.images import ENDINGS
-from flashcards.words.message import Message, Names
 
 _COMMAS = re.compile(r"\s*[,;，；、]\s*")
 _SPACES = re.compile(r"\s+")
@@ -45,12 +44,12 @@ class RowReader:
     def read(self, row: Sequence[str], place: str) -> list[Item]:
         """The one item in a row. Raises LeftOut."""
         if len(row) == 1 and max(self._columns.fields, default=0):
-            raise LeftOut(Message("import-one-cell", cell=row[0][:40]))
+            raise LeftOut(f"has only one cell, '{row[0][:40]}': does it belong to the row above?")
         texts = {
             field: list(self._find_cells(row, field))
             for field in set(self._columns.fields.values())
         }
-        losses: list[Message] = []
+        losses: list[str] = []
 
         def join(field: str) -> str:
             return "\n\n".join(self._convert(cell) for cell in texts.get(field, ()))
@@ -76,12 +75,12 @@ class RowReader:
         )
         return [item.lose(*losses, *self._tell_unused(row))]
 
-    def _tell_unused(self, row: Sequence[str]) -> Iterator[Message]:
+    def _tell_unused(self, row: Sequence[str]) -> Iterator[str]:
         """That cells stand beyond the table, if so."""
         if over := [cell for cell in row[self._width :] if cell]:
-            shown = Names(f"'{cell[:30]}'" for cell in over[:_MOST_TOLD])
-            cells = {"cells": len(row), "width": self._width, "shown": shown}
-            yield Message("import-cells-unused", n=len(over), **cells)
+            shown = ", ".join(f"'{cell[:30]}'" for cell in over[:_MOST_TOLD])
+            are = "is" if len(over) == 1 else "are"
+            yield f"has {len(row)} cells of {self._width}: {shown} {are} not used"
 
     def _find_cells(self, row: Sequence[str], field: str) -> Iterator[str]:
         numbers = self._columns.find(field)
@@ -96,7 +95,7 @@ class RowReader:
         return [row[number] if number < len(row) else "" for number in numbers]
 
     def _find_answers(
-        self, row: Sequence[str], texts: dict[str, list[str]], losses: list[Message]
+        self, row: Sequence[str], texts: dict[str, list[str]], losses: list[str]
     ) -> tuple[ItemKind, tuple[Answer, ...]]:
         right = self._find_right(row)
         if texts.get("option"):
@@ -139,7 +138,7 @@ def _choose_separator(cells: Sequence[str]) -> re.Pattern[str]:
 
 def _format_picture(name: str) -> str:
     if not name.lower().endswith(ENDINGS) or "\n" in name:
-        raise LeftOut(Message("import-picture-must-end", name=name[:60], endings=Names(ENDINGS)))
+        raise LeftOut(f"its picture '{name[:60]}' must end with {', '.join(ENDINGS)}")
     return f"![{PurePosixPath(name).stem}](<{name}>)"
 
 
@@ -153,16 +152,23 @@ def means_places(rows: Sequence[tuple[Sequence[str], Sequence[str]]]) -> bool:
 
 
 def find_right(
-    cells: Sequence[str], options: Sequence[str], places_first: bool, losses: list[Message]
+    cells: Sequence[str], options: Sequence[str], places_first: bool, losses: list[str]
 ) -> set[int]:
     """Numbers of the options that the cells name; a doubt is told. Raises LeftOut."""
     by_text, by_place = _find_texts(cells, options), _find_places(cells, options)
     found = (by_place or by_text) if places_first else (by_text or by_place)
+    answer = ", ".join(cells)[:60]
     if by_text and by_place and by_text != by_place:
-        id = "import-right-by-letter" if places_first else "import-right-by-text"
-        losses.append(Message(id, said=", ".join(cells)[:60]))
+        counts = (
+            "the letter counts; write the whole text"
+            if places_first
+            else f"the text counts; write ({answer}) for the letter"
+        )
+        losses.append(f"the right answer '{answer}' is a text and a letter or number: {counts}")
     if cells and not found:
-        raise LeftOut(Message("import-right-unknown", said=", ".join(cells)[:60]))
+        raise LeftOut(
+            f"the right answer '{answer}' names none of its options; write A, or A, C for several"
+        )
     return found
 
 

@@ -17,11 +17,10 @@ from flashcards.questions.draw import select_notes
 from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.questions.quiz_faults import require_translation
 from flashcards.selection import EVERYTHING, TooFewCards
-from flashcards.words.message import Message
 
 _ALL = "all"
 """In the place of a language: every one of the course."""
-Notice = Callable[[Message], object]
+Notice = Callable[[str], object]
 """Called with a message about something that the page cannot show."""
 
 
@@ -56,7 +55,7 @@ def select_notes_to_show(
             if each == languages[0]:
                 raise
             if named or count:
-                notice(Message("lang-not-shown", lang=each, why=error.message))
+                notice(f"not shown in '{each}': {error}")
     return found
 
 
@@ -112,5 +111,5 @@ def _load_stamps(course: Course, now: int, notice: Notice) -> dict[str, Stamp]:
         every = (source for found in notes.sources.values() for source in found)
         return {source.name: notes.stamp_note(source) for source in every}
     except ProblemsFound as found:
-        notice(Message("release-not-shown", why=found.message))
+        notice(f"not shown: when cards were released. {found}")
         return {}

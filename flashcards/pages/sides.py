@@ -25,7 +25,6 @@ from flashcards.text.html_page import mark_wide_blocks
 from flashcards.text.images import load_pictures, make_data_url
 from flashcards.text.markdown import set_picture_sources
 from flashcards.words.catalog import Words
-from flashcards.words.message import Message
 
 UNRELEASED = Stamp(0)
 _SCRIPT = re.compile(r"<script>.*?</script>", re.DOTALL)
@@ -79,9 +78,7 @@ class SideWriter:
             }
         except FlashcardsError as error:
             place = find_place(self.course, note)
-            raise FlashcardsError(
-                Message("card-mistake", place=place, mistake=error.message)
-            ) from error
+            raise FlashcardsError(f"{place}: {error}") from error
 
     def write(self, card: Card, fields: Mapping[str, str], pictures: dict[str, str]) -> Sides:
         """Both sides; a picture is named `picture:0`, and `pictures` gets its address by number."""

@@ -23,7 +23,6 @@ from flashcards.pages.sides import render_card_scripts
 from flashcards.text.html_page import load_card_style, load_template
 from flashcards.text.images import make_data_url
 from flashcards.words.catalog import find_counted, find_words, load_catalogue
-from flashcards.words.message import Message
 
 _WEB = Path(__file__).with_name("web")
 PAGE = ("words", "dom", "store", "learner", "cards", "study", "browse", "progress", "settings")
@@ -139,7 +138,7 @@ def render_style() -> str:
     sheet = load_card_style()
     phone = _PHONE.search(sheet)
     if phone is None:
-        raise FlashcardsError(Message("style-without-phones"))
+        raise FlashcardsError("card.css has no rules for phones")
     switched = _RULE.sub(lambda rule: f"{_behind_switch(rule[1])} {rule[2]}", phone[1])
     own = (_WEB / "page.css").read_text(encoding="utf-8")
     return f"{sheet}\n{switched}\n{own}"

@@ -44,7 +44,6 @@ from flashcards.questions.shuffle import (
 from flashcards.seeding import stable_digest
 from flashcards.text.typed_answers import list_names
 from flashcards.words.catalog import Words
-from flashcards.words.message import Message, Names
 
 GAP = "[ … ]"
 MAX_WRONG = 3
@@ -93,9 +92,7 @@ def make_question(
     possible = list_forms(card)
     form = form or possible[0]
     if form not in possible:
-        raise FlashcardsError(
-            Message("card-other-forms", card=card.id, form=form, possible=Names(possible))
-        )
+        raise FlashcardsError(f"{card.id} cannot be asked as '{form}', only {', '.join(possible)}")
     asking = Asking(card, neighbours, form, seed, keep_order)
     return KINDS_OF_QUESTION[card.entry.kind].make(asking, card.entry)
 

@@ -25,13 +25,12 @@ from flashcards.selection import (
     Traits,
     describe_filters,
     filter_notes,
-    join_messages,
     list_blocks,
     require_notes,
     sample_cards,
     select_exactly,
 )
-from flashcards.words.message import Message
+from flashcards.text.plain_text import format_count
 
 GRADED_BY_A_PERSON = ("reveal", "points")
 
@@ -76,7 +75,7 @@ class DrawnBlock:
     cards: tuple[Card, ...]
     pool: tuple[Note, ...] = field(default=(), repr=False)
     """The notes that its filters leave."""
-    why: Message | None = None
+    why: str = ""
     """If it is short: what each filter left."""
     left_out: bool = False
     """In an exam: no card of it can be graded without a person, or is in the language."""
@@ -92,13 +91,11 @@ class DrawnBlock:
         return not self.left_out and (not self.cards or len(self.cards) < self.wanted)
 
     @property
-    def shortage(self) -> Message:
+    def shortage(self) -> str:
         """What a block that is short has, and why it has no more."""
-        title = self.pick.title or Message("block-all")
-        if not self.wanted:
-            return Message("block-empty", title=title, why=self.why)
-        taken = len(self.cards)
-        return Message("block-short", title=title, taken=taken, n=self.wanted, why=self.why)
+        wanted = format_count(self.wanted, "question")
+        taken = f"{len(self.cards)} of {wanted}" if self.wanted else "no cards"
+        return f"{self.pick.title or 'all'}: {taken} ({self.why})"
 
 
 @dataclass(frozen=True)
@@ -141,10 +138,15 @@ class DrawnQuiz:
         if short and self.exam:
             raise TooFewCards(_exam_shortage(self.quiz, short[0]))
         if short:
-            blocks = join_messages(*(block.shortage for block in short))
-            raise TooFewCards(Message("quiz-too-few", blocks=blocks))
+            blocks = "; ".join(block.shortage for block in short)
+            raise TooFewCards(
+                f"too few cards: {blocks}. "
+                "One card of each note is taken: ask for fewer or select more"
+            )
         if not self.cards:
-            raise TooFewCards(Message("exam-ungradable", name=self.quiz.quiz))
+            raise TooFewCards(
+                f"quiz '{self.quiz.quiz}' has no question that can be graded without a person"
+            )
         return self
 
     def _make_question(self, card: Card, block: Pick, section: int) -> DrawnQuestion:
@@ -233,14 +235,14 @@ class _Draw:
         """Whether it can be graded without a person."""
         return list_forms(card)[0] not in GRADED_BY_A_PERSON
 
-    def _why(self, block: DrawnBlock, found: Sequence[Card]) -> Message:
+    def _why(self, block: DrawnBlock, found: Sequence[Card]) -> str:
         """What the filters of options and block left, and what earlier blocks left of that."""
-        told = describe_filters(
+        left = describe_filters(
             self.notes, ("--", self.selection), ("", block.pick.select), apart=True
         )
         if block.found == _size(block.pick, found):
-            return told
-        return join_messages(told, Message("earlier-blocks-left", n=block.found))
+            return left
+        return f"{left}; earlier blocks left {block.found}"
 
 
 def _mix(select: Selection) -> Traits | None:
@@ -258,11 +260,13 @@ def _size(pick: Pick, cards: Sequence[Card]) -> int:
     return len(cards) if pick.count is None else len({card.note.key for card in cards})
 
 
-def _exam_shortage(quiz: Quiz, block: DrawnBlock) -> Message:
-    values = {"name": quiz.quiz, "n": block.wanted, "found": len(block.cards)}
-    if block.pick.title:
-        return Message("exam-block-too-few", block=block.pick.title, **values)
-    return Message("exam-too-few", **values)
+def _exam_shortage(quiz: Quiz, block: DrawnBlock) -> str:
+    where = f" in '{block.pick.title}'" if block.pick.title else ""
+    wanted = format_count(block.wanted, "question")
+    return (
+        f"quiz '{quiz.quiz}' wants {wanted} that can be graded{where}, "
+        f"found {len(block.cards)}: lower the count"
+    )
 
 
 def draw_notes(
@@ -280,8 +284,8 @@ def draw_notes(
     if not (count and quiz.picks):
         return asked
     if len(asked) < count:
-        left = Message("filter-left", filter=f"--quiz {quiz.quiz}", n=len(asked))
-        raise TooFewCards(Message("notes-too-few", n=count, found=len(asked), left=left))
+        left = f"--quiz {quiz.quiz} left {len(asked)}"
+        raise TooFewCards(f"asked for {count} notes, found {len(asked)}: {left}")
     firsts = [note.cards[0] for note in asked]
     return [card.note for card in sample_cards(firsts, count, drawn.seed)]
 

@@ -7,19 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flashcards.errors import FlashcardsError, UsageError, add_near_name
-from flashcards.words.message import Message, Names
+from flashcards.errors import FlashcardsError, UsageError, did_you_mean
 
 if TYPE_CHECKING:
     from flashcards.model import Course, Quiz, Selection
 
-_UNKNOWN = {
-    "tag": "tag-unknown",
-    "deck": "deck-unknown",
-    "key": "entry-unknown",
-    "exclude": "entry-unknown",
-}
-"""Fields of a selection that name something of the course, and what is said if it has no such."""
+_NAMED = {"tag": "tag", "deck": "deck", "key": "entry", "exclude": "entry"}
+"""Fields of a selection that name something of the course, and what they name."""
 
 
 def check_names(course: Course, selection: Selection, retired: bool = False) -> None:
@@ -28,21 +22,18 @@ def check_names(course: Course, selection: Selection, retired: bool = False) -> 
     So does a retired entry, unless `retired` ones are taken too.
     """
     _check_stages(course, selection)
-    named = [(field, name) for field in _UNKNOWN for name in getattr(selection, field)]
+    named = [(field, name) for field in _NAMED for name in getattr(selection, field)]
     if not named:
         return
     known = list_known_names(course)
     for field, name in named:
         if name not in known[field]:
-            told = Message(_UNKNOWN[field], option=f"--{field}", name=name)
-            raise _make_unknown(told, name, known[field])
+            raise FlashcardsError(
+                f"--{field}: the course has no {_NAMED[field]} '{name}'"
+                f"{did_you_mean(name, known[field])}"
+            )
     for key, reason in [] if retired else find_retired(course, selection.key):
-        raise FlashcardsError(Message("entry-retired", key=key, reason=reason))
-
-
-def _make_unknown(told: Message, name: str, known: Collection[str]) -> FlashcardsError:
-    """The error that a name is unknown, with the known one that may be meant."""
-    return FlashcardsError(add_near_name(told, name, known))
+        raise FlashcardsError(f"--key: entry '{key}' is retired ({reason})")
 
 
 def _check_stages(course: Course, selection: Selection) -> None:
@@ -51,7 +42,8 @@ def _check_stages(course: Course, selection: Selection) -> None:
     known = sorted({entry.stage or 1 for deck in course.decks for entry in deck.entries})
     for stage in selection.stage:
         if stage not in known:
-            raise FlashcardsError(Message("stage-unknown", stage=stage, known=Names(known)))
+            stages = ", ".join(map(str, known))
+            raise FlashcardsError(f"--stage: the course has no stage {stage}; it has {stages}")
 
 
 def find_retired(course: Course, keys: Sequence[str]) -> list[tuple[str, str]]:
@@ -72,7 +64,7 @@ def check_stage(course: Course, stage: int) -> None:
     """Raises FlashcardsError if the course has no such stage."""
     last = find_last_stage(course)
     if stage > last:
-        raise FlashcardsError(Message("setting-number", name="stage", low=1, high=last))
+        raise FlashcardsError(f"'stage' must be a number from 1 to {last}")
 
 
 def find_language(course: Course, lang: str | None) -> str:
@@ -83,10 +75,10 @@ def find_language(course: Course, lang: str | None) -> str:
     if lang is None or lang == course.source:
         return course.source
     if lang not in course.info.languages:
-        known = Names(course.info.languages)
-        raise UsageError(Message("lang-not-in-course", known=known, lang=lang), "--lang")
+        known = ", ".join(course.info.languages)
+        raise UsageError(f"the course has {known}, not '{lang}'.", "--lang")
     if not course.translations.get(lang):
-        raise FlashcardsError(Message("lang-still-empty", lang=lang))
+        raise FlashcardsError(f"nothing is translated into '{lang}' yet")
     return lang
 
 
@@ -101,7 +93,9 @@ def find_quiz(course: Course, name: str) -> Quiz:
     keys = [key for block in blocks if block.select for key in block.select.key]
     # without the entry it would be a shorter quiz than the one that was written
     for key, reason in find_retired(course, keys):
-        raise FlashcardsError(Message("quiz-entry-retired", quiz=quiz.quiz, key=key, reason=reason))
+        raise FlashcardsError(
+            f"quiz '{quiz.quiz}': entry '{key}' is retired ({reason}); take it out of the quiz"
+        )
     return quiz
 
 
@@ -113,8 +107,10 @@ def _find_named(course: Course, name: str) -> Quiz:
         from flashcards.source.quiz_file import load_quiz
 
         return load_quiz(path, list_known_names(course))
-    known = Names(sorted(course.quizzes)) or Message("setting_none")
-    raise _make_unknown(Message("quiz-unknown", name=name, names=known), name, course.quizzes)
+    known = ", ".join(sorted(course.quizzes)) or "none"
+    raise FlashcardsError(
+        f"there is no quiz '{name}'; the course has: {known}{did_you_mean(name, course.quizzes)}"
+    )
 
 
 def translate_quiz(course: Course, quiz: Quiz, lang: str) -> Quiz:

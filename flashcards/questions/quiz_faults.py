@@ -12,7 +12,7 @@ from flashcards.questions.build import KINDS_OF_QUESTION
 from flashcards.questions.draw import DrawnBlock, DrawnQuiz, draw_quiz
 from flashcards.questions.names import find_retired, translate_quiz
 from flashcards.selection import TooFewCards
-from flashcards.words.message import Message, Names
+from flashcards.text.plain_text import format_count
 
 
 class QuizFault(NamedTuple):
@@ -21,8 +21,8 @@ class QuizFault(NamedTuple):
     quiz: str
     path: tuple[str | int, ...]
     """Where it is in the quiz file."""
-    message: Message
-    hint: Message
+    message: str
+    hint: str
     is_warning: bool = False
     """Whether the quiz can be asked all the same."""
 
@@ -43,9 +43,16 @@ def find_quiz_faults(course: Course) -> Iterator[QuizFault]:
             yield from _judge_block(course, drawn, block, place)
             if exam and _is_unfilled(exam, exam.blocks[number]):
                 gradable = len(exam.blocks[number].cards)
-                message = Message("block-ungraded", n=len(block.cards), found=gradable)
+                if len(block.cards) == 1:
+                    message = "'ptquiz exam' could not ask this question"
+                else:
+                    asked = f"{gradable} of these {len(block.cards)} questions"
+                    message = f"'ptquiz exam' could ask {asked}"
+                hint = (
+                    "fine on paper, in Moodle and Canvas; else select what needs no person to grade"
+                )
                 path = (*place, _find_size_field(block))
-                yield QuizFault(quiz.quiz, path, message, Message("hint-ungraded"), True)
+                yield QuizFault(quiz.quiz, path, message, hint, is_warning=True)
 
 
 def _judge_block(
@@ -56,19 +63,19 @@ def _judge_block(
     keys = block.pick.select.key if block.pick.select else ()
     retired = find_retired(course, keys)
     for key, reason in retired:
-        message = Message("block-names-retired", key=key, reason=reason)
+        message = f"'key' names a retired entry: '{key}' ({reason})"
         path = (*place, "select", "key", keys.index(key))
-        yield QuizFault(quiz, path, message, Message("hint-another-entry"))
+        yield QuizFault(quiz, path, message, "remove it, or name another entry")
     if _is_unfilled(drawn, block) and not retired:
-        message = Message("block-unfilled", n=block.wanted, found=found)
+        message = f"asks for {format_count(block.wanted, 'question')}, and there are {found}"
         hint = _find_shortage_hint(course, drawn.quiz, found)
         yield QuizFault(quiz, (*place, _find_size_field(block)), message, hint)
     if doubled := count_doubled(block):
         single = len({card.note.key for card in block.cards})
-        hint = Message("hint-count-single", count=single)
-        yield QuizFault(
-            quiz, (*place, "select"), Message("block-doubled", n=doubled), hint, is_warning=True
-        )
+        entries = format_count(doubled, "entry", "entries")
+        message = f"asks {entries} more than once: one question answers the other"
+        hint = f"write 'count: {single}' beside it, for one question of each"
+        yield QuizFault(quiz, (*place, "select"), message, hint, is_warning=True)
 
 
 def _is_unfilled(drawn: DrawnQuiz, block: DrawnBlock) -> bool:
@@ -81,12 +88,14 @@ def _find_size_field(block: DrawnBlock) -> str:
     return "select" if block.pick.count is None else "count"
 
 
-def _find_shortage_hint(course: Course, quiz: Quiz, found: int) -> Message:
+def _find_shortage_hint(course: Course, quiz: Quiz, found: int) -> str:
     """What to do about a block that cannot be filled."""
     lang = quiz.lang or course.source
     if lang != course.source and not course.translations.get(lang):
-        return Message("hint-nothing-translated", lang=lang)
-    return Message("hint-ask-fewer", found=found) if found else Message("hint-select-other")
+        return f"nothing is translated into '{lang}'; if the decks are, say 'source: {lang}'"
+    if not found:
+        return "select something else"
+    return f"write {found}, or select more; a note gives one question"
 
 
 def count_doubled(block: DrawnBlock) -> int:
@@ -133,8 +142,8 @@ def require_language(course: Course, drawn: DrawnQuiz, lang: str) -> DrawnQuiz:
     ]
     if not missing:
         return drawn
-    is_english = course.source == SOURCE_LANGUAGE
-    which = "quiz-whole-in-english" if is_english else "quiz-whole-in-source"
+    source_name = "English" if course.source == SOURCE_LANGUAGE else f"'{course.source}'"
     raise TooFewCards(
-        Message(which, name=quiz.quiz, lang=lang, blocks=Names(missing), source=course.source)
+        f"quiz '{quiz.quiz}' is not whole in '{lang}': not all of it is translated "
+        f"({', '.join(missing)}); in {source_name} it is: --lang {course.source}"
     )

@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from flashcards.errors import FlashcardsError
 from flashcards.results.attempts import Answer
 from flashcards.study.answer_rules import fold_name, list_readings
-from flashcards.text.foreign_tables import Unreadable, pad_row, read_number
+from flashcards.text.foreign_tables import pad_row, read_number
 
 KEY_COLUMNS = ("form", "position", "question_id", "answer", "points")
 """What every key has; those of `export sheet` have `type`, `options`, `title`, `pass_mark` too."""
@@ -67,7 +68,7 @@ def is_key(heading: Sequence[str]) -> bool:
 def read_key(rows: Sequence[Sequence[str]], path: Path) -> tuple[Key, str, float | None]:
     """Return the key in these rows, and title and pass mark (percent) of the exam if it tells them.
 
-    Raises Unreadable.
+    Raises FlashcardsError.
     """
     table = [dict(zip(rows[0], pad_row(row, len(rows[0])), strict=True)) for row in rows[1:]]
     key: Key = {}
@@ -75,10 +76,10 @@ def read_key(rows: Sequence[Sequence[str]], path: Path) -> tuple[Key, str, float
         if any(cells.values()):
             _add_key_row(key.setdefault(cells["form"], {}), cells, f"{path} is a key whose", number)
     if not key:
-        raise Unreadable(f"{path} is a key without questions")
+        raise FlashcardsError(f"{path} is a key without questions")
     for form, asked in key.items():
         if not sum(row.points for row in asked.values()):
-            raise Unreadable(f"{path} is a key whose form '{form}' is worth no points")
+            raise FlashcardsError(f"{path} is a key whose form '{form}' is worth no points")
     mark = read_number(table[0].get("pass_mark", ""))
     return key, table[0].get("title", ""), mark if mark is not None and 0 <= mark <= 100 else None
 
@@ -88,23 +89,25 @@ def _add_key_row(
 ) -> None:
     position, points = read_number(cells["position"]), read_number(cells["points"])
     if position is None or position % 1 or points is None or not cells["question_id"]:
-        raise Unreadable(f"{whose} row {number} has no position, question or points")
+        raise FlashcardsError(f"{whose} row {number} has no position, question or points")
     if points < 0:
-        raise Unreadable(f"{whose} row {number} has negative points")
+        raise FlashcardsError(f"{whose} row {number} has negative points")
     if position in form:
-        raise Unreadable(f"{whose} row {number} has position {position:g} a second time")
+        raise FlashcardsError(f"{whose} row {number} has position {position:g} a second time")
     if any(row.question == cells["question_id"] for row in form.values()):
-        raise Unreadable(f"{whose} row {number} has question {cells['question_id']} a second time")
+        raise FlashcardsError(
+            f"{whose} row {number} has question {cells['question_id']} a second time"
+        )
     type_ = cells.get("type") or _guess_type(cells["answer"])
     if type_ not in (*BY_HAND, *CHOICES, *SEQUENCES, *TYPED):
-        raise Unreadable(f"{whose} row {number} has the type '{type_}', which is not known")
+        raise FlashcardsError(f"{whose} row {number} has the type '{type_}', which is not known")
     options = tuple(cells.get("options", "").split())
     row = KeyRow(cells["question_id"], cells["answer"], points, type_, options)
     try:
         if type_ not in BY_HAND and not row.right:
-            raise Unreadable(f"{whose} row {number} has no answer")
+            raise FlashcardsError(f"{whose} row {number} has no answer")
     except NoAnswer as error:
-        raise Unreadable(f"{whose} row {number} contradicts itself: {error}") from None
+        raise FlashcardsError(f"{whose} row {number} contradicts itself: {error}") from None
     form[int(position)] = row
 
 

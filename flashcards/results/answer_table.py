@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from flashcards.errors import FlashcardsError
 from flashcards.results.answer_key import BY_HAND, Key, KeyRow, NoAnswer, read_cell
 from flashcards.results.attempts import Answer, Attempt
 from flashcards.text.foreign_tables import (
     PERSON_FIELDS,
-    Unreadable,
     find_column,
     list_headings,
     normalize_heading,
@@ -50,7 +50,7 @@ class Columns(NamedTuple):
 
 
 def find_columns(heading: Sequence[str], path: Path) -> Columns:
-    """Return the columns of a table of answers. Raises Unreadable if it is none.
+    """Return the columns of a table of answers. Raises FlashcardsError if it is none.
 
     Headings are read in several languages. A position is a number, with or without a word
     around it: `1`, `Q1`, `Frage 1`.
@@ -64,7 +64,7 @@ def find_columns(heading: Sequence[str], path: Path) -> Columns:
     if len(positions) < len(numbered):
         numbers = [number for number, _ in numbered]
         twice = next(number for number in numbers if numbers.count(number) > 1)
-        raise Unreadable(f"{path} has two columns for position {twice}")
+        raise FlashcardsError(f"{path} has two columns for position {twice}")
     free = [
         "" if at in positions.values() else normalize_heading(cell)
         for at, cell in enumerate(heading)
@@ -79,7 +79,7 @@ def find_columns(heading: Sequence[str], path: Path) -> Columns:
         name = (number,)
     if not positions or not name:
         shown = ", ".join(f"“{cell}”" for cell in heading[:12] if cell)
-        raise Unreadable(
+        raise FlashcardsError(
             f"{path} is no table of answers that is known here: it needs the columns 'name', "
             f"'form' if there are several, and 1, 2, 3 … or Q1, Q2, Q3 …; found: {shown}"
         )
@@ -91,7 +91,7 @@ def read_answers(
 ) -> list[Attempt]:
     """Return one attempt for each row with answers and a form that the key has.
 
-    What cannot be used is added to `notices`. Raises Unreadable.
+    What cannot be used is added to `notices`. Raises FlashcardsError.
     """
     notices += _check_columns(rows, columns, key, path)
     attempts: dict[int, Attempt] = {}
@@ -130,15 +130,20 @@ def read_answers(
 def _check_columns(
     rows: Sequence[Sequence[str]], columns: Columns, key: Key, path: Path
 ) -> Iterator[str]:
-    """Yield what heading and key do not have in common. Raises Unreadable if that is too much."""
+    """Yield what heading and key do not have in common.
+
+    Raises FlashcardsError if that is too much.
+    """
     every = [(position, row) for asked in key.values() for position, row in asked.items()]
     known = {position for position, _ in every}
     if not known & columns.positions.keys():
-        raise Unreadable(f"{path} has no column for a position of the key")
+        raise FlashcardsError(f"{path} has no column for a position of the key")
     people = (columns.find_person(pad_row(row, len(rows[0])))[0] for row in rows[1:])
     forms = {form.casefold() for form in key}
     if columns.form is None and len(key) > 1 and not forms & {each.casefold() for each in people}:
-        raise Unreadable(f"{path} has no column 'form', and the key has several: {', '.join(key)}")
+        raise FlashcardsError(
+            f"{path} has no column 'form', and the key has several: {', '.join(key)}"
+        )
     needed = {position for position, row in every if row.type not in BY_HAND}
     if missing := sorted(needed - columns.positions.keys()):
         yield f"no column for position {_list(missing)}: left out for everybody"
@@ -207,12 +212,12 @@ def _refuse_shared_identities(attempts: Mapping[int, Attempt], path: Path) -> No
     for rows in names.values():
         mine = [attempts[row] for row in rows]
         if any(each != mine[0] for each in mine) and not all(each.number for each in mine):
-            raise Unreadable(
+            raise FlashcardsError(
                 f"{path}: “{mine[0].person}” stands in rows {_list(rows)}; "
                 "give a column 'student number' that says who is who"
             )
     for number, rows in numbers.items():
         if len({attempts[row].person.casefold() for row in rows}) > 1:
-            raise Unreadable(
+            raise FlashcardsError(
                 f"{path}: the number “{number}” stands in rows {_list(rows)} beside different names"
             )

@@ -18,7 +18,6 @@ from flashcards.text.csv_cells import read_table
 from flashcards.text.foreign_tables import Unreadable, decode_table
 from flashcards.text.workbook import ENDINGS as WORKBOOKS
 from flashcards.text.workbook import choose_sheet, load_sheets
-from flashcards.words.message import quote
 
 KEEP = ("best", "first", "last", "all")
 """Which attempts of one person count."""
@@ -81,8 +80,8 @@ def _list_files(paths: Sequence[Path]) -> Iterator[Path]:
 
 
 def _tell(error: FlashcardsError, path: Path) -> str:
-    """Return why a file is not used; readers of tables leave its name to be filled in."""
-    return str(error.message.fill(file=path)) if isinstance(error, Unreadable) else str(error)
+    """Return why a file is not used; readers of tables leave its name out."""
+    return f"{path} {error}" if isinstance(error, Unreadable) else str(error)
 
 
 def _load_file(path: Path, notices: list[str]) -> list[list[str]] | Mapping[str, Any]:
@@ -92,7 +91,7 @@ def _load_file(path: Path, notices: list[str]) -> list[list[str]] | Mapping[str,
         rows, told = choose_sheet(trimmed, lambda rows: _is_known(rows, path))
         notices += [f"{path}: {each}" for each in told]
         return rows
-    refusal = quote(f"{path} is not UTF-8 text; save it as .xlsx, .ods or CSV UTF-8")
+    refusal = "is not UTF-8 text; save it as .xlsx, .ods or CSV UTF-8"
     text, words = decode_table(load_bytes(path, MAX_FILE), refusal)
     if words:
         notices.append(
@@ -103,9 +102,9 @@ def _load_file(path: Path, notices: list[str]) -> list[list[str]] | Mapping[str,
     try:
         data = read_json(text)
     except ValueError as error:
-        raise Unreadable(f"{path} is not whole JSON: {error}") from None
+        raise FlashcardsError(f"{path} is not whole JSON: {error}") from None
     if not isinstance(data, dict) or "exam" not in data or "answers" not in data:
-        raise Unreadable(f"{path} is JSON, but no result of 'ptquiz exam'")
+        raise FlashcardsError(f"{path} is JSON, but no result of 'ptquiz exam'")
     return data
 
 
@@ -118,7 +117,7 @@ def _trim(rows: list[list[str]]) -> list[list[str]]:
 def _is_known(rows: list[list[str]], path: Path) -> bool:
     try:
         return is_key(rows[0]) or bool(find_columns(rows[0], path))
-    except Unreadable:
+    except FlashcardsError:
         return False
 
 
@@ -127,17 +126,19 @@ def read_result(
 ) -> Attempt:
     """Return the attempt in the file of `exam --result`, and add its questions to those known.
 
-    What was not reached counts as wrong, as in the exam. Raises Unreadable.
+    What was not reached counts as wrong, as in the exam. Raises FlashcardsError.
     """
     if data.get("format") != RESULT_FORMAT:
         known = f"this version reads {RESULT_FORMAT}"
-        raise Unreadable(f"{path} has format {data.get('format')!r}; {known}")
+        raise FlashcardsError(f"{path} has format {data.get('format')!r}; {known}")
     try:
         attempt = _read_attempt(data, path, questions)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise Unreadable(f"{path} is a damaged result: {type(error).__name__} at {error}") from None
+        raise FlashcardsError(
+            f"{path} is a damaged result: {type(error).__name__} at {error}"
+        ) from None
     if not attempt.worth:
-        raise Unreadable(f"{path} is a result of questions that are worth no points")
+        raise FlashcardsError(f"{path} is a result of questions that are worth no points")
     return attempt
 
 
@@ -205,7 +206,7 @@ def _grade_tables(tables: Sequence[tuple[Path, list[list[str]]]], found: Collect
                 found.attempts += read_answers(rows, columns, key, path, told)
                 for question in _list_questions(key):
                     found.questions.setdefault(question.id, question)
-        except Unreadable as error:
+        except FlashcardsError as error:
             found.notices.append(_tell(error, path))
         found.notices += [f"{path}: {line}" for line in told[:_MAX_NOTICES]]
         if len(told) > _MAX_NOTICES:
@@ -213,16 +214,19 @@ def _grade_tables(tables: Sequence[tuple[Path, list[list[str]]]], found: Collect
 
 
 def _join_keys(keys: Sequence[tuple[Path, Key]], path: Path) -> Key:
-    """Return the forms of all keys. Raises Unreadable if there are none, or two that differ."""
+    """Return the forms of all keys.
+
+    Raises FlashcardsError if there are none, or two that differ.
+    """
     if not keys:
-        raise Unreadable(f"{path} has answers by position, but no key: give exam-key.csv too")
+        raise FlashcardsError(f"{path} has answers by position, but no key: give exam-key.csv too")
     joined: Key = {}
     owners: dict[str, Path] = {}
     for owner, key in keys:
         for form, rows in key.items():
             if joined.setdefault(form, rows) != rows:
                 two = f"'{owners[form]}' and '{owner}'"
-                raise Unreadable(
+                raise FlashcardsError(
                     f"{path} has answers by position, and two keys differ in form '{form}': {two}; "
                     "give only the key of the papers"
                 )

@@ -22,7 +22,6 @@ from flashcards.reviews.database import (
 )
 from flashcards.reviews.review import COLUMNS, checksum
 from flashcards.reviews.store import SELECT_MARKS, ReviewLog
-from flashcards.words.message import Message
 
 KEPT_BACKUPS = 10
 CHECKED_AT_ONCE = 5_000
@@ -45,7 +44,7 @@ def check_log(log: ReviewLog, after: int = 0) -> None:
         spoilt += sum(not _is_whole(row) for row in log.database.execute(SELECT_MARKS))
         lost = log.size() - log.database.execute("SELECT count(*) FROM reviews").fetchone()[0]
     if spoilt or lost:
-        raise LogDamaged(log.path, Message("log-rows-lost", changed=spoilt, lost=abs(lost)))
+        raise LogDamaged(log.path, f"{spoilt} rows changed, {abs(lost)} answers lost")
 
 
 def back_up(log: ReviewLog, day: str) -> Path | None:
@@ -63,7 +62,7 @@ def back_up(log: ReviewLog, day: str) -> Path | None:
     try:
         _copy(log, target)
     except LogError as error:
-        raise LogError(Message("backup-failed", error=error.message)) from error
+        raise LogError(f"No backup was made; every answer is in the log itself. {error}") from error
     return target
 
 

@@ -14,7 +14,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError, explain_system_error
-from flashcards.words.message import Message
 
 APPLICATION = 0x70747131
 """Marks the file as ours: "ptq1"."""
@@ -93,8 +92,10 @@ class LogError(FlashcardsError):
 class LogDamaged(LogError):
     """The file was changed by something else than this program."""
 
-    def __init__(self, path: Path, reason: Message | str) -> None:
-        super().__init__(Message("log-damaged", path=path, reason=reason, advice=_advise(path)))
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(
+            f"The review log {path} is damaged ({reason}). It was left as it is: {_advise(path)}"
+        )
 
 
 def open_database(path: Path) -> sqlite3.Connection:
@@ -104,10 +105,13 @@ def open_database(path: Path) -> sqlite3.Connection:
     version, and SQLite's own errors; the connection is closed then.
     """
     if path.exists() and not path.is_file():
-        raise LogError(Message("log-not-file", path=path))
+        raise LogError(
+            f"The review log {path} is not a file. Move it away or choose another "
+            "folder with PTQUIZ_HOME."
+        )
     existed = path.exists() and path.stat().st_size > 0
     if not existed and find_newest_backup(path):
-        raise LogDamaged(path, Message("log-gone"))
+        raise LogDamaged(path, "it is empty or missing, but there are backups")
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, cached_statements=64)
     try:
@@ -194,7 +198,9 @@ def _refuse_newer(db: sqlite3.Connection, path: Path) -> None:
     if version > len(MIGRATIONS):
         known = len(MIGRATIONS)
         raise LogError(
-            Message("log-newer", path=path, version=version, known=known, advice=_advise(path))
+            f"The review log {path} is of version {version}, this ptquiz knows "
+            f"up to {known}: update ptquiz. Nothing was changed. If there is no "
+            f"newer ptquiz, the file is damaged: {_advise(path)}"
         )
 
 
@@ -232,7 +238,9 @@ def sqlite_errors_as_log_errors(path: Path) -> Iterator[None]:
         raise LogDamaged(path, str(error)) from error
     except OSError as error:
         where, reason = error.filename or path, explain_system_error(error)
-        raise LogError(Message("log-folder-unusable", path=where, reason=reason)) from error
+        raise LogError(
+            f"Cannot use {where}: {reason}. Free the folder or choose another with PTQUIZ_HOME."
+        ) from error
 
 
 def _execute_patiently(db: sqlite3.Connection, statement: str) -> None:
@@ -268,22 +276,34 @@ def _refuse_strangers(db: sqlite3.Connection, path: Path) -> None:
     finally:
         db.execute("COMMIT")
     if mark != APPLICATION and "reviews" in tables:
-        raise LogDamaged(path, Message("log-head-strange"))
+        raise LogDamaged(path, "its head is not that of a review log")
     if mark != APPLICATION and (mark or version or tables):
-        raise LogError(Message("log-not-ours", path=path, advice=_advise(path)))
+        raise LogError(
+            f"{path} is a database of another program, not a review log. It was left "
+            "as it is. Move it away or choose another folder with PTQUIZ_HOME; "
+            f"{_advise(path)}"
+        )
     _refuse_newer(db, path)
 
 
 def _explain_operational(path: Path, reason: str, name: str) -> LogError:
     if "locked" in reason or "busy" in reason:
-        return LogError(Message("log-held", path=path))
+        return LogError(
+            f"The review log {path} is held by another program. Close that program and start again."
+        )
     if name not in _CANNOT_WRITE and not any(words in reason for words in _NOT_DAMAGE):
         return LogDamaged(path, reason)
-    return LogError(Message("log-unusable", path=path, reason=reason))
+    return LogError(
+        f"Cannot use the review log {path}: {reason}. Free some space there, make it "
+        "writable or choose another folder with PTQUIZ_HOME."
+    )
 
 
-def _advise(path: Path) -> Message:
+def _advise(path: Path) -> str:
     backup = find_newest_backup(path)
     if backup is None:
-        return Message("backup-none")
-    return Message("backup-newest", backup=backup, name=path.name)
+        return "there is no backup yet."
+    return (
+        f"the newest backup is {backup}. To go on from it, move {path.name}, "
+        f"{path.name}-wal and {path.name}-shm away and copy it to {path.name}."
+    )

@@ -31,7 +31,6 @@ from flashcards.reviews.memory import DAY_MS
 from flashcards.reviews.review import COLUMNS, MARK_COLUMNS, MARK_NAMES, OLD_MARK, Mark, Review
 from flashcards.reviews.scheduler import LATEST
 from flashcards.reviews.store import ReviewLog
-from flashcards.words.message import Message
 
 LARGEST = 4_000_000_000
 """Bytes of JSON lines that are read at once: more than ten million reviews."""
@@ -155,7 +154,7 @@ def _decode(stream: BinaryIO, name: str, watch: Watch) -> Iterator[str | None]:
                 watch(done, size)
             yield line.removeprefix(_BOM).decode("utf-8") if whole else None
     except UnicodeDecodeError:
-        raise FileRefused(name, Message("is-not-text")) from None
+        raise FileRefused(name, "is not UTF-8 text") from None
     except OSError as error:
         raise make_unreadable(name, explain_system_error(error)) from None
 

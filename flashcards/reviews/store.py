@@ -50,7 +50,6 @@ from flashcards.reviews.synced import (
     keep_places,
     refuse_final,
 )
-from flashcards.words.message import Message
 
 _REVIEW_COLUMNS = ", ".join(COLUMNS)
 _MARK_COLUMNS = ", ".join(MARK_COLUMNS)
@@ -244,16 +243,16 @@ class ReviewLog(MemoryCache):
         except AnswerIsFinal:
             raise
         except LogError as error:
-            raise LogError(Message(self._name_fate(review), error=error.message)) from error
+            raise LogError(f"{error} {self._tell_fate(review)}") from error
 
-    def _name_fate(self, review: Review) -> str:
-        """The message that says whether an answer was kept."""
+    def _tell_fate(self, review: Review) -> str:
+        """Return a sentence that says whether an answer was kept."""
         try:
             found = self._db.execute("SELECT 1 FROM reviews WHERE uid = ?", (review.uid,))
             kept = found.fetchone() is not None
         except sqlite3.Error:
-            return "answer-perhaps-kept"
-        return "answer-kept" if kept else "answer-not-kept"
+            return "Whether this answer was kept shows when the log can be read again."
+        return "This answer was kept." if kept else "This answer was not kept; those before were."
 
     def _writing(self) -> AbstractContextManager[None]:
         return writing(self._db, self.path)
@@ -326,7 +325,7 @@ class ReviewLog(MemoryCache):
             f"SELECT {_REVIEW_COLUMNS} FROM reviews WHERE uid = ?", (uid,)
         ).fetchone()
         if row is None:
-            raise LogError(Message("answer-missing", path=self.path))
+            raise LogError(f"{self.path}: the answer to take back is not in the log")
         review = replace(row_to_review(row), undone=True)
         self._db.execute(
             "UPDATE reviews SET undone = 1, checked = ? WHERE uid = ?",

@@ -16,7 +16,6 @@ from typing import NamedTuple
 from flashcards.reviews.database import LogError, writing
 from flashcards.reviews.memory import Rating
 from flashcards.reviews.review import COLUMNS, Owner, Review, row_to_review
-from flashcards.words.message import Message
 
 ANKI_FORM = "anki"
 """The form of an answer that was given in Anki."""
@@ -60,7 +59,10 @@ def is_final(db: sqlite3.Connection, uid: str) -> bool:
 def refuse_final(db: sqlite3.Connection, uid: str) -> None:
     """Raises `AnswerIsFinal` if Anki may have the answer."""
     if is_final(db, uid):
-        raise AnswerIsFinal(Message("answer-final"))
+        raise AnswerIsFinal(
+            "This answer was handed to Anki: other devices may have it, so it can "
+            "no longer be changed or taken back."
+        )
 
 
 def find_known_places(db: sqlite3.Connection, places: Iterable[Place]) -> set[Place]:

@@ -21,7 +21,6 @@ from flashcards.questions.draw import DrawnQuestion
 from flashcards.reviews.scheduler import LATEST
 from flashcards.study.exam import Clock, Exam, ExamAnswer, start_exam
 from flashcards.study.grading import grade_answer
-from flashcards.words.message import Message
 
 LARGEST = 10_000_000
 """Bytes."""
@@ -126,7 +125,7 @@ def open_exam(
     try:
         resumed = state is not None and resume_exam(exam, state, clock())
     except FlashcardsError as error:
-        raise _damaged(path, error.message) from None
+        raise _damaged(path, error) from None
     file = ResultFile(result, exam, force) if result else None
     return ExamSession(exam, path, clock, file, resumed)
 
@@ -138,13 +137,13 @@ def load_exam_state(path: Path) -> State | None:
     except FileMissing:
         return None
     except ValueError:
-        raise _damaged(path, Message("exam-not-json")) from None
+        raise _damaged(path, "it is not JSON") from None
     if not isinstance(found, dict):
-        raise _damaged(path, Message("exam-no-exam"))
+        raise _damaged(path, "it is not an exam")
     if found.get("finished") or found.get("out_of_time"):
         return None
     if not _is_whole(found):
-        raise _damaged(path, Message("exam-incomplete"))
+        raise _damaged(path, "something is missing or of another kind")
     return found
 
 
@@ -184,12 +183,14 @@ def _read_answer(drawn: DrawnQuestion, answer: State) -> ExamAnswer:
     is_distinct = question.form == "match" or len(set(given)) == len(given)
     is_whole = len(given) == count.get(question.form, 1) or (names and not given)
     if not (is_known and is_distinct and is_whole):
-        raise FlashcardsError(Message("answer-impossible", card=question.id))
+        raise FlashcardsError(f"nobody can answer {question.id} so")
     return ExamAnswer(drawn, given, grade_answer(question, given), answer["duration"])
 
 
-def _damaged(path: Path, why: Message) -> FlashcardsError:
-    return FlashcardsError(Message("exam-damaged", path=path, why=why))
+def _damaged(path: Path, why: object) -> FlashcardsError:
+    return FlashcardsError(
+        f"{path} is damaged ({why}); mend it, or write --fresh to begin anew, which replaces it"
+    )
 
 
 def _is_whole(state: State) -> bool:

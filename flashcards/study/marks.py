@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from flashcards.cards import Card
-from flashcards.errors import FlashcardsError, add_near_name
+from flashcards.errors import FlashcardsError, did_you_mean
 from flashcards.questions import make_question, summarize_question
 from flashcards.reviews.review import CardMarks, Mark, MarkName
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.standing import Moment, Standing, name_card
-from flashcards.words.message import Message
 
 
 def list_marked(standing: Standing, log: ReviewLog) -> list[dict[str, Any]]:
@@ -41,9 +40,8 @@ def find_named_cards(cards: Sequence[Card], names: Sequence[str]) -> list[Card]:
     known = {name for card in cards for name in _list_names(card)}
     for name in names:
         if name not in known:
-            told = Message("card-unknown", name=name)
-            keys = (each for each in known if "#" in name or "#" not in each)
-            raise FlashcardsError(add_near_name(told, name, keys))
+            near = did_you_mean(name, (one for one in known if "#" in name or "#" not in one))
+            raise FlashcardsError(f"There is no card or entry '{name}'{near}")
     return [card for card in cards if not set(names).isdisjoint(_list_names(card))]
 
 

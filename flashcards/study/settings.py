@@ -27,7 +27,6 @@ from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, write_whole
 from flashcards.reviews.memory import DAY_BEGINS_MS
 from flashcards.reviews.scheduler import are_parameters
-from flashcards.words.message import Message, Names, quote
 
 LARGEST = 100_000
 """Bytes."""
@@ -81,7 +80,7 @@ class Settings:
 USUAL = Settings()
 
 
-def load_settings(file: Path, warn: Callable[[Message], None] = lambda _: None) -> Settings:
+def load_settings(file: Path, warn: Callable[[str], None] = lambda _: None) -> Settings:
     """The settings in a file, or the usual ones if there is none. Raises SettingsError.
 
     `warn` is told of settings that are gone.
@@ -94,7 +93,7 @@ def load_settings(file: Path, warn: Callable[[Message], None] = lambda _: None) 
 
 
 def read_settings(
-    text: str, file: str = "settings.toml", warn: Callable[[Message], None] = lambda _: None
+    text: str, file: str = "settings.toml", warn: Callable[[str], None] = lambda _: None
 ) -> Settings:
     """The settings in the text of a file, which messages call `file`. Raises SettingsError."""
     import tomllib
@@ -102,12 +101,11 @@ def read_settings(
     try:
         table = tomllib.loads(text)
         if gone := [name for name in table if name in GONE]:
-            warn(Message("settings-gone", file=file, names=Names(gone)))
+            warn(f"{file}: ignored, as this version no longer has it: {', '.join(gone)}")
         kept = {name: value for name, value in table.items() if name not in GONE}
         return Settings(**_check_table(kept, _CHECKS))
     except (SettingsError, ValueError, RecursionError) as error:  # TOML's own are ValueErrors
-        wrong = error.message if isinstance(error, SettingsError) else quote(error)
-        raise SettingsError(Message("settings-mistake", file=file, mistake=wrong)) from None
+        raise SettingsError(f"{file}: {error}") from None
 
 
 def write_settings(file: Path, settings: Settings) -> None:
@@ -150,13 +148,13 @@ def merge_settings(own: Settings, theirs: object) -> Settings:
     usual = share_settings(USUAL)
     fixed = ("version", "day_start")
     if not isinstance(theirs, dict) or any(theirs.get(name) != usual[name] for name in fixed):
-        raise SettingsError(Message("settings-of-log"))
+        raise SettingsError("the log brings settings of another version")
     given = {name: theirs[name] for name in _SHARED if theirs.get(name) is not None}
     if isinstance(goal := given.get("goal"), dict):
         given["goal"] = {key: value for key, value in goal.items() if value is not None}
     checked = _check_table(given, _CHECKS)
     if "parameters" in checked and not are_parameters(checked["parameters"]):
-        raise SettingsError(Message("settings-of-log"))
+        raise SettingsError("the log brings settings of another version")
     return replace(own, **checked) if share_settings(own) == usual else own
 
 
@@ -187,8 +185,8 @@ def _check_table(table: Mapping[str, Any], checks: Mapping[str, Any], within: st
     """The values of a table, each checked. Raises SettingsError."""
     for name in table:
         if name not in checks:
-            known = Names(checks)
-            raise SettingsError(Message("setting-unknown", name=f"{within}{name}", known=known))
+            known = ", ".join(checks)
+            raise SettingsError(f"there is no setting '{within}{name}'; there are: {known}")
     return {name: checks[name](f"{within}{name}", value) for name, value in table.items()}
 
 
@@ -196,7 +194,7 @@ def _number(low: float, high: float, kind: type = int) -> Any:
     def check(name: str, value: object) -> Any:
         allowed = (int,) if kind is int else (int, float)
         if type(value) not in allowed or not low <= value <= high:  # type: ignore[operator]
-            raise SettingsError(Message("setting-number", name=name, low=low, high=high))
+            raise SettingsError(f"'{name}' must be a number from {low} to {high}")
         return kind(value)
 
     return check
@@ -208,13 +206,13 @@ def _date(name: str, value: object) -> date:
         with suppress(ValueError):
             value = date.fromisoformat(value)
     if not isinstance(value, date) or isinstance(value, datetime):
-        raise SettingsError(Message("setting-date", name=name))
+        raise SettingsError(f"'{name}' must be a date such as 2027-01-31")
     return value
 
 
 def _language(name: str, value: object) -> str:
     if not isinstance(value, str) or not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", value):
-        raise SettingsError(Message("setting-lang", name=name))
+        raise SettingsError(f"'{name}' must be a language such as en or zh")
     return value
 
 
@@ -224,16 +222,18 @@ def _parameters(name: str, value: object) -> tuple[float, ...]:
         or len(value) != PARAMETERS
         or any(type(each) not in (int, float) for each in value)
     ):
-        raise SettingsError(Message("setting-parameters", name=name, count=PARAMETERS))
+        raise SettingsError(
+            f"'{name}' must be {PARAMETERS} numbers, as 'ptquiz optimize' finds them"
+        )
     return tuple(map(float, value))
 
 
 def _goal(name: str, value: object) -> Goal:
     if not isinstance(value, dict):
-        raise SettingsError(Message("setting-no-table", name=name))
+        raise SettingsError(f"'{name}' must be a table: [{name}]")
     found = _check_table(value, {"date": _date, "stage": _number(1, 9)}, f"{name}.")
     if "date" not in found:
-        raise SettingsError(Message("setting-no-date", name=name))
+        raise SettingsError(f"'{name}' has no date")
     return Goal(**found)
 
 

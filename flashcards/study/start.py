@@ -27,7 +27,6 @@ from flashcards.study.ui import (
     UserInterface,
     Welcome,
 )
-from flashcards.words.message import Message
 
 PLACEMENT = "placement"
 """The quiz of a course that says where to begin."""
@@ -77,12 +76,19 @@ def _prepare_session(
     """
     if form := request.form:
         askable = [card for card in standing.cards if form in list_forms(card)]
-        standing = _require_cards(askable, standing, "not-askable", form=form)
+        if not askable:
+            subject = "the only card cannot" if len(standing.cards) == 1 else "no card can"
+            raise TooFewCards(f"{subject} be asked as '{form}'")
+        standing = replace(standing, cards=askable)
     if request.quiz:
         queue = SessionQueue(_draw_cards(standing, request.quiz, request.seed))
         return Session(standing, request, queue, ui, log, clock)
     awake = standing.list_awake(standing.cards)
-    standing = _require_cards(awake, standing, "asleep")
+    if not awake:
+        every = len(standing.cards)
+        subject = "the only card is" if every == 1 else f"all {every} cards are"
+        raise TooFewCards(f"{subject} suspended or buried: see 'ptquiz card list'")
+    standing = replace(standing, cards=awake)
     if request.cram:
         queue = SessionQueue(plan_cram(standing.cards, standing.memories, standing.now))
         return Session(standing, request, queue, ui, log, clock)
@@ -95,15 +101,6 @@ def _prepare_session(
         return Session(standing, request, queue, ui, log, clock, is_day=True)
     ui.show_nothing_due(today, standing.now)
     return None
-
-
-def _require_cards(found: list[Card], standing: Standing, trouble: str, **values: str) -> Standing:
-    """The standing with the cards that were found. Raises TooFewCards if there is none."""
-    if found:
-        return replace(standing, cards=found)
-    if len(standing.cards) == 1:
-        raise TooFewCards(Message(f"card-{trouble}", **values))
-    raise TooFewCards(Message(f"cards-{trouble}", n=len(standing.cards), **values))
 
 
 def _draw_cards(standing: Standing, quiz: Quiz, seed: str) -> list[Card]:

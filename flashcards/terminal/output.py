@@ -14,7 +14,6 @@ from typing import Any, TextIO
 
 from flashcards.errors import FlashcardsError
 from flashcards.terminal.wrap import fold, has_signs, measure_width
-from flashcards.words.message import Message
 
 STDOUT = Path("-")
 """What stands for standard output in the place of a file, as long as that is text."""
@@ -146,7 +145,7 @@ def print_text(text: str) -> None:
     Raises FlashcardsError if it was closed before the start (`>&-`).
     """
     if sys.__stdout__ is None:
-        raise FlashcardsError(Message("output-closed"))
+        raise FlashcardsError("The standard output is closed: nothing was written.")
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()
 

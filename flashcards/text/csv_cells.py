@@ -15,7 +15,6 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from flashcards.text.foreign_tables import Unreadable
-from flashcards.words.message import Message
 
 BYTE_ORDER_MARK = "\ufeff"
 """Without it a spreadsheet reads UTF-8 as something else."""
@@ -41,7 +40,7 @@ def read_table(text: str, delimiter: str, most: int | None = None) -> list[list[
     try:
         rows = list(islice(csv.reader(lines, delimiter=delimiter, strict=True), most))
     except csv.Error as error:
-        raise Unreadable(Message("table-broken", error=str(error))) from None
+        raise Unreadable(f"is no whole table: {error}") from None
     return [[*map(clean_cell, row)] for row in rows]
 
 

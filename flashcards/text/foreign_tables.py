@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import decode_text
-from flashcards.words.message import Message
 
 MOST_PARTED = 3_000_000
 """Cells, tags and values of a file, each of which takes a hundred bytes in memory."""
@@ -106,10 +105,10 @@ PERSON_FIELDS = ("name", "first name", "last name", "number", "form")
 
 
 class Unreadable(FlashcardsError):
-    """A file that is not what it should be; the message is to be filled with the `file`."""
+    """A file is not what it should be; the message says why, in words that follow its name."""
 
 
-def decode_table(data: bytes, refusal: Message) -> tuple[str, str]:
+def decode_table(data: bytes, refusal: str) -> tuple[str, str]:
     """The text of a file, and words to look at if it was read as Windows-1252.
 
     Raises Unreadable if it is empty, and with the `refusal` if its letters are not known.
@@ -123,7 +122,7 @@ def decode_table(data: bytes, refusal: Message) -> tuple[str, str]:
         if not text:
             raise Unreadable(refusal) from None
     if not text.strip():
-        raise Unreadable(Message("table-empty"))
+        raise Unreadable("is empty")
     return text, words
 
 

@@ -18,7 +18,6 @@ from xml.parsers import expat
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
 from flashcards.model import LONGEST_TEXT, MOST_BRACKETS
-from flashcards.words.message import Message, Names
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -120,7 +119,7 @@ def load_picture(path: Path, name: str) -> bytes:
     if PurePosixPath(name).suffix.lower() not in ENDINGS:
         raise _refuse(name, _wrong_ending())
     if path.is_symlink():
-        raise _refuse(name, Message("picture-link"))
+        raise _refuse(name, "is a link; put the file itself into decks/media")
     try:
         data = load_bytes(path, LARGEST, links=False)
     except FileRefused as refused:
@@ -130,15 +129,15 @@ def load_picture(path: Path, name: str) -> bytes:
     return data
 
 
-def find_picture_fault(name: str, data: bytes) -> Message | None:
+def find_picture_fault(name: str, data: bytes) -> str | None:
     """Why a file is no picture of the kind that its name says; None if it is one."""
     ending = PurePosixPath(name).suffix.lower()
     if ending == ".svg":
         return _find_svg_fault(data)
     told = data.startswith(_BEGINNINGS.get(ending, ()))
     if not told or (ending == ".webp" and data[8:12] != b"WEBP"):
-        return Message("picture-misnamed")
-    return None if _is_whole(ending, data) else Message("picture-cut-off")
+        return "is not what its name says"
+    return None if _is_whole(ending, data) else "is cut off: copy the whole file"
 
 
 def _is_whole(ending: str, data: bytes) -> bool:
@@ -152,37 +151,37 @@ def _is_whole(ending: str, data: bytes) -> bool:
     return b"\xff\xd9" in data
 
 
-def _find_svg_fault(data: bytes) -> Message | None:
+def _find_svg_fault(data: bytes) -> str | None:
     if b"<svg" not in data and b":svg" not in data:
-        return Message("picture-misnamed")
+        return "is not what its name says"
     try:
         expat.ParserCreate().Parse(data, True)
     except expat.ExpatError as error:
-        return Message("svg-malformed", error=str(error))
+        return f"is not well-formed XML: {error}"
     return None
 
 
 def _path(course: Course, name: str) -> Path:
     inner = PurePosixPath(name)
     if inner.is_absolute() or ".." in inner.parts or ":" in name or "\\" in name:
-        raise _refuse(name, Message("picture-elsewhere"))
+        raise _refuse(name, "is not a file in decks/media")
     if inner.suffix.lower() not in ENDINGS:
         raise _refuse(name, _wrong_ending())
     folder = Path(course.root, "decks", "media")
     path = Path(course.media[name]) if name in course.media else folder / inner
     if not path.exists():
-        raise _refuse(name, Message("picture-missing"))
+        raise _refuse(name, "is missing in decks/media")
     if any(folder.is_symlink() for folder in list(path.parents)[: len(inner.parts) - 1]):
-        raise _refuse(name, Message("picture-link"))
+        raise _refuse(name, "is a link; put the file itself into decks/media")
     return path
 
 
-def _wrong_ending() -> Message:
-    return Message("picture-ending", endings=Names(ENDINGS))
+def _wrong_ending() -> str:
+    return f"must end with {', '.join(ENDINGS)}"
 
 
-def _refuse(name: str, reason: Message | str) -> FlashcardsError:
-    return FlashcardsError(Message("picture-refused", name=name, reason=reason))
+def _refuse(name: str, reason: object) -> FlashcardsError:
+    return FlashcardsError(f"picture '{name}' {reason}")
 
 
 def list_svg_texts(data: bytes) -> list[str]:

@@ -22,7 +22,6 @@ from urllib.parse import unquote
 
 from flashcards.errors import FlashcardsError
 from flashcards.text.highlight import Mark, render_code_block
-from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -151,7 +150,7 @@ def set_picture_sources(html: str, sources: Mapping[str, str]) -> str:
 def _source(name: str, sources: Mapping[str, str]) -> str:
     known = unquote(unescape(name))
     if known not in sources:
-        raise FlashcardsError(Message("picture-not-found", name=known))
+        raise FlashcardsError(f"picture '{known}' is not found; write it as ![words]({known})")
     return escape(sources[known])
 
 

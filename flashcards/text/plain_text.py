@@ -23,6 +23,11 @@ def read_word_list(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
 
+def format_count(count: int, noun: str, many: str = "") -> str:
+    """Return a number with its noun: "1 card", "3 cards"; `many` is a plural without "s"."""
+    return f"{count} {noun if count == 1 else many or noun + 's'}"
+
+
 def html_to_text(html: str) -> str:
     """The text of an HTML fragment on one line, as a person would type it.
 

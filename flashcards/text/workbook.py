@@ -21,7 +21,6 @@ from zipfile import ZipFile
 from flashcards.fileio import load_head, open_zip, read_member
 from flashcards.text.csv_cells import clean_cell
 from flashcards.text.foreign_tables import MOST_PARTED, Unreadable, pad_row
-from flashcards.words.message import Message, Names, Person
 
 ENDINGS = (".xlsx", ".xlsm", ".ods")
 """Of the workbooks that are read."""
@@ -42,6 +41,9 @@ _PERCENT = re.compile(r"[#0,]*0(?:\.([0#?]+))?\s*%")
 _PADDED = re.compile("00+")
 _BUILT_IN = {"9": "0%", "10": "0.00%"}
 _LEADING_ZERO = re.compile(r"-?0\d+")
+_NOT_READ = (
+    "is a workbook that cannot be read, old, locked or damaged: save it as .xlsx, .ods or CSV UTF-8"
+)
 _MOST_TOLD = 5
 """Cells that are named in a notice."""
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -57,7 +59,7 @@ class Sheet:
 
     name: str
     rows: list[list[str]]
-    notices: Sequence[Message]
+    notices: Sequence[str]
     """Of cells that should have a text and have none."""
     merged: Mapping[tuple[int, int], int] = field(default_factory=dict)
     """Row and column of a cell that goes on below, to its last row; all are counted from 1."""
@@ -80,14 +82,29 @@ class _Cells:
         self.height, self.width = max(self.height, row), max(self.width, column)
         _limit(self.height * self.width)
 
-    def tell(self, name: str) -> Iterator[Message]:
-        """What to say of cells without a text in the sheet of this name."""
-        told = (("table-uncalculated", self.uncalculated), ("table-errors", self.errors))
-        for id, cells in told:
-            if cells:
-                more = ["…"] if len(cells) > _MOST_TOLD else []
-                shown = Person(", ".join([*cells[:_MOST_TOLD], *more]))
-                yield Message(id, sheet=Person(name), n=len(cells), cells=shown)
+    def list_notices(self, name: str) -> Iterator[str]:
+        """Yield what to say of cells without a text in the sheet of this name."""
+        if cells := self.uncalculated:
+            what = (
+                "the formula was never calculated, so the cell is empty"
+                if len(cells) == 1
+                else f"{len(cells)} formulas were never calculated, so the cells are empty"
+            )
+            save = "open the file in a spreadsheet program and save it"
+            yield f"sheet “{name}”, {_name_cells(cells)}: {what}; {save}"
+        if cells := self.errors:
+            what = (
+                "the formula has an error, so the cell is empty"
+                if len(cells) == 1
+                else f"{len(cells)} formulas have errors, so the cells are empty"
+            )
+            yield f"sheet “{name}”, {_name_cells(cells)}: {what}"
+
+
+def _name_cells(cells: Sequence[str]) -> str:
+    more = ["…"] if len(cells) > _MOST_TOLD else []
+    shown = ", ".join([*cells[:_MOST_TOLD], *more])
+    return f"cell{'s' * (len(cells) != 1)} “{shown}”"
 
 
 def load_sheets(path: Path) -> list[Sheet]:
@@ -98,7 +115,7 @@ def load_sheets(path: Path) -> list[Sheet]:
     head, ending = load_head(path, len(_OLD)), path.suffix.lower()
     is_zip = head.startswith(ZIP)
     if head == _OLD or ending in _OTHER_ENDINGS or (ending in ENDINGS and not is_zip):
-        raise Unreadable(Message("table-workbook"))
+        raise Unreadable(_NOT_READ)
     if not is_zip:
         return []
     with open_zip(path) as archive:
@@ -108,18 +125,19 @@ def load_sheets(path: Path) -> list[Sheet]:
     try:
         return _read_sheets(parts)
     except (ET.ParseError, ValueError, LookupError, ArithmeticError, RecursionError):
-        raise Unreadable(Message("table-workbook")) from None
+        raise Unreadable(_NOT_READ) from None
 
 
 def choose_sheet(
     sheets: Sequence[Sheet], fits: Callable[[list[list[str]]], bool]
-) -> tuple[list[list[str]], list[Message]]:
+) -> tuple[list[list[str]], list[str]]:
     """The rows of the first sheet that fits, else of the first one; what is to be told of it."""
     wide = [sheet for sheet in sheets if max(map(len, sheet.rows)) > 1] or sheets
     chosen = next((sheet for sheet in wide if fits(sheet.rows)), wide[0])
-    name, others = Person(chosen.name), Names(Person(e.name) for e in sheets if e is not chosen)
-    told = [Message("table-other-sheets", sheet=name, others=others)] if others else []
-    return chosen.rows, [*told, *chosen.notices]
+    notices = [*chosen.notices]
+    if others := ", ".join(f"“{sheet.name}”" for sheet in sheets if sheet is not chosen):
+        notices.insert(0, f"sheet “{chosen.name}” is read; not read: {others}")
+    return chosen.rows, notices
 
 
 def _is_workbook(names: Iterable[str]) -> bool:
@@ -141,7 +159,7 @@ def _unpack(archive: ZipFile, path: Path) -> dict[str, bytes]:
 
 def _limit(count: int, most: int = MOST_PARTED) -> None:
     if count > most:
-        raise Unreadable(Message("table-too-large"))
+        raise Unreadable("has more in it than is read at once: divide it")
 
 
 def _limit_all(found: Mapping[str, _Cells]) -> None:
@@ -172,7 +190,7 @@ def _read_sheets(parts: Mapping[str, bytes]) -> list[Sheet]:
     made = [_make_sheet(name, scanned[name], rows) for name, rows in values.items()]
     found = [sheet for sheet in made if sheet.rows]
     if not found:
-        raise Unreadable(Message("table-empty"))
+        raise Unreadable("is empty")
     return found
 
 
@@ -188,7 +206,7 @@ def _make_sheet(name: str, cells: _Cells, values: Iterable[Iterable[object]]) ->
     ends = [max((at for at, cell in enumerate(row, 1) if cell), default=0) for row in rows]
     width = next(filter(None, ends), 0)
     kept = [pad_row(row, max(width, end)) for row, end in zip(rows, ends, strict=True)]
-    return Sheet(name, kept if width else [], [*cells.tell(name)], cells.merged)
+    return Sheet(name, kept if width else [], [*cells.list_notices(name)], cells.merged)
 
 
 def _format_value(value: object) -> str:

@@ -179,11 +179,11 @@ def test_a_whole_collection_is_never_uploaded(devices):
 def test_wrong_passwords_and_servers_that_are_down_are_told_in_one_line(server):
     with pytest.raises(SyncFailed) as refused:
         request_key(NAME, "wrong", server.url)
-    assert refused.value.message.id == "login-refused"
+    assert "does not know this name and password" in str(refused.value)
     assert "\n" not in str(refused.value)
     with pytest.raises(SyncFailed) as down:
         request_key(NAME, PASSWORD, f"http://127.0.0.1:{free_port()}/")
-    assert down.value.message.id == "server-not-reached"
+    assert "cannot be reached" in str(down.value)
     assert "\n" not in str(down.value)
 
 

@@ -87,7 +87,7 @@ def test_values_that_cannot_be_keys_are_told_once_and_counted(desk):
     desk.put("cards.csv", f"key,question,answer\n{rows}")
     (told,) = [each for each in desk.imports("cards.csv").notices if "column of keys" in each]
     assert told.startswith(
-        "cards.csv: 2 values of the column of keys cannot be keys, such as 'PS-1"
+        "cards.csv: 2 values of the column of keys cannot be a key, such as 'PS-1"
     )
     assert "ps-2" in desk.entries()
 

@@ -123,5 +123,5 @@ def test_a_topic_holds_for_all_rows_over_which_it_is_merged(desk, name, make):
 
 def test_rows_without_a_topic_are_told_where_nothing_is_merged(desk):
     desk.put("cards.xlsx", make_xlsx({"Sheet1": TOPICS}, tail='<autoFilter ref="A2:A5"/>'))
-    told = "cards.xlsx: 2 rows have nothing in the column of their deck: row 3, row 5"
+    told = "cards.xlsx: 2 rows have nothing in the column of decks: row 3, row 5"
     assert told in desk.imports("cards.xlsx").notices

@@ -21,7 +21,7 @@ def sheets(tmp_path):
         try:
             return load_sheets(path)
         except Unreadable as error:  # as whoever calls it does
-            raise Unreadable(error.message.fill(file=name)) from None
+            raise Unreadable(f"{name} {error}") from None
 
     return read
 
@@ -240,9 +240,8 @@ WIDE = (
     ids=["far", "two", "tags", "repeated", "formulas"],
 )
 def test_what_would_take_too_much_memory_is_refused(sheets, name, data):
-    with pytest.raises(FlashcardsError) as error:
+    with pytest.raises(FlashcardsError, match="has more in it than is read at once"):
         sheets(data, name)
-    assert error.value.message.id == "table-too-large"
 
 
 @pytest.mark.thorough

@@ -50,13 +50,6 @@ def test_one_of_something_is_not_said_in_the_plural():
     assert found == ALWAYS_MANY
 
 
-@pytest.mark.parametrize("id", ["cards-asleep", "cards-not-askable", "answers-too-few"])
-def test_a_complaint_about_one_is_not_said_in_the_plural(id):
-    told = find_words("en").say(id, n=1, form="type", fewest=400)
-    assert re.search(r"\b(the only card|1 answer) ", told)
-    assert re.search(r"\b2 (cards|answers) ", find_words("en").say(id, n=2, form="", fewest=400))
-
-
 def test_what_is_filled_in_brings_its_own_article():
     texts = load_own_words("en")
     assert [id for id, text in texts.items() if re.search(r"\b[Aa]n? ['\"‘“]?\{", text)] == []

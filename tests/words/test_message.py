@@ -5,18 +5,15 @@ from datetime import date
 
 import pytest
 
-from flashcards.importing.report import ImportOutcome
 from flashcards.words.catalog import Words, find_words
 from flashcards.words.message import Clauses, Message, Names, Number, Person, quote
-
-LOSSES = (Message("export-case"), quote("x"))
 
 
 @pytest.mark.parametrize(
     ("value", "english", "chinese"),
     [
         (Names(["a", "b"]), "a, b", "a、b"),
-        (Clauses(LOSSES), "upper and lower case do not count; x", None),
+        (Clauses([quote("y"), quote("x")]), "y; x", None),
         (Person("Ada"), "“Ada”", "“Ada”"),
         (Names([Person("{ptquiz}"), quote("x | y")]), "“{ptquiz}”, x | y", "“{ptquiz}”、x | y"),
     ],
@@ -26,25 +23,6 @@ def test_a_value_is_said_as_what_it_is(value, english, chinese):
     assert str(message) == english
     if chinese:
         assert find_words("zh").render(message) == chinese
-
-
-def test_a_message_is_filled_with_what_was_not_known_where_it_arose():
-    message = Message("table-broken", error="odd")
-    assert str(message.fill(file="a.csv")) == str(
-        Message("table-broken", error="odd", file="a.csv")
-    )
-    assert message == Message("table-broken", error="odd")
-
-
-def test_what_is_said_in_english_alone_is_english_elsewhere():
-    """Also what divides its parts."""
-    notes = (
-        Message("import-no-answer"),
-        Message("import-not-typed", answers=Names("ab")),
-    )
-    message = ImportOutcome("a.csv", "row 2", "left out", "", notes).message
-    told = "left out  a.csv, row 2: has no answer; is not typed here, so these are lost: a, b"
-    assert (str(message), find_words("zh").render(message)) == (told, told)
 
 
 @pytest.mark.parametrize(

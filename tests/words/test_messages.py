@@ -5,8 +5,7 @@ import re
 
 from flashcards.commands.registry import COMMANDS, load_command
 from flashcards.errors import explain_system_error
-from flashcards.words.catalog import HOLE, find_words, load_own_words
-from flashcards.words.message import Message
+from flashcards.words.catalog import HOLE, load_own_words
 from tests.helpers.source_code import load_sources, walk
 
 TELLING = {"Message", "say"}
@@ -86,8 +85,3 @@ def test_an_error_of_the_system_is_told_in_plain_words():
     assert str(full) == "No space left on device"
     assert str(explain_system_error(OSError(5, "Input/output error"))) == "Input/output error"
     assert str(explain_system_error(OSError("cannot go on"))) == "cannot go on"
-
-
-def test_what_is_for_authors_is_english_everywhere():
-    told = Message("quiz-unknown", name="default", names="all")
-    assert find_words("zh").render(told) == "there is no quiz 'default'; the course has: all"

@@ -13,9 +13,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from flashcards.anki.bridge.engine import ANKIWEB, request_key
-from flashcards.errors import FlashcardsError, find_message
+from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, read_json, write_whole
-from flashcards.words.message import Message
 
 _FILE, MIRROR = "account.json", "mirror"
 _LARGEST = 100_000
@@ -70,20 +69,21 @@ def find_account(folder: Path) -> Account | None:
     try:
         values = read_json(load_text(folder / _FILE, _LARGEST))
         if any(type(value) is not str for value in values.values()):
-            raise ValueError(Message("account-not-text"))
+            raise ValueError("not all of it is text")
         return Account(**values)
     except FileMissing:
         return None
     except (ValueError, TypeError, AttributeError) as error:
-        damaged = Message("account-damaged", path=folder / _FILE, reason=find_message(error))
-        raise FlashcardsError(damaged) from None
+        raise FlashcardsError(
+            f"{folder / _FILE} is damaged ({error}): 'ptquiz anki login' makes it anew."
+        ) from None
 
 
 def require_account(folder: Path) -> Account:
     """The account in a folder. Raises FlashcardsError if nobody is logged in."""
     account = find_account(folder)
     if account is None:
-        raise FlashcardsError(Message("account-missing"))
+        raise FlashcardsError("You are not logged in: 'ptquiz anki login' first.")
     return account
 
 
@@ -103,5 +103,5 @@ def check_server(address: str) -> str:
     except ValueError:
         sound = False
     if not sound or "@" in address or not address.isascii() or not address.isprintable():
-        raise FlashcardsError(Message("server-no-address", address=address))
+        raise FlashcardsError(f"'{address}' is not an address such as http://192.168.1.20:8080/")
     return address if address.endswith("/") else f"{address}/"

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from flashcards.errors import FlashcardsError
-from flashcards.words.message import Message
 
 _HTTP_ERROR = re.compile(r'HttpError \{ code: (\d+), context: "(.*?)", source: ')
 _HTTP_STATUS = re.compile(r"HTTP status \w+ error \((.+?)\)")
@@ -28,7 +27,10 @@ class EngineMissing(FlashcardsError):
     """Anki's engine is not installed, or is one that this program does not know."""
 
     def __init__(self) -> None:
-        super().__init__(Message("engine-missing"))
+        super().__init__(
+            "This needs Anki's engine, which is not installed or too old: "
+            "pip install 'ptquiz[anki]'"
+        )
 
 
 class SyncFailed(FlashcardsError):
@@ -72,7 +74,7 @@ def request_key(name: str, password: str, server: str) -> str:
         backend = anki._backend.RustBackend()
         auth = run_abortable(backend, lambda: backend.sync_login(request))
     if not auth.hkey.isprintable() or not 0 < len(auth.hkey) <= 1000:
-        raise SyncFailed(Message("server-no-key"))
+        raise SyncFailed("The server gave no usable key: is it a sync server of Anki?")
     return str(auth.hkey)
 
 
@@ -98,47 +100,68 @@ def engine_errors(server: str = "") -> Iterator[None]:
         yield
     except errors.NetworkError as error:
         answer = _HTTP_STATUS.search(_one_line(error))
-        if answer is None:
-            raise SyncFailed(Message("server-not-reached", server=server)) from error
-        raise SyncFailed(Message("server-strange", server=server, answer=answer[1])) from error
+        raise (_make_strange(server, answer[1]) if answer else _make_gone(server)) from error
     except errors.SyncError as error:
         if error.kind is errors.SyncErrorKind.AUTH:
-            raise SyncFailed(Message("login-refused")) from error
+            raise SyncFailed(
+                "The server does not know this name and password, or no longer this key: "
+                "'ptquiz anki login' again."
+            ) from error
         raise _explain_refusal(_one_line(error), server) from error
     except errors.DBError as error:
         raise _explain_database(_one_line(error)) from error
     except (errors.BackendError, errors.AnkiException) as error:
         reason = _one_line(error)
         if reason.startswith("JsonError"):
-            raise SyncFailed(Message("server-strange", server=server, answer=reason)) from error
-        raise SyncFailed(Message("engine-failed", reason=reason)) from error
+            raise _make_strange(server, reason) from error
+        raise SyncFailed(f"Anki's engine: {reason}") from error
+
+
+def _make_gone(server: str) -> SyncFailed:
+    return SyncFailed(
+        f"{server} cannot be reached, or the connection broke off. Nothing is lost: try again."
+    )
+
+
+def _make_strange(server: str, answer: str) -> SyncFailed:
+    return SyncFailed(
+        f"{server} does not answer like a sync server of Anki ({answer}): is the address right?"
+    )
 
 
 def _explain_refusal(reason: str, server: str) -> SyncFailed:
     """What the server said, or what the engine thought of it."""
     if found := _HTTP_ERROR.match(reason):
         code, context = found.groups()
-        if code == _BROKEN_OFF:
-            return SyncFailed(Message("server-not-reached", server=server))
-        return SyncFailed(Message("server-strange", server=server, answer=context))
+        return _make_gone(server) if code == _BROKEN_OFF else _make_strange(server, context)
     if "version is too old" in reason:
-        return SyncFailed(Message("server-newer", server=server))
-    return SyncFailed(Message("sync-refused", reason=reason.replace(ANKIWEB, server)))
+        return SyncFailed(
+            f"{server} wants a newer engine of Anki: pip install --upgrade 'ptquiz[anki]'"
+        )
+    return SyncFailed(f"The server stopped the sync: {reason.replace(ANKIWEB, server)}")
 
 
 def _explain_database(reason: str) -> FlashcardsError:
     low = reason.lower()
     if "already open" in low or "locked" in low:
-        return SyncFailed(Message("sync-running"))
+        return SyncFailed("Another ptquiz is syncing just now; it does the work of this one, too.")
     if "newer" in low or "toonew" in low:
-        return SyncFailed(Message("collection-newer"))
+        return SyncFailed(
+            "Your collection is of a newer Anki than the engine here: "
+            "pip install --upgrade 'ptquiz[anki]'"
+        )
     if "full" in low:
-        return SyncFailed(Message("mirror-unwritable", reason=reason))
-    return MirrorDamaged(Message("mirror-damaged"))
+        return SyncFailed(f"Cannot write the copy of your collection: {reason}. Free some space.")
+    return MirrorDamaged()
 
 
 class MirrorDamaged(SyncFailed):
     """The mirror could not be read; it was only a copy and is removed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The copy of your collection was damaged and is removed. Nothing is lost: sync again."
+        )
 
 
 def _one_line(error: Exception) -> str:

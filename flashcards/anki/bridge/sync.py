@@ -50,7 +50,6 @@ from flashcards.reviews.database import writing
 from flashcards.reviews.review import Review, checksum
 from flashcards.reviews.store import ReviewLog
 from flashcards.reviews.synced import Place
-from flashcards.words.message import Message
 
 _FULL_SYNC, _FULL_DOWNLOAD, _FULL_UPLOAD = 2, 3, 4
 _MAX_ROUNDS = 5
@@ -68,7 +67,10 @@ class UploadWanted(SyncFailed):
     """The server wants a whole collection from us, which it never gets."""
 
     def __init__(self) -> None:
-        super().__init__(Message("upload-wanted"))
+        super().__init__(
+            "Your account has no collection yet, and ptquiz never uploads a whole one: "
+            "sync once from Anki itself, then again here."
+        )
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class SyncStatus:
     """Answers here that the server is not known to have."""
     news: bool | None = None
     """Whether the server has something that is not here; None if it could not be asked."""
-    problem: Message | None = None
+    problem: str = ""
     """Why it could not be asked."""
     cards: int | None = None
     """Cards of ours in the collection; None before the first sync."""
@@ -127,7 +129,7 @@ class SyncStatus:
 
     def for_json(self) -> dict[str, Any]:
         """Return plain values for programs."""
-        return {**asdict(self), "problem": str(self.problem or "")}
+        return asdict(self)
 
 
 def sync_with_anki(learner: Learner, now: int, package: Path | None = None) -> SyncReport:
@@ -271,7 +273,7 @@ class _Device:
             with engine_errors(self.learner.account.server):
                 found = self._wait(lambda: self.col.sync_status(self._auth))
         except SyncFailed as error:
-            return replace(status, problem=error.message)
+            return replace(status, problem=str(error))
         return replace(status, news=bool(found.required))
 
     def _exchange(self) -> int:
@@ -301,7 +303,7 @@ class _Device:
                 col.reopen(after_full_sync=True)
                 return 0
             if col.db.scalar("SELECT count() FROM taken_ids"):
-                raise MirrorDamaged(Message("mirror-damaged"))
+                raise MirrorDamaged
         return sent
 
     @property

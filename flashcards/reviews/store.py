@@ -135,13 +135,14 @@ class ReviewLog(MemoryCache):
 
     def recent(
         self, courses: Collection[str], lang: str, since: int, now: int
-    ) -> list[tuple[int, str, str, int]]:
-        """Time, course, card and rating of the answers between two times, the newest first.
+    ) -> list[tuple[int, str, str, int, int]]:
+        """Time, course, card, rating and duration of the answers between two times.
 
-        The pluses keep SQLite from the index of cards, by which it would read the whole log.
+        The newest first. The pluses keep SQLite from the index of cards, by which it would
+        read the whole log.
         """
         return self._select(
-            "SELECT at, course, card, rating FROM reviews WHERE at BETWEEN ? AND ? "
+            "SELECT at, course, card, rating, duration FROM reviews WHERE at BETWEEN ? AND ? "
             f"AND undone = 0 AND +lang = ? AND +course IN ({_holes(courses)}) ORDER BY at DESC",
             *(since, now, lang, *courses),
         )

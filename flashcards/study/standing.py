@@ -31,8 +31,9 @@ MOST_WRONG = 4
 CardName = tuple[str, str]
 """Course and card id."""
 Memories = Mapping[CardName, Memory]
-Recent = tuple[int, str, str, int]
-"""When an answer was given (UTC milliseconds), the course, the card and the rating."""
+Recent = tuple[int, str, str, int, int]
+"""When an answer was given (UTC milliseconds), the course, the card, the rating, and how many
+milliseconds it took."""
 _NO_MARKS = CardMarks()
 
 
@@ -118,7 +119,7 @@ class Standing:
         start = self.moment.day_start
         return Counter(
             (course, card)
-            for at, course, card, rating in self.recent
+            for at, course, card, rating, _ in self.recent
             if rating == AGAIN and at >= start
         )
 

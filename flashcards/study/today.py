@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from itertools import pairwise
 from math import ceil
 
+from flashcards.reviews.review import LONGEST_COUNTED_MS
 from flashcards.study.goal import GoalPlan, plan_goal
 from flashcards.study.new_cards import StageRank, count_until_stage_ends
 from flashcards.study.plan import DayPlan, plan_day
@@ -23,8 +23,6 @@ USUAL_SECONDS = 30.0
 """What a card takes on a day, repeats included, before the learner has answered enough of them."""
 MIN_CARDS = 20
 """So many cards tell how long one takes."""
-MAX_GAP_MS = 120_000
-"""A longer time between two answers was not spent with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +79,14 @@ def measure_seconds(standing: Standing) -> float:
     """
     moment = standing.moment
     before = [each for each in standing.recent if each[0] < moment.day_start]
-    cards = {(moment.count_day(at), course, card) for at, course, card, _ in before}
-    gaps = [later[0] - one[0] for later, one in pairwise(before)]
-    spent = sum(gap for gap in gaps if gap <= MAX_GAP_MS)
-    return spent / len(cards) / 1000 if len(cards) >= MIN_CARDS else USUAL_SECONDS
+    cards = {(moment.count_day(at), course, card) for at, course, card, *_ in before}
+    if len(cards) < MIN_CARDS:
+        return USUAL_SECONDS
+    spent, most = 0, LONGEST_COUNTED_MS
+    times = [*(each[0] for each in before[1:]), 0]
+    for (at, *_, duration), earlier in zip(before, times, strict=True):
+        spent += at - earlier if at - earlier <= most else min(duration, most)
+    return max(1.0, spent / len(cards) / 1000)
 
 
 def find_new_pace(standing: Standing) -> float:

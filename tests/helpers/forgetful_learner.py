@@ -131,7 +131,8 @@ class ForgetfulLearner:
 
     def _answer(self, card, day, today):
         name, chance = name_card(card), self.chance
-        self.now += round(1000 * self.kind.seconds * chance.uniform(0.5, 1.5))
+        took = round(1000 * self.kind.seconds * chance.uniform(0.5, 1.5))
+        self.now += took
         before = self.memories.get(name)
         if before is None:
             likely = 0.5
@@ -146,7 +147,7 @@ class ForgetfulLearner:
             self._learn(name, right, today - before.day)
         self.wrong[name] += not right
         memory = self._schedule(name, before, GOOD if right else AGAIN, today)
-        self.recent.append((self.now, *name, GOOD if right else AGAIN))
+        self.recent.append((self.now, *name, GOOD if right else AGAIN, took))
         return memory
 
     def _learn(self, name, right, waited):

@@ -52,12 +52,12 @@ def seen(first):
 
 def answered(*counts, gap=20_000, times=1):
     """So many cards answered on the days before today, each some times; the newest answer first."""
-    made = [(START - ago * DAY + DAY // 3 + n * gap, "c", f"x{n // times}#0", 3)
+    made = [(START - ago * DAY + DAY // 3 + n * gap, "c", f"x{n // times}#0", 3, 9_000)
             for ago, count in enumerate(counts, 1) for n in range(count * times)]  # fmt: skip
     return sorted(made, reverse=True)
 
 
-@pytest.mark.parametrize(("times", "seconds"), [(1, 19), (3, 59)])
+@pytest.mark.parametrize(("times", "seconds"), [(1, 19.45), (3, 59.45)])
 def test_a_card_takes_what_it_took_lately_with_all_its_answers(times, seconds):
     assert measure_seconds(stand(recent=answered(20, 20, times=times))) == seconds
 
@@ -67,16 +67,24 @@ def test_until_there_are_twenty_cards_a_card_takes_half_a_minute():
 
 
 def test_a_break_to_make_coffee_does_not_count_as_answering():
-    times = [(START - DAY + n * 10_000 + (n // 20) * 600_000, "c", f"{n}#0", 3) for n in range(40)]
-    assert measure_seconds(stand(recent=times[::-1])) == 9.5
+    times = [(START - DAY + n * 10_000 + (n // 20) * 600_000, "c", f"{n}#0", 3, 6_000)
+             for n in range(40)]  # fmt: skip
+    assert measure_seconds(stand(recent=times[::-1])) == 9.8
+
+
+def test_an_answer_after_a_break_takes_what_its_question_took_but_no_hour():
+    times = [(START - DAY + n * 600_000, "c", f"{n}#0", 3, took) for n, took in
+             enumerate([20_000] * 30 + [3_600_000] * 10)]  # fmt: skip
+    assert measure_seconds(stand(recent=times[::-1])) == 45
+    assert measure_seconds(stand(recent=[(*each[:4], 0) for each in times[::-1]])) == 1
 
 
 def test_minutes_hold_as_many_cards_all_day_whatever_is_answered():
     cards = cards_of(deck("a", 60))
-    today = [(NOW - n * 1000, "c", f"a{n}#0", 3) for n in range(8)]
-    begun = {("c", card): seen(at) for at, _, card, _ in today}
+    today = [(NOW - n * 1000, "c", f"a{n}#0", 3, 900) for n in range(8)]
+    begun = {("c", card): seen(at) for at, _, card, *_ in today}
     settings = Settings(minutes=10, new=40)
-    before = answered(20, gap=30_000 * 20 // 19)
+    before = answered(20, gap=591_000 // 19)  # and nine seconds for the first
     assert len(plan_today(stand(cards, settings=settings, recent=before)).plan.new) == 20
     evening = plan_today(stand(cards, begun, settings, [*today, *before]))
     assert len(evening.plan.new) == 12

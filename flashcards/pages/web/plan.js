@@ -23,7 +23,7 @@ const OPEN_DECKS = 5;
 const HEAD_START = 0.06;
 const USUAL_SECONDS = 30;
 const MIN_CARDS = 20;
-const MAX_GAP_MS = 120_000;
+const LONGEST_COUNTED_MS = 120_000;
 const DAYS_TO_EARN = 7;
 const MAX_NEW = 30;
 const KNOWN_SHARE = 0.9;
@@ -68,7 +68,7 @@ export function makeStanding({ cards, every_card, moment, settings, memories, ma
     wrong: tally(wrong.map(nameOwner)),
     recent: past
       .sort((one, other) => other.at - one.at)
-      .map((each) => ({ at: each.at, name: nameOwner(each), rating: each.rating })),
+      .map((each) => ({ ...each, name: nameOwner(each) })),
   };
 }
 
@@ -370,23 +370,21 @@ export function countAnswersLeft(memory) {
 
 // Time
 
-// Milliseconds between answers, the newest of which comes first; not those of a pause.
-function listGaps(answers) {
-  return pairUp(answers.map((each) => each.at))
-    .map(([later, at]) => later - at)
-    .filter((gap) => gap > 0 && gap <= MAX_GAP_MS);
+// Milliseconds with answers, the newest of which comes first; a break before one does not count.
+function measureTime(answers) {
+  const spent = answers.map(({ at, duration }, place) => {
+    const gap = place + 1 < answers.length ? at - answers[place + 1].at : Infinity;
+    return gap <= LONGEST_COUNTED_MS ? gap : Math.min(duration, LONGEST_COUNTED_MS);
+  });
+  return sum(spent);
 }
 
 // How many answers today has, how many of them are right, and the minutes that they took.
 export function countToday({ recent, moment }) {
   const given = recent.filter((each) => isToday(moment, each.at));
   const right = given.filter((each) => each.rating > AGAIN).length;
-  const minutes = Math.max(1, roundMinutes(sum(listGaps(given)) / 60e3));
+  const minutes = Math.max(1, roundMinutes(measureTime(given) / 60e3));
   return { answers: given.length, right, minutes };
-}
-
-function pairUp(list) {
-  return list.slice(1).map((value, place) => [list[place], value]);
 }
 
 // What a card took on a day of the last two weeks, repeats and reading included; not on this day.
@@ -394,7 +392,8 @@ function measureSeconds({ recent, moment }) {
   const since = moment.day_start - RECENT_DAYS * DAY_MS;
   const before = recent.filter(({ at }) => at >= since && at < moment.day_start);
   const cards = new Set(before.map(({ at, name }) => countDayNear(moment, at) + " " + name));
-  return cards.size < MIN_CARDS ? USUAL_SECONDS : sum(listGaps(before)) / cards.size / 1000;
+  if (cards.size < MIN_CARDS) return USUAL_SECONDS;
+  return Math.max(1, measureTime(before) / cards.size / 1000);
 }
 
 // Today

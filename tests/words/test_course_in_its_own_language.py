@@ -203,7 +203,7 @@ def ask(own_home, *words, keys=""):
     [
         ("fenster", "Ueberlastfenster", "Richtig."),
         ("fenster", "Überlastfenster", "Richtig."),
-        ("fenster", "Uberlastfenster", "Nearly right, counted as wrong."),
+        ("fenster", "Uberlastfenster", "Fast richtig, zählt als falsch."),
         ("zeit", "0,01", "Richtig."),
         ("zeit", "0.01", "Richtig."),
         ("zeit", "0.02", "Falsch."),

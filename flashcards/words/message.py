@@ -36,13 +36,6 @@ class Number(str, Value):
         return words.format_number(self)
 
 
-class Person(str, Value):
-    """What tells who somebody is, such as a name: said in quotes, and a report may hide it."""
-
-    def write(self, words: Words) -> str:
-        return words.say("name-quoted", name=str(self))
-
-
 @dataclass(frozen=True, init=False)
 class Message(Value):
     """A message by its name in the catalogues, and the values that its words need.
@@ -63,10 +56,6 @@ class Message(Value):
 
     def __str__(self) -> str:
         return ENGLISH.render(self)
-
-    def fill(self, **values: Any) -> Message:
-        """The same with more values."""
-        return Message(self.id, **dict(self.values), **values)
 
 
 def quote(text: object) -> Message:

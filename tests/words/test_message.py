@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from flashcards.words.catalog import Words, find_words
-from flashcards.words.message import Clauses, Message, Names, Number, Person, quote
+from flashcards.words.message import Clauses, Message, Names, Number, quote
 
 
 @pytest.mark.parametrize(
@@ -14,8 +14,7 @@ from flashcards.words.message import Clauses, Message, Names, Number, Person, qu
     [
         (Names(["a", "b"]), "a, b", "a、b"),
         (Clauses([quote("y"), quote("x")]), "y; x", None),
-        (Person("Ada"), "“Ada”", "“Ada”"),
-        (Names([Person("{ptquiz}"), quote("x | y")]), "“{ptquiz}”, x | y", "“{ptquiz}”、x | y"),
+        (Names(["{ptquiz}", quote("x | y")]), "{ptquiz}, x | y", "{ptquiz}、x | y"),
     ],
 )
 def test_a_value_is_said_as_what_it_is(value, english, chinese):

@@ -14,7 +14,6 @@ import pytest
 import flashcards
 from flashcards.source import load_course
 from flashcards.words import catalog
-from flashcards.words.catalog import HOLE, load_catalogue
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
 from tests.helpers.course_pages import load_page
@@ -205,18 +204,6 @@ def test_a_language_with_a_few_messages_works_everywhere_and_is_english_for_the_
         "preview course -o made/p.html", "export sheet course --quiz qqq -o made",
     ):  # fmt: skip
         hear(line, package=package)
-
-
-def test_german_has_the_holes_of_english_and_no_message_of_its_own():
-    english, texts = load_catalogue("en").texts, load_catalogue("de").texts
-    assert texts.keys() - english.keys() == set()
-    assert [id for id in texts if list_holes(texts[id]) != list_holes(english[id])] == []
-
-
-def list_holes(text):
-    """What is filled into a message, in any of its forms."""
-    forms = text.values() if isinstance(text, dict) else [text]
-    return {hole for form in forms for hole in HOLE.findall(form)}
 
 
 def test_german_is_one_file(tmp_path_factory, hear):

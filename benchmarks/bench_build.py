@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -79,35 +78,6 @@ class Contest:
         self.run("many", self.ptquiz(MANY), self.folder / f"home-{time.monotonic_ns()}")
 
 
-def best_of(times: int, work: Callable[[], object]) -> float:
-    def once() -> float:
-        started = time.process_time()
-        work()
-        return time.process_time() - started
-
-    return min(once() for _ in range(times))
-
-
-def subdecks(times: int) -> tuple[float, float]:
-    """Packing the same notes into one deck and into a thousand."""
-    from flashcards.anki.note_types import make_note_types
-    from flashcards.anki.package import PackageContents, PackedNote, pack_package
-
-    types = make_note_types()
-    fields = tuple(f"field {place}" for place in range(len(types["term"].fields)))
-    note = PackedNote("g", "term", fields, ("ptquiz::stage::1",), (0, 1), "Top", 1_700_000_000)
-    made = []
-    for count in (1, 1000):
-        notes = [
-            note._replace(guid=f"guid-{number}", deck=f"Top::Deck {number % count}")
-            for number in range(NOTES)
-        ]
-        decks = {"Top": "", **{f"Top::Deck {number}": "" for number in range(count)}}
-        contents = PackageContents(notes, types, dict.fromkeys(types, 1_700_000_000), decks)
-        made.append(best_of(times, lambda each=contents: pack_package(each)))
-    return made[0], made[1]
-
-
 def imports(package: Path, folder: Path, times: int) -> float:
     """How long the real Anki takes to import a package into an empty collection."""
     from anki.collection import Collection, ImportAnkiPackageOptions, ImportAnkiPackageRequest
@@ -144,7 +114,6 @@ def main() -> None:
         contest = Contest(Path(name))
         for _ in range(rounds):
             contest.round()
-        one, thousand = subdecks(rounds + 2)
         ours = contest.folder / f"ours-{NOTES}.apkg"
         hand = contest.folder / "a.apkg"
         import_hand = imports(hand, contest.folder, rounds + 2)
@@ -159,7 +128,6 @@ def main() -> None:
         ("build / (b)", contest.best("build") / b, 1.4),
         ("build / (c)", contest.best("build") / c, 0.65),
         ("package size / (a)", size, 1 / 3),
-        ("1,000 sub-decks / one", thousand / one, 1.5),
         ("20,000 notes / 5,000, time", contest.best("many") / contest.best("build"), 4.4),
         ("20,000 notes / 5,000, memory", contest.memory["many"] / contest.memory["build"], 4.4),
         ("import by Anki / (a)'s", import_ours / import_hand, 1.15),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from flashcards.anki.cloze import find_cut_gap
-from flashcards.anki.release import load_lock_problems
+from flashcards.anki.lock_problems import load_lock_problems
 from flashcards.errors import EntryProblem, Problem
 from flashcards.lint import lint
 from flashcards.model import Cloze, Course

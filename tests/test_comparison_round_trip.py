@@ -237,12 +237,11 @@ def test_after_a_release_check_tells_what_became_of_a_question(ptquiz):
         1,
         [
             f"{deck}:5:3: 'wrappers/process' was released with a card about all its things, "
-            "which has vanished",
-            "    write its 'question:'; with more than three things, "
+            "which has vanished: write its 'question:'; with more than three things, "
             "give three of them different cells",
             f"{deck}:5:3: 'wrappers/weights' was released with dp, ddp (ask), fsdp (which) "
-            "in this order",
-            "    keep these and how they are asked about, and append new ones at the end",
+            "in this order: keep these and how they are asked about, "
+            "and append new ones at the end",
             UNEXPLAINED.replace(":50:", ":49:"),
             "2 problems, 1 warning in Side by side",
         ],

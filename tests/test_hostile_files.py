@@ -24,7 +24,7 @@ COURSE = {
     "decks/zh/words.yaml": "lang: zh\nentries:\n  root: {term: 根, meaning: 没有}\n",
     "decks/media/leaf.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
     "decks/verified.json": "{}\n",
-    "decks/deck.lock": "ptquiz-lock 1\n",
+    "decks/deck.lock": "ptquiz-lock 2\n",
     "quizzes/q.yaml": "quiz: q\ntitle: Q\nselect: {deck: [a]}\ncount: 1\n",
     "own.yaml": "quiz: own\ntitle: Own\nselect: {deck: [a]}\ncount: 1\n",
     "own.css": ".card { color: red; }\n",
@@ -75,7 +75,7 @@ WORDS = {
     "pipe": ("is not a file", "is a link", "no file"),
     "zeros": ("is not a file", "is a link", "is behind a link"),
     "brackets": (
-        "nested deeper", "not what its name says", "is damaged", "expected 'ptquiz-lock 1'",
+        "nested deeper", "not what its name says", "is damaged", "expected 'ptquiz-lock 2'",
         "not a picture", "not a package", "nested too deep", "only one column", "no sound XML",
     ),
 }  # fmt: skip

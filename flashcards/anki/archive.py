@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError, explain_system_error
 from flashcards.fileio import limit_pieces, open_zip, read_json, read_pieces, zip_faults
-from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -28,12 +27,12 @@ _COLLECTIONS = (_COMPRESSED, "collection.anki21", COLLECTION)
 """Newest first: beside a newer one, an older one only says that Anki is too old."""
 _LISTING = "media"
 """The member that says which file is which."""
-_LARGEST_LISTING = 8_000_000
-_MOST_LISTED = 100_000
-_PIECE = 1 << 18
-_MOST_FIELDS = 200
+_MAX_LISTING_BYTES = 8_000_000
+_MAX_LISTED = 100_000
+_PIECE_BYTES = 1 << 18
+_MAX_FIELDS = 200
 """Of a protocol buffer in which one is looked for; none of Anki has a tenth of it."""
-_BROKEN = Message("apkg-unreadable")
+_BROKEN = "what Anki wrote cannot be read"
 
 
 @dataclass(frozen=True)
@@ -62,22 +61,16 @@ def unpack_database(path: Path, limit: int = LIMITS.database) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
         database = Path(folder, COLLECTION)
         with open_zip(path) as archive:
-            name = next((each for each in _COLLECTIONS if each in archive.NameToInfo), None)
+            name = next((name for name in _COLLECTIONS if name in archive.NameToInfo), None)
             if name is None:
-                raise FlashcardsError(Message("apkg-none", path=path))
-            pieces = _unpack(archive, name, limit, path, name == _COMPRESSED)
-            _write_scratch(database, pieces, path)
+                raise FlashcardsError(f"{path} is not an Anki package: it has no collection")
+            try:
+                with database.open("xb") as file:
+                    file.writelines(_unpack(archive, name, limit, path, name == _COMPRESSED))
+            except OSError as error:
+                reason = explain_system_error(error)
+                raise FlashcardsError(f"{path} cannot be unpacked: {reason}") from error
         yield database
-
-
-def _write_scratch(target: Path, pieces: Iterable[bytes], source: Path) -> None:
-    """Write a file that only this process reads. Raises FlashcardsError if there is no room."""
-    try:
-        with target.open("xb") as file:
-            file.writelines(pieces)
-    except OSError as error:
-        reason = explain_system_error(error)
-        raise FlashcardsError(Message("apkg-no-room", path=source, reason=reason)) from error
 
 
 class PackageMedia:
@@ -98,7 +91,7 @@ class PackageMedia:
         """The bytes of one file. Raises FlashcardsError, also if it is larger than `limit`."""
         member = self._members.get(name)
         if member is None or member not in self._archive.NameToInfo:
-            raise FlashcardsError(Message("apkg-file-missing"))
+            raise FlashcardsError("is not in the package")
         return self._read(member, limit)
 
     @property
@@ -114,18 +107,18 @@ class PackageMedia:
         """The name of each file to its name in the archive."""
         if _LISTING not in self._archive.NameToInfo:
             return {}
-        listing = self._read(_LISTING, _LARGEST_LISTING)
+        listing = self._read(_LISTING, _MAX_LISTING_BYTES)
         with zip_faults(self._path):
             if self._is_newer:
                 entries = (value for number, value in _read_fields(listing) if number == 1)
                 return {
                     find_text(entry, 1): str(number)
-                    for number, entry in enumerate(islice(entries, _MOST_LISTED))
+                    for number, entry in enumerate(islice(entries, _MAX_LISTED))
                     if isinstance(entry, bytes)
                 }
             named = read_json(listing)
             if not isinstance(named, dict):
-                raise ValueError(Message("apkg-no-list"))
+                raise ValueError("the list of files is none")
             return {str(name): str(number) for number, name in named.items()}
 
 
@@ -146,27 +139,27 @@ def _decompress(pieces: Iterable[bytes], path: Path) -> Iterator[bytes]:
     decoder = zstd.ZstdDecompressor()
     try:
         for piece in pieces:
-            yield decoder.decompress(piece, _PIECE)
+            yield decoder.decompress(piece, _PIECE_BYTES)
             while not decoder.needs_input and not decoder.eof:
-                yield decoder.decompress(b"", _PIECE)
+                yield decoder.decompress(b"", _PIECE_BYTES)
             if decoder.eof:
                 return
     except zstd.ZstdError as error:
-        raise FlashcardsError(Message("apkg-damaged", path=path, error=str(error))) from error
-    raise FlashcardsError(Message("apkg-damaged", path=path, error=Message("apkg-cut-off")))
+        raise FlashcardsError(f"{path} is damaged: {error}") from error
+    raise FlashcardsError(f"{path} is damaged: it ends too early")
 
 
 def find_number(message: bytes, wanted: int) -> int | None:
-    """The field of a protocol buffer that is a number; None if it does not have it."""
-    fields = islice(_read_fields(message), _MOST_FIELDS)
+    """Return the field of a protocol buffer that is a number; None if it does not have it."""
+    fields = islice(_read_fields(message), _MAX_FIELDS)
     return next((value for n, value in fields if n == wanted and isinstance(value, int)), None)
 
 
 def find_text(message: bytes, wanted: int) -> str:
-    """The field of a protocol buffer that is a text; empty if it does not have it."""
-    fields = islice(_read_fields(message), _MOST_FIELDS)
-    found = next((value for n, value in fields if n == wanted and isinstance(value, bytes)), b"")
-    return found.decode()
+    """Return the field of a protocol buffer that is a text; empty if it does not have it."""
+    fields = islice(_read_fields(message), _MAX_FIELDS)
+    texts = (value for n, value in fields if n == wanted and isinstance(value, bytes))
+    return next(texts, b"").decode()
 
 
 def _read_fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:

@@ -15,7 +15,7 @@ from flashcards.anki.guid import make_guid
 from flashcards.anki.package import PackageContents, PackedNote
 from flashcards.anki.release import CourseNotes
 from flashcards.cards import Note
-from flashcards.model import SOURCE_LANGUAGE, Code, Entry
+from flashcards.model import SOURCE_LANGUAGE, Code
 from flashcards.study.new_cards import order_new_cards
 from flashcards.text.markdown import escape_anki_markup, set_picture_sources
 from flashcards.words.catalog import find_words
@@ -37,11 +37,11 @@ def compose_package(
     name: str | None = None,
     progress: Progress = lambda done, total: None,
 ) -> PackageContents:
-    """The package of some notes; `name` is that of the top deck. Raises FlashcardsError."""
+    """Return the package of some notes; `name` is that of the top deck. Raises FlashcardsError."""
     course, media = notes.course, notes.media[lang]
     decks = make_decks(course, [each.note for each in sources], find_words(lang), notes.lock, name)
     files = {name: picture.name for name, picture in media.items()}
-    shared = _count_lines(each.note.entry for each in notes.sources[lang])
+    shared = _count_lines(notes.sources[lang])
     packed = []
     for source in _order_sources(sources):
         note, stamp = source.note, notes.stamp_note(source)
@@ -73,30 +73,29 @@ def compose_package(
 
 
 def list_telling_lines(code: str) -> list[str]:
-    """The lines that do more than import or comment, cut to a length; all if none does."""
+    """Return the lines that do more than import or comment, cut to a length; all if none does."""
     lines = [line.strip()[:_MAX_LINE] for line in code.splitlines() if line.strip()]
     return [line for line in lines if not _SILENT.match(line)] or lines
 
 
-def _count_lines(entries: Iterable[Entry]) -> Counter[tuple[str | None, str]]:
-    """How many programs have a line, among those that are asked for with the same words."""
+def _count_lines(sources: Iterable[NoteSource]) -> Counter[tuple[str | None, str]]:
+    """Return how many programs have a line, among those that are asked for with the same words."""
+    programs = (source.note.entry for source in sources)
+    codes = [entry for entry in programs if isinstance(entry, Code)]
     return Counter(
-        (code.question, line)
-        for code in entries
-        if isinstance(code, Code)
-        for line in {*list_telling_lines(code.code)}
+        (code.question, line) for code in codes for line in {*list_telling_lines(code.code)}
     )
 
 
 def _render_own_line(code: Code, shared: Counter[tuple[str | None, str]]) -> str:
-    """The first line that no other program has which is asked for with the same words."""
+    """Return the first line that no other program has which is asked for with the same words."""
     lines = list_telling_lines(code.code)
-    own = (line for line in lines if shared[code.question, line] == 1)
-    return escape_anki_markup(escape(next(own, next(iter(lines), "")), quote=False))
+    own = [line for line in lines if shared[code.question, line] == 1]
+    return escape_anki_markup(escape([*own, *lines, ""][0], quote=False))
 
 
 def _order_sources(sources: Sequence[NoteSource]) -> list[NoteSource]:
-    """The notes as the terminal introduces them: kinds and topics take turns from the first day."""
+    """Return the notes as the terminal introduces them: kinds and topics take turns."""
     by_note = {id(source.note): source for source in sources}
     cards = [card for source in sources for card in source.note.cards]
     ordered = dict.fromkeys(id(card.note) for card in order_new_cards(cards, cards))
@@ -104,14 +103,14 @@ def _order_sources(sources: Sequence[NoteSource]) -> list[NoteSource]:
 
 
 def _name_pictures(fields: Mapping[str, str], files: Mapping[str, str]) -> tuple[str, ...]:
-    """The fields with the names that pictures have in the package."""
+    """Return the fields with the names that pictures have in the package."""
     if "<img" not in "".join(fields.values()):
         return tuple(fields.values())
     return tuple(set_picture_sources(html, files) for html in fields.values())
 
 
 def _make_tags(note: Note) -> tuple[str, ...]:
-    """What custom study and filtered decks choose by; few, for an import takes time for each."""
+    """Return what filtered decks choose by; few, for an import takes time for each."""
     entry = note.entry
     made = [
         f"stage::{note.stage}",
@@ -124,8 +123,6 @@ def _make_tags(note: Note) -> tuple[str, ...]:
 
 
 def _find_media(packed: Sequence[PackedNote], media: Mapping[str, MediaFile]) -> dict[str, bytes]:
-    """Only pictures that a note of this package shows."""
-    if not media:
-        return {}
+    """Return only pictures that a note of this package shows."""
     text = "".join(field for note in packed for field in note.fields if "<img" in field)
     return {picture.name: picture.data for picture in media.values() if f'"{picture.name}"' in text}

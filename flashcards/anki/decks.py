@@ -9,14 +9,11 @@ from dataclasses import dataclass
 from html import escape
 
 from flashcards.anki.foot import find_resources, render_link
-from flashcards.anki.lock import Lock, format_date
+from flashcards.anki.lock import Lock, find_latest_time, format_date
 from flashcards.cards import Note
 from flashcards.errors import FlashcardsError
 from flashcards.model import Course
 from flashcards.words.catalog import Words
-from flashcards.words.message import Message
-
-_SEPARATOR = re.compile(r"\s*::+\s*")
 
 
 @dataclass(frozen=True)
@@ -32,103 +29,87 @@ class Decks:
 def make_decks(
     course: Course, notes: Sequence[Note], words: Words, lock: Lock, name: str | None = None
 ) -> Decks:
-    """The decks of these notes; the top deck has the course's own name unless `name` is given.
+    """Return the decks of these notes; `name` is that of the top deck, else it is the course's.
 
     A course of one stage has no decks inside its top deck, nor has a choice of one stage
     under a name of its own. Raises FlashcardsError for an empty name.
     """
-    write = _DeckWriter(course, words, lock)
-    top = clean_deck_name(name or write.make_top_name())
+    titles = course.titles.get(words.lang, {})
+    own = course.info.name or course.info.title
+    if words.lang != course.source:  # languages live side by side
+        own = titles.get("course", f"{own} ({words.lang})")
+    top = clean_deck_name(name or own)
     chosen = sorted({note.stage for note in notes})
     taught = {entry.stage or 1 for deck in course.decks for entry in deck.entries}
+    study = words.say("deck_study")
+    origin = _render_origin(course, words, lock)
     if len({*course.info.stages, *taught}) == 1 or (name and len(chosen) == 1):
-        return Decks(dict.fromkeys(chosen, top), {top: write.describe(notes)})
-    stages = {stage: f"{top}::{write.make_stage_name(stage)}" for stage in chosen}
-    descriptions = {top: write.describe(notes, has_stages=True)}
-    for stage, full_name in stages.items():
-        descriptions[full_name] = write.describe([note for note in notes if note.stage == stage])
-    return Decks(stages, descriptions)
+        goal = _render_goal(course, words, chosen[0]) if len(chosen) == 1 else ""
+        text = _join(goal, study, _render_link(course, words, notes), origin)
+        return Decks(dict.fromkeys(chosen, top), {top: text})
+    names = {stage: _make_stage_name(course, words, stage) for stage in chosen}
+    path = escape(" → ".join(names.values()))
+    home = _render_home(course, words)
+    descriptions = {top: _join(path, words.say("deck_study_stages"), home, origin)}
+    for stage, stage_name in names.items():
+        link = _render_link(course, words, [note for note in notes if note.stage == stage])
+        goal = _render_goal(course, words, stage)
+        descriptions[f"{top}::{stage_name}"] = _join(goal, study, link, origin)
+    return Decks({stage: f"{top}::{names[stage]}" for stage in chosen}, descriptions)
 
 
 def clean_deck_name(name: str) -> str:
-    """A name for one deck: Anki takes `::` for a deck inside another."""
-    plain = " ".join(_SEPARATOR.sub(": ", name).split())
+    """Return a name for one deck: Anki takes `::` for a deck inside another."""
+    plain = " ".join(re.sub(r"\s*::+\s*", ": ", name).split())
     if not plain:
-        raise FlashcardsError(Message("deck-nameless"))
+        raise FlashcardsError("a deck needs a name")
     return plain
 
 
-class _DeckWriter:
-    """Writes names and descriptions in one language."""
+def _join(*lines: str) -> str:
+    return "<br>".join(line for line in lines if line)
 
-    def __init__(self, course: Course, words: Words, lock: Lock) -> None:
-        self.course = course
-        self.words = words
-        self.lock = lock
-        self.titles = course.titles.get(words.lang, {})
 
-    def make_top_name(self) -> str:
-        """Languages live side by side, so each has a name of its own."""
-        own = self.course.info.name or self.course.info.title
-        if self.words.lang == self.course.source:
-            return own
-        return self.titles.get("course", f"{own} ({self.words.lang})")
+def _make_stage_name(course: Course, words: Words, stage: int) -> str:
+    info = course.info.stages.get(stage)
+    if info is None:
+        return words.say("card_stage", number=stage)
+    title = course.titles.get(words.lang, {}).get(f"stage/{stage}", info.title)
+    return clean_deck_name(f"{stage} {title}")
 
-    def make_stage_name(self, stage: int) -> str:
-        info = self.course.info.stages.get(stage)
-        if info is None:
-            return self.words.say("card_stage", number=stage)
-        return clean_deck_name(f"{stage} {self.titles.get(f'stage/{stage}', info.title)}")
 
-    def describe(self, notes: Sequence[Note], has_stages: bool = False) -> str:
-        """What it is for, how to study it, a link, whose it is."""
-        stages = sorted({note.stage for note in notes})
-        if has_stages:
-            purpose = escape(" → ".join(map(self.make_stage_name, stages)))
-        else:
-            purpose = self._render_goal(stages[0]) if len(stages) == 1 else ""
-        how = self.words.say("deck_study_stages" if has_stages else "deck_study")
-        link = self._render_home() if has_stages else self._render_link(notes)
-        lines = [purpose, how, link, self._render_origin()]
-        return "<br>".join(line for line in lines if line)
+def _render_goal(course: Course, words: Words, stage: int) -> str:
+    """Return the goal of a stage and its weeks; nothing where the course names no goal."""
+    info, titles = course.info.stages.get(stage), course.titles.get(words.lang, {})
+    if info is None or not (goal := titles.get(f"goal/{stage}", info.goal)):
+        return ""
+    if weeks := titles.get(f"weeks/{stage}", info.weeks):
+        return words.say("deck_goal_weeks", goal=escape(goal), weeks=escape(weeks))
+    return words.say("deck_goal", goal=escape(goal))
 
-    def _render_goal(self, stage: int) -> str:
-        """The goal of the stage and its weeks; nothing where the course names no goal."""
-        info = self.course.info.stages.get(stage)
-        goal = self.titles.get(f"goal/{stage}", info.goal if info else None)
-        weeks = self.titles.get(f"weeks/{stage}", info.weeks if info else None)
-        if info is None or not goal:
-            return ""
-        if not weeks:
-            return self.words.say("deck_goal", goal=escape(goal))
-        return self.words.say("deck_goal_weeks", goal=escape(goal), weeks=escape(weeks))
 
-    def _render_link(self, notes: Sequence[Note]) -> str:
-        """The course's own page, or else the source that most notes of the first stage name."""
-        course = self.course
-        if home := self._render_home():
-            return home
-        if not course.resources:
-            return ""
-        first = min(note.stage for note in notes)
-        begun = (note for note in notes if note.stage == first)
-        named = Counter(each for note in begun for each in find_resources(note, course))
-        linked = [each for each, _ in named.most_common() if each.address]
-        if not linked:
-            return ""
-        link = render_link(linked[0].address, linked[0].title)
-        return f"{self.words.say('read_on')}{self.words.say('colon')}{link}"
+def _render_link(course: Course, words: Words, notes: Sequence[Note]) -> str:
+    """Return the course's own page, or else the source that most notes of the first stage name."""
+    if home := _render_home(course, words):
+        return home
+    first = min(note.stage for note in notes)
+    begun = (note for note in notes if note.stage == first)
+    named = Counter(resource for note in begun for resource in find_resources(note, course))
+    for resource, _ in named.most_common():
+        if resource.address:
+            link = render_link(resource.address, resource.title)
+            return f"{words.say('read_on')}{words.say('colon')}{link}"
+    return ""
 
-    def _render_home(self) -> str:
-        """The course's own page; nothing where it has none."""
-        home = self.course.info.home
-        return render_link(home, self.words.say("deck_home")) if home else ""
 
-    def _render_origin(self) -> str:
-        info, latest = self.course.info, self.lock.latest
-        released = self.words.say("card_unreleased")
-        if latest:
-            released = self.words.say(
-                "card_released", date=self.words.format_day(format_date(latest))
-            )
-        return f"{escape(info.author)}, {escape(info.licence)} · {released}"
+def _render_home(course: Course, words: Words) -> str:
+    home = course.info.home
+    return render_link(home, words.say("deck_home")) if home else ""
+
+
+def _render_origin(course: Course, words: Words, lock: Lock) -> str:
+    """Return whose course it is, and when it was released."""
+    released = words.say("card_unreleased")
+    if latest := find_latest_time(lock):
+        released = words.say("card_released", date=words.format_day(format_date(latest)))
+    return f"{escape(course.info.author)}, {escape(course.info.licence)} · {released}"

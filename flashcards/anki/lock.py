@@ -1,154 +1,116 @@
 """`deck.lock`: what was released, and when; one line for each note and note type.
 
-    ptquiz-lock 1
-    type en/concept 0f3a5c7e9b1d 2026-01-31T12:00:00Z
-    note term pytorch/en/leaf 3f9a1c0b2d4e 2026-01-31T12:00:00Z 2.9.0 -
-    note compare pytorch/en/dp-ddp/process 5b…  2026-01-31T12:00:00Z - dp,ddp
+    ptquiz-lock 2
+    en/term type 0f3a5c7e9b1d 2026-01-31T12:00:00Z -
+    pytorch/en/dp-ddp/process compare 5b2e7d90c1fa 2026-01-31T12:00:00Z dp,ddp
+    pytorch/en/leaf term 3f9a1c0b2d4e 2026-01-31T12:00:00Z -
 
-The columns of a note are its kind, its name, the fingerprint of its content,
-the time of its release, the PyTorch it was verified on then, and the things or
-gaps that its ordinals count. A note type is that of a language and a kind; a line `type concept`
-is from when all languages shared one, and tells only a time. Lines are sorted, so that two
-branches merge well.
+The columns are a name, the kind of the note or `type`, the fingerprint of the content, the time
+of the release, and the things or gaps that a note's ordinals count; a gap has its number and a
+hash of its text. Lines are sorted, so that two branches merge well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cache
-from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.fileio import FileMissing, FileRefused, load_text
-from flashcards.words.message import Message
 
-if TYPE_CHECKING:
-    from flashcards.anki.content import NoteSource
-    from flashcards.anki.note_types import NoteType
-
-HEADER = "ptquiz-lock 1"
+HEADER = "ptquiz-lock 2"
+TYPE = "type"
+"""In the place of a kind: the row of a note type."""
 _NOTHING = "-"
-_LARGEST = 16 * 1024 * 1024
+_MAX_BYTES = 16 * 1024 * 1024
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 class Released(NamedTuple):
-    """The last release of a note or a note type; what follows the time is of notes alone."""
+    """The last release of a note or a note type."""
 
     fingerprint: str
     time: int
-    kind: str = ""
-    verified: str | None = None
+    kind: str = TYPE
     parts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Lock:
-    """Everything that was ever released."""
-
-    notes: Mapping[str, Released] = field(default_factory=dict)
-    types: Mapping[str, Released] = field(default_factory=dict)
-
-    @property
-    def latest(self) -> int:
-        """The time of the last release, 0 before the first."""
-        rows = chain(self.notes.values(), self.types.values())
-        return max((row.time for row in rows), default=0)
-
-    def find_next_time(self, now: int) -> int:
-        """The time of a release in seconds since 1970: `now`, or just after the latest one."""
-        return max(now, self.latest + 1)
-
-    def find_note(self, source: NoteSource) -> Released | None:
-        """The release of a note, if its content is still the one that was released."""
-        row = self.notes.get(source.name)
-        return row if row and row.fingerprint == source.fingerprint else None
-
-    def find_type(self, note_type: NoteType) -> Released | None:
-        """The release of a note type, if learners have this layout and style."""
-        row = self.types.get(note_type.lock_name)
-        return row if row and row.fingerprint == note_type.fingerprint else None
+Lock: TypeAlias = Mapping[str, Released]
+"""Everything that was ever released, by name."""
 
 
-def parse_lock(text: str, file: str) -> Lock:
-    """The lock in a text; raises `ProblemsFound` with every line that is not one of a lock."""
-    lines = text.split("\n")
-    if lines[0].rstrip("\r") != HEADER:
-        raise ProblemsFound([Problem(Position(file), Message("lock-unmarked", header=HEADER))])
-    notes: dict[str, Released] = {}
-    types: dict[str, Released] = {}
-    problems = []
-    for number, row in enumerate(lines[1:], 2):
-        if row.strip() and not _parse_row(row.split(), notes, types):
-            message = Message("lock-line", line=repr(row))
-            problems.append(Problem(Position(file, number), message, Message("hint-lock-merge")))
-    if problems:
-        raise ProblemsFound(problems)
-    return Lock(notes, types)
+def find_latest_time(lock: Lock) -> int:
+    """Return the time of the last release, 0 before the first."""
+    return max((row.time for row in lock.values()), default=0)
+
+
+def find_same(lock: Lock, name: str, fingerprint: str) -> Released | None:
+    """Return the release of a name, if its content is still the one that was released."""
+    row = lock.get(name)
+    return row if row and row.fingerprint == fingerprint else None
 
 
 def load_lock(path: Path, shown: str) -> Lock:
-    """The lock in a file; an empty one if there was no release yet.
+    """Return the lock in a file; an empty one if there was no release yet.
 
     Raises FlashcardsError if it cannot be read; `shown` is its name in the message.
     """
     try:
-        return parse_lock(load_text(path, _LARGEST, links=False), shown)
+        return parse_lock(load_text(path, _MAX_BYTES, links=False), shown)
     except FileMissing:
-        return Lock()
+        return {}
     except FileRefused as refused:
         raise FileRefused(shown, refused.reason) from None
 
 
+def parse_lock(text: str, file: str) -> Lock:
+    """Return the lock in a text; raises ProblemsFound with every line that is not one of a lock."""
+    header, *lines = text.splitlines() or [""]
+    if header != HEADER:
+        raise ProblemsFound([Problem(Position(file), f"expected '{HEADER}' in the first line")])
+    lock: dict[str, Released] = {}
+    problems = []
+    for number, line in enumerate(lines, 2):
+        name, row = _parse_row(line.split())
+        if row and name not in lock:
+            lock[name] = row
+        elif line.strip():
+            message = (
+                "not a line of a lock, or a second one; of two keep the one with the later time"
+            )
+            problems.append(Problem(Position(file, number), f"{message}: {line!r}"))
+    if problems:
+        raise ProblemsFound(problems)
+    return lock
+
+
+def _parse_row(cells: list[str]) -> tuple[str, Released | None]:
+    """Return the name and the row of these cells; no row if they are none."""
+    try:
+        name, kind, fingerprint, time, parts = cells
+        moment = datetime.strptime(time, _TIME).replace(tzinfo=UTC)
+    except ValueError:
+        return "", None
+    listed = () if parts == _NOTHING else tuple(parts.split(","))
+    return name, Released(fingerprint, int(moment.timestamp()), kind, listed)
+
+
 def format_lock(lock: Lock) -> str:
-    """The text of a lock."""
-    lines = [HEADER]
-    for name, row in sorted(lock.types.items()):
-        lines.append(f"type {name} {row.fingerprint} {format_time(row.time)}")
-    for name, row in sorted(lock.notes.items()):
-        released = f"{row.fingerprint} {format_time(row.time)} {row.verified or _NOTHING}"
-        lines.append(f"note {row.kind} {name} {released} {','.join(row.parts) or _NOTHING}")
-    return "\n".join([*lines, ""])
-
-
-def format_time(time: int) -> str:
-    """A time in seconds since 1970 as the lock writes it, in UTC."""
-    return datetime.fromtimestamp(time, UTC).strftime(_TIME)
+    """Return the text of a lock."""
+    lines = [
+        f"{name} {row.kind} {row.fingerprint} {_format_time(row.time)} "
+        f"{','.join(row.parts) or _NOTHING}"
+        for name, row in sorted(lock.items())
+    ]
+    return "\n".join([HEADER, *lines, ""])
 
 
 def format_date(time: int) -> str:
-    """The day of a time in seconds since 1970, in UTC: `2026-01-31`."""
-    return format_time(time)[:10]
+    """Return the day of a time in seconds since 1970, in UTC: `2026-01-31`."""
+    return _format_time(time)[:10]
 
 
-def _parse_row(cells: list[str], notes: dict[str, Released], types: dict[str, Released]) -> bool:
-    """Add the row of these cells; False if it is none, has no time or is a second one."""
-    match cells:
-        case ["type", name, fingerprint, time] if name not in types:
-            seconds = _parse_time(time)
-            types[name] = Released(fingerprint, seconds)
-        case ["note", kind, name, fingerprint, time, verified, parts] if name not in notes:
-            seconds = _parse_time(time)
-            numbers = () if parts == _NOTHING else tuple(parts.split(","))
-            known = None if verified == _NOTHING else verified
-            notes[name] = Released(fingerprint, seconds, kind, known, numbers)
-        case _:
-            return False
-    return seconds > 0
-
-
-@cache
-def _parse_time(time: str) -> int:
-    """Seconds since 1970; 0 if it is not a time. A lock has as many times as there were releases.
-
-    `strptime` is many times slower.
-    """
-    try:
-        moment = datetime.fromisoformat(time)
-    except ValueError:
-        return 0
-    return int(moment.timestamp()) if moment.tzinfo else 0
+def _format_time(time: int) -> str:
+    return datetime.fromtimestamp(time, UTC).strftime(_TIME)

@@ -1,9 +1,7 @@
-"""The contents of a package to the bytes of an `.apkg`.
+"""The contents of a package to an `.apkg`, by genanki.
 
-genanki's classes are used for what they know (the tables, the JSON of decks and
-note types); what they do one by one is done at once here: notes and cards are
-inserted in bulk, decks and note types written once, indexes made last. Times
-come from the caller, so the same notes give the same bytes, with one version of SQLite.
+genanki gives all notes and note types one time and guesses which cards a note has; small
+subclasses know it. Times come from the caller, so the same contents give the same bytes.
 """
 
 from __future__ import annotations
@@ -11,25 +9,21 @@ from __future__ import annotations
 import itertools
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import genanki
-from genanki.apkg_col import APKG_COL
-from genanki.apkg_schema import APKG_SCHEMA
+from genanki.card import Card
 
 from flashcards.anki.guid import derive_id
 from flashcards.anki.note_types import FOLDED_FIELDS, HELPER_FIELDS, NoteType
-from flashcards.errors import FlashcardsError
 from flashcards.fileio import pack_zip
 from flashcards.model import Kind
-from flashcards.words.message import Message
 
-_DECK_TIME = 1_425_278_051
 _ANY_DECK = 1
-"""The deck that a note type was last used with: Anki's own."""
+"""Anki's own: a note type belongs to no deck."""
 
 
 class PackedNote(NamedTuple):
@@ -42,11 +36,6 @@ class PackedNote(NamedTuple):
     ordinals: tuple[int, ...]
     deck: str
     mod: int
-
-    @property
-    def text(self) -> str:
-        """All fields in one text, as Anki's table has them."""
-        return "\x1f".join(self.fields)
 
 
 @dataclass(frozen=True)
@@ -73,111 +62,26 @@ class PackageContents:
         return sum(len(note.ordinals) for note in self.notes)
 
 
-def pack_package(contents: PackageContents) -> bytes:
-    """The package as bytes: the same contents give the same bytes."""
-    names = sorted(contents.media)
-    listing = json.dumps({str(place): name for place, name in enumerate(names)})
-    members = {
-        "collection.anki2": pack_database(contents),
-        "media": listing.encode(),
-        **{str(place): contents.media[name] for place, name in enumerate(names)},
-    }
-    return pack_zip(members, contents.latest)
+class _Note(genanki.Note):  # type: ignore[misc]
+    """A note with its own time and cards: genanki misses nested gaps."""
 
+    def __init__(self, packed: PackedNote, model: genanki.Model, due: int) -> None:
+        super().__init__(model, list(packed.fields), tags=packed.tags, guid=packed.guid, due=due)
+        self.mod = packed.mod
+        self.cards = [Card(ordinal) for ordinal in packed.ordinals]
 
-def pack_database(contents: PackageContents) -> bytes:
-    """The bytes of the SQLite database inside a package."""
-    _check(contents)
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        connection.execute("PRAGMA secure_delete=on")  # no stale bytes: they would differ
-        _write_tables(connection.cursor(), contents)
-        return connection.serialize()
+    def _check_invalid_html_tags_in_fields(self) -> None:
+        """Leave out a warning about HTML, which takes quadratic time: fields are rendered."""
 
-
-def _check(contents: PackageContents) -> None:
-    """Raise `FlashcardsError` for contents that Anki would import without a word and break."""
-    if not contents.notes:
-        raise FlashcardsError(Message("build-empty"))
-    guids = {note.guid for note in contents.notes}
-    if len(guids) != len(contents.notes):
-        raise FlashcardsError(Message("note-twice"))
-    for note in contents.notes:
-        if not note.ordinals or note.mod <= 0:
-            raise FlashcardsError(Message("note-incomplete", note=note.fields[0]))
-        if len(note.fields) != len(contents.types[note.kind].fields):
-            raise FlashcardsError(Message("note-unfit", note=note.fields[0]))
-
-
-def _write_tables(cursor: sqlite3.Cursor, contents: PackageContents) -> None:
-    """Notes, cards, decks and note types in genanki's schema; ids count from the latest time."""
-    tables, first_index, indexes = APKG_SCHEMA.partition("CREATE INDEX")
-    cursor.executescript(tables)
-    cursor.executescript(APKG_COL)
-    cursor.execute("BEGIN")
-    deck_ids = {name: derive_id("deck", name) for name in sorted(contents.decks)}
-    _write_collection(cursor, contents, deck_ids)
-    ids = itertools.count(contents.latest * 1000)
-    rows = list(zip(contents.notes, ids, strict=False))
-    cursor.executemany(
-        "INSERT INTO notes VALUES(?,?,?,?,-1,?,?,?,0,0,'')", _list_notes(contents, rows)
-    )
-    cursor.executemany(
-        "INSERT INTO cards VALUES(?,?,?,?,?,-1,0,0,?,0,0,0,0,0,0,0,0,'')",
-        _list_cards(rows, deck_ids, ids),
-    )
-    cursor.executescript(first_index + indexes)
-
-
-def _write_collection(
-    cursor: sqlite3.Cursor, contents: PackageContents, deck_ids: Mapping[str, int]
-) -> None:
-    (kept,) = cursor.execute("SELECT decks FROM col").fetchone()
-    decks = json.loads(kept)
-    for name, number in deck_ids.items():
-        deck = genanki.Deck(number, name, contents.decks[name])
-        decks[str(number)] = {**deck.to_json(), "mod": _DECK_TIME}
-    models = {
-        str(note_type.id): make_model(note_type, contents.type_times[kind])
-        for kind, note_type in contents.types.items()
-    }
-    cursor.execute("UPDATE col SET decks=?, models=?", (json.dumps(decks), json.dumps(models)))
-
-
-def _list_notes(
-    contents: PackageContents, rows: Sequence[tuple[PackedNote, int]]
-) -> Iterator[tuple[object, ...]]:
-    places = {kind: (each.id, each.sort_field) for kind, each in contents.types.items()}
-    for note, number in rows:
-        type_id, sort_field = places[note.kind]
-        tags, shown = f" {' '.join(note.tags)} ", note.fields[sort_field]
-        yield number, note.guid, type_id, note.mod, tags, note.text, shown
-
-
-def _list_cards(
-    rows: Sequence[tuple[PackedNote, int]], deck_ids: Mapping[str, int], ids: Iterator[int]
-) -> Iterator[tuple[int, ...]]:
-    """The cards of a note stand at its place in teaching order."""
-    for place, (note, number) in enumerate(rows, 1):
-        for ordinal in note.ordinals:
-            yield next(ids), number, deck_ids[note.deck], ordinal, note.mod, place
+    def write_to_db(self, cursor: Any, timestamp: float, deck_id: int, id_gen: Any) -> None:
+        super().write_to_db(cursor, self.mod, deck_id, id_gen)
 
 
 class _Model(genanki.Model):  # type: ignore[misc]
-    """A note type that knows the fields without which its cards are empty; genanki guesses."""
+    """A note type with its own time and the fields without which its cards are empty."""
 
-    needed: Sequence[int] = ()
-
-    @property
-    def _req(self) -> list[Any]:
-        return [[ordinal, "all", [needed]] for ordinal, needed in enumerate(self.needed)]
-
-
-def make_model(note_type: NoteType, mod: int) -> dict[str, Any]:
-    """A note type as the JSON in a package, with its fixed ids and its own time."""
-    model = _Model(
-        note_type.id,
-        note_type.name,
-        fields=[
+    def __init__(self, note_type: NoteType, mod: int) -> None:
+        fields = [
             {
                 "name": name,
                 "id": note_type.field_id(place),
@@ -186,8 +90,8 @@ def make_model(note_type: NoteType, mod: int) -> dict[str, Any]:
                 "excludeFromSearch": name in HELPER_FIELDS,
             }
             for place, name in enumerate(note_type.fields)
-        ],
-        templates=[
+        ]
+        templates = [
             {
                 "name": template.name,
                 "id": note_type.template_id(place),
@@ -197,11 +101,57 @@ def make_model(note_type: NoteType, mod: int) -> dict[str, Any]:
                 "bafmt": template.columns[1],
             }
             for place, template in enumerate(note_type.templates)
-        ],
-        css=note_type.css,
-        model_type=_Model.CLOZE if note_type.is_cloze else _Model.FRONT_BACK,
-        sort_field_index=note_type.sort_field,
-    )
-    model.needed = [note_type.fields.index(each.needs) for each in note_type.templates]
-    made: dict[str, Any] = model.to_json(mod, _ANY_DECK)
-    return made
+        ]
+        super().__init__(
+            note_type.id,
+            note_type.name,
+            fields,
+            templates,
+            note_type.css,
+            self.CLOZE if note_type.is_cloze else self.FRONT_BACK,
+            sort_field_index=note_type.sort_field,
+        )
+        needed = [note_type.fields.index(template.needs) for template in note_type.templates]
+        self._req = [[ordinal, "all", [place]] for ordinal, place in enumerate(needed)]
+        self.mod = mod
+
+    def to_json(self, timestamp: float, deck_id: int) -> Any:
+        return super().to_json(self.mod, _ANY_DECK)
+
+
+class _Deck(genanki.Deck):  # type: ignore[misc]
+    """A deck that is given its note types: genanki writes them again with each deck."""
+
+    def add_model(self, model: genanki.Model) -> None:
+        pass
+
+
+def pack_package(contents: PackageContents) -> bytes:
+    """Return the package as bytes: the same contents give the same bytes."""
+    media = sorted(contents.media.items())
+    members = {
+        "collection.anki2": _pack_database(contents),
+        "media": json.dumps({place: name for place, (name, _) in enumerate(media)}).encode(),
+        **{str(place): data for place, (_, data) in enumerate(media)},
+    }
+    return pack_zip(members, contents.latest)
+
+
+def _pack_database(contents: PackageContents) -> bytes:
+    """Return the database in memory: `write_to_file` would leave its own on the disk."""
+    models = {
+        kind: _Model(each, contents.type_times[kind]) for kind, each in contents.types.items()
+    }
+    decks = {
+        name: _Deck(derive_id("deck", name), name, description)
+        for name, description in contents.decks.items()
+    }
+    top = next(iter(decks.values()))
+    top.models = {model.model_id: model for model in models.values()}
+    for place, note in enumerate(contents.notes, 1):
+        decks[note.deck].add_note(_Note(note, models[note.kind], place))
+    with closing(sqlite3.connect(":memory:")) as connection:
+        ids = itertools.count(contents.latest * 1000)
+        genanki.Package(list(decks.values())).write_to_db(connection.cursor(), contents.latest, ids)
+        connection.commit()
+        return connection.serialize()

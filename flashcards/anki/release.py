@@ -1,42 +1,61 @@
 """When each note and note type of a course counts as changed.
 
-What the lock knows keeps its time; what is new or changed gets the time of
-this release, which is later than every release before it, whatever the clock
-says. What was released must stay, because learners have cards of it.
+What the lock knows keeps its time. What a release adds or changes gets the time of the release,
+which is later than every release before it; what is not released has the time of its file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import chain, combinations, permutations
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import NamedTuple
 
-from flashcards.anki.content import (
-    NOT_WHOLE,
-    MediaFile,
-    NoteSource,
-    list_parts,
-    load_fingerprint,
-    load_sources,
-)
+from flashcards.anki.content import MediaFile, NoteSource, load_sources
 from flashcards.anki.foot import Stamp
-from flashcards.anki.lock import Lock, Released, format_date, format_lock, load_lock
+from flashcards.anki.lock import (
+    Lock,
+    Released,
+    find_latest_time,
+    find_same,
+    format_date,
+    format_lock,
+    load_lock,
+)
+from flashcards.anki.lock_problems import (
+    find_lock_problems,
+    forget_vanished,
+    list_counted_parts,
+    list_vanished,
+)
 from flashcards.anki.note_types import NoteType, make_note_types
-from flashcards.errors import Position, Problem, ProblemsFound
-from flashcards.fileio import write_whole
-from flashcards.model import Cloze, Course, Kind
+from flashcards.errors import Position, ProblemsFound
+from flashcards.fileio import load_text, write_whole
+from flashcards.model import Course, Kind
 from flashcards.source.course import builtin_folder, is_builtin_course
 from flashcards.source.folder import LOCK_FILE
 from flashcards.verify.records import load_verified_versions
 from flashcards.words.catalog import find_words
-from flashcards.words.message import Message, Names
 
 INFO_FILE = "decks/course.yaml"
-_MAX_ORDERED = 4
-"""Gaps of which every order is tried; of more only those in which two change places."""
+_MAX_STYLE_BYTES = 200_000
+_LOOK_SUFFIXES = {".py", ".js", ".html", ".css", ".json"}
+"""Of the program's files: note types are made of them."""
+
+
+class Changes(NamedTuple):
+    """What a package brings to a learner who has the last release."""
+
+    new: int
+    changed: int
+    retired: int
+    has_new_look: bool
+
+    def __str__(self) -> str:
+        counts = {"new": self.new, "changed": self.changed, "retired": self.retired}
+        parts = [f"{count} {name}" for name, count in counts.items() if count]
+        return ", ".join(parts + ["another look"] * self.has_new_look)
 
 
 @dataclass(frozen=True)
@@ -50,237 +69,162 @@ class CourseNotes:
     """Pictures by language and name: drawings have the words of their language."""
     lock: Lock
     now: int
-    """UTC seconds."""
+    """The time of a release, and of what is not released and has no file."""
     style: str = ""
     """A style sheet after the cards' own, for which the course has note types of its own."""
-
-    @cached_property
-    def time(self) -> int:
-        """The time of what is not released."""
-        return self.lock.find_next_time(self.now)
+    file_times: Mapping[str, int] = field(default_factory=dict)
+    """Name of a note to the time of the file that it is written in."""
+    look_time: int = 0
+    """The time of the files that note types are made of; 0 if unknown."""
 
     @cached_property
     def types(self) -> list[NoteType]:
         """The note types of all languages."""
-        return [*chain(*(self.make_types(lang).values() for lang in self.sources))]
+        return [each for lang in self.sources for each in self.make_types(lang).values()]
 
     def make_types(self, lang: str) -> Mapping[Kind, NoteType]:
-        """The note types of a language."""
+        """Return the note types of a language."""
         owner = self.course.info.id if self.style else ""
         return make_note_types(find_words(lang), owner, self.style)
 
-    def count_unreleased(self, sources: Sequence[NoteSource]) -> int:
-        """How many of these notes are not what was released last."""
-        return sum(self.lock.find_note(source) is None for source in sources)
+    def find_note(self, source: NoteSource) -> Released | None:
+        """Return the release of a note, if its content is still the one that was released."""
+        return find_same(self.lock, source.name, source.fingerprint)
 
-    def count_unreleased_types(self) -> int:
-        """How many note types are not what was released last."""
-        return sum(self.lock.find_type(each) is None for each in self.types)
+    def find_type(self, note_type: NoteType) -> Released | None:
+        """Return the release of a note type, if learners have this layout and style."""
+        return find_same(self.lock, note_type.lock_name, note_type.fingerprint)
+
+    def stamp_note(self, source: NoteSource) -> Stamp:
+        """Return when a note was released, or else the time of its file."""
+        if row := self.find_note(source):
+            return Stamp(row.time, format_date(row.time), source.verified)
+        time = self.file_times.get(source.name, self.now)
+        return Stamp(self._make_later(time, source.name), None, source.verified)
+
+    def find_type_time(self, note_type: NoteType) -> int:
+        """Return the time at which a note type last changed."""
+        if row := self.find_type(note_type):
+            return row.time
+        return self._make_later(self.look_time or self.now, note_type.lock_name)
+
+    def _make_later(self, time: int, name: str) -> int:
+        """Return the time, or the first one after the release of a name; Anki cannot bear 0."""
+        return max(time, self.lock[name].time + 1 if name in self.lock else 1)
+
+    def compare(self, chosen: Sequence[NoteSource], lang: str) -> Changes:
+        """Return what a package of the chosen notes changes; any note of its language retires."""
+        differ = [source for source in chosen if not self.find_note(source)]
+        new = sum(source.name not in self.lock for source in differ)
+        retired = sum(
+            source.name in self.lock and not self.find_note(source)
+            for source in self.sources[lang]
+            if source.note.entry.retired
+        )
+        has_new_look = any(
+            note_type.lock_name in self.lock and not self.find_type(note_type)
+            for note_type in self.make_types(lang).values()
+        )
+        return Changes(new, len(differ) - new, retired, has_new_look)
 
     def release(self) -> CourseNotes:
-        """The course after a release of all notes and note types."""
-        sources = [*chain(*self.sources.values())]
-        return replace(self, lock=release_notes(self.lock, sources, self.types, self.now))
+        """Return the course after a release of all notes and note types; nothing is written."""
+        time = max(self.now, find_latest_time(self.lock) + 1)
+        lock = dict(self.lock)
+        for source in (source for sources in self.sources.values() for source in sources):
+            row = self.find_note(source) or Released(source.fingerprint, time)
+            kind, parts = source.note.entry.kind, list_counted_parts(source.note)
+            lock[source.name] = row._replace(kind=kind, parts=parts)
+        for each in self.types:
+            lock[each.lock_name] = self.find_type(each) or Released(each.fingerprint, time)
+        return replace(self, lock=lock)
 
     def write_lock(self) -> None:
         """Write what was released into `decks/deck.lock` of the course."""
         path = Path(self.course.root, LOCK_FILE)
         write_whole(path, format_lock(self.lock).encode(), source=True)
 
-    def stamp_note(self, source: NoteSource) -> Stamp:
-        """When a note was released and what it was verified on then, or both of this moment."""
-        row = self.lock.find_note(source)
-        if row is None:
-            return Stamp(self.time, None, source.verified)
-        return Stamp(row.time, format_date(row.time), row.verified)
-
-    def find_type_time(self, note_type: NoteType) -> int:
-        """The time at which a note type last changed."""
-        row = self.lock.find_type(note_type)
-        return row.time if row else self.time
-
 
 def load_course_notes(
-    course: Course, languages: Sequence[str], now: int, style: str = ""
+    course: Course,
+    languages: Sequence[str],
+    now: int,
+    *,
+    style: Path | None = None,
+    forget: Sequence[str] = (),
+    ignores_files: bool = False,
 ) -> CourseNotes:
-    """The notes of a course in these languages with its lock, pictures and records.
+    """Return the notes of a course in these languages with its lock, pictures and records.
 
-    Raises ProblemsFound if an entry was released and has vanished or changed its kind, or
-    if the course was released under another id.
+    The lock loses the vanished keys that it is to `forget`. What is not released has the time of
+    its file, or `now` if it `ignores_files`. Raises ProblemsFound if an entry was released and has
+    vanished or changed its kind, or if the course was released under another id.
     """
-    base = builtin_folder()
-    is_base = is_builtin_course(course)
+    base, is_base = builtin_folder(), is_builtin_course(course)
     verified = load_verified_versions(course, base)
     loaded = {lang: load_sources(course, lang, verified) for lang in languages}
-    everything = [source for sources, _ in loaded.values() for source in sources]
+    every = [source for sources, _ in loaded.values() for source in sources]
     place = PurePosixPath() if is_base else PurePosixPath(Path(course.root).as_posix())
-    shown = str(place / LOCK_FILE)
-    own = load_lock(Path(course.root, LOCK_FILE), shown)
-    info_at = Position(str(place / INFO_FILE))
-    if problems := find_lock_problems(course, own, everything, languages, shown, info_at):
+    shown, info_at = str(place / LOCK_FILE), Position(str(place / INFO_FILE))
+    lock = load_lock(Path(course.root, LOCK_FILE), shown)
+    if forget:
+        lock = forget_vanished(lock, forget, [*list_vanished(course, lock, every, languages)])
+    if problems := find_lock_problems(course, lock, every, languages, shown, info_at):
         raise ProblemsFound(problems)
-    home = Lock() if is_base else load_lock(base / LOCK_FILE, str(base / LOCK_FILE))
     notes = CourseNotes(
         course,
         {lang: sources for lang, (sources, _) in loaded.items()},
         {lang: media for lang, (_, media) in loaded.items()},
-        own,
+        lock,
         now,
-        style,
+        load_text(style, _MAX_STYLE_BYTES) if style else "",
+        {} if ignores_files else _load_file_times(course, every),
+        0 if ignores_files else _load_look_time(style),
     )
-    return replace(notes, lock=merge_locks(own, home, everything, notes.types))
+    if is_base:
+        return notes
+    home = load_lock(base / LOCK_FILE, str(base / LOCK_FILE))
+    return replace(notes, lock=merge_locks(lock, home, every, notes.types))
+
+
+def _load_file_times(course: Course, sources: Sequence[NoteSource]) -> dict[str, int]:
+    """Return the time of each note's file, or of its translation's if that is newer."""
+
+    @cache
+    def load_time(root: Path, file: str) -> int:
+        path = root / "decks" / file.rpartition("decks/")[2]
+        return int(path.stat().st_mtime) if path.is_file() else 0
+
+    times = {}
+    for source in sources:
+        key = source.note.entry.key
+        root = builtin_folder() if key in course.origins else Path(course.root)
+        translation = course.translations.get(source.note.lang, {}).get(key)
+        files = [source.at.file, translation.at.file if translation else source.at.file]
+        if newest := max(load_time(root, file) for file in files):
+            times[source.name] = newest
+    return times
+
+
+def _load_look_time(style: Path | None) -> int:
+    """Return the time of the newest file that decides what cards look like."""
+    program = (path for path in Path(__file__).parents[1].rglob("*"))
+    files = [*(path for path in program if path.suffix in _LOOK_SUFFIXES), *filter(None, [style])]
+    return int(max(path.stat().st_mtime for path in files))
 
 
 def merge_locks(
-    own: Lock, base: Lock, sources: Sequence[NoteSource], types: Iterable[NoteType]
+    own: Lock, base: Lock, sources: Sequence[NoteSource], types: Sequence[NoteType]
 ) -> Lock:
-    """The course's own lock with the rows of `base` for what it borrows; the newer row wins.
+    """Return a course's own lock with newer rows of `base` for the entries that it borrows.
 
-    Entries that a course uses keep the times of their home, and so do the note
-    types, which belong to the program and not to a course.
+    Note types have the times of `base`: they belong to the program and not to a course.
     """
-    notes, looks = dict(own.notes), dict(own.types)
+    lock = dict(own)
     for name in (source.name for source in sources):
-        row = base.notes.get(name)
-        if row and (name not in notes or notes[name].time < row.time):
-            notes[name] = row
+        if name in base and (name not in own or own[name].time < base[name].time):
+            lock[name] = base[name]
     for each in types:
-        if released := base.find_type(each):
-            looks[each.lock_name] = released
-    return Lock(notes, looks)
-
-
-def release_notes(
-    lock: Lock, sources: Sequence[NoteSource], types: Iterable[NoteType], now: int
-) -> Lock:
-    """The lock after a release of all of these."""
-    time = lock.find_next_time(now)
-    notes, looks = dict(lock.notes), dict(lock.types)
-    for source in sources:
-        row = lock.find_note(source)
-        if row is None:
-            row = Released(source.fingerprint, time, source.note.entry.kind, source.verified)
-        notes[source.name] = row._replace(parts=list_parts(source.note))
-    for each in types:
-        looks[each.lock_name] = lock.find_type(each) or Released(each.fingerprint, time)
-    return Lock(notes, looks)
-
-
-def load_lock_problems(course: Course, shown: str, info_at: Position) -> list[Problem]:
-    """What was released of a course and is not there any more as it was.
-
-    `shown` is the name of the lock in the places of the problems, `info_at` the place of
-    the course's id.
-    """
-    lock, languages = load_lock(Path(course.root, LOCK_FILE), shown), course.info.languages
-    sources = [source for lang in languages for source in load_sources(course, lang)[0]]
-    return find_lock_problems(course, lock, sources, languages, shown, info_at)
-
-
-def find_lock_problems(
-    course: Course,
-    lock: Lock,
-    sources: Sequence[NoteSource],
-    languages: Sequence[str],
-    shown: str,
-    info_at: Position,
-) -> list[Problem]:
-    """A problem for each released note that changed its kind or its numbers, or has vanished.
-
-    A course that was released under another id has only this one.
-    """
-    released = {name.split("/", 1)[0] for name in lock.notes} - {*course.origins.values()}
-    if released and course.info.id not in released:
-        before = min(released)
-        message = Message("released-other-id", before=before)
-        return [Problem(info_at, message, Message("hint-old-id", before=before))]
-    known = [(lock.notes[each.name], each) for each in sources if each.name in lock.notes]
-    problems = [Problem(each.at, *told) for row, each in known for told in _list_changes(row, each)]
-    problems += _find_renumbered(course, known)
-    problems += _find_vanished(course.info.id, lock, sources, languages, shown)
-    return problems
-
-
-def _list_changes(row: Released, source: NoteSource) -> Iterator[tuple[Message, Message]]:
-    """Message and hint for each thing that learners have of a note and that is not there now."""
-    key, kind, now = source.note.key, source.note.entry.kind, list_parts(source.note)
-    if row.kind != kind:
-        message = Message("released-other-kind", key=key, before=row.kind, now=kind)
-        yield message, Message("hint-retire-and-write")
-    elif kind == "cloze" and not {*row.parts} <= {*now}:
-        yield Message("released-gaps", key=key, gaps=Names(row.parts)), Message("hint-keep-gap")
-    elif kind == "compare":
-        if NOT_WHOLE in now and NOT_WHOLE not in row.parts:
-            yield Message("released-whole-row", key=key), Message("hint-ask-whole-row")
-        things = [part for part in row.parts if part != NOT_WHOLE]
-        if len(now) < len(things) or not all(map(_is_kept, things, now)):
-            asked = (f"{part.replace('=', ' (')})" if "=" in part else part for part in things)
-            message = Message("released-things", key=key, things=Names(asked))
-            yield message, Message("hint-keep-things")
-
-
-def _is_kept(before: str, now: str) -> bool:
-    """Whether a thing is the same, and asked about as it was, if it was."""
-    return before in (now, now.partition("=")[0])
-
-
-def _find_renumbered(
-    course: Course, known: Iterable[tuple[Released, NoteSource]]
-) -> Iterable[Problem]:
-    """Released texts whose gaps have got each other's numbers: each number is a card."""
-    problems: dict[str, Problem] = {}
-    for row, source in known:
-        entry = source.note.entry
-        if not isinstance(entry, Cloze) or row.fingerprint == source.fingerprint:
-            continue
-        for before in _list_other_orders(entry):
-            if load_fingerprint(replace(source.note, entry=before), course) == row.fingerprint:
-                gaps = Names(f"{number}: {gap!r}" for number, gap in sorted(before.gaps.items()))
-                message = Message("released-other-numbers", key=entry.key, gaps=gaps)
-                found = Problem(source.at, message, Message("hint-old-numbers"))
-                problems.setdefault(entry.key, found)
-                break
-    return problems.values()
-
-
-def _list_other_orders(entry: Cloze) -> Iterator[Cloze]:
-    """The entry with its gaps, and what is said about each, in other orders."""
-    numbers = sorted(entry.gaps)
-    orders: Iterable[Sequence[int]] = permutations(numbers)
-    if len(numbers) > _MAX_ORDERED:
-        swaps = ({one: other, other: one} for one, other in combinations(numbers, 2))
-        orders = ([swap.get(number, number) for number in numbers] for swap in swaps)
-    for order in orders:
-        moved = dict(zip(numbers, order, strict=True))
-        said: dict[str, Any] = {
-            name: {now: old[was] for now, was in moved.items() if was in old}
-            for name, old in (
-                ("gaps", entry.gaps),
-                ("accept", entry.accept),
-                ("reasons", entry.reasons),
-            )
-        }
-        yield replace(entry, **said)
-
-
-def _find_vanished(
-    course_id: str,
-    lock: Lock,
-    sources: Sequence[NoteSource],
-    languages: Sequence[str],
-    shown: str,
-) -> Iterable[Problem]:
-    """A problem in the lock for each released entry, row or translation that has vanished."""
-    lines = {name: number for number, name in enumerate(sorted(lock.notes), len(lock.types) + 2)}
-    present = {source.name for source in sources}
-    entries = {source.note.entry.key for source in sources}
-    problems: dict[str, Problem] = {}
-    for name, line in lines.items():
-        owner, lang, key = name.split("/", 2)
-        if owner == course_id and lang in languages and name not in present:
-            entry = key.partition("/")[0]
-            told = key if entry in entries else entry
-            message = Message("released-gone", key=told, lang=lang)
-            found = Problem(Position(shown, line), message, Message("hint-write-again"))
-            problems.setdefault(told, found)
-    return problems.values()
+        if row := find_same(base, each.lock_name, each.fingerprint):
+            lock[each.lock_name] = row
+    return lock

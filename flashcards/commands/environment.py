@@ -53,6 +53,11 @@ def read_build_clock() -> int:
     return int(epoch)
 
 
+def has_fixed_clock() -> bool:
+    """Return whether `SOURCE_DATE_EPOCH` is the time of all that a build writes."""
+    return "SOURCE_DATE_EPOCH" in os.environ
+
+
 @contextmanager
 def sigterm_as_interrupt() -> Iterator[None]:
     """While it lasts, SIGTERM raises KeyboardInterrupt as Ctrl-C does, so that files are tidied."""

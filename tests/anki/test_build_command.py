@@ -1,13 +1,11 @@
 """`ptquiz build` from the outside."""
 
-from pathlib import Path
+import os
 
 import pytest
 
-from flashcards.anki.build import BuildResult
 from flashcards.anki.reader import load_package
 from flashcards.cli import run
-from flashcards.commands.build import _tell_result
 from tests.helpers.builtin import builtin_course
 from tests.helpers.course_folders import make_course
 
@@ -38,8 +36,7 @@ def test_it_says_what_was_written_and_how_to_import_it(course, target, capsys):
     assert run(["build", str(course), "-o", str(target)]) == 0
     said = capsys.readouterr().out
     assert f"Wrote {target}: 4 notes, 6 cards of A tiny course." in said
-    assert "Not released: 4 of 4 notes. Fine for yourself; before you give it out: " in said
-    assert f"ptquiz build {course} --release" in said
+    assert "\nAgainst the lock: 4 new.\n" in said
     assert "File > Import" in said
 
 
@@ -59,10 +56,10 @@ def test_a_plain_build_leaves_the_course_alone(course, target):
 
 def test_a_release_writes_the_lock_for_all_languages(course, target, capsys):
     assert run(["build", str(course), "--release", "-o", str(target)]) == 0
-    assert "Not released" not in capsys.readouterr().out
+    assert "\nReleased: 4 new.\n" in capsys.readouterr().out
     lines = (course / "decks" / "deck.lock").read_text().splitlines()
-    assert lines[0] == "ptquiz-lock 1"
-    assert [line.split()[2] for line in lines if line.startswith("note")] == [
+    assert lines[0] == "ptquiz-lock 2"
+    assert [line.split()[0] for line in lines if line.startswith("tiny")] == [
         "tiny/en/call",
         "tiny/en/leaf",
         "tiny/en/old",
@@ -82,7 +79,9 @@ def test_a_released_entry_that_vanished_is_a_problem(course, target, capsys):
     told = capsys.readouterr().err
     assert target.read_bytes() == before
     assert f"{course}/decks/deck.lock:" in told
-    assert ": 'old' was released in 'en' and has vanished\n    learners have its cards" in told
+    assert ": 'old' was released in 'en' and has vanished; learners have its cards" in told
+    assert "'retired: why it is gone'" in told
+    assert "'--release --forget old'" in told
     assert run(["check", str(course)]) == 1
     assert capsys.readouterr().out.startswith(told)
 
@@ -170,19 +169,70 @@ def test_one_note_is_one_note(course, target, capsys):
     assert ": 1 note, 2 cards of A tiny course." in capsys.readouterr().out
 
 
-def test_whoever_builds_the_curriculum_is_told_that_it_can_be_imported():
-    result = BuildResult(Path("x.apkg"), 9, 12, 3, 8, "PyTorch", is_builtin=True)
-    told = str(_tell_result(result)[1])
-    assert told == (
-        "Newer than the last release: 3 of 9 notes. Import it all the same; the next updates it."
-    )
+def test_what_is_not_released_has_the_time_of_its_file(course, target):
+    run(["build", str(course), "--release", "--lang", "zh", "-o", str(target)])
+    _edit(course, "A tensor without", "One without")
+    _edit(course, "- recall: Old?", "- recall: New?\n  key: new\n  answer: 'No.'\n- recall: Old?")
+    overlay = course / "decks" / "zh" / "tiny.yaml"
+    overlay.write_text(overlay.read_text(encoding="utf-8").replace("没有", "無"), encoding="utf-8")
+    for file, time in ((course / "decks" / "tiny.yaml", NOW), (overlay, NOW + 5)):
+        os.utime(file, (time, time))
+    assert _get_times(course, target, "en").items() >= {("leaf", NOW), ("new", NOW)}
+    assert _get_times(course, target, "en")["old"] < NOW
+    assert _get_times(course, target, "zh") == {"leaf": NOW + 5}
 
 
-def test_a_course_that_uses_entries_of_the_curriculum_says_whose_release_they_have():
-    result = BuildResult(Path("x.apkg"), 9, 12, 3, 0, "Week 3", borrows=True)
-    assert "3 of 9 notes (those of the curriculum are released with it). Fine" in str(
-        _tell_result(result)[1]
+def _get_times(course, target, lang):
+    run(["build", str(course), "--lang", lang, "-o", str(target), "--force"])
+    notes = load_package(target).notes.values()
+    return {note.fields[0].split("/", 2)[2]: note.mod for note in notes}
+
+
+def test_a_key_that_vanished_can_be_forgotten_by_a_release(course, target, capsys):
+    run(["build", str(course), "--release", "-o", str(target)])
+    deck, lock = course / "decks" / "tiny.yaml", course / "decks" / "deck.lock"
+    deck.write_text(deck.read_text().partition("- recall: Old?")[0])
+    build = ["build", str(course), "--force", "-o", str(target)]
+    assert run([*build, "--forget", "old"]) == 2
+    assert run([*build, "--release", "--forget", "leaf"]) == 2
+    assert "no released key 'leaf' has vanished from the course" in capsys.readouterr().err
+    assert " recall " in lock.read_text()
+    assert run([*build, "--release", "--forget", "old"]) == 0
+    assert "tiny/en/old" not in lock.read_text()
+    assert "tiny/en/leaf" in lock.read_text()
+    assert run(build) == 0
+
+
+def test_a_translation_that_lags_behind_has_not_vanished_but_one_that_was_removed_has(
+    course, target, capsys
+):
+    overlay = course / "decks" / "zh" / "tiny.yaml"
+    row = (
+        "  xy:\n    compare: {x: 甲, y: 乙}\n    rows:\n      size: {aspect: 大小, question: 多大？"
     )
+    complete = f"{overlay.read_text(encoding='utf-8')}{row}, x: 小, y: 大}}\n"
+    overlay.write_text(complete, encoding="utf-8")
+    build = ["build", str(course), "--force", "-o", str(target)]
+    assert run([*build, "--release"]) == 0
+    more = "    age: {aspect: Age, question: How old are X and Y?, x: new, y: old}\n- cloze:"
+    _edit(course, "- cloze:", more)
+    assert run([*build, "--lang", "zh"]) == 0
+    assert _keys(target) == ["leaf"]
+    assert run([*build, "--release"]) == 0
+    assert run([*build, "--lang", "zh"]) == 0
+    overlay.write_text(f"lang: zh\nentries:\n{row}, x: 小, y: 大}}\n", encoding="utf-8")
+    capsys.readouterr()
+    assert run([*build, "--release"]) == 1
+    assert "'leaf' was released in 'zh' and has vanished" in capsys.readouterr().err
+
+
+def test_an_installed_program_never_releases_the_built_in_course(tmp_path, monkeypatch, capsys):
+    installed = make_course(tmp_path / "_builtin")
+    monkeypatch.setattr("flashcards.source.course.builtin_folder", lambda: installed)
+    monkeypatch.setattr("flashcards.anki.build.builtin_folder", lambda: installed)
+    assert run(["build", str(installed), "--release", "-o", str(tmp_path / "a.apkg")]) == 1
+    assert "is released in its repository, not by an installed ptquiz" in capsys.readouterr().err
+    assert not (installed / "decks" / "deck.lock").exists()
 
 
 def test_a_retired_entry_that_is_chosen_is_told_as_retired(course, target, capsys):

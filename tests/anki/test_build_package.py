@@ -9,6 +9,7 @@ from flashcards import (
     load_course,
     write_new_course,
 )
+from flashcards.anki.reader import load_package
 
 NOW = 4_102_444_800
 """Later than every release of the note types."""
@@ -20,19 +21,27 @@ def course(tmp_path):
     return load_course(tmp_path / "c")
 
 
-def test_a_package_is_what_the_request_and_the_clock_say(course, tmp_path, capsys):
-    files = [tmp_path / name for name in ("one.apkg", "two.apkg", "later.apkg")]
-    clocks = (NOW, NOW, NOW + 1)
+def test_a_package_is_what_the_request_and_the_files_say(course, tmp_path, capsys):
+    files = [tmp_path / name for name in ("one.apkg", "later.apkg", "fixed.apkg")]
     seen = []
     results = [
-        build_package(course, BuildRequest(file), now=now, progress=lambda *step: seen.append(step))
-        for file, now in zip(files, clocks, strict=True)
+        build_package(
+            course,
+            BuildRequest(file),
+            now=now,
+            ignores_files=is_fixed,
+            progress=lambda *step: seen.append(step),
+        )
+        for file, now, is_fixed in zip(
+            files, (NOW, NOW + 1, NOW), (False, False, True), strict=True
+        )
     ]
-    one, two, later = (file.read_bytes() for file in files)
-    assert one == two != later
+    one, later, fixed = (file.read_bytes() for file in files)
+    assert one == later != fixed
+    assert {note.mod for note in load_package(files[2]).notes.values()} == {NOW}
     first = results[0]
     assert (first.target, first.notes, first.cards) == (files[0], 4, 6)
-    assert first.unreleased_notes == 4
+    assert (first.changes.new, first.changes.changed) == (4, 0)
     assert seen[:4] == [(1, 4), (2, 4), (3, 4), (4, 4)]
     assert capsys.readouterr() == ("", "")
 
@@ -44,8 +53,8 @@ def test_a_selection_takes_only_its_notes(course, tmp_path):
 
 def test_a_release_writes_the_lock_and_the_next_build_says_so(course, tmp_path):
     released = build_package(course, BuildRequest(tmp_path / "a.apkg", release=True), now=NOW)
-    assert (released.unreleased_notes, released.unreleased_types) == (0, 0)
+    assert str(released.changes) == "4 new"
     assert (tmp_path / "c" / "decks" / "deck.lock").is_file()
     later = build_package(course, BuildRequest(tmp_path / "b.apkg"), now=NOW + 86_400)
     assert (tmp_path / "a.apkg").read_bytes() == (tmp_path / "b.apkg").read_bytes()
-    assert later.unreleased_notes == 0
+    assert not any(later.changes)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from flashcards.anki.decks import make_decks
-from flashcards.anki.lock import Lock, Released
+from flashcards.anki.lock import Released
 from flashcards.cards import list_notes
 from flashcards.model import Resource, StageInfo, Term
 from flashcards.text.plain_text import html_to_text
@@ -16,7 +16,7 @@ from tests.helpers.courses import NOW, course_of, sample_course
 TERM = Term(key="a", term="a", meaning="m", stage=1)
 ONE = {1: StageInfo(title="Start", weeks="week 1", goal="Use <tensors>.")}
 TWO = {**ONE, 2: StageInfo(title="Inside")}
-RELEASED = Lock({}, {"term": Released("0", NOW)})
+RELEASED = {"en/term": Released("0", NOW)}
 
 
 def _decks(course, name=None, lang="en", stage=None, lock=RELEASED):
@@ -65,7 +65,7 @@ def test_the_link_is_the_courses_own_page_if_it_has_one():
 
 def test_a_course_without_goal_link_or_release_says_the_rest():
     course = replace(course_of(TERM, stages={}), resources={"x": Resource(title="Gone")})
-    study, origin = _decks(course, lock=Lock())["Sample course"].split("<br>")
+    study, origin = _decks(course, lock={})["Sample course"].split("<br>")
     assert "take turns" in study
     assert origin == "A. Author, CC BY 4.0 · Not released yet"
 

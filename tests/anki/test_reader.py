@@ -12,7 +12,7 @@ import genanki
 import pytest
 
 from flashcards.anki.archive import PackageLimits
-from flashcards.anki.package import pack_database, pack_package
+from flashcards.anki.package import pack_package
 from flashcards.anki.reader import load_package
 from flashcards.errors import FlashcardsError
 from tests.helpers.courses import package_of, sample_course, write_package
@@ -21,6 +21,14 @@ from tests.helpers.mutations import import_zstd
 TWO_TABLES = "create table col(models, decks); create table cards(nid, ord, did);"
 ENDLESS = "with recursive n(x) as (select 1 union all select x+1 from n)"
 TRIGGER = "create trigger t insert on notes begin delete from notes; end;"
+
+
+def _load_database() -> bytes:
+    """The database in a package of ours."""
+    with zipfile.ZipFile(io.BytesIO(pack_package(package_of(sample_course())))) as archive:
+        return archive.read("collection.anki2")
+
+
 COLUMNS = "x as id, x as guid, 1 as mid, 1 as mod, '' as flds, '' as tags"
 
 
@@ -65,7 +73,7 @@ def test_a_package_of_genanki_is_read(tmp_path):
 
 @pytest.mark.parametrize("name", ["collection.anki21", "collection.anki21b"])
 def test_a_damaged_export_of_anki_is_told_and_its_older_stand_in_is_not_read(tmp_path, name):
-    made = {"collection__anki2": pack_database(package_of(sample_course()))}
+    made = {"collection__anki2": _load_database()}
     path = _zip(tmp_path / "a.apkg", **made, **{name.replace(".", "__"): b"no database"})
     with pytest.raises(FlashcardsError, match="is damaged"):
         load_package(path)
@@ -169,8 +177,7 @@ def test_a_bomb_that_lies_about_its_size_is_refused(tmp_path):
 
 
 def test_names_that_lead_elsewhere_write_nothing(tmp_path):
-    with zipfile.ZipFile(io.BytesIO(pack_package(package_of(sample_course())))) as made:
-        collection = made.read("collection.anki2")
+    collection = _load_database()
     inner = tmp_path / "inner"
     inner.mkdir()
     path = inner / "a.apkg"
@@ -201,7 +208,7 @@ def test_a_strange_database_is_refused(tmp_path, schema):
 def _fill(*statements: str) -> bytes:
     """The database of our own package, with more in it."""
     with closing(sqlite3.connect(":memory:")) as connection:
-        connection.deserialize(pack_database(package_of(sample_course())))
+        connection.deserialize(_load_database())
         for statement in statements:
             connection.executescript(statement)
         return connection.serialize()
@@ -263,9 +270,7 @@ def test_endless_json_is_refused(tmp_path):
 
 
 def test_a_note_without_a_note_type_is_told(tmp_path):
-    made = pack_package(package_of(sample_course()))
-    with zipfile.ZipFile(io.BytesIO(made)) as archive:
-        collection = archive.read("collection.anki2")
+    collection = _load_database()
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.deserialize(collection)
         connection.execute("update notes set mid = 77 where id = (select min(id) from notes)")

@@ -30,11 +30,11 @@ def test_the_changelog_speaks_of_this_version_and_of_no_other():
 
 def test_a_lock_or_a_changelog_that_is_not_ready_is_told(tmp_path):
     lock, released, notes = (tmp_path / name for name in ("lock", "released", "notes"))
-    released.write_text("ptquiz-lock 1\n")
+    released.write_text("ptquiz-lock 2\n")
     notes.write_text("## 1.0.0 (unreleased)\n")
     assert len(list_todo(lock, released, notes)) == 2
-    lock.write_text("ptquiz-lock 1\n")
+    lock.write_text("ptquiz-lock 2\n")
     notes.write_text("## 1.0.0 (2026-12-01)\n\nNothing is (unreleased) here.\n")
     assert list_todo(lock, released, notes) == []
-    lock.write_text("ptquiz-lock 1\nnote\n")
+    lock.write_text("ptquiz-lock 2\nnote\n")
     assert list_todo(lock, released, notes) == ["ptquiz build --release, and commit the lock"]

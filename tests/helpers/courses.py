@@ -176,7 +176,7 @@ def package_of(
     """All notes of the course as contents of a package."""
     sources, pictures = load_sources(course, lang)
     chosen = [source for source in sources if not source.note.entry.retired]
-    notes = CourseNotes(course, {lang: sources}, {lang: pictures}, lock or Lock(), now)
+    notes = CourseNotes(course, {lang: sources}, {lang: pictures}, lock or {}, now)
     return compose_package(notes, chosen, lang, name)
 
 

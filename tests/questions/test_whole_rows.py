@@ -11,8 +11,8 @@ from rich.console import Console
 
 from flashcards.anki.content import load_sources
 from flashcards.anki.fields import render_fields
-from flashcards.anki.lock import Lock
-from flashcards.anki.release import find_lock_problems, release_notes
+from flashcards.anki.lock_problems import find_lock_problems
+from flashcards.anki.release import CourseNotes
 from flashcards.cards import list_cards, list_notes, normalize_text
 from flashcards.counts import count_course, list_keys
 from flashcards.errors import Position
@@ -197,6 +197,11 @@ def test_the_sentence_is_a_text_that_is_translated_and_written_back():
     assert list(plain["rows"]["said"]) == ["aspect", "question", "dp", "ddp"]
 
 
+def _release(course):
+    sources = {"en": load_sources(course, "en")[0]}
+    return CourseNotes(course, sources, {}, {}, 1).release().lock
+
+
 def test_a_released_card_of_a_whole_row_must_not_vanish():
     with_it, without = course_of(TWO), course_of(re.sub(r"\n +question: .*", "", TWO))
     asked = without.decks[0].entries[0].rows["apart"]
@@ -204,11 +209,11 @@ def test_a_released_card_of_a_whole_row_must_not_vanish():
     before = course_of(
         TWO.replace("copy the weights?}", "copy the weights?}\n      question: When?")
     )
-    lock = release_notes(Lock(), load_sources(before, "en")[0], {}, 1)
-    now = load_sources(with_it, "en")[0]
+    lock, now = _release(before), load_sources(with_it, "en")[0]
     found = find_lock_problems(with_it, lock, now, ["en"], "deck.lock", Position("c"))
-    assert [each.message.id for each in found] == ["released-whole-row"]
-    again = release_notes(Lock(), now, {}, 1)
+    [problem] = found
+    assert "released with a card about all its things, which has vanished" in str(problem)
+    again = _release(with_it)
     assert find_lock_problems(with_it, again, now, ["en"], "deck.lock", Position("c")) == []
 
 

@@ -1,0 +1,162 @@
+"""What was released must stay as it was, because learners have cards of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from math import inf
+from pathlib import Path
+
+from flashcards.anki.content import NOT_WHOLE, NoteSource, list_parts, load_sources
+from flashcards.anki.lock import TYPE, Lock, Released, find_same, load_lock
+from flashcards.cards import Note
+from flashcards.errors import Position, Problem, UsageError
+from flashcards.model import Cloze, Course
+from flashcards.source.folder import LOCK_FILE
+
+
+def load_lock_problems(course: Course, shown: str, info_at: Position) -> list[Problem]:
+    """Return what was released of a course and is not there any more as it was.
+
+    `shown` is the name of the lock in the places of the problems, `info_at` the place of
+    the course's id.
+    """
+    lock = load_lock(Path(course.root, LOCK_FILE), shown)
+    languages = course.info.languages
+    sources = [source for lang in languages for source in load_sources(course, lang)[0]]
+    return find_lock_problems(course, lock, sources, languages, shown, info_at)
+
+
+def find_lock_problems(
+    course: Course,
+    lock: Lock,
+    sources: Sequence[NoteSource],
+    languages: Sequence[str],
+    shown: str,
+    info_at: Position,
+) -> list[Problem]:
+    """Return a problem for each released note that has vanished or changed its kind or numbers.
+
+    A course that was released under another id has only this one.
+    """
+    notes = [name for name, row in lock.items() if row.kind != TYPE]
+    released = {name.split("/", 1)[0] for name in notes} - {*course.origins.values()}
+    if released and course.info.id not in released:
+        message = (
+            f"the id was '{min(released)}' at the last release: learners would get all cards "
+            f"again; write '{min(released)}', or remove decks/deck.lock if it is a new course"
+        )
+        return [Problem(info_at, message)]
+    problems = [
+        Problem(source.at, message)
+        for source in sources
+        if source.name in lock
+        for message in _list_changes(lock[source.name], source.note)
+    ]
+    lines = {name: number for number, name in enumerate(sorted(lock), 2)}
+    entries = {source.note.entry.key for source in sources}
+    vanished: dict[str, Problem] = {}
+    for name in list_vanished(course, lock, sources, languages):
+        _, lang, key = name.split("/", 2)
+        entry = key.partition("/")[0]
+        key = key if entry in entries else entry
+        message = (
+            f"'{key}' was released in '{lang}' and has vanished; learners have its cards: write it "
+            "again, with 'retired: why it is gone' if it is no longer taught, or drop it with "
+            f"'--release --forget {key}'"
+        )
+        vanished.setdefault(key, Problem(Position(shown, lines[name]), message))
+    return [*problems, *vanished.values()]
+
+
+def _list_changes(row: Released, note: Note) -> Iterator[str]:
+    """Yield what learners have of a note and what is not there now."""
+    key, kind, now = note.key, note.entry.kind, list_counted_parts(note)
+    if row.kind != kind:
+        yield (
+            f"'{key}' was released as {row.kind}; it cannot become {kind}: "
+            "retire it and write a new entry with a new key"
+        )
+    elif kind == "cloze":
+        yield from _list_gap_changes(key, row.parts, now)
+    elif kind == "compare":
+        if NOT_WHOLE in now and NOT_WHOLE not in row.parts:
+            yield (
+                f"'{key}' was released with a card about all its things, which has vanished: write "
+                "its 'question:'; with more than three things, give three of them different cells"
+            )
+        things = [part for part in row.parts if part != NOT_WHOLE]
+        kept = [was for was, part in zip(things, now, strict=False) if _is_kept(was, part)]
+        if kept != things:
+            asked = (f"{part.replace('=', ' (')})" if "=" in part else part for part in things)
+            yield (
+                f"'{key}' was released with {', '.join(asked)} in this order: keep these and how "
+                "they are asked about, and append new ones at the end"
+            )
+
+
+def _is_kept(before: str, now: str) -> bool:
+    """Return whether a thing is the same, and asked about as it was, if it was."""
+    return before in (now, now.partition("=")[0])
+
+
+def _list_gap_changes(key: str, released: Sequence[str], parts: Sequence[str]) -> Iterator[str]:
+    """Yield that a gap has vanished, or that gaps have got each other's numbers."""
+    before, now = (dict(part.partition("=")[::2] for part in each) for each in (released, parts))
+    numbers = {digest: number for number, digest in before.items() if digest}
+    moved = [
+        f"{numbers[digest]} is {number} now"
+        for number, digest in now.items()
+        if digest in numbers and before.get(number, digest) != digest
+    ]
+    if not before.keys() <= now.keys():
+        gaps = ", ".join(before)
+        yield f"'{key}' was released with the gaps {gaps}: keep each number; its text may change"
+    elif moved:
+        yield (
+            f"the gaps of '{key}' were released with other numbers: {', '.join(moved)}; give each "
+            "its old number: learners have a card for each, and would learn the other"
+        )
+
+
+def list_counted_parts(note: Note) -> tuple[str, ...]:
+    """Return what a note's ordinals count: things, or gaps with a hash of what they hide."""
+    if not isinstance(note.entry, Cloze):
+        return list_parts(note)
+    return tuple(
+        f"{number}={hashlib.sha256(gap.encode()).hexdigest()[:6]}"
+        for number, gap in sorted(note.entry.gaps.items())
+    )
+
+
+def list_vanished(
+    course: Course, lock: Lock, sources: Sequence[NoteSource], languages: Sequence[str]
+) -> Iterator[str]:
+    """Yield the name of each released note of these languages that is not there any more.
+
+    A translation that is missing while its entry changed after it only lags behind.
+    """
+    present = {source.name for source in sources}
+    gone = [name for name, row in lock.items() if row.kind != TYPE and name not in present]
+    changed: dict[str, float] = {}
+    if any(name.split("/")[1] != course.source for name in gone):
+        for source in load_sources(course, course.source)[0]:
+            row, key = find_same(lock, source.name, source.fingerprint), source.note.entry.key
+            changed[key] = max(changed.get(key, 0), row.time if row else inf)
+    for name in gone:
+        owner, lang, key = name.split("/", 2)
+        lags = lang != course.source and changed.get(key.split("/")[0], 0) > lock[name].time
+        if owner == course.info.id and lang in languages and not lags:
+            yield name
+
+
+def forget_vanished(lock: Lock, keys: Sequence[str], vanished: Sequence[str]) -> Lock:
+    """Return the lock without these keys. Raises UsageError for one that has not vanished."""
+    kept = dict(lock)
+    for key in keys:
+        names = [name for name in vanished if f"{name.split('/', 2)[2]}/".startswith(f"{key}/")]
+        if not names:
+            raise UsageError(f"no released key '{key}' has vanished from the course", "--forget")
+        for name in names:
+            kept.pop(name, None)
+    return kept

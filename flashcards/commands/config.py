@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flashcards.commands.environment import (
     find_course_folder,
     read_learner_settings,
@@ -13,14 +15,23 @@ from flashcards.commands.shared_options import JSON
 from flashcards.commands.speaker import Speaker, find_local_language
 from flashcards.errors import FlashcardsError
 from flashcards.model import Course
-from flashcards.study.settings import SIMPLE_SETTINGS, Settings, write_settings
-from flashcards.study.settings_guide import SettingsGuide
-from flashcards.terminal.output import print_json, print_line, print_lines
-from flashcards.terminal.wrap import measure_width
-from flashcards.words.message import Message
+from flashcards.questions.names import check_stage, find_language, find_last_stage
+from flashcards.study.settings import USUAL, Settings, change_setting, write_settings
+from flashcards.terminal.output import print_json, print_line
+from flashcards.words.catalog import LANGUAGES
 
+DEFAULT = "default"
+"""What a learner writes to take a setting back to the usual."""
+MEANINGS = {
+    "language": "of the cards, and of what ptquiz says",
+    "stage": "the stage with which new cards begin",
+    "new": "new cards a day at most",
+    "minutes": "minutes a day at most",
+    "retention": "share to be remembered; more takes more time",
+    "width": "columns of text at most",
+}
 OPTIONS = (
-    Option("name", help="help-config-name", metavar="metavar-name", choices=SIMPLE_SETTINGS),
+    Option("name", help="help-config-name", metavar="metavar-name", choices=tuple(MEANINGS)),
     Option("value", help="help-config-value", metavar="metavar-value"),
     JSON,
 )
@@ -31,84 +42,114 @@ def run(speaker: Speaker, name: str | None, value: str | None, as_json: bool) ->
 
     They are kept in one file of the learner's folder, which may also be written by hand.
     """
-    settings = before = read_learner_settings()
+    settings = read_learner_settings()
+    course = _find_course(speaker)
     if name and value is not None:
-        settings = _keep(speaker, settings, name, value)
+        before, settings = settings, _change(speaker, settings, name, value)
+        write_settings(settings_path(), settings)
+        if not as_json:
+            _print_change(course, before, settings, name)
+            return
     elif not (name or as_json or wants_lines(False)):
-        settings = _ask(speaker, settings)
+        settings = _ask(speaker, course, settings)
     if as_json:
-        names = (name,) if name else SIMPLE_SETTINGS
-        print_json({each: getattr(settings, each) for each in names})
-    elif name and value is not None:
-        _print_change(speaker, before, settings, name)
+        print_json({each: getattr(settings, each) for each in ((name,) if name else MEANINGS)})
     elif name:
-        print_line(_make_guide(speaker).describe(settings, name))
+        print_line(_describe(course, settings, name))
     else:
-        print_lines(_make_rows(speaker, settings).values())
-        speaker.print(Message("settings-place", path=settings_path()))
+        for row in _make_rows(course, settings).values():
+            print_line(row)
+        print_line(f"These settings are in {settings_path()}")
 
 
-def _make_guide(speaker: Speaker) -> SettingsGuide:
-    """It speaks the language that is set by now."""
-
-    def load() -> Course:
+def _find_course(speaker: Speaker) -> Course | None:
+    """The learner's course; None if it has mistakes, which hinder no settings but the stage."""
+    try:
         return speaker.load_course(find_course_folder())
-
-    return SettingsGuide(speaker.words, load, find_local_language)
-
-
-def _make_rows(speaker: Speaker, settings: Settings) -> dict[str, str]:
-    """By name: each setting, its value and what it is for, in columns."""
-    guide = _make_guide(speaker)
-    said = {name: guide.describe(settings, name) for name in SIMPLE_SETTINGS}
-    wide = max(map(measure_width, said.values())) + 2
-    return {
-        name: f"{name:10} {value}{' ' * (wide - measure_width(value))}{guide.explain(name)}"
-        for name, value in said.items()
-    }
+    except FlashcardsError:
+        return None
 
 
-def _keep(speaker: Speaker, settings: Settings, name: str, text: str) -> Settings:
-    """The settings with one changed, which is kept. Raises FlashcardsError."""
-    changed = _make_guide(speaker).change(settings, name, text)
-    write_settings(settings_path(), changed)
+def _change(speaker: Speaker, settings: Settings, name: str, text: str) -> Settings:
+    """The settings with one changed; a stage must be one of the course. Raises FlashcardsError."""
+    changed = change_setting(settings, name, None if text == DEFAULT else text)
+    if name == "stage" and text != DEFAULT:
+        check_stage(speaker.load_course(find_course_folder()), changed.stage)
     return changed
 
 
-def _print_change(speaker: Speaker, before: Settings, after: Settings, name: str) -> None:
-    """Says what a setting is now, and what that means for others."""
-    guide = _make_guide(speaker)
-    print_line(f"{name:10} {guide.describe(after, name)}")
-    print_lines(guide.list_effects(before, after))
+def _describe(course: Course | None, settings: Settings, name: str) -> str:
+    """The value of a setting; if it is the usual one, that is said."""
+    value = getattr(settings, name)
+    if value is None:
+        told = _find_usual_language(course) if name == "language" else "none"
+    else:
+        told = f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{told} (default)" if value == getattr(USUAL, name) else told
 
 
-def _ask(speaker: Speaker, settings: Settings) -> Settings:
+def _find_usual_language(course: Course | None) -> str:
+    """The language of the cards if none is set."""
+    return find_language(course, find_local_language(course)) if course else "en"
+
+
+def _make_rows(course: Course | None, settings: Settings) -> dict[str, str]:
+    """By name: each setting, its value and what it is for, in columns."""
+    told = {name: _describe(course, settings, name) for name in MEANINGS}
+    wide = max(map(len, told.values())) + 2
+    return {name: f"{name:10} {told[name]:{wide}}{MEANINGS[name]}" for name in MEANINGS}
+
+
+def _print_change(course: Course | None, before: Settings, after: Settings, name: str) -> None:
+    """Say what a setting is now, and what another language means for the memory."""
+    print_line(f"{name:10} {_describe(course, after, name)}")
+    usual = _find_usual_language(course)
+    wished = after.language or usual
+    known = course.info.languages if course else LANGUAGES
+    if (before.language or usual) == wished:
+        return
+    if wished in known:
+        print_line("Each language has a memory of its own; that of the other is kept.")
+    else:
+        where = f"The course here is in {', '.join(known)}"
+        print_line(f"{where}; '{wished}' is used only where a course has it.")
+
+
+def _ask(speaker: Speaker, course: Course | None, settings: Settings) -> Settings:
     """The settings after the learner chose and changed some of them, each kept at once."""
     from flashcards.terminal.prompts import choose_setting  # questionary takes its time
 
-    name = SIMPLE_SETTINGS[0]
-    while found := choose_setting(_make_guide(speaker).words, _make_rows(speaker, settings), name):
+    name = next(iter(MEANINGS))
+    while found := choose_setting(_make_rows(course, settings), name):
         name = found
-        if text := _ask_value(speaker, settings, name):
-            before, settings = settings, _keep(speaker, settings, name, text)
-            _print_change(speaker, before, settings, name)
+        if text := _ask_value(speaker, course, settings, name):
+            before, settings = settings, _change(speaker, settings, name, text)
+            write_settings(settings_path(), settings)
+            _print_change(course, before, settings, name)
     return settings
 
 
-def _ask_value(speaker: Speaker, settings: Settings, name: str) -> str | None:
+def _ask_value(
+    speaker: Speaker, course: Course | None, settings: Settings, name: str
+) -> str | None:
     """What the learner wants a setting to be; None for who leaves it as it is."""
     from flashcards.terminal.prompts import ask_value, choose_value
 
-    guide = _make_guide(speaker)
-
     def find_mistake(text: str) -> str:
         try:
-            guide.change(settings, name, text)
+            _change(speaker, settings, name, text)
         except FlashcardsError as mistake:
             return speaker.render(mistake.message)
         return ""
 
-    title = f"{name}: {guide.explain(name)}"
-    if values := guide.list_values(settings, name):
-        return choose_value(guide.words, title, values, guide.format(settings, name))
-    return ask_value(guide.words, title, guide.describe(settings, name), find_mistake)
+    title = f"{name}: {MEANINGS[name]}"
+    if name == "language":
+        known = course.info.languages if course else LANGUAGES
+        held = [settings.language] if settings.language else []
+        values = {each: each for each in (*known, *held)}
+        values[DEFAULT] = _describe(course, replace(settings, language=None), name)
+        return choose_value(title, values, settings.language or DEFAULT)
+    if name == "stage" and course:
+        stages = map(str, range(1, find_last_stage(course) + 1))
+        return choose_value(title, {each: each for each in stages}, str(settings.stage))
+    return ask_value(title, _describe(course, settings, name), find_mistake)

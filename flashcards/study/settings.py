@@ -237,8 +237,6 @@ def _goal(name: str, value: object) -> Goal:
     return Goal(**found)
 
 
-SIMPLE_SETTINGS = ("language", "stage", "new", "minutes", "retention", "width")
-"""What 'ptquiz config' shows and sets."""
 _CHECKS = {
     "new": _number(0, 9999),
     "minutes": _number(1, 600, float),

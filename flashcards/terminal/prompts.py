@@ -16,7 +16,6 @@ import questionary
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
 
 from flashcards.terminal.keys import ESCAPE_SECONDS, REPAINT
-from flashcards.words.catalog import Words
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
@@ -174,26 +173,24 @@ def _make_keys(several: bool) -> KeyBindings:
     return bindings
 
 
-def choose_setting(words: Words, rows: Mapping[str, str], pointed: str) -> str | None:
+def choose_setting(rows: Mapping[str, str], pointed: str) -> str | None:
     """The name of the setting to change, of `rows` by name; None for who leaves.
 
     The row of the one that is `pointed` at comes first under the cursor.
     """
-    done = words.say("settings_done")
-    return _choose(words.say("which_setting"), {**rows, "": done}, pointed, words, "keys_settings")
+    keys = "↑ ↓ Enter change · Esc or q done"
+    return _choose("Which setting?", {**rows, "": "Done"}, pointed, keys)
 
 
-def choose_value(words: Words, title: str, values: Mapping[str, str], held: str) -> str | None:
+def choose_value(title: str, values: Mapping[str, str], held: str) -> str | None:
     """One of the values, which are told by their words; None for who leaves."""
-    return _choose(title, values, held, words, "keys_choices")
+    return _choose(title, values, held, "↑ ↓ Enter choose · Esc or q back")
 
 
-def _choose(
-    title: str, rows: Mapping[str, str], pointed: str, words: Words, keys: str
-) -> str | None:
+def _choose(title: str, rows: Mapping[str, str], pointed: str, keys: str) -> str | None:
     choices = [
         *(questionary.Choice(row, name) for name, row in rows.items()),
-        questionary.Separator(f"\n{words.say(keys)}"),
+        questionary.Separator(f"\n{keys}"),
     ]
     prompt = questionary.select(
         title,
@@ -207,9 +204,7 @@ def _choose(
     return _ask(prompt) or None
 
 
-def ask_value(
-    words: Words, title: str, held: str, find_mistake: Callable[[str], str]
-) -> str | None:
+def ask_value(title: str, held: str, find_mistake: Callable[[str], str]) -> str | None:
     """What is typed into an empty field; None for who leaves, or keeps what is `held`.
 
     What `find_mistake` says about a text is told, and asked until it says nothing.
@@ -221,9 +216,9 @@ def ask_value(
     prompt = questionary.text(
         title,
         **_LOOK,
-        instruction=words.say("setting_now", value=held),
+        instruction=f"· now {held} ›",
         validate=validate,
-        bottom_toolbar=words.say("keys_value"),
+        bottom_toolbar="Enter done · empty Enter keeps it · default takes it back · Esc or q back",
         erase_when_done=True,
     )
     return (_ask(prompt) or "").strip() or None

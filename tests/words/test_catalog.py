@@ -9,7 +9,6 @@ import pytest
 from flashcards.model import Resource
 from flashcards.progress.checklist import Tick
 from flashcards.reviews.review import MARK_NAMES
-from flashcards.study.settings import SIMPLE_SETTINGS
 from flashcards.study.ui import Refusal
 from flashcards.words.catalog import (
     FOLDER,
@@ -26,7 +25,6 @@ FROM_DATA = {
     *(status.replace("-", "_") for status in get_args(get_type_hints(Resource)["status"])),
     *get_args(Tick),
     *("decimal_point", "list_separator", "other_term", "kind_names"),
-    *(f"setting_{name}" for name in SIMPLE_SETTINGS),
     *get_args(Refusal),
     *(f"{way}_{name}" for way in ("now", "undone") for name in MARK_NAMES),
 }

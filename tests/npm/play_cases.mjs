@@ -91,7 +91,6 @@ class Device {
     const { settings, memories, marks, answers } = this;
     return plan.makeStanding({
       cards,
-      every_card: cards,
       moment,
       settings,
       memories,

@@ -64,7 +64,7 @@ export class Learner {
   }
 
   get moment() {
-    return makeMoment(Date.now(), this.settings.day_start);
+    return makeMoment(Date.now());
   }
 
   async load() {
@@ -119,9 +119,7 @@ export class Learner {
   }
 
   makeStanding() {
-    const { cards, moment, settings, memories, marks, answers } = this;
-    const every = { cards, every_card: cards };
-    return makeStanding({ ...every, moment, settings, memories, marks, answers });
+    return makeStanding(this);
   }
 
   // Keeps what was answered; null if the card was answered in another tab meanwhile.

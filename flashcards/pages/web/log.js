@@ -1,7 +1,7 @@
 // Answers and marks out and in, as the JSON lines of `ptquiz log export` and `import` (reviews/
 // jsonl.py), with the settings that the schedule depends on. Nothing of a log is ever run or shown
 // as HTML: a line is checked field by field, and what no ptquiz wrote is refused.
-import { DAY_MS, areParameters, nameOwner, parseDay } from "./schedule.js";
+import { DAY_BEGINS, DAY_MS, areParameters, nameOwner, parseDay } from "./schedule.js";
 import { USUAL_SETTINGS } from "./plan.js";
 
 export const LARGEST_LOG = 100_000_000;
@@ -64,7 +64,7 @@ const SETTING_CHECKS = {
   retention: isWithin(0.7, 0.97),
   parameters: isNullOr(areParameters),
   stage: isStage,
-  day_start: isWithin(0, 23, true),
+  day_start: (value) => value === DAY_BEGINS,
   goal: isNullOr(isGoal),
 };
 

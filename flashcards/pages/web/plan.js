@@ -1,6 +1,6 @@
 // Which cards are asked today and in which order, how long it takes, and where the learner stands:
 // as study/ has it (standing, plan, new_cards, goal, today, queue) and progress/.
-import { AGAIN, DAY_MS, LEARNING, REVIEW, estimateRecall, isDue } from "./schedule.js";
+import { AGAIN, DAY_BEGINS, DAY_MS, LEARNING, REVIEW, estimateRecall, isDue } from "./schedule.js";
 import { compareLists, countDayNear, isToday } from "./schedule.js";
 import { nameCard, nameOwner, parseDay, roundHalfEven } from "./schedule.js";
 
@@ -10,7 +10,7 @@ export const USUAL_SETTINGS = {
   retention: 0.9,
   parameters: null,
   stage: 1,
-  day_start: 4,
+  day_start: DAY_BEGINS,
   goal: null,
 };
 export const RECENT_DAYS = 14;
@@ -57,13 +57,13 @@ function roundMinutes(minutes) {
 
 // Standing
 
-// What is known of a learner: `cards` are the chosen ones, `answers` at least those of the last
-// two weeks, `marks` all rows of the language.
-export function makeStanding({ cards, every_card, moment, settings, memories, marks, answers }) {
+// What is known of a learner: `answers` are at least those of the last two weeks, `marks` all rows
+// of the language.
+export function makeStanding({ cards, moment, settings, memories, marks, answers }) {
   const past = answers.filter((each) => !each.undone && each.at <= moment.now);
   const wrong = past.filter((each) => each.rating === AGAIN && each.at >= moment.day_start);
   return {
-    ...{ cards, every_card, moment, memories, marks: holdMarks(marks) },
+    ...{ cards, moment, memories, marks: holdMarks(marks) },
     settings: { ...USUAL_SETTINGS, ...settings },
     wrong: tally(wrong.map(nameOwner)),
     recent: past
@@ -403,7 +403,7 @@ function planGoal(standing) {
   const { settings, memories, moment } = standing;
   const { goal } = settings;
   if (!goal) return null;
-  const cards = listLearned(standing, standing.every_card).filter(
+  const cards = listLearned(standing, standing.cards).filter(
     (card) => covers(goal, card.stage) && !memories.has(nameCard(card)),
   ).length;
   const days = Math.max(0, parseDay(goal.date) - moment.day - DAYS_TO_EARN + 1);
@@ -435,11 +435,10 @@ function makeRank({ stage: first, goal }) {
 
 // Progress
 
-// The concepts among the chosen cards; what is about one counts, chosen or not. Nine tenths of
-// these cards in review make it known.
+// The concepts; nine tenths of the cards about one in review make it known.
 export function countConcepts(standing) {
   const about = new Map();
-  for (const card of standing.every_card) {
+  for (const card of standing.cards) {
     card.about.forEach((key) => getOrMake(about, key, () => []).push(card));
   }
   return standing.cards

@@ -7,9 +7,10 @@ export const GOOD = 3;
 export const EASY = 4;
 export const LEARNING = 1;
 export const REVIEW = 2;
-export const RELEARNING = 3;
+const RELEARNING = 3;
 export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+export const DAY_BEGINS = 4; // who studies after midnight still studies today
 const LATEST = 100_000_000_000_000;
 const LONGEST_INTERVAL = 36_500;
 const LEARNING_MS = [60_000, 600_000];
@@ -44,17 +45,17 @@ export function areParameters(values) {
 // Days
 
 // The learner's day of a time, in the time zone of the machine.
-export function countLocalDay(at, dayBegins = 4) {
+function countLocalDay(at) {
   const offset = new Date(at).getTimezoneOffset() * 60_000;
-  return Math.floor((at - offset - dayBegins * HOUR_MS) / DAY_MS);
+  return Math.floor((at - offset - DAY_BEGINS * HOUR_MS) / DAY_MS);
 }
 
 // Now, and the learner's day around it; a change of clocks makes it longer or shorter.
-export function makeMoment(now, dayBegins = 4) {
-  const day = countLocalDay(now, dayBegins);
+export function makeMoment(now) {
+  const day = countLocalDay(now);
   const date = new Date(day * DAY_MS);
   const [year, month, first] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  const find = (later) => new Date(year, month, first + later, dayBegins).getTime();
+  const find = (later) => new Date(year, month, first + later, DAY_BEGINS).getTime();
   return { now, day_start: find(0), day_end: find(1), day };
 }
 
@@ -79,7 +80,7 @@ export function roundHalfEven(number) {
   return low % 2 === 0 ? low : low + 1;
 }
 
-export function clamp(number, low, high) {
+function clamp(number, low, high) {
   return Math.min(Math.max(number, low), high);
 }
 
@@ -97,7 +98,8 @@ export function nameOwner(row) {
 // What is remembered
 
 // The probability that a card is known at a time.
-export function estimateRecall(memory, now, decay = USUAL_PARAMETERS[20]) {
+export function estimateRecall(memory, now) {
+  const decay = USUAL_PARAMETERS[20];
   const days = Math.max(0, now - memory.last) / DAY_MS;
   return (1 + ((0.9 ** (-1 / decay) - 1) * days) / memory.stability) ** -decay;
 }
@@ -109,10 +111,9 @@ export function isDue(memory, now, dayEnd) {
 
 // FSRS with the usual steps; in days of the learner.
 export class Schedule {
-  constructor({ retention = 0.9, parameters = null, day_start: dayBegins = 4 } = {}) {
+  constructor({ retention = 0.9, parameters = null } = {}) {
     this.parameters = parameters || USUAL_PARAMETERS;
     this.fingerprint = parameters ? JSON.stringify(parameters) : "";
-    this.dayBegins = dayBegins;
     this.decay = -this.parameters[20];
     this.factor = 0.9 ** (1 / this.decay) - 1;
     this.stretch = retention ** (1 / this.decay) - 1;
@@ -120,7 +121,7 @@ export class Schedule {
 
   // The learner's day of an answer: the one that was kept with it, else counted.
   findDay(at, day = null) {
-    return day === null ? countLocalDay(clamp(at, 0, LATEST), this.dayBegins) : day;
+    return day === null ? countLocalDay(clamp(at, 0, LATEST)) : day;
   }
 
   // The memory after one more answer. `day` is the learner's; `due` the day that was chosen for

@@ -72,7 +72,7 @@ function drawNumber(learner, { name, id = name, word, low, high, times = 1, how 
   box.addEventListener("change", async () => {
     const wished = Math.round(Number(box.value));
     box.value = Math.min(high, Math.max(low, wished || low));
-    const also = name === "new" ? { minutes: null } : {}; // they would go before it
+    const also = name === "new" ? { minutes: null } : {}; // of a log; the page has no other way to lift them
     await learner.keepSettings({ [name]: Number(box.value) / times, ...also });
     notify(say("web_saved"));
   });

@@ -431,7 +431,7 @@ function tellToday({ memories, ...standing }) {
 }
 
 function tellTomorrow(standing) {
-  const moment = makeMoment(standing.moment.day_end, standing.settings.day_start);
+  const moment = makeMoment(standing.moment.day_end);
   const { plan, minutes: n } = planToday({ ...standing, moment, wrong: new Map() });
   return tell(say("web_tomorrow", { n: countPlan(plan) }), n && say("web_about_minutes", { n }));
 }

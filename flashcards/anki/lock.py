@@ -46,12 +46,6 @@ def find_latest_time(lock: Lock) -> int:
     return max((row.time for row in lock.values()), default=0)
 
 
-def find_same(lock: Lock, name: str, fingerprint: str) -> Released | None:
-    """Return the release of a name, if its content is still the one that was released."""
-    row = lock.get(name)
-    return row if row and row.fingerprint == fingerprint else None
-
-
 def load_lock(path: Path, shown: str) -> Lock:
     """Return the lock in a file; an empty one if there was no release yet.
 

@@ -8,7 +8,7 @@ from math import inf
 from pathlib import Path
 
 from flashcards.anki.content import NOT_WHOLE, NoteSource, list_parts, load_sources
-from flashcards.anki.lock import TYPE, Lock, Released, find_same, load_lock
+from flashcards.anki.lock import TYPE, Lock, Released, load_lock
 from flashcards.cards import Note
 from flashcards.errors import Position, Problem, UsageError
 from flashcards.model import Cloze, Course
@@ -137,16 +137,17 @@ def list_vanished(
     A translation that is missing while its entry changed after it only lags behind.
     """
     present = {source.name for source in sources}
-    gone = [name for name, row in lock.items() if row.kind != TYPE and name not in present]
+    owned = tuple(f"{course.info.id}/{lang}/" for lang in languages)
+    gone = [name for name in lock if name.startswith(owned) and name not in present]
     changed: dict[str, float] = {}
     if any(name.split("/")[1] != course.source for name in gone):
         for source in load_sources(course, course.source)[0]:
-            row, key = find_same(lock, source.name, source.fingerprint), source.note.entry.key
-            changed[key] = max(changed.get(key, 0), row.time if row else inf)
+            row, key = lock.get(source.name), source.note.entry.key
+            is_same = row and row.fingerprint == source.fingerprint
+            changed[key] = max(changed.get(key, 0), row.time if row and is_same else inf)
     for name in gone:
-        owner, lang, key = name.split("/", 2)
-        lags = lang != course.source and changed.get(key.split("/")[0], 0) > lock[name].time
-        if owner == course.info.id and lang in languages and not lags:
+        _, lang, key = name.split("/", 2)
+        if lang == course.source or changed.get(key.split("/")[0], 0) <= lock[name].time:
             yield name
 
 

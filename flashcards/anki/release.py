@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -18,7 +19,6 @@ from flashcards.anki.lock import (
     Lock,
     Released,
     find_latest_time,
-    find_same,
     format_date,
     format_lock,
     load_lock,
@@ -73,9 +73,7 @@ class CourseNotes:
     style: str = ""
     """A style sheet after the cards' own, for which the course has note types of its own."""
     file_times: Mapping[str, int] = field(default_factory=dict)
-    """Name of a note to the time of the file that it is written in."""
-    look_time: int = 0
-    """The time of the files that note types are made of; 0 if unknown."""
+    """Name of a note or a note type in the lock to the time of the file that it is written in."""
 
     @cached_property
     def types(self) -> list[NoteType]:
@@ -87,57 +85,55 @@ class CourseNotes:
         owner = self.course.info.id if self.style else ""
         return make_note_types(find_words(lang), owner, self.style)
 
-    def find_note(self, source: NoteSource) -> Released | None:
-        """Return the release of a note, if its content is still the one that was released."""
-        return find_same(self.lock, source.name, source.fingerprint)
+    def find_time(self, name: str, fingerprint: str) -> int:
+        """Return the time of a name: its release, or that of its file if it changed since.
 
-    def find_type(self, note_type: NoteType) -> Released | None:
-        """Return the release of a note type, if learners have this layout and style."""
-        return find_same(self.lock, note_type.lock_name, note_type.fingerprint)
-
-    def stamp_note(self, source: NoteSource) -> Stamp:
-        """Return when a note was released, or else the time of its file."""
-        if row := self.find_note(source):
-            return Stamp(row.time, format_date(row.time), source.verified)
-        time = self.file_times.get(source.name, self.now)
-        return Stamp(self._make_later(time, source.name), None, source.verified)
+        What changed is newer than its release. Anki cannot bear 0.
+        """
+        row = self.lock.get(name)
+        if row and row.fingerprint == fingerprint:
+            return row.time
+        return max(self.file_times.get(name, self.now), row.time + 1 if row else 1)
 
     def find_type_time(self, note_type: NoteType) -> int:
         """Return the time at which a note type last changed."""
-        if row := self.find_type(note_type):
-            return row.time
-        return self._make_later(self.look_time or self.now, note_type.lock_name)
+        return self.find_time(note_type.lock_name, note_type.fingerprint)
 
-    def _make_later(self, time: int, name: str) -> int:
-        """Return the time, or the first one after the release of a name; Anki cannot bear 0."""
-        return max(time, self.lock[name].time + 1 if name in self.lock else 1)
+    def stamp_note(self, source: NoteSource) -> Stamp:
+        """Return when a note last changed, and when it was released, if it was."""
+        time = self.find_time(source.name, source.fingerprint)
+        date = None if self._differs(source) else format_date(time)
+        return Stamp(time, date, source.verified)
+
+    def _differs(self, source: NoteSource) -> bool:
+        row = self.lock.get(source.name)
+        return row is None or row.fingerprint != source.fingerprint
 
     def compare(self, chosen: Sequence[NoteSource], lang: str) -> Changes:
         """Return what a package of the chosen notes changes; any note of its language retires."""
-        differ = [source for source in chosen if not self.find_note(source)]
-        new = sum(source.name not in self.lock for source in differ)
+        differing = [source for source in chosen if self._differs(source)]
+        new = sum(source.name not in self.lock for source in differing)
         retired = sum(
-            source.name in self.lock and not self.find_note(source)
+            source.name in self.lock and self._differs(source)
             for source in self.sources[lang]
             if source.note.entry.retired
         )
-        has_new_look = any(
-            note_type.lock_name in self.lock and not self.find_type(note_type)
-            for note_type in self.make_types(lang).values()
-        )
-        return Changes(new, len(differ) - new, retired, has_new_look)
+        looks = [(self.lock.get(each.lock_name), each) for each in self.make_types(lang).values()]
+        has_new_look = any(row and row.fingerprint != each.fingerprint for row, each in looks)
+        return Changes(new, len(differing) - new, retired, has_new_look)
 
     def release(self) -> CourseNotes:
         """Return the course after a release of all notes and note types; nothing is written."""
         time = max(self.now, find_latest_time(self.lock) + 1)
-        lock = dict(self.lock)
-        for source in (source for sources in self.sources.values() for source in sources):
-            row = self.find_note(source) or Released(source.fingerprint, time)
+        rows = {each.lock_name: Released(each.fingerprint, time) for each in self.types}
+        for source in chain(*self.sources.values()):
             kind, parts = source.note.entry.kind, list_counted_parts(source.note)
-            lock[source.name] = row._replace(kind=kind, parts=parts)
-        for each in self.types:
-            lock[each.lock_name] = self.find_type(each) or Released(each.fingerprint, time)
-        return replace(self, lock=lock)
+            rows[source.name] = Released(source.fingerprint, time, kind, parts)
+        for name, row in rows.items():
+            before = self.lock.get(name)
+            if before and before.fingerprint == row.fingerprint:
+                rows[name] = row._replace(time=before.time)
+        return replace(self, lock={**self.lock, **rows})
 
     def write_lock(self) -> None:
         """Write what was released into `decks/deck.lock` of the course."""
@@ -178,13 +174,16 @@ def load_course_notes(
         lock,
         now,
         load_text(style, _MAX_STYLE_BYTES) if style else "",
-        {} if ignores_files else _load_file_times(course, every),
-        0 if ignores_files else _load_look_time(style),
     )
+    types = [each.lock_name for each in notes.types]
+    if not ignores_files:
+        times = {**_load_file_times(course, every), **dict.fromkeys(types, _load_look_time(style))}
+        notes = replace(notes, file_times=times)
     if is_base:
         return notes
+    borrowed = [*(source.name for source in every), *(types if not style else [])]
     home = load_lock(base / LOCK_FILE, str(base / LOCK_FILE))
-    return replace(notes, lock=merge_locks(lock, home, every, notes.types))
+    return replace(notes, lock=merge_locks(lock, home, borrowed))
 
 
 def _load_file_times(course: Course, sources: Sequence[NoteSource]) -> dict[str, int]:
@@ -208,23 +207,15 @@ def _load_file_times(course: Course, sources: Sequence[NoteSource]) -> dict[str,
 
 def _load_look_time(style: Path | None) -> int:
     """Return the time of the newest file that decides what cards look like."""
-    program = (path for path in Path(__file__).parents[1].rglob("*"))
-    files = [*(path for path in program if path.suffix in _LOOK_SUFFIXES), *filter(None, [style])]
-    return int(max(path.stat().st_mtime for path in files))
+    files = [path for path in Path(__file__).parents[1].rglob("*") if path.suffix in _LOOK_SUFFIXES]
+    return int(max(path.stat().st_mtime for path in [*files, style] if path))
 
 
-def merge_locks(
-    own: Lock, base: Lock, sources: Sequence[NoteSource], types: Sequence[NoteType]
-) -> Lock:
-    """Return a course's own lock with newer rows of `base` for the entries that it borrows.
+def merge_locks(own: Lock, base: Lock, names: Sequence[str]) -> Lock:
+    """Return a course's own lock with newer rows of `base`, for these names.
 
-    Note types have the times of `base`: they belong to the program and not to a course.
+    Entries that a course uses, and note types, were also released with the program.
     """
-    lock = dict(own)
-    for name in (source.name for source in sources):
-        if name in base and (name not in own or own[name].time < base[name].time):
-            lock[name] = base[name]
-    for each in types:
-        if row := find_same(base, each.lock_name, each.fingerprint):
-            lock[each.lock_name] = row
-    return lock
+    rows = {name: base[name] for name in names if name in base}
+    newer = {name for name, row in rows.items() if name not in own or own[name].time < row.time}
+    return {**own, **{name: rows[name] for name in newer}}

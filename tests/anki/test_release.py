@@ -222,8 +222,9 @@ def test_a_released_gap_keeps_its_number(gaps, told):
 
 
 def test_borrowed_entries_and_note_types_keep_the_times_of_their_home():
-    sources, types = _sources(TERM), list(make_note_types().values())
-    home = _release({}, sources, NOW)
-    assert merge_locks({}, home, sources, types) == home
+    home = _release({}, _sources(TERM), NOW)
+    assert merge_locks({}, home, list(home)) == home
     older = {"sample/en/leaf": Released("0" * 12, NOW - 5, "term")}
-    assert merge_locks(older, home, sources, types) == home
+    assert merge_locks(older, home, list(home)) == home
+    newer = {"sample/en/leaf": Released("0" * 12, NOW + 5, "term")}
+    assert merge_locks(newer, home, ["sample/en/leaf"]) == newer

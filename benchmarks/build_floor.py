@@ -1,9 +1,10 @@
 """The floor: the least that any build in Python must do for rendered cards.
 
-usage: build_floor.py FOLDER TARGET
+usage: build_floor.py FOLDER TARGET [bare]
 
 C YAML events walked flat, markdown-it-py, Pygments, bare sqlite3 in memory with
-the indexes last, deflate. No checks, no positions, no identities to keep.
+the indexes last, deflate. No checks, no positions, no identities to keep. The bare
+floor renders nothing and does not compress.
 """
 
 import gc
@@ -18,10 +19,13 @@ from hashlib import sha1
 gc.disable()
 
 import yaml  # noqa: E402
-from markdown_it import MarkdownIt  # noqa: E402
-from pygments import highlight  # noqa: E402
-from pygments.formatters.html import HtmlFormatter  # noqa: E402
-from pygments.lexers.python import PythonLexer  # noqa: E402
+
+BARE = sys.argv[3:] == ["bare"]
+if not BARE:
+    from markdown_it import MarkdownIt
+    from pygments import highlight
+    from pygments.formatters.html import HtmlFormatter
+    from pygments.lexers.python import PythonLexer
 
 TIME, TYPE, DECK = 1_700_000_000, 1_700_000_001_000, 1_700_000_002_000
 TABLES = """
@@ -155,7 +159,7 @@ def zipped(members):
     """A zip by hand, so that not even `zipfile` is imported."""
     parts, listing, offset = [], [], 0
     for name, data in members:
-        press = zlib.compressobj(6, zlib.DEFLATED, -15)
+        press = zlib.compressobj(0 if BARE else 6, zlib.DEFLATED, -15)
         body = press.compress(data) + press.flush()
         sizes = (zlib.crc32(data), len(body), len(data), len(name), 0)
         head = struct.pack("<HHHHHIIIHH", 20, 0, 8, 0, 33, *sizes)
@@ -170,13 +174,19 @@ def zipped(members):
 
 def main():
     folder, target = sys.argv[1:3]
-    text, lexer, formatter = MarkdownIt().renderInline, PythonLexer(), HtmlFormatter(nowrap=True)
+    if not BARE:
+        text, lexer, formatter = (
+            MarkdownIt().renderInline,
+            PythonLexer(),
+            HtmlFormatter(nowrap=True),
+        )
     notes, cards = [], []
     for number, note in enumerate(rows_of(folder)):
         code = note.get("code", "").rstrip("\n")
         digest = sha1(note["key"].encode()).hexdigest()
-        shown = highlight(code, lexer, formatter) if code else ""
-        fields = (note["key"], escaped(note["term"]), text(note["meaning"]), shown)
+        shown = highlight(code, lexer, formatter) if code and not BARE else escaped(code)
+        meaning = escaped(note["meaning"]) if BARE else text(note["meaning"])
+        fields = (note["key"], escaped(note["term"]), meaning, shown)
         note_id = TYPE + number
         notes.append(
             (note_id, digest[:20], TYPE, TIME, -1, f" {' '.join(note['tags'])} ",

@@ -7,8 +7,8 @@ Every name is imported when it is first used, so `import flashcards` costs nothi
 
 The rooms, from the door inwards; imports run one way, downwards:
 
-    cli          the command table, and the only place that knows exit codes
-    commands     one file per command; they read the clock, folders and terminal
+    cli          the typer app: commands, options, help, exit codes
+    commands     what commands do; they read the clock, folders and terminal
     importing    existing material in: tables, Anki packages, question banks
     check        every problem and warning of a course
     counts       what there is to learn, counted

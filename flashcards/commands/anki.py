@@ -24,61 +24,56 @@ from flashcards.anki.bridge.sync import (
 )
 from flashcards.commands.environment import find_stdin, read_build_clock, read_clock, wants_lines
 from flashcards.commands.learner import anki_folder, count_local_day, open_log, open_log_for_reading
-from flashcards.commands.options import Command, Option, switch
-from flashcards.commands.shared_options import COURSE, JSON, LANG
-from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
 from flashcards.reviews.store import ReviewLog
+from flashcards.source.course import load_course
 from flashcards.terminal.output import print_json, print_line, show_progress
+from flashcards.text.plain_text import format_count
 from flashcards.words.catalog import LANGUAGES
-from flashcards.words.message import Message
 
-FILE = Option("file", help="help-anki-pull-file", value=Path, required=True, metavar="metavar-file")
-SERVER = Option("server", ("--server",), "help-anki-login-server", metavar="metavar-url")
-PASSWORD_STDIN = switch("password_stdin", "--password-stdin", "help-anki-login-password-stdin")
-DRY_RUN = switch("dry_run", "--dry-run", "help-anki-sync-dry-run")
-ADD_DECK = switch("add_deck", "--add-deck", "help-anki-sync-add-deck")
+WITHOUT_DECK = "Your collection does not have our deck: ptquiz anki sync --add-deck"
 
 
-def login(speaker: Speaker, server: str | None, password_stdin: bool) -> None:
-    """Log in to AnkiWeb or a server of your own; only a key is kept, never the password."""
+def login(server: str | None, password_stdin: bool) -> None:
+    """Log in to AnkiWeb or a server of one's own; only a key is kept, never the password."""
     if server and _is_readable_on_the_way(server):
-        print_line(speaker.render(Message("login-readable")), file=sys.stderr)
-    name, password = _read_lines() if password_stdin else _ask_password(speaker)
+        print_line(
+            "Name, password and answers can be read on the way to this server: use https.",
+            file=sys.stderr,
+        )
+    name, password = _read_lines() if password_stdin else _ask_password()
     account = log_in(anki_folder(), name, password, server or "")
-    speaker.print(Message("account-logged-in", server=account.server_name, name=account.name))
+    print_line(f"Logged in to {account.server_name} as {account.name}. Next: ptquiz anki sync")
 
 
-def logout(speaker: Speaker) -> None:
-    """Forget the key and our copy of your collection; your answers stay."""
-    known = log_out(anki_folder())
-    speaker.print(Message("account-logged-out" if known else "account-nobody"))
+def logout() -> None:
+    """Forget the key and our copy of the collection; the answers stay."""
+    if log_out(anki_folder()):
+        print_line("Logged out; your answers stay here and there.")
+    else:
+        print_line("Nobody is logged in.")
 
 
-def status(speaker: Speaker, course: Path | None, as_json: bool) -> None:
-    """Say which server, when the last sync was, what waits, and which deck Anki has."""
+def show_status(folder: Path | None, as_json: bool) -> None:
+    """Print which server, when the last sync was, what waits, and which deck Anki has."""
     if find_account(anki_folder()) is None:
-        speaker.print(Message("account-none"))
+        print_line("You are not logged in: 'ptquiz anki login'.")
         return
     with open_log_for_reading() as log:
-        found = find_status(_make_learner(speaker, log, course))
+        status = find_status(_make_learner(log, folder))
     if as_json:
-        print_json(found.for_json())
+        print_json(status.for_json())
     else:
-        _print_status(speaker, found)
+        _print_status(status)
 
 
 def sync(
-    speaker: Speaker,
-    dry_run: bool,
-    add_deck: bool,
-    course: Path | None,
-    as_json: bool,
+    folder: Path | None, dry_run: bool, add_deck: bool, lang: str | None, as_json: bool
 ) -> None:
     """Make Anki and the terminal know the same answers."""
     require_account(anki_folder())
-    with _deck(speaker, add_deck, course) as package, open_log() as log:
-        learner = _make_learner(speaker, log, course)
+    with _deck(add_deck, folder, lang) as package, open_log() as log:
+        learner = _make_learner(log, folder)
         if dry_run:
             report = preview_sync(learner)
         else:
@@ -86,33 +81,33 @@ def sync(
     if as_json:
         print_json(report.for_json())
     else:
-        _print_synced(speaker, report, dry_run)
+        _print_synced(report, dry_run)
 
 
-def pull(speaker: Speaker, file: Path, course: Path | None) -> None:
-    """Take your answers from a file that Anki exported; needs neither account nor Anki."""
-    courses = _list_courses(speaker, course)
-    with show_progress(speaker.render(Message("progress-reading"))) as progress:
+def pull(file: Path, folder: Path | None) -> None:
+    """Take answers from a file that Anki exported; needs neither account nor Anki."""
+    courses = _list_courses(folder)
+    with show_progress("Reading") as progress:
         report = pull_reviews(file, open_log, courses, count_local_day, progress)
     if not report.cards:
-        speaker.print(Message("pull-no-cards"))
+        print_line("There is no card of ours in it: was the deck exported, with your progress?")
         return
-    known = Message("answers-known", n=report.known)
-    speaker.print(Message("answers-added", n=report.added, known=known))
+    were = "was" if report.known == 1 else "were"
+    print_line(f"{format_count(report.added, 'answer')} added, {report.known} {were} here already")
 
 
-def _list_courses(speaker: Speaker, course: Path | None) -> set[tuple[str, str]]:
+def _list_courses(folder: Path | None) -> set[tuple[str, str]]:
     """Return course and language of what may be found in Anki: any in ours, and one's own."""
-    found = {("", lang) for lang in LANGUAGES}
-    if course:
-        info = speaker.load_course(course).info
-        found |= {(info.id, lang) for lang in info.languages}
-    return found
+    courses = {("", lang) for lang in LANGUAGES}
+    if folder:
+        info = load_course(folder).info
+        courses |= {(info.id, lang) for lang in info.languages}
+    return courses
 
 
-def _ask_password(speaker: Speaker) -> tuple[str, str]:
+def _ask_password() -> tuple[str, str]:
     find_stdin()
-    questions = speaker.render(Message("login-name")), speaker.render(Message("login-password"))
+    questions = "Name or e-mail address: ", "Password (hidden): "
     try:
         if wants_lines(False):
             return input(questions[0]).strip(), getpass(questions[1])
@@ -121,7 +116,7 @@ def _ask_password(speaker: Speaker) -> tuple[str, str]:
         return ask_login(*questions)
     except EOFError:
         print_line()  # ends the question
-        raise UsageError(Message("login-nobody")) from None
+        raise UsageError("there is nobody to ask; use --password-stdin.") from None
 
 
 def _is_readable_on_the_way(server: str) -> bool:
@@ -137,68 +132,67 @@ def _is_readable_on_the_way(server: str) -> bool:
 def _read_lines() -> tuple[str, str]:
     lines = [find_stdin().readline(10_000).rstrip("\r\n") for _ in range(2)]
     if not all(lines):
-        raise UsageError(Message("login-lines"), "--password-stdin")
+        raise UsageError(
+            "give the name on one line and the password on the next.", "--password-stdin"
+        )
     return lines[0], lines[1]
 
 
-def _make_learner(speaker: Speaker, log: ReviewLog, course: Path | None) -> Learner:
-    account, courses = require_account(anki_folder()), _list_courses(speaker, course)
+def _make_learner(log: ReviewLog, folder: Path | None) -> Learner:
+    account, courses = require_account(anki_folder()), _list_courses(folder)
     return Learner(anki_folder(), account, log, courses, count_local_day)
 
 
 @contextmanager
-def _deck(speaker: Speaker, wanted: bool, course: Path | None) -> Iterator[Path | None]:
-    """The package that fits this ptquiz, as `ptquiz build` writes it; None if it is not wanted."""
+def _deck(wanted: bool, folder: Path | None, lang: str | None) -> Iterator[Path | None]:
+    """Yield the package that `ptquiz build` would write; None if it is not wanted."""
     if not wanted:
         yield None
         return
     from flashcards.anki.build import BuildRequest, build_package  # genanki takes its time
 
-    with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
-        request = BuildRequest(output=Path(folder, "deck.apkg"), lang=speaker.lang)
-        found = speaker.load_course(course)
-        build_package(found, request, now=read_build_clock())
+    with tempfile.TemporaryDirectory(prefix="ptquiz-") as temporary:
+        request = BuildRequest(output=Path(temporary, "deck.apkg"), lang=lang)
+        build_package(load_course(folder), request, now=read_build_clock())
         yield request.output
 
 
-def _print_status(speaker: Speaker, found: SyncStatus) -> None:
-    last: Message | str = Message("status-never")
-    if found.last_sync is not None:
-        last = f"{datetime.fromtimestamp(found.last_sync / 1000):%Y-%m-%d %H:%M}"
-    unasked = "server-unreachable" if found.problem else "server-unasked"
-    news = {None: unasked, True: "server-news", False: "server-no-news"}[found.news]
-    speaker.print(Message("status-account", server=found.server, name=found.name, last=last))
-    speaker.print(Message("status-waiting", n=found.unsent, news=Message(news)))
-    if found.problem:
-        speaker.print(found.problem)
-    if found.cards:
-        day = f"{datetime.fromtimestamp(found.newest):%Y-%m-%d}"
-        speaker.print(Message("collection-cards", count=found.cards, day=day))
-    elif found.cards == 0:
-        speaker.print(Message("collection-without-deck"))
+def _print_status(status: SyncStatus) -> None:
+    last = "never"
+    if status.last_sync is not None:
+        last = f"{datetime.fromtimestamp(status.last_sync / 1000):%Y-%m-%d %H:%M}"
+    unasked = "could not be asked" if status.problem else "was not asked"
+    news = {None: unasked, True: "has news", False: "has nothing new"}[status.news]
+    print_line(f"{status.server}, as {status.name}; last sync: {last}")
+    print_line(f"Waiting here: {format_count(status.unsent, 'answer')}; the server {news}")
+    if status.problem:
+        print_line(status.problem)
+    if status.cards:
+        print_line(
+            f"Your collection has {status.cards} of our cards, the newest text of "
+            f"{datetime.fromtimestamp(status.newest):%Y-%m-%d}"
+        )
+    elif status.cards == 0:
+        print_line(WITHOUT_DECK)
 
 
-def _print_synced(speaker: Speaker, report: SyncReport, dry_run: bool) -> None:
-    speaker.print(_tell_moved("answers", report.received, report.sent, dry_run))
+def _print_synced(report: SyncReport, dry_run: bool) -> None:
+    answers = format_count(report.received, "answer")
+    print_line(f"{answers} {_describe_moved(report.received, report.sent, dry_run)}")
     if report.marks_received or report.marks_sent:
-        speaker.print(_tell_moved("marks", report.marks_received, report.marks_sent, dry_run))
-    if report.waiting:
-        speaker.print(Message("answers-waiting", n=report.waiting))
+        moved = _describe_moved(report.marks_received, report.marks_sent, dry_run)
+        print_line(f"Suspended or flagged: {report.marks_received} {moved}")
+    if report.waiting == 1:
+        print_line("1 answer waits: Anki does not have its card")
+    elif report.waiting:
+        print_line(f"{report.waiting} answers wait: Anki does not have their cards")
     if not report.cards:
-        speaker.print(Message("collection-without-deck"))
+        print_line(WITHOUT_DECK)
 
 
-def _tell_moved(what: str, received: int, sent: int, dry_run: bool) -> Message:
-    """How many answers or marks went which way, or would go."""
+def _describe_moved(received: int, sent: int, dry_run: bool) -> str:
+    """Return how many went which way, or would go."""
     if dry_run:
-        return Message(f"{what}-to-take", n=received, sent=sent)
-    return Message(f"{what}-taken", n=received, sent=Message(f"{what}-sent", n=sent))
-
-
-SUBCOMMANDS = {
-    "login": Command((SERVER, PASSWORD_STDIN), login),
-    "logout": Command((), logout),
-    "status": Command((COURSE, JSON), status),
-    "sync": Command((DRY_RUN, ADD_DECK, LANG, COURSE, JSON), sync),
-    "pull": Command((FILE, COURSE), pull),
-}
+        return f"would be taken from Anki, {sent} would be sent"
+    was, were = ("was" if number == 1 else "were" for number in (received, sent))
+    return f"{was} taken from Anki, {sent} {were} sent"

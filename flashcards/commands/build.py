@@ -2,46 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from flashcards.anki.build import BuildRequest, BuildResult, build_package
-from flashcards.commands import shared_options as shared
-from flashcards.commands.environment import has_fixed_clock, read_build_clock, sigterm_as_interrupt
-from flashcards.commands.options import Option, switch
-from flashcards.commands.speaker import Speaker
-from flashcards.questions.names import find_quiz
-from flashcards.terminal.output import print_lines, show_progress
-from flashcards.words.message import Message
-
-OPTIONS = (
-    *shared.FOLDER,
-    Option("output", ("--output", "-o"), "help-build-output", value=Path, check=shared.check_file),
-    shared.FORCE,
-    switch("release", "--release", "help-build-release"),
-    shared.entry_keys("forget", "help-build-forget"),
-    shared.one_line("name", "--name", "help-build-name", "metavar-any-name"),
-    Option("style", ("--style",), "help-build-style", value=Path, metavar="metavar-style"),
-    *shared.FILTERS,
-    shared.QUIZ,
-    shared.LANG,
-    shared.NOTES,
-    shared.SEED,
+from flashcards.commands.environment import (
+    choose_file_language,
+    has_fixed_clock,
+    read_build_clock,
+    sigterm_as_interrupt,
 )
+from flashcards.commands.output_files import check_suffix, refuse_stdout
+from flashcards.questions.names import find_quiz
+from flashcards.source.course import load_course
+from flashcards.terminal.output import print_lines, show_progress
+from flashcards.text.plain_text import format_count
 
 
-def run(speaker: Speaker, folder: Path | None, force: bool, **values: Any) -> None:
-    """Write an Anki package that learners can import again and again."""
-    shared.check_ending(values["output"], "made-anki-package", ".apkg", ".zip")
-    selection = shared.take_selection(values)
-    rendering = speaker.render(Message("progress-rendering"))
-    with sigterm_as_interrupt(), show_progress(rendering) as progress:
-        course = speaker.load_course(folder)
-        quiz = values["quiz"]
-        has_own = quiz and find_quiz(course, quiz).lang
-        lang = speaker.lang if has_own else speaker.choose_file_language(course)
-        asked = {**values, "lang": lang}
-        request = BuildRequest(selection=selection, **asked)
+def run_build(folder: Path | None, request: BuildRequest, force: bool) -> None:
+    """Write an Anki package, and say what is in it."""
+    refuse_stdout(request.output, "--output")
+    check_suffix(request.output, "an Anki package", ".apkg", ".zip")
+    lang = request.lang
+    with sigterm_as_interrupt(), show_progress("Rendering") as progress:
+        course = load_course(folder)
+        if not (request.quiz and find_quiz(course, request.quiz).lang):
+            request = replace(request, lang=choose_file_language(course, lang))
         result = build_package(
             course,
             request,
@@ -50,12 +36,12 @@ def run(speaker: Speaker, folder: Path | None, force: bool, **values: Any) -> No
             force=force,
             progress=progress,
         )
-    print_lines(_format_result(result, request.release, speaker.lang))
+    print_lines(_list_result(result, request.release, lang))
 
 
-def _format_result(result: BuildResult, release: bool, lang: str | None) -> list[str]:
-    notes = f"{result.notes} note{'s' * (result.notes != 1)}"
-    cards = f"{result.cards} card{'s' * (result.cards != 1)}"
+def _list_result(result: BuildResult, release: bool, lang: str | None) -> list[str]:
+    """Return the lines about a package; `lang` is the language that was asked for."""
+    notes, cards = format_count(result.notes, "note"), format_count(result.cards, "card")
     lines = [f"Wrote {result.target}: {notes}, {cards} of {result.course}."]
     if result.other_languages and not lang:
         others = ", ".join(f"--lang {other}" for other in result.other_languages)

@@ -8,87 +8,79 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.check import CheckReport, check_course
-from flashcards.commands.options import switch
-from flashcards.commands.shared_options import FOLDER, JSON, VERBOSE
-from flashcards.commands.speaker import Speaker
+from flashcards.commands.environment import name_folder
 from flashcards.errors import AlreadyReported, Problem
 from flashcards.paths import label_of
 from flashcards.terminal.output import print_json, print_line
-from flashcards.words.message import Message, Names, quote
+from flashcards.text.plain_text import format_count
+from flashcards.words.message import Message
 
-OPTIONS = (
-    *FOLDER,
-    switch("strict", "--strict", "help-check-strict"),
-    VERBOSE._replace(help="help-check-verbose"),
-    JSON,
-)
-MOST_ALIKE = 5
-"""Warnings of one kind that are told one by one."""
+MAX_ALIKE = 5
+"""Warnings of one kind that are printed one by one."""
 
 
-def run(speaker: Speaker, folder: Path | None, strict: bool, verbose: bool, as_json: bool) -> None:
-    """Find every mistake in a course, with file, line and column.
-
-    Warnings are about cards that are sound but hard to learn or easy to guess.
-    """
+def run_check(folder: Path | None, strict: bool, verbose: bool, as_json: bool) -> None:
+    """Print every problem and warning of a course. Raises AlreadyReported if it fails."""
     report = check_course(folder, label=label_of(folder))
     if as_json:
-        found = {"problems": report.problems, "warnings": report.warnings}.items()
-        rows = {
-            name: [_for_programs(speaker, each) for each in each_kind] for name, each_kind in found
-        }
-        print_json({**rows, "course": report.course})
+        problems, warnings = map(_list_rows, (report.problems, report.warnings))
+        print_json({"problems": problems, "warnings": warnings, "course": report.course})
     else:
-        _print(speaker, report, verbose)
+        _print_report(report, verbose, folder)
     if report.problems or (strict and report.warnings):
         raise AlreadyReported
 
 
-def _print(speaker: Speaker, report: CheckReport, verbose: bool) -> None:
-    groups = _group_warnings(report.warnings, len(report.warnings) if verbose else MOST_ALIKE)
-    lines = [(f"{each.at}: ", each.message, each.hint) for each in report.problems]
-    for first, *others in groups:
-        if others:
-            lines.append(("warning: ", *_tell_alike([first, *others])))
+def _list_rows(problems: Sequence[Problem]) -> list[dict[str, Any]]:
+    """Return problems for JSON."""
+    return [
+        {
+            **problem.at._asdict(),
+            "message": str(problem.message),
+            "hint": str(problem.hint) if problem.hint else "",
+            "rule": problem.rule,
+        }
+        for problem in problems
+    ]
+
+
+def _print_report(report: CheckReport, verbose: bool, folder: Path | None) -> None:
+    for problem in report.problems:
+        _print_problem(f"{problem.at}: {problem.message}", problem.hint)
+    groups = _group_warnings(report.warnings, len(report.warnings) if verbose else MAX_ALIKE)
+    for group in groups:
+        first = group[0]
+        if len(group) == 1:
+            _print_problem(f"{first.at}: warning: {_name_rule(first)}", first.hint)
         else:
-            lines.append((f"{first.at}: warning: ", _name_rule(first), first.hint))
-    for head, message, hint in lines:
-        print_line(f"{head}{speaker.render(message)}")
-        if hint:
-            print_line(f"    {speaker.render(hint)}")
+            places = ", ".join(str(warning.at) for warning in group[:MAX_ALIKE])
+            line = f"warning: {len(group)} × {_name_rule(first)}: {places}, …"
+            is_common = all(warning.hint == first.hint for warning in group)
+            _print_problem(line, first.hint if is_common else None)
     if len(groups) < len(report.warnings):
-        speaker.print(Message("warnings-verbose"))
-    problems = Message("problems-count", n=len(report.problems))
-    warnings = Message("warnings-count", n=len(report.warnings))
-    speaker.print(
-        Message("check-counts", problems=problems, warnings=warnings, course=report.course)
-    )
+        print_line(f"'ptquiz check{name_folder(folder)} --verbose' tells each of them")
+    problems = format_count(len(report.problems), "problem")
+    warnings = format_count(len(report.warnings), "warning")
+    print_line(f"{problems}, {warnings} in {report.course}")
+
+
+def _print_problem(line: str, hint: Message | None) -> None:
+    print_line(line)
+    if hint:
+        print_line(f"    {hint}")
 
 
 def _group_warnings(warnings: Sequence[Problem], most: int) -> list[list[Problem]]:
-    """Each warning alone, but for those of a kind of which there are more than `most`."""
+    """Return each warning alone, but together those of a kind that has more than `most`."""
     kinds = defaultdict(list)
-    for each in warnings:
-        kinds[each.rule or each.message.id].append(each)
-    whole = [alike for alike in kinds.values() if len(alike) > most]
-    alone = [[each] for alike in kinds.values() if len(alike) <= most for each in alike]
-    return sorted([*whole, *alone])
+    for warning in warnings:
+        kinds[warning.rule or warning.message.id].append(warning)
+    groups = []
+    for alike in kinds.values():
+        groups += [alike] if len(alike) > most else [[warning] for warning in alike]
+    return sorted(groups)
 
 
-def _name_rule(warning: Problem) -> Message:
+def _name_rule(warning: Problem) -> str:
     """Return the warning with the name of its rule, by which docs/warnings.md has it."""
-    return quote(f"{warning.message} [{warning.rule}]") if warning.rule else warning.message
-
-
-def _tell_alike(found: Sequence[Problem]) -> tuple[Message, Message | None]:
-    """What the first of several says, how many there are and where; a common hint."""
-    places = Names([*(str(each.at) for each in found[:MOST_ALIKE]), "…"])
-    is_common = all(each.hint == found[0].hint for each in found)
-    told = Message("warnings-alike", n=len(found), message=_name_rule(found[0]), places=places)
-    return told, found[0].hint if is_common else None
-
-
-def _for_programs(speaker: Speaker, problem: Problem) -> dict[str, Any]:
-    hint = speaker.render(problem.hint) if problem.hint else ""
-    message = speaker.render(problem.message)
-    return {**problem.at._asdict(), "message": message, "hint": hint, "rule": problem.rule}
+    return f"{warning.message} [{warning.rule}]" if warning.rule else str(warning.message)

@@ -6,16 +6,15 @@ from dataclasses import replace
 
 from flashcards.commands.environment import (
     find_course_folder,
+    find_local_language,
     read_learner_settings,
     settings_path,
     wants_lines,
 )
-from flashcards.commands.options import Option
-from flashcards.commands.shared_options import JSON
-from flashcards.commands.speaker import Speaker, find_local_language
 from flashcards.errors import FlashcardsError
 from flashcards.model import Course
 from flashcards.questions.names import check_stage, find_language, find_last_stage
+from flashcards.source.course import load_course
 from flashcards.study.settings import USUAL, Settings, change_setting, write_settings
 from flashcards.terminal.output import print_json, print_line
 from flashcards.words.catalog import LANGUAGES
@@ -30,28 +29,20 @@ MEANINGS = {
     "retention": "share to be remembered; more takes more time",
     "width": "columns of text at most",
 }
-OPTIONS = (
-    Option("name", help="help-config-name", metavar="metavar-name", choices=tuple(MEANINGS)),
-    Option("value", help="help-config-value", metavar="metavar-value"),
-    JSON,
-)
 
 
-def run(speaker: Speaker, name: str | None, value: str | None, as_json: bool) -> None:
-    """Settings that stay: language, first stage, new cards and minutes a day, retention, width.
-
-    They are kept in one file of the learner's folder, which may also be written by hand.
-    """
+def run_config(name: str | None, value: str | None, as_json: bool) -> None:
+    """Show settings, change one, or ask on a terminal which to change."""
     settings = read_learner_settings()
-    course = _find_course(speaker)
+    course = _find_course()
     if name and value is not None:
-        before, settings = settings, _change(speaker, settings, name, value)
+        before, settings = settings, _change(settings, name, value)
         write_settings(settings_path(), settings)
         if not as_json:
             _print_change(course, before, settings, name)
             return
     elif not (name or as_json or wants_lines(False)):
-        settings = _ask(speaker, course, settings)
+        settings = _ask(course, settings)
     if as_json:
         print_json({each: getattr(settings, each) for each in ((name,) if name else MEANINGS)})
     elif name:
@@ -62,19 +53,19 @@ def run(speaker: Speaker, name: str | None, value: str | None, as_json: bool) ->
         print_line(f"These settings are in {settings_path()}")
 
 
-def _find_course(speaker: Speaker) -> Course | None:
+def _find_course() -> Course | None:
     """The learner's course; None if it has mistakes, which hinder no settings but the stage."""
     try:
-        return speaker.load_course(find_course_folder())
+        return load_course(find_course_folder())
     except FlashcardsError:
         return None
 
 
-def _change(speaker: Speaker, settings: Settings, name: str, text: str) -> Settings:
+def _change(settings: Settings, name: str, text: str) -> Settings:
     """The settings with one changed; a stage must be one of the course. Raises FlashcardsError."""
     changed = change_setting(settings, name, None if text == DEFAULT else text)
     if name == "stage" and text != DEFAULT:
-        check_stage(speaker.load_course(find_course_folder()), changed.stage)
+        check_stage(load_course(find_course_folder()), changed.stage)
     return changed
 
 
@@ -115,31 +106,29 @@ def _print_change(course: Course | None, before: Settings, after: Settings, name
         print_line(f"{where}; '{wished}' is used only where a course has it.")
 
 
-def _ask(speaker: Speaker, course: Course | None, settings: Settings) -> Settings:
+def _ask(course: Course | None, settings: Settings) -> Settings:
     """The settings after the learner chose and changed some of them, each kept at once."""
     from flashcards.terminal.prompts import choose_setting  # questionary takes its time
 
     name = next(iter(MEANINGS))
     while found := choose_setting(_make_rows(course, settings), name):
         name = found
-        if text := _ask_value(speaker, course, settings, name):
-            before, settings = settings, _change(speaker, settings, name, text)
+        if text := _ask_value(course, settings, name):
+            before, settings = settings, _change(settings, name, text)
             write_settings(settings_path(), settings)
             _print_change(course, before, settings, name)
     return settings
 
 
-def _ask_value(
-    speaker: Speaker, course: Course | None, settings: Settings, name: str
-) -> str | None:
+def _ask_value(course: Course | None, settings: Settings, name: str) -> str | None:
     """What the learner wants a setting to be; None for who leaves it as it is."""
     from flashcards.terminal.prompts import ask_value, choose_value
 
     def find_mistake(text: str) -> str:
         try:
-            _change(speaker, settings, name, text)
+            _change(settings, name, text)
         except FlashcardsError as mistake:
-            return speaker.render(mistake.message)
+            return str(mistake)
         return ""
 
     title = f"{name}: {MEANINGS[name]}"

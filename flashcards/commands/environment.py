@@ -1,8 +1,9 @@
-"""What commands read from the machine: clock, folders, settings, terminal, signals."""
+"""What commands read from the machine: clock, folders, settings, language, terminal, signals."""
 
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import sys
 import time
@@ -14,11 +15,12 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from flashcards.errors import FlashcardsError
+from flashcards.model import KINDS, Course
 from flashcards.paths import home
 from flashcards.source.course import builtin_folder
 from flashcards.study.settings import Settings, load_settings, write_settings
 from flashcards.terminal.output import print_line
-from flashcards.words.message import Message
+from flashcards.words.catalog import LANGUAGES, Words, find_words
 
 SETTINGS_NAME = "settings.toml"
 
@@ -38,6 +40,11 @@ def find_course_folder() -> Path | None:
     return None
 
 
+def name_folder(folder: Path | None) -> str:
+    """Return a course folder as a word of a command line, with a space before it; '' for ours."""
+    return f" {quote_word(str(folder))}" if folder else ""
+
+
 def read_clock() -> int:
     """UTC milliseconds."""
     return time.time_ns() // 1_000_000
@@ -49,7 +56,7 @@ def read_build_clock() -> int:
     if epoch is None:
         return int(time.time())
     if not epoch.isdigit() or int(epoch) <= 0:
-        raise FlashcardsError(Message("epoch-wrong"))
+        raise FlashcardsError("SOURCE_DATE_EPOCH must be a number of seconds greater than 0")
     return int(epoch)
 
 
@@ -95,11 +102,55 @@ def read_locale() -> str:
     return local.partition(".")[0].partition("_")[0].lower()
 
 
+def get_words(lang: str | None) -> Words:
+    """Return the words around cards: in their language, else in the learner's or the locale's."""
+    local = read_locale()
+    usual = local if local in LANGUAGES else "en"
+    return find_words(lang or read_learner_settings().language or usual)
+
+
+def choose_language(course: Course, lang: str | None) -> str | None:
+    """Return the language asked for, else the learner's own if the course has it; None for usual.
+
+    Without a setting it is that of the locale, if the course promises all kinds of entries in it.
+    """
+    if lang or read_learner_settings().language:
+        return choose_file_language(course, lang)
+    return find_local_language(course)
+
+
+def choose_file_language(course: Course, lang: str | None) -> str | None:
+    """Return the language of files: as `choose_language`, but the locale plays no part.
+
+    A file must not depend on the machine that makes it.
+    """
+    wished = read_learner_settings().language
+    return lang or (wished if wished and _is_translated(course, wished) else None)
+
+
+def find_local_language(course: Course) -> str | None:
+    """Return the language of the locale, if the course promises every kind of entry in it."""
+    local = read_locale()
+    if local == course.source:
+        return local
+    promised = set(KINDS) <= set(course.info.promises.get(local, ()))
+    return local if promised and _is_translated(course, local) else None
+
+
+def _is_translated(course: Course, lang: str) -> bool:
+    """Return whether the course has cards in a language."""
+    if lang == course.source:
+        return True
+    return lang in course.info.languages and bool(course.translations.get(lang))
+
+
 def find_stdin() -> TextIO:
     """The standard input; raises FlashcardsError if it was closed before the start (`<&-`)."""
     stream: TextIO | None = sys.stdin
     if stream is None or stream.closed:
-        raise FlashcardsError(Message("input-closed"))
+        raise FlashcardsError(
+            "The standard input is closed: there is nowhere to read answers from."
+        )
     return stream
 
 
@@ -122,3 +173,9 @@ def is_terminal() -> bool:
 def find_author() -> str:
     """Who writes a new course, if nobody says."""
     return os.environ.get("USER") or os.environ.get("USERNAME") or "the author"
+
+
+def quote_word(text: str) -> str:
+    """Return a text as one word of a command line, in every shell."""
+    quoted = shlex.quote(text)
+    return quoted if quoted == text or set(text) & set('"$`!') else f'"{text}"'

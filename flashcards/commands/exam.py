@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-from flashcards.commands import shared_options as shared
 from flashcards.commands.environment import (
     change_settings,
+    choose_language,
+    find_course_folder,
+    get_words,
     read_clock,
     read_learner_settings,
 )
 from flashcards.commands.learner import exam_path, open_learner_terminal, open_log
-from flashcards.commands.options import Option, switch
-from flashcards.commands.speaker import Speaker
+from flashcards.commands.output_files import refuse_stdout
 from flashcards.errors import FlashcardsError
-from flashcards.model import Course
 from flashcards.questions.names import find_language, find_quiz
+from flashcards.source.course import load_course
 from flashcards.study.exam import Exam, record_mistakes, take_exam
 from flashcards.study.exam_session import ExamSession, open_exam
 from flashcards.terminal.exam_view import (
@@ -32,82 +31,105 @@ from flashcards.terminal.exam_view import (
 from flashcards.terminal.interface import ConsoleInterface
 from flashcards.terminal.output import make_line, print_line
 
-OPTIONS = (
-    Option("name", help="help-exam-quiz", metavar="metavar-name", complete=shared.list_quizzes),
-    Option("result", ("--result",), "help-exam-result", value=Path, check=shared.check_file),
-    shared.FORCE,
-    Option("candidate", ("--name",), "help-exam-name", default="", metavar="metavar-any-name"),
-    shared.LANG,
-    shared.SEED,
-    switch("fresh", "--fresh", "help-exam-fresh"),
-    shared.COURSE,
-    shared.PLAIN,
-)
 
-
-def run(
-    speaker: Speaker, name: str | None, force: bool, course: Path | None, plain: bool, **taking: Any
+def run_exam(
+    name: str,
+    course: Path | None,
+    result: Path | None,
+    force: bool,
+    candidate: str,
+    lang: str | None,
+    seed: str | None,
+    fresh: bool,
+    plain: bool,
 ) -> None:
-    """Take a quiz under exam rules: no feedback until the end.
-
-    What was stopped goes on where it was, with its clock, when it is started again.
-    This is practice: nobody watches, and the answers are in the deck files.
-    """
-    found = speaker.load_course(course)
-    if name is None:
-        _print_quizzes(speaker, found)
-        return
-    quiz = find_quiz(found, name)
-    language = find_language(found, speaker.lang or quiz.lang or speaker.choose_language(found))
-    path = exam_path(found.info.id, quiz.quiz, language, taking["candidate"])
-    sitting = open_exam(found, quiz, language, path, read_clock, force=force, **taking)
-    command = _list_words(speaker, name, plain, taking)
-    with open_learner_terminal(plain, speaker.find_words(language)) as ui:
-        if not _begin(sitting, ui, command):
+    """Take a quiz of a course, or of that in the working folder, under exam rules."""
+    refuse_stdout(result, "--result")
+    loaded = load_course(course or find_course_folder())
+    quiz = find_quiz(loaded, name)
+    language = find_language(loaded, lang or quiz.lang or choose_language(loaded, lang))
+    path = exam_path(loaded.info.id, quiz.quiz, language, candidate)
+    session = open_exam(
+        loaded,
+        quiz,
+        language,
+        path,
+        read_clock,
+        result=result,
+        force=force,
+        candidate=candidate,
+        seed=seed,
+        fresh=fresh,
+    )
+    given = {
+        "--course": course,
+        "--lang": lang,
+        "--result": result,
+        "--name": candidate,
+        "--seed": seed,
+    }
+    options = [str(part) for pair in given.items() if pair[1] for part in pair]
+    command = shlex.join(["ptquiz", "exam", name, *options, *(["--plain"] if plain else [])])
+    with open_learner_terminal(plain, get_words(language)) as ui:
+        if not _begin(session, ui, command):
             return
-        _take(sitting, ui, command)
-        _keep_mistakes(ui, sitting.exam)
-        if not taking["candidate"]:
-            _keep_stage(ui, sitting.exam)
+        _take(session, ui, command)
+        _keep_mistakes(ui, session.exam)
+        if not candidate:
+            _keep_stage(ui, session.exam)
 
 
-def _begin(sitting: ExamSession, ui: ConsoleInterface, command: str) -> bool:
+def list_exams(course: Path | None, lang: str | None) -> None:
+    """Print the quizzes of a course with titles and minutes, and the commands to take them."""
+    loaded = load_course(course or find_course_folder())
+    words = get_words(find_language(loaded, choose_language(loaded, lang)))
+    titles = loaded.titles.get(words.lang, {})
+    width = max(map(len, loaded.quizzes), default=0)
+    option = f" --course {shlex.quote(str(course))}" if course else ""
+    for name, quiz in loaded.quizzes.items():
+        title = make_line(titles.get(f"quiz/{name}", quiz.title))
+        minutes = "" if quiz.minutes is None else words.say("took_minutes", n=quiz.minutes)
+        length = words.say("remark", text=minutes) if minutes else ""
+        print_line(f"ptquiz exam {name:{width}}{option}  {title}{length}")
+
+
+def _begin(session: ExamSession, ui: ConsoleInterface, command: str) -> bool:
     """Whether the candidate begins after reading the rules; nothing is written before.
 
     `command` is the command line that begins or goes on later. Raises FlashcardsError if the
     result cannot be written after all.
     """
-    exam, opened, begins = sitting.exam, read_clock(), False
+    exam, opened, begins = session.exam, read_clock(), False
     try:
         begins = ui.show_rules([*list_begin(ui.words, exam, opened)])
         if begins:
             exam.start_clock(opened, read_clock())
-            sitting.keep()
+            session.keep()
     except (FlashcardsError, KeyboardInterrupt):
         ui.close()
         raise
     if not begins:
         ui.close()
-        print_not_begun(ui.console, ui.words, sitting.resumed, command)
+        print_not_begun(ui.console, ui.words, session.resumed, command)
     return begins
 
 
-def _take(sitting: ExamSession, ui: ConsoleInterface, command: str) -> None:
+def _take(session: ExamSession, ui: ConsoleInterface, command: str) -> None:
     """Ask all questions and print the result, also of what was stopped.
 
     `command` is the command line that goes on.
     """
-    taken, is_written = sitting.exam, sitting.file.exists()
+    taken, is_written = session.exam, session.file.exists()
     stage = read_learner_settings().stage
     try:
-        take_exam(taken, ui, read_clock, sitting.keep)
+        take_exam(taken, ui, read_clock, session.keep)
         show_review(ui, taken, stage)
     except FlashcardsError:
         is_written = False
         raise
     finally:
         ui.close()
-        file = str(sitting.file) if is_written else None
+        file = str(session.file) if is_written else None
         print_result(ui.console, ui.words, taken, file, command, stage)
 
 
@@ -120,19 +142,6 @@ def _keep_mistakes(ui: ConsoleInterface, exam: Exam) -> None:
         ui.close()
 
 
-def _print_quizzes(speaker: Speaker, course: Course) -> None:
-    """The quizzes of a course, with their titles and minutes."""
-    words = speaker.find_words(find_language(course, speaker.choose_language(course)))
-    titles = course.titles.get(words.lang, {})
-    widest = max(map(len, course.quizzes), default=0)
-    for name, quiz in course.quizzes.items():
-        title = make_line(titles.get(f"quiz/{name}", quiz.title))
-        minutes = "" if quiz.minutes is None else words.say("took_minutes", n=quiz.minutes)
-        length = words.say("remark", text=minutes) if minutes else ""
-        command = words.format_command(f"ptquiz exam {name}") + " " * (widest - len(name))
-        print_line(f"{command}  {title}{length}")
-
-
 def _keep_stage(ui: ConsoleInterface, exam: Exam) -> None:
     """Lets new cards begin with another stage, if a placement says so and it is wished."""
     stage = offer_stage(ui, exam, read_learner_settings().stage)
@@ -140,12 +149,3 @@ def _keep_stage(ui: ConsoleInterface, exam: Exam) -> None:
         change_settings(stage=stage)
         ui.tell(ui.words.say("begins_there", n=stage))
         ui.close()
-
-
-def _list_words(speaker: Speaker, name: str, plain: bool, taking: Mapping[str, Any]) -> str:
-    """The command line that goes on with this exam, as a shell reads it."""
-    flags = {"--result": "result", "--name": "candidate", "--seed": "seed"}
-    given = {flag: taking[name] for flag, name in flags.items() if taking[name]}
-    told = [str(each) for pair in given.items() for each in pair]
-    options = shlex.join([name, *told, *(["--plain"] if plain else [])])
-    return f"{speaker.words.format_command('ptquiz exam')} {options}"

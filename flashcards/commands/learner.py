@@ -11,20 +11,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flashcards.commands.environment import (
+    choose_language,
     find_stdin,
     read_clock,
     read_learner_settings,
     wants_lines,
 )
-from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews, open_reviews_for_reading
+from flashcards.source.course import load_course
 from flashcards.study.standing import Moment, Standing, find_standing
 from flashcards.terminal.console import open_terminal
 from flashcards.words.catalog import Words
-from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from flashcards.terminal.interface import ConsoleInterface
@@ -52,13 +52,13 @@ def count_local_day(at: int) -> int:
     return ((datetime.fromtimestamp(at / 1000) - DAY_BEGINS) - datetime(1970, 1, 1)).days
 
 
-def load_standing(speaker: Speaker, course: Path | None, **about: Any) -> Standing:
-    """Where the learner stands now in a course, in the language that the speaker chooses.
+def load_standing(folder: Path | None, lang: str | None, **about: Any) -> Standing:
+    """Return where the learner stands now in a course, in the language asked for or their own.
 
     `about` is what `find_standing` takes. Raises FlashcardsError.
     """
-    found = speaker.load_course(course)
-    return find_standing(found, read_moment(), speaker.choose_language(found), **about)
+    course = load_course(folder)
+    return find_standing(course, read_moment(), choose_language(course, lang), **about)
 
 
 def open_log() -> ReviewLog:
@@ -105,7 +105,7 @@ def open_learner_terminal(plain: bool, words: Words) -> AbstractContextManager[C
     """
     find_stdin()
     if sys.__stdout__ is None:
-        raise FlashcardsError(Message("output-closed-asking"))
+        raise FlashcardsError("The standard output is closed: there is nowhere to ask questions.")
     return open_terminal(wants_lines(plain), words, read_learner_settings().width)
 
 

@@ -5,43 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from flashcards.commands import shared_options as shared
-from flashcards.commands.options import switch
-from flashcards.commands.speaker import Speaker
+from flashcards.commands.environment import choose_language, get_words
 from flashcards.counts import count_course, list_keys
 from flashcards.model import Selection
+from flashcards.source.course import load_course
 from flashcards.terminal.output import print_columns, print_json, print_line, print_row
 from flashcards.words.catalog import Words
 
-CHOICES = (shared.STAGE, shared.KIND, shared.TAG, shared.DECK, shared.DIFFICULTY)
-OPTIONS = (
-    *shared.FOLDER,
-    shared.LANG,
-    switch("keys", "--keys", "help-list-keys"),
-    *CHOICES,
-    shared.JSON,
-)
 
-
-def run(
-    speaker: Speaker,
-    folder: Path | None,
-    keys: bool,
-    as_json: bool,
-    **choice: Any,
+def run_list(
+    folder: Path | None, selection: Selection, lang: str | None, keys: bool, as_json: bool
 ) -> None:
-    """Decks, quizzes, kinds and tags, and how many cards each has.
-
-    A choice of entries lists these with their keys.
-    """
-    course = speaker.load_course(folder)
-    selection, keys = Selection(**choice), keys or any(choice.values())
+    """Print decks, quizzes, kinds and tags with their counts, or entries with their keys."""
+    course = load_course(folder)
+    keys = keys or selection != Selection()
     if as_json:
-        lang = speaker.lang
         print_json(list_keys(course, lang, selection) if keys else count_course(course, lang))
         return
-    lang = speaker.choose_language(course)
-    words = speaker.find_words(lang)
+    lang = choose_language(course, lang)
+    words = get_words(lang)
     if keys:
         rows = list_keys(course, lang, selection)
         for row in rows:
@@ -49,10 +31,10 @@ def run(
                 row["retired"] = words.say("list_retired", why=row["retired"])
         print_columns([list(row.values()) for row in rows])
     else:
-        _print(count_course(course, lang), words)
+        _print_counts(count_course(course, lang), words)
 
 
-def _print(figures: dict[str, Any], words: Words) -> None:
+def _print_counts(figures: dict[str, Any], words: Words) -> None:
     counts = (_count(figures[noun], noun, words, 0).strip() for noun in ("entries", "cards"))
     entries, cards = counts
     print_line(words.say("list_head", title=figures["title"], entries=entries, cards=cards))

@@ -3,40 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from flashcards.commands.environment import find_author
-from flashcards.commands.options import Option
-from flashcards.commands.shared_options import DECK_LANG, FORCE_FOLDER, check_line, one_line
-from flashcards.commands.speaker import Speaker, quote_word
+from flashcards.commands.environment import find_author, quote_word
 from flashcards.source.new_course import write_new_course
-from flashcards.words.message import Message
-
-OPTIONS = (
-    Option("name", help="help-new-name", required=True, metavar="metavar-name", check=check_line),
-    one_line("title", "--title", "help-new-title", "metavar-title"),
-    one_line("author", "--author", "help-new-author", "metavar-author"),
-    DECK_LANG,
-    FORCE_FOLDER,
-)
+from flashcards.terminal.output import print_line
 
 
-def run(
-    speaker: Speaker,
-    name: str,
-    author: str | None,
-    language: str,
-    **about: Any,
-) -> None:
-    """Make a course folder that checks and builds.
-
-    It gets an id of its own, so that its keys never meet those of another course.
-    """
+def run_new(name: str, title: str | None, author: str | None, lang: str, force: bool) -> None:
+    """Make a course folder, and say what to do next."""
     folder = Path(name)
-    write_new_course(folder, author=author or find_author(), lang=language, **about)
+    write_new_course(folder, title=title, author=author or find_author(), lang=lang, force=force)
     place, package = quote_word(name), quote_word(f"{folder.resolve().name}.apkg")
-    speaker.print(Message("course-made", name=name))
-    speaker.print(Message("course-edit", path=(folder / "decks" / "first.yaml").as_posix()))
-    speaker.print(Message("course-check", command=f"ptquiz check {place}"))
-    speaker.print(Message("course-study", command=f"ptquiz --course {place}"))
-    speaker.print(Message("course-build", command=f"ptquiz build {place} -o {package}"))
+    print_line(f"made {name}. Next:")
+    print_line(f"  edit   {(folder / 'decks' / 'first.yaml').as_posix()}")
+    print_line(f"  check  ptquiz check {place}")
+    print_line(f"  study  ptquiz --course {place}")
+    print_line(f"  build  ptquiz build {place} -o {package}")

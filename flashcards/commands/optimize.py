@@ -5,52 +5,44 @@ from __future__ import annotations
 from flashcards.anki.optimizer import Optimization, optimize_parameters
 from flashcards.commands.environment import change_settings
 from flashcards.commands.learner import make_schedule, open_log_for_reading
-from flashcards.commands.options import switch
-from flashcards.commands.shared_options import JSON
-from flashcards.commands.speaker import Speaker
 from flashcards.errors import UsageError
-from flashcards.terminal.output import print_json
-from flashcards.words.message import Message, Names
-
-OPTIONS = (
-    switch("apply", "--apply", "help-optimize-apply"),
-    switch("reset", "--reset", "help-optimize-reset"),
-    JSON,
-)
+from flashcards.terminal.output import print_json, print_line
 
 
-def run(speaker: Speaker, apply: bool, reset: bool, as_json: bool) -> None:
-    """Fit the FSRS parameters to your own answers and show what they would change.
-
-    Nothing is changed without --apply. It needs Anki's engine: pip install 'ptquiz[anki]'.
-    """
+def run_optimize(apply: bool, reset: bool, as_json: bool) -> None:
+    """Fit the FSRS parameters to the learner's answers, and use or remove them if asked."""
     if reset:
         if apply:
-            raise UsageError(Message("parameters-opposites"), "--reset")
+            raise UsageError("--apply and --reset are opposites.", "--reset")
         change_settings(parameters=None)
-        speaker.print(Message("parameters-usual"))
+        print_line("The usual parameters are in use again.")
         return
     with open_log_for_reading() as log:
-        found = optimize_parameters(log.reviews(), make_schedule())
-    applied = apply and found.is_better
+        fit = optimize_parameters(log.reviews(), make_schedule())
+    applied = apply and fit.is_better
     if applied:
-        change_settings(parameters=found.parameters)
+        change_settings(parameters=fit.parameters)
     if as_json:
-        print_json({**found.for_json(), "applied": applied})
+        print_json({**fit.for_json(), "applied": applied})
     else:
-        _print_found(speaker, found, apply)
+        _print_fit(fit, apply)
 
 
-def _print_found(speaker: Speaker, found: Optimization, apply: bool) -> None:
-    right = f"{found.remembered:.0%}"
-    speaker.print(
-        Message("parameters-answers", answers=found.answers, judged=found.judged, right=right)
+def _print_fit(fit: Optimization, apply: bool) -> None:
+    print_line(
+        f"{fit.answers} answers tested your memory. The newest {fit.judged} were kept back to "
+        f"judge by; {fit.remembered:.0%} of them were right."
     )
-    now, then = f"{found.loss_now:.4f}", f"{found.loss_then:.4f}"
-    speaker.print(Message("parameters-loss", now=now, then=then))
-    speaker.print(Message("intervals-now", days=Names(found.intervals_now)))
-    speaker.print(Message("intervals-then", days=Names(found.intervals_then)))
-    if not found.is_better:
-        speaker.print(Message("parameters-no-better"))
+    print_line(
+        f"Error of the predictions (log loss): {fit.loss_now:.4f} now, {fit.loss_then:.4f} with "
+        "parameters of your own."
+    )
+    for when, days in (("now", fit.intervals_now), ("then", fit.intervals_then)):
+        listed = ", ".join(map(str, days))
+        print_line(f"A card that is always right comes back after, {when}: {listed} days")
+    if not fit.is_better:
+        print_line("They predict no better: what you have stays.")
+    elif apply:
+        print_line("They are in use. 'ptquiz optimize --reset' takes them back.")
     else:
-        speaker.print(Message("parameters-used" if apply else "parameters-found"))
+        print_line("'ptquiz optimize --apply' uses them.")

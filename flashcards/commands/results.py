@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from flashcards.commands import shared_options as shared
-from flashcards.commands.options import Option
-from flashcards.commands.speaker import Speaker
-from flashcards.errors import FlashcardsError
+from flashcards.commands.output_files import refuse_stdout
+from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import write_outputs
-from flashcards.results.collect import KEEP, NoResults, load_results
+from flashcards.results.collect import NoResults, load_results
 from flashcards.results.report import ClassReport, make_report
 from flashcards.results.view import (
     list_summary,
@@ -21,43 +20,14 @@ from flashcards.results.view import (
 )
 from flashcards.terminal.console import make_console
 from flashcards.terminal.output import print_json, print_line, print_lines
-from flashcards.words.message import Message
+from flashcards.words.catalog import ENGLISH
 
-ENDINGS = (".html", ".htm", ".csv")
-
-
-def _check_output(path: Path) -> Message | None:
-    if path.suffix.lower() in ENDINGS:
-        return shared.check_file(path)
-    return Message("results-ending", path=path)
+SUFFIXES = (".html", ".htm", ".csv")
 
 
-OPTIONS = (
-    shared.FILES._replace(help="help-results-files"),
-    Option(
-        "output",
-        ("--output", "-o"),
-        "help-results-output",
-        value=Path,
-        many=True,
-        check=_check_output,
-    ),
-    shared.FORCE,
-    Option("names", ("--names/--no-names",), "help-results-names", value=bool, default=True),
-    Option(
-        "pass_mark", ("--pass-mark",), "help-results-pass-mark", value=float, minimum=0, maximum=100
-    ),
-    Option("attempt", ("--attempt",), "help-results-attempt", default="best", choices=KEEP),
-    shared.JSON,
-    shared.PLAIN,
-    shared.VERBOSE,
-)
-
-
-def run(
-    speaker: Speaker,
-    files: tuple[Path, ...],
-    output: tuple[Path, ...],
+def run_results(
+    files: Sequence[Path],
+    output: Sequence[Path],
     force: bool,
     names: bool,
     pass_mark: float | None,
@@ -66,13 +36,15 @@ def run(
     plain: bool,
     verbose: bool,
 ) -> None:
-    """Scores and item analysis of a class, from result files and answers on paper.
-
-    Per person score, pass and time; per question share right, discrimination, time and how
-    often each answer was given; reliability, keys to look at.
-    """
+    """Print or write scores and item analysis of a class."""
+    for path in output:
+        refuse_stdout(path, "--output")
+        if path.suffix.lower() not in SUFFIXES:
+            raise UsageError(
+                f"'{path}' must end with .html or .csv, which says what it becomes.", "--output"
+            )
     try:
-        report = make_report(load_results(files, attempt), pass_mark, names)
+        report = make_report(load_results(tuple(files), attempt), pass_mark, names)
     except NoResults as error:
         print_lines(error.lines if names else [], file=sys.stderr)
         raise FlashcardsError(str(error)) from None
@@ -84,10 +56,9 @@ def run(
     elif written and not verbose:
         print_lines(list_summary(report))
     else:
-        print_report(make_console(plain, speaker.words), report, verbose)
+        print_report(make_console(plain, ENGLISH), report, verbose)
     for path in written:
-        told = speaker.render(Message("file-written", path=path))
-        print_line(told, file=sys.stderr if as_json else None)
+        print_line(f"Wrote {path}", file=sys.stderr if as_json else None)
 
 
 def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:

@@ -14,16 +14,18 @@ class ExportFormat(NamedTuple):
     function: str
     """Its module in this room, and the function there that makes `Exported` of a `QuizPlan`."""
     made: str
-    """The message that names its file."""
+    """What its file is."""
     endings: tuple[str, ...]
     """What the name of its file ends with; the usual one first."""
 
 
 EXPORT_FORMATS = {
-    "moodle": ExportFormat("moodle.export_moodle", "made-moodle-xml", (".xml",)),
-    "canvas": ExportFormat("canvas.export_canvas", "made-canvas-package", (".zip",)),
-    "sheet": ExportFormat("sheet.export_sheet", "made-printed-page", (".html", ".htm", ".pdf")),
-    "csv": ExportFormat("csv_table.export_csv", "made-table", (".csv",)),
-    "json": ExportFormat("json_file.export_json", "made-json", (".json",)),
+    "moodle": ExportFormat("moodle.export_moodle", "Moodle XML", (".xml",)),
+    "canvas": ExportFormat("canvas.export_canvas", "a package for Canvas", (".zip",)),
+    "sheet": ExportFormat(
+        "sheet.export_sheet", "a page to print or a PDF", (".html", ".htm", ".pdf")
+    ),
+    "csv": ExportFormat("csv_table.export_csv", "a table", (".csv",)),
+    "json": ExportFormat("json_file.export_json", "JSON", (".json",)),
 }
 """The formats by the names that people type."""

@@ -29,7 +29,6 @@ PAGE = ("words", "dom", "store", "learner", "cards", "study", "browse", "progres
 """Modules of the page, each of which imports only those before it; `app` begins it all."""
 _IMPORT = re.compile(r"^import \{[^}]*\} from \"[^\"]*\";\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
-_COMMAND = re.compile(r"\{(ptquiz [^{}]*)\}")
 _NAME = re.compile(r'"([\w-]+)"')
 """A text in a script, which may be the name of a message."""
 _PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
@@ -105,7 +104,7 @@ def select_words(data: CourseData) -> dict[str, Any]:
     script = "".join(load_script(name) for name in (*PAGE, "app"))
     names = {*_NAME.findall(script)}
     texts = {
-        name: _COMMAND.sub(lambda found: found[1], text)
+        name: text
         for name, text in data.words.texts.items()
         if name in names or name.startswith("web_")
     }

@@ -2,7 +2,7 @@
 
 A language is one file beside this one, `languages/zh.json`: groups of messages, each a text or
 one for each of the forms that its `plural` names, chosen by `{n}` or by the hole that `counted`
-names. `{n}` is filled in, and `{ptquiz stats}` is a command, told with the course that it needs.
+names. `{n}` is filled in.
 `zh-TW` is answered with the words of `zh`, and a language without a file, or a message that a
 file does not have, with those of English.
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -31,8 +31,6 @@ _MONTH = re.compile(r"(?<![\w-])(\d{4})-(0[1-9]|1[0-2])(?![\w-])")
 HOLE = re.compile(r"\{([^{}]+)\}")
 """What is filled in."""
 _PLURAL_TERM = re.compile(r"([nivft])(?: % (\d+))? (!?=) ([\d., ]+)")
-Placing = Callable[[Sequence[str]], tuple[int, str]]
-"""The words after `ptquiz` to how many of them the course follows, and how it is named there."""
 
 
 class Value:
@@ -50,13 +48,11 @@ class Time(str):
 class Words:
     """All that is said in one language.
 
-    `place` says how a command that is told names the course. Where a card or a text has to be
-    in the same language, `lang` is its code.
+    Where a card or a text has to be in the same language, `lang` is its code.
     """
 
-    def __init__(self, lang: str, place: Placing | None = None) -> None:
+    def __init__(self, lang: str) -> None:
         self.lang = lang
-        self._place = place
 
     @property
     def texts(self) -> Mapping[str, str]:
@@ -80,7 +76,7 @@ class Words:
         if id not in load_catalogue(self.lang).texts:
             if self.lang == "en":
                 raise KeyError(id)
-            return Words("en", self._place).say(id, **values)
+            return Words("en").say(id, **values)
         text = self.texts[id]
         if "|" in text:
             text = self._choose_form(text, values.get(find_counted(id)))
@@ -101,8 +97,6 @@ class Words:
         return forms[min([*rules, "other"].index(category), len(forms) - 1)]
 
     def _fill(self, text: str, hole: re.Match[str], values: Mapping[str, Any]) -> str:
-        if hole[1].partition(" ")[0] == "ptquiz":
-            return self.format_command(hole[1])
         value = self.write(values[hole[1]])
         is_time = isinstance(values[hole[1]], (Time, date))
         ends_twice = is_time and value.endswith(".") and text.startswith(".", hole.end())
@@ -120,16 +114,6 @@ class Words:
         """A number such as 2.5 with the decimal sign of the language."""
         digits = f"{number:g}" if isinstance(number, float) else str(number)
         return digits.replace(".", self.texts["decimal"])
-
-    def format_command(self, command: str) -> str:
-        """A command that somebody is told to type, with the course named where it must be."""
-        _, *rest = command.split()
-        if self._place is None:
-            return command
-        after, named = self._place(rest)
-        if after > len(rest):  # what the course follows is not told
-            return command
-        return " ".join(filter(None, ["ptquiz", *rest[:after], named, *rest[after:]]))
 
     def format_day(self, day: date | str) -> Time:
         """A day with its year, given as a date or as `2026-11-16`; another text as it is."""

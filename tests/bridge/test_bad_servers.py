@@ -23,7 +23,6 @@ from flashcards.anki.bridge.engine import (
 )
 from flashcards.anki.bridge.sync import UploadWanted, find_status
 from flashcards.commands import anki as commands
-from flashcards.commands.speaker import Speaker
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.store import open_reviews
 from tests.helpers.anki_devices import NAME, PASSWORD, Terminal, free_port, household, serving
@@ -235,7 +234,7 @@ def test_status_tells_that_the_key_is_no_longer_known(devices, capsys):
     with terminal.open() as log:
         found = find_status(terminal.learner(log))
     assert (found.news, "'ptquiz anki login' again" in str(found.problem)) == (None, True)
-    commands._print_status(Speaker(), found)
+    commands._print_status(found)
     assert "could not be asked\nThe server does not know" in capsys.readouterr().out
 
 
@@ -248,7 +247,7 @@ def test_login_warns_where_the_password_could_be_read_on_the_way(capsys, monkeyp
         *("http://127.example.org/", "https://example.org/", "http://localhost:8080/"),
         *("http://127.0.0.1:8080/", "http://[::1]/", "http://[", None),
     ):
-        commands.login(Speaker(), address, password_stdin=True)
+        commands.login(address, password_stdin=True)
         warned += [address] if "can be read on the way" in capsys.readouterr().err else []
     assert warned == [
         *("http://192.168.1.20:8080/", "HTTP://example.org", "http://localhost.example.org/"),

@@ -9,7 +9,7 @@ import genanki
 import pytest
 
 from flashcards.cli import run
-from flashcards.commands.registry import COMMANDS, load_command
+from tests.helpers.command_tree import list_commands, list_flags
 from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.course_pages import load_page
 
@@ -125,17 +125,15 @@ def test_a_file_that_was_named_is_replaced_only_by_force_and_keeps_its_mode(ptqu
 
 def test_every_command_that_writes_a_file_is_in_the_table_and_takes_force():
     named = {line.split()[0] for line in WRITERS.values()} | FOLDER_WRITERS
-    for name in COMMANDS:
-        command = load_command(name)
-        for each in (command, *command.commands.values()):
-            flags = {flag for option in each.options for flag in option.flags}
-            if flags & {"-o", "--result"}:
-                assert ("--force" in flags, name in named) == (True, True), name
+    for words, command in list_commands().items():
+        flags = list_flags(command)
+        if flags & {"-o", "--result"}:
+            assert ("--force" in flags, words[0] in named) == (True, True), words
 
 
 def test_what_lies_in_build_is_replaced(ptquiz, small):
     lines = ("build one", "preview one", "export csv one", "export web one",
-             "export sheet one --key-in none")  # fmt: skip
+             "export json one")  # fmt: skip
     for words in lines:
         assert ptquiz(*words.split())[0] == 0, words
     before = load_files(Path("build"))
@@ -248,17 +246,6 @@ def test_a_name_that_promises_another_kind_is_refused(ptquiz, words, told):
     assert sorted(path.name for path in Path().iterdir()) == ["course"]
 
 
-@pytest.mark.parametrize("command", ["exam", "stats"])
-def test_a_course_without_its_option_is_told_with_the_option(ptquiz, command):
-    words = ["midterm"] if command == "exam" else []
-    code, told = ptquiz(command, *words, "course")
-    assert code == 2
-    assert "a course is given with --course course" in " ".join(told.split())
-    code, told = ptquiz(command, *words, "nothing-here")
-    assert code == 2
-    assert "--course" not in told
-
-
 def test_retired_entries_are_marked_in_the_list_and_left_out_of_a_preview(ptquiz):
     deck = Path("course", "decks", "kinds.yaml")
     retired = "  key: ddp-bucket\n  retired: Nobody sees buckets."
@@ -308,12 +295,14 @@ def test_a_folder_is_an_argument_or_an_option_of_every_command_of_authors(ptquiz
 
 
 def test_commands_whose_argument_is_a_folder_take_it_as_an_option_too():
-    options = {name: load_command(name).options for name in COMMANDS}
-    folders = {name for name in COMMANDS if any(each.name == "folder" for each in options[name])}
-    assert {
-        name for name in folders if all("--course" not in o.flags for o in options[name])
-    } == set()
-    assert folders == {"check", "list", "preview", "build", "export", "verify", "translate"}
+    folders = {
+        words: list_flags(command)
+        for words, command in list_commands().items()
+        if any(each.name == "folder" for each in command.params)
+    }
+    assert all("--course" in flags for flags in folders.values())
+    names = {"check", "list", "preview", "build", "export", "verify", "translate"}
+    assert {name for (name,) in folders} == names
 
 
 def test_two_courses_are_one_too_many(ptquiz):
@@ -327,10 +316,3 @@ def test_two_courses_are_one_too_many(ptquiz):
 def test_a_folder_that_is_not_there_is_told(ptquiz):
     code, told = ptquiz("check", "--course", "nothing-here")
     assert (code, "nothing-here" in told) == (1, True)
-
-
-def test_several_values_in_one_are_told_one_by_one(ptquiz):
-    code, told = ptquiz("list", "--kind", "order,cloze")
-    assert code == 2
-    assert "repeat the option: --kind order --kind cloze" in " ".join(told.split())
-    assert "is not one of" in ptquiz("list", "--kind", "order,close")[1]

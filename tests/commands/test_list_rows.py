@@ -27,14 +27,7 @@ def test_a_row_in_a_pipe_is_one_line(capsys):
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
-def test_help_shows_types_that_people_know(capsys):
-    assert run(["--help"]) == 0
-    told = capsys.readouterr().out
-    assert "--count NUMBER" in told
-    assert "INTEGER" not in told
-    assert "FLOAT" not in told
-
-
 def test_an_exam_without_a_name_lists_the_quizzes_and_how_to_take_them(tiny_folder, capsys):
     assert run(["exam", "--course", str(tiny_folder)]) == 0
-    assert f"ptquiz exam --course {tiny_folder} final  The final" in capsys.readouterr().out
+    told = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert f"ptquiz exam final --course {tiny_folder} The final" in told

@@ -85,13 +85,16 @@ def test_the_name_of_a_file_that_was_written(ptquiz, words, expected):
         ["translate", "course", "--lang", "{}"],
         ["list", "course", "--lang", "{}"],
         ["log", "import", "{}"],
-        ["--kind", "{}"],
-        ["export", "{}"],
     ],
     ids=" ".join,
 )
 def test_a_word_of_the_command_line_that_is_wrong(ptquiz, words):
     shown_once(ptquiz(*(word.format(f"x{CODE}") for word in words)))
+
+
+@pytest.mark.parametrize("words", [["--kind", "{}"], ["export", "{}"], ["{}"], ["list", "a", "{}"]])
+def test_a_word_that_typer_refuses(ptquiz, words):
+    assert any("[31m" in line for line in ptquiz(*(word.format(f"x{CODE}") for word in words)))
 
 
 def test_a_line_of_a_log_that_is_no_review(ptquiz):

@@ -26,10 +26,9 @@ import genanki
 import pytest
 
 from flashcards.cli import run
-from flashcards.commands.options import PROGRAM_OPTIONS, parse_line
-from flashcards.commands.registry import COMMANDS, find_command, load_command
 from flashcards.source import load_course
 from tests.helpers.capability_table import make_capability_table
+from tests.helpers.command_tree import list_commands, list_flags
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = sorted(
@@ -76,10 +75,10 @@ def ran(command, monkeypatch):
     if words[1:2] in (["--install-completion"], ["--show-completion"]):
         return ""  # asks which shell runs it; tests/commands/test_completion.py tells it one
     if words[1:2] in (["verify"], ["anki"]):  # needs PyTorch, an account or a learner's export
-        command, rest = find_command(words[1:])
-        assert parse_line(command.options, rest)[1] == []
-        assert not command.commands
-        return ""
+        names = tuple(words[1:3] if words[1] == "anki" else words[1:2])
+        command = list_commands()[names]
+        with command.make_context(" ".join(names), words[1 + len(names) :]):
+            return ""
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
     monkeypatch.setattr("flashcards.commands.export.find_browser", lambda: Path("a-browser"))
     monkeypatch.setattr("flashcards.commands.export.print_page", lambda html, browser: html)
@@ -200,11 +199,9 @@ def test_every_command_and_sample_of_the_document_runs(document, monkeypatch):
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_option_in_the_running_text_is_one_of_a_command(document):
-    commands = [load_command(), *(load_command(name) for name in COMMANDS)]
-    options = [*PROGRAM_OPTIONS, *(one for each in commands for one in each.options)]
-    known = {flag for one in options for word in one.flags for flag in word.split("/")} | OF_OTHERS
+    known = OF_OTHERS.union(*map(list_flags, list_commands().values()))
     told = OPTION.findall(document.read_text(encoding="utf-8"))
-    assert set(told) - known - {"-h", "--help"} == set()
+    assert set(told) - known == set()
 
 
 def test_the_make_capability_table_is_what_the_code_does():

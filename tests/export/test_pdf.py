@@ -108,12 +108,6 @@ def test_every_form_and_the_keys_are_printed(machine, export):
         assert f'<article class="form" data-form="{name}"' in page
 
 
-def test_one_form_without_a_key_is_one_file(machine, export):
-    install(machine / "bin" / "chromium")
-    assert export("--key-in", "none")[0] == 0
-    assert list_made() == ["exam.pdf"]
-
-
 def test_forms_in_one_file_say_of_how_many_their_pages_are(machine, export):
     install(machine / "bin" / "chromium")
     assert export("--forms", "A,B", "--one-file")[0] == 0

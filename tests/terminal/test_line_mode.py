@@ -239,7 +239,7 @@ def test_a_sitting_that_ends_earlier_says_what_is_left(ptquiz, answers):
         (["--lang", "qaa"], 1, "no cards in 'qaa'; the course has en, zh"),
         (["--quiz", "none"], 1, "there is no quiz 'none'; the course has: final"),
         (["--key", "ddp-why", "--form", "type"], 1, "the only card cannot be asked as 'type'"),
-        (["--stage", "12"], 2, "12 is not a stage"),
+        (["--stage", "12"], 2, "Input should be less than or equal to 9"),
         (["--form", "sing"], 2, "'sing' is not one of"),
         (["--kind", "konzept"], 2, "'konzept' is not one of"),
         (["-n", "0"], 2, "--count"),

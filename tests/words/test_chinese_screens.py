@@ -156,7 +156,7 @@ def test_what_learners_read_of_their_progress_has_no_english_word(learner, capsy
 
 def test_help_and_errors_are_english(learner, capsys):
     assert run(["stats", "-h"]) == 0
-    assert capsys.readouterr().out.startswith("Usage: ptquiz stats")
+    assert "Usage: ptquiz stats" in capsys.readouterr().out
     assert run(["exam", "nix"]) == 1
     assert capsys.readouterr().err == "there is no quiz 'nix'; the course has: small\n"
 

@@ -1,0 +1,90 @@
+"""A command line is read as it is typed, and starts nothing that it does not need."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from flashcards.cli import run
+from flashcards.commands.environment import quote_word
+from flashcards.words.catalog import LANGUAGES, load_catalogue
+from tests.helpers.command_tree import list_commands
+
+ROOT = Path(__file__).parents[2]
+COURSE = ROOT / "tests" / "commands" / "data" / "plain-course"
+HEAVY = ("questionary", "fsrs", "markdown_it", "jinja2", "genanki", "anki")
+
+
+def loaded_by(*line, home):
+    """The heavy libraries that a command line loads."""
+    code = (
+        "import sys; from flashcards.cli import run; run(sys.argv[1:]); "
+        f"print(sorted(set({HEAVY}) & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *line],
+        input="", capture_output=True, text=True, check=True, cwd=home,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PTQUIZ_HOME": str(home)},
+    )  # fmt: skip
+    return done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("line", [["--course", "{}"], ["check", "{}"]])
+def test_a_start_needs_no_heavy_library_but_those_that_read_a_course(tmp_path, line):
+    assert loaded_by(*(word.format(COURSE) for word in line), home=tmp_path) == "[]"
+
+
+def test_the_package_is_a_program():
+    done = subprocess.run(
+        [sys.executable, "-m", "flashcards", "--version"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.startswith("ptquiz ")
+    assert run(["-V"]) == 0
+
+
+def test_the_quiz_is_what_starts_without_a_command(monkeypatch):
+    asked = []
+    monkeypatch.setattr("flashcards.commands.quiz.run_quiz", lambda *values: asked.append(values))
+    assert run(["--stage", "2", "--stage=3", "-n5", "--kind", "code", "--course", str(COURSE)]) == 0
+    assert run(["quiz", "--stage", "2", "--stage", "3", "-n", "5", "--kind=code",
+                "--course", str(COURSE)]) == 0  # fmt: skip
+    first, second = asked
+    assert first == second
+    assert (first[0], first[1].stage, first[1].kind, first[4]) == (COURSE, (2, 3), ("code",), 5)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_command_that_learners_are_told_is_there(lang):
+    names = {words[0] for words in list_commands() if words}
+    for id, text in load_catalogue(lang).texts.items():
+        for command in text.split("'ptquiz ")[1:]:
+            assert command.split()[0].rstrip("'") in names, id
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [("nets", "nets"), ("my nets", '"my nets"'), ("a$b", "'a$b'"), ("C:\\x", '"C:\\x"')],
+)
+def test_a_name_is_one_word_for_a_shell(name, word):
+    assert quote_word(name) == word
+
+
+def test_a_reader_who_left_is_no_traceback():
+    done = subprocess.run(
+        f"{sys.executable} -m flashcards schema | head -c 1",
+        shell=True, cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("{", "")
+
+
+@pytest.mark.parametrize("line", ["--version >&-", "list --json >&-", "check nothing 2>&-"])
+def test_streams_that_were_closed_are_no_traceback(line):
+    done = subprocess.run(
+        f"{sys.executable} -m flashcards {line}",
+        shell=True, cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode in (0, 1)
+    assert "Traceback" not in done.stderr

@@ -74,7 +74,9 @@ def _group_warnings(warnings: Sequence[Problem], most: int) -> list[list[Problem
     """Return each warning alone, but together those of a kind that has more than `most`."""
     kinds = defaultdict(list)
     for warning in warnings:
-        kinds[warning.rule or warning.message.id].append(warning)
+        is_sentence = warning.message.id == "text"
+        kind = str(warning.message) if is_sentence else warning.message.id
+        kinds[warning.rule or kind].append(warning)
     groups = []
     for alike in kinds.values():
         groups += [alike] if len(alike) > most else [[warning] for warning in alike]

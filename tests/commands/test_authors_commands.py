@@ -135,6 +135,15 @@ def test_more_than_five_warnings_of_a_kind_are_one_line(ptquiz):
     assert ptquiz("check", "made", "--strict")[0] == 1
 
 
+def test_warnings_of_quizzes_are_told_one_by_one(ptquiz):
+    ptquiz("new", "made")
+    for number in range(6):
+        text = f"quiz: q{number}\ntitle: Q\npicks: [{{title: T, select: {{kind: [concept]}}}}]\n"
+        Path("made", "quizzes", f"q{number}.yaml").write_text(text, encoding="utf-8")
+    told = ptquiz("check", "made")[1]
+    assert all(f"made/quizzes/q{number}.yaml" in told for number in range(6)), told
+
+
 def test_the_source_language_is_not_translated(ptquiz, course):
     code, out, _ = ptquiz("translate", course, "--lang", "en")
     assert code == 0

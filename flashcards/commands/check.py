@@ -47,7 +47,7 @@ def _list_rows(problems: Sequence[Problem]) -> list[dict[str, Any]]:
 def _print_report(report: CheckReport, verbose: bool, folder: Path | None) -> None:
     for problem in report.problems:
         _print_problem(f"{problem.at}: {problem.message}", problem.hint)
-    groups = _group_warnings(report.warnings, len(report.warnings) if verbose else MAX_ALIKE)
+    groups = group_warnings(report.warnings, len(report.warnings) if verbose else MAX_ALIKE)
     for group in groups:
         first = group[0]
         if len(group) == 1:
@@ -70,7 +70,7 @@ def _print_problem(line: str, hint: Message | None) -> None:
         print_line(f"    {hint}")
 
 
-def _group_warnings(warnings: Sequence[Problem], most: int) -> list[list[Problem]]:
+def group_warnings(warnings: Sequence[Problem], most: int) -> list[list[Problem]]:
     """Return each warning alone, but together those of a kind that has more than `most`."""
     kinds = defaultdict(list)
     for warning in warnings:

@@ -12,6 +12,8 @@ import pytest
 
 from flashcards.anki.reader import load_package
 from flashcards.cli import run
+from flashcards.commands.check import group_warnings
+from flashcards.errors import Position, Problem
 
 EVERY_KIND = Path(__file__).parent.parent / "pages" / "data" / "every-kind"
 PIXEL = (
@@ -135,13 +137,12 @@ def test_more_than_five_warnings_of_a_kind_are_one_line(ptquiz):
     assert ptquiz("check", "made", "--strict")[0] == 1
 
 
-def test_warnings_of_quizzes_are_told_one_by_one(ptquiz):
-    ptquiz("new", "made")
-    for number in range(6):
-        text = f"quiz: q{number}\ntitle: Q\npicks: [{{title: T, select: {{kind: [concept]}}}}]\n"
-        Path("made", "quizzes", f"q{number}.yaml").write_text(text, encoding="utf-8")
-    told = ptquiz("check", "made")[1]
-    assert all(f"made/quizzes/q{number}.yaml" in told for number in range(6)), told
+def test_warnings_without_a_rule_are_alike_if_they_say_the_same():
+    places = [Position("quizzes/q.yaml", line) for line in range(1, 7)]
+    other = [Problem(at, f"asks for {at.line} questions") for at in places]
+    assert [len(group) for group in group_warnings(other, 5)] == [1] * 6
+    same = [Problem(at, "asks for 2 questions") for at in places]
+    assert [len(group) for group in group_warnings(same, 5)] == [6]
 
 
 def test_the_source_language_is_not_translated(ptquiz, course):

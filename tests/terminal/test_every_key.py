@@ -26,7 +26,6 @@ from flashcards.terminal.prompts import (
     ask_value,
     choose_setting,
 )
-from flashcards.words.catalog import find_words
 from tests.helpers.key_probe import EVERY_KEY, Moment, list_foot, list_helped, name_option
 
 CARDS = {
@@ -396,8 +395,8 @@ class SilentTerminal(Vt100_Output):
     "ask",
     [
         lambda: ask_text(lambda: "", False),
-        lambda: choose_setting(find_words("en"), {"new": "new 10"}, "new"),
-        lambda: ask_value(find_words("en"), "new", "10", str),
+        lambda: choose_setting({"new": "new 10"}, "new"),
+        lambda: ask_value("new", "10", str),
         lambda: ask_login("Name", "Password"),
     ],
     ids=["answer", "menu", "value", "login"],

@@ -147,7 +147,7 @@ def test_who_does_not_know_gets_no_points_and_the_card_into_the_plan(exam, answe
     terminal.wait_for("into your plan? (y/N)")
     terminal.press_at_once("y")
     assert terminal.finish() == 0
-    assert "1 card is in your plan: 'ptquiz --course" in terminal.text()
+    assert "1 card is in your plan: 'ptquiz'" in terminal.text()
     assert [(review.answer, review.rating) for review in answers()] == [("", 1)]
 
 
@@ -222,7 +222,7 @@ def test_who_does_not_begin_has_not_begun(exam, home, tmp_path, kind, key, statu
     assert "not answered" not in terminal.text()
     assert str(result) not in terminal.text().replace(f"--result {result}", "")
     if not status:
-        begins = "The exam has not begun. This begins it:\n  ptquiz exam --course "
+        begins = "The exam has not begun. This begins it:\n  ptquiz exam final --course "
         assert begins in terminal.text()
     assert not result.exists()
     assert not (home / "exams").exists()

@@ -20,7 +20,13 @@ import typer
 from typer import Argument, Option
 
 from flashcards import __version__
-from flashcards.errors import FlashcardsError, ProblemsFound, UsageError, tell_system_error
+from flashcards.errors import (
+    FlashcardsError,
+    ProblemsFound,
+    UsageError,
+    did_you_mean,
+    tell_system_error,
+)
 from flashcards.terminal.output import make_line, print_line, print_lines
 
 if TYPE_CHECKING:
@@ -37,7 +43,6 @@ card = typer.Typer(no_args_is_help=True, help="Suspend, bury or flag cards.")
 log = typer.Typer(no_args_is_help=True, help="Export or import your reviews.")
 anki = typer.Typer(no_args_is_help=True, help="One memory with Anki: by an account or a file.")
 
-Kind = StrEnum("Kind", "concept term compare code choose order cloze recall")
 Difficulty = StrEnum("Difficulty", "easy medium hard")
 Format = Literal["web", "moodle", "canvas", "sheet", "csv", "json"]
 Paper = Literal["a4", "letter"]
@@ -47,6 +52,23 @@ def check_line(text: str) -> str:
     """Return a text that a deck file can hold in one line. Raises typer.BadParameter."""
     if not text.strip() or make_line(text) != text:
         raise typer.BadParameter("give one line of text without control characters.")
+    return text
+
+
+def list_kinds() -> Sequence[str]:
+    """Return the kinds of entries."""
+    from flashcards.model import KINDS
+
+    return KINDS
+
+
+def check_kind(text: str) -> str:
+    """Return the name of a kind of entries. Raises typer.BadParameter."""
+    if text not in list_kinds():
+        names = ", ".join(list_kinds())
+        raise typer.BadParameter(
+            f"'{text}' is not one of {names}.{did_you_mean(text, list_kinds())}"
+        )
     return text
 
 
@@ -73,8 +95,9 @@ offer_keys = complete(lambda course: (e.key for deck in course.decks for e in de
 
 Names = list[str] | None
 Stage = Annotated[list[int] | None, Option(min=1, max=9, metavar="N", help="Only this stage.")]
-Kinds = Annotated[
-    list[Kind] | None, Option("--kind", metavar="KIND", help=f"Only {', '.join(Kind)}.")
+Kind = Annotated[
+    Names,
+    Option(parser=check_kind, metavar="KIND", help="Only this kind.", autocompletion=list_kinds),
 ]
 Tag = Annotated[Names, Option(metavar="TAG", help="Only entries with this tag.")]
 Deck = Annotated[Names, Option(metavar="DECK", help="Only this deck.", autocompletion=offer_decks)]
@@ -91,7 +114,9 @@ QuizName = Annotated[
     ),
 ]
 Lang = Annotated[str | None, Option(metavar="LANG", help="The language of the cards.")]
-Count = Annotated[int | None, Option("--count", "-n", min=1, metavar="N", help="How many.")]
+Count = Annotated[
+    int | None, Option("--count", "-n", min=1, metavar="N", help="So many questions, or notes.")
+]
 Seed = Annotated[
     str | None, Option(parser=check_line, metavar="TEXT", help="Same seed, same draw.")
 ]
@@ -144,7 +169,7 @@ def select(
 
     return Selection(
         stage=tuple(stage or ()),
-        kind=tuple(name.value for name in kind or ()),
+        kind=tuple(kind or ()),
         tag=tuple(tag or ()),
         deck=tuple(deck or ()),
         key=tuple(key or ()),
@@ -179,7 +204,7 @@ def refuse_early_options(context: typer.Context) -> None:
 def quiz(
     context: typer.Context,
     stage: Stage = None,
-    kind: Kinds = None,
+    kind: Kind = None,
     tag: Tag = None,
     deck: Deck = None,
     key: Key = None,
@@ -581,7 +606,7 @@ def list_course(
     lang: Lang = None,
     keys: Annotated[bool, Option("--keys", help="Every entry with its key.")] = False,
     stage: Stage = None,
-    kind: Kinds = None,
+    kind: Kind = None,
     tag: Tag = None,
     deck: Deck = None,
     difficulty: Difficulties = None,
@@ -604,7 +629,7 @@ def preview(
     output: Output = None,
     force: Force = False,
     stage: Stage = None,
-    kind: Kinds = None,
+    kind: Kind = None,
     tag: Tag = None,
     deck: Deck = None,
     key: Key = None,
@@ -644,7 +669,7 @@ def build(
         Path | None, Option(metavar="FILE.css", help="Own rules after those of the cards.")
     ] = None,
     stage: Stage = None,
-    kind: Kinds = None,
+    kind: Kind = None,
     tag: Tag = None,
     deck: Deck = None,
     key: Key = None,
@@ -757,7 +782,7 @@ def export(
     date: Annotated[str | None, one_line("--date", "sheet: printed as it is.")] = None,
     browser: Annotated[Path | None, Option(metavar="PATH", help="sheet: prints a .pdf.")] = None,
     stage: Stage = None,
-    kind: Kinds = None,
+    kind: Kind = None,
     tag: Tag = None,
     deck: Deck = None,
     key: Key = None,

@@ -100,12 +100,6 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f" (did you mean '{near[0]}'?)" if near else ""
 
 
-def add_near_name(told: Message, name: str, known: Iterable[str]) -> Message:
-    """Return what is told of a name that nobody knows, with the known one most like it."""
-    near = difflib.get_close_matches(name, sorted(known), n=1)
-    return Message("near-name", told=told, near=near[0]) if near else told
-
-
 class FlashcardsError(Exception):
     """Something the user can mend; its `message` says what and how.
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from flashcards.cli import Difficulty, Kind, run
+from flashcards.cli import Difficulty, run
 from flashcards.commands.config import MEANINGS
 from flashcards.export import EXPORT_FORMATS
-from flashcards.model import DIFFICULTIES, KINDS
+from flashcards.model import DIFFICULTIES
 from flashcards.questions.question import FORMS
 from flashcards.results.collect import KEEP
 from tests.helpers.command_tree import list_commands, list_flags
@@ -48,7 +48,6 @@ def test_the_commands_are_listed_for_who_learns_writes_and_teaches(capsys):
 
 
 def test_the_choices_are_those_that_the_program_knows():
-    assert tuple(Kind) == KINDS
     assert tuple(Difficulty) == DIFFICULTIES
     for form in FORMS:
         assert run(["--form", form, "--key", "no-such-entry"]) == 1
@@ -71,8 +70,8 @@ def test_no_flag_is_doubled_and_quiz_has_those_of_the_program():
         ("exma", "No such command 'exma'. Did you mean 'exam', 'schema'?"),
         ("anki snyc", "No such command 'snyc'. Did you mean 'sync'?"),
         ("--cousre x", "No such option: --cousre (Possible options: --count, --course)"),
-        ("--kind cod", "'cod' is not one of 'concept', 'term', 'compare', 'code', 'choose', "
-         "'order', 'cloze', 'recall'."),
+        ("--kind cod", "'cod' is not one of concept, term, compare, code, choose, order, cloze, "
+         "recall. (did you mean 'code'?)"),
         ("export mooodle", "'mooodle' is not one of 'web', 'moodle', 'canvas', 'sheet', 'csv', "
          "'json'."),
     ],

@@ -20,9 +20,9 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
 from flashcards.cards import list_notes
+from flashcards.course.load import load_course
+from flashcards.course.pictures import load_pictures
 from flashcards.pages.course_data import PageDetails
-from flashcards.source import load_course
-from flashcards.text.images import load_pictures
 from tests.helpers.course_pages import render_page, unpack_page
 
 FLAGS = (

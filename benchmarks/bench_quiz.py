@@ -33,12 +33,12 @@ from user_environment import ROOT, make_environment
 sys.path.insert(0, str(ROOT))
 
 from flashcards.cards import Card, list_cards
-from flashcards.model import Course, CourseInfo, Deck, Recall
+from flashcards.course.load import load_course
+from flashcards.course.model import Course, CourseInfo, Deck, Recall
 from flashcards.progress.stats import compute_stats
 from flashcards.reviews.memory import Rating
 from flashcards.reviews.review import COLUMNS, Review, checksum, review_to_row
 from flashcards.reviews.store import open_reviews
-from flashcards.source import load_course
 from flashcards.study.standing import Moment, find_standing
 from flashcards.study.today import plan_today
 

@@ -21,9 +21,10 @@ from rich.console import Console
 
 import flashcards
 from flashcards.cards import list_cards
+from flashcards.course.types import MAX_TYPED
 from flashcards.export.quiz_export import make_quiz
-from flashcards.model import LONGEST_TEXT, LONGEST_TYPED
 from flashcards.terminal.question_view import print_answer, print_explanation, print_options
+from flashcards.text.plain_text import MAX_TEXT
 
 SIGNS = ("|", "|\n", "$", "$a$1", "*", "**a", "_", "[", "](", "`", "<", "&", "\\", "{", "~", "'",
          "- ", "> ", "\n", "1", "字", "\u200b", "a ")  # fmt: skip
@@ -36,8 +37,8 @@ INFO = "id: bench\ntitle: B\nauthor: A\nlicence: L\n"
 
 def cut_up(text: str) -> list[str]:
     """As many texts as it has room for, each as long as what is typed may be."""
-    size = LONGEST_TYPED - 5
-    return [f"{at} {text[at : at + size]}"[:LONGEST_TYPED] for at in range(0, 20 * size, size)]
+    size = MAX_TYPED - 5
+    return [f"{at} {text[at : at + size]}"[:MAX_TYPED] for at in range(0, 20 * size, size)]
 
 
 def write_course(folder: Path, texts: list[str]) -> Path:
@@ -93,7 +94,7 @@ def measure(sign: str, folder: Path) -> dict[str, list[float]]:
         write_course(folder / "one", ["", (sign * size)[:size]])
         spent = timed(lambda: flashcards.check_course(folder / "one"))
         found.setdefault("check", []).append(spent)
-    text = (sign * LONGEST_TEXT)[: LONGEST_TEXT - 10]
+    text = (sign * MAX_TEXT)[: MAX_TEXT - 10]
     for number in NUMBERS:
         made = write_course(folder / "many", [f"x {n} {text}" for n in range(number)])
         spent = timed(lambda made=made: flashcards.check_course(made))

@@ -33,8 +33,8 @@ from user_environment import ROOT, make_environment
 sys.path.insert(0, str(ROOT))
 
 from flashcards.cards import list_cards
-from flashcards.model import Course, CourseInfo, Deck, Recall
-from flashcards.source import load_course
+from flashcards.course.load import load_course
+from flashcards.course.model import Course, CourseInfo, Deck, Recall
 from tests.helpers.chromium import eventually, set_width, started_chromium
 from tests.helpers.study_pages import StudyPage, serving, write_course_site
 

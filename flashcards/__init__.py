@@ -23,7 +23,7 @@ The rooms, from the door inwards; imports run one way, downwards:
     reviews      every answer kept: log, database, backups, memory, scheduler
     questions    card to question; drawing a quiz
     paths        the learner's folders
-    source       YAML in, with the place of every mistake
+    course       what an author writes: models, and YAML with the place of every mistake
     lint         what makes a card bad
     selection    which cards
     cards        entries to notes and cards with permanent names
@@ -31,7 +31,6 @@ The rooms, from the door inwards; imports run one way, downwards:
     words        what the program itself says, in each language
     fileio       files written whole or not at all, read up to a limit
     seeding      seeded shuffles and samples
-    model        what an author writes
     errors       what can be wrong, and where
 """
 
@@ -47,15 +46,21 @@ if TYPE_CHECKING:
     from flashcards.check import check_course as check_course
     from flashcards.counts import count_course as count_course
     from flashcards.counts import list_keys as list_keys
+    from flashcards.course.load import load_course as load_course
+    from flashcards.course.model import Course as Course
+    from flashcards.course.model import Quiz as Quiz
+    from flashcards.course.model import Selection as Selection
+    from flashcards.course.new_course import write_new_course as write_new_course
+    from flashcards.course.review import accept_translations as accept_translations
+    from flashcards.course.review import make_translation_template as make_translation_template
+    from flashcards.course.review import translation_status as translation_status
+    from flashcards.course.schema import course_schema as course_schema
     from flashcards.errors import FlashcardsError as FlashcardsError
     from flashcards.errors import Problem as Problem
     from flashcards.errors import ProblemsFound as ProblemsFound
     from flashcards.export.quiz_export import export_quiz as export_quiz
     from flashcards.export.quiz_export import write_exported as write_exported
     from flashcards.importing.import_material import import_material as import_material
-    from flashcards.model import Course as Course
-    from flashcards.model import Quiz as Quiz
-    from flashcards.model import Selection as Selection
     from flashcards.pages.course_page import preview_page as preview_page
     from flashcards.progress.checklist import make_checklist as make_checklist
     from flashcards.progress.glossary import make_glossary as make_glossary
@@ -71,14 +76,6 @@ if TYPE_CHECKING:
     from flashcards.reviews.store import ReviewLog as ReviewLog
     from flashcards.reviews.store import open_reviews as open_reviews
     from flashcards.selection import select_cards as select_cards
-    from flashcards.source.course import load_course as load_course
-    from flashcards.source.new_course import write_new_course as write_new_course
-    from flashcards.source.schema import course_schema as course_schema
-    from flashcards.source.translation_review import accept_translations as accept_translations
-    from flashcards.source.translation_review import (
-        make_translation_template as make_translation_template,
-    )
-    from flashcards.source.translation_review import translation_status as translation_status
     from flashcards.study.exam import start_exam as start_exam
     from flashcards.study.exam import take_exam as take_exam
     from flashcards.study.grading import Verdict as Verdict
@@ -100,7 +97,6 @@ _MODULES = {
     "errors": "FlashcardsError Problem ProblemsFound",
     "export.quiz_export": "export_quiz write_exported",
     "importing.import_material": "import_material",
-    "model": "Course Quiz Selection",
     "pages.course_page": "preview_page",
     "progress.checklist": "make_checklist",
     "progress.glossary": "make_glossary",
@@ -114,10 +110,11 @@ _MODULES = {
     "reviews.review": "Review",
     "reviews.store": "ReviewLog open_reviews",
     "selection": "select_cards",
-    "source.course": "load_course",
-    "source.new_course": "write_new_course",
-    "source.schema": "course_schema",
-    "source.translation_review": "accept_translations make_translation_template translation_status",
+    "course.load": "load_course",
+    "course.model": "Course Quiz Selection",
+    "course.new_course": "write_new_course",
+    "course.review": "accept_translations make_translation_template translation_status",
+    "course.schema": "course_schema",
     "study.exam": "start_exam take_exam",
     "study.grading": "Verdict grade_answer",
     "study.session": "StudyRequest",

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from flashcards.model import (
-    FEWEST_OPTIONS,
+from flashcards.course.model import (
+    MIN_OPTIONS,
     Cloze,
     Compare,
     Course,
@@ -25,7 +25,8 @@ from flashcards.model import (
     Row,
     Term,
 )
-from flashcards.text.entry_texts import fingerprint_texts, replace_texts
+from flashcards.course.texts import fingerprint_texts, replace_texts
+from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_names
 from flashcards.words.catalog import ENGLISH, Words, find_words
 
@@ -110,16 +111,11 @@ def list_cards(course: Course, lang: str | None = None) -> list[Card]:
     return [card for note in list_notes(course, lang) for card in note.cards]
 
 
-def normalize_text(text: str) -> str:
-    """The text without differences of case, white space and code marks, for comparing."""
-    return " ".join(text.replace("`", "").casefold().split())
-
-
 def find_resource(course: Course, lang: str, key: str) -> Resource | None:
     """A resource with its title in a language; None if the course does not have it."""
     found = course.resources.get(key)
     title = course.titles.get(lang, {}).get(f"resource/{key}")
-    return replace(found, title=title) if found and title else found
+    return found.model_copy(update={"title": title}) if found and title else found
 
 
 _BLOCK = re.compile(r"\s*(?:```|~~~|\$\$|\||[-*+>#] |\d+[.)] )")
@@ -207,7 +203,7 @@ def find_distinct_cells(row: Row) -> dict[str, str]:
 
 def is_matched(row: Row) -> bool:
     """Whether the cells of a whole row are enough to be matched with its things."""
-    return len(find_distinct_cells(row)) >= FEWEST_OPTIONS
+    return len(find_distinct_cells(row)) >= MIN_OPTIONS
 
 
 def list_row_cards(compare: Compare, name: str) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ from flashcards.errors import (
 from flashcards.terminal.output import make_line, print_line, print_lines
 
 if TYPE_CHECKING:
-    from flashcards.model import Course, Selection
+    from flashcards.course.model import Course, Selection
 
 DONE, PROBLEM, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 LEARN, WRITE, TEACH = "Learn", "Write", "Teach"
@@ -57,7 +57,7 @@ def check_line(text: str) -> str:
 
 def list_kinds() -> Sequence[str]:
     """Return the kinds of entries."""
-    from flashcards.model import KINDS
+    from flashcards.course.model import KINDS
 
     return KINDS
 
@@ -76,7 +76,7 @@ def complete(list_values: Callable[[Course], Iterable[str]]) -> Callable[..., li
     """Return what offers a shell values of the course; nothing if that cannot be read."""
 
     def offer(ctx: typer.Context, incomplete: str) -> list[str]:
-        from flashcards.source.course import load_course
+        from flashcards.course.load import load_course
 
         try:
             course = load_course(get_folder(ctx.params.get("course")))
@@ -165,7 +165,7 @@ def select(
     exclude: Sequence[str] | None = None,
 ) -> Selection:
     """Return the cards that a command line chooses."""
-    from flashcards.model import Selection
+    from flashcards.course.model import Selection
 
     return Selection(
         stage=tuple(stage or ()),
@@ -747,7 +747,7 @@ def verify(
 @app.command(rich_help_panel=WRITE)
 def schema() -> None:
     """Print the JSON Schema of deck, quiz, course, resource and translation files."""
-    from flashcards.source.schema import course_schema
+    from flashcards.course.schema import course_schema
     from flashcards.terminal.output import print_json
 
     print_json(course_schema())
@@ -902,12 +902,8 @@ def run(arguments: list[str]) -> int:
 
 
 def list_problems(error: ProblemsFound) -> list[str]:
-    """Return a line for each problem and its hint, and how many there are."""
-    lines = []
-    for problem in error.problems:
-        lines.append(str(problem))
-        if problem.hint:
-            lines.append(f"    {problem.hint}")
+    """Return a line for each problem, and how many there are."""
+    lines = [str(problem) for problem in error.problems]
     if error.unsaid:
         lines.append(f"and {error.unsaid} more lines like these")
     elif len(error.problems) > 1:

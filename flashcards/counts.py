@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flashcards.cards import Note, list_notes, name_term
-from flashcards.model import Course, Selection, Term
+from flashcards.course.model import Course, Selection, Term
 from flashcards.questions.draw import DrawnBlock, draw_quiz
 from flashcards.questions.names import check_names, find_language, translate_quiz
 from flashcards.questions.question import join_code

@@ -26,51 +26,27 @@ class Position(NamedTuple):
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, order=True)
 class Problem:
-    """One mistake: where, what is wrong, and what to do."""
+    """One mistake, or a warning: where, and what is wrong in one English sentence."""
 
     at: Position
-    message: Message
-    hint: Message | None = None
+    message: str
     rule: str = ""
-    """The name of the rule of lint, if it is a warning about a card."""
+    """The name of the rule that warns: many warnings of one rule are shown as one."""
 
-    def __init__(
-        self,
-        at: Position,
-        message: Message | str,
-        hint: Message | str | None = None,
-        rule: str = "",
-    ) -> None:
-        """A message that is given as a text is what somebody else wrote."""
-        told = message if isinstance(message, Message) else quote(message)
-        helped = hint if isinstance(hint, Message) or not hint else quote(hint)
-        fields = {"at": at, "message": told, "hint": helped or None, "rule": rule}
-        for name, value in fields.items():
+    def __init__(self, at: Position, message: object, hint: object = "", rule: str = "") -> None:
+        """`hint` is what to do; it becomes the end of the sentence."""
+        sentence = f"{message}; {hint}" if hint else str(message)
+        for name, value in (("at", at), ("message", sentence), ("rule", rule)):
             object.__setattr__(self, name, value)
 
     def __str__(self) -> str:
-        return f"{self.at}: {self.message}"  # decks/a.yaml:5:14: 'meaning' is empty
-
-    def __lt__(self, other: Problem) -> bool:
-        return self._order() < other._order()
-
-    def _order(self) -> tuple[Position, str, str]:
-        return self.at, str(self.message), str(self.hint or "")
+        return f"{self.at}: {self.message}"  # decks/a.yaml:5:14: 'meaning' must not be empty
 
 
 MAX_PROBLEMS = 1000
 """Mistakes of one file that are told; whoever has more is not helped by reading them."""
-
-
-def tell_too_many(at: Position) -> Problem:
-    """The problem that ends a file with too many."""
-    return Problem(
-        at,
-        f"more than {MAX_PROBLEMS} mistakes: the file is not read any further",
-        "mend those above first",
-    )
 
 
 class EntryProblem(NamedTuple):
@@ -86,12 +62,6 @@ class EntryProblem(NamedTuple):
     """The line of a text of several lines that is meant, from 1; 0 if all of it is."""
     rule: str = ""
     """The name of the rule of lint, if it is a warning."""
-
-
-def suggest_nearest(word: str, known: Iterable[str]) -> Message | None:
-    """Return a hint that names the known word most like this one; None if none is like it."""
-    near = difflib.get_close_matches(word, list(known), n=1)
-    return Message("hint-did-you-mean", name=near[0]) if near else None
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

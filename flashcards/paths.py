@@ -41,7 +41,7 @@ def find_browser(root: Path = Path("/")) -> Path | None:
 
 def label_of(folder: Path | None) -> str:
     """The folder as the user typed it; the built-in one as seen from the working folder."""
-    from flashcards.source.course import builtin_folder, folder_label
+    from flashcards.course.load import builtin_folder, folder_label
 
     return folder_label(folder) if folder else _from_here(builtin_folder())
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
 from typing import Any
 
 from flashcards.cards import Card, Note
 from flashcards.cards import list_notes as notes_in
+from flashcards.course.model import Course, Pick, Quiz, Selection
 from flashcards.errors import FlashcardsError
-from flashcards.model import Course, Pick, Quiz, Selection
 from flashcards.seeding import stable_digest
 
 _Keep = Callable[[Sequence[Note], frozenset[object]], Iterable[Note]]
@@ -119,12 +118,13 @@ def select_exactly(
 def list_blocks(quiz: Quiz) -> list[Pick]:
     """The blocks of a quiz, complete: what a pick leaves open, the quiz itself says."""
     if not quiz.picks:
-        return [Pick(select=quiz.select, count=quiz.count, points=quiz.points)]
+        return [Pick.model_construct(select=quiz.select, count=quiz.count, points=quiz.points)]
     return [
-        replace(
-            pick,
-            select=_merge_selections(quiz.select, pick.select),
-            points=quiz.points if pick.points is None else pick.points,
+        pick.model_copy(
+            update={
+                "select": _merge_selections(quiz.select, pick.select),
+                "points": quiz.points if pick.points is None else pick.points,
+            }
         )
         for pick in quiz.picks
     ]
@@ -160,8 +160,7 @@ def _count_units(notes: Sequence[Note], apart: bool) -> int:
 def _merge_selections(outer: Selection, inner: Selection) -> Selection:
     """The filters of the block, and those of the quiz where the block has none."""
     filled: dict[str, Any] = {
-        field.name: getattr(inner, field.name) or getattr(outer, field.name)
-        for field in fields(inner)
+        name: getattr(inner, name) or getattr(outer, name) for name in Selection.model_fields
     }
     excluded = dict.fromkeys((*outer.exclude, *inner.exclude))
     return Selection(**{**filled, "exclude": tuple(excluded)})

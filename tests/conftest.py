@@ -72,7 +72,7 @@ def tiny_folder(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def tiny_course(tiny_folder):
-    from flashcards.source import load_course
+    from flashcards.course.load import load_course
 
     return load_course(tiny_folder, label="")
 

@@ -39,7 +39,7 @@ from tests.helpers.foreign_samples import Sample, make_samples
 from tests.helpers.mutations import mutate_foreign, mutate_yaml
 
 ROOT = Path(__file__).parents[1]
-EVERY_FILE = ROOT / "tests/source/data/every-file"
+EVERY_FILE = ROOT / "tests/course/data/every-file"
 KEPT = ROOT / "build/fuzz"
 CASES = {"course": 5000, "foreign": 2000}
 MOST_SECONDS, MOST_WAITING = 10, 120
@@ -47,7 +47,7 @@ MOST_MEGABYTES, MOST_ADDRESSES = 500, 4_000_000_000
 _MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
 _ENTRY, _TRANSLATION = re.compile(r"\n(?=- )"), re.compile(r"\n(?=  [a-z0-9-]+:)")
 _ENTRIES_AT_ONCE = 6
-_LENDER = mock.patch("flashcards.source.course.builtin_folder", return_value=EVERY_FILE / "lender")
+_LENDER = mock.patch("flashcards.course.load.builtin_folder", return_value=EVERY_FILE / "lender")
 """A small course to borrow from."""
 
 

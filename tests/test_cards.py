@@ -3,8 +3,8 @@
 from textwrap import dedent
 
 from flashcards.cards import list_cards, list_notes
-from flashcards.model import Course, CourseInfo, EntryTranslation
-from flashcards.text.entry_texts import fingerprint_texts
+from flashcards.course.model import Course, CourseInfo, EntryTranslation
+from flashcards.course.texts import fingerprint_texts
 from tests.helpers.one_deck import read_deck
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0", languages=("en", "zh"))

@@ -69,7 +69,7 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_imported():
     [
         ("import yaml.nodes", {"pyyaml"}),
         ("def f():\n    from prompt_toolkit.keys import Keys", {"prompt-toolkit"}),
-        ("import json, flashcards.model\nfrom . import model", set()),
+        ("import json, flashcards.cards\nfrom . import model", set()),
         ("import not_installed_anywhere", {"not-installed-anywhere"}),
         ("from backports import zstd", {"backports-zstd"}),
     ],

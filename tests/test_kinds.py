@@ -5,17 +5,12 @@ from importlib import import_module
 
 import pytest
 
-from flashcards.model import ENTRY_TYPES, KINDS
+from flashcards.course.model import ENTRY_TYPES, KINDS
 from tests.helpers.source_code import load_sources, walk
 
 TABLES = (
-    "model.ENTRY_TYPES",
+    "course.model.ENTRY_TYPES",
     "cards._ORDINALS",
-    "text.entry_texts._OF_KIND",
-    "source.entry_rules._RULES",
-    "source.schema.KINDS",
-    "source.schema.FIELDS",
-    "source.schema.ENTRY_SNIPPETS",
     "questions.build.KINDS_OF_QUESTION",
     "anki.content._KINDS_OF_CONTENT",
     "anki.fields._OF_KIND",

@@ -3,7 +3,7 @@
 import pytest
 
 from flashcards.cards import Note, list_notes
-from flashcards.model import Course, CourseInfo, Deck, Recall, Selection, Term
+from flashcards.course.model import Course, CourseInfo, Deck, Recall, Selection, Term
 from flashcards.selection import TooFewCards, filter_notes, sample_cards, select_exactly
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")

@@ -1,7 +1,6 @@
 """The setup of a code entry: run before the code, hidden from the question, never in silence."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,14 +8,15 @@ import pytest
 from flashcards.anki.content import load_sources
 from flashcards.anki.fields import render_fields
 from flashcards.cards import list_notes
+from flashcards.course.model import Code, Course, CourseInfo, Deck
+from flashcards.course.texts import collect_texts
 from flashcards.errors import ProblemsFound
 from flashcards.export.html_text import render_prompt
-from flashcards.model import Code, Course, CourseInfo, Deck
 from flashcards.questions.build import make_question
 from flashcards.questions.neighbours import Neighbours
-from flashcards.text.entry_texts import collect_texts
 from flashcards.verify.records import hash_code
 from flashcards.words.catalog import find_words
+from tests.helpers.changes import replace
 from tests.helpers.lint_findings import lint_entries
 from tests.helpers.one_deck import read_deck
 

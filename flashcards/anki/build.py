@@ -13,15 +13,15 @@ from flashcards.anki.compose import Progress, compose_package
 from flashcards.anki.content import NoteSource
 from flashcards.anki.package import pack_package
 from flashcards.anki.release import Changes, CourseNotes, load_course_notes
+from flashcards.course.load import builtin_folder, is_builtin_course
+from flashcards.course.model import Course, Quiz, Selection
+from flashcards.course.translations import find_missing_translations
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
 from flashcards.fileio import check_output, write_whole
-from flashcards.model import Course, Quiz, Selection
 from flashcards.questions.draw import select_notes
 from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.questions.quiz_faults import require_translation
 from flashcards.selection import EVERYTHING
-from flashcards.source.course import builtin_folder, is_builtin_course
-from flashcards.source.translations import find_missing_translations
 
 _INSTALLED = "_builtin"
 """The folder of the built-in course in an installed package; in a checkout it is the root."""

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from flashcards.course.model import Cloze
 from flashcards.errors import EntryProblem, FlashcardsError
-from flashcards.model import Cloze
 from flashcards.text.highlight import Mark, render_code_block
 from flashcards.text.markdown import MARKS, escape_cloze_markup, find_cut_formula, render_html
 from flashcards.words.message import Message

@@ -15,7 +15,7 @@ from flashcards.anki.guid import make_guid
 from flashcards.anki.package import PackageContents, PackedNote
 from flashcards.anki.release import CourseNotes
 from flashcards.cards import Note
-from flashcards.model import SOURCE_LANGUAGE, Code
+from flashcards.course.model import SOURCE_LANGUAGE, Code
 from flashcards.study.new_cards import order_new_cards
 from flashcards.text.markdown import escape_anki_markup, set_picture_sources
 from flashcards.words.catalog import find_words

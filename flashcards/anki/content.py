@@ -19,10 +19,11 @@ from typing import Any, NamedTuple, TypeAlias
 from flashcards.anki.foot import find_resources
 from flashcards.anki.guid import note_name
 from flashcards.cards import Note, list_notes
+from flashcards.course.model import NOWHERE, Choose, Code, Compare, Course, Kind
+from flashcards.course.pictures import load_pictures
+from flashcards.course.texts import Leaf, collect_texts
 from flashcards.errors import Position
-from flashcards.model import NOWHERE, Choose, Code, Compare, Course, Kind
-from flashcards.text.entry_texts import Leaf, collect_texts
-from flashcards.text.images import find_pictures, load_pictures
+from flashcards.text.images import find_pictures
 
 FINGERPRINT_LENGTH = 12
 NOT_WHOLE = "=apart"

@@ -11,8 +11,8 @@ from html import escape
 from flashcards.anki.foot import find_resources, render_link
 from flashcards.anki.lock import Lock, find_latest_time, format_date
 from flashcards.cards import Note
+from flashcards.course.model import Course
 from flashcards.errors import FlashcardsError
-from flashcards.model import Course
 from flashcards.words.catalog import Words
 
 

@@ -22,8 +22,7 @@ from flashcards.cards import (
     list_notable_aliases,
     name_term,
 )
-from flashcards.errors import FlashcardsError
-from flashcards.model import (
+from flashcards.course.model import (
     Choose,
     Cloze,
     Code,
@@ -32,10 +31,12 @@ from flashcards.model import (
     Kind,
     Option,
     Order,
+    OutputOption,
     Recall,
     Row,
     Term,
 )
+from flashcards.errors import FlashcardsError
 from flashcards.questions.comparison import explain_row, find_surplus, make_thing_question
 from flashcards.questions.question import RIGHT_OUTPUT
 from flashcards.questions.shuffle import order_kept_options
@@ -229,7 +230,7 @@ def _outputs(note: Note, entry: Code) -> str:
 
 
 def _order_outputs(note: Note, entry: Code) -> list[tuple[str, Option]]:
-    options = {RIGHT_OUTPUT: Option(text=entry.prints), **entry.wrong}
+    options = {RIGHT_OUTPUT: OutputOption(text=entry.prints), **entry.wrong}
     return _in_hidden_order(note.key, options) if entry.wrong else []
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from flashcards.cards import Note, find_resource
-from flashcards.model import Code, Course, Resource
+from flashcards.course.model import Code, Course, Resource
 from flashcards.questions.question import name_topic
 from flashcards.text.markdown import escape_anki_markup, escape_prose
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from flashcards.cards import Note
-    from flashcards.model import Kind
+    from flashcards.course.model import Kind
 
 _FIRST_ID = 1_000_000_000_000
 _IDS = 700_000_000_000

@@ -10,9 +10,9 @@ from pathlib import Path
 from flashcards.anki.content import NOT_WHOLE, NoteSource, list_parts, load_sources
 from flashcards.anki.lock import TYPE, Lock, Released, load_lock
 from flashcards.cards import Note
+from flashcards.course.files import LOCK_FILE
+from flashcards.course.model import Cloze, Course
 from flashcards.errors import Position, Problem, UsageError
-from flashcards.model import Cloze, Course
-from flashcards.source.folder import LOCK_FILE
 
 
 def load_lock_problems(course: Course, shown: str, info_at: Position) -> list[Problem]:

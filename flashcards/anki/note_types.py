@@ -14,7 +14,7 @@ from functools import cache, cached_property
 
 from flashcards.anki.guid import make_type_id
 from flashcards.anki.templates import FIELDS, Template, make_templates
-from flashcards.model import KINDS, MAX_THINGS, SOURCE_LANGUAGE, Kind
+from flashcards.course.model import KINDS, MAX_THINGS, SOURCE_LANGUAGE, Kind
 from flashcards.text.html_page import load_card_style
 from flashcards.words.catalog import ENGLISH, Words
 

@@ -19,8 +19,8 @@ from genanki.card import Card
 
 from flashcards.anki.guid import derive_id
 from flashcards.anki.note_types import FOLDED_FIELDS, HELPER_FIELDS, NoteType
+from flashcards.course.model import Kind
 from flashcards.fileio import pack_zip
-from flashcards.model import Kind
 
 _ANY_DECK = 1
 """Anki's own: a note type belongs to no deck."""

@@ -30,11 +30,11 @@ from flashcards.anki.lock_problems import (
     list_vanished,
 )
 from flashcards.anki.note_types import NoteType, make_note_types
+from flashcards.course.files import LOCK_FILE
+from flashcards.course.load import builtin_folder, is_builtin_course
+from flashcards.course.model import Course, Kind
 from flashcards.errors import Position, ProblemsFound
 from flashcards.fileio import load_text, write_whole
-from flashcards.model import Course, Kind
-from flashcards.source.course import builtin_folder, is_builtin_course
-from flashcards.source.folder import LOCK_FILE
 from flashcards.verify.records import load_verified_versions
 from flashcards.words.catalog import find_words
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from flashcards.model import MAX_THINGS, Kind
+from flashcards.course.model import MAX_THINGS, Kind
 from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, RAISED, SLIPS, to_javascript
 from flashcards.text.markdown import escape_prose
 from flashcards.words.catalog import ENGLISH, Words

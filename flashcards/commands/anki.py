@@ -24,9 +24,9 @@ from flashcards.anki.bridge.sync import (
 )
 from flashcards.commands.environment import find_stdin, read_build_clock, read_clock, wants_lines
 from flashcards.commands.learner import anki_folder, count_local_day, open_log, open_log_for_reading
+from flashcards.course.load import load_course
 from flashcards.errors import UsageError
 from flashcards.reviews.store import ReviewLog
-from flashcards.source.course import load_course
 from flashcards.terminal.output import print_json, print_line, show_progress
 from flashcards.text.plain_text import format_count
 from flashcards.words.catalog import LANGUAGES

@@ -13,8 +13,8 @@ from flashcards.commands.environment import (
     sigterm_as_interrupt,
 )
 from flashcards.commands.output_files import check_suffix, refuse_stdout
+from flashcards.course.load import load_course
 from flashcards.questions.names import find_quiz
-from flashcards.source.course import load_course
 from flashcards.terminal.output import print_lines, show_progress
 from flashcards.text.plain_text import format_count
 

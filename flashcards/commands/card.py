@@ -7,9 +7,9 @@ from pathlib import Path
 
 from flashcards.commands.environment import choose_language, get_words
 from flashcards.commands.learner import load_standing, open_log, open_log_for_reading, read_moment
+from flashcards.course.load import load_course
 from flashcards.reviews.review import MarkName
 from flashcards.selection import select_cards
-from flashcards.source.course import load_course
 from flashcards.study.marks import find_named_cards, list_marked, mark_cards
 from flashcards.terminal.output import print_columns, print_json, print_line
 from flashcards.terminal.rich_text import render_inline

@@ -13,7 +13,6 @@ from flashcards.errors import AlreadyReported, Problem
 from flashcards.paths import label_of
 from flashcards.terminal.output import print_json, print_line
 from flashcards.text.plain_text import format_count
-from flashcards.words.message import Message
 
 MAX_ALIKE = 5
 """Warnings of one kind that are printed one by one."""
@@ -33,30 +32,20 @@ def run_check(folder: Path | None, strict: bool, verbose: bool, as_json: bool) -
 
 def _list_rows(problems: Sequence[Problem]) -> list[dict[str, Any]]:
     """Return problems for JSON."""
-    return [
-        {
-            **problem.at._asdict(),
-            "message": str(problem.message),
-            "hint": str(problem.hint) if problem.hint else "",
-            "rule": problem.rule,
-        }
-        for problem in problems
-    ]
+    return [{**each.at._asdict(), "message": each.message, "rule": each.rule} for each in problems]
 
 
 def _print_report(report: CheckReport, verbose: bool, folder: Path | None) -> None:
     for problem in report.problems:
-        _print_problem(f"{problem.at}: {problem.message}", problem.hint)
+        print_line(str(problem))
     groups = group_warnings(report.warnings, len(report.warnings) if verbose else MAX_ALIKE)
     for group in groups:
         first = group[0]
         if len(group) == 1:
-            _print_problem(f"{first.at}: warning: {_name_rule(first)}", first.hint)
+            print_line(f"{first.at}: warning: {_name_rule(first)}")
         else:
             places = ", ".join(str(warning.at) for warning in group[:MAX_ALIKE])
-            line = f"warning: {len(group)} × {_name_rule(first)}: {places}, …"
-            is_common = all(warning.hint == first.hint for warning in group)
-            _print_problem(line, first.hint if is_common else None)
+            print_line(f"warning: {len(group)} × {_name_rule(first)}: {places}, …")
     if len(groups) < len(report.warnings):
         print_line(f"'ptquiz check{name_folder(folder)} --verbose' tells each of them")
     problems = format_count(len(report.problems), "problem")
@@ -64,19 +53,11 @@ def _print_report(report: CheckReport, verbose: bool, folder: Path | None) -> No
     print_line(f"{problems}, {warnings} in {report.course}")
 
 
-def _print_problem(line: str, hint: Message | None) -> None:
-    print_line(line)
-    if hint:
-        print_line(f"    {hint}")
-
-
 def group_warnings(warnings: Sequence[Problem], most: int) -> list[list[Problem]]:
     """Return each warning alone, but together those of a kind that has more than `most`."""
     kinds = defaultdict(list)
     for warning in warnings:
-        is_sentence = warning.message.id == "text"
-        kind = str(warning.message) if is_sentence else warning.message.id
-        kinds[warning.rule or kind].append(warning)
+        kinds[warning.rule or warning.message].append(warning)
     groups = []
     for alike in kinds.values():
         groups += [alike] if len(alike) > most else [[warning] for warning in alike]
@@ -85,4 +66,4 @@ def group_warnings(warnings: Sequence[Problem], most: int) -> list[list[Problem]
 
 def _name_rule(warning: Problem) -> str:
     """Return the warning with the name of its rule, by which docs/warnings.md has it."""
-    return f"{warning.message} [{warning.rule}]" if warning.rule else str(warning.message)
+    return f"{warning.message} [{warning.rule}]" if warning.rule else warning.message

@@ -11,10 +11,10 @@ from flashcards.commands.environment import (
     settings_path,
     wants_lines,
 )
+from flashcards.course.load import load_course
+from flashcards.course.model import Course
 from flashcards.errors import FlashcardsError
-from flashcards.model import Course
 from flashcards.questions.names import check_stage, find_language, find_last_stage
-from flashcards.source.course import load_course
 from flashcards.study.settings import USUAL, Settings, change_setting, write_settings
 from flashcards.terminal.output import print_json, print_line
 from flashcards.words.catalog import LANGUAGES

@@ -14,10 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TextIO
 
+from flashcards.course.load import builtin_folder
+from flashcards.course.model import KINDS, Course
 from flashcards.errors import FlashcardsError
-from flashcards.model import KINDS, Course
 from flashcards.paths import home
-from flashcards.source.course import builtin_folder
 from flashcards.study.settings import Settings, load_settings, write_settings
 from flashcards.terminal.output import print_line
 from flashcards.words.catalog import LANGUAGES, Words, find_words

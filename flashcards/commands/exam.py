@@ -15,9 +15,9 @@ from flashcards.commands.environment import (
 )
 from flashcards.commands.learner import exam_path, open_learner_terminal, open_log
 from flashcards.commands.output_files import refuse_stdout
+from flashcards.course.load import load_course
 from flashcards.errors import FlashcardsError
 from flashcards.questions.names import find_language, find_quiz
-from flashcards.source.course import load_course
 from flashcards.study.exam import Exam, record_mistakes, take_exam
 from flashcards.study.exam_session import ExamSession, open_exam
 from flashcards.terminal.exam_view import (

@@ -5,23 +5,23 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from flashcards.commands.environment import choose_file_language, read_build_clock
 from flashcards.commands.output_files import check_suffix
+from flashcards.course.load import load_course
+from flashcards.course.model import Course, Quiz, Selection
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
 from flashcards.export import EXPORT_FORMATS
 from flashcards.export.pdf import print_page
 from flashcards.export.quiz_export import export_quiz, make_quiz, summarize_quiz, write_exported
 from flashcards.fileio import write_outputs
-from flashcards.model import Course, Quiz, Selection
 from flashcards.pages.course_page import list_page_files, make_study_data, select_notes_to_show
 from flashcards.paths import find_browser
 from flashcards.questions.names import check_names, find_language, find_quiz
-from flashcards.source.course import load_course
 from flashcards.terminal.output import (
     STDOUT,
     print_json,
@@ -179,11 +179,11 @@ def _choose_quiz(request: ExportRequest, course: Course) -> Quiz:
         quiz = find_quiz(course, request.quiz)
     else:
         quiz = make_quiz(course, request.selection, request.changes.lang)
-        quiz = replace(quiz, shuffle=request.format_name == "sheet")
+        quiz = quiz.model_copy(update={"shuffle": request.format_name == "sheet"})
     if quiz.picks and request.changes.count is not None:
         raise UsageError("the blocks of the quiz say how many.", "--count")
-    quiz = replace(quiz, **changes)
-    return replace(quiz, lang=find_language(course, quiz.lang))
+    quiz = quiz.model_copy(update=changes)
+    return quiz.model_copy(update={"lang": find_language(course, quiz.lang)})
 
 
 def _summarize(request: ExportRequest, course: Course, quiz: Quiz) -> None:

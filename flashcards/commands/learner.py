@@ -17,11 +17,11 @@ from flashcards.commands.environment import (
     read_learner_settings,
     wants_lines,
 )
+from flashcards.course.load import load_course
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews, open_reviews_for_reading
-from flashcards.source.course import load_course
 from flashcards.study.standing import Moment, Standing, find_standing
 from flashcards.terminal.console import open_terminal
 from flashcards.words.catalog import Words

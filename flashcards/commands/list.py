@@ -7,8 +7,8 @@ from typing import Any
 
 from flashcards.commands.environment import choose_language, get_words
 from flashcards.counts import count_course, list_keys
-from flashcards.model import Selection
-from flashcards.source.course import load_course
+from flashcards.course.load import load_course
+from flashcards.course.model import Selection
 from flashcards.terminal.output import print_columns, print_json, print_line, print_row
 from flashcards.words.catalog import Words
 

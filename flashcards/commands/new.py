@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from flashcards.commands.environment import find_author, quote_word
-from flashcards.source.new_course import write_new_course
+from flashcards.course.new_course import write_new_course
 from flashcards.terminal.output import print_line
 
 

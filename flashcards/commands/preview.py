@@ -7,10 +7,10 @@ from pathlib import Path
 
 from flashcards.commands.environment import choose_language, read_build_clock
 from flashcards.commands.output_files import check_suffix
+from flashcards.course.load import load_course
+from flashcards.course.model import Selection
 from flashcards.fileio import write_outputs
-from flashcards.model import Selection
 from flashcards.pages.course_page import preview_page, select_notes_to_show
-from flashcards.source.course import load_course
 from flashcards.terminal.output import STDOUT, print_line, print_text
 from flashcards.text.plain_text import format_count
 

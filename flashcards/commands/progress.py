@@ -16,13 +16,13 @@ from flashcards.commands.environment import (
     wants_lines,
 )
 from flashcards.commands.learner import load_standing, open_learner_terminal, open_log_for_reading
+from flashcards.course.load import load_course
+from flashcards.course.model import Selection
 from flashcards.errors import AlreadyReported, FlashcardsError, did_you_mean
-from flashcards.model import Selection
 from flashcards.progress.checklist import make_checklist
 from flashcards.progress.glossary import make_glossary
 from flashcards.progress.path import make_path
 from flashcards.progress.stats import compute_stats
-from flashcards.source.course import load_course
 from flashcards.terminal.console import make_console
 from flashcards.terminal.output import make_line, print_json
 from flashcards.terminal.page import Canvas

@@ -12,10 +12,10 @@ from flashcards.commands.environment import (
     read_learner_settings,
 )
 from flashcards.commands.learner import open_learner_terminal, open_log, read_moment
-from flashcards.model import Selection
+from flashcards.course.load import load_course
+from flashcards.course.model import Selection
 from flashcards.questions.names import check_names, find_quiz
 from flashcards.questions.question import Form
-from flashcards.source.course import load_course
 from flashcards.study.session import StudyRequest
 from flashcards.study.settings import Settings
 from flashcards.study.standing import find_standing

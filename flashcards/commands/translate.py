@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from flashcards.source.course import load_course
-from flashcards.source.translation_review import (
+from flashcards.course.load import load_course
+from flashcards.course.review import (
     TranslationStatus,
     accept_translations,
     make_translation_template,

@@ -10,9 +10,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from flashcards.commands.environment import is_terminal
+from flashcards.course.load import is_builtin_course, load_course
+from flashcards.course.model import Course
 from flashcards.errors import AlreadyReported, FlashcardsError
-from flashcards.model import Course
-from flashcards.source.course import is_builtin_course, load_course
 from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.text.plain_text import format_count
 from flashcards.verify.records import list_code_entries

@@ -12,9 +12,9 @@ import re
 from collections.abc import Mapping
 from html import escape, unescape
 
+from flashcards.course.model import Compare
 from flashcards.export.quiz_plan import LONGEST_NAME
 from flashcards.export.report import Losses, Refused
-from flashcards.model import Compare
 from flashcards.questions import Choice, Question
 from flashcards.text.formulas import format_formulas
 from flashcards.text.highlight import highlight_code

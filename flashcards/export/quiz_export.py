@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, cast
 
 from flashcards.cards import list_notes
+from flashcards.course.model import Course, Quiz, Selection
 from flashcards.export import EXPORT_FORMATS
 from flashcards.export.quiz_plan import QuizPlan, find_title, plan_quiz
 from flashcards.export.report import Exported
 from flashcards.fileio import write_outputs
-from flashcards.model import Course, Quiz, Selection
 from flashcards.questions import guessing_score
 from flashcards.questions.draw import DrawnBlock, DrawnQuiz, draw_quiz
 from flashcards.questions.names import translate_quiz

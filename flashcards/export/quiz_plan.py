@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from flashcards import __version__
-from flashcards.model import Course
+from flashcards.course.model import Course
+from flashcards.course.pictures import load_pictures
 from flashcards.questions import Question
 from flashcards.questions.draw import GRADED_BY_A_PERSON, DrawnQuestion, DrawnQuiz
-from flashcards.text.images import find_pictures, load_pictures
+from flashcards.text.images import find_pictures
 from flashcards.words.catalog import ENGLISH, Words, find_words
 
 LONGEST_NAME = 255

@@ -7,7 +7,7 @@ from typing import Literal
 
 from flashcards.importing.item import LeftOut
 from flashcards.importing.markdown_text import clean_text, convert_html, escape_markdown, keep_lines
-from flashcards.model import LONGEST_TEXT
+from flashcards.text.plain_text import MAX_TEXT
 
 _HTML = re.compile(
     r"</?(?:b|i|u|br|p|div|span|img|ul|ol|li|code|pre|sub|sup|table|strong|em|a|font|h[1-6])"
@@ -71,8 +71,8 @@ class CellReader:
         """The Markdown that shows what the cell says."""
         if cell.isalnum():
             return cell
-        if len(cell) > LONGEST_TEXT:
-            raise LeftOut(f"has a text longer than {LONGEST_TEXT} letters")
+        if len(cell) > MAX_TEXT:
+            raise LeftOut(f"has a text longer than {MAX_TEXT} letters")
         if "\n" not in cell or not (blocks := split_code(cell)):
             return self._convert_text(cell)
         self.met["code"][self.place] = None

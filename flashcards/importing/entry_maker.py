@@ -14,11 +14,12 @@ from itertools import count, islice
 from string import ascii_lowercase
 from typing import Any, TypeVar
 
-from flashcards.cards import MOST_RECALLED, normalize_text
+from flashcards.cards import MOST_RECALLED
+from flashcards.course.model import MAX_THINGS, MIN_OPTIONS
+from flashcards.course.types import DIFFICULTIES, is_key, is_tag
 from flashcards.importing.item import Answer, Item, ItemKind, LeftOut
 from flashcards.importing.markdown_text import make_typeable, make_typed
-from flashcards.model import DIFFICULTIES, FEWEST_OPTIONS, MAX_THINGS, NAME_RULE, TAG_RULE
-from flashcards.text.plain_text import read_word_list
+from flashcards.text.plain_text import normalize_text, read_word_list
 
 Plain = dict[str, Any]
 _Part = TypeVar("_Part")
@@ -129,7 +130,7 @@ def _make_tag(tag: str) -> tuple[str, bool]:
     latin = [part for part in parts if has_only_latin(part)]
     plain = re.sub(r"[^a-z0-9:_]+", "-", spell_latin("::".join(latin)).lower()).replace("::", ":")
     plain = re.sub(r"[-_:]*([-_:])[-_:]*", r"\1", plain).strip("-_:")[:64].strip("-_:")
-    return plain if TAG_RULE.allows(plain) else "", len(latin) == len(parts)
+    return plain if is_tag(plain) else "", len(latin) == len(parts)
 
 
 def _make_card(item: Item, losses: list[str]) -> Plain:
@@ -237,7 +238,7 @@ def _make_match(item: Item, losses: list[str]) -> Plain:
 
 def _is_matched(cells: Sequence[str]) -> bool:
     """Whether a row with these cells is asked as a whole without a question of its own."""
-    return len({*map(normalize_text, cells)}) >= FEWEST_OPTIONS
+    return len({*map(normalize_text, cells)}) >= MIN_OPTIONS
 
 
 def _make_essay(item: Item, losses: list[str]) -> Plain:
@@ -320,7 +321,7 @@ class KeyMaker:
 
     def make(self, wish: str, text: str, otherwise: str) -> str:
         """The wished key if it can be one and is free; else one from the text."""
-        if wish and wish not in self._taken and NAME_RULE.allows(wish):
+        if wish and wish not in self._taken and is_key(wish):
             self._taken.add(wish)
             return wish
         base = make_slug(text, self._skipped)

@@ -8,6 +8,17 @@ from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_hex
 
+from flashcards.course.files import DECKS, MEDIA, load_files
+from flashcards.course.load import folder_label, read_course
+from flashcards.course.model import SOURCE_LANGUAGE, Course
+from flashcards.course.new_course import (
+    POINTER,
+    is_taken,
+    make_readme,
+    make_schema_text,
+    require_language,
+)
+from flashcards.course.writer import write_yaml
 from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.fileio import COURSE_FILE, write_outputs
 from flashcards.importing.columns import parse_mapping
@@ -16,17 +27,6 @@ from flashcards.importing.new_decks import NewDecks
 from flashcards.importing.pictures import CoursePictures
 from flashcards.importing.report import ImportReport
 from flashcards.importing.sources import load_material
-from flashcards.model import SOURCE_LANGUAGE, Course
-from flashcards.source.course import folder_label, read_course
-from flashcards.source.folder import DECKS, MEDIA, load_folder
-from flashcards.source.new_course import (
-    POINTER,
-    is_taken,
-    make_readme,
-    make_schema_text,
-    require_language,
-)
-from flashcards.source.yaml_writer import write_yaml
 from flashcards.words.catalog import find_words
 
 _EMPTY = "the course has no deck"
@@ -86,9 +86,9 @@ def _load_course(folder: Path, force: bool) -> Course | None:
                 "or write into it with --force"
             )
         return None
-    files = load_folder(folder, folder_label(folder), needs_deck=False)
+    files = load_files(folder, folder_label(folder), needs_deck=False)
     reading = read_course(files)
-    beside = {each.name for each in (*files.quizzes, *files.overlays)}
+    beside = {each.file for each in (*files.quizzes, *files.overlays)}
     problems = [problem for problem in reading.problems if problem.at.file not in beside]
     if reading.course is None or any(not str(each.message).startswith(_EMPTY) for each in problems):
         raise ProblemsFound(reading.problems)

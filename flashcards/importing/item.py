@@ -9,9 +9,9 @@ from pathlib import PurePosixPath
 from typing import Any, Literal
 
 from flashcards.errors import FlashcardsError
-from flashcards.model import LONGEST_TEXT
+from flashcards.text.plain_text import MAX_TEXT
 
-LONGEST_HTML = 10 * LONGEST_TEXT
+LONGEST_HTML = 10 * MAX_TEXT
 """Letters of the HTML that becomes one."""
 MOST_ITEMS = 50_000
 NOT_INSIDE = "is not in the file"

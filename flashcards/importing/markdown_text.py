@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from html import escape, unescape
 
-from flashcards.source.decoding import UNSAFE
+from flashcards.course.source import UNSAFE
 
 _FORMULA = re.compile(
     r"\\\((?P<inline>(?:(?!\\[(\[]).)+?)\\\)|\\\[(?P<block>(?:(?!\\\[).)+?)\\\]"

@@ -6,20 +6,19 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from flashcards.cards import normalize_text
+from flashcards.course.decks import check_values
+from flashcards.course.model import Choose, Entry
+from flashcards.course.new_course import POINTER
+from flashcards.course.source import MAX_FILE_BYTES
+from flashcards.course.texts import collect_texts
+from flashcards.course.writer import write_yaml
 from flashcards.errors import FlashcardsError
 from flashcards.importing.entry_maker import KeyMaker, make_entry
 from flashcards.importing.item import Item, LeftOut, Material
 from flashcards.importing.markdown_text import clean_text
 from flashcards.importing.pictures import CoursePictures
 from flashcards.importing.report import ImportOutcome, ImportReport
-from flashcards.model import Choose, Entry
-from flashcards.source.deck_file import EntryCheck
-from flashcards.source.folder import MAX_FILE_BYTES
-from flashcards.source.new_course import POINTER
-from flashcards.source.plain_values import make_plain_entry
-from flashcards.source.yaml_writer import write_yaml
-from flashcards.text.entry_texts import collect_texts
+from flashcards.text.plain_text import normalize_text
 
 _ANY_KEY = "key"
 _ANSWERS = ("answer", "meaning", "gaps", "steps", "rows", "points", "right")
@@ -58,7 +57,6 @@ class NewDecks:
         self.decks: dict[tuple[str, ...], NewDeck] = {}
         """Names of the source, from the outermost deck inwards, to the deck here."""
         self._pictures = pictures
-        self._check = EntryCheck()
         self._known: dict[str, list[Entry]] = {}
         keys = []
         for entry in entries:
@@ -91,15 +89,15 @@ class NewDecks:
         text = item.question or _get_question(entry)
         key = self._keys.make(item.key, text, material.title)
         deck = self._find_deck(item.deck or (material.title,))
-        deck.entries.append({**make_plain_entry(entry), "key": key})
+        deck.entries.append({entry.kind: placed[entry.kind], "key": key, **placed})
         notes = [*dict.fromkeys(notes)]
         return ImportOutcome(material.name, item.place, "new", key, tuple(notes))
 
     def _read(self, fields: Mapping[str, Any]) -> Entry:
         """The entry that the fields are. Raises LeftOut with what is wrong."""
-        entry, problems = self._check.read({**fields, "key": _ANY_KEY})
+        entry, problems = check_values({**fields, "key": _ANY_KEY})
         if entry is None:
-            raise LeftOut("; ".join(dict.fromkeys(str(each.message) for each in problems)))
+            raise LeftOut("; ".join(dict.fromkeys(each.message for each in problems)))
         return entry
 
     def _find_known(self, entry: Entry) -> Entry | None:

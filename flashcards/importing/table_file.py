@@ -8,6 +8,7 @@ from functools import partial
 from itertools import dropwhile
 from types import MappingProxyType
 
+from flashcards.course.types import is_key
 from flashcards.errors import UsageError
 from flashcards.importing.cell_text import CellReader, HowRead
 from flashcards.importing.columns import (
@@ -20,7 +21,6 @@ from flashcards.importing.columns import (
 from flashcards.importing.entry_maker import looks_like_term
 from flashcards.importing.item import Item, Material, PictureLoader
 from flashcards.importing.table_row import RowReader
-from flashcards.model import NAME_RULE
 from flashcards.text.csv_cells import read_table
 from flashcards.text.foreign_tables import Unreadable, pad_row
 from flashcards.text.plain_text import format_count
@@ -131,7 +131,7 @@ def _tell_decks(items: Sequence[Item], columns: Columns) -> Iterator[str]:
 
 def _tell_keys(items: Sequence[Item]) -> Iterator[str]:
     """Values of a column that somebody headed as keys, and that cannot be any."""
-    wrong = [item.key for item in items if item.key and not NAME_RULE.allows(item.key)]
+    wrong = [item.key for item in items if item.key and not is_key(item.key)]
     if wrong:
         yield (
             f"{format_count(len(wrong), 'value')} of the column of keys cannot be a key, such as "

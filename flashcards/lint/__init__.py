@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from flashcards.course.model import Course
 from flashcards.errors import EntryProblem
 from flashcards.lint import rules_answers, rules_code, rules_markup, rules_wording
 from flashcards.lint.entry_view import index_questions, view_entry
 from flashcards.lint.registry import RULES
-from flashcards.model import Course
 
 __all__ = ["RULES", "lint", "rules_answers", "rules_code", "rules_markup", "rules_wording"]
 

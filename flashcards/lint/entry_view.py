@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from flashcards.cards import is_matched, normalize_text
-from flashcards.model import (
+from flashcards.cards import is_matched
+from flashcards.course.model import (
     Choose,
     Cloze,
     Code,
@@ -22,8 +22,8 @@ from flashcards.model import (
     Row,
     Term,
 )
-from flashcards.text.entry_texts import Leaf, Path, collect_texts, normalize_output, replace_texts
-from flashcards.text.plain_text import CODE_BLOCK
+from flashcards.course.texts import Leaf, Path, collect_texts, replace_texts
+from flashcards.text.plain_text import CODE_BLOCK, normalize_output, normalize_text
 
 MAX_READ = 20_000
 """Characters of a text whose markup is looked at; a longer one is a problem anyway."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
+from flashcards.course.texts import Path
 from flashcards.lint.entry_view import EntryView
-from flashcards.text.entry_texts import Path
 
 
 class Finding(NamedTuple):

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from flashcards.cards import normalize_text
+from flashcards.course.model import MIN_OPTIONS, Choose, Code, Order, Term
+from flashcards.course.texts import Path
 from flashcards.lint.entry_view import EntryView
 from flashcards.lint.registry import Finding, rule
-from flashcards.model import FEWEST_OPTIONS, Choose, Code, Order, Term
-from flashcards.text.entry_texts import Path, normalize_output
-from flashcards.text.plain_text import find_line, strip_targets
+from flashcards.text.plain_text import find_line, normalize_output, normalize_text, strip_targets
 
 MIN_ANSWER = 4
 """Characters; a shorter answer stands in many questions by chance …"""
@@ -89,7 +88,7 @@ def check_number_of_options(view: EntryView) -> Iterator[Finding]:
     """A question has fewer than three options, or more than six."""
     if isinstance(view.entry, Choose):
         count = len(view.entry.options)
-        if count < FEWEST_OPTIONS:
+        if count < MIN_OPTIONS:
             hint = "add what somebody who half knows it would say"
             yield Finding(("wrong",), f"has {count} options, which is soon guessed; {hint}")
         if count > MAX_OPTIONS:

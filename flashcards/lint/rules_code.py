@@ -8,10 +8,11 @@ import warnings
 from collections.abc import Iterator
 from symtable import symtable
 
+from flashcards.course.model import Cloze, Code
 from flashcards.lint.entry_view import EntryView
 from flashcards.lint.registry import Finding, rule
-from flashcards.model import PYTHON_NAMES, Cloze, Code
 from flashcards.text.highlight import find_lexer
+from flashcards.text.plain_text import PYTHON_NAMES
 
 MAX_LINES = 24
 MAX_COLUMNS = 80

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from flashcards.cards import MOST_RECALLED, list_row_cards
+from flashcards.course.model import Choose, Cloze, Code, Compare, Concept, Recall, Row, Term
+from flashcards.course.texts import OPTIONAL_FIELDS, Leaf, Path, collect_texts
 from flashcards.lint.entry_view import EntryView, get_question
 from flashcards.lint.registry import Finding, rule
-from flashcards.model import Choose, Cloze, Code, Compare, Concept, Recall, Row, Term
-from flashcards.text.entry_texts import OPTIONAL_FIELDS, Leaf, Path, collect_texts
 from flashcards.text.images import find_pictures
 from flashcards.text.plain_text import find_line, strip_blocks, strip_targets
 

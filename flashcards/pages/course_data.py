@@ -16,7 +16,7 @@ from flashcards.anki.fields import list_option_names
 from flashcards.anki.foot import Stamp
 from flashcards.anki.guid import note_name
 from flashcards.cards import Card, Note, list_notes
-from flashcards.model import Code, Concept, Course
+from flashcards.course.model import Code, Concept, Course
 from flashcards.pages.engine import describe_card, describe_question, describe_rules
 from flashcards.pages.sides import UNRELEASED, SideWriter, find_place
 from flashcards.progress.glossary import make_glossary

@@ -8,9 +8,9 @@ from pathlib import Path
 from flashcards.anki.foot import Stamp
 from flashcards.anki.release import load_course_notes
 from flashcards.cards import Note, list_notes
+from flashcards.course.model import Course, Selection
 from flashcards.errors import ProblemsFound
 from flashcards.lint import lint
-from flashcards.model import Course, Selection
 from flashcards.pages.course_data import CourseData, PageDetails
 from flashcards.pages.site import make_folder, render_file
 from flashcards.questions.draw import select_notes

@@ -13,7 +13,8 @@ from typing import Any
 
 from flashcards.anki.templates import load_script
 from flashcards.cards import Card
-from flashcards.model import DIFFICULTIES, Code, Term
+from flashcards.course.model import Code, Term
+from flashcards.course.types import DIFFICULTIES
 from flashcards.questions import Form, Question
 from flashcards.questions.build import GAP
 from flashcards.selection import list_concepts

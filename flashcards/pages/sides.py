@@ -18,11 +18,12 @@ from flashcards.anki.foot import Stamp, render_foot, render_head
 from flashcards.anki.guid import note_name
 from flashcards.anki.templates import CORE, load_part, make_templates, select_script_words
 from flashcards.cards import Card, Note
+from flashcards.course.model import Cloze, Course
+from flashcards.course.pictures import load_pictures
 from flashcards.errors import FlashcardsError, Position
-from flashcards.model import Cloze, Course
 from flashcards.text.formulas import draw_formulas
 from flashcards.text.html_page import mark_wide_blocks
-from flashcards.text.images import load_pictures, make_data_url
+from flashcards.text.images import make_data_url
 from flashcards.text.markdown import set_picture_sources
 from flashcards.words.catalog import Words
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
 from flashcards.cards import Card
-from flashcards.model import Concept
+from flashcards.course.model import Concept
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import list_concepts
 from flashcards.study.standing import Standing

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from flashcards.cards import list_notes, normalize_text
-from flashcards.model import Course, Term
+from flashcards.cards import list_notes
+from flashcards.course.model import Course, Term
 from flashcards.questions.names import find_language
+from flashcards.text.plain_text import normalize_text
 from flashcards.words.catalog import Words, find_words
 
 

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from flashcards.cards import Card, find_resource
-from flashcards.model import Course, Resource, StageInfo
+from flashcards.course.model import Course, Resource
 from flashcards.progress.checklist import ChecklistItem, check_concepts
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.standing import CardCounts, Standing
@@ -99,14 +99,14 @@ def _make_stage(
     counts: CardCounts,
     seen_by: date | None,
 ) -> StageProgress:
-    info = standing.course.info.stages.get(number, StageInfo(title=""))
+    info = standing.course.info.stages.get(number)
     translated = standing.titles
     ticks = [item.tick for item in items if item.stage == number]
     return StageProgress(
         number,
-        title=translated.get(f"stage/{number}", info.title),
-        weeks=translated.get(f"weeks/{number}", info.weeks),
-        goal=translated.get(f"goal/{number}", info.goal),
+        title=translated.get(f"stage/{number}", info.title if info else ""),
+        weeks=translated.get(f"weeks/{number}", info.weeks if info else None),
+        goal=translated.get(f"goal/{number}", info.goal if info else None),
         concepts=len(ticks),
         known=ticks.count("known"),
         **counts._asdict(),

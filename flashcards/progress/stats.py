@@ -14,7 +14,7 @@ from datetime import timedelta
 from typing import Any
 
 from flashcards.cards import Card
-from flashcards.model import Concept
+from flashcards.course.model import Concept
 from flashcards.progress.checklist import check_concepts, is_reached
 from flashcards.questions import make_question, summarize_question
 from flashcards.reviews.database import sqlite_errors_as_log_errors

@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from flashcards.cards import (
-    Card,
-    describe_term,
-    list_accepted_names,
-    name_term,
-    normalize_text,
-)
-from flashcards.errors import FlashcardsError
-from flashcards.model import (
-    FEWEST_OPTIONS,
+from flashcards.cards import Card, describe_term, list_accepted_names, name_term
+from flashcards.course.model import (
+    MIN_OPTIONS,
     Choose,
     Cloze,
     Code,
@@ -27,6 +20,7 @@ from flashcards.model import (
     Recall,
     Term,
 )
+from flashcards.errors import FlashcardsError
 from flashcards.questions.comparison import (
     find_row,
     find_row_form,
@@ -42,6 +36,7 @@ from flashcards.questions.shuffle import (
     shuffle_options,
 )
 from flashcards.seeding import stable_digest
+from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_names
 from flashcards.words.catalog import Words
 
@@ -255,7 +250,7 @@ def _forms_of_term(card: Card, term: Term) -> tuple[Form, ...]:
 
 
 def _forms_of_code(card: Card, code: Code) -> tuple[Form, ...]:
-    return ("single", "type") if len(code.wrong) + 1 >= FEWEST_OPTIONS else ("type",)
+    return ("single", "type") if len(code.wrong) + 1 >= MIN_OPTIONS else ("type",)
 
 
 def _forms_of_choice(card: Card, choose: Choose) -> tuple[Form, ...]:

@@ -7,17 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import cast
 
-from flashcards.cards import (
-    FIRST_THING,
-    Card,
-    find_distinct_cells,
-    is_matched,
-    normalize_text,
-)
-from flashcards.model import Compare, Row
+from flashcards.cards import FIRST_THING, Card, find_distinct_cells, is_matched
+from flashcards.course.model import Compare, Row
 from flashcards.questions.question import Choice, Form, Question
 from flashcards.questions.shuffle import find_locks, shuffle_hidden, shuffle_options
 from flashcards.seeding import stable_digest
+from flashcards.text.plain_text import normalize_text
 from flashcards.words.catalog import Words
 
 MOST_OPTIONS = 4

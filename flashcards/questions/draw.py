@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from flashcards.cards import Card, Note
-from flashcards.model import SOURCE_LANGUAGE, Choose, Pick, Quiz, Selection
+from flashcards.course.model import SOURCE_LANGUAGE, Choose, Pick, Quiz, Selection
 from flashcards.questions.build import find_authored_options, list_forms, make_question
 from flashcards.questions.neighbours import Neighbours
 from flashcards.questions.question import Question
@@ -277,7 +277,7 @@ def draw_notes(
     `count` stands for the quiz's own; of a quiz with blocks, it takes so many.
     """
     if not quiz.picks:
-        quiz = replace(quiz, count=count or quiz.count)
+        quiz = quiz.model_copy(update={"count": count or quiz.count})
     drawn = draw_quiz(quiz, notes, seed, selection=selection).require_enough()
     keys = {card.note.key for card in drawn.cards}
     asked = [note for note in notes if note.key in keys]

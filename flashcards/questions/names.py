@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flashcards.errors import FlashcardsError, UsageError, did_you_mean
 
 if TYPE_CHECKING:
-    from flashcards.model import Course, Quiz, Selection
+    from flashcards.course.model import Course, Quiz, Selection
 
 _NAMED = {"tag": "tag", "deck": "deck", "key": "entry", "exclude": "entry"}
 """Fields of a selection that name something of the course, and what they name."""
@@ -104,7 +103,7 @@ def _find_named(course: Course, name: str) -> Quiz:
         return course.quizzes[name]
     path = Path(name)
     if path.suffix in (".yaml", ".yml") or path.is_file():
-        from flashcards.source.quiz_file import load_quiz
+        from flashcards.course.load import load_quiz
 
         return load_quiz(path, list_known_names(course))
     known = ", ".join(sorted(course.quizzes)) or "none"
@@ -122,11 +121,13 @@ def translate_quiz(course: Course, quiz: Quiz, lang: str) -> Quiz:
     if lang == course.source or own is None:
         return quiz
     picks = (
-        replace(pick, title=titles.get(f"block/{pick.title}", pick.title)) for pick in quiz.picks
+        pick.model_copy(update={"title": titles.get(f"block/{pick.title}", pick.title)})
+        for pick in quiz.picks
     )
     title = titles.get(f"quiz/{quiz.quiz}", quiz.title) if quiz.title == own.title else quiz.title
     purpose = titles.get(f"purpose/{quiz.quiz}") if quiz.purpose == own.purpose else quiz.purpose
-    return replace(quiz, title=title, purpose=purpose, picks=tuple(picks))
+    changed = {"title": title, "purpose": purpose, "picks": tuple(picks)}
+    return quiz.model_copy(update=changed)
 
 
 def list_known_names(course: Course) -> Mapping[str, Collection[str]]:

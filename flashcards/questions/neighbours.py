@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 
-from flashcards.cards import Note, normalize_text
-from flashcards.model import Term
+from flashcards.cards import Note
+from flashcards.course.model import Term
+from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_typed_forms
 
 

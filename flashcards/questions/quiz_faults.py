@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from flashcards.cards import Note, list_notes
-from flashcards.model import SOURCE_LANGUAGE, Course, Quiz
+from flashcards.course.model import SOURCE_LANGUAGE, Course, Quiz
 from flashcards.questions.build import KINDS_OF_QUESTION
 from flashcards.questions.draw import DrawnBlock, DrawnQuiz, draw_quiz
 from flashcards.questions.names import find_retired, translate_quiz

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Literal
 
-from flashcards.model import Choose, Option
+from flashcards.course.model import Choose, Option
 from flashcards.questions.question import Choice
 from flashcards.seeding import hide_order, stable_digest
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from flashcards import __version__
 from flashcards.cards import Card
-from flashcards.model import Code
+from flashcards.course.model import Code
+from flashcards.course.texts import fingerprint_texts
 from flashcards.questions import Form, Question
 from flashcards.reviews.memory import AGAIN, RELEARNING, REVIEW, Memory, Rating
 from flashcards.reviews.review import Owner, Review, checksum, new_uid
 from flashcards.study.grading import RIGHT, WRONG, Verdict, grade_answer
 from flashcards.study.ui import Answer, SessionAnswer, Waits
-from flashcards.text.entry_texts import fingerprint_texts
 
 if TYPE_CHECKING:
     from flashcards.study.standing import Memories

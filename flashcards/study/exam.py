@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from flashcards import __version__
 from flashcards.cards import Note, list_notes
-from flashcards.model import Course, Pick, Quiz
+from flashcards.course.model import Course, Pick, Quiz
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz
 from flashcards.questions.names import translate_quiz

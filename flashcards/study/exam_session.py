@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from flashcards.course.model import Course, Quiz
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, check_output, load_text, read_json, write_whole
-from flashcards.model import Course, Quiz
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.reviews.scheduler import LATEST
 from flashcards.study.exam import Clock, Exam, ExamAnswer, start_exam

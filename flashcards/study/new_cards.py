@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from operator import attrgetter, itemgetter
 
 from flashcards.cards import Card
-from flashcards.model import DIFFICULTIES
+from flashcards.course.types import DIFFICULTIES
 
 OPEN_DECKS = 5
 HEAD_START = 0.06

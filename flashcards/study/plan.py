@@ -15,7 +15,7 @@ from itertools import groupby, islice
 from typing import NamedTuple
 
 from flashcards.cards import Card
-from flashcards.model import Term
+from flashcards.course.model import Term
 from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, estimate_recall, is_due
 from flashcards.selection import list_concepts
 from flashcards.study.new_cards import StageRank, order_new_cards, rank_by_number

@@ -14,7 +14,7 @@ from itertools import takewhile
 from urllib.parse import quote
 
 from flashcards.cards import Card, find_resource
-from flashcards.model import Quiz, Resource
+from flashcards.course.model import Quiz, Resource
 from flashcards.questions import Form, Question, list_forms, make_question
 from flashcards.reviews.backup import check_and_back_up
 from flashcards.reviews.memory import (

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from flashcards.cards import Card, Note
-from flashcards.model import Course, Quiz, Selection
+from flashcards.course.model import Course, Quiz, Selection
 from flashcards.questions import Neighbours
 from flashcards.reviews.memory import AGAIN, DAY_MS, REVIEW, Memory
 from flashcards.reviews.review import CardMarks

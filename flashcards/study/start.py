@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from flashcards.cards import Card
-from flashcards.model import Quiz, Selection
+from flashcards.course.model import Quiz, Selection
 from flashcards.questions import list_forms
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.names import translate_quiz

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
 from flashcards.cards import Card
-from flashcards.model import Resource
+from flashcards.course.model import Resource
 from flashcards.questions import Question
 from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD, Memory, Rating
 from flashcards.reviews.review import LONGEST_COUNTED_MS, MarkName, Review

@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.model import Code
+from flashcards.course.model import Code
 from flashcards.questions import Choice, Question
 from flashcards.study.grading import find_first_difference
 from flashcards.study.ui import Feedback, QuestionContext

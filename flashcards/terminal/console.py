@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from rich.console import Console
 
-from flashcards.model import SOURCE_LANGUAGE
+from flashcards.course.model import SOURCE_LANGUAGE
 from flashcards.terminal.rich_text import AS_WRITTEN
 from flashcards.words.catalog import Words
 

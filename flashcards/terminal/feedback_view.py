@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.model import Resource
+from flashcards.course.model import Resource
 from flashcards.questions import Choice, Question
 from flashcards.reviews.memory import AGAIN, EASY, HARD
 from flashcards.study.grading import Verdict, find_own_name

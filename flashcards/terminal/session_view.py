@@ -8,7 +8,7 @@ from datetime import date
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.model import Term
+from flashcards.course.model import Term
 from flashcards.questions import Question
 from flashcards.study.goal import MAX_NEW, GoalPlan
 from flashcards.study.settings import Goal

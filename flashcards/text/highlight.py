@@ -21,7 +21,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from flashcards.model import PYTHON_NAMES
+from flashcards.text.plain_text import PYTHON_NAMES
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from html import escape, unescape
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,12 +17,10 @@ from xml.parsers import expat
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
-from flashcards.model import LONGEST_TEXT, MOST_BRACKETS
+from flashcards.text.plain_text import MAX_BRACKETS, MAX_TEXT
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
-
-    from flashcards.model import Course
 
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp")
 LARGEST = 10_000_000
@@ -59,7 +57,7 @@ class Picture(NamedTuple):
 
 def find_pictures(text: str) -> Iterator[Picture]:
     """The pictures that a Markdown text shows, or tries to show, in its order."""
-    if "![" not in text or len(text) > LONGEST_TEXT or text.count("[") > MOST_BRACKETS:
+    if "![" not in text or len(text) > MAX_TEXT or text.count("[") > MAX_BRACKETS:
         return
     for token in _list_inner(text):
         if token.type == "image":
@@ -99,19 +97,6 @@ def make_data_url(name: str, data: bytes) -> str:
     ending = PurePosixPath(name).suffix[1:].lower()
     kind = {"svg": "svg+xml", "jpg": "jpeg"}.get(ending, ending)
     return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
-
-
-def load_pictures(course: Course, names: Iterable[str], lang: str = "") -> dict[str, bytes]:
-    """The bytes of each picture by the name that authors write.
-
-    Drawings have their texts in the language `lang`, where the course translates them.
-    """
-    found = {name: load_picture(_path(course, name), name) for name in dict.fromkeys(names)}
-    translated = course.pictures.get(lang, {})
-    return {
-        name: translate_svg(data, translated[name], lang) if name in translated else data
-        for name, data in found.items()
-    }
 
 
 def load_picture(path: Path, name: str) -> bytes:
@@ -159,21 +144,6 @@ def _find_svg_fault(data: bytes) -> str | None:
     except expat.ExpatError as error:
         return f"is not well-formed XML: {error}"
     return None
-
-
-def _path(course: Course, name: str) -> Path:
-    inner = PurePosixPath(name)
-    if inner.is_absolute() or ".." in inner.parts or ":" in name or "\\" in name:
-        raise _refuse(name, "is not a file in decks/media")
-    if inner.suffix.lower() not in ENDINGS:
-        raise _refuse(name, _wrong_ending())
-    folder = Path(course.root, "decks", "media")
-    path = Path(course.media[name]) if name in course.media else folder / inner
-    if not path.exists():
-        raise _refuse(name, "is missing in decks/media")
-    if any(folder.is_symlink() for folder in list(path.parents)[: len(inner.parts) - 1]):
-        raise _refuse(name, "is a link; put the file itself into decks/media")
-    return path
 
 
 def _wrong_ending() -> str:

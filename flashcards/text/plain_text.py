@@ -5,6 +5,15 @@ from __future__ import annotations
 import re
 from html import unescape
 
+MAX_TEXT = 10_000
+"""Characters of one text: minutes of reading, where a card should take seconds."""
+
+MAX_BRACKETS = 200
+"""Each '[' may begin a link or a picture, and a thousand that begin none take long to read."""
+
+PYTHON_NAMES = ("python", "py", "python3")
+"""What authors call the language of a program that is Python."""
+
 CODE_BLOCK = re.compile(r"^(`{3,}|~{3,}).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
 _TAG = re.compile(r"<[^>]*>?")
 _CELL_END = re.compile(r"(?<=</t[hd]>)\n(?=<t[hd])")
@@ -75,3 +84,14 @@ def edit_distance(one: str, other: str) -> int:
                 cost = min(cost, last[j - 2] + 1)
             row.append(cost)
     return row[-1]
+
+
+def normalize_text(text: str) -> str:
+    """Return the text without differences of case, white space and code marks, to compare it."""
+    return " ".join(text.replace("`", "").casefold().split())
+
+
+def normalize_output(text: str) -> str:
+    """Return output without white space at the ends of lines and at its end, to compare it."""
+    lines = text.rstrip().splitlines()
+    return "\n".join(map(str.rstrip, lines)) if len(lines) > 1 else "".join(lines)

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from flashcards.course.model import Code, Course
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, read_json
-from flashcards.model import Code, Course
-from flashcards.text.entry_texts import normalize_output
+from flashcards.text.plain_text import normalize_output
 
 RECORDS_FILE = "decks/verified.json"
 LARGEST_RECORDS = 64_000_000

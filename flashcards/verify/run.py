@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from flashcards.course.model import Code, Course
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import write_whole
-from flashcards.model import Code, Course
-from flashcards.text.entry_texts import normalize_output
+from flashcards.text.plain_text import normalize_output
 from flashcards.verify.records import (
     RECORDS_FILE,
     Hardware,

@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from flashcards.model import Cloze, Code, Course, Entry
-from flashcards.text.entry_texts import collect_texts
+from flashcards.course.model import Cloze, Code, Course, Entry
+from flashcards.course.texts import collect_texts
 
 _NAME = re.compile(r"(?<![\w./-])torch(?:\.[A-Za-z_]\w*)+(?![\w/-]|\.\w)")
 _QUOTED = re.compile(r"```text\n.*?```", re.DOTALL)

@@ -17,7 +17,6 @@ import unicodedata
 from base64 import b64decode
 from collections import Counter, defaultdict
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import combinations, permutations
 from pathlib import Path
 from traceback import extract_tb
@@ -29,6 +28,7 @@ from flashcards.questions.question import FORMS
 from tests.acceptance.planted_mistakes import MISTAKES
 from tests.export.test_hostile_texts import make_hostile_plan
 from tests.export.test_whole_curriculum import plan_curriculum
+from tests.helpers.changes import replace
 from tests.helpers.export_readers import shown_markdown, visible
 from tests.helpers.moodle_comparison import (
     compare_with_json,

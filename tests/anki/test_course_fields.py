@@ -1,9 +1,8 @@
 """What the fields of a note say of the rest of its course."""
 
-from dataclasses import replace
-
 from flashcards.anki.templates import FIELDS
-from flashcards.model import Code, Deck, StageInfo, Term
+from flashcards.course.model import Code, Deck, StageInfo, Term
+from tests.helpers.changes import replace
 from tests.helpers.courses import course_of, package_of
 
 

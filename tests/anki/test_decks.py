@@ -1,16 +1,15 @@
 """Names of decks, and what stands under them."""
 
-from dataclasses import replace
-
 import pytest
 
 from flashcards.anki.decks import make_decks
 from flashcards.anki.lock import Released
 from flashcards.cards import list_notes
-from flashcards.model import Resource, StageInfo, Term
+from flashcards.course.model import Resource, StageInfo, Term
 from flashcards.text.plain_text import html_to_text
 from flashcards.words.catalog import find_words
 from tests.helpers.builtin import builtin_course
+from tests.helpers.changes import replace
 from tests.helpers.courses import NOW, course_of, sample_course
 
 TERM = Term(key="a", term="a", meaning="m", stage=1)

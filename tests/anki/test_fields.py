@@ -1,7 +1,6 @@
 """What the fields of a note hold."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -10,7 +9,7 @@ from flashcards.anki.fields import order_options, render_fields
 from flashcards.anki.foot import Stamp, render_foot
 from flashcards.anki.templates import FIELDS
 from flashcards.cards import Note, list_notes
-from flashcards.model import (
+from flashcards.course.model import (
     Choose,
     Cloze,
     Code,
@@ -18,12 +17,14 @@ from flashcards.model import (
     Deck,
     Option,
     Order,
+    OutputOption,
     Resource,
     Row,
     Term,
 )
 from flashcards.text.plain_text import html_to_text
 from flashcards.words.catalog import find_words
+from tests.helpers.changes import replace
 from tests.helpers.courses import ENTRIES, course_of
 
 DECK = Deck(deck="d", title="D")
@@ -164,7 +165,7 @@ def test_a_step_knows_its_place_and_the_letter_it_has_where_no_script_runs():
 
 
 def test_outputs_of_code_are_choices_with_the_right_one_among_them():
-    wrong = {"w": Option(text="2", why="Off by one."), "x": Option(text="")}
+    wrong = {"w": OutputOption(text="2", why="Off by one."), "x": OutputOption(text="")}
     code = Code(key="c", code="print(1)", prints="1", wrong=wrong)
     made = render_fields(_note(code))["Choices"]
     items = re.findall(r'<li class="(\w+)" dir="auto">(.*?) <span', made)

@@ -2,7 +2,18 @@
 
 import pytest
 
-from flashcards.model import Choose, Cloze, Code, Compare, Concept, Option, Order, Recall, Row, Term
+from flashcards.course.model import (
+    Choose,
+    Cloze,
+    Code,
+    Compare,
+    Concept,
+    Option,
+    Order,
+    Recall,
+    Row,
+    Term,
+)
 from tests.helpers.anki_engine import learner
 from tests.helpers.courses import course_of, package_of, with_chinese, write_package
 

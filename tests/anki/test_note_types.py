@@ -76,7 +76,7 @@ def test_a_language_without_words_has_types_with_those_of_its_nearest(lang, near
 
 
 def test_another_style_is_another_fingerprint_and_the_same_schema():
-    from dataclasses import replace
+    from tests.helpers.changes import replace
 
     term = make_note_types()["term"]
     assert replace(term, css=load_card_style() + " ").fingerprint != term.fingerprint

@@ -1,13 +1,12 @@
 """What an import does to what a learner wrote, as docs/anki.md tells it."""
 
-from dataclasses import replace
-
 import pytest
 from anki.collection import ExportAnkiPackageOptions
 
 from flashcards.anki.reader import load_package
-from flashcards.model import Recall, Term
+from flashcards.course.model import Recall, Term
 from tests.helpers.anki_engine import copied, learner
+from tests.helpers.changes import replace
 from tests.helpers.courses import NOW, course_of, package_of, write_package
 
 TERM = Term(key="leaf", term="leaf", meaning="No history.", why="So.", stage=1)

@@ -5,7 +5,7 @@ import pytest
 from flashcards.anki.content import collect_text_rows
 from flashcards.anki.package import pack_package
 from flashcards.cards import list_notes
-from flashcards.model import Code
+from flashcards.course.model import Code
 from tests.helpers.builtin import builtin_course
 from tests.helpers.courses import package_of
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.model import Term
+from flashcards.course.model import Term
 from tests.helpers.anki_engine import learner
 from tests.helpers.builtin import builtin_course
 from tests.helpers.courses import course_of, package_of, write_package

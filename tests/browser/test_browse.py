@@ -1,6 +1,5 @@
 """The preview in the real Chromium: search, filters, switches and keys; nothing else runs."""
 
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote_plus
 
@@ -10,8 +9,9 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from flashcards.cards import list_notes
+from flashcards.course.load import load_course
 from flashcards.pages.course_data import PageDetails
-from flashcards.source import load_course
+from tests.helpers.changes import replace
 from tests.helpers.chromium import eventually, list_requests, set_width
 from tests.helpers.course_files import write_course
 from tests.helpers.course_pages import render_page

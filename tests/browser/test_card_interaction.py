@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 
 from flashcards.anki.templates import load_part
 from flashcards.cards import Card, Note
-from flashcards.model import (
+from flashcards.course.model import (
     Choose,
     Cloze,
     Code,
@@ -21,6 +21,7 @@ from flashcards.model import (
     Deck,
     Option,
     Order,
+    OutputOption,
     Recall,
     Row,
     Term,
@@ -59,7 +60,7 @@ MORE = (
         key="sum",
         code="def f(x):\n    return x + 1\nprint(f(1))",
         prints="2",
-        wrong={"one": Option(text="1", why="It adds."), "err": Option(text="error")},
+        wrong={"one": OutputOption(text="1", why="It adds."), "err": OutputOption(text="error")},
     ),
     Concept(
         key="alike",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.model import Code, Compare, Concept, Recall, Row, Term
+from flashcards.course.model import Code, Compare, Concept, Recall, Row, Term
 from tests.anki.test_hostile import hostile_course
 from tests.helpers.anki_engine import learner
 from tests.helpers.card_pages import EMPTY, LOOK, pages_of, served

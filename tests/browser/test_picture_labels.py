@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from flashcards.text.images import list_svg_texts, load_pictures
+from flashcards.course.pictures import load_pictures
+from flashcards.text.images import list_svg_texts
 from tests.helpers.builtin import builtin_course
 
 COURSE = builtin_course()

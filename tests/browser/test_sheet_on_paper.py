@@ -2,20 +2,20 @@
 
 import re
 import subprocess
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from flashcards.cards import Note, list_notes
+from flashcards.course.model import Deck, Quiz, Recall, Selection
+from flashcards.course.pictures import load_pictures
 from flashcards.export.pdf import print_page
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet
-from flashcards.model import Deck, Quiz, Recall, Selection
 from flashcards.questions.draw import draw_quiz
-from flashcards.text.images import load_pictures
 from tests.helpers.builtin import builtin_course
+from tests.helpers.changes import replace
 from tests.helpers.chromium import CHROMIUM, SHELL
 
 SIZES = {"a4": (595, 842), "letter": (612, 792)}

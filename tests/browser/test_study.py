@@ -10,7 +10,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from flashcards.cli import run
-from flashcards.source import load_course
+from flashcards.course.load import load_course
 from tests.helpers.chromium import eventually, list_requests, set_width, started_chromium
 from tests.helpers.course_files import write_course
 from tests.helpers.study_pages import StudyPage, phone_page, serving, write_site

@@ -13,9 +13,9 @@ from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
 from flashcards.cards import list_notes
+from flashcards.course.load import load_course
 from flashcards.pages.course_data import CourseData, PageDetails
 from flashcards.pages.site import render_file
-from flashcards.source import load_course
 from tests.browser.test_study import COURSE
 from tests.helpers.chromium import eventually
 from tests.helpers.course_files import write_course

@@ -152,7 +152,7 @@ def test_the_source_language_is_not_translated(ptquiz, course):
     for options in (["--accept", "all"], ["--template", "clear-gradients"]):
         code, _, err = ptquiz("translate", course, "--lang", "en", *options)
         assert code == 1
-        assert err == "'en' is the source: what is written in the decks themselves\n"
+        assert err == "'en' is the source: there is nothing to translate\n"
 
 
 def test_a_quiz_in_chinese_is_built_and_previewed_in_chinese(ptquiz, course):

@@ -4,8 +4,8 @@ import pytest
 
 from flashcards.cli import Difficulty, run
 from flashcards.commands.config import MEANINGS
+from flashcards.course.types import DIFFICULTIES
 from flashcards.export import EXPORT_FORMATS
-from flashcards.model import DIFFICULTIES
 from flashcards.questions.question import FORMS
 from flashcards.results.collect import KEEP
 from tests.helpers.command_tree import list_commands, list_flags

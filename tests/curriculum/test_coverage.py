@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from flashcards.model import Course
+from flashcards.course.model import Course
 from tests.helpers.builtin import builtin_course
 
 ITEMS = Path(__file__).parents[1] / "data" / "coverage.yaml"
@@ -115,7 +115,7 @@ def test_every_term_of_the_chinese_glossary_tells_what_it_means(course):
 
 
 def test_a_word_that_no_card_asks_for_is_no_word_that_one_asks_for(course):
-    from flashcards.cards import normalize_text
+    from flashcards.text.plain_text import normalize_text
 
     asked = {
         normalize_text(name)

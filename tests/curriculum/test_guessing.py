@@ -82,7 +82,7 @@ def test_the_longest_option_is_no_help_within_a_kind_either(asked, kind):
 
 @pytest.mark.thorough
 def test_no_wrong_option_equals_a_right_one(asked):
-    from flashcards.cards import normalize_text
+    from flashcards.text.plain_text import normalize_text
 
     for each in asked:
         right = {normalize_text(option.text) for option in each.options if option.right}

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from flashcards.cards import list_notes
-from flashcards.model import KINDS
+from flashcards.course.model import KINDS
 from flashcards.questions import guessing_score
 from flashcards.questions.build import list_forms
 from flashcards.questions.draw import GRADED_BY_A_PERSON, draw_quiz

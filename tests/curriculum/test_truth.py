@@ -29,7 +29,7 @@ def test_every_code_entry_that_needs_no_gpu_was_verified_on_the_newest_release_a
 
 
 def test_a_small_change_of_any_recorded_answer_loses_its_verification():
-    from dataclasses import replace
+    from tests.helpers.changes import replace
 
     course = builtin_course()
     records = read_records((ROOT / "decks" / "verified.json").read_text(encoding="utf-8"))

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from flashcards.cards import list_cards
-from flashcards.model import KINDS
+from flashcards.course.model import KINDS
 from tests.helpers.courses import sample_course
 
 ROOT = Path(__file__).parents[2]

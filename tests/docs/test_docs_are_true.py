@@ -26,7 +26,7 @@ import genanki
 import pytest
 
 from flashcards.cli import run
-from flashcards.source import load_course
+from flashcards.course.load import load_course
 from tests.helpers.capability_table import make_capability_table
 from tests.helpers.command_tree import list_commands, list_flags
 
@@ -143,7 +143,7 @@ def desk(tmp_path, monkeypatch):
     """An empty folder to work in, and a copy of the curriculum that may be changed."""
     for part in ("decks", "quizzes"):
         shutil.copytree(ROOT / part, tmp_path / "builtin" / part)
-    for module in ("flashcards.source", "flashcards.source.course"):
+    for module in ("flashcards.course.load",):
         monkeypatch.setattr(f"{module}.builtin_folder", lambda: tmp_path / "builtin")
     (tmp_path / "desk").mkdir()
     monkeypatch.chdir(tmp_path / "desk")

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from flashcards.cards import list_notes
+from flashcards.course.load import load_course
+from flashcards.course.model import Quiz
+from flashcards.course.pictures import load_pictures
 from flashcards.export.quiz_plan import QuizPlan
-from flashcards.model import Quiz
 from flashcards.questions.draw import draw_quiz
-from flashcards.source import load_course
-from flashcards.text.images import load_pictures
 from flashcards.words.catalog import find_words
 
 DATA = Path(__file__).parent / "data"

@@ -1,15 +1,12 @@
 """What Canvas needs beside the questions: groups, settings, locks, notes for graders."""
 
 import re
-from dataclasses import replace
 from html import unescape
 
 import pytest
 
 from flashcards.cards import Note
-from flashcards.export.canvas import export_canvas
-from flashcards.export.quiz_plan import QuizPlan
-from flashcards.model import (
+from flashcards.course.model import (
     Choose,
     Code,
     Compare,
@@ -21,8 +18,11 @@ from flashcards.model import (
     Quiz,
     Row,
     Selection,
-)  # fmt: skip
+)
+from flashcards.export.canvas import export_canvas
+from flashcards.export.quiz_plan import QuizPlan
 from flashcards.questions.draw import draw_quiz
+from tests.helpers.changes import replace
 from tests.helpers.export_readers import canvas_document, read_canvas
 
 

@@ -3,16 +3,15 @@
 import csv
 import io
 import re
-from dataclasses import replace
 from html import escape, unescape
 from html.parser import HTMLParser
 
 import pytest
 
 from flashcards.cards import Card, Note
+from flashcards.course.model import Choose, Deck, Option, Pick, Quiz, Selection
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet, format_answer, format_letter, make_form
-from flashcards.model import Choose, Deck, Option, Pick, Quiz, Selection
 from flashcards.questions.build import make_question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.neighbours import Neighbours
@@ -21,6 +20,7 @@ from flashcards.questions.shuffle import vary_hidden
 from flashcards.study.grading import grade_answer
 from flashcards.words.catalog import find_words
 from tests.helpers.builtin import builtin_course
+from tests.helpers.changes import replace
 from tests.helpers.export_readers import shown_markdown, visible
 
 

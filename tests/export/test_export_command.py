@@ -219,10 +219,8 @@ def test_names_in_a_quiz_file_that_the_course_does_not_have_are_told_with_their_
     code, _, err = ptquiz("export", "csv", "table", "--quiz", "other.yaml", "-o", "t.csv")
     assert code == 1
     assert err.splitlines() == [
-        "other.yaml:4:16: 'key' names no entry: 'arow'",
-        "    did you mean 'arrow'?",
-        "other.yaml:5:8: 'key' names no entry: 'nothing'",
-        "    remove it; 'ptquiz list' shows them all",
+        "other.yaml:4:16: 'key' names no entry: 'arow'; did you mean 'arrow'?",
+        "other.yaml:5:8: 'lock' names no entry: 'nothing'; remove it, or add it to a deck",
         "2 problems",
     ]
     assert not Path("t.csv").exists()

@@ -6,13 +6,13 @@ from html import unescape
 
 from flashcards.anki.fields import render_fields
 from flashcards.cards import Note
+from flashcards.course.model import Cloze, Deck, Quiz, Recall, Term
 from flashcards.export.canvas import export_canvas
 from flashcards.export.csv_table import export_csv
 from flashcards.export.json_file import export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet
-from flashcards.model import Cloze, Deck, Quiz, Recall, Term
 from flashcards.questions.draw import draw_quiz
 from flashcards.study.grading import grade_answer
 from tests.helpers.export_readers import read_canvas, read_csv, read_moodle, spoken

@@ -5,20 +5,13 @@ import io
 import json
 import random
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from flashcards.cards import Note
-from flashcards.export.canvas import export_canvas
-from flashcards.export.csv_table import export_csv
-from flashcards.export.json_file import export_json
-from flashcards.export.moodle import export_moodle
-from flashcards.export.quiz_plan import QuizPlan
-from flashcards.export.sheet import export_sheet
-from flashcards.model import (
+from flashcards.course.model import (
     Choose,
     Cloze,
     Code,
@@ -32,7 +25,14 @@ from flashcards.model import (
     Row,
     Term,
 )
+from flashcards.export.canvas import export_canvas
+from flashcards.export.csv_table import export_csv
+from flashcards.export.json_file import export_json
+from flashcards.export.moodle import export_moodle
+from flashcards.export.quiz_plan import QuizPlan
+from flashcards.export.sheet import export_sheet
 from flashcards.questions.draw import draw_quiz
+from tests.helpers.changes import replace
 from tests.helpers.export_readers import (
     read_canvas,
     read_csv,
@@ -52,7 +52,7 @@ PIECES = [
     "[gap]", "[", "]", "`", "`a  b`", "**", "_x_", " $x^2$ ", "![p](p.svg)", "[l](http://x.y)",
     "- i",
     "```\ncode\n```", "é", "梯度", "\u202e", "\u2028", "\x00", "\x07", "\x1b[31m",
-    "\ud800", "\ufffe",
+    "\ufffe",
     "`<class 'int'> <class 'float'>`", "(y)", ":(", "> <", "]]", "0",
     "\r", "|", "a", "b c", "1.", "~~~", "\\n", "\\*", "&&092;", "\u2060", "\ue000", "😀",
 ]  # fmt: skip

@@ -2,15 +2,15 @@
 
 import re
 import xml.etree.ElementTree as ET
-from dataclasses import replace
 
 import pytest
 
 from flashcards.cards import Note
+from flashcards.course.model import Choose, Cloze, Code, Deck, Option, Order, Quiz, Recall
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
-from flashcards.model import Choose, Cloze, Code, Deck, Option, Order, Quiz, Recall
 from flashcards.questions.draw import draw_quiz
+from tests.helpers.changes import replace
 from tests.helpers.export_readers import read_moodle
 from tests.helpers.moodle_filters import replace_emoticons
 from tests.helpers.moodle_parser import parse_as_moodle

@@ -10,13 +10,13 @@ import zipfile
 import pytest
 
 from flashcards.cards import Note
+from flashcards.course.model import Choose, Compare, Deck, Option, Quiz, Recall, Row
 from flashcards.export.canvas import export_canvas
 from flashcards.export.csv_table import export_csv
 from flashcards.export.json_file import export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet
-from flashcards.model import Choose, Compare, Deck, Option, Quiz, Recall, Row
 from flashcards.questions.draw import draw_quiz
 from tests.helpers.moodle_parser import parse_as_moodle
 

@@ -2,7 +2,6 @@
 
 import csv
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from flashcards.export.canvas import export_canvas
 from flashcards.export.csv_table import export_csv
 from flashcards.export.json_file import export_json
 from flashcards.export.moodle import export_moodle
+from tests.helpers.changes import replace
 from tests.helpers.export_readers import (
     moodle_categories,
     read_canvas,

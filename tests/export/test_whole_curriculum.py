@@ -5,16 +5,16 @@ import json
 import pytest
 
 from flashcards.cards import list_notes
+from flashcards.course.model import Quiz
+from flashcards.course.pictures import load_pictures
 from flashcards.export.canvas import export_canvas
 from flashcards.export.csv_table import export_csv
 from flashcards.export.json_file import export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet
-from flashcards.model import Quiz
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.question import FORMS
-from flashcards.text.images import load_pictures
 from flashcards.words.catalog import find_words
 from tests.helpers.builtin import builtin_course
 from tests.helpers.export_readers import read_canvas, read_csv, read_moodle

@@ -30,7 +30,7 @@ from flashcards.anki.bridge.sync import (
     sync_with_anki,
 )
 from flashcards.commands.learner import count_local_day
-from flashcards.model import Course
+from flashcards.course.model import Course
 from flashcards.reviews.review import Mark, Owner, Review
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews

@@ -8,11 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from flashcards.cards import Note
-from flashcards.export import EXPORT_FORMATS
-from flashcards.export.quiz_export import convert_plan
-from flashcards.export.quiz_plan import QuizPlan
-from flashcards.export.report import Outcome
-from flashcards.model import (
+from flashcards.course.model import (
     Choose,
     Cloze,
     Code,
@@ -27,6 +23,10 @@ from flashcards.model import (
     Row,
     Term,
 )
+from flashcards.export import EXPORT_FORMATS
+from flashcards.export.quiz_export import convert_plan
+from flashcards.export.quiz_plan import QuizPlan
+from flashcards.export.report import Outcome
 from flashcards.questions.draw import DrawnQuestion, draw_quiz
 
 _SAMPLES: Sequence[tuple[str, str, Entry]] = (

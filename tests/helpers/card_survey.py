@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from flashcards.cards import list_notes
-from flashcards.model import Course
+from flashcards.course.model import Course
 from tests.helpers.anki_engine import learner
 from tests.helpers.builtin import builtin_course
 from tests.helpers.card_pages import EMPTY, LOOK, SHOW, Page, pages_of, served

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from flashcards.anki.compose import compose_package
@@ -10,7 +9,7 @@ from flashcards.anki.content import load_sources
 from flashcards.anki.lock import Lock
 from flashcards.anki.package import PackageContents, pack_package
 from flashcards.anki.release import CourseNotes
-from flashcards.model import (
+from flashcards.course.model import (
     Choose,
     Cloze,
     Code,
@@ -23,13 +22,15 @@ from flashcards.model import (
     EntryTranslation,
     Option,
     Order,
+    OutputOption,
     Recall,
     Resource,
     Row,
     StageInfo,
     Term,
 )
-from flashcards.text.entry_texts import collect_texts, fingerprint_texts
+from flashcards.course.texts import collect_texts, fingerprint_texts
+from tests.helpers.changes import replace
 
 NOW = 1_700_000_000
 
@@ -77,7 +78,7 @@ ENTRIES: tuple[Entry, ...] = (
         key="stride",
         code="x = torch.arange(6).view(2, 3)\nprint(x.t().stride())  # swapped\n",
         prints="(1, 3)",
-        wrong={"same": Option(text="(3, 1)", why="Those of `x`.")},
+        wrong={"same": OutputOption(text="(3, 1)", why="Those of `x`.")},
         why="Transposing swaps the strides.",
         stage=1,
     ),

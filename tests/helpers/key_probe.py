@@ -5,7 +5,7 @@ in every state of every form.
 """
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rich.console import Console
 
@@ -20,6 +20,7 @@ from flashcards.terminal.prompts import PromptInterrupted
 from flashcards.terminal.rich_text import THEME
 from flashcards.terminal.screen import ScreenInterface
 from flashcards.words.catalog import find_words
+from tests.helpers.changes import replace
 from tests.helpers.painted_pages import NOW, WAITS
 
 NAMED = {

@@ -2,9 +2,9 @@
 
 from textwrap import dedent
 
+from flashcards.course.model import Course, CourseInfo, EntryTranslation, WordChoice
 from flashcards.errors import EntryProblem
 from flashcards.lint import lint
-from flashcards.model import Course, CourseInfo, EntryTranslation, WordChoice
 from tests.helpers.one_deck import read_deck
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")

@@ -1,13 +1,15 @@
 """One deck by itself, without a course around it."""
 
+from flashcards.course.decks import read_deck as read_deck_source
+from flashcards.course.model import Deck
+from flashcards.course.source import Source
 from flashcards.errors import ProblemsFound
-from flashcards.model import Deck
-from flashcards.source.deck_file import find_repeated_keys, read_deck_file
 
 
-def read_deck(text: str, file: str) -> Deck:
+def read_deck(text: str | bytes, file: str) -> Deck:
     """The deck in a YAML text; raises `ProblemsFound` with every mistake in it."""
-    found = read_deck_file(text, file)
-    if problems := found.problems + find_repeated_keys([found]):
-        raise ProblemsFound(problems)
-    return found.deck
+    source = Source(text, file)
+    deck = read_deck_source(source, {}) if source.data is not None else None
+    if source.problems or deck is None:
+        raise ProblemsFound(source.problems)
+    return deck

@@ -11,23 +11,14 @@ import random
 import tempfile
 import time
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from flashcards.cards import list_cards, list_notes
 from flashcards.commands.learner import count_local_day, make_moment
-from flashcards.model import (
-    DIFFICULTIES,
-    Choose,
-    Concept,
-    Course,
-    CourseInfo,
-    Deck,
-    Option,
-    Recall,
-    Term,
-)
+from flashcards.course.model import Choose, Concept, Course, CourseInfo, Deck, Option, Recall, Term
+from flashcards.course.types import DIFFICULTIES
 from flashcards.pages.engine import describe_card, describe_question
 from flashcards.progress.checklist import check_concepts
 from flashcards.progress.stats import compute_stats
@@ -44,6 +35,7 @@ from flashcards.study.standing import Standing
 from flashcards.study.start import start_study
 from flashcards.study.today import plan_today
 from flashcards.study.ui import Answer
+from tests.helpers.changes import replace
 from tests.helpers.typed_answers import CASES
 
 FILE = Path(__file__).parents[1] / "pages" / "cases.json"

@@ -6,8 +6,8 @@ python -m tests.helpers.page_survey
 from rich.console import Console
 
 from flashcards.cards import list_notes
+from flashcards.course.load import load_course
 from flashcards.questions import Neighbours
-from flashcards.source import load_course
 from flashcards.terminal.page import Canvas
 from flashcards.terminal.rich_text import THEME
 from tests.terminal.test_pages import lay_out

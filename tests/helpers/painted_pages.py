@@ -143,7 +143,7 @@ def paint_all(course, lang, columns):
 def main():
     import tempfile
 
-    from flashcards.source import load_course
+    from flashcards.course.load import load_course
     from tests.helpers.course_files import COURSE, write_course
 
     PICTURES.mkdir(exist_ok=True)

@@ -58,7 +58,7 @@ def picture_file(form, theme):
 def main():
     import tempfile
 
-    from flashcards.source import load_course
+    from flashcards.course.load import load_course
     from tests.helpers.course_files import COURSE, write_course
 
     FOLDER.mkdir(exist_ok=True)

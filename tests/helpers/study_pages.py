@@ -17,11 +17,11 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from flashcards.cards import list_notes
-from flashcards.model import Course
+from flashcards.course.load import load_course
+from flashcards.course.model import Course
 from flashcards.pages import site
 from flashcards.pages.course_data import CourseData, PageDetails
 from flashcards.pages.site import make_folder, render_script
-from flashcards.source import load_course
 from tests.helpers.chromium import eventually, set_width
 
 RIGHT, WRONG = "right", "wrong"

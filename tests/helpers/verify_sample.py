@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 
-from flashcards.source import load_course
+from flashcards.course.load import load_course
 from flashcards.verify.records import list_code_entries
 from flashcards.verify.run import look_up_names, verify_course
 from flashcards.verify.symbols import find_unmentioned_removals, find_used_names

@@ -1,12 +1,13 @@
 """A desk to import on: files of a source, the course that they become, and what it says."""
 
 import base64
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from flashcards import check_course, import_material, load_course
+from tests.helpers.changes import replace
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

@@ -9,9 +9,9 @@ from anki.collection import Collection, ExportAnkiPackageOptions
 
 from flashcards import FlashcardsError
 from flashcards.anki.archive import PackageMedia
+from flashcards.course.model import Cloze, Recall, Term
 from flashcards.importing.cloze_text import split_cloze
 from flashcards.importing.item import Item
-from flashcards.model import Cloze, Recall, Term
 from tests.helpers.anki_engine import anki as _anki  # sets the language of the engine
 from tests.importing.conftest import PNG
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from flashcards import FlashcardsError
-from flashcards.model import Choose, Cloze, Compare, Order, Recall
+from flashcards.course.model import Choose, Cloze, Compare, Order, Recall
 from tests.importing.conftest import PNG
 
 DATA = Path(__file__).parent / "data"
@@ -70,8 +70,8 @@ def test_moodle_questions_come_in_with_pictures_feedback_and_tags(desk):
 
 def test_what_our_own_export_asks_comes_back(desk):
     from flashcards import export_quiz, load_course
+    from flashcards.course.model import Selection
     from flashcards.export.quiz_export import make_quiz
-    from flashcards.model import Selection
 
     desk.put(
         "mc.csv",

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from flashcards import FlashcardsError
+from flashcards.course.model import Choose, Recall
 from flashcards.errors import UsageError
-from flashcards.model import Choose, Recall
 from flashcards.text.foreign_tables import HEADINGS, normalize_heading
 from tests.importing.conftest import PNG
 

@@ -3,8 +3,8 @@
 import pytest
 
 from flashcards import FlashcardsError, check_course, import_material
+from flashcards.course.model import Choose, Recall, Term
 from flashcards.errors import ProblemsFound, UsageError
-from flashcards.model import Choose, Recall, Term
 from flashcards.words.catalog import LANGUAGES, find_words
 from tests.importing.conftest import PNG
 
@@ -133,7 +133,7 @@ def test_every_row_that_cannot_come_in_is_told_with_its_reason(desk):
     )
     report = desk.imports("cards.csv")
     told = {each.place: (each.status, "; ".join(each.notes)) for each in report.outcomes}
-    assert told["row 2"] == ("left out", "'choose' is empty")
+    assert told["row 2"] == ("left out", "'choose' must not be empty")
     assert told["row 3"][0] == "left out"
     assert "says the same" in told["row 3"][1]
     reason = "the right answer 'Q' names none of its options; write A, or A, C for several"

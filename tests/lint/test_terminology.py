@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.model import WordChoice
+from flashcards.course.model import WordChoice
 from tests.helpers.lint_findings import lint_entries
 
 WORDS = {

@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -23,6 +22,7 @@ from flashcards.study.settings import (
     share_settings,
 )
 from tests.helpers.builtin import builtin_course
+from tests.helpers.changes import replace
 from tests.helpers.page_cases import (
     FILE,
     OWN_PARAMETERS,

@@ -14,7 +14,7 @@ from threading import Thread
 
 import pytest
 
-from flashcards.model import Choose, Cloze, Compare, Option, Recall, Row, Term
+from flashcards.course.model import Choose, Cloze, Compare, Option, Recall, Row, Term
 from tests.anki.test_hostile import hostile_course
 from tests.helpers.anki_engine import learner
 from tests.helpers.card_pages import pages_of

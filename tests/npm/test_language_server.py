@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from flashcards.course.model import ENTRY_TYPES
+from flashcards.course.new_course import write_new_course
 from flashcards.importing.import_material import import_material
-from flashcards.model import ENTRY_TYPES
-from flashcards.source.new_course import write_new_course
 from tests.helpers.language_server import started_language_server
 from tests.helpers.one_deck import read_deck
 

@@ -4,8 +4,8 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from flashcards.cards import list_notes
+from flashcards.course.load import load_course
 from flashcards.pages.course_data import PageDetails
-from flashcards.source import load_course
 from tests.browser.test_study import COURSE
 from tests.helpers.axe_core import AXE
 from tests.helpers.chromium import eventually, set_width, started_chromium

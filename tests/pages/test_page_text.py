@@ -10,9 +10,9 @@ import pytest
 
 from flashcards.anki.foot import Stamp
 from flashcards.cards import list_notes
-from flashcards.model import Code
+from flashcards.course.load import load_course
+from flashcards.course.model import Code
 from flashcards.pages.course_data import PageDetails
-from flashcards.source import load_course
 from tests.helpers.course_pages import load_page, render_page, unpack_page
 from tests.helpers.courses import course_of
 

@@ -10,9 +10,9 @@ from flashcards.anki.card_template import render_gaps, render_plain_side, render
 from flashcards.anki.fields import render_fields
 from flashcards.anki.templates import FIELDS, make_templates
 from flashcards.cards import list_notes
-from flashcards.model import KINDS
+from flashcards.course.load import load_course
+from flashcards.course.model import KINDS
 from flashcards.pages.sides import render_sides
-from flashcards.source import load_course
 
 COURSE = Path(__file__).parent / "data" / "every-kind"
 

@@ -1,13 +1,21 @@
 """Checklist, path, statistics and quiz say the same about every learner."""
 
 import random
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from flashcards.cards import list_cards
-from flashcards.model import Concept, Course, CourseInfo, Deck, Recall, Selection, StageInfo, Term
+from flashcards.course.model import (
+    Concept,
+    Course,
+    CourseInfo,
+    Deck,
+    Recall,
+    Selection,
+    StageInfo,
+    Term,
+)
 from flashcards.progress.checklist import make_checklist
 from flashcards.progress.path import make_path
 from flashcards.progress.stats import compute_stats
@@ -21,6 +29,7 @@ from flashcards.study.standing import Moment, find_standing
 from flashcards.study.start import start_study
 from flashcards.study.today import plan_today
 from flashcards.study.ui import Answer, Left, SessionSummary
+from tests.helpers.changes import replace
 
 DAY = 86_400_000
 START = 20_000 * DAY + 4 * 3_600_000

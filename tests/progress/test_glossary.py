@@ -5,9 +5,9 @@ import json
 import pytest
 
 from flashcards.cli import run
+from flashcards.course.load import load_course
 from flashcards.errors import FlashcardsError
 from flashcards.progress.glossary import GlossaryTerm, make_glossary
-from flashcards.source import load_course
 from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.course_pages import load_page
 

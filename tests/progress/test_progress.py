@@ -1,18 +1,18 @@
 """Checklist, statistics and path: ticked and counted by real memory."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
 from flashcards.cli import run
-from flashcards.model import Concept, Course, CourseInfo, Deck, Recall
+from flashcards.course.model import Concept, Course, CourseInfo, Deck, Recall
 from flashcards.progress.checklist import check_concepts, make_checklist
 from flashcards.progress.stats import Leech, compute_stats
 from flashcards.reviews.memory import RELEARNING, REVIEW, Memory
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
 from flashcards.study.standing import Moment, find_standing
+from tests.helpers.changes import replace
 
 DAY = 86_400_000
 NOW = 1_700_000_000_000

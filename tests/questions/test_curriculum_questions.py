@@ -7,11 +7,12 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from flashcards.cards import list_notes, normalize_text
-from flashcards.model import Compare, Term
+from flashcards.cards import list_notes
+from flashcards.course.model import Compare, Term
 from flashcards.questions import Neighbours, list_forms, make_question
 from flashcards.study.grading import grade_answer
 from flashcards.terminal.rich_text import THEME, render_code, render_markdown
+from flashcards.text.plain_text import normalize_text
 from tests.helpers.builtin import builtin_course
 
 

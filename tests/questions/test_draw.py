@@ -5,7 +5,17 @@ from collections import Counter
 import pytest
 
 from flashcards.cards import list_notes
-from flashcards.model import Course, CourseInfo, Deck, Order, Pick, Quiz, Recall, Selection, Term
+from flashcards.course.model import (
+    Course,
+    CourseInfo,
+    Deck,
+    Order,
+    Pick,
+    Quiz,
+    Recall,
+    Selection,
+    Term,
+)
 from flashcards.questions.draw import draw_notes, draw_quiz
 from flashcards.selection import TooFewCards
 

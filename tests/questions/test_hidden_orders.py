@@ -6,9 +6,9 @@ from itertools import permutations
 
 from flashcards.anki.fields import render_fields
 from flashcards.cards import Card, Note
+from flashcards.course.model import Compare, Deck, Order, Row
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import format_answer, make_form
-from flashcards.model import Compare, Deck, Order, Row
 from flashcards.questions.build import make_question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.neighbours import Neighbours

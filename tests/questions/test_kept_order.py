@@ -1,18 +1,18 @@
 """Options that are not shuffled: one order in every form, and it gives nothing away."""
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
 from flashcards.anki.fields import order_options
 from flashcards.cards import Note, list_notes
+from flashcards.course.load import load_course
+from flashcards.course.model import Choose, Deck, Option
+from flashcards.course.new_course import write_new_course
 from flashcards.errors import ProblemsFound
-from flashcards.model import Choose, Deck, Option
 from flashcards.questions import make_question
 from flashcards.questions.neighbours import Neighbours
-from flashcards.source import load_course
-from flashcards.source.new_course import write_new_course
+from tests.helpers.changes import replace
 from tests.helpers.one_deck import read_deck
 
 DECK = "deck: d\ntitle: D\nentries:\n"
@@ -126,10 +126,10 @@ def test_a_translation_may_list_its_options_too(tmp_path):
     ("old", "new", "told"),
     [
         ("right: four", "right: for", "d.yaml:11:10: 'right' names no option: 'for'"),
-        ("right: four", "right: {four: 4}", "d.yaml:6:3: 'options' needs 'right' with names"),
-        ("  right: four\n", "", "d.yaml:4:3: 'options' needs 'right' with names"),
+        ("right: four", "right: {four: 4}", "d.yaml:6:3: 'options' needs 'right' with the names"),
+        ("  right: four\n", "", "d.yaml:4:3: 'options' needs 'right' with the names"),
         ("two: {text: two,", "two: {text: one,", "d.yaml:8:17: option 'two' says the same"),
-        ("why: Each", "wy: Each", "d.yaml:8:22: unknown key 'wy'"),
+        ("why: Each", "wy: Each", "d.yaml:8:22: unknown field 'wy'"),
     ],
 )
 def test_a_mistake_in_one_list_is_told_at_its_place(old, new, told):

@@ -1,15 +1,13 @@
 """Every kind of card in its forms; wrong answers that are wrong and worth reading."""
 
 from collections import Counter
-from dataclasses import replace
 from io import StringIO
 
 import pytest
 from rich.console import Console
 
 from flashcards.cards import Card, list_cards, list_notes
-from flashcards.errors import FlashcardsError
-from flashcards.model import (
+from flashcards.course.model import (
     Choose,
     Cloze,
     Code,
@@ -21,14 +19,17 @@ from flashcards.model import (
     EntryTranslation,
     Option,
     Order,
+    OutputOption,
     Recall,
     Row,
     Term,
-)  # fmt: skip
+)
+from flashcards.errors import FlashcardsError
 from flashcards.questions import Neighbours, guessing_score, list_forms, make_question
 from flashcards.study.ui import QuestionContext
 from flashcards.terminal.question_view import describe_card, print_question
 from flashcards.words.catalog import Words
+from tests.helpers.changes import replace
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0", languages=("en", "zh"))
 
@@ -69,7 +70,7 @@ def test_a_code_question_shows_its_output_among_the_authored_wrong_ones():
 
 
 def test_code_with_fewer_than_two_wrong_outputs_is_typed():
-    entry = Code(key="k", code="print(1)", prints="1", wrong={"a": Option(text="2")})
+    entry = Code(key="k", code="print(1)", prints="1", wrong={"a": OutputOption(text="2")})
     made = asked(entry)
     assert (made.form, made.accepted, made.options) == ("type", ("1",), ())
 

@@ -2,17 +2,17 @@
 
 import csv
 import io
-from dataclasses import replace
 
 import pytest
 
 from flashcards.anki.fields import render_fields
 from flashcards.cards import Card, list_notes
 from flashcards.cli import run
+from flashcards.course.load import load_course
 from flashcards.export import EXPORT_FORMATS
 from flashcards.questions import Neighbours, make_question
-from flashcards.source import load_course
 from flashcards.study.grading import grade_answer
+from tests.helpers.changes import replace
 from tests.helpers.course_files import COURSE, write_course
 
 DECK = """\

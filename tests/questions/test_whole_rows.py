@@ -13,8 +13,10 @@ from flashcards.anki.content import load_sources
 from flashcards.anki.fields import render_fields
 from flashcards.anki.lock_problems import find_lock_problems
 from flashcards.anki.release import CourseNotes
-from flashcards.cards import list_cards, list_notes, normalize_text
+from flashcards.cards import list_cards, list_notes
 from flashcards.counts import count_course, list_keys
+from flashcards.course.model import Course, CourseInfo, EntryTranslation, Quiz
+from flashcards.course.texts import collect_texts, fingerprint_texts
 from flashcards.errors import Position
 from flashcards.export.canvas import export_canvas
 from flashcards.export.csv_table import export_csv
@@ -23,17 +25,15 @@ from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet, format_answer, make_form
 from flashcards.lint import lint
-from flashcards.model import Course, CourseInfo, EntryTranslation, Quiz
 from flashcards.questions.build import make_question
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.neighbours import Neighbours
 from flashcards.questions.question import guessing_score
 from flashcards.results.answer_key import KeyRow, read_cell
-from flashcards.source.plain_values import make_plain_entry
 from flashcards.study.grading import grade_answer
 from flashcards.terminal.feedback_view import print_whys
 from flashcards.terminal.rich_text import THEME
-from flashcards.text.entry_texts import collect_texts, fingerprint_texts
+from flashcards.text.plain_text import normalize_text
 from flashcards.words.catalog import find_words
 from tests.helpers.export_readers import read_canvas, read_moodle
 from tests.helpers.one_deck import read_deck
@@ -189,12 +189,10 @@ def test_a_translation_whose_cells_say_the_same_is_told():
     ]
 
 
-def test_the_sentence_is_a_text_that_is_translated_and_written_back():
+def test_the_sentence_is_a_text_that_is_translated():
     entry = course_of(TWO).decks[0].entries[0]
     path = ("rows", "said", "question")
     assert collect_texts(entry)[path].startswith("How many")
-    plain = make_plain_entry(entry)
-    assert list(plain["rows"]["said"]) == ["aspect", "question", "dp", "ddp"]
 
 
 def _release(course):

@@ -6,7 +6,17 @@ from itertools import permutations
 
 import pytest
 
-from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Order, Pick, Quiz, Selection
+from flashcards.course.model import (
+    Choose,
+    Course,
+    CourseInfo,
+    Deck,
+    Option,
+    Order,
+    Pick,
+    Quiz,
+    Selection,
+)
 from flashcards.results.collect import load_results
 from flashcards.results.report import make_report
 from flashcards.study.exam import ExamAnswer, start_exam

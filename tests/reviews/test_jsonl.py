@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import tracemalloc
-from dataclasses import replace
 from datetime import date
 from functools import partial
 from io import BytesIO
@@ -20,6 +19,7 @@ from flashcards.reviews.jsonl import format_reviews, import_reviews, write_revie
 from flashcards.reviews.review import COLUMNS, Review
 from flashcards.reviews.store import open_reviews
 from flashcards.study.settings import Goal, Settings, write_settings
+from tests.helpers.changes import replace
 from tests.helpers.page_cases import OWN_PARAMETERS
 
 ROOT = Path(__file__).parents[2]

@@ -5,7 +5,7 @@ import shutil
 import sqlite3
 import zlib
 from contextlib import closing
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import COLUMNS, CardMarks, Review, checksum
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews
+from tests.helpers.changes import replace
 
 DAY = 86_400_000
 START = 1_700_000_000_000

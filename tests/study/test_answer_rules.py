@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flashcards.cards import Card, Note
-from flashcards.model import Deck, Term
+from flashcards.course.model import Deck, Term
 from flashcards.questions.question import Question
 from flashcards.study.answer_rules import NAME_SPELLING, fold_name, to_javascript
 from flashcards.study.grading import grade_answer

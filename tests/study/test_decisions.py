@@ -191,7 +191,7 @@ def test_cards_that_rest_are_not_planned_and_those_buried_come_back_tomorrow(
         study(keys={CHOOSE, GAP})
     ui = study(*["right"] * 30)
     assert not {CHOOSE, GAP} & set(ui.asked)
-    from dataclasses import replace
+    from tests.helpers.changes import replace
 
     tomorrow = replace(MOMENT, day=TODAY + 1)
     assert [card.id for card in mark_cards(log, cards, "suspended", False, tomorrow)] == [CHOOSE]

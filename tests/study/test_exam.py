@@ -5,7 +5,6 @@ import os
 import re
 import shlex
 import shutil
-from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -13,8 +12,8 @@ from rich.console import Console
 
 from flashcards.cards import list_notes
 from flashcards.cli import run
+from flashcards.course.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
 from flashcards.errors import FlashcardsError
-from flashcards.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
 from flashcards.questions.draw import draw_quiz
 from flashcards.selection import TooFewCards
 from flashcards.study.exam import Exam, start_exam, take_exam
@@ -22,6 +21,7 @@ from flashcards.study.exam_session import load_exam_state, open_exam, resume_exa
 from flashcards.study.ui import Answer
 from flashcards.terminal.exam_view import list_begin, print_mistakes, print_result
 from flashcards.words.catalog import find_words
+from tests.helpers.changes import replace
 
 QUIZ = Quiz(
     quiz="q",

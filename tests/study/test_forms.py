@@ -3,7 +3,7 @@
 import pytest
 
 from flashcards.cards import list_cards
-from flashcards.model import Code, Course, CourseInfo, Deck, Recall
+from flashcards.course.model import Code, Course, CourseInfo, Deck, Recall
 from flashcards.study.answering import choose_form
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0")

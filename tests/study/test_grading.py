@@ -3,7 +3,7 @@
 import pytest
 
 from flashcards.cards import Card, Note
-from flashcards.model import Deck, Recall
+from flashcards.course.model import Deck, Recall
 from flashcards.questions import Choice, Question
 from flashcards.reviews.memory import AGAIN, GOOD, HARD
 from flashcards.study.grading import (

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from flashcards.cards import list_cards
-from flashcards.model import Code, Course, CourseInfo, Deck, Recall, Term
+from flashcards.course.model import Code, Course, CourseInfo, Deck, Recall, Term
 from flashcards.reviews.memory import REVIEW, Memory
 from flashcards.study.new_cards import count_until_stage_ends, order_new_cards
 from flashcards.study.plan import plan_day

@@ -3,7 +3,7 @@
 import pytest
 
 from flashcards.cards import list_cards
-from flashcards.model import Course, CourseInfo, Deck, Recall, Term
+from flashcards.course.model import Course, CourseInfo, Deck, Recall, Term
 from flashcards.reviews.memory import LEARNING, RELEARNING, REVIEW, Memory
 from flashcards.study.plan import interleave, plan_day, spread
 from flashcards.study.standing import Moment

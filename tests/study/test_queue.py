@@ -1,7 +1,7 @@
 """What is asked next: cards in order, steps when they are due, and what was put first."""
 
 from flashcards.cards import list_cards
-from flashcards.source import load_course
+from flashcards.course.load import load_course
 from flashcards.study.queue import SessionQueue
 from tests.helpers.course_files import COURSE, write_course
 

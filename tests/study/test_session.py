@@ -1,11 +1,9 @@
 """A session: the answer is kept before it is judged aloud; steps are finished; undo undoes."""
 
-from dataclasses import replace
-
 import pytest
 
 from flashcards.cards import list_cards, list_notes
-from flashcards.model import Quiz
+from flashcards.course.model import Quiz
 from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.store import open_reviews
 from flashcards.reviews.synced import Place, claim_answers
@@ -13,6 +11,7 @@ from flashcards.study.queue import SessionQueue
 from flashcards.study.session import Session, StudyRequest
 from flashcards.study.standing import Moment, Standing
 from flashcards.study.ui import Answer
+from tests.helpers.changes import replace
 
 NOW = 1_700_000_000_000
 DAY = 86_400_000

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from flashcards.cards import list_cards
-from flashcards.model import Course, CourseInfo, Deck, Recall
+from flashcards.course.model import Course, CourseInfo, Deck, Recall
 from flashcards.reviews.memory import REVIEW, Memory
 from flashcards.reviews.review import CardMarks, Review
 from flashcards.reviews.store import open_reviews

@@ -6,7 +6,6 @@ from the page that `?` shows, and each is pressed.
 
 import asyncio
 import re
-from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -26,6 +25,7 @@ from flashcards.terminal.prompts import (
     ask_value,
     choose_setting,
 )
+from tests.helpers.changes import replace
 from tests.helpers.key_probe import EVERY_KEY, Moment, list_foot, list_helped, name_option
 
 CARDS = {

@@ -5,9 +5,11 @@ in words and the log holds it before the learner goes on.
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
+
+from tests.helpers.changes import replace
 
 AGAIN, GOOD = 1, 3
 UNDO, OVERRULE, LEAVE, ENTER, SPACE = "u", "o", "\x04", "\r", " "

@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from flashcards.cards import list_notes
 from flashcards.questions import Neighbours, make_question
-from flashcards.source import load_course
+from flashcards.course.load import load_course
 from flashcards.study.ui import QuestionContext
 from flashcards.terminal.card_page import CardState
 from flashcards.terminal.card_screen import CardScreen

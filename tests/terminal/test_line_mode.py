@@ -291,7 +291,7 @@ def test_decks_that_lost_cards_since_yesterday_are_no_problem(ptquiz, home, answ
     ptquiz("--key", "ddp-gap", lines="all-reduce\n")
     log = open_reviews(home / "reviews.db")
     review = next(iter(log.reviews()))
-    from dataclasses import replace
+    from tests.helpers.changes import replace
 
     log.record(replace(review, card="gone#0", uid="gone"))
     log.close()

@@ -12,9 +12,9 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from rich.console import Console
 
 from flashcards.cards import list_notes
+from flashcards.course.load import load_course
 from flashcards.questions import Neighbours, make_question
 from flashcards.reviews.memory import Memory
-from flashcards.source import load_course
 from flashcards.study.grading import grade_answer
 from flashcards.study.ui import Answer, Feedback, QuestionContext
 from flashcards.terminal.card_page import CardState, make_blocks

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from flashcards.cards import Card, Note
-from flashcards.model import Deck, Recall
+from flashcards.course.model import Deck, Recall
 from flashcards.questions.question import Question, summarize_question
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import (

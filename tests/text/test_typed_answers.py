@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flashcards.cards import list_notes
-from flashcards.model import Cloze, Term
+from flashcards.course.model import Cloze, Term
 from flashcards.text.formulas import format_formula
 from flashcards.text.typed_answers import list_typed_forms
 from tests.helpers.builtin import builtin_course

@@ -1,6 +1,6 @@
 """What is recorded of an entry: the versions that it was run on, as long as it is the same."""
 
-from flashcards.model import Code, Course, CourseInfo, Deck
+from flashcards.course.model import Code, Course, CourseInfo, Deck
 from flashcards.verify.records import (
     Hardware,
     Record,

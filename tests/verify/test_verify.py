@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
+from flashcards.course.model import Code, Course, CourseInfo, Deck, Recall
 from flashcards.errors import FlashcardsError
-from flashcards.model import Code, Course, CourseInfo, Deck, Recall
 from flashcards.verify.run import Machine, find_machine, look_up_names, verify_entry
 from flashcards.verify.symbols import find_torch_names, find_unmentioned_removals, find_used_names
 

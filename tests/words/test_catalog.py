@@ -6,7 +6,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from flashcards.model import Resource
+from flashcards.course.model import Resource
 from flashcards.progress.checklist import Tick
 from flashcards.reviews.review import MARK_NAMES
 from flashcards.study.ui import Refusal

@@ -32,7 +32,7 @@ def list_names(argument):
 def test_every_message_is_in_the_catalogue_and_has_its_values():
     texts = load_own_words("en")
     found = [*list_messages()]
-    assert len(found) > 100
+    assert found
     wrong = []
     for place, name, given in found:
         holes = {*HOLE.findall(texts.get(name, "{}{no}"))}

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import flashcards
-from flashcards.source import load_course
+from flashcards.course.load import load_course
 from flashcards.words import catalog
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course

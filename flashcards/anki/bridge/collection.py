@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any, NamedTuple
 
 from flashcards.anki.guid import make_guid, make_type_id
-from flashcards.model import KINDS
+from flashcards.course.model import KINDS
 from flashcards.reviews.memory import AGAIN, DAY_BEGINS_MS
 from flashcards.reviews.review import Owner, Review, checksum
 from flashcards.reviews.scheduler import LATEST

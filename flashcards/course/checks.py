@@ -1,0 +1,269 @@
+"""What types cannot say of one entry: a gap that is not in its text, a row without a cell.
+
+Every check takes a valid model and yields findings; who reads the file knows their places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
+from itertools import combinations
+from typing import NamedTuple, TypeVar
+
+from flashcards.course.model import (
+    MAX_ASKED_THINGS,
+    MIN_OPTIONS,
+    ROW_WORDS,
+    Choose,
+    Cloze,
+    Code,
+    Compare,
+    Entry,
+    Order,
+    Quiz,
+    Row,
+)
+from flashcards.course.texts import Leaf, Path, collect_texts
+from flashcards.course.validation import suggest
+from flashcards.text.formulas import convert_formula
+from flashcards.text.images import find_unread_pictures, format_target
+from flashcards.text.markdown import FORBIDDEN_TEX, find_cut_formula, find_formulas
+from flashcards.text.plain_text import MAX_BRACKETS, find_line, normalize_output, normalize_text
+
+T = TypeVar("T")
+MAX_SHOWN = 60
+"""Characters of a formula that are shown in a message."""
+_MONTH = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?")
+
+
+class Finding(NamedTuple):
+    """What is wrong: where in the entry, and whether with a key or a line of what is there."""
+
+    path: tuple[str | int, ...]
+    message: str
+    key: bool = False
+    line: int = 0
+
+
+def check_entry(entry: Entry) -> Iterator[Finding]:
+    """Yield everything in an entry that does not fit together."""
+    if entry.key in entry.about:
+        yield Finding(("about",), f"entry '{entry.key}' is about itself; remove it")
+    yield from check_as_of(entry.as_of)
+    if entry.retired and entry.retired.strip().lower() in ("true", "yes", "on", "1"):
+        yield Finding(("retired",), "'retired' is the reason: write why it is no longer taught")
+    elif entry.retired and entry.retired.strip().lower() in ("false", "no", "off", "0"):
+        yield Finding(("retired",), "'retired' with any text retires the entry; remove 'retired'")
+    match entry:
+        case Compare():
+            yield from _check_compare(entry)
+        case Code():
+            yield from _check_code(entry)
+        case Choose():
+            yield from _check_choose(entry)
+        case Order():
+            for name, other in _find_equal(entry.steps.items()):
+                yield Finding(("steps", name), f"step '{name}' says the same as step '{other}'")
+        case Cloze():
+            yield from check_gaps(entry)
+            for field, numbers in (("accept", entry.accept), ("why", entry.reasons)):
+                for number in numbers.keys() - entry.gaps.keys():
+                    yield Finding((field, number), f"there is no gap {number}", key=True)
+        case _:  # of other kinds the types say all
+            pass
+    for path, text in collect_texts(entry).items():
+        yield from check_markup(path, text)
+
+
+def check_as_of(as_of: str | None) -> Iterator[Finding]:
+    """Yield a month or a day that is not in the calendar; other texts are versions."""
+    match = _MONTH.fullmatch(as_of or "")
+    try:
+        if match:
+            date(int(match[1]), int(match[2]), int(match[3] or 1))
+    except ValueError:
+        message = f"'as_of' is no month or day: '{as_of}'; write 2026-11, 2026-11-16 or a version"
+        yield Finding(("as_of",), message)
+
+
+def check_quiz(quiz: Quiz) -> Iterator[Finding]:
+    """Yield what does not fit together in a quiz."""
+    if quiz.picks and quiz.count is not None:
+        message = "'count' is for a quiz without 'picks'; each block has a 'count' of its own"
+        yield Finding(("count",), message, key=True)
+    if quiz.pass_mark is not None and 0 < quiz.pass_mark < 1:
+        percent = f"{100 * quiz.pass_mark:g}"
+        yield Finding(("pass_mark",), f"'pass_mark' is in percent; did you mean '{percent}'?")
+
+
+def check_markup(path: Path, leaf: Leaf) -> Iterator[Finding]:
+    """Yield what a text, or one of a list, cannot show: pictures and formulas."""
+    for index, text in enumerate((leaf,) if isinstance(leaf, str) else leaf):
+        at: tuple[str | int, ...] = path if isinstance(leaf, str) else (*path, index)
+        if text.count("[") > MAX_BRACKETS:
+            yield Finding(at, f"more than {MAX_BRACKETS} '[' in one text; make several entries")
+            continue
+        for name, alt in find_unread_pictures(text) if "![" in text else ():
+            written, target = f"![{alt}]({name})", format_target(name)
+            message = (
+                f"'{written}' shows no picture: its name has a space or a bracket; "
+                f"write ![{alt}]({target})"
+            )
+            yield Finding(at, message, line=find_line(text, written))
+        for formula in dict.fromkeys(find_formulas(text)) if "$" in text else ():
+            if message := _describe_formula(formula.strip()):
+                yield Finding(at, message, line=find_line(text, formula))
+
+
+def _describe_formula(tex: str) -> str:
+    """Return what is wrong with a formula; nothing if it can be drawn."""
+    if acting := FORBIDDEN_TEX.search(tex):
+        return f"a formula may not have '{acting[0]}'; write it without this command"
+    if convert_formula(tex, "inline") is not None:
+        return ""
+    shown = " ".join((tex if len(tex) <= MAX_SHOWN else f"{tex[:MAX_SHOWN]}…").split())
+    return f"the formula '{shown}' cannot be drawn; check its braces and commands"
+
+
+def _find_equal(
+    texts: Iterable[tuple[T, str]], normalize: Callable[[str], str] = normalize_text
+) -> Iterator[tuple[T, T]]:
+    """Yield what has the same text as something before it, and the first that has it."""
+    first: dict[str, T] = {}
+    for name, text in texts:
+        plain = normalize(text)
+        if plain in first:
+            yield name, first[plain]
+        else:
+            first[plain] = name
+
+
+def _check_choose(entry: Choose) -> Iterator[Finding]:
+    sides = [("right", name) for name in entry.right] + [("wrong", name) for name in entry.wrong]
+    for side, name in sides:
+        if name == "why":  # it is the reason of the entry, or of one option
+            yield Finding((side, name), "an option cannot be called 'why'; indent it", key=True)
+        if side == "wrong" and name in entry.right:
+            yield Finding((side, name), f"option '{name}' is both right and wrong", key=True)
+    texts = [((side, name), getattr(entry, side)[name].text) for side, name in sides]
+    for (side, name), (other_side, other) in _find_equal(texts):
+        message = f"option '{name}' says the same as the {other_side} option '{other}'"
+        yield Finding((side, name, "text"), message)
+    for end in ("first", "last"):
+        locked = [name for name, option in entry.options.items() if option.lock == end]
+        if len(locked) > 1:
+            message = f"options {', '.join(locked)} cannot all be {end}; keep 'lock' in one of them"
+            yield Finding((), message)
+
+
+def _check_code(entry: Code) -> Iterator[Finding]:
+    if entry.setup and not entry.is_python:
+        message = f"'setup' is run before the code, and no {entry.language} is run; remove 'setup'"
+        yield Finding(("setup",), message, key=True)
+    outputs = [("", entry.prints), *((name, each.text) for name, each in entry.wrong.items())]
+    for name, first in _find_equal(outputs, normalize_output):
+        other = f"option '{first}'" if first else "'prints'"
+        yield Finding(("wrong", name, "text"), f"option '{name}' says the same as {other}")
+
+
+def _check_compare(entry: Compare) -> Iterator[Finding]:
+    for word in entry.compare.keys() & {*ROW_WORDS}:
+        message = f"a thing cannot be called '{word}'; give it another name, such as '{word}-2'"
+        yield Finding(("compare", word), message, key=True)
+    things = [thing for thing in entry.compare if thing not in ROW_WORDS]
+    for name, row in entry.rows.items():
+        for finding in _check_row(name, row, things):
+            yield finding._replace(path=("rows", name, *finding.path))
+
+
+def _check_row(name: str, row: Row, things: list[str]) -> Iterator[Finding]:
+    for thing in things:
+        if thing not in row.cells:
+            yield Finding((), f"row '{name}' has no cell for '{thing}'; add the line '{thing}: …'")
+    named: tuple[tuple[Path, str, Mapping[str, object]], ...] = (
+        ((), "cell", row.cells),
+        (("ask",), "question", row.ask),
+        (("which",), "question", row.which),
+        (("why",), "reason", row.reasons),
+    )
+    for field, noun, values in named:
+        for thing in (thing for thing in values if thing not in things):
+            known = things if field else [*things, *ROW_WORDS]
+            message = f"row '{name}' has a {noun} for '{thing}', which is not compared" + suggest(
+                thing, known, "remove it, or add it to 'compare'"
+            )
+            yield Finding((*field, thing), message, key=True)
+    for wrong in (wrong for wrong in row.wrong if wrong in things):
+        message = f"a wrong cell cannot have the name of a thing: '{wrong}'; rename it"
+        yield Finding(("wrong", wrong), message, key=True)
+    cells = (((thing, ""), cell) for thing, cell in row.cells.items())
+    options = ((("", wrong), option.text) for wrong, option in row.wrong.items())
+    for (_, wrong), (thing, other) in _find_equal((*cells, *options)):
+        if wrong:
+            same = f"the cell of '{thing}'" if thing else f"wrong cell '{other}'"
+            yield Finding(("wrong", wrong), f"wrong cell '{wrong}' says the same as {same}")
+    for number, thing in enumerate(things):
+        if thing in row.cells:
+            yield from _check_row_question(number, thing, row)
+
+
+def _check_row_question(number: int, thing: str, row: Row) -> Iterator[Finding]:
+    """Yield what keeps the question about a thing from being a fair one."""
+    for field in ("ask", "which"):
+        if thing in getattr(row, field) and number >= MAX_ASKED_THINGS:
+            message = (
+                f"only the first {MAX_ASKED_THINGS} things can be asked about, and '{thing}' is "
+                f"number {number + 1}; write it further up in 'compare', or ask about another"
+            )
+            yield Finding((field, thing), message, key=True)
+    cells = [normalize_text(cell) for cell in row.cells.values()]
+    if thing in row.ask and thing in row.which:
+        message = f"'{thing}' has both 'ask' and 'which'; a thing has one question"
+        yield Finding(("which", thing), message, key=True)
+    if thing in row.ask and (options := len({*cells}) + len(row.wrong)) < MIN_OPTIONS:
+        message = (
+            f"the question about '{thing}' has only {options} options; add cells under 'wrong'"
+        )
+        yield Finding(("ask", thing), message)
+    if thing not in row.which:
+        return
+    if len(cells) < MIN_OPTIONS:
+        message = (
+            f"the question about '{thing}' has only {len(cells)} options; "
+            "'which' needs three or more things; write 'ask' and 'wrong'"
+        )
+        yield Finding(("which", thing), message)
+    elif cells.count(normalize_text(row.cells[thing])) > 1:
+        message = (
+            f"'{thing}' is not the only answer: another thing has the same cell; "
+            "write 'ask' in place of 'which'"
+        )
+        yield Finding(("which", thing), message)
+
+
+def check_gaps(entry: Cloze) -> Iterator[Finding]:
+    """Yield every gap that is not found once in the text, cuts a formula or overlaps another."""
+    spans = {}
+    for number, gap in entry.gaps.items():
+        times, at = entry.cloze.count(gap), ("gaps", number)
+        if times == 0:
+            message = f"gap {number} is not in the text: '{gap}'; copy it, letter by letter"
+            yield Finding(at, message)
+        elif times > 1:
+            message = (
+                f"gap {number} is in the text {times} times: '{gap}'; rewrite the text so that it "
+                f"is there once, or hide a word beside it too and put '{gap}' into 'accept'"
+            )
+            yield Finding(at, message)
+        else:
+            start = entry.cloze.index(gap)
+            spans[number] = start, start + len(gap)
+            is_markdown = "$" in entry.cloze and entry.language is None
+            if is_markdown and find_cut_formula(entry.cloze, *spans[number]):
+                message = f"gap {number} is inside a formula: '{gap}'; hide words outside of it"
+                yield Finding(at, message)
+    for (first, a), (second, b) in combinations(spans.items(), 2):
+        if a == b or a[0] < b[0] < a[1] < b[1] or b[0] < a[0] < b[1] < a[1]:
+            message = f"gap {second} overlaps gap {first}; a gap may lie inside another"
+            yield Finding(("gaps", second), message)

@@ -1,0 +1,567 @@
+"""What an author writes, as frozen pydantic models.
+
+A course has decks, a deck has entries, and an entry is one of eight kinds. Field names are the
+keys of the YAML files, and descriptions are what editors show for them. Nothing here knows
+YAML, Anki or a terminal.
+
+An author may write shorter than the models are: an option as a plain text, the cells of a
+comparison in the row itself, `options` in one list, `why` with a text for each part, `uses` as a
+list of keys. Validators with `mode="before"` accept that.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    field_serializer,
+    field_validator,
+    model_validator,
+)
+from pydantic import Tag as UnionTag
+
+from flashcards.course.types import (
+    Count,
+    Difficulty,
+    Key,
+    Language,
+    Minutes,
+    Named,
+    Numbered,
+    Output,
+    Percent,
+    Points,
+    Several,
+    Stage,
+    Tag,
+    Text,
+    Typed,
+    Url,
+    Verbatim,
+)
+from flashcards.errors import Position
+from flashcards.text.plain_text import PYTHON_NAMES
+
+MAX_THINGS = 8
+"""Things in one comparison."""
+
+MAX_ASKED_THINGS = 4
+"""The first things of a comparison, which `ask` and `which` may name: each has its own cards."""
+
+MIN_OPTIONS = 3
+"""Options of a question: with two, half of all guesses would pass."""
+
+SOURCE_LANGUAGE = "en"
+"""That of the built-in course, and of every course that does not say otherwise."""
+
+NOWHERE = Position("", 1, 1)
+
+Kind: TypeAlias = Literal[
+    "concept", "term", "compare", "code", "choose", "order", "cloze", "recall"
+]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+class Record(BaseModel):
+    """Anything read from YAML: frozen, and without fields that nobody knows."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class Entry(Record):
+    """What all eight kinds may have."""
+
+    kind: ClassVar[Kind]
+
+    key: Key = Field(description="Names the entry for good: lower-case letters, digits, hyphens.")
+    why: Text | None = Field(None, description="The reason, shown after the answer.")
+    stage: Stage | None = Field(None, description="1 to 9; without it, the deck's stage.")
+    tags: tuple[Tag, ...] = Field((), description="Words to choose by, such as [week3].")
+    difficulty: Difficulty = Field(
+        "medium",
+        description="easy: one fact. medium: one step of reasoning. hard: two steps, or a trap.",
+    )
+    about: tuple[Key, ...] = Field((), description="Keys of the concepts that it belongs to.")
+    see: tuple[Key, ...] = Field((), description="Where to read on: keys of resources.yaml.")
+    as_of: Verbatim | None = Field(None, description="What it holds for: PyTorch 2.15.")
+    retired: Text | None = Field(None, description="Why it is no longer taught.")
+
+
+class Concept(Entry):
+    """Explain it: the points that a full answer makes."""
+
+    kind: ClassVar[Kind] = "concept"
+
+    concept: Text = Field(description="To be explained; the learner ticks the points. One card.")
+    points: Named[Text] = Field(min_length=1, description="What a full answer says, {name: text}.")
+    misconception: Text | None = Field(None, description="What is true against a common belief.")
+
+
+class Term(Entry):
+    """A word and its meaning, asked in both directions."""
+
+    kind: ClassVar[Kind] = "term"
+
+    term: Text = Field(description="A word, asked in both directions. Two cards.")
+    scope: Typed | None = Field(None, description="Where the word means this; shown, not typed.")
+    meaning: Text = Field(description="One sentence that does not use the term.")
+    aliases: Several[Typed] = Field((), description="Other names that are right when typed.")
+    confused_with: tuple[Key, ...] = Field((), description="Keys of terms asked soon after it.")
+    case: bool = Field(False, description="true: upper and lower case count.")
+
+
+class Option(Record):
+    """One option of a question, and why it is right or wrong; in YAML also a plain text."""
+
+    text: Text = Field(description="What the option says. Markdown.")
+    why: Text | None = Field(None, description="Why it is right or wrong.")
+    lock: Literal["first", "last"] | None = Field(
+        None, description="Keeps its place: first or last."
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def accept_text(cls, data: Any) -> Any:
+        if isinstance(data, Option) and not isinstance(data, cls):
+            return data.model_dump()
+        return {"text": data} if isinstance(data, str) else data
+
+
+class OutputOption(Option):
+    """A wrong output of a program: the same in every language."""
+
+    text: Output = Field(description="The output itself.")
+
+
+ROW_WORDS = ("aspect", "question", "wrong", "ask", "which", "why")
+"""What a row of a comparison has beside its cells; no thing may be called so."""
+
+WRITTEN_AS: dict[str | int, tuple[str, ...]] = {
+    "cells": (),
+    "reasons": ("why",),
+    "listed": ("options",),
+}
+"""Fields that have another place in the YAML file: cells stand in the row itself."""
+
+
+def _move_reasons(data: Any) -> Any:
+    """Return data with a `why` that has several texts as `reasons`."""
+    if not isinstance(data, dict) or not isinstance(data.get("why"), dict):
+        return data
+    return {**{name: data[name] for name in data if name != "why"}, "reasons": data["why"]}
+
+
+class Row(Record):
+    """One aspect of a comparison. In YAML the cells stand in the row itself."""
+
+    aspect: Text = Field(description="What is compared in this row, as a heading.")
+    question: Text | None = Field(None, description="Asks for the whole row.")
+    cells: Named[Text] = Field(description="What holds for the thing of this name.")
+    wrong: Named[Option] = Field({}, description="Wrong cells, {name: text}.")
+    ask: Named[Text] = Field({}, description="{thing: question}; the cell answers it.")
+    which: Named[Text] = Field({}, description="{thing: question}; the thing answers it.")
+    why: Text | None = Field(None, description="The reason, or one a thing: {thing: text}.")
+    reasons: Named[Text] = Field({}, description="The reason for each thing.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def gather_cells(cls, data: Any) -> Any:
+        data = _move_reasons(data)
+        if not isinstance(data, dict) or isinstance(data.get("cells"), dict):
+            return data
+        cells = {
+            name: text
+            for name, text in data.items()
+            if isinstance(text, str) and name not in ROW_WORDS
+        }
+        return {**{name: data[name] for name in data if name not in cells}, "cells": cells}
+
+    def explain(self, thing: str) -> str:
+        """Return why the cell of a thing is what it is; empty if nothing is said."""
+        return self.reasons.get(thing) or self.why or ""
+
+
+class Compare(Entry):
+    """Things side by side; each row is a note of its own."""
+
+    kind: ClassVar[Kind] = "compare"
+
+    compare: Named[Text] = Field(
+        min_length=2,
+        max_length=MAX_THINGS,
+        description="Two to eight things, {name: text}. One card a row, and one a question.",
+    )
+    rows: Named[Row] = Field(
+        min_length=1, description="{name: row}; a row has a cell for each thing."
+    )
+
+
+class Code(Entry):
+    """A program and what it prints: on the newest PyTorch, if it is PyTorch code."""
+
+    kind: ClassVar[Kind] = "code"
+
+    code: Verbatim = Field(description="A program; the card asks what it prints.")
+    prints: Output = Field(description="What it prints; 'ptquiz verify' runs it.")
+    language: Verbatim = Field("python", description="The programming language.")
+    setup: Verbatim | None = Field(None, description="Python that runs before it, folded away.")
+    question: Text | None = Field(None, description="Asked in place of 'What does it print?'.")
+    wrong: Named[OutputOption] = Field({}, description="{name: text} or {name: {text, why}}.")
+    needs: tuple[Literal["cuda"], ...] = Field((), description="To run it: [cuda].")
+
+    @property
+    def is_python(self) -> bool:
+        return self.language in PYTHON_NAMES
+
+    @property
+    def uses_pytorch(self) -> bool:
+        """Whether it is Python that names torch, or a package whose name begins so."""
+        return self.is_python and re.search(r"\btorch", self.program) is not None
+
+    @property
+    def program(self) -> str:
+        """All that is run: the setup, if there is one, and the code that is shown."""
+        return f"{self.setup.rstrip()}\n{self.code}" if self.setup else self.code
+
+    def count_setup(self) -> int:
+        """Return how many lines the setup has."""
+        return len((self.setup or "").rstrip().splitlines())
+
+
+class Choose(Entry):
+    """A question with authored options; several may be right.
+
+    In YAML the options may stand in one list, `options`, and `right` then names those that are.
+    """
+
+    kind: ClassVar[Kind] = "choose"
+
+    choose: Text = Field(description="A question with options, three or more. One card.")
+    right: Named[Option] = Field(min_length=1, description="{name: text}; with 'options', names.")
+    wrong: Named[Option] = Field(min_length=1, description="Written as the right ones.")
+    listed: tuple[Key, ...] = Field((), description="All options in your own order.")
+    shuffle: bool = Field(True, description="false: the options keep their order.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def split_options(cls, data: Any) -> Any:
+        if not isinstance(data, dict) or not isinstance(data.get("options"), dict):
+            return data
+        options, names = data["options"], data.get("right")
+        names = [names] if isinstance(names, str) else names
+        if not isinstance(names, list):
+            return data
+        return {
+            **{name: value for name, value in data.items() if name != "options"},
+            "right": {name: options[name] for name in names if name in options},
+            "wrong": {name: option for name, option in options.items() if name not in names},
+            "listed": list(options),
+        }
+
+    @property
+    def options(self) -> dict[str, Option]:
+        """All options by name; the right ones first, so never show them so."""
+        return {**self.right, **self.wrong}
+
+
+class Order(Entry):
+    """Steps to be put in order; written in the right one."""
+
+    kind: ClassVar[Kind] = "order"
+
+    order: Text = Field(description="What the steps are of. One card: put them in order.")
+    steps: Named[Text] = Field(min_length=2, description="In the right order, {name: text}.")
+
+
+class Cloze(Entry):
+    """A text with numbered gaps; a gap is the exact text to hide, found once."""
+
+    kind: ClassVar[Kind] = "cloze"
+
+    cloze: Text = Field(description="A text with gaps. One card a gap.")
+    gaps: Numbered[Text] = Field(min_length=1, description="The exact texts to hide, {1: grad}.")
+    accept: Numbered[Several[Typed]] = Field({}, description="Other answers, {1: [.grad]}.")
+    reasons: Numbered[Text] = Field({}, description="The reason for each gap, {1: text}.")
+    language: Verbatim | None = Field(None, description="If the text is code: its language.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def accept_reasons(cls, data: Any) -> Any:
+        return _move_reasons(data)
+
+
+class Recall(Entry):
+    """A question with a short answer in one's own words."""
+
+    kind: ClassVar[Kind] = "recall"
+
+    recall: Text = Field(description="Answered in one's own words. One card.")
+    answer: Text = Field(description="The answer to compare one's own with.")
+
+
+def find_kind(data: Any) -> str | None:
+    """Return the kind of an entry, or of the mapping that is to become one."""
+    if isinstance(data, Entry):
+        return data.kind
+    return next((name for name in data if name in KINDS), None)
+
+
+AnyEntry: TypeAlias = Annotated[
+    Annotated[Concept, UnionTag("concept")]
+    | Annotated[Term, UnionTag("term")]
+    | Annotated[Compare, UnionTag("compare")]
+    | Annotated[Code, UnionTag("code")]
+    | Annotated[Choose, UnionTag("choose")]
+    | Annotated[Order, UnionTag("order")]
+    | Annotated[Cloze, UnionTag("cloze")]
+    | Annotated[Recall, UnionTag("recall")],
+    Discriminator(find_kind),
+]
+"""An entry of any kind: the field that names the kind tells which."""
+
+ENTRY_TYPES: dict[str, type[Entry]] = {kind.kind: kind for kind in Entry.__subclasses__()}
+"""The classes above by the names of their kinds."""
+
+
+class Deck(Record):
+    """One YAML file: entries in teaching order, and defaults for them.
+
+    The loader puts the defaults into the entries, so that an entry is complete by itself.
+    """
+
+    deck: Key = Field(description="Names the deck for good.")
+    title: Text = Field(description="The title that learners see.")
+    stage: Stage | None = Field(None, description="The stage of its entries.")
+    tags: tuple[Tag, ...] = Field((), description="Tags of all its entries.")
+    see: tuple[Key, ...] = Field((), description="Resources of all its entries.")
+    about: tuple[Key, ...] = Field((), description="Concepts of all its entries.")
+    as_of: Verbatim | None = Field(None, description="What its entries hold for.")
+    entries: tuple[AnyEntry, ...] = Field((), description="In teaching order.")
+
+
+class Resource(Record):
+    """Something to read on, and what became of it."""
+
+    title: Text = Field(description="The title of the page, book or video.")
+    url: Url | None = Field(None, description="Its address, with https:// or http://.")
+    language: Language = Field("en", description="The language it is written in.")
+    stage: Stage | None = Field(None, description="Where 'ptquiz path' shows it.")
+    kind: Literal[
+        "docs",
+        "tutorial",
+        "blog",
+        "paper",
+        "repository",
+        "book",
+        "video",
+        "course",
+        "forum",
+        "person",
+        "tool",
+        "slides",
+        "event",
+    ] = Field("docs", description="What it is.")
+    status: Literal["alive", "moved", "archived", "replaced", "gone", "never-existed"] = Field(
+        "alive", description="What became of it."
+    )
+    now: Text | None = Field(None, description="Where it is today, or what to read instead.")
+    note: Text | None = Field(None, description="For who edits the list.")
+
+    @property
+    def address(self) -> str:
+        """Where it can be read today; nothing if it can be read nowhere."""
+        if self.status in ("gone", "never-existed"):
+            return ""
+        return (self.now if self.status == "moved" else self.url) or ""
+
+
+class StageInfo(Record):
+    """One stage of the learning path."""
+
+    title: Text = Field(description="The title of the stage.")
+    weeks: Text | None = Field(None, description="When it is studied, such as Weeks 1–2.")
+    goal: Text | None = Field(None, description="What a learner can do at its end.")
+
+
+class Uses(Record):
+    """Entries of the built-in curriculum: those that any of these names; in YAML also keys."""
+
+    key: tuple[Key, ...] = Field((), description="Keys of entries.")
+    stage: tuple[Stage, ...] = Field((), description="All entries of these stages: [1].")
+    deck: tuple[Key, ...] = Field((), description="All entries of these decks.")
+    tag: tuple[Tag, ...] = Field((), description="All entries with one of these tags.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def accept_keys(cls, data: Any) -> Any:
+        return {"key": data} if isinstance(data, list) else data
+
+
+class CourseInfo(Record):
+    """`course.yaml`: who this course is; its id is the namespace of all keys."""
+
+    id: Key = Field(description="The namespace of all keys; it never changes.")
+    title: Text = Field(description="The title of the course.")
+    author: Text = Field(description="Who wrote it; shown in Anki and on paper.")
+    licence: Text = Field(description="What others may do with it, such as CC BY 4.0.")
+    name: Text | None = Field(None, description="The top deck in Anki, if not the title.")
+    source: Language = Field(SOURCE_LANGUAGE, description="The language of the decks.")
+    languages: tuple[Language, ...] = Field(
+        (SOURCE_LANGUAGE,), description="Source and translations."
+    )
+    promises: dict[Language, tuple[Kind, ...]] = Field(
+        {}, description="Complete kinds: {zh: [concept, term]}."
+    )
+    stages: dict[Stage, StageInfo] = Field({}, description="{1: {title: …}}.")
+    report: Url | None = Field(None, description="Where to report a card; {key} is replaced.")
+    home: Url | None = Field(None, description="The page of the course.")
+    decks: tuple[Key, ...] = Field((), description="Decks in teaching order.")
+    uses: Uses = Field(Uses(), description="Built-in entries taught here too.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def add_source_to_languages(cls, data: Any) -> Any:
+        """Without `languages`, a course has its source alone."""
+        if isinstance(data, dict) and "source" in data:
+            return {"languages": [data["source"]], **data}
+        return data
+
+
+class Selection(Record):
+    """Which cards: an entry must pass every filter that is not empty."""
+
+    stage: tuple[Stage, ...] = Field((), description="Only these stages: [1, 2].")
+    kind: tuple[Kind, ...] = Field((), description="Only these kinds of entry: [term, code].")
+    tag: tuple[str, ...] = Field((), description="Only entries with one of these tags.")
+    deck: tuple[str, ...] = Field((), description="Only these decks.")
+    key: tuple[str, ...] = Field((), description="Only these: [key, key/row].")
+    about: tuple[str, ...] = Field((), description="Only what belongs to these concepts.")
+    difficulty: tuple[Difficulty, ...] = Field(
+        (), description="Only these difficulties: [easy, medium]."
+    )
+    exclude: tuple[str, ...] = Field((), description="Not these entries.")
+
+
+class Pick(Record):
+    """One block of a quiz: so many questions out of these."""
+
+    select: Selection = Field(Selection(), description="Which cards this block chooses from.")
+    count: Count | None = Field(None, description="How many of them. Without it, all.")
+    points: Points | None = Field(None, description="What each of its questions is worth.")
+    title: Text | None = Field(None, description="The title of the block.")
+
+
+class Quiz(Record):
+    """A named choice of cards, and the rules if it is taken as an exam."""
+
+    quiz: Key = Field(description="The name of the quiz on the command line.")
+    title: Text = Field(description="The title of the quiz or exam.")
+    purpose: Text | None = Field(None, description="What it is for.")
+    author: Text | None = Field(None, description="Printed on the paper.")
+    course: Text | None = Field(None, description="Printed on the paper.")
+    lang: Language | None = Field(None, description="The language of the cards.")
+    select: Selection = Field(Selection(), description="Filters; an entry must pass every one.")
+    picks: tuple[Pick, ...] = Field((), description="Blocks of questions, one after the other.")
+    count: Count | None = Field(None, description="How many questions; without it, all.")
+    points: Points = Field(1, description="What each question is worth.")
+    shuffle: bool = Field(True, description="false: questions keep their order.")
+    lock: tuple[Key, ...] = Field((), description="Entries whose options keep their order.")
+    pass_mark: Percent | None = Field(None, description="Percent that pass: 60.")
+    minutes: Minutes | None = Field(None, description="The time limit.")
+    seed: str | None = Field(None, description="Any text; the same gives the same exam.")
+
+
+class WordChoice(Record):
+    """How the translations of a course say one English term; in YAML also a plain text."""
+
+    say: Text = Field(description="The word, as it stands in the glossary.")
+    also: Several[Text] = Field((), description="Other words that are as good.")
+    never: Several[Text] = Field((), description="Words that are wrong for it.")
+    meaning: Text | None = Field(None, description="For the glossary, without a card.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def accept_text(cls, data: Any) -> Any:
+        return {"say": data} if isinstance(data, str) else data
+
+
+class ResourceFile(Record):
+    """`resources.yaml`."""
+
+    resources: dict[Key, Resource] = Field(description="Key of each resource to what it is.")
+
+
+class TranslationFile(Record):
+    """A file in a folder that is named after a language."""
+
+    lang: Language = Field(description="The language, as the folder of this file says.")
+    course: Text | None = Field(None, description="The title of the course.")
+    stages: dict[str, Text] = Field({}, description="Number of each stage to its title.")
+    weeks: dict[str, Text] = Field({}, description="Number of each stage to its weeks.")
+    goals: dict[str, Text] = Field({}, description="Number of each stage to its goal.")
+    decks: dict[str, Text] = Field({}, description="Name of each deck to its title.")
+    quizzes: dict[str, Text] = Field({}, description="Name of each quiz to its title.")
+    purposes: dict[str, Text] = Field({}, description="Name of each quiz to what it is for.")
+    blocks: dict[str, Text] = Field({}, description="English title of each block to its title.")
+    resources: dict[str, Text] = Field({}, description="Key of each resource to its title.")
+    pictures: dict[str, dict[str, Text]] = Field(
+        {}, description="Name of each SVG file to its texts: English text to text."
+    )
+    words: dict[Text, WordChoice] = Field({}, description="English term to the word for it.")
+    entries: dict[str, dict[str, Any]] = Field(
+        {}, description="Key of each entry to its texts, named as in the deck."
+    )
+
+
+class EntryTranslation(Record):
+    """The texts of one entry in another language, by their path in the entry."""
+
+    source: str | None
+    """Fingerprint of the source text that it was made from."""
+    texts: dict[tuple[str, ...], str | tuple[str, ...]]
+    at: Position = NOWHERE
+
+    @field_validator("texts", mode="before")
+    @classmethod
+    def split_paths(cls, texts: Any) -> Any:
+        """In JSON a path is one text, because only texts are keys there."""
+        return {tuple(p.split("/")) if isinstance(p, str) else p: texts[p] for p in texts}
+
+    @field_serializer("texts")
+    def join_paths(self, texts: dict[tuple[str, ...], Any]) -> dict[str, Any]:
+        return {"/".join(path): text for path, text in texts.items()}
+
+
+class Course(Record):
+    """Everything that an author wrote, read and found valid."""
+
+    info: CourseInfo
+    decks: tuple[Deck, ...]
+    resources: dict[str, Resource] = {}
+    quizzes: dict[str, Quiz] = {}
+    translations: dict[str, dict[str, EntryTranslation]] = {}
+    """Language, then entry key."""
+    titles: dict[str, dict[str, str]] = {}
+    """Language, then `course`, `stage/1` or `deck/ddp`: titles in that language."""
+    pictures: dict[str, dict[str, dict[str, str]]] = {}
+    """Language, then name of a drawing: its texts to those in the language."""
+    words: dict[str, dict[str, WordChoice]] = {}
+    """Language, then English term: how translations say it."""
+    places: dict[str, Position] = {}
+    """Where each entry is written."""
+    origins: dict[str, str] = {}
+    """Entry key to course id, for entries of another course that this one uses."""
+    root: str = ""
+    """The folder that it was read from."""
+    media: dict[str, str] = {}
+    """Name of a picture to its path on disk."""
+
+    @property
+    def source(self) -> str:
+        """The language that its decks are written in; all others are translations."""
+        return self.info.source

@@ -1,0 +1,175 @@
+"""Texts of any length: read in time that grows with them, or told to be too long."""
+
+import re
+import sys
+
+import pytest
+
+from flashcards import import_material
+from flashcards.check import check_course
+from flashcards.course.decks import check_values
+from flashcards.course.types import MAX_PARTS
+from flashcards.lint import rules_markup
+from flashcards.text import plain_text
+from flashcards.text.plain_text import MAX_TEXT
+from flashcards.text.typed_answers import list_typed_forms
+from tests.helpers.course_files import COURSE, write_course
+
+MOTIFS = ["|", "$", "$a$1", "*", "_", "](", "![", "`", "<", "&", "\\\\", "{", "~", "- ", "> ", "#"]
+
+
+def write_term(folder, meaning="m", aliases=("z",)):
+    entry = f"- term: t\n  key: t\n  meaning: '{meaning}'\n  aliases: {list(aliases)}\n"
+    deck = f"deck: d\ntitle: D\nstage: 1\nentries:\n{entry}"
+    course = "id: c\ntitle: C\nauthor: A\nlicence: CC0\n"
+    return write_course(folder, {"decks/course.yaml": course, "decks/d.yaml": deck})
+
+
+def test_a_text_that_nobody_reads_in_a_minute_is_a_problem_with_its_line(tmp_path):
+    folder = write_term(tmp_path, meaning="a" * (MAX_TEXT + 1))
+    [problem] = check_course(folder, label="").problems
+    assert str(problem) == f"decks/d.yaml:7:12: 'meaning' must be at most {MAX_TEXT} characters"
+
+
+def test_more_aliases_than_anybody_writes_are_a_problem_with_their_line(tmp_path):
+    folder = write_term(tmp_path, aliases=[f"a{n}" for n in range(MAX_PARTS + 1)])
+    [problem] = check_course(folder, label="").problems
+    assert (
+        str(problem)
+        == f"decks/d.yaml:8:12: 'aliases' must have at most {MAX_PARTS} parts, not {MAX_PARTS + 1}"
+    )
+
+
+def test_an_alias_that_nobody_types_is_a_problem_with_its_line(tmp_path):
+    folder = write_term(tmp_path, aliases=["$a$1" * 200])
+    [problem] = check_course(folder, label="").problems
+    assert str(problem) == "decks/d.yaml:8:13: 'aliases' must be at most 500 characters"
+
+
+def count_lines(work) -> int:
+    """How many lines of Python a piece of work runs; patterns are counted by themselves."""
+    count = 0
+
+    def trace(frame, event, argument):
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("motif", MOTIFS)
+def test_twice_the_text_takes_at_most_2_3_times_the_steps_to_check(tmp_path, motif):
+    def check(size):
+        folder = write_term(tmp_path / str(size), meaning=(motif * size)[:size].replace("'", ""))
+        return count_lines(lambda: check_course(folder))
+
+    check(100)  # what is loaded and compiled once
+    small, large = check(2000), check(4000)
+    assert large <= 2.3 * small
+
+
+def test_an_alias_of_many_formulas_has_no_more_forms_than_a_few():
+    steps = [count_lines(lambda n=n: list_typed_forms("$a$1" * n)) for n in (20, 200, 400)]
+    assert steps[2] <= 2.3 * steps[1]
+
+
+BAR_RUNS = {
+    plain_text._TABLE: "|",
+    plain_text._TARGET: "](",
+    rules_markup._TABLE_LINES: "|",
+}
+
+
+@pytest.mark.parametrize(("pattern", "sign"), BAR_RUNS.items())
+def test_a_pattern_gives_up_at_once_on_a_run_of_its_own_sign(pattern, sign):
+    assert pattern.search(sign * 200_000) is None
+
+
+def test_a_table_is_still_found_as_one():
+    text = "before\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nafter"
+    assert plain_text._TABLE.sub("", text) == "before\n\n\n\nafter"
+    assert re.search(plain_text._TABLE, "a | b\n-|-\n1 | 2")
+
+
+COMMON = {"key": "k", "why": "W", "as_of": "2.13", "retired": "It is gone."}
+KINDS = [
+    {"concept": "C", "points": {"a": "P"}, "misconception": "M"},
+    {"term": "T", "meaning": "M", "aliases": ["A"]},
+    {
+        "compare": {"a": "A", "b": "B", "c": "C"},
+        "rows": {
+            "r": {
+                "aspect": "R", "a": "1", "b": "2", "c": "3", "why": {"a": "W"},
+                "wrong": {"w": {"text": "4", "why": "W"}}, "ask": {"a": "Q?"}, "which": {"b": "Q?"},
+            }
+        },
+    },
+    {
+        "code": "print(1)", "prints": "1", "question": "Q?",
+        "language": "python", "wrong": {"w": {"text": "3", "why": "W"}},
+    },
+    {
+        "choose": "Q?", "right": {"a": {"text": "A", "why": "W"}},
+        "wrong": {"b": {"text": "B", "why": "W"}, "c": "C"},
+    },
+    {"order": "O", "steps": {"a": "A", "b": "B"}},
+    {"cloze": "one two", "gaps": {"1": "one"}, "accept": {"1": ["uno"]}, "why": {"1": "W"}},
+    {"recall": "Q?", "answer": "A"},
+]  # fmt: skip
+
+
+def list_texts(value, path=()):
+    if isinstance(value, str):
+        yield path
+    else:
+        for name, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from list_texts(inner, (*path, name))
+
+
+def put(value, path, text):
+    """The value with another text at a path."""
+    if not path:
+        return text
+    if isinstance(value, list):
+        return [put(inner, path[1:], text) for inner in value]
+    return {**value, path[0]: put(value[path[0]], path[1:], text)}
+
+
+def test_every_text_of_every_kind_has_a_longest_length():
+    wrong = []
+    for kind in KINDS:
+        whole = {**COMMON, **kind}
+        assert check_values(whole)[1] == []
+        for path in list_texts(whole):
+            entry, problems = check_values(put(whole, path, "a" * (MAX_TEXT + 1)))
+            told = [problem.message for problem in problems]
+            if entry or not any("must be at most" in message for message in told):
+                wrong.append((path, told))
+    assert wrong == []
+
+
+def problems_of(folder):
+    return [str(each) for each in check_course(folder, label="").problems]
+
+
+def test_a_long_text_of_a_translation_is_told_at_its_line(tmp_path):
+    overlay = f"lang: zh\nentries:\n  ddp-bucket:\n    meaning: {'字' * 10_001}\n"
+    folder = write_course(tmp_path / "c", {**COURSE, "decks/zh/kinds.yaml": overlay})
+    assert problems_of(folder) == [
+        "decks/zh/kinds.yaml:4:14: 'meaning' must be at most 10000 characters"
+    ]
+
+
+@pytest.mark.parametrize("letters", [MAX_TEXT, MAX_TEXT + 1])
+def test_what_an_import_writes_is_short_enough(tmp_path, letters):
+    (tmp_path / "a.csv").write_text(f"question,answer\nWhy?,{'a' * letters}\nHow?,So.\n")
+    report = import_material([tmp_path / "a.csv"], tmp_path / "course")
+    assert report.count().get("left out", 0) == letters - MAX_TEXT
+    assert check_course(tmp_path / "course").problems == []

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from flashcards.course.model import (
+    MAX_ASKED_THINGS,
     MIN_OPTIONS,
     Cloze,
     Compare,
@@ -215,7 +216,7 @@ def list_row_cards(compare: Compare, name: str) -> tuple[int, ...]:
     is_recalled = row.question is not None and len(compare.compare) <= MOST_RECALLED
     whole = (0,) if is_recalled or is_matched(row) else ()
     asked = row.ask.keys() | row.which.keys()
-    places = enumerate(compare.compare, FIRST_THING)
+    places = enumerate(list(compare.compare)[:MAX_ASKED_THINGS], FIRST_THING)
     return (*whole, *(ordinal for ordinal, thing in places if thing in asked))
 
 

@@ -3,8 +3,9 @@
 from textwrap import dedent
 
 from flashcards.cards import list_cards, list_notes
-from flashcards.course.model import Course, CourseInfo, EntryTranslation
+from flashcards.course.model import Compare, Course, CourseInfo, EntryTranslation, Row
 from flashcards.course.texts import fingerprint_texts
+from tests.helpers.courses import course_of
 from tests.helpers.one_deck import read_deck
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0", languages=("en", "zh"))
@@ -93,3 +94,10 @@ def test_a_translation_of_older_english_goes_out_and_is_known_as_stale():
     old = EntryTranslation(source="000000", texts=words)
     (note,) = list_notes(course(translations={"zh": {"why": old}}), "zh")
     assert note.stale
+
+
+def test_of_more_things_the_first_four_are_asked_about():
+    things = {f"t{n}": f"Thing {n}" for n in range(6)}
+    row = Row(aspect="R", cells=dict.fromkeys(things, "x"), ask=dict.fromkeys(things, "What?"))
+    [note] = list_notes(course_of(Compare(key="c", compare=things, rows={"r": row})))
+    assert [card.ordinal for card in note.cards] == [1, 2, 3, 4]

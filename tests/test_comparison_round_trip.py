@@ -357,7 +357,7 @@ def cards_in(who, lang):
 
 def read_options(html):
     """Text of each option to its mark and reason, in a card that Anki rendered."""
-    found = re.findall(r'<li class="(right|wrong)" dir="auto">(.*?) <span class="mark">(.*?)</span>'
+    found = re.findall(r'<li class="(ok|no)" dir="auto">(.*?) <span class="mark">(.*?)</span>'
                        r'(?:<div class="because">(.*?)</div>)?</li>', html)  # fmt: skip
     return {visible(text): (mark, visible(why)) for mark, text, _, why in found}
 
@@ -385,8 +385,8 @@ def test_anki_asks_each_question_with_its_options_and_explains_its_answer(anki):
         assert read_part(front, "question") == asked.stem
         assert read_part(front, "why") == ""
         marked = {
-            asked.right: ("right", ""),
-            **{option: ("wrong", told) for option, told in asked.wrong.items()},
+            asked.right: ("ok", ""),
+            **{option: ("no", told) for option, told in asked.wrong.items()},
         }
         assert read_options(front) == read_options(back) == marked, name
         assert read_part(back, "why") == asked.why, name

@@ -12,9 +12,7 @@ TABLES = (
     "course.model.ENTRY_TYPES",
     "cards._ORDINALS",
     "questions.build.KINDS_OF_QUESTION",
-    "anki.content._KINDS_OF_CONTENT",
-    "anki.fields._OF_KIND",
-    "anki.templates.FIELDS",
+    "anki.fields._KINDS",
 )
 """What each room needs to know of a kind of entry, by kind."""
 

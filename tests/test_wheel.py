@@ -32,8 +32,7 @@ def test_every_deck_quiz_and_picture_is_in_the_wheel(wheel):
                 assert f"flashcards/_builtin/{inside}" in packed
     assert "flashcards/py.typed" in packed
     assert "flashcards/text/card.css" in packed
-    assert "flashcards/anki/script/core.js" in packed
-    for folder in ("export/templates", "pages/web"):
+    for folder in ("anki/script", "anki/templates", "export/templates", "pages/web"):
         for path in (ROOT / "flashcards" / folder).iterdir():
             assert f"flashcards/{folder}/{path.name}" in packed
 

@@ -8,9 +8,8 @@ others may be broken: an end without a beginning is nothing, and what has no end
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Literal
 
 _TAG = re.compile(r"\{\{([^{}]*)\}\}")
 _EMPTY = re.compile(r"(?:\s|</?(?:br|div)\s*/?>)*", re.IGNORECASE)
@@ -19,105 +18,82 @@ _SPECIAL = ("FrontSide", "Tags", "Type", "Deck", "Subdeck", "Card", "CardFlag")
 """Names that are no fields."""
 _ANSWER_LINE = re.compile(r"<hr\b[^>]*\bid\s*=\s*[\"']?answer[\"']?[^>]*>", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_LONGEST_SIDE = 100_000
+_MAX_SIDE = 100_000
 _CLOZE = re.compile(r"\{\{c(\d+)::|\}\}")
 _UNSAFE = re.compile(r"(?![a-zA-Z0-9])[\x00-\xff]", re.ASCII)
-_NAMED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 Side = Literal["front", "back"]
 
 
-class _Piece(NamedTuple):
-    """A piece of a template: text, a field to put in, or an end of what a field decides on."""
-
-    kind: Literal["text", "field", "if", "unless", "end"]
-    text: str
-    """The text itself, or the name of the field."""
-    filters: tuple[str, ...] = ()
-
-
-@lru_cache(maxsize=256)
-def _parse_template(template: str) -> tuple[_Piece, ...]:
-    texts = _TAG.split(template)  # text, tag, text, tag, …, text
-    pieces = [_Piece("text", texts[0])]
-    for tag, text in zip(texts[1::2], texts[2::2], strict=True):
-        pieces += [_parse_tag(tag.strip()), _Piece("text", text)]
-    return tuple(pieces)
-
-
-def _parse_tag(tag: str) -> _Piece:
-    match tag[:1]:
-        case "#":
-            return _Piece("if", tag[1:].strip())
-        case "^":
-            return _Piece("unless", tag[1:].strip())
-        case "/":
-            return _Piece("end", tag[1:].strip())
-    *filters, field = (part.strip() for part in tag.split(":"))
-    return _Piece("field", field, tuple(filters))
-
-
-def _fill(template: str, fields: Mapping[str, str], show: Callable[[_Piece], str]) -> str:
-    """The template with what `show` makes of its fields, where the fields do not hide it."""
+def _fill(
+    template: str, fields: Mapping[str, str], show: Callable[[tuple[str, ...], str], str]
+) -> str:
+    """Return the template with what `show` makes of filters and fields, where nothing hides it."""
     shown: list[str] = []
     hidden: list[str] = []
-    for piece in _parse_template(template):
-        match piece.kind:
-            case "if" | "unless":
-                has = not _EMPTY.fullmatch(fields.get(piece.text, ""))
-                if hidden or has is not (piece.kind == "if"):
-                    hidden.append(piece.text)
-            case "end":
-                if hidden and hidden[-1] == piece.text:
-                    hidden.pop()
-            case "field" if not hidden:
-                shown.append(show(piece))
-            case "text" if not hidden:
-                shown.append(piece.text)
-    return "".join(shown)
+    at = 0
+    for tag in _TAG.finditer(template):
+        shown += [] if hidden else [template[at : tag.start()]]
+        at, (sign, filters, name) = tag.end(), _parse_tag(tag[1])
+        if sign == "/":
+            if hidden and hidden[-1] == name:
+                hidden.pop()
+        elif sign:
+            is_full = not _EMPTY.fullmatch(fields.get(name, ""))
+            if hidden or is_full is not (sign == "#"):
+                hidden.append(name)
+        elif not hidden:
+            shown.append(show(filters, name))
+    return "".join(shown) + ("" if hidden else template[at:])
+
+
+def _parse_tag(tag: str) -> tuple[str, tuple[str, ...], str]:
+    """Return what a tag does (`#`, `^`, `/` or nothing), its filters and its field."""
+    tag = tag.strip()
+    if tag.startswith(("#", "^", "/")):
+        return tag[0], (), tag[1:].strip()
+    *filters, field = (part.strip() for part in tag.split(":"))
+    return "", tuple(filters), field
 
 
 def render_template(template: str, fields: Mapping[str, str], side: Side, number: int = 1) -> str:
-    """A side as Anki shows it; `number` is the gap that is asked, where there are gaps."""
+    """Return a side as Anki shows it; `number` is the gap that is asked, where there are gaps."""
 
-    def show(piece: _Piece) -> str:
-        if "type" in piece.filters:
-            return f"[[type:{piece.text}]]"
-        value = fields.get(piece.text, "")
-        return render_gaps(value, number, side) if "cloze" in piece.filters else value
+    def show(filters: tuple[str, ...], field: str) -> str:
+        if "type" in filters:
+            return f"[[type:{field}]]"
+        value = fields.get(field, "")
+        return render_gaps(value, number, side) if "cloze" in filters else value
 
     return _fill(template, fields, show)
 
 
 def render_plain_side(template: str, fields: Mapping[str, str]) -> str:
-    """A side with gaps as they are written, without what is typed in and what is no field."""
+    """Return a side with gaps as they are written, without what is typed in or no field."""
 
-    def show(piece: _Piece) -> str:
-        is_shown = "type" not in piece.filters and piece.text not in _SPECIAL
-        return fields.get(piece.text, "") if is_shown else ""
+    def show(filters: tuple[str, ...], field: str) -> str:
+        return "" if "type" in filters or field in _SPECIAL else fields.get(field, "")
 
-    return _fill(template, fields, show)[:_LONGEST_SIDE]
-
-
-def list_fields(template: str) -> list[tuple[tuple[str, ...], str]]:
-    """Filters and name of every field that a template shows."""
-    return [
-        (piece.filters, piece.text)
-        for piece in _parse_template(template)
-        if piece.kind == "field" and piece.text not in _SPECIAL
-    ]
+    return _fill(template, fields, show)[:_MAX_SIDE]
 
 
-@lru_cache(maxsize=256)
+def list_fields(template: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield filters and name of every field that a template shows."""
+    for sign, filters, field in map(_parse_tag, _TAG.findall(template)):
+        if not sign and field not in _SPECIAL:
+            yield filters, field
+
+
 def cut_question(template: str) -> str:
-    """The back of a card without the question that it repeats."""
+    """Return the back of a card without the question that it repeats."""
     template = _COMMENT.sub("", template)
     line = _ANSWER_LINE.search(template)
     return template[line.end() :] if line else template.replace("{{FrontSide}}", "")
 
 
 def render_gaps(html: str, number: int, side: Side) -> str:
-    """Text with gaps: the one that is asked is hidden on the front and marked on the back."""
+    """Return the text with the gap that is asked hidden on the front and marked on the back."""
     texts, gaps, at = [""], [0], 0
     for mark in _CLOZE.finditer(html):
         texts[-1] += html[at : mark.start()]
@@ -138,10 +114,6 @@ def _render_gap(gap: int, inside: str, number: int, side: Side) -> str:
         return f'<span class="cloze-inactive" data-ordinal="{gap}">{inside}</span>'
     if side == "back":
         return f'<span class="cloze" data-ordinal="{gap}">{inside}</span>'
-    kept = _UNSAFE.sub(_escape_letter, inside)
+    # As the engine writes attributes: everything but letters and digits as an entity.
+    kept = _UNSAFE.sub(lambda sign: _ENTITIES.get(sign[0]) or f"&#x{ord(sign[0]):02X};", inside)
     return f'<span class="cloze" data-cloze="{kept}" data-ordinal="{gap}">[...]</span>'
-
-
-def _escape_letter(found: re.Match[str]) -> str:
-    """As the engine writes attributes: everything but letters and digits as an entity."""
-    return _NAMED.get(found[0]) or f"&#x{ord(found[0]):02X};"

@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from typing import NamedTuple
 
+from flashcards.anki.field_html import settle_html
 from flashcards.course.model import Cloze
 from flashcards.errors import EntryProblem, FlashcardsError
 from flashcards.text.highlight import Mark, render_code_block
-from flashcards.text.markdown import MARKS, escape_cloze_markup, find_cut_formula, render_html
-from flashcards.words.message import Message
+from flashcards.text.markdown import MARKS, find_cut_formula, render_html
 
-DEEPEST = 10
+MAX_DEPTH = 10
 """Anki ignores gaps nested deeper than this."""
 
 _FIRST_MARK = 0xE000
-_MOST_GAPS = (0xF8FF - 0xE000) // 2
+_MAX_GAPS = (0xF8FF - 0xE000) // 2
 _EDGES = "\u2e3a\u2e3b\u2e17\u2e1a"
 """Punctuation: beside it, emphasis opens and closes as at the edge of a line."""
 
@@ -32,111 +33,79 @@ _VOID = {"img", "br", "hr"}
 
 
 class Gap(NamedTuple):
-    """Where a gap stands in the text."""
+    """Where a gap stands in the text, and the private marks of its ends."""
 
     start: int
     end: int
     number: int
+    opening: str
+    closing: str
 
 
 def render_cloze(text: str, gaps: Mapping[int, str], language: str | None = None) -> str:
-    """The HTML of the text, with the gaps in Anki's notation. Raises `FlashcardsError`."""
-    text = _replace_marks(text)
-    places = place_gaps(text, {number: _replace_marks(gap) for number, gap in gaps.items()})
-    marks = _marks(places)
-    if language is not None:
-        html = render_code_block(text, language, marks)
-    else:
-        html = _render_marked(text, places, marks)
-    html = escape_cloze_markup(html)
-    for place, gap in enumerate(places):
-        html = html.replace(_opening_mark(place), f"{{{{c{gap.number}::")
-        html = html.replace(_closing_mark(place), "}}")
+    """Return the HTML of the text, with the gaps in Anki's notation. Raises `FlashcardsError`."""
+    text = MARKS.sub("\ufffd", text)
+    places = _place_gaps(text, {number: MARKS.sub("\ufffd", gap) for number, gap in gaps.items()})
+    ends = [(gap.end, 0, -gap.start, -ord(gap.closing), gap.closing) for gap in places]
+    ends += [(gap.start, 1, -gap.end, ord(gap.opening), gap.opening) for gap in places]
+    marks = [(offset, mark) for offset, *_, mark in sorted(ends)]
+    is_code = language is not None
+    html = render_code_block(text, language, marks) if is_code else _render(text, places, marks)
+    html = settle_html(html, gapped=True)
+    for gap in places:
+        html = html.replace(gap.opening, f"{{{{c{gap.number}::").replace(gap.closing, "}}")
     return html
 
 
-def place_gaps(text: str, gaps: Mapping[int, str]) -> list[Gap]:
-    """The gaps in the order in which they open, outer before inner."""
-    if len(gaps) > _MOST_GAPS:
-        raise FlashcardsError(Message("gaps-too-many", n=len(gaps), most=_MOST_GAPS))
+def _place_gaps(text: str, gaps: Mapping[int, str]) -> list[Gap]:
+    """Return the gaps in the order in which they open, outer before inner."""
+    if len(gaps) > _MAX_GAPS:
+        raise FlashcardsError(f"{len(gaps)} gaps are too many; {_MAX_GAPS} is the limit")
     found = []
-    for number, gap in gaps.items():
-        if (times := text.count(gap)) != 1:
-            told = Message("gap-not-once", number=number, gap=repr(gap), times=times)
-            raise FlashcardsError(told)
-        start = text.index(gap) + len(gap) - len(gap.lstrip())
-        found.append(Gap(start, start + len(gap.strip()), number))
-    found.sort(key=lambda gap: (gap.start, -gap.end, gap.number))
-    _check_nesting(found)
-    return found
-
-
-def _replace_marks(text: str) -> str:
-    return MARKS.sub("\ufffd", text)
-
-
-def _check_nesting(places: Sequence[Gap]) -> None:
+    for number, hidden in gaps.items():
+        if (times := text.count(hidden)) != 1:
+            raise FlashcardsError(f"gap {number}: {hidden!r} is found {times} times, not once")
+        start = text.index(hidden) + len(hidden) - len(hidden.lstrip())
+        found.append((start, -start - len(hidden.strip()), number))
+    places: list[Gap] = []
     open_gaps: list[Gap] = []
-    for gap in places:
-        while open_gaps and open_gaps[-1].end <= gap.start:
+    for mark, (start, end, number) in zip(count(_FIRST_MARK, 2), sorted(found), strict=False):
+        gap = Gap(start, -end, number, chr(mark), chr(mark + 1))
+        while open_gaps and open_gaps[-1].end <= start:
             open_gaps.pop()
         if open_gaps and gap.end > open_gaps[-1].end:
-            outer = open_gaps[-1].number
-            raise FlashcardsError(Message("gaps-overlap", one=outer, other=gap.number))
+            raise FlashcardsError(f"gaps {open_gaps[-1].number} and {number} overlap")
         open_gaps.append(gap)
-        if len(open_gaps) > DEEPEST:
-            raise FlashcardsError(Message("gap-too-deep", number=gap.number, deepest=DEEPEST))
+        if len(open_gaps) > MAX_DEPTH:
+            raise FlashcardsError(f"gap {number} is nested deeper than {MAX_DEPTH} gaps")
+        places.append(gap)
+    return places
 
 
-def _opening_mark(place: int) -> str:
-    return chr(_FIRST_MARK + 2 * place)
-
-
-def _closing_mark(place: int) -> str:
-    return chr(_FIRST_MARK + 2 * place + 1)
-
-
-def _marks(places: Sequence[Gap]) -> list[Mark]:
-    """All ends of gaps in the order in which they must be written."""
-    ends = [
-        *(
-            (gap.end, 0, -gap.start, -place, _closing_mark(place))
-            for place, gap in enumerate(places)
-        ),
-        *(
-            (gap.start, 1, -gap.end, place, _opening_mark(place))
-            for place, gap in enumerate(places)
-        ),
-    ]
-    return [(offset, mark) for offset, *_, mark in sorted(ends)]
-
-
-def _render_marked(text: str, places: Sequence[Gap], marks: Sequence[Mark]) -> str:
-    """The HTML of Markdown with its marks, if they did not change what it means."""
+def _render(text: str, places: Sequence[Gap], marks: Sequence[Mark]) -> str:
+    """Return the HTML of Markdown with its marks, if they did not change what it means."""
     edge = next((edge for edge in _EDGES if edge not in text), "")
-    pieces, at = [], 0
+    marked, at = "", 0
     for offset, mark in marks:
-        pieces.append(text[at:offset] + _with_edge(text, offset, mark, edge))
+        is_opening = (ord(mark) - _FIRST_MARK) % 2 == 0
+        beside = text[offset : offset + 1] if is_opening else text[offset - 1 : offset]
+        kept = edge if beside in ("*", "_") else ""
+        marked += text[at:offset] + (mark + kept if is_opening else kept + mark)
         at = offset
-    html = render_html("".join(pieces) + text[at:])
+    html = render_html(marked + text[at:])
     html = html.replace(edge, "") if edge else html
     if MARKS.sub("", html) != render_html(text) or _MARK_IN_TAG.search(html):
-        raise FlashcardsError(Message("gap-cuts-markdown"))
-    for place, gap in enumerate(places):
-        _check_whole(html, place, gap)
+        raise FlashcardsError("a gap cuts through Markdown; put its ends beside the marks")
+    for gap in places:
+        if not _is_whole(html, gap):
+            message = f"gap {gap.number} begins and ends in different places of the text"
+            raise FlashcardsError(message)
     return html
 
 
-def _with_edge(text: str, offset: int, mark: str, edge: str) -> str:
-    opens = (ord(mark) - _FIRST_MARK) % 2 == 0
-    if opens:
-        return mark + (edge if text[offset : offset + 1] in ("*", "_") else "")
-    return (edge if text[offset - 1 : offset] in ("*", "_") else "") + mark
-
-
-def _check_whole(html: str, place: int, gap: Gap) -> None:
-    """A gap hides whole elements, or the page would fall apart."""
-    inside = html.partition(_opening_mark(place))[2].partition(_closing_mark(place))[0]
+def _is_whole(html: str, gap: Gap) -> bool:
+    """Return whether a gap hides whole elements; else the page would fall apart."""
+    inside = html.partition(gap.opening)[2].partition(gap.closing)[0]
     open_elements: list[str] = []
     for closes, name in _ELEMENT.findall(inside):
         if name in _VOID:
@@ -144,30 +113,22 @@ def _check_whole(html: str, place: int, gap: Gap) -> None:
         if not closes:
             open_elements.append(name)
         elif not open_elements or open_elements.pop() != name:
-            break
-    else:
-        if not open_elements and html.count(_opening_mark(place)) == 1:
-            return
-    raise FlashcardsError(Message("gap-torn", number=gap.number))
+            return False
+    return not open_elements and html.count(gap.opening) == 1
 
 
 def find_cut_gap(entry: Cloze, number: int, lang: str = "") -> Iterator[EntryProblem]:
-    """That a gap, which is found once, hides a part of what Markdown makes one; else nothing.
+    """Yield that a gap, which is found once, hides a part of what Markdown makes one.
 
     A gap inside a formula is told elsewhere.
     """
     text, gap = entry.cloze, entry.gaps[number]
     start = text.index(gap)
-    if find_cut_formula(text, start, start + len(gap)) or _is_whole(text, gap):
+    if find_cut_formula(text, start, start + len(gap)):
         return
-    hint = "write the sentence so that the gap stands outside of the marks"
-    message = f"gap {number} cuts through Markdown: '{gap}'; {hint}"
-    yield EntryProblem(entry.key, ("gaps", str(number)), message, lang)
-
-
-def _is_whole(text: str, gap: str) -> bool:
     try:
         render_cloze(text, {1: gap})
     except FlashcardsError:
-        return False
-    return True
+        hint = "write the sentence so that the gap stands outside of the marks"
+        message = f"gap {number} cuts through Markdown: '{gap}'; {hint}"
+        yield EntryProblem(entry.key, ("gaps", str(number)), message, lang)

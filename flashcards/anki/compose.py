@@ -9,6 +9,7 @@ from html import escape
 
 from flashcards.anki.content import MediaFile, NoteSource
 from flashcards.anki.decks import make_decks
+from flashcards.anki.field_html import settle_html
 from flashcards.anki.fields import render_fields
 from flashcards.anki.foot import render_foot, render_head
 from flashcards.anki.guid import make_guid
@@ -17,7 +18,7 @@ from flashcards.anki.release import CourseNotes
 from flashcards.cards import Note
 from flashcards.course.model import SOURCE_LANGUAGE, Code
 from flashcards.study.new_cards import order_new_cards
-from flashcards.text.markdown import escape_anki_markup, set_picture_sources
+from flashcards.text.markdown import set_picture_sources
 from flashcards.words.catalog import find_words
 
 Progress = Callable[[int, int], object]
@@ -91,7 +92,7 @@ def _render_own_line(code: Code, shared: Counter[tuple[str | None, str]]) -> str
     """Return the first line that no other program has which is asked for with the same words."""
     lines = list_telling_lines(code.code)
     own = [line for line in lines if shared[code.question, line] == 1]
-    return escape_anki_markup(escape([*own, *lines, ""][0], quote=False))
+    return settle_html(escape([*own, *lines, ""][0], quote=False))
 
 
 def _order_sources(sources: Sequence[NoteSource]) -> list[NoteSource]:
@@ -113,6 +114,7 @@ def _make_tags(note: Note) -> tuple[str, ...]:
     """Return what filtered decks choose by; few, for an import takes time for each."""
     entry = note.entry
     made = [
+        f"lang::{note.lang}",
         f"stage::{note.stage}",
         f"kind::{entry.kind}",
         f"difficulty::{entry.difficulty}",

@@ -11,15 +11,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from flashcards.anki.foot import find_resources
 from flashcards.anki.guid import note_name
 from flashcards.cards import Note, list_notes
-from flashcards.course.model import NOWHERE, Choose, Code, Compare, Course, Kind
+from flashcards.course.model import NOWHERE, Choose, Cloze, Code, Compare, Course, Entry
 from flashcards.course.pictures import load_pictures
 from flashcards.course.texts import Leaf, collect_texts
 from flashcards.errors import Position
@@ -65,32 +65,25 @@ def load_sources(
     course: Course, lang: str, verified: Mapping[str, str] | None = None
 ) -> tuple[list[NoteSource], dict[str, MediaFile]]:
     """All notes of a language, retired ones too, with their content; and their pictures."""
-    found = [(note, collect_text_rows(note)) for note in list_notes(course, lang, retired=True)]
-    shown = [name for _, rows in found for name in find_picture_names(rows)]
-    pictures = load_media(course, shown, lang)
-    known = verified or {}
-    made = [
-        NoteSource(
-            note,
-            note_name(note),
-            _fingerprint(note, rows, course, pictures),
-            course.places.get(note.entry.key, NOWHERE),
-            known.get(note.key),
-        )
-        for note, rows in found
-    ]
-    return made, pictures
+    texts = [(note, collect_text_rows(note)) for note in list_notes(course, lang, retired=True)]
+    shown = [name for _, rows in texts for name in find_picture_names(rows)]
+    pictures, versions = load_media(course, shown, lang), verified or {}
+    sources = []
+    for note, rows in texts:
+        fingerprint = _fingerprint(note, rows, course, pictures)
+        at = course.places.get(note.entry.key, NOWHERE)
+        sources.append(NoteSource(note, note_name(note), fingerprint, at, versions.get(note.key)))
+    return sources, pictures
 
 
 def load_media(course: Course, names: Iterable[str], lang: str = "") -> dict[str, MediaFile]:
     """The pictures of these names, by the names that authors write. Raises `FlashcardsError`."""
-    found = load_pictures(course, names, lang)
-    made = {}
-    for name, data in found.items():
-        digest, written = hashlib.sha256(data).hexdigest(), PurePosixPath(name)
-        stem, ending = _UNSAFE.sub("-", written.stem)[:40], written.suffix.lower()
-        made[name] = MediaFile(f"ptquiz-{stem}-{digest[:12]}{ending}", digest, data)
-    return made
+    files = {}
+    for name, data in load_pictures(course, names, lang).items():
+        digest, path = hashlib.sha256(data).hexdigest(), PurePosixPath(name)
+        stem, suffix = _UNSAFE.sub("-", path.stem)[:40], path.suffix.lower()
+        files[name] = MediaFile(f"ptquiz-{stem}-{digest[:12]}{suffix}", digest, data)
+    return files
 
 
 def load_fingerprint(note: Note, course: Course) -> str:
@@ -124,7 +117,7 @@ def _fingerprint(note: Note, rows: Rows, course: Course, pictures: Mapping[str, 
             parts.append(leaf)
         else:
             parts += [str(len(leaf)), *leaf]
-    parts += _KINDS_OF_CONTENT[note.entry.kind].list_extras(note.entry)
+    parts += _list_extras(note.entry)
     for resource in find_resources(note, course):
         parts += ["see", resource.title, resource.address]
     if pictures:
@@ -134,50 +127,32 @@ def _fingerprint(note: Note, rows: Rows, course: Course, pictures: Mapping[str, 
 
 
 def list_parts(note: Note) -> tuple[str, ...]:
-    """What a note's ordinals count: the things compared, the numbers of gaps."""
-    return _KINDS_OF_CONTENT[note.entry.kind].list_parts(note, note.entry)
+    """Return what a note's ordinals count: the things compared, the numbers of gaps."""
+    match note.entry:
+        case Compare() as entry:
+            row = entry.rows[str(note.row)]
+            asked = {**dict.fromkeys(row.which, "=which"), **dict.fromkeys(row.ask, "=ask")}
+            things = (f"{thing}{asked.get(thing, '')}" for thing in entry.compare)
+            return (*things, *(() if 0 in note.ordinals else (NOT_WHOLE,)))
+        case Cloze() as entry:
+            return tuple(str(number) for number in sorted(entry.gaps))
+        case _:
+            return ()
 
 
-def _list_things(note: Note, entry: Compare) -> tuple[str, ...]:
-    row = entry.rows[str(note.row)]
-    asked = {**dict.fromkeys(row.which, "=which"), **dict.fromkeys(row.ask, "=ask")}
-    things = (f"{thing}{asked.get(thing, '')}" for thing in entry.compare)
-    return (*things, *(() if 0 in note.ordinals else (NOT_WHOLE,)))
-
-
-def _list_code_extras(entry: Code) -> list[str]:
-    wrong = [[name, each.text, each.lock] for name, each in entry.wrong.items()]
-    said = [entry.code.rstrip(), entry.prints.rstrip(), json.dumps(wrong)]
-    said += ["setup", entry.setup.rstrip()] if entry.setup else []
-    return said if entry.is_python else [*said, entry.language]
-
-
-def _list_choice_extras(entry: Choose) -> list[str]:
-    locks = [[name, each.lock] for name, each in entry.options.items() if each.lock]
-    listed = [list(entry.listed)] if entry.listed and not entry.shuffle else []
-    return [json.dumps([list(entry.right), entry.shuffle, locks, *listed])]
-
-
-class _KindOfContent(NamedTuple):
-    """What counts as content in a kind of entry, besides its texts."""
-
-    list_parts: Callable[[Note, Any], tuple[str, ...]]
-    """What the ordinals of its cards count."""
-    list_extras: Callable[[Any], list[str]]
-    """What is not text but shows on a card."""
-
-
-_TEXTS_ALONE = _KindOfContent(lambda note, entry: (), lambda entry: [])
-_KINDS_OF_CONTENT: Mapping[Kind, _KindOfContent] = {
-    "concept": _TEXTS_ALONE,
-    "term": _TEXTS_ALONE,
-    "compare": _KindOfContent(_list_things, lambda entry: []),
-    "code": _KindOfContent(lambda note, entry: (), _list_code_extras),
-    "choose": _KindOfContent(lambda note, entry: (), _list_choice_extras),
-    "order": _TEXTS_ALONE,
-    "cloze": _KindOfContent(
-        lambda note, entry: tuple(str(number) for number in sorted(entry.gaps)),
-        lambda entry: [entry.language or ""],
-    ),
-    "recall": _TEXTS_ALONE,
-}
+def _list_extras(entry: Entry) -> list[str]:
+    """Return what is no text of the entry but shows on a card."""
+    match entry:
+        case Code():
+            wrong = [[name, option.text, option.lock] for name, option in entry.wrong.items()]
+            said = [entry.code.rstrip(), entry.prints.rstrip(), json.dumps(wrong)]
+            said += ["setup", entry.setup.rstrip()] if entry.setup else []
+            return said if entry.is_python else [*said, entry.language]
+        case Choose():
+            locks = [[name, option.lock] for name, option in entry.options.items() if option.lock]
+            listed = [list(entry.listed)] if entry.listed and not entry.shuffle else []
+            return [json.dumps([list(entry.right), entry.shuffle, locks, *listed])]
+        case Cloze():
+            return [entry.language or ""]
+        case _:
+            return []

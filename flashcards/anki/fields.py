@@ -1,6 +1,7 @@
-"""A note to the fields of its note type.
+"""The fields of each note type, and how a note fills them.
 
-What depends on the rest of the course (head, foot, line) is added by `compose`.
+Number, order and meaning of fields are frozen: one more would conflict with the note type that
+learners have. What depends on the rest of the course (head, foot, line) is added by `compose`.
 """
 
 from __future__ import annotations
@@ -8,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from string import ascii_uppercase
-from typing import Any
+from typing import Any, NamedTuple
 
 from flashcards.anki.cloze import render_cloze
+from flashcards.anki.field_html import settle_html
 from flashcards.anki.guid import note_name
-from flashcards.anki.templates import FIELDS
 from flashcards.cards import (
     Card,
     Note,
@@ -23,6 +24,7 @@ from flashcards.cards import (
     name_term,
 )
 from flashcards.course.model import (
+    MAX_ASKED_THINGS,
     Choose,
     Cloze,
     Code,
@@ -33,37 +35,39 @@ from flashcards.course.model import (
     Order,
     OutputOption,
     Recall,
-    Row,
     Term,
 )
 from flashcards.errors import FlashcardsError
-from flashcards.questions.comparison import explain_row, find_surplus, make_thing_question
+from flashcards.questions.comparison import (
+    explain_row,
+    find_row,
+    find_surplus,
+    make_thing_question,
+)
 from flashcards.questions.question import RIGHT_OUTPUT
 from flashcards.questions.shuffle import order_kept_options
 from flashcards.seeding import hide_order, stable_digest
 from flashcards.study.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
-from flashcards.text.markdown import escape_anki_markup, escape_prose, render_block, render_line
+from flashcards.text.markdown import escape_prose, render_block, render_line
 from flashcards.text.plain_text import html_to_text
 from flashcards.text.typed_answers import list_typed_forms
-from flashcards.words.catalog import Words
-from flashcards.words.message import Message
 
 Fields = dict[str, str]
 
 
 def render_fields(note: Note) -> Fields:
-    """All fields in the order of the note type; head, foot, check, source, spare ones are empty."""
-    made = dict.fromkeys(FIELDS[note.entry.kind], "")
-    made["Name"] = note_name(note)
-    made["Key"] = note.key
-    made["Lang"] = note.lang
-    made["Why"] = _block(note.entry.why)
+    """Return all fields in the order of the note type; head, foot and spare ones are empty."""
+    kind = note.entry.kind
+    made = dict.fromkeys(FIELDS[kind], "")
+    made |= {"Name": note_name(note), "Key": note.key, "Lang": note.lang}
     try:
-        made.update(_OF_KIND[note.entry.kind](note, note.entry))
+        rendered = {"Why": _block(note.entry.why), **_KINDS[kind].render(note, note.entry)}
     except FlashcardsError as error:
-        faulty = Message("note-faulty", key=note.entry.key, error=error.message)
-        raise FlashcardsError(faulty) from error
+        raise FlashcardsError(f"{note.entry.key}: {error.message}") from error
+    is_gapped = kind == "cloze"
+    for name, html in rendered.items():
+        made[name] = html if is_gapped and name == "Question" else settle_html(html)
     return made
 
 
@@ -71,180 +75,136 @@ def _block(text: str | None) -> str:
     return "" if text is None else render_block(text)
 
 
-def _items(texts: Iterable[str]) -> str:
-    """A list; the spaces between its items keep them apart in Anki's browser."""
-    return " ".join(f'<li dir="auto">{render_line(text)}</li>' for text in texts)
+def _list(texts: Iterable[str]) -> str:
+    """Return a list; the spaces between its items keep them apart in Anki's browser."""
+    items = " ".join(f'<li dir="auto">{render_line(text)}</li>' for text in texts)
+    return f"<ul>{items}</ul>"
 
 
 def _concept(note: Note, entry: Concept) -> Fields:
     return {
         "Question": render_line(entry.concept),
-        "Points": f"<ul>{_items(entry.points.values())}</ul>",
+        "Points": _list(entry.points.values()),
         "Misconception": _block(entry.misconception),
     }
 
 
 def _term(note: Note, entry: Term) -> Fields:
+    shown = render_line(entry.term)
+    typed = list_typed_forms(entry.term)[0] if "$" in entry.term else html_to_text(shown)
+    names = dict.fromkeys(
+        reading
+        for name in list_accepted_names(entry, note.words)
+        for reading in list_readings(name, entry.case)
+    )
+    items = "".join(f"<li>{escape_prose(name)}</li>" for name in names)
+    case = ' data-case=""' if entry.case else ""
     return {
         "Question": render_line(name_term(entry, note.words)),
         "Meaning": render_block(describe_term(entry, note.words)),
-        "Answer": _answer(entry.term, render_line(entry.term)),
+        "Answer": escape_prose(typed),
         "Aliases": note.words.say("list_comma").join(map(render_line, list_notable_aliases(entry))),
-        "Accepted": _accepted(entry, note.words),
+        "Accepted": f"<ul{case}>{items}</ul>",
     }
-
-
-def _answer(term: str, shown: str) -> str:
-    """What Anki compares with and shows in letters: the term, of a formula what is typed for it."""
-    plain = list_typed_forms(term)[0] if "$" in term else html_to_text(shown)
-    return escape_anki_markup(escape_prose(plain))
-
-
-def _accepted(entry: Term, words: Words) -> str:
-    """The names that a typed answer may have, as the script compares them."""
-    plain = list_accepted_names(entry, words)
-    names = dict.fromkeys(each for name in plain for each in list_readings(name, entry.case))
-    items = "".join(f"<li>{escape_prose(name)}</li>" for name in names)
-    return escape_anki_markup(f"<ul{' data-case' if entry.case else ''}>{items}</ul>")
 
 
 def _compare(note: Note, entry: Compare) -> Fields:
-    row = entry.rows[str(note.row)]
-    is_asked_whole = 0 in note.ordinals
-    made = {
-        "Question": render_line(row.question or row.aspect),
-        "Things": f"<ul>{_items(entry.compare.values())}</ul>" if is_asked_whole else "",
-        "Table": _table(note, entry, row),
-        "Why": _block(_explain_row(note, entry, row) or None),
-    }
-    for card in (card for card in note.cards if card.ordinal):
-        question = make_thing_question(card, entry, note.key)
-        made |= {
-            f"Ask {card.ordinal}": render_line(question.stem),
-            f"Options {card.ordinal}": render_option_list(
-                note,
-                [
-                    (row.wrong.get(each.name) or Option(text=each.text, why=each.why), each.right)
-                    for each in question.options
-                ],
-            ),
-            f"Why {card.ordinal}": _block(question.explanation or None),
-        }
-    return made
-
-
-def _table(note: Note, entry: Compare, row: Row) -> str:
-    """Things beside their cells; a cell that fits none of them is for the script alone."""
+    row, words = entry.rows[str(note.row)], note.words
     rows = " ".join(
         f'<tr><th scope="row" dir="auto">{render_line(name)}</th> '
         f'<td dir="auto">{render_line(row.cells[thing])}</td></tr>'
         for thing, name in entry.compare.items()
     )
-    more = "".join(
-        f' data-surplus="{escape(render_line(each.text))}"' for each in _list_surplus(note, row)
-    )
-    return f'<table class="compare"{more}><tbody>{rows}</tbody></table>'
+    why, attributes = [explain_row(entry, row, words)], ""
+    if is_matched(row):
+        for surplus in (row.wrong[name] for name in find_surplus(row, note.key, f"{note.key}#0")):
+            # Escaped twice: browsers differ in how they write `<` in an attribute.
+            html = escape(settle_html(render_line(surplus.text)), quote=False)
+            attributes = f' data-surplus="{escape(html)}"'
+            why += [f"✗ {surplus.text}{words.say('colon')}{surplus.why}"] if surplus.why else []
+    made = {
+        "Question": render_line(row.question or row.aspect),
+        "Things": _list(entry.compare.values()) if 0 in note.ordinals else "",
+        "Table": f'<table class="compare"{attributes}><tbody>{rows}</tbody></table>',
+        "Why": _block("\n\n".join(filter(None, why)) or None),
+    }
+    for card in (card for card in note.cards if card.ordinal):
+        question = make_thing_question(card, entry, note.key)
+        made |= {
+            f"Ask {card.ordinal}": render_line(question.stem),
+            f"Options {card.ordinal}": _options(card),
+            f"Why {card.ordinal}": _block(question.explanation or None),
+        }
+    return made
 
 
-def _list_surplus(note: Note, row: Row) -> list[Option]:
-    """The cell that fits none of the things of a row which is matched; none if it has none."""
-    names = find_surplus(row, note.key, f"{note.key}#0") if is_matched(row) else ()
-    return [row.wrong[name] for name in names]
+def list_options(card: Card) -> list[tuple[str, Option, bool]]:
+    """Return the options of a card in the order of its HTML: name, option, whether it is right.
 
-
-def _explain_row(note: Note, entry: Compare, row: Row) -> str:
-    """Why the row is as it is, and why the cell that fits nothing does not."""
-    told = [
-        f"✗ {each.text}{note.words.say('colon')}{each.why}"
-        for each in _list_surplus(note, row)
-        if each.why
-    ]
-    return "\n\n".join(filter(None, [explain_row(entry, row, note.words), *told]))
-
-
-def render_option_list(
-    note: Note,
-    options: Iterable[tuple[Option, bool]],
-    shuffle: bool = True,
-    show: Callable[[str], str] = render_line,
-) -> str:
-    """Options with their marks and reasons; each comes with whether it is right.
-
-    Where scripts run they are shuffled again, if they may be.
+    It is the order that is shown where no script runs: shuffled by the key, locked ones in place.
     """
-    items = "".join(_option(note, option, right, show) for option, right in options)
-    return f'<ol class="options"{" data-shuffle" if shuffle else ""}>{items}</ol>'
+    entry, key = card.entry, card.note.key
+    match entry:
+        case Code() if entry.wrong:
+            options: Mapping[str, Option] = {
+                RIGHT_OUTPUT: OutputOption(text=entry.prints),
+                **entry.wrong,
+            }
+            names = _hide_options(key, options)
+            return [(name, options[name], name == RIGHT_OUTPUT) for name in names]
+        case Choose():
+            options = entry.options
+            is_kept = not entry.shuffle
+            names = order_kept_options(key, entry) if is_kept else _hide_options(key, options)
+            return [(name, options[name], name in entry.right) for name in names]
+        case Compare() if card.ordinal:
+            wrong = find_row(card).wrong
+            return [
+                (each.name, wrong.get(each.name, Option(text=each.text, why=each.why)), each.right)
+                for each in make_thing_question(card, entry, key).options
+            ]
+        case _:
+            return []
 
 
-def _option(note: Note, option: Option, right: bool, show: Callable[[str], str]) -> str:
-    lock = f' data-lock="{option.lock}"' if option.lock else ""
-    mark, sign = ("right", "✓") if right else ("wrong", "✗")
-    said = f"{sign} {note.words.say('card_right' if right else 'card_wrong')}"
-    because = f'<div class="because">{render_line(option.why)}</div>' if option.why else ""
-    return (
-        f'<li class="{mark}" dir="auto"{lock}>{show(option.text)} '
-        f'<span class="mark">{said}</span>{because}</li>'
-    )
+def _hide_options(key: str, options: Mapping[str, Option]) -> list[str]:
+    place = {"first": 0, None: 1, "last": 2}
+    return sorted(options, key=lambda name: (place[options[name].lock], stable_digest(key, name)))
+
+
+def _options(card: Card, shuffle: bool = True, render: Callable[[str], str] = render_line) -> str:
+    """Return the options with their reasons; where scripts run they are shuffled, if they may be.
+
+    Which are right is a class, and not said: a search for "right" would find every note.
+    """
+    items, shuffled = "", ' data-shuffle=""' if shuffle else ""
+    for _, option, right in list_options(card):
+        lock = f' data-lock="{option.lock}"' if option.lock else ""
+        because = f'<div class="because">{render_line(option.why)}</div>' if option.why else ""
+        items += f'<li class="{"ok" if right else "no"}" dir="auto"{lock}>{render(option.text)} '
+        items += f'<span class="mark"></span>{because}</li>'
+    return f'<ol class="options"{shuffled}>{items}</ol>'
 
 
 def _code(note: Note, entry: Code) -> Fields:
+    def render_output(text: str) -> str:
+        nothing = f"<p>{note.words.say('card_prints_nothing')}</p>"
+        return render_output_block(text) if text.strip() else nothing
+
+    setup = ""
+    if entry.setup:
+        head = note.words.say("card_setup", n=entry.count_setup())
+        setup = (
+            f'<details class="setup" dir="auto"><summary class="label tappable">{head}</summary>'
+            f"{render_code_block(entry.setup, entry.language)}</details>"
+        )
+    question = render_line(entry.question) if entry.question else note.words.say("what_prints")
     return {
-        "Question": render_line(entry.question)
-        if entry.question
-        else note.words.say("what_prints"),
-        "Code": escape_anki_markup(
-            render_code_block(entry.code, entry.language) + _folded_setup(note, entry)
-        ),
-        "Output": escape_anki_markup(_output(note, entry.prints)),
-        "Choices": _outputs(note, entry),
+        "Question": question,
+        "Code": render_code_block(entry.code, entry.language) + setup,
+        "Output": render_output(entry.prints),
+        "Choices": _options(note.cards[0], render=render_output) if entry.wrong else "",
     }
-
-
-def _folded_setup(note: Note, entry: Code) -> str:
-    """The setup behind a fold that says how long it is; nothing without one."""
-    if not entry.setup:
-        return ""
-    head = note.words.say("card_setup", n=entry.count_setup())
-    shown = render_code_block(entry.setup, entry.language)
-    return (
-        '<details class="setup" dir="auto"><summary class="label tappable">'
-        f"{head}</summary>{shown}</details>"
-    )
-
-
-def _output(note: Note, text: str) -> str:
-    if not text.strip():
-        return f"<p>{note.words.say('card_prints_nothing')}</p>"
-    return render_output_block(text)
-
-
-def _outputs(note: Note, entry: Code) -> str:
-    """What it prints among what it does not; empty if no wrong output is known."""
-    if not entry.wrong:
-        return ""
-    return render_option_list(
-        note,
-        [(option, name == RIGHT_OUTPUT) for name, option in _order_outputs(note, entry)],
-        show=lambda text: escape_anki_markup(_output(note, text)),
-    )
-
-
-def _order_outputs(note: Note, entry: Code) -> list[tuple[str, Option]]:
-    options = {RIGHT_OUTPUT: OutputOption(text=entry.prints), **entry.wrong}
-    return _in_hidden_order(note.key, options) if entry.wrong else []
-
-
-def list_option_names(card: Card) -> list[tuple[str, bool]]:
-    """The options of a card in the order of its HTML: their names, and whether each is right."""
-    note, entry = card.note, card.entry
-    if isinstance(entry, Code):
-        return [(name, name == RIGHT_OUTPUT) for name, _ in _order_outputs(note, entry)]
-    if isinstance(entry, Choose):
-        return [(name, name in entry.right) for name, _ in order_options(note.key, entry)]
-    if isinstance(entry, Compare) and card.ordinal:
-        question = make_thing_question(card, entry, note.key)
-        return [(each.name, each.right) for each in question.options]
-    return []
 
 
 def _choose(note: Note, entry: Choose) -> Fields:
@@ -252,31 +212,9 @@ def _choose(note: Note, entry: Choose) -> Fields:
     return {
         "Question": render_line(entry.choose),
         "Ask": note.words.say("card_choose_several" if several else "choose_one"),
-        "Options": render_option_list(
-            note,
-            [(option, name in entry.right) for name, option in order_options(note.key, entry)],
-            entry.shuffle,
-        ),
+        "Options": _options(note.cards[0], entry.shuffle),
         "Answer": "<br>".join(render_line(option.text) for option in entry.right.values()),
     }
-
-
-def order_options(key: str, entry: Choose) -> list[tuple[str, Option]]:
-    """The options as a page without scripts shows them: shuffled by key, locked in place.
-
-    The order gives nothing away.
-    """
-    options = entry.options
-    if entry.shuffle:
-        return _in_hidden_order(key, options)
-    return [(name, options[name]) for name in order_kept_options(entry.key, entry)]
-
-
-def _in_hidden_order(key: str, options: Mapping[str, Option]) -> list[tuple[str, Option]]:
-    place = {"first": 0, None: 1, "last": 2}
-    return sorted(
-        options.items(), key=lambda item: (place[item[1].lock], stable_digest(key, item[0]))
-    )
 
 
 def _order(note: Note, entry: Order) -> Fields:
@@ -298,34 +236,53 @@ def _order(note: Note, entry: Order) -> Fields:
 
 
 def _cloze(note: Note, entry: Cloze) -> Fields:
+    """Return the text with its gaps; the field of reasons serves the cards of all gaps."""
     made = {"Question": render_cloze(entry.cloze, entry.gaps, entry.language)}
-    return {**made, "Why": _gap_reasons(note, entry)} if entry.reasons else made
-
-
-def _gap_reasons(note: Note, entry: Cloze) -> str:
-    """The reason of each gap beside its text: one field serves the cards of all gaps."""
-    items = ""
+    reasons = ""
     for number, gap in entry.gaps.items():
-        if number in entry.reasons:
-            shown = render_line(gap)
-            if entry.language is not None:
-                shown = f"<code>{escape_anki_markup(escape(gap, quote=False))}</code>"
-            reason = f"{note.words.say('colon')}{render_line(entry.reasons[number])}"
-            items += f'<li dir="auto">{shown}{reason}</li>'
-    return f"<ul>{items}</ul>"
+        if reason := entry.reasons.get(number):
+            is_code = entry.language is not None
+            shown = f"<code>{escape(gap, quote=False)}</code>" if is_code else render_line(gap)
+            told = f"{shown}{note.words.say('colon')}{render_line(reason)}"
+            reasons += f'<li dir="auto">{told}</li>'
+    return {**made, "Why": f"<ul>{reasons}</ul>"} if reasons else made
 
 
 def _recall(note: Note, entry: Recall) -> Fields:
     return {"Question": render_line(entry.recall), "Answer": render_block(entry.answer)}
 
 
-_OF_KIND: Mapping[Kind, Callable[[Note, Any], Fields]] = {
-    "concept": _concept,
-    "term": _term,
-    "compare": _compare,
-    "code": _code,
-    "choose": _choose,
-    "order": _order,
-    "cloze": _cloze,
-    "recall": _recall,
+class _KindOfNote(NamedTuple):
+    """The fields that a kind has of its own, and what a note writes into them."""
+
+    fields: tuple[str, ...]
+    render: Callable[[Note, Any], Fields]
+
+
+_ASKED = tuple(
+    f"{name} {place}"
+    for name in ("Ask", "Options", "Why")
+    for place in range(1, MAX_ASKED_THINGS + 1)
+)
+_KINDS: Mapping[Kind, _KindOfNote] = {
+    "concept": _KindOfNote(("Points", "Misconception"), _concept),
+    "term": _KindOfNote(("Meaning", "Answer", "Aliases", "Accepted"), _term),
+    "compare": _KindOfNote(("Things", "Table", *_ASKED), _compare),
+    "code": _KindOfNote(("Line", "Code", "Output", "Choices"), _code),
+    "choose": _KindOfNote(("Ask", "Options", "Answer"), _choose),
+    "order": _KindOfNote(("Shuffled", "Steps"), _order),
+    "cloze": _KindOfNote((), _cloze),
+    "recall": _KindOfNote(("Answer",), _recall),
 }
+_HEAD = ("Name", "Question", "Lang", "Key")
+_TAIL = ("Why", "Head", "Foot", "Spare 1", "Spare 2")
+FIELDS: Mapping[Kind, tuple[str, ...]] = {
+    kind: (*_HEAD, *own.fields, *_TAIL) for kind, own in _KINDS.items()
+}
+"""The names of all fields of each note type, in their frozen order."""
+HELPER_FIELDS = frozenset(
+    {"Name", "Lang", "Line", "Shuffled", "Head", "Foot", "Spare 1", "Spare 2"}
+)
+"""Made from other fields, or not for readers: folded in the editor, and left out of searches."""
+FOLDED_FIELDS = HELPER_FIELDS | {"Accepted"}
+"""A search by any accepted name finds a term, so `Accepted` is only folded."""

@@ -10,10 +10,11 @@ from html import escape
 from typing import NamedTuple
 from urllib.parse import quote
 
+from flashcards.anki.field_html import settle_html
 from flashcards.cards import Note, find_resource
 from flashcards.course.model import Code, Course, Resource
 from flashcards.questions.question import name_topic
-from flashcards.text.markdown import escape_anki_markup, escape_prose
+from flashcards.text.markdown import escape_prose
 
 _WEB = re.compile(r"https?://[^\s]+$|mailto:[^\s]+$", re.IGNORECASE)
 _STATUS_WORDS = {"archived": "archived", "replaced": "card_replaced"}
@@ -32,16 +33,12 @@ class Stamp(NamedTuple):
 def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
     """The HTML of the foot."""
     words = note.words
-    parts = [
-        f"<code>{escape(note.key)}</code>",
-        words.say("card_released", date=words.format_day(stamp.date))
-        if stamp.date
-        else words.say("card_unreleased"),
-    ]
+    parts = [f"<code>{escape(note.key)}</code>", words.say("card_unreleased")]
+    if stamp.date:
+        parts[1] = words.say("card_released", date=words.format_day(stamp.date))
     if note.entry.as_of:
-        parts.append(
-            words.say("card_as_of", date=escape_prose(words.spell_months(note.entry.as_of)))
-        )
+        date = escape_prose(words.spell_months(note.entry.as_of))
+        parts.append(words.say("card_as_of", date=date))
     if stamp.verified:
         parts.append(words.say("card_verified", version=escape_prose(stamp.verified)))
     elif isinstance(note.entry, Code) and note.entry.uses_pytorch:
@@ -49,7 +46,7 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
     if course.info.report:
         address = course.info.report.replace("{key}", quote(note.key, safe=""))
         parts.append(render_link(address, words.say("card_report")))
-    return escape_anki_markup(" · ".join(parts) + _render_sources(note, course))
+    return settle_html(" · ".join(parts) + _render_sources(note, course))
 
 
 def render_head(note: Note, course: Course) -> str:
@@ -58,7 +55,7 @@ def render_head(note: Note, course: Course) -> str:
     parts = [topic, note.words.name_value("kind", note.entry.kind)]
     if len(course.info.stages) > 1:
         parts.insert(0, note.words.say("card_stage", number=note.stage))
-    return escape_anki_markup(escape_prose(" · ".join(parts)))
+    return settle_html(escape_prose(" · ".join(parts)))
 
 
 def find_deck_title(note: Note, course: Course) -> str:

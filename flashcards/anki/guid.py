@@ -27,7 +27,7 @@ def make_guid(course: str, key: str, lang: str) -> str:
 
 def make_type_id(kind: Kind, lang: str, owner: str = "") -> int:
     """The id of the note type of a kind in a language; `owner` is a course with its own style."""
-    return derive_id("note type", owner, lang, kind)
+    return derive_id("note type, last fields", owner, lang, kind)
 
 
 def derive_id(*parts: str) -> int:

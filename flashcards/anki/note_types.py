@@ -8,30 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from flashcards.anki.fields import FIELDS, FOLDED_FIELDS, HELPER_FIELDS
 from flashcards.anki.guid import make_type_id
-from flashcards.anki.templates import FIELDS, Template, make_templates
-from flashcards.course.model import KINDS, MAX_THINGS, SOURCE_LANGUAGE, Kind
+from flashcards.anki.templates import Template, make_templates
+from flashcards.course.model import KINDS, SOURCE_LANGUAGE, Kind
 from flashcards.text.html_page import load_card_style
 from flashcards.words.catalog import ENGLISH, Words
 
 _FIELD_SLOTS, _TEMPLATE_SLOTS = 100, 500
-_SORT_FIELDS: Mapping[Kind, str] = {"code": "Line"}
-"""Where it is not the question: most code is asked with the same words."""
-HELPER_FIELDS = frozenset(
-    {"Name", "Lang", "Line", "Shuffled", "Head", "Foot", "Check", "Source", "Spare 1", "Spare 2"}
-)
-"""Made from other fields, or not for readers: folded in the editor, and left out of searches."""
-_FOLDED_THINGS = range(5, MAX_THINGS + 1)
-"""Few comparisons have so many things; their fields would fill the editor."""
-FOLDED_FIELDS = HELPER_FIELDS | {
-    "Accepted",
-    *(f"{name} {place}" for name in ("Ask", "Options", "Why") for place in _FOLDED_THINGS),
-}
-"""A search by any accepted name finds a term, so `Accepted` is only folded."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +44,11 @@ class NoteType:
 
     @property
     def sort_field(self) -> int:
-        """The place of the field that Anki's browser sorts by and shows first."""
-        return self.fields.index(_SORT_FIELDS.get(self.kind, "Question"))
+        """The place of the field that Anki's browser sorts by and shows first.
+
+        Most code is asked with the same words, so it has a line for that.
+        """
+        return self.fields.index("Line" if "Line" in self.fields else "Question")
 
     def field_id(self, place: int) -> int:
         return self.id * 1000 + _FIELD_SLOTS + place
@@ -79,7 +69,7 @@ class NoteType:
 def make_note_types(
     words: Words = ENGLISH, owner: str = "", style: str = ""
 ) -> dict[Kind, NoteType]:
-    """All note types of the language of these words, which stand on the cards.
+    """Return all note types of the language of these words, which stand on the cards.
 
     All courses share them, but one that puts a `style` after the common style sheet: it is the
     `owner` of its own, so that it never changes the look of others.

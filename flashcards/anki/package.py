@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 import genanki
 from genanki.card import Card
 
+from flashcards.anki.fields import FOLDED_FIELDS, HELPER_FIELDS
 from flashcards.anki.guid import derive_id
-from flashcards.anki.note_types import FOLDED_FIELDS, HELPER_FIELDS, NoteType
+from flashcards.anki.note_types import NoteType
 from flashcards.course.model import Kind
 from flashcards.fileio import pack_zip
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from flashcards import __version__
-from flashcards.anki.fields import list_option_names
+from flashcards.anki.fields import list_options
 from flashcards.anki.foot import Stamp
 from flashcards.anki.guid import note_name
 from flashcards.cards import Card, Note, list_notes
@@ -166,8 +166,8 @@ class CourseData:
             made |= {name: value for name, value in described.items() if value}
             if question.others:
                 made["own"] = sorted(neighbours.names - question.others)
-        if options := list_option_names(card):
-            made["options"] = [{"name": name, "right": right} for name, right in options]
+        if options := list_options(card):
+            made["options"] = [{"name": name, "right": right} for name, _, right in options]
         made.pop("others", None)
         return made
 

@@ -92,4 +92,4 @@ def render_rules_module() -> str:
     """The script of the cards that reads typed answers, as a module whose rules are arguments."""
     names = ", ".join(_RULES)
     head = "export function makeRules(RAISED, RULES, NUMBER, SLIPS) {\n"
-    return f"{head}{load_script('rules')}return {{ {names} }};\n}}\n"
+    return f"{head}{load_script('rules', is_whole=False)}return {{ {names} }};\n}}\n"

@@ -16,7 +16,14 @@ from flashcards.anki.content import collect_text_rows, find_picture_names
 from flashcards.anki.fields import render_fields
 from flashcards.anki.foot import Stamp, render_foot, render_head
 from flashcards.anki.guid import note_name
-from flashcards.anki.templates import CORE, load_part, make_templates, select_script_words
+from flashcards.anki.templates import (
+    SCRIPTS,
+    SHARED,
+    dump_words,
+    load_script,
+    make_templates,
+    select_script_words,
+)
 from flashcards.cards import Card, Note
 from flashcards.course.model import Cloze, Course
 from flashcards.course.pictures import load_pictures
@@ -34,8 +41,6 @@ _STYLE = re.compile(
     r' style="(?=(?:--columns: \d+|white-space: nowrap|text-align: ?\w+(?:; padding-\w+: 0)?)")'
 )
 """What we say in a `style` attribute; a page of a strict policy takes it from the script alone."""
-_SHARED = "reading"
-"""With the core, what the script of every side begins with."""
 
 
 class Sides(NamedTuple):
@@ -102,32 +107,28 @@ def find_place(course: Course, note: Note) -> str:
 
 
 def render_card_scripts(spoken: Sequence[Words]) -> str:
-    """A module with the scripts of all cards: `runSide(at, words)` runs that of one side.
+    """Return a module with the scripts of all cards: `runSide(name, words)` runs one of them.
 
-    `cardSides` has, by the kind and place of a card, the numbers of its front and its back, and
-    `cardWords` by language what they say. `readCard` does without a card that is asked. The page
-    keeps in its window what a card remembers; the storage of the session would make it wait.
+    `cardSides` has its name by the kind and place of a card, and `cardWords` by language what the
+    scripts say. `readCard` does without a card that is asked. The page keeps in its window what a
+    card remembers; the storage of the session would make it wait.
     """
-    templates = make_templates(spoken[0])
-    parts = list(
-        dict.fromkeys(side for kind in templates.values() for each in kind for side in each.parts)
-    )
-    shared = "".join(map(load_part, (*CORE, _SHARED)))
-    rest = ["".join(load_part(part) for part in side if part != _SHARED) for side in parts]
-    words = {each.lang: select_script_words(each, shared + "".join(rest)) for each in spoken}
-    table = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
+    shared = "".join(map(load_script, SHARED))
+    own = {name: "".join(map(load_script, files)) for name, files in SCRIPTS.items()}
+    script = shared + "".join(own.values())
+    words = {each.lang: select_script_words(each, script) for each in spoken}
     sides = {
-        f"{kind} {place}": [parts.index(side) for side in each.parts]
-        for kind, found in templates.items()
-        for place, each in enumerate(found)
+        f"{kind} {place}": template.script
+        for kind, templates in make_templates(spoken[0]).items()
+        for place, template in enumerate(templates)
     }
-    own = ",\n".join(f"function () {{\n{body}}}" for body in rest)
-    reading = "".join(map(load_part, ("elements", "hanging", _SHARED)))
+    bodies = "".join(f"{name}: function () {{\n{body}}},\n" for name, body in own.items())
     return (
-        f"export const cardWords = {table};\n"
+        f"export const cardWords = {dump_words(words)};\n"
         f"export const cardSides = {json.dumps(sides)};\n"
         "const noStorage = { getItem: () => null, setItem: () => {} };\n"
-        "export function runSide(at, words, sessionStorage = noStorage) {\n"
-        f"{shared}[{own}][at]();\n}}\n"
-        f"export function readCard(card, words) {{\n{reading}}}\n"
+        "export function runSide(name, words, card = null, sessionStorage = noStorage) {\n"
+        f"{shared}if (!name) {{ return readText(); }}\n"
+        f"if (startCard()) {{ ({{\n{bodies}}})[name](); }}\n}}\n"
+        "export function readCard(card, words) { runSide('', words, card); }\n"
     )

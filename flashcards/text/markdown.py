@@ -6,9 +6,6 @@ address and nowhere else.
 
 Most texts are one line of words, code and bold: reading them without the parser saves a
 quarter of a cold build and a fifth of a start. A test holds both ways against each other.
-
-Anki reads `{{c1::…}}`, `[sound:…]`, `[anki:…]`, `[latex]`, `[$]` and `[[type:…]]` wherever
-they stand in a field. As entities they look the same and do nothing.
 """
 
 from __future__ import annotations
@@ -45,8 +42,6 @@ TABLE_TAG = '<table class="lined">'
 MARKS = re.compile("[\ue000-\uf8ff]")
 """Private characters that stand for the ends of gaps."""
 _GAP_BEGIN, _GAP_END = "\ue000", "\ue001"
-ANKI_TAG = re.compile(r"\[(?=\[?type:|sound:|anki:|/?latex\]|/?\$)", re.IGNORECASE)
-"""What begins markup of Anki's own, besides two braces."""
 _TEX = re.compile(r"\\(?=[()\[\]]|(?:begin|end|ref|eqref)\s*\{)")
 """What begins a formula; some set-ups of MathJax also take an environment without brackets."""
 _WORD_JOINER = "\u2060"
@@ -58,18 +53,18 @@ FORBIDDEN_TEX = re.compile(
 
 
 def render_block(text: str) -> str:
-    """The HTML of a text of any length (paragraphs, lists, code) for a field of Anki."""
+    """The HTML of a text of any length (paragraphs, lists, code)."""
     text = text.rstrip()
     if _EASY.fullmatch(text):
-        return escape_anki_markup(f"<p>{_render_easy(text)}</p>")
-    return escape_anki_markup(render_html(text))
+        return f"<p>{_render_easy(text)}</p>"
+    return render_html(text)
 
 
 def render_line(text: str) -> str:
-    """The HTML of a heading, a cell or an item for a field of Anki: one paragraph has no `<p>`."""
+    """The HTML of a heading, a cell or an item: one paragraph has no `<p>`."""
     text = text.rstrip()
     if _EASY.fullmatch(text):
-        return escape_anki_markup(_render_easy(text))
+        return _render_easy(text)
     return unwrap_paragraph(render_block(text))
 
 
@@ -81,7 +76,7 @@ def unwrap_paragraph(html: str) -> str:
 
 
 def render_html(text: str) -> str:
-    """The HTML of a Markdown text, with private marks kept and Anki's markup not escaped."""
+    """The HTML of a Markdown text, with private marks kept."""
     html: str = _parser().render(text.replace("\0", "\ufffd"))
     return html.strip()
 
@@ -117,21 +112,6 @@ def _parse_formulas(text: str) -> Iterator[Token]:
         for token in (block, *(block.children or ())):
             if token.type.startswith("math_"):
                 yield token
-
-
-def escape_anki_markup(html: str) -> str:
-    """HTML in which Anki finds no markup of its own."""
-    if "{{" in html:
-        html = html.replace("{{", "&#123;&#123;")
-    if "[" in html:
-        html = ANKI_TAG.sub("&#91;", html)
-    return html
-
-
-def escape_cloze_markup(html: str) -> str:
-    """HTML for a field whose gaps are written afterwards: nothing in it opens or ends one."""
-    html = html.replace("{", "&#123;").replace("}", "&#125;").replace("::", "&#58;&#58;")
-    return ANKI_TAG.sub("&#91;", html).replace("image-occlusion:", "image-occlusion&#58;")
 
 
 def escape_prose(text: str) -> str:
@@ -181,7 +161,7 @@ def _parser() -> MarkdownIt:
     from mdit_py_plugins.dollarmath import dollarmath_plugin
     from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False}).enable("table")
     parser.use(dollarmath_plugin, allow_labels=False)
     formula = math_inline_dollar(allow_space=False, allow_double=True)
     parser.inline.ruler.at("math_inline", _refuse_prices(formula))

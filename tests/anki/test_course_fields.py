@@ -1,6 +1,6 @@
 """What the fields of a note say of the rest of its course."""
 
-from flashcards.anki.templates import FIELDS
+from flashcards.anki.fields import FIELDS
 from flashcards.course.model import Code, Deck, StageInfo, Term
 from tests.helpers.changes import replace
 from tests.helpers.courses import course_of, package_of

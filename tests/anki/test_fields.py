@@ -5,9 +5,8 @@ import re
 import pytest
 
 from flashcards.anki.content import load_fingerprint
-from flashcards.anki.fields import order_options, render_fields
+from flashcards.anki.fields import FIELDS, list_options, render_fields
 from flashcards.anki.foot import Stamp, render_foot
-from flashcards.anki.templates import FIELDS
 from flashcards.cards import Note, list_notes
 from flashcards.course.model import (
     Choose,
@@ -43,7 +42,7 @@ def test_every_field_of_the_note_type_is_there_in_its_order():
         assert made["Name"] == f"course/en/{made['Key']}"
         assert made["Key"].startswith(entry.key)
         assert made["Question"]
-        assert made["Foot"] == made["Check"] == made["Source"] == ""
+        assert made["Head"] == made["Foot"] == made["Spare 1"] == ""
 
 
 def test_code_without_a_question_asks_what_it_prints():
@@ -80,7 +79,7 @@ def test_only_a_thing_with_a_question_has_a_card():
     note = next(note for note in list_notes(course_of(ROWS)))
     assert [card.ordinal for card in note.cards] == [1, 3]
     made = render_fields(note)
-    asked = {n: made[f"Ask {n}"] for n in range(1, 9) if made[f"Ask {n}"]}
+    asked = {n: made[f"Ask {n}"] for n in range(1, 5) if made[f"Ask {n}"]}
     assert asked == {1: "What has A?", 3: "Which is other?"}
     assert [bool(made[f"Options {n}"]) for n in (1, 2, 3)] == [True, False, True]
     assert made["Table"].count("<tr>") == 3
@@ -99,10 +98,10 @@ def test_options_of_a_row_are_marked_and_a_locked_one_stays():
         r'<li class="(\w+)" dir="auto"( data-lock="last")?>(\w+) ', made["Options 1"]
     )
     assert sorted(items) == [
-        ("right", "", "same"), ("wrong", "", "other"), ("wrong", ' data-lock="last"', "never"),
+        ("no", "", "other"), ("no", ' data-lock="last"', "never"), ("ok", "", "same"),
     ]  # fmt: skip
     assert items[-1][2] == "never"
-    assert made["Options 1"].startswith('<ol class="options" data-shuffle>')
+    assert made["Options 1"].startswith('<ol class="options" data-shuffle="">')
 
 
 def test_the_reason_of_each_gap_stands_beside_its_text():
@@ -129,9 +128,10 @@ def test_options_give_nothing_away_and_locked_ones_stay():
                 "z": Option(text="all", lock="last"),
             },
         )
-        names = [name for name, _ in order_options(entry.key, entry)]
+        [card] = _note(entry).cards
+        names = [name for name, _, _ in list_options(card)]
         assert names[-1] == "z"
-        assert names == [name for name, _ in order_options(entry.key, entry)]
+        assert names == [name for name, _, _ in list_options(card)]
         firsts.add(names[0])
     assert firsts == {"r", "a", "b"}
 
@@ -170,9 +170,9 @@ def test_outputs_of_code_are_choices_with_the_right_one_among_them():
     made = render_fields(_note(code))["Choices"]
     items = re.findall(r'<li class="(\w+)" dir="auto">(.*?) <span', made)
     assert sorted(items) == [
-        ("right", '<pre class="output"><samp>1</samp></pre>'),
-        ("wrong", "<p>(nothing)</p>"),
-        ("wrong", '<pre class="output"><samp>2</samp></pre>'),
+        ("no", "<p>(nothing)</p>"),
+        ("no", '<pre class="output"><samp>2</samp></pre>'),
+        ("ok", '<pre class="output"><samp>1</samp></pre>'),
     ]
     assert "Off by one." in made
     assert render_fields(_note(replace(code, wrong={})))["Choices"] == ""
@@ -193,7 +193,7 @@ def test_every_accepted_name_is_there_as_it_is_compared_and_few_are_shown():
     assert render_fields(_note(replace(term, aliases=code)))["Aliases"] == "f(), v2 API"
     exact = replace(term, case=True, aliases=("GB & <co>",))
     assert render_fields(_note(exact))["Accepted"] == (
-        "<ul data-case><li>Gradient bucket</li><li>GB &amp; &lt;co&gt;</li></ul>"
+        '<ul data-case=""><li>Gradient bucket</li><li>GB &amp; &lt;co&gt;</li></ul>'
     )
 
 

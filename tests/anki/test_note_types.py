@@ -33,9 +33,9 @@ def test_the_name_comes_first_and_the_question_second():
     assert {each.fields[:2] for each in make_note_types().values()} == {("Name", "Question")}
 
 
-def test_every_type_has_the_source_and_spare_fields():
+def test_every_type_has_spare_fields():
     for each in make_note_types().values():
-        assert each.fields[-3:] == ("Source", "Spare 1", "Spare 2")
+        assert each.fields[-2:] == ("Spare 1", "Spare 2")
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ def test_a_note_has_its_stage_kind_difficulty_deck_and_topics():
     )  # fmt: skip
     [note] = package_of(course_of(term)).notes
     assert note.tags == (
-        "ptquiz::stage::2", "ptquiz::kind::term", "ptquiz::difficulty::hard", "ptquiz::deck::all",
-        "ptquiz::topic::memory", "ptquiz::topic::cuda",
+        "ptquiz::lang::en", "ptquiz::stage::2", "ptquiz::kind::term", "ptquiz::difficulty::hard",
+        "ptquiz::deck::all", "ptquiz::topic::memory", "ptquiz::topic::cuda",
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from flashcards.anki.bridge.card_state import Days, decide_card, list_types, since_reset
 from flashcards.anki.bridge.collection import RevlogRow, is_answer
-from flashcards.anki.templates import FIELDS
+from flashcards.anki.fields import FIELDS
 
 DAY = 86_400
 NOON = 20_000 * DAY + 12 * 3600

@@ -10,7 +10,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from flashcards.anki.templates import load_part
+from flashcards.anki.templates import load_script
 from flashcards.cards import Card, Note
 from flashcards.course.model import (
     Choose,
@@ -313,7 +313,7 @@ def test_a_pick_stands_beside_the_right_option_with_the_reasons(chromium, hands,
         "return document.querySelector('.verdict').nextElementSibling.className"
     ) == "mine", "the reason stands at the verdict"  # fmt: skip
     assert not _all(chromium, ".picked .because"), "and is not told twice"
-    assert "✓ right" in _text(chromium, ".options > .right")
+    assert "✓ right" in _text(chromium, ".options > .ok")
     assert not _all(chromium, "button.pick"), "nothing is to be chosen any more"
 
 
@@ -335,7 +335,7 @@ def test_a_right_pick_is_said_to_be_right(chromium, keeping, sides):
     _click(chromium, next(b for b in _all(chromium, ".pick") if b.text.startswith("DataParallel")))
     keeping.show(sides["dp-ddp_process-1"][1])
     _says(chromium, "Right.")
-    assert "right" in _all(chromium, ".picked")[0].get_attribute("class")
+    assert "ok" in _all(chromium, ".picked")[0].get_attribute("class").split()
 
 
 def test_of_several_right_ones_all_that_are_ticked_count(chromium, hands, sides):
@@ -351,7 +351,7 @@ def test_of_several_right_ones_all_that_are_ticked_count(chromium, hands, sides)
     told = "; ".join(f"{letter}, {text}" for letter, text in named)
     _says(chromium, f"1 of 2 found, 1 wrong. Answer: {told}")
     assert len(_all(chromium, ".picked")) == 2
-    assert len(_all(chromium, ".options > .right")) == 2
+    assert len(_all(chromium, ".options > .ok")) == 2
 
 
 def test_steps_are_tapped_in_sequence_and_each_is_marked(chromium, hands, sides):
@@ -400,9 +400,9 @@ def test_steps_count_by_their_places_as_in_the_terminal(
         _click(chromium, buttons[step])
     desktop.show(sides["five-0"][1])
     _says(chromium, told)
-    good = "".join(item.text[-1] for item in _all(chromium, ".steps > .right"))
+    good = "".join(item.text[-1] for item in _all(chromium, ".steps > .ok"))
     assert good == right
-    places = {item.text[-1]: item.text for item in _all(chromium, ".steps > .wrong")}
+    places = {item.text[-1]: item.text for item in _all(chromium, ".steps > .no")}
     for step, text in places.items():
         assert f"you put it at {tapped.index(step) + 1}" in text
 
@@ -753,7 +753,7 @@ def test_the_script_and_the_terminal_agree_on_what_is_nearly(chromium, desktop, 
     others = ["recomputation"]
     rows = [[typed, list_readings(name, case), others] for typed, name, _ in NEAR]
     found = chromium.execute_script(
-        load_part("rules") + "return arguments[0].map(function (row) {"
+        load_script("rules") + "return arguments[0].map(function (row) {"
         " return isNear(row[0], row[1], row[2]); });",
         rows,
     )
@@ -776,7 +776,7 @@ def test_the_script_accepts_what_the_terminal_accepts(chromium, desktop):
         for case in CASES
     ]
     found = chromium.execute_script(
-        load_part("rules") + "return arguments[0].map(function (row) {"
+        load_script("rules") + "return arguments[0].map(function (row) {"
         " return row[0] !== '' && isAccepted(row[0], row[1], row[2]); });",
         rows,
     )
@@ -789,7 +789,7 @@ def test_the_script_folds_every_letter_and_mark_as_the_terminal_does(chromium, d
     signs = [sign for sign in map(chr, codes) if sign.isalpha() or not sign.isnumeric()]
     texts = [f"a{sign}-{sign} b" for sign in signs if sign.isprintable()]
     found = chromium.execute_script(
-        load_part("rules") + "return arguments[0].map(function (text) {"
+        load_script("rules") + "return arguments[0].map(function (text) {"
         " return foldName(text, false); });",
         texts,
     )
@@ -1126,7 +1126,7 @@ def test_only_the_right_option_and_a_wrong_pick_are_marked(chromium, desktop, si
     assert sorted(marked) == ["✓ right", "✗ wrong · your choice"]
     quiet = {
         item.value_of_css_property("color")
-        for item in _all(chromium, ".options > .wrong:not(.picked)")
+        for item in _all(chromium, ".options > .no:not(.picked)")
     }
     [picked] = _all(chromium, ".options > .picked")
     assert len(quiet) == 1

@@ -84,7 +84,7 @@ def check_label(page, selector):
 def test_labels_stand_in_the_middle_of_their_buttons(page):
     check_label(page, ".begin")
     page.begin()
-    page.press(page.find_all(".front .options > .right .pick")[0])
+    page.press(page.find_all(".front .options > .ok .pick")[0])
     check_label(page, ".actions .primary")
     page.check()
     check_label(page, ".actions .primary")
@@ -111,10 +111,10 @@ def test_after_a_wrong_answer_the_right_one_is_seen(page):
     page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", low)
     page.begin()
     for place in (0, -1):  # the right one is above or below
-        page.press(page.find_all(".front .options > :not(.right) .pick")[place])
+        page.press(page.find_all(".front .options > :not(.ok) .pick")[place])
         page.browser.execute_script("scrollTo(0, arguments[0])", 0 if place else 9999)
         page.check()
-        _, top, _, height = find_box(page, ".back .options > .right")
+        _, top, _, height = find_box(page, ".back .options > .ok")
         tools, bar = find_box(page, ".tools"), find_box(page, ".actions")
         assert tools[1] + tools[3] <= top
         assert top + height <= bar[1]

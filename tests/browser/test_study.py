@@ -768,7 +768,7 @@ def test_a_wrong_answer_moves_no_option_but_by_its_reason(page, width):
             page.check()
             page.go_on()
             continue
-        page.press(page.find_all(".front .options > .wrong .pick")[0])
+        page.press(page.find_all(".front .options > .no .pick")[0])
         page.browser.execute_script("document.getAnimations().forEach(each => each.finish())")
         before = find_tops(page)
         page.browser.execute_script("document.querySelector('.actions .primary').click()")

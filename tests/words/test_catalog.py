@@ -77,7 +77,7 @@ def literals():
     """Every text in quotes of the modules and templates that say something; what scripts say."""
     templates = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("templates/*.html")]
     scripts = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("script/*.js")]
-    quoted = {found for text in templates for found in re.findall(r'"(\w+)"', text)}
+    quoted = {found for text in templates for found in re.findall(r'["$](\w+)', text)}
     quoted |= {found for text in scripts for found in re.findall(r'(?:words\.|say\(")(\w+)', text)}
     modules = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("pages/web/*.js")]
     names = {found for text in modules for found in re.findall(r'"([\w-]+)"', text)}

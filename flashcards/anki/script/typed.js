@@ -31,7 +31,6 @@ function showTyped(typed, names) {
 }
 
 function listItems(list) { return list ? each(list.children, textOf) : []; }
-function textOf(item) { return item.textContent; }
 
 function judgeTyped(shown) {
   var typed = readTyped(shown), list = card.querySelector(".accepted ul");
@@ -56,4 +55,4 @@ function judgeTyped(shown) {
   announce(near ? words.card_nearly : words.card_not_right, box, near ? "near" : "bad");
 }
 
-all("code#typeans").forEach(judgeTyped);
+if (!front) { all("code#typeans").forEach(judgeTyped); }

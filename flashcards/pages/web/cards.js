@@ -77,10 +77,9 @@ export function fillSide(holder, html) {
   }
 }
 
-function runScripts(card, place) {
+function runScripts(card) {
   const at = card.kind === "cloze" ? 0 : card.ordinal;
-  const sides = cardSides[`${card.kind} ${at}`];
-  runSide(sides[place], cardWords[card.lang]);
+  runSide(cardSides[`${card.kind} ${at}`], cardWords[card.lang]);
 }
 
 // Runs what draws the seed of an order by chance with the seed of an earlier time.
@@ -128,7 +127,7 @@ export function showFront(place, card, texts, form, seed = null) {
   holder.querySelectorAll(".options > li").forEach((item, n) => {
     item.dataset.place = n;
   });
-  withSeed(seed, () => runScripts(card, 0));
+  withSeed(seed, () => runScripts(card));
   const fold = holder.querySelector("details.choices");
   if (fold && (form === "single" || form === "match")) {
     fold.open = true;
@@ -209,7 +208,7 @@ function compareTyped(holder, given, verdict, answer) {
 function tellPicks(list) {
   const name = (kind) =>
     [...list.children].flatMap((item, at) => (item.matches(kind) ? readLetter(at) : [])).join(", ");
-  const [mine, right] = [name(".picked"), name(".right")];
+  const [mine, right] = [name(".picked"), name(".ok")];
   if (mine === right) return say("right");
   return say(mine ? "web_wrong_pick" : "card_verdict_right", { right });
 }
@@ -226,14 +225,14 @@ function settleOptions(holder, asked) {
     const item = list.children[mine.firstChild.textContent.charCodeAt(0) - 65];
     if (!item.querySelector(".because")) item.append(...mine.querySelectorAll(".because"));
   }
-  for (const item of list.querySelectorAll(".picked, .several .options:has(.picked) > .right")) {
+  for (const item of list.querySelectorAll(".picked, .several .options:has(.picked) > .ok")) {
     const mark = item.querySelector(".mark");
     const told = mark.querySelector(".yours") || mark.appendChild(el("span.yours"));
     told.textContent = say(item.matches(".picked") ? "card_yours" : "web_missed");
   }
   const reasons = [...list.children].flatMap((item, at) => {
     const reason = item.querySelector(".because");
-    const isBelow = reason && !item.matches(".wrong.picked");
+    const isBelow = reason && !item.matches(".no.picked");
     return isBelow ? [el("li", el("b", readLetter(at)), reason)] : [];
   });
   for (const line of holder.querySelectorAll(".verdict"))
@@ -261,7 +260,7 @@ export function showBack(place, shown, given, verdict) {
   const isTerm = card.kind === "term";
   if (form === "type" && isTerm)
     compareTyped(holder, given[0].trim(), verdict, texts.question.accepted[0]);
-  runScripts(card, 1);
+  runScripts(card);
   if (verdict && !isTerm && isTyped(form)) addVerdict(holder, verdict, given[0].trim());
   if (form === "single" || form === "multiple") settleOptions(holder, shown.holder);
   if (form === "match") settlePairs(holder);

@@ -333,7 +333,7 @@ export class Sitting {
   // Options stay where they are if the right one is seen; another answer is brought into view.
   scrollToAnswer() {
     const mark = this.desk.querySelector("#answer");
-    const right = this.desk.querySelector(".options > .right");
+    const right = this.desk.querySelector(".options > .ok");
     if (right) right.scrollIntoView({ block: "nearest" });
     else if (mark) mark.scrollIntoView({ block: "center" });
     else scrollTo(0, 0);

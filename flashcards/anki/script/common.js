@@ -1,0 +1,297 @@
+// What all cards share. Like `reading.js` it only defines; `startCard` runs before the script of
+// the card's own kind. `words` is given by the build: what the scripts say, in the card's language.
+var card, front, id, kept;
+
+function startCard() {
+  card = document.querySelector(".pq");
+  if (!card) { return false; }
+  front = card.classList.contains("front");
+  id = card.getAttribute("data-card");
+  kept = startMemory(recall());
+  keep();
+  window.ptquizPress = listen();
+  readText();
+  if (front) {
+    offerHints(collectHints());
+  } else {
+    keepFolds();
+    all("#answer").forEach(anchor);
+    all(".points > ul").forEach(tick);
+    all(".why > ul").forEach(sortReasons);
+  }
+  return true;
+}
+
+function say(key, values) {
+  return words[key].replace(/\{(\w+)\}/g, function (_, name) { return values[name]; });
+}
+
+// Desktop and AnkiMobile keep the window, AnkiDroid only the storage of the session, some nothing.
+function recall() {
+  try {
+    return window.ptquizKept || JSON.parse(sessionStorage.getItem("ptquiz"));
+  } catch (error) { return null; }
+}
+function keep() {
+  window.ptquizKept = kept;
+  try { sessionStorage.setItem("ptquiz", JSON.stringify(kept)); } catch (error) { /* no storage */ }
+}
+
+// Only a memory that outlived an earlier side is trusted with a new order; without one both
+// sides use the order of the day (which begins at four, as Anki's does).
+function startMemory(before) {
+  return !front && before && before.card === id ? before : {
+    card: id, picks: [], folds: (before && before.folds) || {},
+    seed: front && before ? String(Math.random()) : new Date(Date.now() - 144e5).toDateString()
+  };
+}
+
+// The places 0, 1, … in the order of this review; `locked` ones stay where they are.
+function shuffle(count, locked) {
+  var state = 2166136261, text = kept.seed + id, order = [], free = [];
+  for (var at = 0; at < text.length; at++) {
+    state = Math.imul(state ^ text.charCodeAt(at), 16777619);
+  }
+  function next(below) {
+    state = Math.imul(state ^ (state >>> 15), 2246822519) + 2654435769 | 0;
+    return ((state ^ (state >>> 13)) >>> 0) % below;
+  }
+  for (var place = 0; place < count; place++) {
+    order.push(place);
+    if (!locked || !locked(place)) { free.push(place); }
+  }
+  for (var i = free.length - 1; i > 0; i--) {
+    var j = next(i + 1), moved = order[free[i]];
+    order[free[i]] = order[free[j]];
+    order[free[j]] = moved;
+  }
+  return order;
+}
+
+// The second click of a double click undoes nothing.
+function onTap(button, act) {
+  button.addEventListener("click", function (event) { if (event.detail < 2) { act(); } });
+}
+
+function letter(place) { return String.fromCharCode(65 + place); }
+
+// Places in an order of this review: never the given one, which is right; any other is as likely.
+function hideOrder(count) {
+  for (var more = 0; ; more++) {
+    var order = shuffle(count + more).filter(function (place) { return place < count; });
+    if (count < 2 || order.some(function (at, place) { return at !== place; })) { return order; }
+  }
+}
+
+// Keys that neither the desktop nor AnkiDroid has taken: letters choose, c opens choices, h a hint.
+var KEYS = "jklnpqwxz", byKey = {};
+function onKey(key, button) {
+  byKey[key] = button;
+  button.setAttribute("aria-keyshortcuts", key);
+  button.setAttribute("data-key", key);
+}
+function onKeys(buttons) {
+  each(buttons, function (button, place) {
+    if (place < KEYS.length) { onKey(KEYS[place], button); }
+  });
+}
+
+// A key that is held presses once.
+function press(event) {
+  var name = event.target.tagName, button = byKey[String(event.key).toLowerCase()];
+  if (!card.isConnected || /^(INPUT|TEXTAREA|SELECT)$/.test(name)) { return; }
+  if (event.repeat && event.key === "Enter" && name === "BUTTON") { event.preventDefault(); }
+  if (event.ctrlKey || event.altKey || event.metaKey || !button || !button.offsetParent) { return; }
+  event.preventDefault();
+  if (!event.repeat) { button.click(); }
+}
+
+// One listener for all cards: it calls the side that is shown.
+function listen() {
+  if (!window.ptquizPress) {
+    document.addEventListener("keydown", function (event) { window.ptquizPress(event); });
+  }
+  return press;
+}
+
+// Choices on demand: the button says what it does, and c does it too.
+function onChoices(fold) {
+  var head = fold.querySelector("summary");
+  function name() { head.textContent = fold.open ? words.card_choices_hide : words.card_choices; }
+  fold.addEventListener("toggle", name);
+  onKey("c", head);
+  name();
+}
+
+// A live region: what it says is also spoken. What is `told` stands where the text has a line break.
+function announce(text, where, kind, told) {
+  var said = make("p", "verdict " + kind), parts = text.split("\n");
+  said.setAttribute("role", "status");
+  where.parentNode.insertBefore(said, where);
+  setTimeout(function () {
+    said.textContent = parts[0];
+    if (told) {
+      said.appendChild(told);
+      said.appendChild(document.createTextNode(parts[1]));
+    }
+  }, 0);
+}
+
+// What was folded stays folded, where to read on is unfolded at first; links of the web client
+// open beside it.
+function keepFold(fold) {
+  var name = fold.className;
+  if (name === "see") { fold.open = true; }
+  if (name in kept.folds) { fold.open = kept.folds[name]; }
+  fold.querySelector("summary").addEventListener("click", function () {
+    kept.folds[name] = !fold.open;
+    keep();
+  });
+}
+
+// Fingers get a line for each link, without the marks between them.
+function markDots(fold) {
+  each(fold.childNodes, same).forEach(function (node) {
+    if (node.nodeType === 3 && node.data === " · ") {
+      fold.replaceChild(make("span", "dot", node.data), node);
+    }
+  });
+}
+
+function keepFolds() {
+  all("details").forEach(keepFold);
+  all("details.see").forEach(markDots);
+  // Choices that were looked at and not taken are there again; a pick stands at the verdict.
+  if (kept.opened && !kept.picks.length) {
+    all("details.mistakes").forEach(function (fold) { fold.open = true; });
+  }
+  if (/(^|\.)anki(web|user)\.net$/.test(location.hostname)) {
+    all("a[href]:not(.hint)").forEach(function (link) {
+      link.target = "_blank";
+      link.rel = "noopener";
+    });
+  }
+}
+
+// Anki scrolls to the answer. If that begins in the upper half, nothing need move; else as much
+// of the code above it as leaves room stays in view.
+function anchorCode(box) {
+  var end = box.getBoundingClientRect().bottom, room = window.innerHeight * 0.6;
+  var first = all("pre.code .line", box).filter(function (line) {
+    return end - line.getBoundingClientRect().top <= room;
+  })[0];
+  if (first && end - box.getBoundingClientRect().top > room) {
+    box.removeAttribute("id");
+    first.id = "answer";
+  }
+}
+
+function anchor(mark) {
+  var above = mark.getBoundingClientRect().bottom - card.getBoundingClientRect().top;
+  if (above <= window.innerHeight / 2) {
+    mark.removeAttribute("id");
+  } else { anchorCode(mark); }
+}
+
+// Hints on demand, one after the other: Anki's own class, so that its key for hints works.
+function initials(text) {
+  return text.trim().replace(/[^\s]+/g, function (word) {
+    var first = word.search(/[A-Za-z0-9\u00c0-\uffff]/) + 1;
+    return word.slice(0, first) + word.slice(first).replace(/[A-Za-z0-9\u00c0-\uffff]/g, "·");
+  });
+}
+
+// The beginning of a point: two telling words, more where another point begins alike, and at
+// most half of it. Four signs of a language without spaces count as a word.
+function begin(text, place, texts) {
+  var parts = text.trim().match(/[\u3400-\u9fff]{1,4}\s*|[^\s\u3400-\u9fff]+\s*/g) || [], count = 0;
+  function first(n) { return parts.slice(0, n).join("").trim(); }
+  function isShared(n) {
+    return texts.some(function (other, at) {
+      return at !== place && other.trim().indexOf(first(n)) === 0;
+    });
+  }
+  for (var telling = 0; telling < 2 && count < parts.length / 2; count++) {
+    telling += parts[count].trim().length > 3 ? 1 : 0;
+  }
+  while (isShared(count) && count < parts.length - 1) { count++; }
+  return parts.length < 2 ? initials(text) : first(count) + " …";
+}
+// The first letters of a name; none if they would be all or nearly all of it.
+function hintAt(name) {
+  return name.trim().length > 2 ? [[words.card_hint_letter, initials(name)]] : [];
+}
+
+function textOf(item) { return item.textContent; }
+
+function collectHints() {
+  var points = all(".held .points-held li"), name = card.querySelector(".held .name");
+  if (points.length) {
+    return [
+      [words.card_hint_count, say("card_points_count", { n: points.length })],
+      [words.card_hint_begin, points.map(textOf).map(begin).join("\n")]
+    ];
+  }
+  if (name) { return hintAt(name.textContent); }
+  var gap = card.querySelector(".cloze[data-cloze]");
+  return !gap ? [] : hintAt(
+    new DOMParser().parseFromString(gap.getAttribute("data-cloze"), "text/html").body.textContent
+  );
+}
+
+function offerHints(hints) {
+  if (!hints.length) { return; }
+  var box = card.appendChild(make("div", "hints")), link = make("a", "hint", hints[0][0]);
+  link.href = "#";
+  link.setAttribute("role", "button");
+  link.onclick = function () {
+    var told = make("p", "told", hints.shift()[1]);
+    told.setAttribute("role", "status");
+    box.insertBefore(told, link);
+    link.textContent = hints.length ? hints[0][0] : "";
+    if (!hints.length) { link.style.display = "none"; }
+    return false;
+  };
+  box.appendChild(link);
+  // AnkiDroid's own key clicks the link: two hints would come at once.
+  if (!/Android/.test(navigator.userAgent)) { onKey("h", link); }
+}
+
+// The points of a full answer: tick those that you had.
+function tick(list) {
+  var items = each(list.children, same), count = make("p", "verdict");
+  count.setAttribute("role", "status");
+  function show() {
+    var had = items.filter(function (item) {
+      return item.firstChild.getAttribute("aria-pressed") === "true";
+    }).length;
+    count.textContent = had ? say("card_had", { n: had, all: items.length }) : words.card_tick;
+  }
+  var buttons = items.map(function (item) {
+    var button = make("button", "pick");
+    button.setAttribute("aria-pressed", "false");
+    while (item.firstChild) { button.appendChild(item.firstChild); }
+    item.appendChild(button);
+    onTap(button, function () {
+      button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+      show();
+    });
+    return button;
+  });
+  list.classList.add("ticks");
+  list.parentNode.insertBefore(count, list);
+  onKeys(buttons);
+  show();
+}
+
+// The reason of the gap that was asked for comes first; those of the others are pale.
+function sortReasons(list) {
+  var gap = card.querySelector(".cloze"), asked = gap ? gap.textContent.trim() : "";
+  var items = each(list.children, same), mine = items.filter(function (item) {
+    var text = item.textContent.trim();
+    return asked && text.indexOf(asked) === 0 && /^\s*[:：]/.test(text.slice(asked.length));
+  })[0];
+  if (!mine) { return; }
+  items.forEach(function (item) { item.classList.toggle("aside", item !== mine); });
+  list.insertBefore(mine, list.firstChild);
+}

@@ -83,4 +83,4 @@ def _list_quiz_faults(reading: Reading, course: Course, are_warnings: bool) -> I
     for fault in find_quiz_faults(course):
         if fault.is_warning == are_warnings:
             source, _ = reading.parts.quizzes[fault.quiz]
-            yield Problem(source.locate(fault.path), fault.message, fault.hint)
+            yield Problem(source.locate(fault.path), f"{fault.message}; {fault.hint}")

@@ -25,7 +25,7 @@ from flashcards.errors import (
     ProblemsFound,
     UsageError,
     did_you_mean,
-    tell_system_error,
+    format_system_error,
 )
 from flashcards.terminal.output import make_line, print_line, print_lines
 
@@ -898,7 +898,7 @@ def run(arguments: list[str]) -> int:
     except FlashcardsError as error:
         return fail(PROBLEM, *filter(None, [str(error)]))
     except OSError as error:
-        return fail(PROBLEM, str(tell_system_error(error)))
+        return fail(PROBLEM, format_system_error(error))
 
 
 def list_problems(error: ProblemsFound) -> list[str]:

@@ -12,8 +12,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from flashcards.words.message import Message, quote
-
 
 class Position(NamedTuple):
     """A place in a file, counted from 1 as editors do."""
@@ -26,27 +24,22 @@ class Position(NamedTuple):
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, init=False, order=True)
+@dataclass(frozen=True, order=True)
 class Problem:
     """One mistake, or a warning: where, and what is wrong in one English sentence."""
 
     at: Position
     message: str
+    """What is wrong, and after a semicolon what to do about it."""
     rule: str = ""
     """The name of the rule that warns: many warnings of one rule are shown as one."""
-
-    def __init__(self, at: Position, message: object, hint: object = "", rule: str = "") -> None:
-        """`hint` is what to do; it becomes the end of the sentence."""
-        sentence = f"{message}; {hint}" if hint else str(message)
-        for name, value in (("at", at), ("message", sentence), ("rule", rule)):
-            object.__setattr__(self, name, value)
 
     def __str__(self) -> str:
         return f"{self.at}: {self.message}"  # decks/a.yaml:5:14: 'meaning' must not be empty
 
 
 MAX_PROBLEMS = 1000
-"""Mistakes of one file that are told; whoever has more is not helped by reading them."""
+"""Mistakes of one file that are reported; nobody reads more."""
 
 
 class EntryProblem(NamedTuple):
@@ -71,25 +64,15 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 class FlashcardsError(Exception):
-    """Something the user can mend; its `message` says what and how.
-
-    As a text it is English. A message that is given as a text is what somebody else wrote.
-    """
-
-    def __init__(self, message: Message | str = "") -> None:
-        self.message = message if isinstance(message, Message) else quote(message)
-        super().__init__(message)
-
-    def __str__(self) -> str:
-        return str(self.message)
+    """Something the user can fix; the message says what and how."""
 
 
 class UsageError(FlashcardsError):
     """A value that the caller gave is wrong; `option` is its flag, or stands for an argument."""
 
-    def __init__(self, message: Message | str, option: str | Message = "") -> None:
-        self.option = option
+    def __init__(self, message: str, option: str = "") -> None:
         super().__init__(message)
+        self.option = option
 
 
 def explain_system_error(error: Exception) -> str:
@@ -97,9 +80,9 @@ def explain_system_error(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def tell_system_error(error: OSError) -> Message:
-    """Why the operating system let something fail, and where if it says so."""
-    return quote(f"{error.filename or 'cannot go on'}: {explain_system_error(error)}")
+def format_system_error(error: OSError) -> str:
+    """Return why the operating system let something fail, and where if it says so."""
+    return f"{error.filename or 'cannot go on'}: {explain_system_error(error)}"
 
 
 class AlreadyReported(FlashcardsError):

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flashcards.errors import FlashcardsError, explain_system_error
-from flashcards.words.message import Message
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -49,7 +48,7 @@ _NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 class FileRefused(FlashcardsError):
     """A file that is not read. `reason` says why, in words that follow its name."""
 
-    def __init__(self, name: object, reason: Message | str) -> None:
+    def __init__(self, name: object, reason: str) -> None:
         super().__init__(f"{name} {reason}")
         self.reason = reason
 
@@ -315,7 +314,7 @@ def _unpacks_too_large(name: object, limit: int) -> FlashcardsError:
     return FlashcardsError(f"{name} unpacks to more than {_format_size(limit)}")
 
 
-def make_unreadable(name: object, error: Message | str) -> FileRefused:
+def make_unreadable(name: object, error: str) -> FileRefused:
     """The error for a file that cannot be read, and why."""
     return FileRefused(name, f"cannot be read: {error}")
 

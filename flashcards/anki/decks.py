@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from html import escape
 
 from flashcards.anki.foot import find_resources, render_link
@@ -111,5 +112,5 @@ def _render_origin(course: Course, words: Words, lock: Lock) -> str:
     """Return whose course it is, and when it was released."""
     released = words.say("card_unreleased")
     if latest := find_latest_time(lock):
-        released = words.say("card_released", date=words.format_day(format_date(latest)))
+        released = words.say("card_released", date=date.fromisoformat(format_date(latest)))
     return f"{escape(course.info.author)}, {escape(course.info.licence)} · {released}"

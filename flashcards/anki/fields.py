@@ -64,7 +64,7 @@ def render_fields(note: Note) -> Fields:
     try:
         rendered = {"Why": _block(note.entry.why), **_KINDS[kind].render(note, note.entry)}
     except FlashcardsError as error:
-        raise FlashcardsError(f"{note.entry.key}: {error.message}") from error
+        raise FlashcardsError(f"{note.entry.key}: {error}") from error
     is_gapped = kind == "cloze"
     for name, html in rendered.items():
         made[name] = html if is_gapped and name == "Question" else settle_html(html)

@@ -6,6 +6,7 @@ No version of the deck stands here: it would touch every note at every release.
 from __future__ import annotations
 
 import re
+from datetime import date
 from html import escape
 from typing import NamedTuple
 from urllib.parse import quote
@@ -35,10 +36,10 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
     words = note.words
     parts = [f"<code>{escape(note.key)}</code>", words.say("card_unreleased")]
     if stamp.date:
-        parts[1] = words.say("card_released", date=words.format_day(stamp.date))
+        parts[1] = words.say("card_released", date=date.fromisoformat(stamp.date))
     if note.entry.as_of:
-        date = escape_prose(words.spell_months(note.entry.as_of))
-        parts.append(words.say("card_as_of", date=date))
+        as_of = escape_prose(words.spell_months(note.entry.as_of))
+        parts.append(words.say("card_as_of", date=as_of))
     if stamp.verified:
         parts.append(words.say("card_verified", version=escape_prose(stamp.verified)))
     elif isinstance(note.entry, Code) and note.entry.uses_pytorch:
@@ -52,7 +53,7 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
 def render_head(note: Note, course: Course) -> str:
     """Return stage, if there are several, topic and kind, to fit on a line."""
     topic = name_topic(find_deck_title(note, course))
-    parts = [topic, note.words.name_value("kind", note.entry.kind)]
+    parts = [topic, note.words.say(f"kind_{note.entry.kind}")]
     if len(course.info.stages) > 1:
         parts.insert(0, note.words.say("card_stage", number=note.stage))
     return settle_html(escape_prose(" · ".join(parts)))

@@ -64,7 +64,9 @@ class Template:
 @cache
 def make_templates(words: Words = ENGLISH) -> Mapping[Kind, tuple[Template, ...]]:
     """Return the templates of every kind, with these words around what a note says."""
-    values = {name: escape_prose(text) for name, text in words.texts.items()}
+    values = {
+        name: escape_prose(text) for name, text in words.texts.items() if isinstance(text, str)
+    }
     values |= {f"script_{name}": _render_script(words, name) for name in SCRIPTS}
     return {kind: tuple(_load_templates(kind, values)) for kind in KINDS}
 
@@ -90,10 +92,11 @@ def _render_script(words: Words, name: str) -> str:
     return f"<script>(function () {{\nvar words = {table};\n{body}}})();</script>"
 
 
-def select_script_words(words: Words, script: str) -> Mapping[str, str]:
+def select_script_words(words: Words, script: str) -> Mapping[str, object]:
     """Return the words that a script says, by name."""
     keys = sorted({one or other for one, other in _WORD.findall(script)})
-    return {key: words.texts[key] for key in keys}
+    texts = words.texts
+    return {key: texts[key] for key in keys}
 
 
 def dump_words(table: object) -> str:

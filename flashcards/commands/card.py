@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from flashcards.commands.environment import choose_language, get_words
+from flashcards.commands.environment import choose_language
 from flashcards.commands.learner import load_standing, open_log, open_log_for_reading, read_moment
 from flashcards.course.load import load_course
 from flashcards.reviews.review import MarkName
@@ -13,15 +13,16 @@ from flashcards.selection import select_cards
 from flashcards.study.marks import find_named_cards, list_marked, mark_cards
 from flashcards.terminal.output import print_columns, print_json, print_line
 from flashcards.terminal.rich_text import render_inline
+from flashcards.text.plain_text import format_count
 
 CHANGES: dict[str, tuple[tuple[MarkName, ...], bool, str]] = {
-    "suspend": (("suspended",), True, "card-suspended"),
-    "restore": (("suspended", "buried"), False, "card-restored"),
-    "bury": (("buried",), True, "card-buried-today"),
-    "flag": (("flagged",), True, "card-flagged"),
-    "unflag": (("flagged",), False, "card-unflagged"),
+    "suspend": (("suspended",), True, "suspended"),
+    "restore": (("suspended", "buried"), False, "restored"),
+    "bury": (("buried",), True, "buried until tomorrow"),
+    "flag": (("flagged",), True, "flagged"),
+    "unflag": (("flagged",), False, "no longer flagged"),
 }
-"""By command the marks, whether they are set or removed, and the message that says it of a card."""
+"""By command the marks, whether they are set or removed, and what is said of a card."""
 
 
 def change_marks(command: str, keys: Sequence[str], folder: Path | None, lang: str | None) -> None:
@@ -36,11 +37,10 @@ def change_marks(command: str, keys: Sequence[str], folder: Path | None, lang: s
             for mark in marks
             for card in mark_cards(log, chosen, mark, is_set, read_moment())
         )
-    words = get_words(lang)
     for id in changed:
-        print_line(f"{id} {words.say(message)}")
+        print_line(f"{id} {message}")
     if same := len(chosen) - len(changed):
-        print_line(words.say("cards-same", n=same))
+        print_line(f"{format_count(same, 'card')} {'was' if same == 1 else 'were'} so already")
 
 
 def list_marked_cards(folder: Path | None, lang: str | None, as_json: bool) -> None:
@@ -51,14 +51,11 @@ def list_marked_cards(folder: Path | None, lang: str | None, as_json: bool) -> N
     if as_json:
         print_json(cards)
         return
-    words = get_words(lang)
     rows = []
     for card in cards:
-        marks = [
-            words.say(f"card-{name}") for name in ("suspended", "buried", "flagged") if card[name]
-        ]
+        marks = ", ".join(name for name in ("suspended", "buried", "flagged") if card[name])
         asks = render_inline(card["asks"]).plain
-        rows.append((card["card"], words.say("list_separator").join(marks), asks))
+        rows.append((card["card"], marks, asks))
     print_columns(rows)
     if not cards:
-        print_line(words.say("cards-marked-none"))
+        print_line("No card is suspended, buried or flagged.")

@@ -216,7 +216,7 @@ def find_stale_translations(course: Course) -> list[Problem]:
             folder = quote_folder(translation.at.file.rpartition("decks/")[0].rstrip("/"))
             command = f"ptquiz translate{folder} --lang {lang} --accept {key}"
             hint = f"check it, then '{command}'"
-            problems.append(Problem(translation.at, message, hint, rule="stale-translation"))
+            problems.append(Problem(translation.at, f"{message}; {hint}", rule="stale-translation"))
     return problems
 
 

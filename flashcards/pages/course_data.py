@@ -75,6 +75,7 @@ class CourseData:
     def make_index(self) -> dict[str, Any]:
         """Everything but the texts of the cards and the words of the page."""
         info, details = self.course.info, self.details
+        kinds = dict.fromkeys(note.entry.kind for note in self.notes)
         return {
             "course": info.id,
             "version": __version__,
@@ -87,13 +88,10 @@ class CourseData:
             "is_author": details.is_author,
             "sections": [*self._list_sections()],
             "names": {lang: sorted(each.names) for lang, each in self.neighbours.items()},
-            "kinds": self._name_values("kind", (note.entry.kind for note in self.notes)),
+            "kinds": {kind: self.words.say(f"kind_{kind}") for kind in kinds},
             "rules": describe_rules(),
             "cards": [self._describe_card(card) for note in self.notes for card in note.cards],
         }
-
-    def _name_values(self, name: str, values: Iterable[str]) -> dict[str, str]:
-        return {value: self.words.name_value(name, value) for value in dict.fromkeys(values)}
 
     def _describe_card(self, card: Card) -> dict[str, Any]:
         note = card.note
@@ -176,13 +174,13 @@ class CourseData:
         if not self.details.is_author:
             return {}
         entry, words = note.entry, self.words
-        facts = [words.say("preview_stage", n=note.stage), words.name_value("kind", entry.kind)]
+        facts = [words.say("preview_stage", n=note.stage), words.say(f"kind_{entry.kind}")]
         facts += [note.deck.deck, note.lang]
         if on := self.details.stamps.get(note_name(note), UNRELEASED).verified:
             facts.append(words.say("preview_verified", version=on))
         elif isinstance(entry, Code) and entry.uses_pytorch:
             facts.append(words.say("preview_unverified"))
-        facts += [words.name_value("difficulty", entry.difficulty), *entry.tags]
+        facts += [words.say(f"difficulty_{entry.difficulty}"), *entry.tags]
         return {
             "place": find_place(self.course, note),
             "facts": " · ".join(facts),

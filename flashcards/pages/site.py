@@ -13,7 +13,6 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from flashcards.anki.templates import strip_script
 from flashcards.errors import FlashcardsError
@@ -22,7 +21,7 @@ from flashcards.pages.engine import ENGINE, render_rules_module
 from flashcards.pages.sides import render_card_scripts
 from flashcards.text.html_page import load_card_style, load_template
 from flashcards.text.images import make_data_url
-from flashcards.words.catalog import find_counted, find_words, load_catalogue
+from flashcards.words.catalog import Text, find_words
 
 _WEB = Path(__file__).with_name("web")
 PAGE = ("words", "dom", "store", "learner", "cards", "study", "browse", "progress", "settings")
@@ -76,7 +75,6 @@ def _render(
         **data.make_index(),
         "files": files,
         "words": select_words(data),
-        "plural": [*_find_plural(data.words.lang)],
         "glossaries": [*data.list_glossaries()],
     }
     return load_template(_WEB / "index.html").render(
@@ -93,24 +91,14 @@ def _render(
     )
 
 
-def _find_plural(lang: str) -> Mapping[str, str]:
-    """The forms of a plural in a language by their names in Unicode's rules, but the last."""
-    rules = load_catalogue(lang).plural
-    return (load_catalogue("en").plural or {}) if rules is None else rules
-
-
-def select_words(data: CourseData) -> dict[str, Any]:
-    """The words that the page's scripts say: a text, or its forms and the hole that counts."""
+def select_words(data: CourseData) -> dict[str, Text]:
+    """Return the texts that the page's scripts show, by name."""
     script = "".join(load_script(name) for name in (*PAGE, "app"))
     names = {*_NAME.findall(script)}
-    texts = {
+    return {
         name: text
         for name, text in data.words.texts.items()
         if name in names or name.startswith("web_")
-    }
-    return {
-        name: [find_counted(name), *text.split("|")] if "|" in text else text
-        for name, text in texts.items()
     }
 
 

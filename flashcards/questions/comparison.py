@@ -147,7 +147,7 @@ def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -
 def _tell_owners(names: Sequence[str], why: str | None, words: Words) -> str:
     """Whose cell it is, and why; Han script has no space beside a name in Han script."""
     word = "goes_with_why" if why else "goes_with"
-    told = words.say(word, things=words.say("between_names").join(names), why=why)
+    told = words.say(word, things=words.say("between_names").join(names), why=why or "")
     return re.sub(_SPACE_IN_HAN, "", told)
 
 

@@ -5,22 +5,21 @@ from __future__ import annotations
 from datetime import date
 
 from flashcards.reviews.memory import DAY_MS
-from flashcards.words.catalog import Time, Words
-from flashcards.words.message import Number
+from flashcards.words.catalog import Words
 
 FAR_DAYS = 60
 """An end that is farther away is told roughly."""
 _MINUTE, _HOUR = 60_000, 3_600_000
 
 
-def format_time_ahead(words: Words, span: int) -> Time:
+def format_time_ahead(words: Words, span: int) -> str:
     """How far ahead something is, in milliseconds."""
     if span < _MINUTE // 2:
-        return Time(words.say("now"))
+        return words.say("now")
     ahead, _, count = _measure(span)
     if (ahead, count) == ("in_days", 1):
-        return Time(words.say("tomorrow"))
-    return Time(words.say(ahead, n=count))
+        return words.say("tomorrow")
+    return words.say(ahead, n=count)
 
 
 def format_span(words: Words, span: int) -> str:
@@ -29,7 +28,7 @@ def format_span(words: Words, span: int) -> str:
     return words.say(away, n=count)
 
 
-def _measure(span: int) -> tuple[str, str, int | Number]:
+def _measure(span: int) -> tuple[str, str, float]:
     """The words for a time ahead and for a span, in the unit that people use, and its number."""
     days = round(span / DAY_MS)
     if span < _HOUR:
@@ -40,15 +39,15 @@ def _measure(span: int) -> tuple[str, str, int | Number]:
         return "in_days", "span_days", days
     if days < 730:
         return "in_months", "span_months", round(days / 30.4)
-    return "in_years", "span_years", Number(days / 365, ".1f")
+    return "in_years", "span_years", round(days / 365, 1)
 
 
-def format_end(words: Words, end: date, today: date) -> Time:
+def format_end(words: Words, end: date, today: date) -> str:
     """On which day something ends; the third of a month if that is far away, for it will move."""
     if (end - today).days <= FAR_DAYS:
-        return Time(words.say("on_date", date=end))
+        return words.say("on_date", date=end)
     word = "early_month" if end.day <= 10 else "mid_month" if end.day <= 20 else "late_month"
-    return Time(words.say(word, month=words.spell_months(f"{end:%Y-%m}")))
+    return words.say(word, month=words.spell_months(f"{end:%Y-%m}"))
 
 
 def format_clock(left: int) -> str:

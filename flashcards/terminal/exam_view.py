@@ -28,7 +28,7 @@ from flashcards.words.catalog import Words
 def list_begin(words: Words, exam: Exam, now: int) -> Iterator[str]:
     """What a candidate is told before the first question; `now` in UTC milliseconds."""
     yield make_visible(exam.quiz.title)
-    yield words.say("exam_begins", n=len(exam.questions), points=format_points(exam.total))
+    yield words.say("exam_begins", n=len(exam.questions), points=format_points(words, exam.total))
     if exam.quiz.purpose:
         yield make_visible(exam.quiz.purpose)
     if exam.drawn.left_out:
@@ -94,8 +94,9 @@ def _print_score(console: Console, words: Words, exam: Exam, stage: int | None) 
     """The points, and whether they are enough or where to begin."""
     if exam.out_of_time:
         console.print(Text(words.say("out_of_time"), "magenta"))
-    points, total = format_points(exam.points), format_points(exam.total)
-    score = words.say("exam_score", points=points, total=total, percent=round(exam.percent))
+    marks = {"points": format_points(words, exam.points)}
+    marks["total"] = format_points(words, exam.total)
+    score = words.say("exam_score", **marks, percent=round(exam.percent), n=exam.total)
     console.print(Text(score, "bold"))
     if exam.is_placement:
         begin = exam.begin_with
@@ -112,9 +113,15 @@ def _print_blocks(console: Console, words: Words, exam: Exam) -> None:
     """What was reached where, if the quiz has blocks with names."""
     for score in exam.scores:
         if score.block.title:
-            title, points = make_visible(score.block.title), format_points(score.points)
-            told = {"title": title, "points": points, "total": format_points(score.total)}
-            console.print(Text(words.say("block_score", percent=round(score.percent), **told)))
+            line = words.say(
+                "block_score",
+                title=make_visible(score.block.title),
+                points=format_points(words, score.points),
+                total=format_points(words, score.total),
+                percent=round(score.percent),
+                n=score.total,
+            )
+            console.print(Text(line))
 
 
 def _print_mistake(console: Console, words: Words, answered: ExamAnswer) -> None:

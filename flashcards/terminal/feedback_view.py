@@ -27,7 +27,7 @@ from flashcards.terminal.question_view import (
     render_typed,
 )
 from flashcards.terminal.rich_text import render_inline
-from flashcards.words.catalog import Time, Words
+from flashcards.words.catalog import Words
 
 MOST_TO_READ = 3
 _THERE = ("alive", "moved")
@@ -95,7 +95,7 @@ def describe_turn(feedback: Feedback) -> str:
     if feedback.comes == "rests":
         return words.say("rests", n=MOST_WRONG)
     if feedback.comes == "session" and feedback.rating == AGAIN:
-        return words.say("next_time", when=Time(words.say("in_sitting")))
+        return words.say("next_time", when=words.say("in_sitting"))
     ahead = max(0, feedback.memory.due - feedback.now)
     return words.say("next_time", when=format_time_ahead(words, ahead))
 

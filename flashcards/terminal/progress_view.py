@@ -26,7 +26,6 @@ from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import print_hanging
 from flashcards.terminal.rich_text import render_inline
 from flashcards.words.catalog import Words
-from flashcards.words.message import Number
 
 FORECAST_SHOWN = 14
 SHORT_BAR = 8
@@ -44,7 +43,7 @@ def print_checklist(console: Console, checklist: Checklist) -> None:
         known = sum(item.tick == "known" for item in mine)
         console.print()
         console.print(_render_stage_head(words, stage, checklist.stage_titles.get(stage, "")))
-        console.print(Text(words.say("of_concepts", known=known, all=len(mine))))
+        console.print(Text(words.say("of_concepts", known=known, n=len(mine))))
         for item in mine:
             _print_item(console, words, item)
 
@@ -71,7 +70,7 @@ def print_statistics(console: Console, found: Statistics) -> None:
         console.print(words.say("stats_none"))
         return
     print_title(console, words, "stats_today")
-    right, minutes = found.today.right, Number(found.minutes_today, ".1f")
+    right, minutes = found.today.right, round(found.minutes_today, 1)
     today = words.say("stats_today_line", n=found.today.answers, right=right, minutes=minutes)
     print_hanging(console, " ", Text(today))
     print_title(console, words, "stats_total")
@@ -134,9 +133,9 @@ def _render_place(path: LearningPath, stage: StageProgress) -> Text:
 
 def _list_bars(words: Words, stage: StageProgress) -> list[Bar]:
     """What is known, earned and seen of a stage, as shares of one."""
-    known = words.say("of_concepts", known=stage.known, all=stage.concepts)
-    earned = words.say("cards_earned", earned=stage.earned, all=stage.cards)
-    seen = words.say("cards_seen", seen=stage.seen, all=stage.cards)
+    known = words.say("of_concepts", known=stage.known, n=stage.concepts)
+    earned = words.say("cards_earned", earned=stage.earned, n=stage.cards)
+    seen = words.say("cards_seen", seen=stage.seen, n=stage.cards)
     return [
         Bar("", stage.known / max(1, stage.concepts), known),
         Bar("", stage.earned / max(1, stage.cards), earned),

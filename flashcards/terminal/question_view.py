@@ -28,7 +28,6 @@ from flashcards.terminal.rich_text import (
     render_markdown,
 )
 from flashcards.words.catalog import Words
-from flashcards.words.message import Number
 
 SHORTEST_BAR, LONGEST_BAR = 6, 40
 LONGEST_NAME = 60
@@ -83,7 +82,7 @@ def describe_card(question: Question, context: QuestionContext) -> str:
     if context.again:
         parts.append(words.say("once_more"))
     if context.points is not None:
-        parts.append(words.say("worth", n=format_points(context.points)))
+        parts.append(words.say("worth", n=format_points(words, context.points)))
     if context.streak > 1:
         parts.append(words.say("in_a_row", n=context.streak))
     return " · ".join(parts)
@@ -97,13 +96,13 @@ def _render_bar(context: QuestionContext, width: int) -> Text:
     return Text().append("━" * done, "green").append("─" * (width - done))
 
 
-def format_points(points: float) -> str:
+def format_points(words: Words, points: float) -> str:
     """A whole number, a number with a common fraction, or one digit after the point."""
     sixtieths = round(points * 60)
     whole, rest = divmod(sixtieths, 60)
     if abs(points * 60 - sixtieths) < 0.06 and (rest in _FRACTIONS or not rest):
         return f"{whole or ''}{_FRACTIONS[rest]}" if rest else str(whole)
-    return Number(points, ".1f")
+    return words.format_number(round(points, 1))
 
 
 def print_question(console: Console, question: Question, context: QuestionContext) -> None:

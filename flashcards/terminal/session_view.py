@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date
 
 from rich.console import Console
 from rich.text import Text
@@ -20,8 +19,7 @@ from flashcards.terminal.feedback_view import print_reading
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.question_view import list_left, name_question
 from flashcards.terminal.rich_text import render_inline
-from flashcards.words.catalog import Words
-from flashcards.words.message import Message
+from flashcards.words.catalog import Value, Words
 
 MOST_MISSED = 5
 """Cards that were wrong and are named."""
@@ -72,12 +70,12 @@ def describe_goal(words: Words, plan: GoalPlan | None) -> str:
     """What the goal asks for, or why it cannot be reached and what would be possible."""
     if plan is None:
         return words.say("goal_none")
-    about = {"date": _name_goal(plan.goal), "n": plan.cards}
+    about: dict[str, Value] = {"date": _name_goal(words, plan.goal), "n": plan.cards}
     if plan.is_done:
         return words.say("goal_done", **about)
     if plan.trouble:
-        possible = {"possible": plan.possible, "reached": plan.reached, "pace": MAX_NEW}
-        return words.say(_GOAL_WORDS[plan.trouble], **about, **possible)
+        about |= {"possible": plan.possible, "reached": plan.reached, "pace": MAX_NEW}
+        return words.say(_GOAL_WORDS[plan.trouble], **about)
     if plan.held is not None:
         return words.say("goal_short", **about, new=plan.new, held=plan.held)
     return words.say("goal_pace", **about, new=plan.new)
@@ -87,14 +85,14 @@ def describe_old_goal(words: Words, goal: Goal | None) -> str:
     """That a goal was not set, and which one stays."""
     if goal is None:
         return words.say("goal_not_set")
-    return words.say("goal_stays", date=_name_goal(goal))
+    return words.say("goal_stays", date=_name_goal(words, goal))
 
 
-def _name_goal(goal: Goal) -> Message | date:
+def _name_goal(words: Words, goal: Goal) -> str:
     """The day of a goal, with the stage that it leads to, if it is not the last."""
     if goal.stage is None:
-        return goal.date
-    return Message("goal_day", date=goal.date, n=goal.stage)
+        return words.format_day(goal.date)
+    return words.say("goal_day", date=goal.date, n=goal.stage)
 
 
 def list_outlook(words: Words, today: Today) -> Iterator[str]:
@@ -118,7 +116,7 @@ def print_summary(console: Console, words: Words, summary: SessionSummary) -> No
         console.print(words.say("summary_none"))
         return
     time = format_duration(words, summary.duration)
-    parts = [words.say("summary", right=summary.right, all=len(answers), time=time)]
+    parts = [words.say("summary", right=summary.right, n=len(answers), time=time)]
     if summary.days > 1:
         parts.append(words.say("days_in_a_row", n=summary.days))
     console.print(Text(" · ".join(parts), "bold"))
@@ -141,7 +139,7 @@ def print_summary(console: Console, words: Words, summary: SessionSummary) -> No
 def _describe_earned(words: Words, summary: SessionSummary) -> str:
     """What moved today; what earned means, as long as little is."""
     counts = summary.counts
-    said = words.say("seen_earned", seen=counts.seen, all=counts.cards, earned=counts.earned)
+    said = words.say("seen_earned", seen=counts.seen, n=counts.cards, earned=counts.earned)
     if summary.newly_earned:
         said = f"{words.say('earned_now', n=summary.newly_earned)} · {said}"
     if counts.earned < FEW_EARNED:

@@ -9,7 +9,7 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.commands.environment import quote_word
-from flashcards.words.catalog import LANGUAGES, load_catalogue
+from flashcards.words.catalog import LANGUAGES, load_texts
 from tests.helpers.command_tree import list_commands
 
 ROOT = Path(__file__).parents[2]
@@ -59,8 +59,8 @@ def test_the_quiz_is_what_starts_without_a_command(monkeypatch):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_command_that_learners_are_told_is_there(lang):
     names = {words[0] for words in list_commands() if words}
-    for id, text in load_catalogue(lang).texts.items():
-        for command in text.split("'ptquiz ")[1:]:
+    for id, text in load_texts(lang).items():
+        for command in str(text).split("'ptquiz ")[1:]:
             assert command.split()[0].rstrip("'") in names, id
 
 

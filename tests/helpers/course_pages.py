@@ -59,11 +59,11 @@ def unpack_page(html: str) -> str:
 
 
 def _list_words(words: dict[str, Any], is_author: bool) -> list[str]:
-    """The words that are on the page, without their holes: browsing is all that authors see."""
+    """The texts on the page without their placeholders: authors see only the browsing."""
     said = []
     for name, text in words.items():
         if name.startswith("preview_") or not is_author:
-            forms = text[1:] if isinstance(text, list) else [text]
+            forms = [text] if isinstance(text, str) else text.values()
             keyed = re.sub(r"\[([^\]]+)\]", r"<kbd>\1</kbd>", "\n".join(map(escape, forms)))
             said.append(f"<p>{re.sub(r'{[^{}]+}', '', keyed)}</p>")
     return said

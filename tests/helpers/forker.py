@@ -23,7 +23,7 @@ from termios import TIOCSWINSZ
 import flashcards
 from flashcards.cli import run
 from flashcards.reviews.scheduler import Schedule
-from flashcards.words.catalog import LANGUAGES, load_own_words
+from flashcards.words.catalog import LANGUAGES, load_texts
 from tests.helpers.builtin import builtin_course, remember_builtin
 from tests.helpers.command_runner import print_each
 
@@ -49,7 +49,7 @@ def serve(channel: socket.socket) -> None:
     import_all()
     Schedule().review(None, 3, 0)  # loads the scheduler once for all children
     for lang in LANGUAGES:
-        load_own_words(lang)
+        load_texts(lang)
     remember_builtin()
     builtin_course()
     gc.freeze()

@@ -12,16 +12,14 @@ import sys
 from pathlib import Path
 
 import flashcards
-from flashcards.words.catalog import load_catalogue
+from flashcards.words.catalog import FOLDER
 
 LANG = "xx"
-LISTS = {"weekdays": " ", "key_names": " ", "preview_filters": " ", "month_names": ", ",
-         "kind_names": ", ", "difficulty_names": ", "}  # fmt: skip
+LISTS = {"weekdays": " ", "key_names": " ", "preview_filters": " ", "month_names": ", "}
 """Messages that are several words, and what divides them."""
 BARE = {
-    "decimal", "letters", "yes_no", "yes_answers", "list_separator", "clause-separator", "comma",
-    "list_comma", "between_names", "between_sentences", "colon", "text", "day_of_year",
-    "day_of_month",
+    "decimal", "letters", "yes_no", "yes_answers", "comma", "list_comma", "between_names",
+    "between_sentences", "colon", "day_of_year", "day_of_month",
 }  # fmt: skip
 """What is no word: signs between words, letters to type, the form of a day."""
 _INNERMOST = re.compile("«[^«»]*»")
@@ -41,13 +39,9 @@ def wrap(id, text):
 
 def wrap_all():
     """The file of English with every message within marks."""
+    groups = json.loads((FOLDER / "en.json").read_text(encoding="utf-8"))
     return {
-        about: {
-            id: text if id == "plural" else wrap(id, text)
-            for id, text in group.items()
-            if id != "counted"
-        }
-        for about, group in load_catalogue("en").groups.items()
+        about: {id: wrap(id, text) for id, text in group.items()} for about, group in groups.items()
     }
 
 

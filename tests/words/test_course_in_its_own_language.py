@@ -10,7 +10,7 @@ from flashcards.check import check_course
 from flashcards.cli import run
 from flashcards.course.load import load_course
 from flashcards.terminal.key_table import confirm_keys
-from flashcards.words.catalog import Time, Words
+from flashcards.words.catalog import Words
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
 from tests.helpers.course_pages import load_page
@@ -259,12 +259,6 @@ def test_the_language_that_was_set_is_that_of_a_build(folder, own_home, tmp_path
     assert ask(own_home, "build", "-o", str(tmp_path / "e.apkg")).returncode == 0
     [note] = load_package(tmp_path / "e.apkg").notes.values()
     assert note.fields[0] == "netze/en/aufruf"
-
-
-def test_a_time_that_ends_with_a_full_stop_ends_its_sentence():
-    words = Words("ru")
-    assert words.say("next_due", when=Time("через 10 мин.")) == "Следующая карточка: через 10 мин."
-    assert words.say("next_due", when=Time("завтра")) == "Следующая карточка: завтра."
 
 
 @pytest.mark.parametrize(

@@ -1,26 +1,52 @@
-"""Messages in the code: each is in the catalogue, with all the values that its words need."""
+"""The texts around the cards: all in English and Chinese, and each shown somewhere."""
 
 import ast
 import re
+from datetime import date
+from string import Formatter
+from typing import get_args, get_type_hints
 
+import pytest
+
+from flashcards.course.model import KINDS, Resource
 from flashcards.errors import explain_system_error
-from flashcards.words.catalog import HOLE, load_own_words
-from tests.helpers.source_code import load_sources, walk
+from flashcards.progress.checklist import Tick
+from flashcards.reviews.review import MARK_NAMES
+from flashcards.study.ui import Refusal
+from flashcards.words.catalog import Words, choose_form, load_texts
+from tests.helpers.source_code import PACKAGE, load_sources, walk
 
-TELLING = {"Message", "say"}
-"""What is called with the name of a message."""
-LATER = {"file"}
-"""What is filled in by who knows it: readers do not know which file they read."""
+ENGLISH, CHINESE = load_texts("en"), load_texts("zh")
+FROM_DATA = {
+    *(status.replace("-", "_") for status in get_args(get_type_hints(Resource)["status"])),
+    *get_args(Tick),
+    *("decimal_point", "other_term"),
+    *get_args(Refusal),
+    *(f"{way}_{name}" for way in ("now", "undone") for name in MARK_NAMES),
+    *(f"kind_{kind}" for kind in KINDS),
+    *(f"difficulty_{name}" for name in ("easy", "medium", "hard")),
+}
+"""Names that come as values: a resource's status, a tick, the hint of a verdict, why an answer
+stays as it is, what was decided about a card, a kind of entry."""
 
 
-def list_messages():
-    """Each message whose name can be read in the source, as (place, name, names of values)."""
+def list_placeholders(text):
+    forms = [text] if isinstance(text, str) else text.values()
+    return {name for form in forms for _, name, _, _ in Formatter().parse(form) if name}
+
+
+def test_chinese_has_the_texts_of_english_with_the_same_placeholders():
+    english = {name: list_placeholders(text) for name, text in ENGLISH.items()}
+    assert {name: list_placeholders(text) for name, text in CHINESE.items()} == english
+
+
+def list_calls():
+    """Each call of `say` with a name that can be read in the source, as (place, name, values)."""
     for path, source in load_sources().items():
         for node in walk(source):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Message":
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "say":
                 for name in list_names(node.args[0]):
-                    given = {value.arg for value in node.keywords}
-                    yield f"{path}:{node.lineno}", name, given
+                    yield f"{path}:{node.lineno}", name, {value.arg for value in node.keywords}
 
 
 def list_names(argument):
@@ -29,50 +55,106 @@ def list_names(argument):
     return [argument.value] if isinstance(argument, ast.Constant) else []
 
 
-def test_every_message_is_in_the_catalogue_and_has_its_values():
-    texts = load_own_words("en")
-    found = [*list_messages()]
-    assert found
+def test_every_call_names_a_text_and_gives_its_values():
     wrong = []
-    for place, name, given in found:
-        holes = {*HOLE.findall(texts.get(name, "{}{no}"))}
-        free = LATER | ({"n"} if "|" in texts.get(name, "") else set())
-        if name not in texts or (None not in given and holes - free != given - free):
+    for place, name, values in list_calls():
+        text = ENGLISH.get(name)
+        needed = list_placeholders(text) | ({"n"} if isinstance(text, dict) else set())
+        if text is None or (None not in values and values != needed):
             wrong.append((place, name))
     assert wrong == []
 
 
-def test_every_message_of_the_catalogue_is_told_somewhere():
-    nodes = [node for source in load_sources().values() for node in walk(source)]
+def list_quoted():
+    """Every text in quotes of the modules, and what templates and scripts name."""
+    nodes = (node for source in load_sources().values() for node in walk(source))
     quoted = {node.value for node in nodes if isinstance(node, ast.Constant)}
-    told = [
-        node for node in nodes if isinstance(node, ast.Call) and find_name(node.func) in TELLING
-    ]
-    names = [call.args[0] for call in told if call.args]
-    made = [make_pattern(name) for name in names if isinstance(name, ast.JoinedStr)]
-    assert [
-        name
-        for name in load_own_words("en")
-        if "-" in name
-        and name not in quoted
-        and not any(pattern.fullmatch(name) for pattern in made)
-    ] == []
+    for pattern, name in [
+        ("templates/*.html", r'["$](\w+)'),
+        ("script/*.js", r'(?:words\.|say\(")(\w+)'),
+        ("pages/web/*.js", r'"([\w-]+)"'),
+    ]:
+        for path in PACKAGE.rglob(pattern):
+            found = re.findall(name, path.read_text(encoding="utf-8"))
+            quoted |= {*found, *(f"web_{word.replace('-', '_')}" for word in found)}
+    return quoted
 
 
-def find_name(function):
-    """The last word of what is called."""
-    return getattr(function, "attr", getattr(function, "id", ""))
+def test_every_text_is_shown_somewhere():
+    assert {*ENGLISH} - list_quoted() - FROM_DATA == set()
 
 
-def make_pattern(name):
-    """The names that an f-string can become; what is filled in is one of a few words."""
-    parts = [re.escape(part.value) if isinstance(part, ast.Constant) else r"[a-z]+(?:-[a-z]+)?"
-             for part in name.values]  # fmt: skip
-    return re.compile("".join(parts))
+def test_one_of_something_is_not_said_in_the_plural():
+    many = re.compile(r"\{n\} (?:more |new |due )?(?:card|answer|question|point|concept|time)s\b")
+    always_many = {"card_points_count", "rests"}  # what a script says, and what is never one
+    assert {name for name, text in ENGLISH.items() if many.search(str(text).partition("'other'")[0])
+            } == always_many  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("en", "Stage 2"),
+        ("zh", "第 2 阶段"),
+        ("zh-TW", "第 2 阶段"),
+        ("en-GB", "Stage 2"),
+        ("qaa", "Stage 2"),
+        ("fr-CA", "Étape 2"),
+        ("zhuang", "Stage 2"),
+    ],
+)
+def test_a_variety_reads_its_language_and_an_unknown_one_english(lang, text):
+    assert Words(lang).say("stage", n=2) == text
+
+
+def test_a_name_that_is_not_there_is_an_error():
+    with pytest.raises(KeyError, match="no_such_name"):
+        Words("de").say("no_such_name")
+
+
+@pytest.mark.parametrize(
+    ("lang", "forms"),
+    [
+        ("en", {"one": [1, 1.0], "other": [0, 2, 0.5, 21, "1"]}),
+        ("de", {"one": [1], "other": [0, 2, 1.5]}),
+        ("fr", {"one": [0, 1, 1.5], "other": [2, 21]}),
+        ("zh", {"other": [0, 1, 2]}),
+        ("ru", {"one": [1, 21, 101], "few": [2, 4, 22], "many": [0, 5, 11, 12, 14, 111, 112],
+                "other": [1.5]}),
+        ("nl", {"one": [1], "other": [0, 2]}),
+    ],
+)  # fmt: skip
+def test_a_number_chooses_the_plural_form(lang, forms):
+    for form, numbers in forms.items():
+        assert [choose_form(lang, number) for number in numbers] == [form] * len(numbers)
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(2.5, "2,5"), (30.0, "30"), (3, "3"), ("2.5", "2.5"), (date(2026, 11, 16), "16.11.2026")],
+)
+def test_numbers_and_days_are_written_as_the_language_does(value, written):
+    assert Words("de").say("next_time", when=value) == f"Kommt {written} wieder."
+
+
+@pytest.mark.parametrize("text", ["{n}", "a {b} c", "}{", "x | y"])
+def test_a_value_is_filled_in_as_it_is(text):
+    assert Words("en").say("now_flagged", card=text) == f"Flagged: “{text}”."
+
+
+@pytest.mark.parametrize(
+    ("text", "english", "chinese"),
+    [
+        ("2026-11", "November 2026", "2026 年 11 月"),
+        ("2026-08 (Megatron-LM)", "August 2026 (Megatron-LM)", "2026 年 8 月 (Megatron-LM)"),
+        *((text, text, text) for text in ("2.15", "2026-11-15", "2026-13", "CVE-2026-11", "")),
+    ],
+)
+def test_a_month_is_written_in_digits_and_read_in_words(text, english, chinese):
+    assert Words("en").spell_months(text) == english
+    assert Words("zh").spell_months(text) == chinese
 
 
 def test_an_error_of_the_system_is_told_in_plain_words():
-    full = explain_system_error(OSError(28, "No space left on device"))
-    assert str(full) == "No space left on device"
-    assert str(explain_system_error(OSError(5, "Input/output error"))) == "Input/output error"
-    assert str(explain_system_error(OSError("cannot go on"))) == "cannot go on"
+    assert explain_system_error(OSError(28, "No space left on device")) == "No space left on device"
+    assert explain_system_error(OSError("cannot go on")) == "cannot go on"

@@ -177,8 +177,7 @@ def marked_words(package, monkeypatch):
     monkeypatch.setattr(catalog, "FOLDER", package / "flashcards" / "words" / "languages")
     monkeypatch.setattr(catalog, "LANGUAGES", (*catalog.LANGUAGES, LANG))
     yield
-    catalog.load_catalogue.cache_clear()
-    catalog.load_own_words.cache_clear()
+    catalog.load_texts.cache_clear()
 
 
 @pytest.mark.usefixtures("marked_words")

@@ -34,8 +34,10 @@ function listStates(standing, card) {
   return Object.keys(STATES).filter((name) => held[name]);
 }
 
+const DIFFICULTIES = ["difficulty_easy", "difficulty_medium", "difficulty_hard"];
+
 function nameValue(name, value) {
-  if (name === "difficulty") return say("difficulty_names").split(", ")[value];
+  if (name === "difficulty") return say(DIFFICULTIES[value]);
   if (name === "state") return say(STATES[value].word);
   return name === "kind" ? course.kinds[value] : value;
 }
@@ -103,7 +105,7 @@ export class Browser {
       return item;
     });
     const { seen } = countCards(this.standing, cards);
-    const told = say("cards_seen", { seen, all: cards.length });
+    const told = say("cards_seen", { seen, n: cards.length });
     const share = course.is_author ? null : bar(seen / cards.length, told);
     const head = el("summary", el("h3", { lang }, title), el("small"), share);
     return el("details.deck", head, items);

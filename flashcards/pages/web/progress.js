@@ -60,7 +60,7 @@ function drawChecklist(concepts) {
     const found = concepts.filter(({ card }) => card.stage === stage);
     if (!found.length) return null;
     const known = found.filter(({ tick }) => tick === "known").length;
-    const told = say("of_concepts", { known, all: found.length });
+    const told = say("of_concepts", { known, n: found.length });
     const rows = found.map(({ card, tick, cards, earned }) => {
       const number = el("span.number", `${earned}/${cards}`);
       return el("li", drawTick(tick), el("span", card.name), number);

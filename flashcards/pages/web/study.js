@@ -452,7 +452,7 @@ export function drawStages(standing) {
   const rows = [...stageNames].map(([stage, name]) => {
     const cards = standing.cards.filter((card) => card.stage === stage);
     const { seen } = countCards(standing, cards);
-    return drawShare(name, say("cards_seen", { seen, all: cards.length }), seen / cards.length);
+    return drawShare(name, say("cards_seen", { seen, n: cards.length }), seen / cards.length);
   });
   return el("ul.stages", rows);
 }

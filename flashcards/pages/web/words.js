@@ -17,12 +17,8 @@ const SHORT = { day: "numeric", month: "short" };
 
 export function say(name, values = {}) {
   let text = course.words[name];
-  if (Array.isArray(text)) {
-    const [hole, ...forms] = text;
-    const place = course.plural.indexOf(pluralRules.select(Number(values[hole])));
-    text = forms[place < 0 ? forms.length - 1 : Math.min(place, forms.length - 1)];
-  }
-  return text.replace(/\{(\w+)\}/g, (hole, key) => (key in values ? values[key] : hole));
+  if (text.other) text = text[pluralRules.select(Number(values.n))] ?? text.other;
+  return text.replace(/\{(\w+)\}/g, (placeholder, key) => values[key] ?? placeholder);
 }
 
 export function sayPercent(share) {

@@ -1,10 +1,9 @@
-"""The one way to read a file and the one way to write one.
+"""Reading files within limits, and writing them in one step.
 
-Reading is bounded: plain files only, up to a number of bytes. A pipe, a device or
-something huge is refused at once, whatever lies in the place of the file. Writing
-is one step: killed at any moment, the file is the old one or the new one. What a
-course is made of, links and devices are never replaced, other files of the user's only
-with `--force`.
+Only plain files up to a number of bytes are read: a pipe, a device or something huge is an error
+at once. A file is written beside its target and moved over it: killed at any moment, it is the
+old one or the new one. Sources of a course, links and devices are never replaced, other files
+of the user only with `--force`.
 """
 
 from __future__ import annotations
@@ -14,35 +13,33 @@ import io
 import json
 import os
 import stat
-import sys
+import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from zipfile import ZipFile
 
 from flashcards.errors import FlashcardsError, explain_system_error
-
-if TYPE_CHECKING:
-    from zipfile import ZipFile
 
 COURSE_FILE = "course.yaml"
 """Its folder holds what a course is made of."""
 
-_OLDEST_ZIP_TIME = 315_532_800  # 1980-01-01, the first day that a zip can name
-_LARGEST_ZIP = 100_000_000_000
-_LARGEST_LIST = 8_000_000
+_FIRST_ZIP_TIME = 315_532_800  # 1980-01-01, the first day that a zip can name
+MAX_ZIP_BYTES = 100_000_000_000
+_MAX_LISTING_BYTES = 8_000_000
 """Bytes of the list of files in an archive: those of a hundred thousand."""
-_STORED, _DEFLATED = 0, 8
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How an archive may be packed: others take gigabytes of memory, or minutes."""
-_PIECE = 1 << 18
+_ZIP_ERRORS = zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, ValueError
+_PIECE_BYTES = 1 << 18
 _PART = ".ptquiz-part"
-_NEVER_OUTPUT = (".yaml", ".yml", ".css", ".svg", ".jpg", ".jpeg", ".gif", ".webp", ".db")
-"""Nothing that ptquiz makes ends so: decks, quizzes, styles, pictures, the review log do."""
+_SOURCE_SUFFIXES = {".yaml", ".yml", ".css", ".svg", ".jpg", ".jpeg", ".gif", ".webp", ".db"}
+"""Of decks, quizzes, styles, pictures and the review log: no output has one."""
 _READ = os.O_RDONLY
 for _flag in ("O_BINARY", "O_NOCTTY", "O_NONBLOCK"):  # each where the system has it
     _READ |= getattr(os, _flag, 0)
-_NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 
 
 class FileRefused(FlashcardsError):
@@ -57,48 +54,64 @@ class FileMissing(FileRefused):
     """There is no such file."""
 
 
-def load_bytes(path: Path, limit: int, *, links: bool = True) -> bytes:
-    """The bytes of a plain file of at most `limit` bytes; raises `FileRefused` at once.
+def make_unreadable(name: object, error: str) -> FileRefused:
+    """Return the error for a file that cannot be read."""
+    return FileRefused(name, f"cannot be read: {error}")
+
+
+def make_too_large(name: object, limit: int) -> FileRefused:
+    """Return the error for a file of more than `limit` bytes."""
+    return FileRefused(name, f"is larger than {_format_size(limit)}")
+
+
+def _format_size(limit: int) -> str:
+    return f"{limit // 1_000_000} MB" if limit >= 1_000_000 else f"{limit // 1000} KB"
+
+
+@contextlib.contextmanager
+def open_plain(
+    path: Path, limit: int, *, links: bool = True
+) -> Iterator[io.BufferedReader[io.FileIO]]:
+    """Open a plain file of at most `limit` bytes for reading; raise `FileRefused` at once.
 
     Without `links` the file must not be a link.
     """
-    with _refusals(path):
-        if not links and path.is_symlink():
-            raise FileRefused(path, "is a link")
-        descriptor = os.open(path, _READ if links else _READ | _NO_LINK)
+    if not links and path.is_symlink():
+        raise FileRefused(path, "is a link")
+    flags = _READ if links else _READ | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        raw = io.FileIO(path, opener=lambda name, _: os.open(name, flags))
+    except FileNotFoundError:
+        raise FileMissing(path, "does not exist") from None
+    except IsADirectoryError:
+        raise FileRefused(path, "is a folder, not a file") from None
+    except OSError as error:
+        raise make_unreadable(path, explain_system_error(error)) from None
+    except ValueError:
+        raise make_unreadable(path, "no file has a NUL in its name") from None
+    with io.BufferedReader(raw) as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise FileRefused(path, "is not a file")
+        if status.st_size > limit:
+            raise make_too_large(path, limit)
+        yield file
+
+
+def load_bytes(path: Path, limit: int, *, links: bool = True) -> bytes:
+    """Return the bytes of a plain file of at most `limit` bytes; raises `FileRefused`."""
+    with open_plain(path, limit, links=links) as file:
         try:
-            facts = os.fstat(descriptor)
-            _refuse_strange(path, facts, limit)
-            data = _read_up_to(descriptor, limit + 1, facts.st_size + 1)
-        finally:
-            os.close(descriptor)
-    if len(data) > limit:
+            data = file.read(limit + 1)
+        except OSError as error:
+            raise make_unreadable(path, explain_system_error(error)) from None
+    if len(data) > limit:  # it grew, or hides its size
         raise make_too_large(path, limit)
     return data
 
 
-@contextlib.contextmanager
-def open_plain(path: Path, limit: int) -> Iterator[io.BufferedReader]:
-    """A plain file of at most `limit` bytes, open for reading; raises `FileRefused` at once."""
-    with _refusals(path):
-        descriptor = os.open(path, _READ)
-        try:
-            _refuse_strange(path, os.fstat(descriptor), limit)
-        except BaseException:
-            os.close(descriptor)
-            raise
-    with open(descriptor, "rb") as file:
-        yield file
-
-
-def load_head(path: Path, size: int) -> bytes:
-    """The first bytes of a plain file, however large it is; raises `FileRefused`."""
-    with open_plain(path, _LARGEST_ZIP) as file:
-        return file.read(size)
-
-
 def load_text(path: Path, limit: int, *, links: bool = True) -> str:
-    """The UTF-8 text of a plain file of at most `limit` bytes; raises `FileRefused`."""
+    """Return the UTF-8 text of a plain file of at most `limit` bytes; raises `FileRefused`."""
     try:
         return load_bytes(path, limit, links=links).decode("utf-8")
     except UnicodeDecodeError:
@@ -106,7 +119,7 @@ def load_text(path: Path, limit: int, *, links: bool = True) -> str:
 
 
 def read_json(text: str | bytes) -> Any:
-    """The value that a JSON text stands for; raises `ValueError`, also if it is nested too deep."""
+    """Return the value of a JSON text; raises `ValueError`, also if it is nested too deep."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -114,20 +127,15 @@ def read_json(text: str | bytes) -> Any:
 
 
 def decode_text(data: bytes) -> str:
-    """The text of a file in UTF-8, or in UTF-16 with its mark, as spreadsheets write both.
-
-    Raises UnicodeDecodeError.
-    """
+    """Return text in UTF-8, or in UTF-16 with its mark; raises UnicodeDecodeError."""
     return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
 
 
 def pack_zip(files: Mapping[str, bytes], time: int = 0) -> bytes:
-    """A zip archive of a time in seconds since 1970; the same files give the same bytes."""
-    import zipfile
-
-    moment = datetime.fromtimestamp(max(time, _OLDEST_ZIP_TIME), UTC)
+    """Return a zip archive of a time in seconds since 1970; same files give the same bytes."""
+    moment = datetime.fromtimestamp(max(time, _FIRST_ZIP_TIME), UTC)
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
+    with ZipFile(packed, "w") as archive:
         for name, data in files.items():
             entry = zipfile.ZipInfo(name, moment.timetuple()[:6])
             entry.compress_type = zipfile.ZIP_DEFLATED
@@ -138,90 +146,59 @@ def pack_zip(files: Mapping[str, bytes], time: int = 0) -> bytes:
 
 @contextlib.contextmanager
 def open_zip(path: Path) -> Iterator[ZipFile]:
-    """The zip archive in a file, which stays on the disk; raises `FlashcardsError`."""
-    from zipfile import ZipFile
-
-    with open_plain(path, _LARGEST_ZIP) as file, _Sipped(file.raw) as sipped:
+    """Open the zip archive in a file, which stays on the disk; raises `FlashcardsError`."""
+    with open_plain(path, MAX_ZIP_BYTES) as file, _LimitedReader(file.raw) as limited:
         with zip_faults(path):
-            archive = ZipFile(sipped)
+            archive = ZipFile(limited)
         with archive:
             yield archive
 
 
-@contextlib.contextmanager
-def zip_faults(name: object) -> Iterator[None]:
-    """Tells what is wrong with an archive, or with something in it, as `FlashcardsError`."""
-    import zipfile
-    import zlib
-
-    try:
-        yield
-    except (
-        OSError,  # a place before the beginning of the file, for one
-        zipfile.BadZipFile,
-        zlib.error,
-        EOFError,
-        NotImplementedError,
-        ValueError,
-    ) as error:
-        reason = explain_system_error(error)
-        raise FlashcardsError(f"{name} is not a package, or is damaged: {reason}") from error
-
-
-class _Sipped(io.BufferedReader):
+class _LimitedReader(io.BufferedReader):
     """An archive whose list of files, which `zipfile` reads at once, is not endless."""
 
     def read(self, size: int | None = -1, /) -> bytes:
-        if size is not None and size > _LARGEST_LIST:
+        if size is not None and size > _MAX_LISTING_BYTES:
             raise ValueError("it has too many files")
         return super().read(size)
 
 
+@contextlib.contextmanager
+def zip_faults(name: object) -> Iterator[None]:
+    """Raise `FlashcardsError` for what is wrong with an archive, or with something in it."""
+    try:
+        yield
+    except _ZIP_ERRORS as error:
+        reason = explain_system_error(error)
+        raise FlashcardsError(f"{name} is not a package, or is damaged: {reason}") from error
+
+
 def read_member(archive: ZipFile, member: str, limit: int, name: object) -> bytes:
-    """The bytes of one file in an archive. Raises `FlashcardsError` if it has more than `limit`."""
-    return b"".join(limit_pieces(read_pieces(archive, member, limit, name), limit, name))
+    """Return one file of an archive. Raises `FlashcardsError` if it has more than `limit` bytes."""
+    return b"".join(read_pieces(archive, member, limit, name))
 
 
 def read_pieces(archive: ZipFile, member: str, limit: int, name: object) -> Iterator[bytes]:
-    """One file in an archive, piece by piece. Raises `FlashcardsError` if it is not to be read."""
+    """Yield one file of an archive in pieces. Raises `FlashcardsError` if it is not to be read."""
     entry = archive.getinfo(member)
     if entry.flag_bits & 1:
         raise FlashcardsError(f"{name} is encrypted")
-    if entry.compress_type not in (_STORED, _DEFLATED):
+    if entry.compress_type not in _METHODS:
         raise FlashcardsError(f"{name} is packed in a way that is not read here; pack it as a zip")
     if entry.file_size > limit:
-        raise _unpacks_too_large(name, limit)
+        raise FlashcardsError(f"{name} unpacks to more than {_format_size(limit)}")
     with zip_faults(name), archive.open(entry) as file:
-        yield from iter(lambda: file.read(_PIECE), b"")
+        yield from iter(lambda: file.read(_PIECE_BYTES), b"")
 
 
 def limit_pieces(pieces: Iterable[bytes], limit: int, name: object) -> Iterator[bytes]:
-    """The pieces as they come; raises `FlashcardsError` at the first beyond `limit` bytes."""
+    """Yield the pieces; raises `FlashcardsError` at the first beyond `limit` bytes."""
     size = 0
     for piece in pieces:
         size += len(piece)
         if size > limit:
-            raise _unpacks_too_large(name, limit)
+            raise FlashcardsError(f"{name} unpacks to more than {_format_size(limit)}")
         yield piece
-
-
-def _check_target(target: Path, *, source: bool = False) -> None:
-    """Raise FlashcardsError if a file of this name must never be written or replaced.
-
-    `source` allows to replace what a course or the program itself keeps.
-    """
-    try:
-        mode = target.lstat().st_mode
-    except OSError:
-        return  # nothing is there, or writing will say what is wrong
-    if stat.S_ISLNK(mode):
-        raise _refuse_output(target, "it is a link; name the file itself")
-    if stat.S_ISDIR(mode):
-        raise _refuse_output(target, "it is a folder; name a file")
-    if not stat.S_ISREG(mode):
-        raise _refuse_output(target, "it is a pipe or a device; name a file")
-    if not source and _is_source(target):
-        raise _refuse_output(target, "it is no output but a source; name another file")
 
 
 def check_output(target: Path, force: bool) -> None:
@@ -232,9 +209,33 @@ def check_output(target: Path, force: bool) -> None:
     """
     _check_target(target)
     if not force and target.exists():
-        raise _refuse_output(
+        raise _make_unwritable(
             target, "it is there already; name another file, or replace it with --force"
         )
+
+
+def _check_target(target: Path, *, source: bool = False) -> None:
+    """Raise FlashcardsError if what is there must not be replaced; `source` allows sources."""
+    try:
+        mode = target.lstat().st_mode
+    except OSError:
+        return  # nothing is there, or writing will say what is wrong
+    folder = target.parent.resolve()
+    is_source = target.suffix.lower() in _SOURCE_SUFFIXES or any(
+        part.name == "decks" and (part / COURSE_FILE).exists() for part in (folder, *folder.parents)
+    )
+    if stat.S_ISLNK(mode):
+        raise _make_unwritable(target, "it is a link; name the file itself")
+    if stat.S_ISDIR(mode):
+        raise _make_unwritable(target, "it is a folder; name a file")
+    if not stat.S_ISREG(mode):
+        raise _make_unwritable(target, "it is a pipe or a device; name a file")
+    if is_source and not source:
+        raise _make_unwritable(target, "it is no output but a source; name another file")
+
+
+def _make_unwritable(target: Path, reason: str) -> FlashcardsError:
+    return FlashcardsError(f"cannot write {target}: {reason}")
 
 
 def write_outputs(files: Mapping[Path, bytes], *, force: bool) -> None:
@@ -258,115 +259,26 @@ def write_whole(
 
     The new file has the mode of the old one; a `private` file can be read by its user alone. A
     `trial` ends before the move: all is as it was, and whether it can be written is known.
-    Raises FlashcardsError where `_check_target` does, and if it cannot be written.
+    A `source` of a course may be replaced. Raises FlashcardsError.
     """
     _check_target(target, source=source)
-    scratch = target.with_name(f".{target.name}.{os.getpid()}{_PART}")
+    part = target.with_name(f".{target.name}.{os.getpid()}{_PART}")
     try:
         if make_folders:
             target.parent.mkdir(parents=True, exist_ok=True)
-        _remove_leftovers(target)
+        part.unlink(missing_ok=True)  # whatever has its name
         keeps_mode = not private and target.exists()
-        _write_new(scratch, data, 0o600 if private or keeps_mode else 0o666)
+        mode = 0o600 if private or keeps_mode else 0o666
+        with open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            file.writelines([data] if isinstance(data, bytes) else data)
+            file.flush()
+            os.fsync(file.fileno())
         if keeps_mode:
-            scratch.chmod(stat.S_IMODE(target.stat().st_mode))
+            part.chmod(stat.S_IMODE(target.stat().st_mode))
         if not trial:
-            os.replace(scratch, target)
+            os.replace(part, target)
     except OSError as error:
-        raise _refuse_output(target, explain_system_error(error)) from error
+        raise _make_unwritable(target, explain_system_error(error)) from error
     finally:
         with contextlib.suppress(OSError):
-            scratch.unlink()
-
-
-def _remove_leftovers(target: Path) -> None:
-    """Remove the parts that killed writers left; those of writers that still run stay."""
-    for path in target.parent.glob(f".{escape(target.name)}.*{_PART}"):
-        number = path.name[len(target.name) + 2 : -len(_PART)]
-        if number.isdigit() and not _runs(int(number)):
-            with contextlib.suppress(OSError):
-                path.unlink()
-
-
-@contextlib.contextmanager
-def _refusals(path: Path) -> Iterator[None]:
-    """Says in one line why a file cannot be opened."""
-    try:
-        yield
-    except FileNotFoundError:
-        raise FileMissing(path, "does not exist") from None
-    except OSError as error:
-        raise make_unreadable(path, explain_system_error(error)) from None
-    except ValueError:
-        raise make_unreadable(path, "no file has a NUL in its name") from None
-
-
-def _refuse_strange(path: Path, facts: os.stat_result, limit: int) -> None:
-    if stat.S_ISDIR(facts.st_mode):
-        raise FileRefused(path, "is a folder, not a file")
-    if not stat.S_ISREG(facts.st_mode):
-        raise FileRefused(path, "is not a file")
-    if facts.st_size > limit:
-        raise make_too_large(path, limit)
-
-
-def _unpacks_too_large(name: object, limit: int) -> FlashcardsError:
-    return FlashcardsError(f"{name} unpacks to more than {_format_size(limit)}")
-
-
-def make_unreadable(name: object, error: str) -> FileRefused:
-    """The error for a file that cannot be read, and why."""
-    return FileRefused(name, f"cannot be read: {error}")
-
-
-def make_too_large(name: object, limit: int) -> FileRefused:
-    """The error for a file of more than `limit` bytes."""
-    return FileRefused(name, f"is larger than {_format_size(limit)}")
-
-
-def _format_size(limit: int) -> str:
-    return f"{limit // 1_000_000} MB" if limit >= 1_000_000 else f"{limit // 1000} KB"
-
-
-def _read_up_to(descriptor: int, most: int, step: int) -> bytes:
-    """Read until the end or `most` bytes; a file that grows or hides its size ends too."""
-    parts: list[bytes] = []
-    while most > 0 and (part := os.read(descriptor, min(most, max(step, 65536)))):
-        parts.append(part)
-        most -= len(part)
-    return b"".join(parts)
-
-
-def _is_source(target: Path) -> bool:
-    """Whether a file that is there belongs to a course, or may be the source of something."""
-    folders = target.parent.resolve()
-    return target.suffix.lower() in _NEVER_OUTPUT or any(
-        folder.name == "decks" and (folder / COURSE_FILE).exists()
-        for folder in (folders, *folders.parents)
-    )
-
-
-def _refuse_output(target: Path, reason: str) -> FlashcardsError:
-    """The error for a file that cannot be written."""
-    return FlashcardsError(f"cannot write {target}: {reason}")
-
-
-def _write_new(path: Path, data: bytes | Iterable[bytes], mode: int) -> None:
-    """Make a new file that nobody else can have put there, and wait for the disk."""
-    path.unlink(missing_ok=True)
-    with open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
-        file.writelines([data] if isinstance(data, bytes) else data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _runs(process: int) -> bool:
-    if sys.platform == "win32":
-        return False  # a file that is open there cannot be removed anyway
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return process != os.getpid()
+            part.unlink()

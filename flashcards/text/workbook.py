@@ -18,7 +18,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from zipfile import ZipFile
 
-from flashcards.fileio import load_head, open_zip, read_member
+from flashcards.fileio import MAX_ZIP_BYTES, open_plain, open_zip, read_member
 from flashcards.text.csv_cells import clean_cell
 from flashcards.text.foreign_tables import MOST_PARTED, Unreadable, pad_row
 
@@ -112,7 +112,8 @@ def load_sheets(path: Path) -> list[Sheet]:
 
     Raises Unreadable if it cannot be read, and FlashcardsError.
     """
-    head, ending = load_head(path, len(_OLD)), path.suffix.lower()
+    with open_plain(path, MAX_ZIP_BYTES) as file:
+        head, ending = file.read(len(_OLD)), path.suffix.lower()
     is_zip = head.startswith(ZIP)
     if head == _OLD or ending in _OTHER_ENDINGS or (ending in ENDINGS and not is_zip):
         raise Unreadable(_NOT_READ)

@@ -27,7 +27,7 @@ from flashcards.questions.comparison import (
     make_row_question,
     make_thing_question,
 )
-from flashcards.questions.neighbours import Neighbours
+from flashcards.questions.neighbours import NO_NEIGHBOURS, Neighbours
 from flashcards.questions.question import RIGHT_OUTPUT, Choice, Form, Question
 from flashcards.questions.shuffle import (
     find_locks,
@@ -56,7 +56,7 @@ class Asking(NamedTuple):
 
 
 class KindOfQuestion(NamedTuple):
-    """What this room needs to know of a kind of entry."""
+    """What is known here of a kind of entry."""
 
     list_forms: Callable[[Card, Any], tuple[Form, ...]]
     """The forms that a card of it can be asked in, the usual one first."""
@@ -74,13 +74,14 @@ def list_forms(card: Card) -> tuple[Form, ...]:
 
 def make_question(
     card: Card,
-    neighbours: Neighbours,
+    neighbours: Neighbours = NO_NEIGHBOURS,
     seed: str = "",
     form: Form | None = None,
     keep_order: bool = False,
 ) -> Question:
-    """The card as a question, in its usual form unless one is given.
+    """Return the card as a question, in its usual form unless one is given.
 
+    A typed answer that is the name of one of the `neighbours` is never nearly right.
     `keep_order` leaves authored options in one order, whatever the seed. Raises FlashcardsError
     if the card cannot be asked in that form.
     """

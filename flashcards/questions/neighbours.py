@@ -29,6 +29,9 @@ class Neighbours:
         return frozenset(name for names in others for name in names)
 
 
+NO_NEIGHBOURS = Neighbours(())
+
+
 def _list_names(term: Term) -> frozenset[str]:
     return _normalise((term.term, *term.aliases))
 

@@ -21,13 +21,13 @@ The packages and modules, from the command line inwards; imports run one way, do
     study        plan of the day, session, grading, exams
     reviews      every answer kept: log, database, backups, memory, scheduler
     questions    card to question; drawing a quiz
-    paths        the learner's folders
     course       what an author writes: models, and YAML with the place of every mistake
     lint         what makes a card bad
     selection    which cards
     cards        entries to notes and cards with permanent names
     text         Markdown, code, pictures, the texts of an entry by path
     words        what the program itself says, in each language
+    paths        where things are: the folders of the learner, the curriculum
     fileio       files written whole or not at all, read up to a limit
     seeding      seeded shuffles and samples
     errors       what can be wrong, and where

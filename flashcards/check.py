@@ -11,12 +11,13 @@ from typing import NamedTuple
 from flashcards.anki.cloze import find_cut_gap
 from flashcards.anki.lock_problems import load_lock_problems
 from flashcards.course.files import LOCK_FILE, load_files
-from flashcards.course.load import Reading, builtin_folder, folder_label, read_course
+from flashcards.course.load import Reading, read_course
 from flashcards.course.model import Cloze, Course
 from flashcards.course.texts import replace_texts
 from flashcards.course.translations import find_stale_translations
 from flashcards.errors import EntryProblem, Problem
 from flashcards.lint import lint
+from flashcards.paths import builtin_folder, folder_label
 from flashcards.questions.quiz_faults import find_quiz_faults
 
 _CODE = re.compile(r"`[^`\n]+`")

@@ -26,6 +26,15 @@ def home() -> Path:
     return user_data_path("ptquiz", appauthor=False)
 
 
+def cache_folder() -> Path:
+    """What can be made again at any time: copies of loaded courses."""
+    if "PTQUIZ_HOME" in os.environ:
+        return home() / "cache"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("ptquiz", appauthor=False)
+
+
 def find_browser(root: Path = Path("/")) -> Path | None:
     """The Chrome, Chromium or Edge of this machine: Linux by its name, macOS, Windows by folder."""
     import shutil  # three milliseconds that every other start is spared
@@ -39,13 +48,29 @@ def find_browser(root: Path = Path("/")) -> Path | None:
     return next((path for path in named if path.is_file()), None)
 
 
+def builtin_folder() -> Path:
+    """Return the curriculum: inside the installed package, in a checkout beside it."""
+    package = Path(__file__).parent
+    installed = package / "_builtin"
+    return installed if installed.is_dir() else package.parent
+
+
+def is_builtin(root: str) -> bool:
+    """Return whether a folder is that of the curriculum."""
+    return Path(root).resolve() == builtin_folder().resolve()
+
+
+def folder_label(folder: Path) -> str:
+    """Return what places in a course begin with: its folder as typed."""
+    typed = folder.as_posix().rstrip("/")
+    return "" if typed in ("", ".") else typed
+
+
 def label_of(folder: Path | None) -> str:
-    """The folder as the user typed it; the built-in one as seen from the working folder."""
-    from flashcards.course.load import builtin_folder, folder_label
-
-    return folder_label(folder) if folder else _from_here(builtin_folder())
-
-
-def _from_here(folder: Path) -> str:
-    relative = os.path.relpath(folder)
-    return "" if relative == "." else folder.as_posix() if ".." in relative else relative
+    """Return a folder as the user typed it; the built-in one as seen from the working folder."""
+    if folder:
+        return folder_label(folder)
+    relative = os.path.relpath(builtin_folder())
+    if ".." in relative:
+        return builtin_folder().as_posix()
+    return "" if relative == "." else relative

@@ -12,12 +12,11 @@ SOURCES = load_sources()
 LEVELS = [
     {"words"},
     {"errors"},
-    {"seeding", "fileio"},
+    {"seeding", "fileio", "paths"},
     {"text"},
     {"course"},
     {"cards"},
     {"selection", "lint"},
-    {"paths"},
     {"questions"},
     {"reviews"},
     {"study"},

@@ -13,11 +13,11 @@ from flashcards.anki.compose import Progress, compose_package
 from flashcards.anki.content import NoteSource
 from flashcards.anki.package import pack_package
 from flashcards.anki.release import Changes, CourseNotes, load_course_notes
-from flashcards.course.load import builtin_folder, is_builtin_course
 from flashcards.course.model import Course, Quiz, Selection
 from flashcards.course.translations import find_missing_translations
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
 from flashcards.fileio import check_output, write_whole
+from flashcards.paths import builtin_folder, is_builtin
 from flashcards.questions.draw import select_notes
 from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.questions.quiz_faults import require_translation
@@ -119,15 +119,14 @@ def build_package(
 
 
 def _check_request(course: Course, request: BuildRequest) -> None:
-    is_builtin = is_builtin_course(course)
-    if request.style and is_builtin:
+    if request.style and is_builtin(course.root):
         message = (
             "the built-in course keeps its look; only a course of your own takes a style sheet"
         )
         raise UsageError(message, "--style")
     if request.forget and not request.release:
         raise UsageError("only a release forgets; add --release", "--forget")
-    if request.release and is_builtin and builtin_folder().name == _INSTALLED:
+    if request.release and is_builtin(course.root) and builtin_folder().name == _INSTALLED:
         raise FlashcardsError(
             "the course that comes with ptquiz is released in its repository, not by an installed "
             "ptquiz: build it without --release, or release a course of your own"

@@ -31,10 +31,10 @@ from flashcards.anki.lock_problems import (
 )
 from flashcards.anki.note_types import NoteType, make_note_types
 from flashcards.course.files import LOCK_FILE
-from flashcards.course.load import builtin_folder, is_builtin_course
 from flashcards.course.model import Course, Kind
 from flashcards.errors import Position, ProblemsFound
 from flashcards.fileio import load_text, write_whole
+from flashcards.paths import builtin_folder, is_builtin
 from flashcards.verify.records import load_verified_versions
 from flashcards.words.catalog import find_words
 
@@ -156,7 +156,7 @@ def load_course_notes(
     its file, or `now` if it `ignores_files`. Raises ProblemsFound if an entry was released and has
     vanished or changed its kind, or if the course was released under another id.
     """
-    base, is_base = builtin_folder(), is_builtin_course(course)
+    base, is_base = builtin_folder(), is_builtin(course.root)
     verified = load_verified_versions(course, base)
     loaded = {lang: load_sources(course, lang, verified) for lang in languages}
     every = [source for sources, _ in loaded.values() for source in sources]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from flashcards.commands.environment import choose_language
+from flashcards.commands.environment import choose_language, open_course
 from flashcards.commands.learner import load_standing, open_log, open_log_for_reading, read_moment
-from flashcards.course.load import load_course
 from flashcards.reviews.review import MarkName
 from flashcards.selection import select_cards
 from flashcards.study.marks import find_named_cards, list_marked, mark_cards
@@ -28,7 +27,7 @@ CHANGES: dict[str, tuple[tuple[MarkName, ...], bool, str]] = {
 def change_marks(command: str, keys: Sequence[str], folder: Path | None, lang: str | None) -> None:
     """Set or remove marks of cards, and say which of them changed."""
     marks, is_set, message = CHANGES[command]
-    course = load_course(folder)
+    course = open_course(folder)
     _, cards = select_cards(course, choose_language(course, lang))
     chosen = find_named_cards(cards, keys)
     with open_log() as log:

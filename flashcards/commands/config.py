@@ -7,11 +7,11 @@ from dataclasses import replace
 from flashcards.commands.environment import (
     find_course_folder,
     find_local_language,
+    open_course,
     read_learner_settings,
     settings_path,
     wants_lines,
 )
-from flashcards.course.load import load_course
 from flashcards.course.model import Course
 from flashcards.errors import FlashcardsError
 from flashcards.questions.names import check_stage, find_language, find_last_stage
@@ -56,7 +56,7 @@ def run_config(name: str | None, value: str | None, as_json: bool) -> None:
 def _find_course() -> Course | None:
     """The learner's course; None if it has mistakes, which hinder no settings but the stage."""
     try:
-        return load_course(find_course_folder())
+        return open_course(find_course_folder())
     except FlashcardsError:
         return None
 
@@ -65,7 +65,7 @@ def _change(settings: Settings, name: str, text: str) -> Settings:
     """The settings with one changed; a stage must be one of the course. Raises FlashcardsError."""
     changed = change_setting(settings, name, None if text == DEFAULT else text)
     if name == "stage" and text != DEFAULT:
-        check_stage(load_course(find_course_folder()), changed.stage)
+        check_stage(open_course(find_course_folder()), changed.stage)
     return changed
 
 

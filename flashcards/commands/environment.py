@@ -14,10 +14,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TextIO
 
-from flashcards.course.load import builtin_folder
+from flashcards import __version__
+from flashcards.course.cache import load_cached_course
 from flashcards.course.model import KINDS, Course
 from flashcards.errors import FlashcardsError
-from flashcards.paths import home
+from flashcards.paths import builtin_folder, cache_folder, home
 from flashcards.study.settings import Settings, load_settings, write_settings
 from flashcards.terminal.output import print_line
 from flashcards.words.catalog import LANGUAGES, Words, find_words
@@ -38,6 +39,11 @@ def find_course_folder() -> Path | None:
         if (folder / "decks" / "course.yaml").is_file():
             return None if folder == builtin_folder().resolve() else Path(*[".."] * up)
     return None
+
+
+def open_course(folder: Path | None) -> Course:
+    """Return a course for a command that only reads it. Raises FlashcardsError."""
+    return load_cached_course(folder, cache_folder(), __version__)
 
 
 def name_folder(folder: Path | None) -> str:

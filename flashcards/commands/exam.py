@@ -10,12 +10,12 @@ from flashcards.commands.environment import (
     choose_language,
     find_course_folder,
     get_words,
+    open_course,
     read_clock,
     read_learner_settings,
 )
 from flashcards.commands.learner import exam_path, open_learner_terminal, open_log
 from flashcards.commands.output_files import refuse_stdout
-from flashcards.course.load import load_course
 from flashcards.errors import FlashcardsError
 from flashcards.questions.names import find_language, find_quiz
 from flashcards.study.exam import Exam, record_mistakes, take_exam
@@ -45,7 +45,7 @@ def run_exam(
 ) -> None:
     """Take a quiz of a course, or of that in the working folder, under exam rules."""
     refuse_stdout(result, "--result")
-    loaded = load_course(course or find_course_folder())
+    loaded = open_course(course or find_course_folder())
     quiz = find_quiz(loaded, name)
     language = find_language(loaded, lang or quiz.lang or choose_language(loaded, lang))
     path = exam_path(loaded.info.id, quiz.quiz, language, candidate)
@@ -81,7 +81,7 @@ def run_exam(
 
 def list_exams(course: Path | None, lang: str | None) -> None:
     """Print the quizzes of a course with titles and minutes, and the commands to take them."""
-    loaded = load_course(course or find_course_folder())
+    loaded = open_course(course or find_course_folder())
     words = get_words(find_language(loaded, choose_language(loaded, lang)))
     titles = loaded.titles.get(words.lang, {})
     width = max(map(len, loaded.quizzes), default=0)

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from flashcards.commands.environment import (
     choose_language,
     find_stdin,
+    open_course,
     read_clock,
     read_learner_settings,
     wants_lines,
 )
-from flashcards.course.load import load_course
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 from flashcards.reviews.scheduler import Schedule
@@ -57,7 +57,7 @@ def load_standing(folder: Path | None, lang: str | None, **about: Any) -> Standi
 
     `about` is what `find_standing` takes. Raises FlashcardsError.
     """
-    course = load_course(folder)
+    course = open_course(folder)
     return find_standing(course, read_moment(), choose_language(course, lang), **about)
 
 

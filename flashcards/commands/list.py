@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from flashcards.commands.environment import choose_language
+from flashcards.commands.environment import choose_language, open_course
 from flashcards.counts import count_course, list_keys
-from flashcards.course.load import load_course
 from flashcards.course.model import Selection
 from flashcards.terminal.output import print_columns, print_json, print_line, print_row
 from flashcards.text.plain_text import format_count
@@ -17,7 +16,7 @@ def run_list(
     folder: Path | None, selection: Selection, lang: str | None, keys: bool, as_json: bool
 ) -> None:
     """Print decks, quizzes, kinds and tags with their counts, or entries with their keys."""
-    course = load_course(folder)
+    course = open_course(folder)
     keys = keys or selection != Selection()
     if as_json:
         print_json(list_keys(course, lang, selection) if keys else count_course(course, lang))

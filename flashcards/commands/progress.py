@@ -12,11 +12,11 @@ from rich.console import Console
 from flashcards.commands.environment import (
     choose_language,
     get_words,
+    open_course,
     read_learner_settings,
     wants_lines,
 )
 from flashcards.commands.learner import load_standing, open_learner_terminal, open_log_for_reading
-from flashcards.course.load import load_course
 from flashcards.course.model import Selection
 from flashcards.errors import AlreadyReported, FlashcardsError, did_you_mean
 from flashcards.progress.checklist import make_checklist
@@ -82,7 +82,7 @@ def show_glossary(
     folder: Path | None, terms: Sequence[str], lang: str | None, as_json: bool, plain: bool
 ) -> None:
     """Print the terms of a course that have one of these words, all without any."""
-    course = load_course(folder)
+    course = open_course(folder)
     glossary = make_glossary(course, choose_language(course, lang), tuple(terms))
     if as_json:
         print_json(glossary.for_json())

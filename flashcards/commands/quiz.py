@@ -8,11 +8,11 @@ from pathlib import Path
 from flashcards.commands.environment import (
     choose_language,
     get_words,
+    open_course,
     read_clock,
     read_learner_settings,
 )
 from flashcards.commands.learner import open_learner_terminal, open_log, read_moment
-from flashcards.course.load import load_course
 from flashcards.course.model import Selection
 from flashcards.questions.names import check_names, find_quiz
 from flashcards.questions.question import Form
@@ -37,7 +37,7 @@ def run_quiz(
 ) -> None:
     """Ask what is due today, and new cards."""
     settings = _adapt(read_learner_settings(), new, minutes, selection)
-    course = load_course(folder)
+    course = open_course(folder)
     named = find_quiz(course, quiz) if quiz else None
     lang = choose_language(course, lang)
     check_names(course, selection)

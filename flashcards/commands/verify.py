@@ -10,9 +10,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 from flashcards.commands.environment import is_terminal
-from flashcards.course.load import is_builtin_course, load_course
+from flashcards.course.load import load_course
 from flashcards.course.model import Course
 from flashcards.errors import AlreadyReported, FlashcardsError
+from flashcards.paths import is_builtin
 from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.text.plain_text import format_count
 from flashcards.verify.records import list_code_entries
@@ -31,7 +32,7 @@ def run_verify(
 ) -> None:
     """Run every code entry on PyTorch. Raises AlreadyReported if one is not as it says."""
     course = load_course(folder)
-    if not trust and list_code_entries(course) and not is_builtin_course(course):
+    if not trust and list_code_entries(course) and not is_builtin(course.root):
         _ask_for_trust(course)
     report = verify_course(
         course,

@@ -18,6 +18,7 @@ from flashcards.course.source import MAX_FILE_BYTES, Source
 from flashcards.course.translations import list_missing_texts
 from flashcards.errors import EntryProblem, Position, Problem, ProblemsFound
 from flashcards.fileio import load_bytes
+from flashcards.paths import builtin_folder, folder_label
 
 
 @dataclass(frozen=True)
@@ -59,24 +60,6 @@ def load_quiz(path: Path, known: Known) -> Quiz:
     if quiz is None or source.problems:
         raise ProblemsFound(source.problems)
     return quiz
-
-
-def folder_label(folder: Path) -> str:
-    """Return what places in a course begin with: its folder as typed."""
-    typed = folder.as_posix().rstrip("/")
-    return "" if typed in ("", ".") else typed
-
-
-def builtin_folder() -> Path:
-    """Return the curriculum: inside the installed package, in a checkout beside it."""
-    package = Path(__file__).parent.parent
-    installed = package / "_builtin"
-    return installed if installed.is_dir() else package.parent
-
-
-def is_builtin_course(course: Course) -> bool:
-    """Return whether it is the curriculum that comes with the program."""
-    return Path(course.root).resolve() == builtin_folder().resolve()
 
 
 def read_course(files: CourseFiles) -> Reading:

@@ -9,8 +9,6 @@ comparison in the row itself, `options` in one list, `why` with a text for each 
 list of keys. Validators with `mode="before"` accept that.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
@@ -70,7 +68,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 class Record(BaseModel):
     """Anything read from YAML: frozen, and without fields that nobody knows."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
 
 
 class Entry(Record):

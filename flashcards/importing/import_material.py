@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from flashcards.course.files import DECKS, MEDIA, load_files
-from flashcards.course.load import folder_label, read_course
+from flashcards.course.load import read_course
 from flashcards.course.model import SOURCE_LANGUAGE, Course
 from flashcards.course.new_course import (
     POINTER,
@@ -27,6 +27,7 @@ from flashcards.importing.new_decks import NewDecks
 from flashcards.importing.pictures import CoursePictures
 from flashcards.importing.report import ImportReport
 from flashcards.importing.sources import load_material
+from flashcards.paths import folder_label
 from flashcards.words.catalog import find_words
 
 _EMPTY = "the course has no deck"

@@ -3,10 +3,13 @@
 from functools import cache
 from pathlib import Path
 
+from flashcards.commands import environment
 from flashcards.course import load
+from flashcards.course.cache import load_cached_course
 from flashcards.course.load import load_course
+from flashcards.paths import builtin_folder
 
-BUILTIN = load.builtin_folder()
+BUILTIN = builtin_folder()
 _load_files, _read_course = load.load_files, load.read_course
 _known = {}
 
@@ -14,6 +17,11 @@ _known = {}
 def remember_builtin() -> None:
     """Whoever loads the built-in course in this process gets the same one from now on."""
     load.load_files, load.read_course = _load_files_once, _read_course_once
+    environment.load_cached_course = _load_once
+
+
+def _load_once(folder: Path | None, cache: Path, version: str):
+    return load_cached_course(folder, cache, version) if folder else load_course()
 
 
 def _load_files_once(root: Path, label: str = "", needs_deck: bool = True):

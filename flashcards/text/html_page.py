@@ -1,8 +1,7 @@
-"""What HTML pages of cards share: their template, the cards' style, and room for wide blocks.
+"""What HTML pages of cards share: their template, the cards' style, and the width of blocks.
 
-A table that a program printed (a profiler's, `nvidia-smi`'s) cannot be read when its lines
-wrap. Paper gives it smaller type, a screen lets it scroll sideways: style sheets know by
-`--columns` how wide a block of code or output is.
+A table that a program printed cannot be read when its lines wrap. Paper gives it smaller type, a
+screen scrolls it: style sheets know by `--columns` how wide a block of code or output is.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _SHRINKS = 105
 
 @cache
 def load_template(path: Path) -> Template:
-    """A template that escapes every value but those that it marks as safe HTML.
+    """Return a template that escapes every value but those that it marks as safe HTML.
 
     A value that is not given is an error. Files beside it can be included.
     """
@@ -48,13 +47,13 @@ def load_template(path: Path) -> Template:
 
 @cache
 def load_card_style() -> str:
-    """The text of `card.css` beside this module."""
+    """Return the text of `card.css` beside this module."""
     return Path(__file__).with_name("card.css").read_text(encoding="utf-8")
 
 
 @cache
 def load_code_colours() -> dict[str, str]:
-    """Class of highlighted code to its colour on a light page, as `#rrggbb`."""
+    """Return the colours of highlighted code on a light page by class, as `#rrggbb`."""
     colours: dict[str, str] = {}
     for name, colour in _COLOUR.findall(load_card_style()):
         colours.setdefault(name, colour)  # the first of each name: the second is for the night
@@ -62,24 +61,24 @@ def load_code_colours() -> dict[str, str]:
 
 
 def mark_wide_blocks(html: str) -> str:
-    """The HTML with `--columns` in the style of wide blocks; tables are of the class `aligned`.
+    """Return the HTML with `--columns` in the style of wide blocks; tables are `aligned`.
 
     A table can be focused, so that keys scroll it.
     """
     return _BLOCK.sub(_mark, html)
 
 
-def _mark(found: re.Match[str]) -> str:
-    lines = unescape(_TAG.sub("", found[2])).splitlines()
+def _mark(block: re.Match[str]) -> str:
+    lines = unescape(_TAG.sub("", block[2])).splitlines()
     columns = max(map(_count_columns, lines), default=0)
-    style, end = f'style="--columns: {columns}"', f"{found[2]}</pre>"
+    style, end = f'style="--columns: {columns}"', f"{block[2]}</pre>"
     if sum(bool(_COLUMN.search(line.strip())) for line in lines) > 1:
-        names = f"{found[1]} aligned" if found[1] else "aligned"
+        names = f"{block[1]} aligned" if block[1] else "aligned"
         return f'<pre class="{names}" tabindex="0" {style}>{end}'
     if _FITS < columns <= _SHRINKS:
-        names = f' class="{found[1]}"' if found[1] else ""
+        names = f' class="{block[1]}"' if block[1] else ""
         return f"<pre{names} {style}>{end}"
-    return found[0]
+    return block[0]
 
 
 def _count_columns(line: str) -> int:

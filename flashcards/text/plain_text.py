@@ -28,7 +28,7 @@ _PICTURE = re.compile(r"!\[[^\]]*\]\([^)\n]*\)")
 
 
 def read_word_list(listed: str) -> frozenset[str]:
-    """The words of a text with spaces between them."""
+    """Return the words of a text with spaces between them."""
     return frozenset(listed.split())
 
 
@@ -38,7 +38,7 @@ def format_count(count: int, noun: str, many: str = "") -> str:
 
 
 def html_to_text(html: str) -> str:
-    """The text of an HTML fragment on one line, as a person would type it.
+    """Return the text of an HTML fragment on one line, as a person would type it.
 
     Cells of a table have ` | ` between them, its rows `; `.
     """
@@ -48,7 +48,7 @@ def html_to_text(html: str) -> str:
 
 
 def find_line(text: str, part: str) -> int:
-    """The line, from 1, where a part of a text begins; 1 if it is not in it as it stands."""
+    """Return the line, from 1, where a part of a text begins; 1 if it is not in it."""
     return text.count("\n", 0, max(text.find(part), 0)) + 1
 
 
@@ -58,7 +58,7 @@ def strip_targets(text: str) -> str:
 
 
 def strip_blocks(text: str) -> str:
-    """A Markdown text without its blocks of code, tables, pictures and displayed formulas."""
+    """Return a Markdown text without blocks of code, tables, pictures and displayed formulas."""
     if "```" in text or "~~~" in text:
         text = CODE_BLOCK.sub("", text)
     if "|" in text:
@@ -69,7 +69,7 @@ def strip_blocks(text: str) -> str:
 
 
 def edit_distance(one: str, other: str) -> int:
-    """Edits from one text to the other; two letters swapped are one edit."""
+    """Return the edits from one text to the other; two letters swapped are one edit."""
     while one and other and one[0] == other[0]:
         one, other = one[1:], other[1:]
     while one and other and one[-1] == other[-1]:

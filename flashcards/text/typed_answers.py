@@ -1,8 +1,7 @@
-"""What somebody may type for a text: without its markup, and a formula in three ways.
+"""What may be typed for a text: without its markup, and a formula in three ways.
 
-For `$\\alpha$` the letter that the terminal shows is right, its name, and the TeX. Who has no
-key for ü writes ue, and in a language with a decimal comma both signs mean the same number: a
-language says so in its words. One rule makes the list for the terminal, Anki and every export.
+For `$\\alpha$` the letter that the terminal shows is right, its name, and the TeX. The texts of a
+language say that ue may stand for ü, and whether it has a decimal comma.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _THOUSANDS = re.compile(r"-?[1-9]\d{0,2},\d{3}")
 
 @lru_cache(4096)
 def list_typed_forms(text: str) -> tuple[str, ...]:
-    """Everything that is right to type for a Markdown text, the best first, on one line each."""
+    """Return everything that is right to type for a Markdown text, the best first."""
     raw = text.replace("`", "").strip()
     if not _MARKED.search(text):
         return (raw,)
@@ -35,21 +34,22 @@ def list_typed_forms(text: str) -> tuple[str, ...]:
 
 
 def list_names(answers: Iterable[str], words: Words) -> tuple[str, ...]:
-    """All that is right to type for these texts of a language, each once."""
-    forms = (form for each in answers for form in list_typed_forms(each))
-    return tuple(dict.fromkeys(made for form in forms for made in (form, *_respell(form, words))))
+    """Return all that is right to type for these texts of a language, each once."""
+    forms = (form for answer in answers for form in list_typed_forms(answer))
+    return tuple(dict.fromkeys(name for form in forms for name in (form, *_respell(form, words))))
 
 
 def _respell(form: str, words: Words) -> Iterator[str]:
+    """Yield other spellings: without letters that a keyboard lacks, with a decimal point."""
     spelled = form
     for pair in words.say("letters").split():
         letter, _, plain = pair.partition("=")
         spelled = spelled.replace(letter, plain).replace(letter.upper(), plain.capitalize())
     if spelled != form:
         yield spelled
-    found = _COMMA.fullmatch(form)
-    if found and words.say("decimal") == "," and not _THOUSANDS.fullmatch(form):
-        yield f"{found[1]}.{found[2]}"
+    number = _COMMA.fullmatch(form)
+    if number and words.say("decimal") == "," and not _THOUSANDS.fullmatch(form):
+        yield f"{number[1]}.{number[2]}"
 
 
 def _spell(tex: str) -> str:
@@ -58,7 +58,7 @@ def _spell(tex: str) -> str:
 
 
 def _list_parts(text: str) -> list[tuple[str, bool]]:
-    """What the text shows in its order, and whether it is the TeX of a formula."""
+    """Return what the text shows in its order, and whether it is the TeX of a formula."""
     parts = []
     for block in parse_markdown(text):
         for token in (block, *(block.children or ())):

@@ -51,8 +51,7 @@ def check_course(folder: Path | None = None, *, label: str | None = None) -> Che
         warnings += _list_quiz_faults(reading, course, are_warnings=True)
         lock = files.root / LOCK_FILE
         if os.path.lexists(lock) and files.info is not None:
-            info_at = files.info.locate(("id",))
-            problems += load_lock_problems(course, files.display_path(lock), info_at)
+            problems += load_lock_problems(course, label)
     problems += map(reading.locate, _find_cut_gaps(course))
     warnings += [reading.locate(each) for each in lint(course) if each.key not in course.origins]
     warnings += find_stale_translations(course)

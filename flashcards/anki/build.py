@@ -11,8 +11,10 @@ from pathlib import Path
 
 from flashcards.anki.compose import Progress, compose_package
 from flashcards.anki.content import NoteSource
+from flashcards.anki.lock import format_lock
 from flashcards.anki.package import pack_package
 from flashcards.anki.release import Changes, CourseNotes, load_course_notes
+from flashcards.course.files import LOCK_FILE
 from flashcards.course.model import Course, Quiz, Selection
 from flashcards.course.translations import find_missing_translations
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
@@ -22,9 +24,6 @@ from flashcards.questions.draw import select_notes
 from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.questions.quiz_faults import require_translation
 from flashcards.selection import EVERYTHING
-
-_INSTALLED = "_builtin"
-"""The folder of the built-in course in an installed package; in a checkout it is the root."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +103,8 @@ def build_package(
     contents = compose_package(notes, sources, lang, request.name, progress)
     data = pack_package(contents)
     if request.release:
-        notes.write_lock()  # before anybody gets the package
+        lock = format_lock(notes.lock).encode()  # written before anybody gets the package
+        write_whole(Path(course.root, LOCK_FILE), lock, source=True)
     write_whole(target, data)
     filled = {course.source, *(each for each, texts in course.translations.items() if texts)}
     return BuildResult(
@@ -119,6 +119,7 @@ def build_package(
 
 
 def _check_request(course: Course, request: BuildRequest) -> None:
+    """Raise UsageError or FlashcardsError for what cannot be asked of this course."""
     if request.style and is_builtin(course.root):
         message = (
             "the built-in course keeps its look; only a course of your own takes a style sheet"
@@ -126,7 +127,8 @@ def _check_request(course: Course, request: BuildRequest) -> None:
         raise UsageError(message, "--style")
     if request.forget and not request.release:
         raise UsageError("only a release forgets; add --release", "--forget")
-    if request.release and is_builtin(course.root) and builtin_folder().name == _INSTALLED:
+    if request.release and is_builtin(course.root) and builtin_folder().name == "_builtin":
+        # In a checkout the folder is the root of the repository.
         raise FlashcardsError(
             "the course that comes with ptquiz is released in its repository, not by an installed "
             "ptquiz: build it without --release, or release a course of your own"

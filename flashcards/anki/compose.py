@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
-from flashcards.anki.content import MediaFile, NoteSource
+from flashcards.anki.content import NoteSource, find_picture_names
 from flashcards.anki.decks import make_decks
 from flashcards.anki.field_html import settle_html
 from flashcards.anki.fields import render_fields
 from flashcards.anki.foot import render_foot, render_head
-from flashcards.anki.guid import make_guid
 from flashcards.anki.package import PackageContents, PackedNote
 from flashcards.anki.release import CourseNotes
 from flashcards.cards import Note
@@ -41,36 +40,24 @@ def compose_package(
     """Return the package of some notes; `name` is that of the top deck. Raises FlashcardsError."""
     course, media = notes.course, notes.media[lang]
     decks = make_decks(course, [each.note for each in sources], find_words(lang), notes.lock, name)
+    types = {note_type.kind: note_type for note_type in notes.types if note_type.lang == lang}
     files = {name: picture.name for name, picture in media.items()}
-    shared = _count_lines(notes.sources[lang])
-    packed = []
-    for source in _order_sources(sources):
+    shared, shown = _count_lines(notes.sources[lang]), list[str]()
+    for number, source in enumerate(_order_sources(sources), 1):
         note, stamp = source.note, notes.stamp_note(source)
         fields = render_fields(note)
         fields["Head"], fields["Foot"] = render_head(note, course), render_foot(note, course, stamp)
         if isinstance(note.entry, Code):
             fields["Line"] = f"{fields['Question']} · {_render_own_line(note.entry, shared)}"
-        packed.append(
-            PackedNote(
-                guid=make_guid(note.course, note.key, note.lang),
-                kind=note.entry.kind,
-                fields=_name_pictures(fields, files),
-                tags=_make_tags(note),
-                ordinals=note.ordinals,
-                deck=decks.stages[note.stage],
-                mod=stamp.mod,
-            )
-        )
-        progress(len(packed), len(sources))
-    every = notes.make_types(lang)
-    types = {kind: every[kind] for kind in sorted({note.kind for note in packed})}
-    return PackageContents(
-        notes=packed,
-        types=types,
-        type_times={kind: notes.find_type_time(each) for kind, each in types.items()},
-        decks=decks.descriptions,
-        media=_find_media(packed, media),
-    )
+        texts = list(fields.values())
+        if "<img" in "".join(texts):
+            texts = [set_picture_sources(html, files) for html in texts]
+            shown += find_picture_names(note)
+        packed = PackedNote(note, types[note.entry.kind], texts, _make_tags(note), stamp.mod)
+        decks[note.stage].add_note(packed)
+        progress(number, len(sources))
+    pictures = {media[name].name: media[name].data for name in shown}
+    return PackageContents(list(dict.fromkeys(decks.values())), pictures)
 
 
 def list_telling_lines(code: str) -> list[str]:
@@ -103,17 +90,10 @@ def _order_sources(sources: Sequence[NoteSource]) -> list[NoteSource]:
     return [by_note[each] for each in ordered]
 
 
-def _name_pictures(fields: Mapping[str, str], files: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the fields with the names that pictures have in the package."""
-    if "<img" not in "".join(fields.values()):
-        return tuple(fields.values())
-    return tuple(set_picture_sources(html, files) for html in fields.values())
-
-
-def _make_tags(note: Note) -> tuple[str, ...]:
+def _make_tags(note: Note) -> list[str]:
     """Return what filtered decks choose by; few, for an import takes time for each."""
     entry = note.entry
-    made = [
+    tags = [
         f"lang::{note.lang}",
         f"stage::{note.stage}",
         f"kind::{entry.kind}",
@@ -121,10 +101,4 @@ def _make_tags(note: Note) -> tuple[str, ...]:
         f"deck::{note.deck.deck}",
         *(f"topic::{topic}" for topic in entry.tags),
     ]
-    return tuple(f"{TAG}::{tag}" for tag in made)
-
-
-def _find_media(packed: Sequence[PackedNote], media: Mapping[str, MediaFile]) -> dict[str, bytes]:
-    """Return only pictures that a note of this package shows."""
-    text = "".join(field for note in packed for field in note.fields if "<img" in field)
-    return {picture.name: picture.data for picture in media.values() if f'"{picture.name}"' in text}
+    return [f"{TAG}::{tag}" for tag in tags]

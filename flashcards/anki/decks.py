@@ -4,62 +4,65 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import date
 from html import escape
 
+import genanki
+
 from flashcards.anki.foot import find_resources, render_link
+from flashcards.anki.guid import derive_id
 from flashcards.anki.lock import Lock, find_latest_time, format_date
 from flashcards.cards import Note
 from flashcards.course.model import Course
 from flashcards.errors import FlashcardsError
 from flashcards.words.catalog import Words
 
-
-@dataclass(frozen=True)
-class Decks:
-    """The deck of each stage, and all decks of a package."""
-
-    stages: Mapping[int, str]
-    """Stage to the full name of its deck, which is the top deck itself where one is enough."""
-    descriptions: Mapping[str, str]
-    """Full name of each deck to its description, the top deck first, then stage by stage."""
+TOP = 0
+"""In the place of a stage: the deck that has all others in it."""
 
 
 def make_decks(
     course: Course, notes: Sequence[Note], words: Words, lock: Lock, name: str | None = None
-) -> Decks:
-    """Return the decks of these notes; `name` is that of the top deck, else it is the course's.
+) -> dict[int, genanki.Deck]:
+    """Return the deck of each stage of these notes, the top deck first.
 
-    A course of one stage has no decks inside its top deck, nor has a choice of one stage
-    under a name of its own. Raises FlashcardsError for an empty name.
+    `name` is that of the top deck, else it is the course's. A course of one stage has no decks
+    inside its top deck, nor has a choice of one stage under a name of its own. Raises
+    FlashcardsError for an empty name.
     """
     titles = course.titles.get(words.lang, {})
     own = course.info.name or course.info.title
     if words.lang != course.source:  # languages live side by side
         own = titles.get("course", f"{own} ({words.lang})")
-    top = clean_deck_name(name or own)
-    chosen = sorted({note.stage for note in notes})
+    top = _clean_name(name or own)
+    stages = sorted({note.stage for note in notes})
     taught = {entry.stage or 1 for deck in course.decks for entry in deck.entries}
-    study = words.say("deck_study")
-    origin = _render_origin(course, words, lock)
-    if len({*course.info.stages, *taught}) == 1 or (name and len(chosen) == 1):
-        goal = _render_goal(course, words, chosen[0]) if len(chosen) == 1 else ""
-        text = _join(goal, study, _render_link(course, words, notes), origin)
-        return Decks(dict.fromkeys(chosen, top), {top: text})
-    names = {stage: _make_stage_name(course, words, stage) for stage in chosen}
-    path = escape(" → ".join(names.values()))
-    home = _render_home(course, words)
-    descriptions = {top: _join(path, words.say("deck_study_stages"), home, origin)}
-    for stage, stage_name in names.items():
-        link = _render_link(course, words, [note for note in notes if note.stage == stage])
+    home = render_link(course.info.home, words.say("deck_home")) if course.info.home else ""
+    released = words.say("card_unreleased")
+    if latest := find_latest_time(lock):
+        released = words.say("card_released", date=date.fromisoformat(format_date(latest)))
+    origin = f"{escape(course.info.author)}, {escape(course.info.licence)} · {released}"
+
+    def make_stage_deck(stage: int, name: str) -> genanki.Deck:
         goal = _render_goal(course, words, stage)
-        descriptions[f"{top}::{stage_name}"] = _join(goal, study, link, origin)
-    return Decks({stage: f"{top}::{names[stage]}" for stage in chosen}, descriptions)
+        link = home or _render_resource(course, words, [n for n in notes if n.stage == stage])
+        return _make_deck(name, goal, words.say("deck_study"), link, origin)
+
+    if len({*course.info.stages, *taught}) == 1 or (name and len(stages) == 1):
+        return dict.fromkeys([TOP, *stages], make_stage_deck(stages[0], top))
+    names = {}
+    for stage in stages:
+        named = words.say("card_stage", number=stage)
+        if info := course.info.stages.get(stage):
+            named = f"{stage} {titles.get(f'stage/{stage}', info.title)}"
+        names[stage] = _clean_name(named)
+    path = escape(" → ".join(names.values()))
+    decks = {TOP: _make_deck(top, path, words.say("deck_study_stages"), home, origin)}
+    return decks | {stage: make_stage_deck(stage, f"{top}::{names[stage]}") for stage in stages}
 
 
-def clean_deck_name(name: str) -> str:
+def _clean_name(name: str) -> str:
     """Return a name for one deck: Anki takes `::` for a deck inside another."""
     plain = " ".join(re.sub(r"\s*::+\s*", ": ", name).split())
     if not plain:
@@ -67,16 +70,8 @@ def clean_deck_name(name: str) -> str:
     return plain
 
 
-def _join(*lines: str) -> str:
-    return "<br>".join(line for line in lines if line)
-
-
-def _make_stage_name(course: Course, words: Words, stage: int) -> str:
-    info = course.info.stages.get(stage)
-    if info is None:
-        return words.say("card_stage", number=stage)
-    title = course.titles.get(words.lang, {}).get(f"stage/{stage}", info.title)
-    return clean_deck_name(f"{stage} {title}")
+def _make_deck(name: str, *lines: str) -> genanki.Deck:
+    return genanki.Deck(derive_id("deck", name), name, "<br>".join(filter(None, lines)))
 
 
 def _render_goal(course: Course, words: Words, stage: int) -> str:
@@ -89,28 +84,11 @@ def _render_goal(course: Course, words: Words, stage: int) -> str:
     return words.say("deck_goal", goal=escape(goal))
 
 
-def _render_link(course: Course, words: Words, notes: Sequence[Note]) -> str:
-    """Return the course's own page, or else the source that most notes of the first stage name."""
-    if home := _render_home(course, words):
-        return home
-    first = min(note.stage for note in notes)
-    begun = (note for note in notes if note.stage == first)
-    named = Counter(resource for note in begun for resource in find_resources(note, course))
+def _render_resource(course: Course, words: Words, notes: Sequence[Note]) -> str:
+    """Return a link to what most notes name as their source; nothing if none can be read."""
+    named = Counter(resource for note in notes for resource in find_resources(note, course))
     for resource, _ in named.most_common():
         if resource.address:
             link = render_link(resource.address, resource.title)
             return f"{words.say('read_on')}{words.say('colon')}{link}"
     return ""
-
-
-def _render_home(course: Course, words: Words) -> str:
-    home = course.info.home
-    return render_link(home, words.say("deck_home")) if home else ""
-
-
-def _render_origin(course: Course, words: Words, lock: Lock) -> str:
-    """Return whose course it is, and when it was released."""
-    released = words.say("card_unreleased")
-    if latest := find_latest_time(lock):
-        released = words.say("card_released", date=date.fromisoformat(format_date(latest)))
-    return f"{escape(course.info.author)}, {escape(course.info.licence)} · {released}"

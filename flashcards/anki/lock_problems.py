@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from math import inf
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from flashcards.anki.content import NOT_WHOLE, NoteSource, list_parts, load_sources
 from flashcards.anki.lock import TYPE, Lock, Released, load_lock
 from flashcards.cards import Note
-from flashcards.course.files import LOCK_FILE
-from flashcards.course.model import Cloze, Course
+from flashcards.course.files import DECKS, LOCK_FILE
+from flashcards.course.model import Course
 from flashcards.errors import Position, Problem, UsageError
+from flashcards.fileio import COURSE_FILE
 
 
-def load_lock_problems(course: Course, shown: str, info_at: Position) -> list[Problem]:
+def load_lock_problems(course: Course, label: str) -> list[Problem]:
     """Return what was released of a course and is not there any more as it was.
 
-    `shown` is the name of the lock in the places of the problems, `info_at` the place of
-    the course's id.
+    Places begin with `label`, the folder of the course as it was given.
     """
-    lock = load_lock(Path(course.root, LOCK_FILE), shown)
+    lock = load_lock(Path(course.root, LOCK_FILE), str(PurePosixPath(label, LOCK_FILE)))
     languages = course.info.languages
     sources = [source for lang in languages for source in load_sources(course, lang)[0]]
-    return find_lock_problems(course, lock, sources, languages, shown, info_at)
+    return find_lock_problems(course, lock, sources, languages, label)
 
 
 def find_lock_problems(
@@ -32,8 +31,7 @@ def find_lock_problems(
     lock: Lock,
     sources: Sequence[NoteSource],
     languages: Sequence[str],
-    shown: str,
-    info_at: Position,
+    label: str = "",
 ) -> list[Problem]:
     """Return a problem for each released note that has vanished or changed its kind or numbers.
 
@@ -46,7 +44,7 @@ def find_lock_problems(
             f"the id was '{min(released)}' at the last release: learners would get all cards "
             f"again; write '{min(released)}', or remove decks/deck.lock if it is a new course"
         )
-        return [Problem(info_at, message)]
+        return [Problem(Position(str(PurePosixPath(label, DECKS, COURSE_FILE))), message)]
     problems = [
         Problem(source.at, message)
         for source in sources
@@ -65,45 +63,42 @@ def find_lock_problems(
             "again, with 'retired: why it is gone' if it is no longer taught, or drop it with "
             f"'--release --forget {key}'"
         )
-        vanished.setdefault(key, Problem(Position(shown, lines[name]), message))
+        at = Position(str(PurePosixPath(label, LOCK_FILE)), lines[name])
+        vanished.setdefault(key, Problem(at, message))
     return [*problems, *vanished.values()]
 
 
 def _list_changes(row: Released, note: Note) -> Iterator[str]:
     """Yield what learners have of a note and what is not there now."""
-    key, kind, now = note.key, note.entry.kind, list_counted_parts(note)
+    key, kind, parts = note.key, note.entry.kind, list_parts(note)
     if row.kind != kind:
         yield (
             f"'{key}' was released as {row.kind}; it cannot become {kind}: "
             "retire it and write a new entry with a new key"
         )
     elif kind == "cloze":
-        yield from _list_gap_changes(key, row.parts, now)
+        yield from _list_gap_changes(key, row.parts, parts)
     elif kind == "compare":
-        if NOT_WHOLE in now and NOT_WHOLE not in row.parts:
+        if NOT_WHOLE in parts and NOT_WHOLE not in row.parts:
             yield (
                 f"'{key}' was released with a card about all its things, which has vanished: write "
                 "its 'question:'; with more than three things, give three of them different cells"
             )
-        things = [part for part in row.parts if part != NOT_WHOLE]
-        kept = [was for was, part in zip(things, now, strict=False) if _is_kept(was, part)]
-        if kept != things:
-            asked = (f"{part.replace('=', ' (')})" if "=" in part else part for part in things)
+        things = [thing for thing in row.parts if thing != NOT_WHOLE]
+        pairs = zip(things, parts, strict=False)
+        # A thing that nobody asked about may be asked about now: `dp` becomes `dp=ask`.
+        if things != [thing for thing, now in pairs if thing in (now, now.partition("=")[0])]:
+            asked = (f"{thing.replace('=', ' (')})" if "=" in thing else thing for thing in things)
             yield (
                 f"'{key}' was released with {', '.join(asked)} in this order: keep these and how "
                 "they are asked about, and append new ones at the end"
             )
 
 
-def _is_kept(before: str, now: str) -> bool:
-    """Return whether a thing is the same, and asked about as it was, if it was."""
-    return before in (now, now.partition("=")[0])
-
-
 def _list_gap_changes(key: str, released: Sequence[str], parts: Sequence[str]) -> Iterator[str]:
     """Yield that a gap has vanished, or that gaps have got each other's numbers."""
-    before, now = (dict(part.partition("=")[::2] for part in each) for each in (released, parts))
-    numbers = {digest: number for number, digest in before.items() if digest}
+    before, now = (dict(part.split("=") for part in each) for each in (released, parts))
+    numbers = {digest: number for number, digest in before.items()}
     moved = [
         f"{numbers[digest]} is {number} now"
         for number, digest in now.items()
@@ -117,16 +112,6 @@ def _list_gap_changes(key: str, released: Sequence[str], parts: Sequence[str]) -
             f"the gaps of '{key}' were released with other numbers: {', '.join(moved)}; give each "
             "its old number: learners have a card for each, and would learn the other"
         )
-
-
-def list_counted_parts(note: Note) -> tuple[str, ...]:
-    """Return what a note's ordinals count: things, or gaps with a hash of what they hide."""
-    if not isinstance(note.entry, Cloze):
-        return list_parts(note)
-    return tuple(
-        f"{number}={hashlib.sha256(gap.encode()).hexdigest()[:6]}"
-        for number, gap in sorted(note.entry.gaps.items())
-    )
 
 
 def list_vanished(
@@ -153,11 +138,10 @@ def list_vanished(
 
 def forget_vanished(lock: Lock, keys: Sequence[str], vanished: Sequence[str]) -> Lock:
     """Return the lock without these keys. Raises UsageError for one that has not vanished."""
-    kept = dict(lock)
+    dropped: set[str] = set()
     for key in keys:
-        names = [name for name in vanished if f"{name.split('/', 2)[2]}/".startswith(f"{key}/")]
+        names = {name for name in vanished if f"{name.split('/', 2)[2]}/".startswith(f"{key}/")}
         if not names:
             raise UsageError(f"no released key '{key}' has vanished from the course", "--forget")
-        for name in names:
-            kept.pop(name, None)
-    return kept
+        dropped |= names
+    return {name: row for name, row in lock.items() if name not in dropped}

@@ -8,30 +8,70 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
-from functools import cache, cached_property
+from typing import Any
+
+import genanki
 
 from flashcards.anki.fields import FIELDS, FOLDED_FIELDS, HELPER_FIELDS
 from flashcards.anki.guid import make_type_id
-from flashcards.anki.templates import Template, make_templates
+from flashcards.anki.templates import make_templates
 from flashcards.course.model import KINDS, SOURCE_LANGUAGE, Kind
 from flashcards.text.html_page import load_card_style
 from flashcards.words.catalog import ENGLISH, Words
 
 _FIELD_SLOTS, _TEMPLATE_SLOTS = 100, 500
+_ANY_DECK = 1
+"""Anki's own: a note type belongs to no deck."""
 
 
-@dataclass(frozen=True)
-class NoteType:
-    """How Anki keeps and shows the notes of one kind in one language."""
+class NoteType(genanki.Model):  # type: ignore[misc]
+    """How Anki keeps and shows the notes of one kind in one language.
 
-    id: int
-    kind: Kind
-    lang: str
-    name: str
-    fields: tuple[str, ...]
-    templates: tuple[Template, ...]
-    css: str
+    Unlike genanki's it has a time of its own, and knows the field that each card needs.
+    """
+
+    def __init__(self, kind: Kind, words: Words, owner: str = "", style: str = "") -> None:
+        self.kind, self.lang = kind, words.lang
+        self.mod = 1
+        """When it last changed, in seconds since 1970."""
+        self.field_names, cards = FIELDS[kind], make_templates(words)[kind]
+        number = make_type_id(kind, words.lang, owner)
+        told = [owner, "" if words.lang == SOURCE_LANGUAGE else words.lang]
+        suffix = ", ".join(filter(None, told))
+        fields = [
+            {
+                "name": name,
+                "id": number * 1000 + _FIELD_SLOTS + place,
+                "font": "Arial",
+                "collapsed": name in FOLDED_FIELDS,
+                "excludeFromSearch": name in HELPER_FIELDS,
+            }
+            for place, name in enumerate(self.field_names)
+        ]
+        templates = [
+            {
+                "name": card.name,
+                "id": number * 1000 + _TEMPLATE_SLOTS + place,
+                "qfmt": card.front,
+                "afmt": card.back,
+                "bqfmt": card.columns[0],
+                "bafmt": card.columns[1],
+            }
+            for place, card in enumerate(cards)
+        ]
+        super().__init__(
+            number,
+            f"ptquiz {kind} ({suffix})" if suffix else f"ptquiz {kind}",
+            fields,
+            templates,
+            load_card_style() + style,
+            self.CLOZE if kind == "cloze" else self.FRONT_BACK,
+            # What the browser shows first; most code is asked with the same words.
+            sort_field_index=self.field_names.index("Line" if kind == "code" else "Question"),
+        )
+        self._req = [
+            [place, "all", [self.field_names.index(card.needs)]] for place, card in enumerate(cards)
+        ]
 
     @property
     def lock_name(self) -> str:
@@ -39,31 +79,17 @@ class NoteType:
         return f"{self.lang}/{self.kind}"
 
     @property
-    def is_cloze(self) -> bool:
-        return self.kind == "cloze"
-
-    @property
-    def sort_field(self) -> int:
-        """The place of the field that Anki's browser sorts by and shows first.
-
-        Most code is asked with the same words, so it has a line for that.
-        """
-        return self.fields.index("Line" if "Line" in self.fields else "Question")
-
-    def field_id(self, place: int) -> int:
-        return self.id * 1000 + _FIELD_SLOTS + place
-
-    def template_id(self, place: int) -> int:
-        return self.id * 1000 + _TEMPLATE_SLOTS + place
-
-    @cached_property
     def fingerprint(self) -> str:
         """Changes when learners should get another layout or style."""
-        looks = [[each.name, each.front, each.back] for each in self.templates]
-        folded = [[name in FOLDED_FIELDS, name in HELPER_FIELDS] for name in self.fields]
-        browser = [self.sort_field, folded, [each.columns for each in self.templates]]
-        text = json.dumps([list(self.fields), looks, self.css, browser], ensure_ascii=False)
+        looks = [[card["name"], card["qfmt"], card["afmt"]] for card in self.templates]
+        folded = [[field["collapsed"], field["excludeFromSearch"]] for field in self.fields]
+        columns = [[card["bqfmt"], card["bafmt"]] for card in self.templates]
+        browser = [self.sort_field_index, folded, columns]
+        text = json.dumps([self.field_names, looks, self.css, browser], ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+    def to_json(self, timestamp: float, deck_id: int) -> Any:
+        return super().to_json(self.mod, _ANY_DECK)
 
 
 def make_note_types(
@@ -74,19 +100,4 @@ def make_note_types(
     All courses share them, but one that puts a `style` after the common style sheet: it is the
     `owner` of its own, so that it never changes the look of others.
     """
-    return {kind: _make_note_type(kind, words, owner, style) for kind in KINDS}
-
-
-@cache
-def _make_note_type(kind: Kind, words: Words, owner: str, style: str) -> NoteType:
-    lang = words.lang
-    told = ", ".join(filter(None, [owner, "" if lang == SOURCE_LANGUAGE else lang]))
-    return NoteType(
-        id=make_type_id(kind, lang, owner),
-        kind=kind,
-        lang=lang,
-        name=f"ptquiz {kind} ({told})" if told else f"ptquiz {kind}",
-        fields=FIELDS[kind],
-        templates=make_templates(words)[kind],
-        css=load_card_style() + style,
-    )
+    return {kind: NoteType(kind, words, owner, style) for kind in KINDS}

@@ -13,32 +13,19 @@ from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from flashcards.anki.content import MediaFile, NoteSource, load_sources
+from flashcards.anki.content import MediaFile, NoteSource, list_parts, load_sources
 from flashcards.anki.foot import Stamp
-from flashcards.anki.lock import (
-    Lock,
-    Released,
-    find_latest_time,
-    format_date,
-    format_lock,
-    load_lock,
-)
-from flashcards.anki.lock_problems import (
-    find_lock_problems,
-    forget_vanished,
-    list_counted_parts,
-    list_vanished,
-)
+from flashcards.anki.lock import Lock, Released, find_latest_time, format_date, load_lock
+from flashcards.anki.lock_problems import find_lock_problems, forget_vanished, list_vanished
 from flashcards.anki.note_types import NoteType, make_note_types
 from flashcards.course.files import LOCK_FILE
-from flashcards.course.model import Course, Kind
-from flashcards.errors import Position, ProblemsFound
-from flashcards.fileio import load_text, write_whole
+from flashcards.course.model import KINDS, Course
+from flashcards.errors import ProblemsFound
+from flashcards.fileio import load_text
 from flashcards.paths import builtin_folder, is_builtin
 from flashcards.verify.records import load_verified_versions
 from flashcards.words.catalog import find_words
 
-INFO_FILE = "decks/course.yaml"
 _MAX_STYLE_BYTES = 200_000
 _LOOK_SUFFIXES = {".py", ".js", ".html", ".css", ".json"}
 """Of the program's files: note types are made of them."""
@@ -77,15 +64,18 @@ class CourseNotes:
 
     @cached_property
     def types(self) -> list[NoteType]:
-        """The note types of all languages."""
-        return [each for lang in self.sources for each in self.make_types(lang).values()]
-
-    def make_types(self, lang: str) -> Mapping[Kind, NoteType]:
-        """Return the note types of a language."""
+        """The note types of all languages, with their times."""
         owner = self.course.info.id if self.style else ""
-        return make_note_types(find_words(lang), owner, self.style)
+        types = [
+            note_type
+            for lang in self.sources
+            for note_type in make_note_types(find_words(lang), owner, self.style).values()
+        ]
+        for note_type in types:
+            note_type.mod = self._find_time(note_type.lock_name, note_type.fingerprint)
+        return types
 
-    def find_time(self, name: str, fingerprint: str) -> int:
+    def _find_time(self, name: str, fingerprint: str) -> int:
         """Return the time of a name: its release, or that of its file if it changed since.
 
         What changed is newer than its release. Anki cannot bear 0.
@@ -95,15 +85,10 @@ class CourseNotes:
             return row.time
         return max(self.file_times.get(name, self.now), row.time + 1 if row else 1)
 
-    def find_type_time(self, note_type: NoteType) -> int:
-        """Return the time at which a note type last changed."""
-        return self.find_time(note_type.lock_name, note_type.fingerprint)
-
     def stamp_note(self, source: NoteSource) -> Stamp:
         """Return when a note last changed, and when it was released, if it was."""
-        time = self.find_time(source.name, source.fingerprint)
-        date = None if self._differs(source) else format_date(time)
-        return Stamp(time, date, source.verified)
+        time = self._find_time(source.name, source.fingerprint)
+        return Stamp(time, None if self._differs(source) else format_date(time), source.verified)
 
     def _differs(self, source: NoteSource) -> bool:
         row = self.lock.get(source.name)
@@ -118,7 +103,7 @@ class CourseNotes:
             for source in self.sources[lang]
             if source.note.entry.retired
         )
-        looks = [(self.lock.get(each.lock_name), each) for each in self.make_types(lang).values()]
+        looks = [(self.lock.get(each.lock_name), each) for each in self.types if each.lang == lang]
         has_new_look = any(row and row.fingerprint != each.fingerprint for row, each in looks)
         return Changes(new, len(differing) - new, retired, has_new_look)
 
@@ -127,18 +112,13 @@ class CourseNotes:
         time = max(self.now, find_latest_time(self.lock) + 1)
         rows = {each.lock_name: Released(each.fingerprint, time) for each in self.types}
         for source in chain(*self.sources.values()):
-            kind, parts = source.note.entry.kind, list_counted_parts(source.note)
+            kind, parts = source.note.entry.kind, list_parts(source.note)
             rows[source.name] = Released(source.fingerprint, time, kind, parts)
         for name, row in rows.items():
             before = self.lock.get(name)
             if before and before.fingerprint == row.fingerprint:
                 rows[name] = row._replace(time=before.time)
         return replace(self, lock={**self.lock, **rows})
-
-    def write_lock(self) -> None:
-        """Write what was released into `decks/deck.lock` of the course."""
-        path = Path(self.course.root, LOCK_FILE)
-        write_whole(path, format_lock(self.lock).encode(), source=True)
 
 
 def load_course_notes(
@@ -160,30 +140,29 @@ def load_course_notes(
     verified = load_verified_versions(course, base)
     loaded = {lang: load_sources(course, lang, verified) for lang in languages}
     every = [source for sources, _ in loaded.values() for source in sources]
-    place = PurePosixPath() if is_base else PurePosixPath(Path(course.root).as_posix())
-    shown, info_at = str(place / LOCK_FILE), Position(str(place / INFO_FILE))
-    lock = load_lock(Path(course.root, LOCK_FILE), shown)
+    label = "" if is_base else Path(course.root).as_posix()
+    lock = load_lock(Path(course.root, LOCK_FILE), str(PurePosixPath(label, LOCK_FILE)))
     if forget:
         lock = forget_vanished(lock, forget, [*list_vanished(course, lock, every, languages)])
-    if problems := find_lock_problems(course, lock, every, languages, shown, info_at):
+    if problems := find_lock_problems(course, lock, every, languages, label):
         raise ProblemsFound(problems)
     notes = CourseNotes(
         course,
-        {lang: sources for lang, (sources, _) in loaded.items()},
-        {lang: media for lang, (_, media) in loaded.items()},
-        lock,
-        now,
-        load_text(style, _MAX_STYLE_BYTES) if style else "",
+        sources={lang: sources for lang, (sources, _) in loaded.items()},
+        media={lang: media for lang, (_, media) in loaded.items()},
+        lock=lock,
+        now=now,
+        style=load_text(style, _MAX_STYLE_BYTES) if style else "",
     )
-    types = [each.lock_name for each in notes.types]
-    if not ignores_files:
-        times = {**_load_file_times(course, every), **dict.fromkeys(types, _load_look_time(style))}
-        notes = replace(notes, file_times=times)
-    if is_base:
+    types = [f"{lang}/{kind}" for lang in languages for kind in KINDS]
+    if not is_base:
+        borrowed = [*(source.name for source in every), *(types if not style else [])]
+        home = load_lock(base / LOCK_FILE, str(base / LOCK_FILE))
+        notes = replace(notes, lock=merge_locks(lock, home, borrowed))
+    if ignores_files:
         return notes
-    borrowed = [*(source.name for source in every), *(types if not style else [])]
-    home = load_lock(base / LOCK_FILE, str(base / LOCK_FILE))
-    return replace(notes, lock=merge_locks(lock, home, borrowed))
+    times = {**_load_file_times(course, every), **dict.fromkeys(types, _load_look_time(style))}
+    return replace(notes, file_times=times)
 
 
 def _load_file_times(course: Course, sources: Sequence[NoteSource]) -> dict[str, int]:

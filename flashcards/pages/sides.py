@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from flashcards.anki.card_template import render_template
-from flashcards.anki.content import collect_text_rows, find_picture_names
+from flashcards.anki.content import find_picture_names
 from flashcards.anki.fields import render_fields
 from flashcards.anki.foot import Stamp, render_foot, render_head
 from flashcards.anki.guid import note_name
@@ -68,7 +68,7 @@ class SideWriter:
         """Load the pictures of these notes. Raises FlashcardsError if one cannot be read."""
         self.course, self.stamps = course, stamps
         self.lang = notes[0].lang
-        names = [name for note in notes for name in find_picture_names(collect_text_rows(note))]
+        names = [name for note in notes for name in find_picture_names(note)]
         loaded = load_pictures(course, names, self.lang)
         self._addresses = [make_data_url(name, data) for name, data in loaded.items()]
         self._sources = {name: f"picture:{number}" for number, name in enumerate(loaded)}

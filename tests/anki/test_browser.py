@@ -3,7 +3,8 @@
 import pytest
 
 from flashcards.anki.compose import list_telling_lines
-from flashcards.anki.note_types import HELPER_FIELDS, make_note_types
+from flashcards.anki.fields import HELPER_FIELDS
+from flashcards.anki.note_types import make_note_types
 from flashcards.words.catalog import LANGUAGES, find_words
 from tests.helpers.anki_engine import learner
 from tests.helpers.courses import package_of, sample_course, write_package
@@ -102,7 +103,7 @@ def test_helper_fields_are_folded_and_not_searched(student, lang):
 
 
 def test_every_helper_is_a_field_of_some_note_type():
-    names = {name for each in make_note_types().values() for name in each.fields}
+    names = {name for each in make_note_types().values() for name in each.field_names}
     assert names >= HELPER_FIELDS
 
 

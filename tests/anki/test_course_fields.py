@@ -1,13 +1,12 @@
 """What the fields of a note say of the rest of its course."""
 
-from flashcards.anki.fields import FIELDS
 from flashcards.course.model import Code, Deck, StageInfo, Term
 from tests.helpers.changes import replace
 from tests.helpers.courses import course_of, package_of
 
 
 def render_all(course):
-    made = [dict(zip(FIELDS[n.kind], n.fields, strict=True)) for n in package_of(course).notes]
+    made = [dict(zip(n.model.field_names, n.fields, strict=True)) for n in package_of(course).notes]
     return {fields["Key"]: fields for fields in made}
 
 

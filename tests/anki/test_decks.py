@@ -20,7 +20,8 @@ RELEASED = {"en/term": Released("0", NOW)}
 
 def _decks(course, name=None, lang="en", stage=None, lock=RELEASED):
     notes = [note for note in list_notes(course, lang) if stage in (None, note.stage)]
-    return make_decks(course, notes, find_words(lang), lock, name).descriptions
+    decks = make_decks(course, notes, find_words(lang), lock, name)
+    return {deck.name: deck.description for deck in decks.values()}
 
 
 def test_a_course_of_one_stage_is_one_deck():

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from flashcards.anki.content import load_fingerprint
+from flashcards.anki.content import load_sources
 from flashcards.anki.fields import FIELDS, list_options, render_fields
 from flashcards.anki.foot import Stamp, render_foot
 from flashcards.cards import Note, list_notes
@@ -259,8 +259,8 @@ def test_code_in_another_language_is_highlighted_as_that():
 
 def test_the_language_of_code_is_content_of_a_note():
     def digest(**more):
-        note = _note(Code(key="c", code="x", prints="new", **more))
-        return load_fingerprint(note, course_of(note.entry))
+        code = Code(key="c", code="x", prints="new", **more)
+        return load_sources(course_of(code), "en")[0][0].fingerprint
 
     digests = [
         digest(), digest(language="ruby"),

@@ -125,7 +125,8 @@ def test_the_learner_reads_what_the_enemy_wrote(enemy):
 @pytest.mark.thorough
 def test_fields_of_a_megabyte_are_no_work(tmp_path):
     """genanki looks for wrong HTML with an expression that is quadratic: hours, for this one."""
-    entry = Recall(key="long", recall="Long?", answer="a < b " * 170_000)
+    points = {f"p{number}": "a < b " * 1600 for number in range(110)}
+    entry = Concept(key="long", concept="Long?", points=points)
     made = package_of(course_of(entry))
     path = write_package(tmp_path, made)
     assert max(map(len, made.notes[0].fields)) > 1_000_000

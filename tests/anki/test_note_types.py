@@ -5,7 +5,6 @@ import json
 import pytest
 
 from flashcards.anki.note_types import make_note_types
-from flashcards.text.html_page import load_card_style
 from flashcards.words.catalog import find_words
 from tests.helpers.freeze_note_types import FROZEN, describe_note_types, format_note_types
 
@@ -30,12 +29,12 @@ def test_no_two_ids_are_the_same():
 
 def test_the_name_comes_first_and_the_question_second():
     """Anki tells notes apart by the first field; keys are the same in every language."""
-    assert {each.fields[:2] for each in make_note_types().values()} == {("Name", "Question")}
+    assert {each.field_names[:2] for each in make_note_types().values()} == {("Name", "Question")}
 
 
 def test_every_type_has_spare_fields():
     for each in make_note_types().values():
-        assert each.fields[-2:] == ("Spare 1", "Spare 2")
+        assert each.field_names[-2:] == ("Spare 1", "Spare 2")
 
 
 @pytest.mark.parametrize(
@@ -54,13 +53,17 @@ def test_a_language_and_a_course_with_a_style_have_types_of_their_own(lang, owne
     others.remove((lang, owner))
     for other in others:
         theirs = make_note_types(find_words(other[0]), other[1])
-        assert not {each.id for each in made.values()} & {each.id for each in theirs.values()}
-        assert {each.fields for each in made.values()} == {each.fields for each in theirs.values()}
+        assert not {each.model_id for each in made.values()} & {
+            each.model_id for each in theirs.values()
+        }
+        assert [each.field_names for each in made.values()] == [
+            each.field_names for each in theirs.values()
+        ]
 
 
 def test_a_type_says_the_words_of_its_language_alone():
     for lang, other in (("en", "zh"), ("zh", "en")):
-        [front] = [each.front for each in make_note_types(find_words(lang))["concept"].templates]
+        [front] = [each["qfmt"] for each in make_note_types(find_words(lang))["concept"].templates]
         assert find_words(lang).say("card_explain") in front
         assert find_words(other).say("card_explain") not in front
         assert find_words(other).say("card_hint_count") not in front  # which its script says
@@ -69,22 +72,21 @@ def test_a_type_says_the_words_of_its_language_alone():
 @pytest.mark.parametrize(("lang", "nearest"), [("zh-TW", "zh"), ("qaa", "en")])
 def test_a_language_without_words_has_types_with_those_of_its_nearest(lang, nearest):
     made, other = make_note_types(find_words(lang)), make_note_types(find_words(nearest))
-    assert {kind: each.templates for kind, each in made.items()} == {
-        kind: each.templates for kind, each in other.items()
-    }
+    for kind, each in made.items():
+        for mine, theirs in zip(each.templates, other[kind].templates, strict=True):
+            assert (mine["qfmt"], mine["afmt"]) == (theirs["qfmt"], theirs["afmt"])
     assert made["term"].name == f"ptquiz term ({lang})"
 
 
 def test_another_style_is_another_fingerprint_and_the_same_schema():
-    from tests.helpers.changes import replace
-
-    term = make_note_types()["term"]
-    assert replace(term, css=load_card_style() + " ").fingerprint != term.fingerprint
+    plain, spaced = make_note_types()["term"], make_note_types(style=" ")["term"]
+    assert spaced.fingerprint != plain.fingerprint
+    assert spaced.model_id == plain.model_id
 
 
 def test_nothing_in_a_type_depends_on_the_version_or_the_network():
     for each in make_note_types().values():
-        text = each.css + "".join(template.front + template.back for template in each.templates)
+        text = each.css + "".join(card["qfmt"] + card["afmt"] for card in each.templates)
         assert "http" not in text
         assert "url(" not in text
         assert "@import" not in text

@@ -44,8 +44,9 @@ def _update(tmp_path, later=LATER):
     """A package in which the author changed two of three notes."""
     changed = course_of(replace(TERM, term="a leaf"), replace(WHY, answer="Because."), CALM)
     new = package_of(changed, now=NOW + later)
-    notes = [n._replace(mod=NOW) if n.fields[0].endswith("/calm") else n for n in new.notes]
-    return write_package(tmp_path, replace(new, notes=notes), "new.apkg")
+    [calm] = [note for note in new.notes if note.fields[0].endswith("/calm")]
+    calm.mod = NOW
+    return write_package(tmp_path, new, "new.apkg")
 
 
 @pytest.mark.parametrize(

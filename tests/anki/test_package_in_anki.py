@@ -8,7 +8,6 @@ from anki.collection import (
 )
 
 from flashcards.anki.guid import make_guid
-from flashcards.anki.note_types import make_note_types
 from flashcards.cards import list_cards, list_notes
 from tests.helpers.anki_engine import learner
 from tests.helpers.builtin import builtin_course
@@ -37,6 +36,11 @@ def student(tmp_path):
         yield made
 
 
+def find_decks(made):
+    """The name of the deck of each note, by GUID."""
+    return {note.guid: deck.name for deck in made.decks for note in deck.notes}
+
+
 def test_everything_arrives_as_it_was_written(built, student):
     made, package, _ = built
     outcomes = student.imports(package)
@@ -44,15 +48,15 @@ def test_everything_arrives_as_it_was_written(built, student):
     assert len(outcomes) == len(made.notes)
     assert student.col.note_count() == len(made.notes)
     assert student.col.card_count() == made.cards
-    names = {kind: note_type.fields for kind, note_type in make_note_types().items()}
-    arrived = student.notes()
+    arrived, homes = student.notes(), find_decks(made)
     for note in made.notes:
-        assert arrived[note.fields[0]] == dict(zip(names[note.kind], note.fields, strict=True))
+        names = note.model.field_names
+        assert arrived[note.fields[0]] == dict(zip(names, note.fields, strict=True))
         found = student.note(note.fields[0])
         assert sorted(found.tags) == sorted(note.tags)
         assert found.mod == note.mod
         decks = {student.col.decks.name(card.did) for card in found.cards()}
-        assert decks == {note.deck}
+        assert decks == {homes[note.guid]}
 
 
 def test_decks_arrive_with_their_names_and_descriptions(built, student):
@@ -61,7 +65,7 @@ def test_decks_arrive_with_their_names_and_descriptions(built, student):
     found = {
         deck["name"]: deck["desc"] for deck in student.col.decks.all() if deck["name"] != "Default"
     }
-    assert found == made.decks
+    assert found == {deck.name: deck.description for deck in made.decks}
 
 
 def test_anki_finds_nothing_wrong(built, student):
@@ -75,8 +79,8 @@ def test_positions_follow_the_teaching_order(built, student):
     student.imports(package)
     rows = student.col.db.all("select n.guid, c.due from cards c join notes n on n.id = c.nid")
     assert dict(rows) == {note.guid: place for place, note in enumerate(made.notes, 1)}
-    decks = [note.deck for note in made.notes]
-    assert decks == sorted(decks, key=list(made.decks).index)
+    decks = [find_decks(made)[note.guid] for note in made.notes]
+    assert decks == sorted(decks, key=[deck.name for deck in made.decks].index)
 
 
 def test_the_first_day_follows_the_teaching_order(built, student):
@@ -87,8 +91,10 @@ def test_the_first_day_follows_the_teaching_order(built, student):
     made, package, _ = built
     student.imports(package)
     asked = student.new_cards_of_today(len(made.notes))
+    homes = find_decks(made)
     order = {
-        note.guid: (min(note.ordinals), note.deck, place) for place, note in enumerate(made.notes)
+        note.guid: (min(card.ord for card in note.cards), homes[note.guid], place)
+        for place, note in enumerate(made.notes)
     }
     assert asked == sorted(asked, key=order.__getitem__)
     assert len(asked) == len(made.notes)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from flashcards.anki.content import collect_text_rows
 from flashcards.anki.package import pack_package
 from flashcards.cards import list_notes
 from flashcards.course.model import Code
+from flashcards.course.texts import collect_texts
 from tests.helpers.builtin import builtin_course
 from tests.helpers.courses import package_of
 
@@ -16,7 +16,9 @@ GROWTH = 1.25
 
 def _texts(note):
     """All that the author wrote for a note."""
-    for _, leaf in collect_text_rows(note):
+    for path, leaf in collect_texts(note.entry).items():
+        if note.row and path[0] == "rows" and path[1] != note.row:
+            continue
         yield from [leaf] if isinstance(leaf, str) else leaf
     if isinstance(note.entry, Code):
         yield from (note.entry.code, note.entry.prints)

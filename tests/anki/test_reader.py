@@ -50,10 +50,12 @@ def test_our_own_package_is_read(tmp_path):
     made = package_of(sample_course())
     found = load_package(write_package(tmp_path, made))
     assert set(found.notes) == {note.guid for note in made.notes}
-    for note in made.notes:
-        read = found.notes[note.guid]
-        assert (read.fields, read.tags, read.mod) == (note.fields, note.tags, note.mod)
-        assert read.decks == dict.fromkeys(note.ordinals, note.deck)
+    for deck in made.decks:
+        for note in deck.notes:
+            read = found.notes[note.guid]
+            assert (list(read.fields), list(read.tags)) == (note.fields, note.tags)
+            assert read.mod == note.mod
+            assert read.decks == dict.fromkeys((card.ord for card in note.cards), deck.name)
 
 
 def test_a_package_of_genanki_is_read(tmp_path):

@@ -5,11 +5,9 @@ import pytest
 from flashcards.anki.content import load_sources
 from flashcards.anki.lock import Released
 from flashcards.anki.lock_problems import find_lock_problems
-from flashcards.anki.note_types import make_note_types
 from flashcards.anki.release import CourseNotes, merge_locks
 from flashcards.course.model import (
     KINDS,
-    NOWHERE,
     Cloze,
     Compare,
     Option,
@@ -101,9 +99,9 @@ def test_a_clock_that_jumps_back_does_not_matter():
 
 def test_a_changed_style_touches_the_note_type_and_no_note():
     first = _release({}, _sources(TERM), NOW)
-    term = make_note_types()["term"]
     old = {**first, "en/term": Released("0" * 12, NOW)}
-    assert _notes(old, [], NOW).find_type_time(term) == NOW + 1
+    [unreleased] = [each for each in _notes(old, [], NOW).types if each.kind == "term"]
+    assert unreleased.mod == NOW + 1
     lock = _release(old, _sources(TERM), NOW + 5)
     assert [name for name in lock if lock[name] != first[name]] == ["en/term"]
     assert lock["en/term"] == first["en/term"]._replace(time=NOW + 5)
@@ -125,7 +123,7 @@ def test_unreleased_changes_are_newer_than_their_release_and_say_so():
 
 def _problems(lock, *entries):
     sources, course = _sources(*entries), course_of(*entries)
-    found = find_lock_problems(course, lock, sources, ("en",), "decks/deck.lock", NOWHERE)
+    found = find_lock_problems(course, lock, sources, ("en",))
     return [str(problem.message) for problem in found]
 
 

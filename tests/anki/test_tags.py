@@ -18,10 +18,10 @@ def test_a_note_has_its_stage_kind_difficulty_deck_and_topics():
         key="a", term="a", meaning="m", stage=2, tags=("memory", "cuda"), difficulty="hard",
     )  # fmt: skip
     [note] = package_of(course_of(term)).notes
-    assert note.tags == (
+    assert note.tags == [
         "ptquiz::lang::en", "ptquiz::stage::2", "ptquiz::kind::term", "ptquiz::difficulty::hard",
         "ptquiz::deck::all", "ptquiz::topic::memory", "ptquiz::topic::cuda",
-    )  # fmt: skip
+    ]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -32,14 +32,14 @@ def describe_note_types() -> dict[str, Any]:
 
 def _describe(each: NoteType) -> dict[str, Any]:
     return {
-        "id": each.id,
+        "id": each.model_id,
         "name": each.name,
-        "cloze": each.is_cloze,
-        "sort": each.fields[each.sort_field],
-        "fields": [[each.field_id(place), name] for place, name in enumerate(each.fields)],
+        "cloze": each.model_type == each.CLOZE,
+        "sort": each.field_names[each.sort_field_index],
+        "fields": [[field["id"], field["name"]] for field in each.fields],
         "templates": [
-            [each.template_id(place), template.name, template.needs]
-            for place, template in enumerate(each.templates)
+            [template["id"], template["name"], each.field_names[place]]
+            for template, (_, _, [place]) in zip(each.templates, each._req, strict=True)
         ],
     }
 

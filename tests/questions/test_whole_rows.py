@@ -17,7 +17,6 @@ from flashcards.cards import list_cards, list_notes
 from flashcards.counts import count_course, list_keys
 from flashcards.course.model import Course, CourseInfo, EntryTranslation, Quiz
 from flashcards.course.texts import collect_texts, fingerprint_texts
-from flashcards.errors import Position
 from flashcards.export.canvas import export_canvas
 from flashcards.export.csv_table import export_csv
 from flashcards.export.json_file import export_json
@@ -208,11 +207,11 @@ def test_a_released_card_of_a_whole_row_must_not_vanish():
         TWO.replace("copy the weights?}", "copy the weights?}\n      question: When?")
     )
     lock, now = _release(before), load_sources(with_it, "en")[0]
-    found = find_lock_problems(with_it, lock, now, ["en"], "deck.lock", Position("c"))
+    found = find_lock_problems(with_it, lock, now, ["en"])
     [problem] = found
     assert "released with a card about all its things, which has vanished" in str(problem)
     again = _release(with_it)
-    assert find_lock_problems(with_it, again, now, ["en"], "deck.lock", Position("c")) == []
+    assert find_lock_problems(with_it, again, now, ["en"]) == []
 
 
 @pytest.mark.parametrize("text", [MATCHED, SHARED])

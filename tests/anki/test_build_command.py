@@ -228,7 +228,7 @@ def test_a_translation_that_lags_behind_has_not_vanished_but_one_that_was_remove
 
 def test_an_installed_program_never_releases_the_built_in_course(tmp_path, monkeypatch, capsys):
     installed = make_course(tmp_path / "_builtin")
-    monkeypatch.setattr("flashcards.course.load.builtin_folder", lambda: installed)
+    monkeypatch.setattr("flashcards.paths.builtin_folder", lambda: installed)
     monkeypatch.setattr("flashcards.anki.build.builtin_folder", lambda: installed)
     assert run(["build", str(installed), "--release", "-o", str(tmp_path / "a.apkg")]) == 1
     assert "is released in its repository, not by an installed ptquiz" in capsys.readouterr().err

@@ -8,33 +8,34 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import typer
 from typer import Argument, Option
 
-from flashcards import __version__
-from flashcards.errors import (
-    FlashcardsError,
-    ProblemsFound,
-    UsageError,
-    did_you_mean,
-    format_system_error,
+from flashcards import __version__, options
+from flashcards.errors import FlashcardsError, ProblemsFound, UsageError, format_system_error
+from flashcards.options import (
+    Names,
+    check_line,
+    make_context,
+    offer_quizzes,
+    select,
 )
-from flashcards.terminal.output import make_line, print_line, print_lines
-
-if TYPE_CHECKING:
-    from flashcards.course.model import Course, Selection
+from flashcards.terminal.output import make_line, print_json, print_line, print_lines
 
 DONE, PROBLEM, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 LEARN, WRITE, TEACH = "Learn", "Write", "Teach"
 """Panels of the help page."""
+Format = Literal["web", "moodle", "canvas", "sheet", "csv", "json"]
+SHEET_OPTIONS = ("forms", "one_file", "paper", "date", "browser")
+"""Parameters of `export` that only a printed exam has."""
+QUIZ_OPTIONS = ("title", "author", "course_title", "points", "strict", "dry_run")
+"""Those that a page to study in does not have."""
 
 app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]}, pretty_exceptions_enable=False
@@ -42,140 +43,6 @@ app = typer.Typer(
 card = typer.Typer(no_args_is_help=True, help="Suspend, bury or flag cards.")
 log = typer.Typer(no_args_is_help=True, help="Export or import your reviews.")
 anki = typer.Typer(no_args_is_help=True, help="One memory with Anki: by an account or a file.")
-
-Difficulty = StrEnum("Difficulty", "easy medium hard")
-Format = Literal["web", "moodle", "canvas", "sheet", "csv", "json"]
-Paper = Literal["a4", "letter"]
-
-
-def check_line(text: str) -> str:
-    """Return a text that a deck file can hold in one line. Raises typer.BadParameter."""
-    if not text.strip() or make_line(text) != text:
-        raise typer.BadParameter("give one line of text without control characters.")
-    return text
-
-
-def list_kinds() -> Sequence[str]:
-    """Return the kinds of entries."""
-    from flashcards.course.model import KINDS
-
-    return KINDS
-
-
-def check_kind(text: str) -> str:
-    """Return the name of a kind of entries. Raises typer.BadParameter."""
-    if text not in list_kinds():
-        names = ", ".join(list_kinds())
-        raise typer.BadParameter(
-            f"'{text}' is not one of {names}.{did_you_mean(text, list_kinds())}"
-        )
-    return text
-
-
-def complete(list_values: Callable[[Course], Iterable[str]]) -> Callable[..., list[str]]:
-    """Return what offers a shell values of the course; nothing if that cannot be read."""
-
-    def offer(ctx: typer.Context, incomplete: str) -> list[str]:
-        from flashcards.course.load import load_course
-
-        try:
-            course = load_course(get_folder(ctx.params.get("course")))
-        except Exception:  # whatever is wrong, a prompt is no place to say it
-            return []
-        # zsh evaluates what it is offered, so nothing that needs quotes
-        values = (value for value in list_values(course) if re.fullmatch(r"[\w./-]+", value))
-        return sorted({value for value in values if value.startswith(incomplete)})
-
-    return offer
-
-
-offer_quizzes = complete(lambda course: course.quizzes)
-offer_decks = complete(lambda course: (deck.deck for deck in course.decks))
-offer_keys = complete(lambda course: (e.key for deck in course.decks for e in deck.entries))
-
-Names = list[str] | None
-Stage = Annotated[list[int] | None, Option(min=1, max=9, metavar="N", help="Only this stage.")]
-Kind = Annotated[
-    Names,
-    Option(parser=check_kind, metavar="KIND", help="Only this kind.", autocompletion=list_kinds),
-]
-Tag = Annotated[Names, Option(metavar="TAG", help="Only entries with this tag.")]
-Deck = Annotated[Names, Option(metavar="DECK", help="Only this deck.", autocompletion=offer_decks)]
-Key = Annotated[Names, Option(metavar="KEY", help="Only this entry.", autocompletion=offer_keys)]
-Difficulties = Annotated[
-    list[Difficulty] | None,
-    Option("--difficulty", metavar="LEVEL", help=f"Only {', '.join(Difficulty)}."),
-]
-Exclude = Annotated[Names, Option(metavar="KEY", help="Not this entry.", autocompletion=offer_keys)]
-QuizName = Annotated[
-    str | None,
-    Option(
-        "--quiz", metavar="NAME|FILE", help="The cards of a quiz.", autocompletion=offer_quizzes
-    ),
-]
-Lang = Annotated[str | None, Option(metavar="LANG", help="The language of the cards.")]
-Count = Annotated[
-    int | None, Option("--count", "-n", min=1, metavar="N", help="So many questions, or notes.")
-]
-Seed = Annotated[
-    str | None, Option(parser=check_line, metavar="TEXT", help="Same seed, same draw.")
-]
-InCourse = Annotated[Path | None, Option("--course", metavar="DIR", help="A course of your own.")]
-Folder = Annotated[
-    Path | None, Argument(metavar="DIR", help="A course; default: the one you are in, or ours.")
-]
-Output = Annotated[
-    Path | None,
-    Option("--output", "-o", metavar="PATH", help="Default: into build/; '-' is standard output."),
-]
-Force = Annotated[bool, Option("--force", help="Replace whatever file is there.")]
-Json = Annotated[bool, Option("--json", help="For programs instead of people.")]
-Plain = Annotated[bool, Option("--plain", help="Line mode: nothing is redrawn.")]
-Verbose = Annotated[bool, Option("--verbose", help="A line for everything, not only losses.")]
-DryRun = Annotated[bool, Option("--dry-run", help="Only say what would happen.")]
-Keys = Annotated[list[str], Argument(metavar="KEY", help="An entry, or a card such as leaf#1.")]
-NewLang = Annotated[
-    str, Option("--lang", metavar="LANG", help="The language that a new course is written in.")
-]
-NewForce = Annotated[bool, Option("--force", help="Also among other files, which are kept.")]
-LogFile = Annotated[Path, Argument(metavar="FILE", help="JSON lines; '-' for a pipe.")]
-
-
-def one_line(flag: str, help: str) -> Any:
-    """Return an option whose value must fit into one line of a deck file."""
-    return Option(flag, parser=check_line, metavar="TEXT", help=help)
-
-
-def get_folder(course: Path | None, folder: Path | None = None) -> Path | None:
-    """Return the course that was named, else the one of the working folder; None if built in."""
-    from flashcards.commands.environment import find_course_folder
-
-    if course and folder and course != folder:
-        raise UsageError(f"two courses are given: {folder} and {course}", "--course")
-    return course or folder or find_course_folder()
-
-
-def select(
-    stage: Sequence[int] | None = None,
-    kind: Sequence[Any] | None = None,
-    tag: Sequence[str] | None = None,
-    deck: Sequence[str] | None = None,
-    key: Sequence[str] | None = None,
-    difficulty: Sequence[Any] | None = None,
-    exclude: Sequence[str] | None = None,
-) -> Selection:
-    """Return the cards that a command line chooses."""
-    from flashcards.course.model import Selection
-
-    return Selection(
-        stage=tuple(stage or ()),
-        kind=tuple(kind or ()),
-        tag=tuple(tag or ()),
-        deck=tuple(deck or ()),
-        key=tuple(key or ()),
-        difficulty=tuple(name.value for name in difficulty or ()),
-        exclude=tuple(exclude or ()),
-    )
 
 
 def print_version(wanted: bool) -> None:
@@ -185,13 +52,12 @@ def print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def refuse_early_options(context: typer.Context) -> None:
-    """Fail for options before a command, which would ignore them."""
+def refuse_options(context: typer.Context, message: str, names: Sequence[str] = ()) -> None:
+    """Fail for options that were given and would be ignored: those of these names, or any."""
     for parameter in context.command.params:
         source = context.get_parameter_source(parameter.name or "")
-        if source and source.name == "COMMANDLINE":
-            name, option = context.invoked_subcommand, parameter.opts[0]
-            context.fail(f"'{option}' before '{name}' would be ignored; write it after '{name}'.")
+        if source and source.name == "COMMANDLINE" and (not names or parameter.name in names):
+            context.fail(message.format(parameter.opts[0]))
 
 
 # --- learn ----------------------------------------------------------------------------------------
@@ -203,69 +69,58 @@ def refuse_early_options(context: typer.Context) -> None:
 @app.command(rich_help_panel=LEARN)
 def quiz(
     context: typer.Context,
-    stage: Stage = None,
-    kind: Kind = None,
-    tag: Tag = None,
-    deck: Deck = None,
-    key: Key = None,
-    difficulty: Difficulties = None,
-    exclude: Exclude = None,
-    quiz: QuizName = None,
-    lang: Lang = None,
-    count: Count = None,
+    stage: options.Stage = None,
+    kind: options.Kind = None,
+    tag: options.Tag = None,
+    deck: options.Deck = None,
+    key: options.Key = None,
+    difficulty: options.Level = None,
+    exclude: options.Exclude = None,
+    quiz: options.Quiz = None,
+    lang: options.Lang = None,
+    count: options.Count = None,
     new: Annotated[int | None, Option(min=0, metavar="N", help="New cards a day.")] = None,
-    minutes: Annotated[
-        float | None, Option(min=1, metavar="N", help="What a day may cost.")
-    ] = None,
-    seed: Seed = None,
+    minutes: Annotated[float | None, Option(min=1, metavar="N", help="Of a day, at most.")] = None,
+    seed: options.Seed = None,
     form: Annotated[
-        Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"] | None,
-        Option(metavar="FORM", help="single, type, reveal …: where a card can."),
+        options.Form | None, Option(metavar="FORM", help="single, type …: where a card can.")
     ] = None,
     cram: Annotated[bool, Option("--cram", help="Ask all and keep no answer.")] = False,
-    course: InCourse = None,
-    plain: Plain = False,
+    course: options.InCourse = None,
+    plain: options.Plain = False,
     version: Annotated[
         bool,
         Option("--version", "-V", callback=print_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
     """Ask what is due today, and new cards; the same without a command."""
-    if context.invoked_subcommand:
-        refuse_early_options(context)
+    if name := context.invoked_subcommand:
+        refuse_options(
+            context, f"'{{}}' before '{name}' would be ignored; write it after '{name}'."
+        )
         return
     from flashcards.commands.quiz import run_quiz
 
-    selection = select(stage, kind, tag, deck, key, difficulty, exclude)
-    run_quiz(
-        get_folder(course), selection, quiz, lang, count, new, minutes, seed, form, cram, plain
-    )
+    cards = select(stage, kind, tag, deck, key, difficulty, exclude)
+    where = make_context(course, lang)
+    run_quiz(where, cards, quiz, count, new, minutes, seed, form, cram, plain)
 
 
 @app.command(rich_help_panel=LEARN)
 def exam(
     name: Annotated[
-        str | None,
-        Argument(
-            metavar="NAME",
-            help="A quiz, or a quiz file; without it they are listed.",
-            autocompletion=offer_quizzes,
-        ),
+        str | None, Argument(metavar="NAME", help="A quiz.", autocompletion=offer_quizzes)
     ] = None,
-    result: Annotated[
-        Path | None, Option(metavar="FILE", help="Write the result here, as JSON.")
-    ] = None,
-    force: Force = False,
-    candidate: Annotated[
-        str, Option("--name", metavar="TEXT", help="The candidate's name or id.")
-    ] = "",
-    lang: Lang = None,
-    seed: Seed = None,
+    result: Annotated[Path | None, Option(help="Write the result here, as JSON.")] = None,
+    force: options.Force = False,
+    candidate: Annotated[str, Option("--name", help="The candidate's name or id.")] = "",
+    lang: options.Lang = None,
+    seed: options.Seed = None,
     fresh: Annotated[bool, Option("--fresh", help="Begin anew, not where you stopped.")] = False,
-    course: InCourse = None,
-    plain: Plain = False,
+    course: options.InCourse = None,
+    plain: options.Plain = False,
 ) -> None:
-    """Take a quiz under exam rules: no feedback until the end.
+    """Take a quiz under exam rules: no feedback until the end. Without a name, list them.
 
     What was stopped goes on where it was, with its clock, when it is started again. This is
     practice: nobody watches, and the answers are in the deck files.
@@ -273,113 +128,70 @@ def exam(
     from flashcards.commands.exam import list_exams, run_exam
 
     if name is None:
-        list_exams(course, lang)
-        return
-    run_exam(name, course, result, force, candidate, lang, seed, fresh, plain)
+        list_exams(make_context(course, lang))
+    else:
+        where = make_context(course, lang)
+        run_exam(where, name, result, force, candidate, seed, fresh, plain)
 
 
-@app.command(rich_help_panel=LEARN)
-def checklist(
-    stage: Stage = None,
-    lang: Lang = None,
-    course: InCourse = None,
-    as_json: Json = False,
-    plain: Plain = False,
+@app.command("path", rich_help_panel=LEARN, help="Show the stages, weeks and resources.")
+@app.command("stats", rich_help_panel=LEARN, help="Show how well you remember.")
+@app.command("checklist", rich_help_panel=LEARN, help="Show which concepts you remember.")
+def report(
+    context: typer.Context,
+    stage: options.Stage = None,
+    lang: options.Lang = None,
+    course: options.InCourse = None,
+    as_json: options.Json = False,
+    plain: options.Plain = False,
 ) -> None:
-    """Show the concepts of each stage, ticked by what you remember."""
-    print_progress("checklist", stage, lang, course, as_json, plain)
-
-
-@app.command(rich_help_panel=LEARN)
-def stats(
-    stage: Stage = None,
-    lang: Lang = None,
-    course: InCourse = None,
-    as_json: Json = False,
-    plain: Plain = False,
-) -> None:
-    """Show how well you remember: retention, forecast, calendar, weak spots."""
-    print_progress("stats", stage, lang, course, as_json, plain)
-
-
-@app.command(rich_help_panel=LEARN)
-def path(
-    stage: Stage = None,
-    lang: Lang = None,
-    course: InCourse = None,
-    as_json: Json = False,
-    plain: Plain = False,
-) -> None:
-    """Show the stages, weeks and resources, and where you stand."""
-    print_progress("path", stage, lang, course, as_json, plain)
-
-
-def print_progress(
-    name: str,
-    stage: list[int] | None,
-    lang: str | None,
-    course: Path | None,
-    as_json: bool,
-    plain: bool,
-) -> None:
-    """Print a report about the learner."""
+    """Show where the learner stands."""
     from flashcards.commands.progress import print_report
 
-    print_report(name, get_folder(course), stage, lang, as_json, plain)
+    where = make_context(course, lang)
+    print_report(where, context.command.name or "", stage or (), as_json, plain)
 
 
 @app.command(rich_help_panel=LEARN)
 def glossary(
-    words: Annotated[
-        list[str] | None,
-        Argument(metavar="WORD", help="Only terms with this word, in any language."),
-    ] = None,
-    lang: Lang = None,
-    course: InCourse = None,
-    as_json: Json = False,
-    plain: Plain = False,
+    words: Annotated[Names, Argument(metavar="WORD", help="Only terms with this word.")] = None,
+    lang: options.Lang = None,
+    course: options.InCourse = None,
+    as_json: options.Json = False,
+    plain: options.Plain = False,
 ) -> None:
     """Show the terms of the course, with their English and what they mean."""
     from flashcards.commands.progress import show_glossary
 
-    show_glossary(get_folder(course), words or (), lang, as_json, plain)
+    show_glossary(make_context(course, lang), words or (), as_json, plain)
 
 
 @app.command(rich_help_panel=LEARN)
 def goal(
-    day: Annotated[
-        datetime | None,
-        Argument(metavar="DATE", formats=["%Y-%m-%d"], help="Such as 2027-01-31."),
+    date: Annotated[
+        datetime | None, Argument(metavar="DATE", help="2027-01-31.", formats=["%Y-%m-%d"])
     ] = None,
-    stage: Annotated[
-        int | None, Option(min=1, max=9, metavar="N", help="Every card up to this stage.")
-    ] = None,
+    stage: Annotated[int | None, Option(min=1, max=9, help="Every card up to this.")] = None,
     remove: Annotated[bool, Option("--remove", help="Learn without a date again.")] = False,
-    lang: Lang = None,
-    course: InCourse = None,
+    lang: options.Lang = None,
+    course: options.InCourse = None,
 ) -> None:
     """Learn up to a stage by a date: every day says how many new cards that takes."""
     from flashcards.commands.goal import run_goal
 
-    run_goal(get_folder(course), day and day.date(), stage, remove, lang)
+    run_goal(make_context(course, lang), date and date.date(), stage, remove)
 
 
 @app.command(rich_help_panel=LEARN)
 def config(
     name: Annotated[
-        Literal["language", "stage", "new", "minutes", "retention", "width"] | None,
+        Literal["language", "stage", "new", "minutes", "retention"] | None,
         Argument(metavar="NAME", help="A setting; without it, all are shown."),
     ] = None,
-    value: Annotated[
-        str | None,
-        Argument(metavar="VALUE", help="What it is from now on; 'default' takes it back."),
-    ] = None,
-    as_json: Json = False,
+    value: Annotated[str | None, Argument(metavar="VALUE", help="Or 'default'.")] = None,
+    as_json: options.Json = False,
 ) -> None:
-    """Show or change settings: language, stage, new, minutes, retention, width.
-
-    They are kept in one file of the learner's folder, which may also be written by hand.
-    """
+    """Show or change a setting for good; 'default' takes it back."""
     from flashcards.commands.config import run_config
 
     run_config(name, value, as_json)
@@ -389,7 +201,7 @@ def config(
 def optimize(
     apply: Annotated[bool, Option("--apply", help="Use them, if they are better.")] = False,
     reset: Annotated[bool, Option("--reset", help="Take them back.")] = False,
-    as_json: Json = False,
+    as_json: options.Json = False,
 ) -> None:
     """Fit the FSRS parameters to your own answers and show what they would change.
 
@@ -401,52 +213,34 @@ def optimize(
 
 
 @card.command("list")
-def card_list(lang: Lang = None, course: InCourse = None, as_json: Json = False) -> None:
+def card_list(
+    lang: options.Lang = None, course: options.InCourse = None, as_json: options.Json = False
+) -> None:
     """Show the cards that are suspended, buried or flagged."""
     from flashcards.commands.card import list_marked_cards
 
-    list_marked_cards(get_folder(course), lang, as_json)
+    list_marked_cards(make_context(course, lang), as_json)
 
 
-@card.command("suspend")
-def card_suspend(keys: Keys, lang: Lang = None, course: InCourse = None) -> None:
-    """Ask these cards no more, until you restore them."""
-    change_marks("suspend", keys, lang, course)
-
-
-@card.command("restore")
-def card_restore(keys: Keys, lang: Lang = None, course: InCourse = None) -> None:
-    """Ask suspended or buried cards again."""
-    change_marks("restore", keys, lang, course)
-
-
-@card.command("bury")
-def card_bury(keys: Keys, lang: Lang = None, course: InCourse = None) -> None:
-    """Leave these cards until tomorrow."""
-    change_marks("bury", keys, lang, course)
-
-
-@card.command("flag")
-def card_flag(keys: Keys, lang: Lang = None, course: InCourse = None) -> None:
-    """Flag these cards, to find them again with 'ptquiz card list'."""
-    change_marks("flag", keys, lang, course)
-
-
-@card.command("unflag")
-def card_unflag(keys: Keys, lang: Lang = None, course: InCourse = None) -> None:
-    """Take the flag off these cards."""
-    change_marks("unflag", keys, lang, course)
-
-
-def change_marks(name: str, keys: list[str], lang: str | None, course: Path | None) -> None:
+@card.command("unflag", help="Take the flag off these cards.")
+@card.command("flag", help="Flag these cards, to find them again with 'ptquiz card list'.")
+@card.command("bury", help="Leave these cards until tomorrow.")
+@card.command("restore", help="Ask suspended or buried cards again.")
+@card.command("suspend", help="Ask these cards no more, until you restore them.")
+def mark(
+    context: typer.Context,
+    keys: options.Keys,
+    lang: options.Lang = None,
+    course: options.InCourse = None,
+) -> None:
     """Set or remove marks of cards."""
     from flashcards.commands.card import change_marks
 
-    change_marks(name, keys, get_folder(course), lang)
+    change_marks(make_context(course, lang), context.command.name or "", keys)
 
 
 @log.command("export")
-def log_export(file: LogFile, force: Force = False) -> None:
+def log_export(file: options.LogFile, force: options.Force = False) -> None:
     """Write every review, and what you decided about cards, as one JSON object a line."""
     from flashcards.commands.log import export_log
 
@@ -454,7 +248,7 @@ def log_export(file: LogFile, force: Force = False) -> None:
 
 
 @log.command("import")
-def log_import(file: LogFile) -> None:
+def log_import(file: options.LogFile) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
     from flashcards.commands.log import import_log
 
@@ -463,17 +257,21 @@ def log_import(file: LogFile) -> None:
 
 @anki.command("login")
 def anki_login(
-    server: Annotated[
-        str | None, Option(metavar="URL", help="A sync server of your own; without it AnkiWeb.")
-    ] = None,
+    server: Annotated[str, Option(help="A sync server of your own; without it AnkiWeb.")] = "",
     password_stdin: Annotated[
         bool, Option("--password-stdin", help="Read name and password as two lines.")
     ] = False,
 ) -> None:
     """Log in to AnkiWeb or a server of your own; only a key is kept, never the password."""
     from flashcards.commands.anki import login
+    from flashcards.commands.environment import get_stdin
 
-    login(server, password_stdin)
+    if password_stdin:
+        name, password = (get_stdin().readline(10_000).rstrip("\r\n") for _ in range(2))
+    else:
+        name = typer.prompt("Name or e-mail address")
+        password = typer.prompt("Password", hide_input=True)
+    login(server, name, password)
 
 
 @anki.command("logout")
@@ -485,41 +283,36 @@ def anki_logout() -> None:
 
 
 @anki.command("status")
-def anki_status(course: InCourse = None, as_json: Json = False) -> None:
+def anki_status(course: options.InCourse = None, as_json: options.Json = False) -> None:
     """Show the server, the last sync, what waits, and which deck Anki has."""
     from flashcards.commands.anki import show_status
 
-    show_status(get_folder(course), as_json)
+    show_status(make_context(course), as_json)
 
 
 @anki.command("sync")
 def anki_sync(
-    dry_run: DryRun = False,
-    add_deck: Annotated[
-        bool, Option("--add-deck", help="Add our deck to your collection, if it is not there.")
-    ] = False,
-    lang: Lang = None,
-    course: InCourse = None,
-    as_json: Json = False,
+    dry_run: options.DryRun = False,
+    add_deck: Annotated[bool, Option("--add-deck", help="Add our deck, if it is missing.")] = False,
+    lang: options.Lang = None,
+    course: options.InCourse = None,
+    as_json: options.Json = False,
 ) -> None:
     """Make Anki and the terminal know the same answers."""
     from flashcards.commands.anki import sync
 
-    sync(get_folder(course), dry_run, add_deck, lang, as_json)
+    sync(make_context(course, lang), dry_run, add_deck, as_json)
 
 
 @anki.command("pull")
 def anki_pull(
-    file: Annotated[
-        Path,
-        Argument(metavar="FILE", help="A .colpkg or .apkg that Anki exported with your progress."),
-    ],
-    course: InCourse = None,
+    file: Annotated[Path, Argument(metavar="FILE", help="A .colpkg or .apkg with your progress.")],
+    course: options.InCourse = None,
 ) -> None:
     """Take your answers from a file that Anki exported; no account is needed."""
     from flashcards.commands.anki import pull
 
-    pull(file, get_folder(course))
+    pull(make_context(course), file)
 
 
 for name, group in {"card": card, "log": log, "anki": anki}.items():
@@ -532,44 +325,46 @@ for name, group in {"card": card, "log": log, "anki": anki}.items():
 @app.command(rich_help_panel=WRITE)
 def new(
     name: Annotated[str, Argument(parser=check_line, metavar="NAME", help="The folder to make.")],
-    title: Annotated[str | None, one_line("--title", "The title of the course.")] = None,
-    author: Annotated[str | None, one_line("--author", "Who writes it.")] = None,
-    lang: NewLang = "en",
-    force: NewForce = False,
+    title: options.Title = None,
+    author: options.Author = "the author",
+    lang: options.NewLang = "en",
+    force: options.NewForce = False,
 ) -> None:
     """Make a course folder that checks and builds.
 
     It gets an id of its own, so that its keys never meet those of another course.
     """
-    from flashcards.commands.new import run_new
+    from flashcards.commands.environment import quote_word
+    from flashcards.course.new_course import write_new_course
 
-    run_new(name, title, author, lang, force)
+    folder = Path(name)
+    write_new_course(folder, title=title, author=author, lang=lang, force=force)
+    place, package = (
+        quote_word(name),
+        quote_word(f"{folder.resolve().name}.apkg"),
+    )
+    print_line(f"made {name}. Next:")
+    print_line(f"  edit   {(folder / 'decks' / 'first.yaml').as_posix()}")
+    print_line(f"  check  ptquiz check {place}")
+    print_line(f"  study  ptquiz --course {place}")
+    print_line(f"  build  ptquiz build {place} -o {package}")
 
 
 @app.command("import", rich_help_panel=WRITE)
 def import_material(
     files: Annotated[
         list[Path],
-        Argument(
-            metavar="FILE",
-            help="A table (.csv, .tsv, .xlsx, .ods), an Anki package (.apkg, .colpkg) or Moodle "
-            "XML.",
-        ),
+        Argument(metavar="FILE", help=".csv, .tsv, .xlsx, .ods, .apkg, .colpkg or Moodle XML."),
     ],
-    output: Annotated[
-        Path,
-        Option("--output", "-o", metavar="DIR", help="The course folder; made if it is not there."),
-    ],
-    mapping: Annotated[
-        str | None, one_line("--map", "What the columns of a table are: question=Front,answer=2.")
-    ] = None,
-    title: Annotated[str | None, one_line("--title", "The title of a new course.")] = None,
-    author: Annotated[str | None, one_line("--author", "Who writes a new course.")] = None,
-    lang: NewLang = "en",
-    dry_run: DryRun = False,
-    verbose: Verbose = False,
-    force: NewForce = False,
-    as_json: Json = False,
+    output: Annotated[Path, Option("--output", "-o", help="The course, made if it is not there.")],
+    mapping: Annotated[str, Option("--map", help="Columns: question=Front,answer=2.")] = "",
+    title: options.Title = None,
+    author: options.Author = "the author",
+    lang: options.NewLang = "en",
+    dry_run: options.DryRun = False,
+    verbose: options.Verbose = False,
+    force: options.NewForce = False,
+    as_json: options.Json = False,
 ) -> None:
     """Make a course of existing material, or add it to one as new decks.
 
@@ -582,13 +377,11 @@ def import_material(
 
 @app.command(rich_help_panel=WRITE)
 def check(
-    folder: Folder = None,
-    course: InCourse = None,
-    strict: Annotated[bool, Option("--strict", help="Fail on warnings too.")] = False,
-    verbose: Annotated[
-        bool, Option("--verbose", help="Every warning, also where many are alike.")
-    ] = False,
-    as_json: Json = False,
+    folder: options.Folder = None,
+    course: options.InCourse = None,
+    strict: options.Strict = False,
+    verbose: options.Verbose = False,
+    as_json: options.Json = False,
 ) -> None:
     """Find every mistake in a course, with file, line and column.
 
@@ -596,51 +389,46 @@ def check(
     """
     from flashcards.commands.check import run_check
 
-    run_check(get_folder(course, folder), strict, verbose, as_json)
+    run_check(make_context(course, folder=folder), strict, verbose, as_json)
 
 
 @app.command("list", rich_help_panel=WRITE)
 def list_course(
-    folder: Folder = None,
-    course: InCourse = None,
-    lang: Lang = None,
+    folder: options.Folder = None,
+    course: options.InCourse = None,
+    lang: options.Lang = None,
     keys: Annotated[bool, Option("--keys", help="Every entry with its key.")] = False,
-    stage: Stage = None,
-    kind: Kind = None,
-    tag: Tag = None,
-    deck: Deck = None,
-    difficulty: Difficulties = None,
-    as_json: Json = False,
+    stage: options.Stage = None,
+    kind: options.Kind = None,
+    tag: options.Tag = None,
+    deck: options.Deck = None,
+    difficulty: options.Level = None,
+    as_json: options.Json = False,
 ) -> None:
-    """Count the cards of decks, quizzes, kinds and tags.
-
-    A choice of entries lists these with their keys.
-    """
+    """Count the cards of decks, quizzes, kinds and tags; a choice of entries lists their keys."""
     from flashcards.commands.list import run_list
 
-    selection = select(stage, kind, tag, deck, difficulty=difficulty)
-    run_list(get_folder(course, folder), selection, lang, keys, as_json)
+    cards = select(stage, kind, tag, deck, difficulty=difficulty)
+    run_list(make_context(course, lang, folder), cards, keys, as_json)
 
 
 @app.command(rich_help_panel=WRITE)
 def preview(
-    folder: Folder = None,
-    course: InCourse = None,
-    output: Output = None,
-    force: Force = False,
-    stage: Stage = None,
-    kind: Kind = None,
-    tag: Tag = None,
-    deck: Deck = None,
-    key: Key = None,
-    difficulty: Difficulties = None,
-    exclude: Exclude = None,
-    quiz: QuizName = None,
-    lang: Annotated[
-        str | None, Option(metavar="LANG", help="The language of the cards, or 'all'.")
-    ] = None,
-    count: Count = None,
-    seed: Seed = None,
+    folder: options.Folder = None,
+    course: options.InCourse = None,
+    output: options.Output = None,
+    force: options.Force = False,
+    stage: options.Stage = None,
+    kind: options.Kind = None,
+    tag: options.Tag = None,
+    deck: options.Deck = None,
+    key: options.Key = None,
+    difficulty: options.Level = None,
+    exclude: options.Exclude = None,
+    quiz: options.Quiz = None,
+    lang: Annotated[str | None, Option(help="The language of the cards, or 'all'.")] = None,
+    count: options.Count = None,
+    seed: options.Seed = None,
 ) -> None:
     """Write one HTML page that shows every card as Anki will.
 
@@ -648,107 +436,93 @@ def preview(
     """
     from flashcards.commands.preview import run_preview
 
-    selection = select(stage, kind, tag, deck, key, difficulty, exclude)
-    run_preview(get_folder(course, folder), selection, output, force, quiz, lang, count, seed)
+    cards = select(stage, kind, tag, deck, key, difficulty, exclude)
+    where = make_context(course, lang, folder, fresh=True)
+    run_preview(where, cards, quiz, count, seed, output, force)
 
 
 @app.command(rich_help_panel=WRITE)
 def build(
-    folder: Folder = None,
-    course: InCourse = None,
-    output: Output = None,
-    force: Force = False,
-    release: Annotated[
-        bool, Option("--release", help="Write the lock: this is a release.")
-    ] = False,
-    forget: Annotated[
-        Names, Option(metavar="KEY", help="Drop a released key that has vanished from the lock.")
-    ] = None,
-    name: Annotated[str | None, one_line("--name", "Another name for the deck.")] = None,
-    style: Annotated[
-        Path | None, Option(metavar="FILE.css", help="Own rules after those of the cards.")
-    ] = None,
-    stage: Stage = None,
-    kind: Kind = None,
-    tag: Tag = None,
-    deck: Deck = None,
-    key: Key = None,
-    difficulty: Difficulties = None,
-    exclude: Exclude = None,
-    quiz: QuizName = None,
-    lang: Lang = None,
-    count: Count = None,
-    seed: Seed = None,
+    folder: options.Folder = None,
+    course: options.InCourse = None,
+    output: options.Output = None,
+    force: options.Force = False,
+    release: Annotated[bool, Option("--release", help="Write the lock: a release.")] = False,
+    forget: Annotated[Names, Option(help="Drop a vanished key from the lock.")] = None,
+    name: Annotated[str | None, Option(parser=check_line, help="Of the deck in Anki.")] = None,
+    style: Annotated[Path | None, Option(help="CSS after that of the cards.")] = None,
+    stage: options.Stage = None,
+    kind: options.Kind = None,
+    tag: options.Tag = None,
+    deck: options.Deck = None,
+    key: options.Key = None,
+    difficulty: options.Level = None,
+    exclude: options.Exclude = None,
+    quiz: options.Quiz = None,
+    lang: options.Lang = None,
+    count: options.Count = None,
+    seed: options.Seed = None,
 ) -> None:
     """Write an Anki package that learners can import again and again."""
     from flashcards.anki.build import BuildRequest
     from flashcards.commands.build import run_build
 
-    selection = select(stage, kind, tag, deck, key, difficulty, exclude)
+    cards = select(stage, kind, tag, deck, key, difficulty, exclude)
     request = BuildRequest(
-        output, selection, quiz, lang, count, seed, name, style, release, tuple(forget or ())
+        output, cards, quiz, lang, count, seed, name, style, release, tuple(forget or ())
     )
-    run_build(get_folder(course, folder), request, force)
+    run_build(make_context(course, lang, folder, fresh=True), request, force)
 
 
 @app.command(rich_help_panel=WRITE)
 def translate(
-    folder: Folder = None,
-    course: InCourse = None,
-    lang: Annotated[
-        str | None,
-        Option(
-            metavar="LANG", help="The language; without it the first besides that of the decks."
-        ),
-    ] = None,
-    todo: Annotated[
-        bool, Option("--todo", help="All that is missing or stale, promised or not.")
-    ] = False,
-    template: Annotated[
-        list[str] | None, Option(metavar="KEY", help="Print the texts of this entry to fill in.")
-    ] = None,
-    accept: Annotated[
-        list[str] | None, Option(metavar="KEY", help="It fits today's English; 'all' for all.")
-    ] = None,
-    as_json: Json = False,
+    folder: options.Folder = None,
+    course: options.InCourse = None,
+    lang: Annotated[str | None, Option(help="Default: the first that is not the decks'.")] = None,
+    todo: Annotated[bool, Option("--todo", help="All that is missing, promised or not.")] = False,
+    template: Annotated[Names, Option(help="Print the texts of this entry to fill in.")] = None,
+    accept: Annotated[Names, Option(help="It fits today's English; 'all' for all.")] = None,
+    as_json: options.Json = False,
 ) -> None:
     """Show what is missing or stale in another language, and accept what was checked again."""
     from flashcards.commands.translate import run_translate
 
-    run_translate(get_folder(course, folder), lang, todo, template or (), accept or (), as_json)
+    where = make_context(course, lang, folder, fresh=True)
+    run_translate(where, todo, template or (), accept or (), as_json)
 
 
 @app.command(rich_help_panel=WRITE)
 def verify(
-    folder: Folder = None,
-    course: InCourse = None,
-    key: Key = None,
-    python: Annotated[str | None, Option(metavar="PATH", help="A Python that has PyTorch.")] = None,
-    record: Annotated[
-        bool, Option("--record", help="Write what was verified to decks/verified.json.")
-    ] = False,
-    trust: Annotated[
-        bool, Option("--trust", help="Run the code of a stranger's course without asking.")
-    ] = False,
-    seconds: Annotated[float, Option(metavar="N", help="Time limit for each entry.")] = 180,
-    jobs: Annotated[int, Option(min=1, metavar="N", help="Entries run at a time.")] = 2,
-    as_json: Json = False,
+    folder: options.Folder = None,
+    course: options.InCourse = None,
+    key: options.Key = None,
+    python: Annotated[str, Option(help="A Python that has PyTorch.")] = sys.executable,
+    record: Annotated[bool, Option("--record", help="Write decks/verified.json.")] = False,
+    trust: Annotated[bool, Option("--trust", help="Run a stranger's code unasked.")] = False,
+    seconds: Annotated[float, Option(help="Time limit for each entry.")] = 180,
+    jobs: Annotated[int, Option(min=1, help="Entries run at a time.")] = 2,
+    as_json: options.Json = False,
 ) -> None:
     """Run every code entry on PyTorch, and look up every torch name.
 
     What cannot run here (no GPU) is reported as not run, never as verified. A course that
     is not the built-in one is somebody's code: it runs after a yes, or with --trust.
     """
-    from flashcards.commands.verify import run_verify
+    from flashcards.commands.environment import is_terminal
+    from flashcards.commands.verify import describe_risk, run_verify
 
-    run_verify(get_folder(course, folder), key or (), python, record, trust, seconds, jobs, as_json)
+    loaded = make_context(course, folder=folder, fresh=True).course
+    if not trust and (risk := describe_risk(loaded)):
+        if not is_terminal():
+            raise FlashcardsError(f"{risk}; give --trust if you trust its author")
+        typer.confirm(make_line(f"{risk}. Run it?"), abort=True)
+    run_verify(loaded, key or (), python, record, seconds, jobs, as_json)
 
 
 @app.command(rich_help_panel=WRITE)
 def schema() -> None:
     """Print the JSON Schema of deck, quiz, course, resource and translation files."""
     from flashcards.course.schema import course_schema
-    from flashcards.terminal.output import print_json
 
     print_json(course_schema())
 
@@ -758,94 +532,80 @@ def schema() -> None:
 
 @app.command(rich_help_panel=TEACH)
 def export(
-    format_name: Annotated[
-        Format, Argument(metavar="FORMAT", help=f"{', '.join(get_args(Format))}.")
-    ],
-    folder: Folder = None,
-    course: InCourse = None,
-    output: Output = None,
-    force: Force = False,
-    verbose: Verbose = False,
-    strict: Annotated[bool, Option("--strict", help="Write nothing if anything is lost.")] = False,
-    dry_run: DryRun = False,
-    title: Annotated[str | None, one_line("--title", "The title of the quiz.")] = None,
-    author: Annotated[str | None, one_line("--author", "Whose quiz it is.")] = None,
-    course_title: Annotated[str | None, one_line("--course-title", "As it is printed.")] = None,
-    points: Annotated[
-        float | None, Option(min=0, max=1000, metavar="N", help="What a question is worth.")
-    ] = None,
-    forms: Annotated[
-        str | None, Option(metavar="A,B,C", help="sheet: names of forms or students.")
-    ] = None,
-    one_file: Annotated[bool, Option("--one-file", help="sheet: all forms in one file.")] = False,
-    paper: Annotated[Paper | None, Option(metavar="SIZE", help="sheet: a4 or letter.")] = None,
-    date: Annotated[str | None, one_line("--date", "sheet: printed as it is.")] = None,
-    browser: Annotated[Path | None, Option(metavar="PATH", help="sheet: prints a .pdf.")] = None,
-    stage: Stage = None,
-    kind: Kind = None,
-    tag: Tag = None,
-    deck: Deck = None,
-    key: Key = None,
-    difficulty: Difficulties = None,
-    exclude: Exclude = None,
-    quiz: QuizName = None,
-    lang: Lang = None,
-    count: Count = None,
-    seed: Seed = None,
-    as_json: Json = False,
+    context: typer.Context,
+    format_name: Annotated[Format, Argument(metavar="FORMAT", help=", ".join(get_args(Format)))],
+    folder: options.Folder = None,
+    course: options.InCourse = None,
+    output: options.Output = None,
+    force: options.Force = False,
+    verbose: options.Verbose = False,
+    strict: options.Strict = False,
+    dry_run: options.DryRun = False,
+    title: options.Title = None,
+    author: Annotated[str | None, Option(parser=check_line, help="Whose quiz it is.")] = None,
+    course_title: Annotated[str | None, Option(parser=check_line, help="As printed.")] = None,
+    points: Annotated[float | None, Option(min=0, max=1000, help="Of each question.")] = None,
+    forms: Annotated[str, Option(help="sheet: names of forms or students.")] = "A",
+    one_file: Annotated[bool, Option("--one-file", help="sheet: all forms in one.")] = False,
+    paper: Annotated[Literal["a4", "letter"], Option(help="sheet: its size.")] = "a4",
+    date: Annotated[str | None, Option(parser=check_line, help="sheet: as printed.")] = None,
+    browser: Annotated[Path | None, Option(help="sheet: prints a .pdf.")] = None,
+    stage: options.Stage = None,
+    kind: options.Kind = None,
+    tag: options.Tag = None,
+    deck: options.Deck = None,
+    key: options.Key = None,
+    difficulty: options.Level = None,
+    exclude: options.Exclude = None,
+    quiz: options.Quiz = None,
+    lang: options.Lang = None,
+    count: options.Count = None,
+    seed: options.Seed = None,
+    as_json: options.Json = False,
 ) -> None:
     """Write questions for a class: web, moodle, canvas, sheet (a printed exam), csv or json.
 
-    Says how many questions were kept, and what the others lost. 'web' writes a page to study
-    in: a folder for any host, or one file if its name ends in .html. A .pdf is printed by a
-    Chrome, Chromium or Edge. --dry-run says counts, points and the score of guessing.
+    'web' is a page to study in: a folder for any host, or one file if its name ends in .html. A
+    .pdf of 'sheet' is printed by a Chrome, Chromium or Edge.
     """
-    from flashcards.commands.export import ExportRequest, Printing, QuizChanges, run_export
+    from flashcards.commands import export as commands
 
-    request = ExportRequest(
-        format_name=format_name,
-        output=output,
-        force=force,
-        selection=select(stage, kind, tag, deck, key, difficulty, exclude),
-        quiz=quiz,
-        changes=QuizChanges(title, author, course_title, points, count, seed, lang),
-        printing=Printing(forms, one_file, paper, date, browser),
-        verbose=verbose,
-        strict=strict,
-        dry_run=dry_run,
-        as_json=as_json,
-    )
-    run_export(get_folder(course, folder), request)
+    if format_name != "sheet":
+        refuse_options(context, "only 'export sheet' has '{}'.", SHEET_OPTIONS)
+    where = make_context(course, lang, folder, fresh=True)
+    cards = select(stage, kind, tag, deck, key, difficulty, exclude)
+    if format_name == "web":
+        refuse_options(context, "'export web' does not have '{}'.", QUIZ_OPTIONS)
+        commands.write_page(where, cards, quiz, count, seed, output, force, as_json)
+        return
+    sheet = commands.make_printing(output, forms, one_file, paper, date, browser)
+    changes = {"title": title, "author": author, "course": course_title, "points": points}
+    changes |= {"count": count, "seed": seed}
+    exam = commands.choose_quiz(where, cards, quiz, changes, shuffle=format_name == "sheet")
+    if dry_run:
+        commands.summarize(where.course, exam, cards, as_json)
+    else:
+        commands.write_quiz(
+            where.course, exam, format_name, cards, sheet, output, force, strict, verbose, as_json
+        )
 
 
 @app.command(rich_help_panel=TEACH)
 def results(
     files: Annotated[
         list[Path],
-        Argument(
-            metavar="FILE",
-            help="Results of 'ptquiz exam', answers with their key (.xlsx, .ods, CSV), or folders "
-            "of them.",
-        ),
+        Argument(metavar="FILE", help="Results of 'ptquiz exam', tables of answers, or folders."),
     ],
-    output: Annotated[
-        list[Path] | None,
-        Option("--output", "-o", metavar="FILE", help="Write the report: .html or .csv."),
-    ] = None,
-    force: Force = False,
-    names: Annotated[
-        bool, Option("--names/--no-names", help="Say who is who, or number people by rank.")
-    ] = True,
-    pass_mark: Annotated[
-        float | None,
-        Option(min=0, max=100, metavar="N", help="Percent to pass, instead of the exam's own."),
-    ] = None,
+    output: Annotated[list[Path] | None, Option("--output", "-o", help=".html or .csv.")] = None,
+    force: options.Force = False,
+    names: Annotated[bool, Option(help="Say who is who, or number people by rank.")] = True,
+    pass_mark: Annotated[float | None, Option(min=0, max=100, help="Percent to pass.")] = None,
     attempt: Annotated[
-        Literal["best", "first", "last", "all"], Option(help="Which attempts of one person count.")
+        Literal["best", "first", "last", "all"], Option(help="Which attempts of a person count.")
     ] = "best",
-    as_json: Json = False,
-    plain: Plain = False,
-    verbose: Verbose = False,
+    as_json: options.Json = False,
+    plain: options.Plain = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """Show scores and item analysis of a class, from result files and answers on paper.
 
@@ -882,33 +642,25 @@ def run(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except typer.Abort:
-        return PROBLEM
+        return fail(PROBLEM, "Aborted.")
     except typer.TyperException as error:
-        context = getattr(error, "ctx", None)
-        if not error.format_message():  # the help page was printed
+        message = error.format_message().replace("Value error, ", "")  # pydantic's words
+        if not message:  # the help page was printed
             return WRONG_USAGE
-        head = (
-            [context.get_usage(), f"Try '{context.command_path} -h' for help."] if context else []
-        )
-        return fail(WRONG_USAGE, *head, f"Error: {error.format_message()}")
+        lines = [f"Error: {message}"]
+        if context := getattr(error, "ctx", None):
+            lines = [context.get_usage(), f"Try '{context.command_path} -h' for help.", *lines]
+        return fail(WRONG_USAGE, *lines)
     except UsageError as error:
         return fail(WRONG_USAGE, f"Error: Invalid value for {error.option}: {error}")
     except ProblemsFound as error:
-        return fail(PROBLEM, *list_problems(error))
+        count = len(error.problems)
+        more = [f"{count} problems"] if count > 1 and not error.unsaid else []
+        return fail(PROBLEM, *error.list_lines(), *more)
     except FlashcardsError as error:
         return fail(PROBLEM, *filter(None, [str(error)]))
     except OSError as error:
         return fail(PROBLEM, format_system_error(error))
-
-
-def list_problems(error: ProblemsFound) -> list[str]:
-    """Return a line for each problem, and how many there are."""
-    lines = [str(problem) for problem in error.problems]
-    if error.unsaid:
-        lines.append(f"and {error.unsaid} more lines like these")
-    elif len(error.problems) > 1:
-        lines.append(f"{len(error.problems)} problems")
-    return lines
 
 
 def fail(code: int, *lines: str) -> int:

@@ -26,6 +26,7 @@ LEVELS = [
     {"anki", "export"},
     {"pages", "check", "counts", "importing"},
     {"commands"},
+    {"options"},
     {"cli"},
 ]
 LEVEL = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}
@@ -36,7 +37,7 @@ LIBRARIES = {
     "genanki": {"anki"},
     "questionary": {"terminal"},
     "prompt_toolkit": {"terminal"},
-    "typer": {"cli"},
+    "typer": {"cli", "options"},
     "fsrs": {"reviews/scheduler"},
     "anki": {"anki/bridge/engine"},
     "jinja2": {"text/html_page"},

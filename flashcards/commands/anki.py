@@ -7,7 +7,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from getpass import getpass
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -22,10 +21,11 @@ from flashcards.anki.bridge.sync import (
     preview_sync,
     sync_with_anki,
 )
-from flashcards.commands.environment import find_stdin, read_build_clock, read_clock, wants_lines
-from flashcards.commands.learner import anki_folder, count_local_day, open_log, open_log_for_reading
-from flashcards.course.load import load_course
-from flashcards.errors import UsageError
+from flashcards.anki.build import BuildRequest, build_package
+from flashcards.commands.context import Context
+from flashcards.commands.environment import read_build_clock, read_clock
+from flashcards.commands.learner import count_local_day, open_log, open_log_for_reading
+from flashcards.paths import home
 from flashcards.reviews.store import ReviewLog
 from flashcards.terminal.output import print_json, print_line, show_progress
 from flashcards.text.plain_text import format_count
@@ -34,46 +34,46 @@ from flashcards.words.catalog import LANGUAGES
 WITHOUT_DECK = "Your collection does not have our deck: ptquiz anki sync --add-deck"
 
 
-def login(server: str | None, password_stdin: bool) -> None:
+def get_folder() -> Path:
+    """Return the folder of the learner's Anki account, and of our copy of the collection."""
+    return home() / "anki"
+
+
+def login(server: str, name: str, password: str) -> None:
     """Log in to AnkiWeb or a server of one's own; only a key is kept, never the password."""
-    if server and _is_readable_on_the_way(server):
+    if _is_readable_on_the_way(server):
         print_line(
             "Name, password and answers can be read on the way to this server: use https.",
             file=sys.stderr,
         )
-    name, password = _read_lines() if password_stdin else _ask_password()
-    account = log_in(anki_folder(), name, password, server or "")
+    account = log_in(get_folder(), name, password, server)
     print_line(f"Logged in to {account.server_name} as {account.name}. Next: ptquiz anki sync")
 
 
 def logout() -> None:
     """Forget the key and our copy of the collection; the answers stay."""
-    if log_out(anki_folder()):
-        print_line("Logged out; your answers stay here and there.")
-    else:
-        print_line("Nobody is logged in.")
+    known = log_out(get_folder())
+    print_line("Logged out; your answers stay here and there." if known else "Nobody is logged in.")
 
 
-def show_status(folder: Path | None, as_json: bool) -> None:
+def show_status(context: Context, as_json: bool) -> None:
     """Print which server, when the last sync was, what waits, and which deck Anki has."""
-    if find_account(anki_folder()) is None:
+    if find_account(get_folder()) is None:
         print_line("You are not logged in: 'ptquiz anki login'.")
         return
     with open_log_for_reading() as log:
-        status = find_status(_make_learner(log, folder))
+        status = find_status(_make_learner(context, log))
     if as_json:
         print_json(status.for_json())
     else:
-        _print_status(status)
+        print_status(status)
 
 
-def sync(
-    folder: Path | None, dry_run: bool, add_deck: bool, lang: str | None, as_json: bool
-) -> None:
+def sync(context: Context, dry_run: bool, add_deck: bool, as_json: bool) -> None:
     """Make Anki and the terminal know the same answers."""
-    require_account(anki_folder())
-    with _deck(add_deck, folder, lang) as package, open_log() as log:
-        learner = _make_learner(log, folder)
+    require_account(get_folder())
+    with _build_deck(context, add_deck) as package, open_log() as log:
+        learner = _make_learner(context, log)
         if dry_run:
             report = preview_sync(learner)
         else:
@@ -84,9 +84,9 @@ def sync(
         _print_synced(report, dry_run)
 
 
-def pull(file: Path, folder: Path | None) -> None:
+def pull(context: Context, file: Path) -> None:
     """Take answers from a file that Anki exported; needs neither account nor Anki."""
-    courses = _list_courses(folder)
+    courses = _list_courses(context)
     with show_progress("Reading") as progress:
         report = pull_reviews(file, open_log, courses, count_local_day, progress)
     if not report.cards:
@@ -96,68 +96,8 @@ def pull(file: Path, folder: Path | None) -> None:
     print_line(f"{format_count(report.added, 'answer')} added, {report.known} {were} here already")
 
 
-def _list_courses(folder: Path | None) -> set[tuple[str, str]]:
-    """Return course and language of what may be found in Anki: any in ours, and one's own."""
-    courses = {("", lang) for lang in LANGUAGES}
-    if folder:
-        info = load_course(folder).info
-        courses |= {(info.id, lang) for lang in info.languages}
-    return courses
-
-
-def _ask_password() -> tuple[str, str]:
-    find_stdin()
-    questions = "Name or e-mail address: ", "Password (hidden): "
-    try:
-        if wants_lines(False):
-            return input(questions[0]).strip(), getpass(questions[1])
-        from flashcards.terminal.prompts import ask_login  # questionary takes its time
-
-        return ask_login(*questions)
-    except EOFError:
-        print_line()  # ends the question
-        raise UsageError("there is nobody to ask; use --password-stdin.") from None
-
-
-def _is_readable_on_the_way(server: str) -> bool:
-    """Whether an address is neither encrypted nor on this machine."""
-    try:
-        host = urlsplit(server).hostname or ""
-        is_here = host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        is_here = False
-    return server.lower().startswith("http:") and not is_here
-
-
-def _read_lines() -> tuple[str, str]:
-    lines = [find_stdin().readline(10_000).rstrip("\r\n") for _ in range(2)]
-    if not all(lines):
-        raise UsageError(
-            "give the name on one line and the password on the next.", "--password-stdin"
-        )
-    return lines[0], lines[1]
-
-
-def _make_learner(log: ReviewLog, folder: Path | None) -> Learner:
-    account, courses = require_account(anki_folder()), _list_courses(folder)
-    return Learner(anki_folder(), account, log, courses, count_local_day)
-
-
-@contextmanager
-def _deck(wanted: bool, folder: Path | None, lang: str | None) -> Iterator[Path | None]:
-    """Yield the package that `ptquiz build` would write; None if it is not wanted."""
-    if not wanted:
-        yield None
-        return
-    from flashcards.anki.build import BuildRequest, build_package  # genanki takes its time
-
-    with tempfile.TemporaryDirectory(prefix="ptquiz-") as temporary:
-        request = BuildRequest(output=Path(temporary, "deck.apkg"), lang=lang)
-        build_package(load_course(folder), request, now=read_build_clock())
-        yield request.output
-
-
-def _print_status(status: SyncStatus) -> None:
+def print_status(status: SyncStatus) -> None:
+    """Print what is known since the last sync."""
     last = "never"
     if status.last_sync is not None:
         last = f"{datetime.fromtimestamp(status.last_sync / 1000):%Y-%m-%d %H:%M}"
@@ -168,31 +108,57 @@ def _print_status(status: SyncStatus) -> None:
     if status.problem:
         print_line(status.problem)
     if status.cards:
-        print_line(
-            f"Your collection has {status.cards} of our cards, the newest text of "
-            f"{datetime.fromtimestamp(status.newest):%Y-%m-%d}"
-        )
+        newest = f"{datetime.fromtimestamp(status.newest):%Y-%m-%d}"
+        print_line(f"Your collection has {status.cards} of our cards, the newest text of {newest}")
     elif status.cards == 0:
         print_line(WITHOUT_DECK)
 
 
+def _list_courses(context: Context) -> set[tuple[str, str]]:
+    """Return course and language of what may be found in Anki: any in ours, and one's own."""
+    courses = {("", lang) for lang in LANGUAGES}
+    if context.folder:
+        info = context.course.info
+        courses |= {(info.id, lang) for lang in info.languages}
+    return courses
+
+
+def _is_readable_on_the_way(server: str) -> bool:
+    """Return whether an address is neither encrypted nor on this machine."""
+    try:
+        host = urlsplit(server).hostname or ""
+        is_here = host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        is_here = False
+    return server.lower().startswith("http:") and not is_here
+
+
+def _make_learner(context: Context, log: ReviewLog) -> Learner:
+    account, courses = require_account(get_folder()), _list_courses(context)
+    return Learner(get_folder(), account, log, courses, count_local_day)
+
+
+@contextmanager
+def _build_deck(context: Context, wanted: bool) -> Iterator[Path | None]:
+    """Yield the package that `ptquiz build` would write; None if it is not wanted."""
+    if not wanted:
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="ptquiz-") as temporary:
+        request = BuildRequest(output=Path(temporary, "deck.apkg"), lang=context.lang)
+        build_package(context.course, request, now=read_build_clock())
+        yield request.output
+
+
 def _print_synced(report: SyncReport, dry_run: bool) -> None:
+    taken, sent = ("would be taken", "would be sent") if dry_run else ("taken", "sent")
     answers = format_count(report.received, "answer")
-    print_line(f"{answers} {_describe_moved(report.received, report.sent, dry_run)}")
+    print_line(f"{answers} {taken} from Anki, {report.sent} {sent}")
     if report.marks_received or report.marks_sent:
-        moved = _describe_moved(report.marks_received, report.marks_sent, dry_run)
-        print_line(f"Suspended or flagged: {report.marks_received} {moved}")
-    if report.waiting == 1:
-        print_line("1 answer waits: Anki does not have its card")
-    elif report.waiting:
-        print_line(f"{report.waiting} answers wait: Anki does not have their cards")
+        marks = f"{report.marks_received} {taken} from Anki, {report.marks_sent} {sent}"
+        print_line(f"Suspended or flagged: {marks}")
+    if report.waiting:
+        answers = format_count(report.waiting, "answer")
+        print_line(f"{answers} not sent: Anki does not have the cards")
     if not report.cards:
         print_line(WITHOUT_DECK)
-
-
-def _describe_moved(received: int, sent: int, dry_run: bool) -> str:
-    """Return how many went which way, or would go."""
-    if dry_run:
-        return f"would be taken from Anki, {sent} would be sent"
-    was, were = ("was" if number == 1 else "were" for number in (received, sent))
-    return f"{was} taken from Anki, {sent} {were} sent"

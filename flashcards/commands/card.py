@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from flashcards.commands.environment import choose_language, open_course
-from flashcards.commands.learner import load_standing, open_log, open_log_for_reading, read_moment
+from flashcards.commands.context import Context
+from flashcards.commands.learner import open_log, open_log_for_reading, read_moment
 from flashcards.reviews.review import MarkName
 from flashcards.selection import select_cards
 from flashcards.study.marks import find_named_cards, list_marked, mark_cards
+from flashcards.study.standing import find_standing
 from flashcards.terminal.output import print_columns, print_json, print_line
 from flashcards.terminal.rich_text import render_inline
 from flashcards.text.plain_text import format_count
@@ -24,11 +24,10 @@ CHANGES: dict[str, tuple[tuple[MarkName, ...], bool, str]] = {
 """By command the marks, whether they are set or removed, and what is said of a card."""
 
 
-def change_marks(command: str, keys: Sequence[str], folder: Path | None, lang: str | None) -> None:
+def change_marks(context: Context, command: str, keys: Sequence[str]) -> None:
     """Set or remove marks of cards, and say which of them changed."""
     marks, is_set, message = CHANGES[command]
-    course = open_course(folder)
-    _, cards = select_cards(course, choose_language(course, lang))
+    _, cards = select_cards(context.course, context.language)
     chosen = find_named_cards(cards, keys)
     with open_log() as log:
         changed = dict.fromkeys(
@@ -42,9 +41,9 @@ def change_marks(command: str, keys: Sequence[str], folder: Path | None, lang: s
         print_line(f"{format_count(same, 'card')} {'was' if same == 1 else 'were'} so already")
 
 
-def list_marked_cards(folder: Path | None, lang: str | None, as_json: bool) -> None:
+def list_marked_cards(context: Context, as_json: bool) -> None:
     """Print the cards that are suspended, buried or flagged."""
-    standing = load_standing(folder, lang)
+    standing = find_standing(context.course, read_moment(), context.language)
     with open_log_for_reading() as log:
         cards = list_marked(standing, log)
     if as_json:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
 from flashcards.check import CheckReport, check_course
-from flashcards.commands.environment import name_folder
+from flashcards.commands.context import Context
+from flashcards.commands.environment import quote_word
 from flashcards.errors import AlreadyReported, Problem
 from flashcards.paths import label_of
 from flashcards.terminal.output import print_json, print_line
@@ -18,36 +17,39 @@ MAX_ALIKE = 5
 """Warnings of one kind that are printed one by one."""
 
 
-def run_check(folder: Path | None, strict: bool, verbose: bool, as_json: bool) -> None:
+def run_check(context: Context, strict: bool, verbose: bool, as_json: bool) -> None:
     """Print every problem and warning of a course. Raises AlreadyReported if it fails."""
-    report = check_course(folder, label=label_of(folder))
+    report = check_course(context.folder, label=label_of(context.folder))
     if as_json:
-        problems, warnings = map(_list_rows, (report.problems, report.warnings))
-        print_json({"problems": problems, "warnings": warnings, "course": report.course})
+        rows = {
+            name: [
+                {**problem.at._asdict(), "message": problem.message, "rule": problem.rule}
+                for problem in problems
+            ]
+            for name, problems in (("problems", report.problems), ("warnings", report.warnings))
+        }
+        print_json({**rows, "course": report.course})
     else:
-        _print_report(report, verbose, folder)
+        _print_report(context, report, verbose)
     if report.problems or (strict and report.warnings):
         raise AlreadyReported
 
 
-def _list_rows(problems: Sequence[Problem]) -> list[dict[str, Any]]:
-    """Return problems for JSON."""
-    return [{**each.at._asdict(), "message": each.message, "rule": each.rule} for each in problems]
-
-
-def _print_report(report: CheckReport, verbose: bool, folder: Path | None) -> None:
+def _print_report(context: Context, report: CheckReport, verbose: bool) -> None:
     for problem in report.problems:
         print_line(str(problem))
     groups = group_warnings(report.warnings, len(report.warnings) if verbose else MAX_ALIKE)
     for group in groups:
         first = group[0]
+        message = f"{first.message} [{first.rule}]" if first.rule else first.message
         if len(group) == 1:
-            print_line(f"{first.at}: warning: {_name_rule(first)}")
+            print_line(f"{first.at}: warning: {message}")
         else:
             places = ", ".join(str(warning.at) for warning in group[:MAX_ALIKE])
-            print_line(f"warning: {len(group)} × {_name_rule(first)}: {places}, …")
+            print_line(f"warning: {len(group)} × {message}: {places}, …")
     if len(groups) < len(report.warnings):
-        print_line(f"'ptquiz check{name_folder(folder)} --verbose' tells each of them")
+        folder = f" {quote_word(str(context.named))}" if context.named else ""
+        print_line(f"'ptquiz check{folder} --verbose' tells each of them")
     problems = format_count(len(report.problems), "problem")
     warnings = format_count(len(report.warnings), "warning")
     print_line(f"{problems}, {warnings} in {report.course}")
@@ -62,8 +64,3 @@ def group_warnings(warnings: Sequence[Problem], most: int) -> list[list[Problem]
     for alike in kinds.values():
         groups += [alike] if len(alike) > most else [[warning] for warning in alike]
     return sorted(groups)
-
-
-def _name_rule(warning: Problem) -> str:
-    """Return the warning with the name of its rule, by which docs/warnings.md has it."""
-    return f"{warning.message} [{warning.rule}]" if warning.rule else warning.message

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 import shlex
 from pathlib import Path
 
+from flashcards.commands.context import Context
 from flashcards.commands.environment import (
     change_settings,
-    choose_language,
-    find_course_folder,
-    get_words,
-    open_course,
     read_clock,
     read_learner_settings,
+    refuse_stdout,
 )
-from flashcards.commands.learner import exam_path, open_learner_terminal, open_log
-from flashcards.commands.output_files import refuse_stdout
+from flashcards.commands.learner import open_learner_terminal, open_log
 from flashcards.errors import FlashcardsError
+from flashcards.paths import home
 from flashcards.questions.names import find_language, find_quiz
-from flashcards.study.exam import Exam, record_mistakes, take_exam
+from flashcards.study.exam import record_mistakes, take_exam
 from flashcards.study.exam_session import ExamSession, open_exam
 from flashcards.terminal.exam_view import (
     list_begin,
@@ -29,31 +29,30 @@ from flashcards.terminal.exam_view import (
     show_review,
 )
 from flashcards.terminal.interface import ConsoleInterface
-from flashcards.terminal.output import make_line, print_line
+from flashcards.terminal.output import print_columns
+from flashcards.words.catalog import find_words
 
 
 def run_exam(
+    context: Context,
     name: str,
-    course: Path | None,
     result: Path | None,
     force: bool,
     candidate: str,
-    lang: str | None,
     seed: str | None,
     fresh: bool,
     plain: bool,
 ) -> None:
-    """Take a quiz of a course, or of that in the working folder, under exam rules."""
+    """Take a quiz of a course under exam rules."""
     refuse_stdout(result, "--result")
-    loaded = open_course(course or find_course_folder())
-    quiz = find_quiz(loaded, name)
-    language = find_language(loaded, lang or quiz.lang or choose_language(loaded, lang))
-    path = exam_path(loaded.info.id, quiz.quiz, language, candidate)
+    course = context.course
+    quiz = find_quiz(course, name)
+    lang = find_language(course, context.choose_language(quiz))
     session = open_exam(
-        loaded,
+        course,
         quiz,
-        language,
-        path,
+        lang,
+        _find_path(course.info.id, quiz.quiz, lang, candidate),
         read_clock,
         result=result,
         force=force,
@@ -61,40 +60,48 @@ def run_exam(
         seed=seed,
         fresh=fresh,
     )
-    given = {
-        "--course": course,
-        "--lang": lang,
+    options = {
+        "--course": context.named,
+        "--lang": context.lang,
         "--result": result,
         "--name": candidate,
         "--seed": seed,
     }
-    options = [str(part) for pair in given.items() if pair[1] for part in pair]
-    command = shlex.join(["ptquiz", "exam", name, *options, *(["--plain"] if plain else [])])
-    with open_learner_terminal(plain, get_words(language)) as ui:
-        if not _begin(session, ui, command):
-            return
-        _take(session, ui, command)
-        _keep_mistakes(ui, session.exam)
-        if not candidate:
-            _keep_stage(ui, session.exam)
+    given = [str(word) for pair in options.items() if pair[1] for word in pair]
+    command = shlex.join(["ptquiz", "exam", name, *given, *(["--plain"] if plain else [])])
+    with open_learner_terminal(plain, find_words(lang)) as ui:
+        if _begin(session, ui, command):
+            _take(session, ui, command)
+            _keep_mistakes(session, ui)
+            if not candidate:
+                _keep_stage(session, ui)
 
 
-def list_exams(course: Path | None, lang: str | None) -> None:
+def list_exams(context: Context) -> None:
     """Print the quizzes of a course with titles and minutes, and the commands to take them."""
-    loaded = open_course(course or find_course_folder())
-    words = get_words(find_language(loaded, choose_language(loaded, lang)))
-    titles = loaded.titles.get(words.lang, {})
-    width = max(map(len, loaded.quizzes), default=0)
-    option = f" --course {shlex.quote(str(course))}" if course else ""
-    for name, quiz in loaded.quizzes.items():
-        title = make_line(titles.get(f"quiz/{name}", quiz.title))
-        minutes = "" if quiz.minutes is None else words.say("took_minutes", n=quiz.minutes)
-        length = words.say("remark", text=minutes) if minutes else ""
-        print_line(f"ptquiz exam {name:{width}}{option}  {title}{length}")
+    course, words, rows = context.course, context.words, []
+    titles = course.titles.get(words.lang, {})
+    for name, quiz in course.quizzes.items():
+        title = titles.get(f"quiz/{name}", quiz.title)
+        if quiz.minutes is not None:
+            title += words.say("remark", text=words.say("took_minutes", n=quiz.minutes))
+        rows.append((f"ptquiz exam {name}{context.name_option()}", title))
+    print_columns(rows)
+
+
+def _find_path(course: str, quiz: str, lang: str, candidate: str) -> Path:
+    """Return the file in which an exam is kept while it is taken, and its last result.
+
+    Each candidate has one: several may take an exam on one computer.
+    """
+    parts = [re.sub(r"[^a-z0-9-]+", "_", part.lower())[:60] for part in (course, quiz, lang)]
+    if candidate:
+        parts.append(hashlib.sha256(candidate.encode(errors="surrogateescape")).hexdigest()[:12])
+    return home() / "exams" / f"{'-'.join(parts)}.json"
 
 
 def _begin(session: ExamSession, ui: ConsoleInterface, command: str) -> bool:
-    """Whether the candidate begins after reading the rules; nothing is written before.
+    """Return whether the candidate begins after reading the rules; nothing is written before.
 
     `command` is the command line that begins or goes on later. Raises FlashcardsError if the
     result cannot be written after all.
@@ -115,36 +122,33 @@ def _begin(session: ExamSession, ui: ConsoleInterface, command: str) -> bool:
 
 
 def _take(session: ExamSession, ui: ConsoleInterface, command: str) -> None:
-    """Ask all questions and print the result, also of what was stopped.
-
-    `command` is the command line that goes on.
-    """
-    taken, is_written = session.exam, session.file.exists()
+    """Ask all questions and print the result, also of what was stopped."""
+    exam, is_written = session.exam, session.file.exists()
     stage = read_learner_settings().stage
     try:
-        take_exam(taken, ui, read_clock, session.keep)
-        show_review(ui, taken, stage)
+        take_exam(exam, ui, read_clock, session.keep)
+        show_review(ui, exam, stage)
     except FlashcardsError:
         is_written = False
         raise
     finally:
         ui.close()
         file = str(session.file) if is_written else None
-        print_result(ui.console, ui.words, taken, file, command, stage)
+        print_result(ui.console, ui.words, exam, file, command, stage)
 
 
-def _keep_mistakes(ui: ConsoleInterface, exam: Exam) -> None:
-    """Takes what was wrong over into the learner's plan, if it is wished."""
-    if offer_mistakes(ui, exam):
+def _keep_mistakes(session: ExamSession, ui: ConsoleInterface) -> None:
+    """Take what was wrong over into the learner's plan, if it is wished."""
+    if offer_mistakes(ui, session.exam):
         with open_log() as log:
-            taken_over = record_mistakes(exam, log, read_clock())
-        ui.tell(ui.words.say("mistakes_taken", n=taken_over))
+            count = record_mistakes(session.exam, log, read_clock())
+        ui.tell(ui.words.say("mistakes_taken", n=count))
         ui.close()
 
 
-def _keep_stage(ui: ConsoleInterface, exam: Exam) -> None:
-    """Lets new cards begin with another stage, if a placement says so and it is wished."""
-    stage = offer_stage(ui, exam, read_learner_settings().stage)
+def _keep_stage(session: ExamSession, ui: ConsoleInterface) -> None:
+    """Let new cards begin with another stage, if a placement says so and it is wished."""
+    stage = offer_stage(ui, session.exam, read_learner_settings().stage)
     if stage:
         change_settings(stage=stage)
         ui.tell(ui.words.say("begins_there", n=stage))

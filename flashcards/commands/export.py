@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flashcards.commands.environment import choose_file_language, read_build_clock
-from flashcards.commands.output_files import check_suffix
-from flashcards.course.load import load_course
+from flashcards.commands.context import Context
+from flashcards.commands.environment import check_suffix, read_build_clock
 from flashcards.course.model import Course, Quiz, Selection
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
 from flashcards.export import EXPORT_FORMATS
@@ -35,169 +32,92 @@ MANY_FILES = ("canvas", "sheet", "web")
 """Formats that do not fit into standard output."""
 MAX_FORM_NAME = 60
 """Characters of a form's name, which is part of the name of a file."""
-FORMS = {
-    "single": "with one right option",
-    "multiple": "with several right options",
-    "type": "typed",
-    "gap": "with a gap",
-    "order": "to put in order",
-    "match": "to match",
-    "reveal": "in own words",
-    "points": "in own words",
-}
-"""How people say in which way questions are asked."""
 
 
-@dataclass(frozen=True)
-class QuizChanges:
-    """What the command line says instead of the quiz."""
-
-    title: str | None
-    author: str | None
-    course: str | None
-    points: float | None
-    count: int | None
-    seed: str | None
-    lang: str | None
-
-
-@dataclass(frozen=True)
-class Printing:
-    """What only a printed exam has."""
-
-    forms: str | None
-    one_file: bool
-    paper: str | None
-    date: str | None
-    browser: Path | None
-
-
-@dataclass(frozen=True)
-class ExportRequest:
-    """What is exported, where to, and how it is reported."""
-
-    format_name: str
-    output: Path | None
-    force: bool
-    selection: Selection
-    quiz: str | None
-    changes: QuizChanges
-    printing: Printing
-    verbose: bool
-    strict: bool
-    dry_run: bool
-    as_json: bool
-
-
-def run_export(folder: Path | None, request: ExportRequest) -> None:
-    """Write questions for a class, or a page to study in."""
-    _check(request)
-    course = load_course(folder)
-    if request.format_name == "web":
-        _write_page(request, course)
-        return
-    quiz = _choose_quiz(request, course)
-    if request.dry_run:
-        _summarize(request, course, quiz)
+def _check_output(format_name: str, output: Path | None, as_json: bool) -> None:
+    """Raise UsageError for a name that does not fit the format."""
+    if format_name == "web":
+        check_suffix(output, "a web page", ".html", ".htm")
     else:
-        _write_quiz(request, course, quiz)
-
-
-def _check(request: ExportRequest) -> None:
-    """Raise UsageError for options that do not go together."""
-    name, changes = request.format_name, request.changes
-    if name == "sheet":
-        _read_form_names(request.printing.forms)
-    else:
-        for option, value in asdict(request.printing).items():
-            if value:
-                raise UsageError("only 'export sheet' has it.", f"--{option.replace('_', '-')}")
-    if name == "web":
-        unfit = {
-            "--title": changes.title,
-            "--author": changes.author,
-            "--course-title": changes.course,
-            "--points": changes.points,
-            "--strict": request.strict or None,
-            "--dry-run": request.dry_run or None,
-        }
-        for option, value in unfit.items():
-            if value is not None:
-                raise UsageError("'export web' does not have it.", option)
-        check_suffix(request.output, "a web page", ".html", ".htm")
-    else:
-        made = EXPORT_FORMATS[name]
-        check_suffix(request.output, made.made, *made.endings)
-    if request.output == STDOUT and (request.as_json or name in MANY_FILES):
-        why = "--json prints there" if request.as_json else "only one file of text fits there"
+        made = EXPORT_FORMATS[format_name]
+        check_suffix(output, made.made, *made.endings)
+    if output == STDOUT and (as_json or format_name in MANY_FILES):
+        why = "--json prints there" if as_json else "only one file of text fits there"
         raise UsageError(f"'-' is standard output, and {why}; name a file.", "--output")
 
 
-def _read_form_names(forms: str | None) -> list[str]:
-    """Return the names of the forms. Raises UsageError."""
-    names = [" ".join(name.split()) for name in (forms or "A").split(",")]
-    if len(set(names)) < len(names) or not all(names):
-        raise UsageError("give different names, such as A,B,C.", "--forms")
-    for name in names:
-        if len(name) > MAX_FORM_NAME or not name.isprintable():
-            raise UsageError(
-                f"'{name[:20]}…' is no name; give up to {MAX_FORM_NAME} characters.", "--forms"
-            )
-    return names
-
-
-def _write_page(request: ExportRequest, course: Course) -> None:
+def write_page(
+    context: Context,
+    selection: Selection,
+    quiz: str | None,
+    count: int | None,
+    seed: str | None,
+    output: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
     """Write the course as a page to study in: a file, or a folder for a host."""
-    changes = request.changes
+    _check_output("web", output, as_json)
+    course = context.course
     notes = select_notes_to_show(
         course,
-        selection=request.selection,
-        quiz=request.quiz,
-        lang=changes.lang if request.quiz else choose_file_language(course, changes.lang),
-        count=changes.count,
-        seed=changes.seed,
+        selection=selection,
+        quiz=quiz,
+        lang=context.choose_language(find_quiz(course, quiz) if quiz else None, local=False),
+        count=count,
+        seed=seed,
         notice=print_line,
     )
     data = make_study_data(course, notes, now=read_build_clock(), notice=print_line)
-    output = request.output or Path("build", f"{course.info.id}-{data.lang}")
-    files = list_page_files(data, output)
-    write_outputs(files, force=request.force or request.output is None)
-    if request.as_json:
+    target = output or Path("build", f"{course.info.id}-{data.lang}")
+    files = list_page_files(data, target)
+    write_outputs(files, force=force or output is None)
+    if as_json:
         print_json({"files": [str(path) for path in files]})
         return
     cards = format_count(sum(len(note.cards) for note in notes), "card")
-    print_line(f"Wrote {output}: {cards} of {course.info.title}.")
-    if request.force and len(files) > 1:
+    print_line(f"Wrote {target}: {cards} of {course.info.title}.")
+    if force and len(files) > 1:
         print_lines(f"Wrote {path}" for path in files)
 
 
-def _choose_quiz(request: ExportRequest, course: Course) -> Quiz:
+def choose_quiz(
+    context: Context,
+    selection: Selection,
+    name: str | None,
+    changes: Mapping[str, Any],
+    shuffle: bool,
+) -> Quiz:
     """Return the quiz that is named, or one of this choice, with what the options say."""
-    check_names(course, request.selection)
-    changes = {name: value for name, value in asdict(request.changes).items() if value is not None}
-    if request.quiz:
-        quiz = find_quiz(course, request.quiz)
+    course = context.course
+    check_names(course, selection)
+    if name:
+        quiz = find_quiz(course, name)
     else:
-        quiz = make_quiz(course, request.selection, request.changes.lang)
-        quiz = quiz.model_copy(update={"shuffle": request.format_name == "sheet"})
-    if quiz.picks and request.changes.count is not None:
+        quiz = make_quiz(course, selection, context.lang)
+        quiz = quiz.model_copy(update={"shuffle": shuffle})
+    if quiz.picks and changes["count"] is not None:
         raise UsageError("the blocks of the quiz say how many.", "--count")
-    quiz = quiz.model_copy(update=changes)
-    return quiz.model_copy(update={"lang": find_language(course, quiz.lang)})
+    given = {field: value for field, value in changes.items() if value is not None}
+    lang = find_language(course, context.lang or quiz.lang)
+    return quiz.model_copy(update={**given, "lang": lang})
 
 
-def _summarize(request: ExportRequest, course: Course, quiz: Quiz) -> None:
+def summarize(course: Course, quiz: Quiz, selection: Selection, as_json: bool) -> None:
     """Print what would be asked. Raises AlreadyReported if there are too few cards."""
-    summary = summarize_quiz(course, quiz, request.selection)
-    if request.as_json:
+    summary = summarize_quiz(course, quiz, selection)
+    if as_json:
         blocks = [{**block, "why": str(block["why"])} for block in summary["blocks"]]
         print_json({**summary, "blocks": blocks})
     else:
         print_lines(map(_describe_block, summary["blocks"]))
-        if "questions" in summary:
-            _print_total(summary)
     if "questions" not in summary:
         raise AlreadyReported
+    if not as_json:
+        forms = ", ".join(f"{number} {form}" for form, number in summary["forms"].items())
+        print_line(f"{format_count(summary['questions'], 'question')}: {forms}")
+        points = f"{summary['points']:g} point{'' if summary['points'] == 1 else 's'}"
+        print_line(f"{points}; pure guessing is expected to get {summary['guessing']:g} %")
 
 
 def _describe_block(block: Mapping[str, Any]) -> str:
@@ -215,65 +135,74 @@ def _describe_block(block: Mapping[str, Any]) -> str:
     return line
 
 
-def _print_total(summary: Mapping[str, Any]) -> None:
-    counts: Counter[str] = Counter()
-    for form, number in summary["forms"].items():
-        counts[FORMS[form]] += number
-    forms = ", ".join(f"{number} {how}" for how, number in counts.items())
-    print_line(f"{format_count(summary['questions'], 'question')}: {forms}")
-    points = f"{summary['points']:g} point{'' if summary['points'] == 1 else 's'}"
-    print_line(f"{points}; pure guessing is expected to get {summary['guessing']:g} %")
-
-
-def _write_quiz(request: ExportRequest, course: Course, quiz: Quiz) -> None:
+def write_quiz(
+    course: Course,
+    quiz: Quiz,
+    format_name: str,
+    selection: Selection,
+    sheet: Mapping[str, Any],
+    output: Path | None,
+    force: bool,
+    strict: bool,
+    verbose: bool,
+    as_json: bool,
+) -> None:
     """Write or print the files and tell what became of each question."""
-    exported = export_quiz(
-        course, quiz, request.format_name, request.selection, _make_printing(request)
-    )
-    refusal = exported.find_refusal(request.format_name, request.strict)
+    _check_output(format_name, output, as_json)
+    printing = sheet if format_name == "sheet" else {}
+    exported = export_quiz(course, quiz, format_name, selection, printing)
+    refusal = exported.find_refusal(format_name, strict)
     files: list[Path] = []
-    if not refusal and request.output == STDOUT:
+    if not refusal and output == STDOUT:
         for data in exported.files.values():
             print_text(data.decode())
     elif not refusal:
-        files = write_exported(exported, quiz, request.output, force=request.force)
-    if request.as_json:
+        files = write_exported(exported, quiz, output, force=force)
+    if as_json:
         print_json({**exported.for_json(), "files": [str(path) for path in files]})
     else:
         counts = ", ".join(f"{number} {status}" for status, number in exported.counts().items())
         lines = [
-            *exported.list_lines(request.verbose),
+            *exported.list_lines(verbose),
             f"{counts} of {course.info.title}",
             *(f"Wrote {path}" for path in files),
         ]
-        print_lines(lines, sys.stderr if request.output == STDOUT else None)
+        print_lines(lines, sys.stderr if output == STDOUT else None)
     if refusal:
         raise FlashcardsError(f"nothing written: {refusal}")
 
 
-def _make_printing(request: ExportRequest) -> dict[str, Any]:
-    """Return the arguments of `export_sheet`. Raises FlashcardsError if a browser is missing."""
-    if request.format_name != "sheet":
-        return {}
-    printing = request.printing
+def make_printing(
+    output: Path | None,
+    forms: str,
+    one_file: bool,
+    paper: str,
+    date: str | None,
+    browser: Path | None,
+) -> dict[str, Any]:
+    """Return the arguments of `export_sheet`; a browser prints if the output is called a PDF.
+
+    Raises UsageError for names that are none, FlashcardsError if a browser is missing.
+    """
+    names = [" ".join(name.split()) for name in forms.split(",")]
+    are_names = all(0 < len(name) <= MAX_FORM_NAME and name.isprintable() for name in names)
+    if len(set(names)) < len(names) or not are_names:
+        message = f"give different names of up to {MAX_FORM_NAME} characters, such as A,B,C."
+        raise UsageError(message, "--forms")
+    printer = None
+    if output and output.suffix.lower() == ".pdf":
+        browser = browser or find_browser()
+        if browser is None:
+            raise FlashcardsError(
+                "no Chrome, Chromium or Edge was found that could print a PDF; say where one is "
+                "with --browser, or take .html and print that page in any browser, with headers "
+                "and footers off"
+            )
+        printer = partial(print_page, browser=browser)
     return {
-        "names": _read_form_names(printing.forms),
-        "one_file": printing.one_file,
-        "paper": printing.paper or "a4",
-        "date": printing.date or "",
-        "printer": _find_printer(request),
+        "names": names,
+        "one_file": one_file,
+        "paper": paper,
+        "date": date or "",
+        "printer": printer,
     }
-
-
-def _find_printer(request: ExportRequest) -> Callable[[bytes], bytes] | None:
-    """Return what prints, if the output is called a PDF."""
-    if request.output is None or request.output.suffix.lower() != ".pdf":
-        return None
-    browser = request.printing.browser or find_browser()
-    if browser is None:
-        raise FlashcardsError(
-            "no Chrome, Chromium or Edge was found that could print a PDF; say where one is with "
-            "--browser, or take .html and print that page in any browser, with headers and "
-            "footers off"
-        )
-    return partial(print_page, browser=browser)

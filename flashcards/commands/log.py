@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from shutil import copyfileobj
 
-from flashcards.commands.environment import find_stdin, read_learner_settings, settings_path
+from flashcards.commands.environment import get_stdin, read_learner_settings, settings_path
 from flashcards.commands.learner import open_log, open_log_for_reading
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.jsonl import SharedSettings, format_reviews, import_reviews, write_reviews
@@ -43,7 +43,7 @@ def import_log(file: Path) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
     with tempfile.TemporaryFile() as spool, show_progress("Importing") as progress:
         if file == STDOUT:  # a pipe may be slow: nobody else should wait for it
-            copyfileobj(find_stdin().buffer, spool)
+            copyfileobj(get_stdin().buffer, spool)
             spool.seek(0)
         source = spool if file == STDOUT else file
         added, known, settings = import_reviews(open_log, source, progress)

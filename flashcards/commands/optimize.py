@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flashcards.anki.optimizer import Optimization, optimize_parameters
+from flashcards.anki.optimizer import optimize_parameters
 from flashcards.commands.environment import change_settings
 from flashcards.commands.learner import make_schedule, open_log_for_reading
 from flashcards.errors import UsageError
@@ -11,9 +11,9 @@ from flashcards.terminal.output import print_json, print_line
 
 def run_optimize(apply: bool, reset: bool, as_json: bool) -> None:
     """Fit the FSRS parameters to the learner's answers, and use or remove them if asked."""
+    if apply and reset:
+        raise UsageError("--apply and --reset are opposites.", "--reset")
     if reset:
-        if apply:
-            raise UsageError("--apply and --reset are opposites.", "--reset")
         change_settings(parameters=None)
         print_line("The usual parameters are in use again.")
         return
@@ -24,11 +24,7 @@ def run_optimize(apply: bool, reset: bool, as_json: bool) -> None:
         change_settings(parameters=fit.parameters)
     if as_json:
         print_json({**fit.for_json(), "applied": applied})
-    else:
-        _print_fit(fit, apply)
-
-
-def _print_fit(fit: Optimization, apply: bool) -> None:
+        return
     print_line(
         f"{fit.answers} answers tested your memory. The newest {fit.judged} were kept back to "
         f"judge by; {fit.remembered:.0%} of them were right."
@@ -42,7 +38,7 @@ def _print_fit(fit: Optimization, apply: bool) -> None:
         print_line(f"A card that is always right comes back after, {when}: {listed} days")
     if not fit.is_better:
         print_line("They predict no better: what you have stays.")
-    elif apply:
+    elif applied:
         print_line("They are in use. 'ptquiz optimize --reset' takes them back.")
     else:
         print_line("'ptquiz optimize --apply' uses them.")

@@ -5,34 +5,33 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from flashcards.commands.environment import choose_language, read_build_clock
-from flashcards.commands.output_files import check_suffix
-from flashcards.course.load import load_course
+from flashcards.commands.context import Context
+from flashcards.commands.environment import check_suffix, read_build_clock
 from flashcards.course.model import Selection
 from flashcards.fileio import write_outputs
 from flashcards.pages.course_page import preview_page, select_notes_to_show
+from flashcards.questions.names import find_quiz
 from flashcards.terminal.output import STDOUT, print_line, print_text
 from flashcards.text.plain_text import format_count
 
 
 def run_preview(
-    folder: Path | None,
+    context: Context,
     selection: Selection,
-    output: Path | None,
-    force: bool,
     quiz: str | None,
-    lang: str | None,
     count: int | None,
     seed: str | None,
+    output: Path | None,
+    force: bool,
 ) -> None:
     """Write one HTML page that shows every card as Anki will."""
 
-    def notice(message: object) -> None:
+    def notice(message: str) -> None:
         print_line(message, file=sys.stderr if output == STDOUT else None)
 
     check_suffix(output, "a web page", ".html", ".htm")
-    course = load_course(folder)
-    lang = lang if quiz else choose_language(course, lang)
+    course = context.course
+    lang = context.choose_language(find_quiz(course, quiz) if quiz else None)
     notes = select_notes_to_show(
         course, selection=selection, quiz=quiz, lang=lang, count=count, seed=seed, notice=notice
     )

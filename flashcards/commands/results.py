@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from flashcards.commands.output_files import refuse_stdout
+from flashcards.commands.environment import refuse_stdout
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import write_outputs
 from flashcards.results.collect import NoResults, load_results

@@ -3,45 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from flashcards.course.load import load_course
+from flashcards.commands.context import Context
 from flashcards.course.review import (
-    TranslationStatus,
     accept_translations,
     make_translation_template,
     translation_status,
 )
-from flashcards.terminal.output import print_json, print_line, print_lines
+from flashcards.terminal.output import print_columns, print_json, print_line, print_lines
 
 
 def run_translate(
-    folder: Path | None,
-    lang: str | None,
-    todo: bool,
-    template: Sequence[str],
-    accept: Sequence[str],
-    as_json: bool,
+    context: Context, todo: bool, template: Sequence[str], accept: Sequence[str], as_json: bool
 ) -> None:
     """Print what is missing or stale, or accept what was checked again."""
-    course = load_course(folder)
-    others = (other for other in course.info.languages if other != course.source)
-    lang = lang or next(others, course.source)
-    title = course.info.title
+    course = context.course
+    others = [lang for lang in course.info.languages if lang != course.source]
+    lang, title = context.lang or (others or [course.source])[0], course.info.title
     if template:
         for key in template:
             print_lines(make_translation_template(course, lang, key).splitlines(), whole=True)
         return
     if accept:
-        keys = None if tuple(accept) == ("all",) else tuple(accept)
-        print_line(f"accepted {accept_translations(course, lang, keys)} in {lang} of {title}")
+        accepted = None if [*accept] == ["all"] else tuple(accept)
+        count = accept_translations(course, lang, accepted)
+        print_line(f"accepted {count} in {lang} of {title}")
         return
     status = translation_status(course, lang)
     if as_json:
         names = ("missing", "stale", "later", "decks")
         print_json({name: getattr(status, name) for name in names})
         return
-    _print_entries(status, todo)
+    lists = {"missing": status.missing, "stale": status.stale}
+    if todo:
+        lists["not promised"] = status.later
+    for state, keys in lists.items():
+        print_lines(f"{status.places[key]}: {state}: {key}" for key in keys)
+    if not todo:
+        print_columns(
+            [
+                (
+                    f"  {deck}",
+                    f"{done} of {entries}",
+                    f"{100 * done // entries} %",
+                    f"{stale} stale",
+                )
+                for deck, (entries, done, stale) in status.decks.items()
+            ]
+        )
     if lang == course.source:
         print_line(f"{title}, {lang}: the decks are written in it, so no text is translated")
     else:
@@ -49,18 +58,3 @@ def run_translate(
             f"{title}, {lang}: {status.translated} translated, {len(status.stale)} stale, "
             f"{len(status.missing)} promised and missing, {len(status.later)} not promised yet"
         )
-
-
-def _print_entries(status: TranslationStatus, todo: bool) -> None:
-    """Print a line for each entry to work on, and the decks unless all that is left is asked."""
-    lists = {"missing": status.missing, "stale": status.stale}
-    if todo:
-        lists["not promised"] = status.later
-    for state, keys in lists.items():
-        print_lines(f"{status.places[key]}: {state}: {key}" for key in keys)
-    if not todo:
-        width = max(map(len, status.decks), default=0)
-        for deck, (entries, translated, stale) in status.decks.items():
-            share = 100 * translated // entries
-            counts = f"{translated:4} of {entries:4} ({share:3} %), {stale} stale"
-            print_line(f"  {deck:{width}}  {counts}")

@@ -3,44 +3,43 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from pathlib import Path
 
-from flashcards.commands.environment import is_terminal
-from flashcards.course.load import load_course
 from flashcards.course.model import Course
-from flashcards.errors import AlreadyReported, FlashcardsError
+from flashcards.errors import AlreadyReported
 from flashcards.paths import is_builtin
-from flashcards.terminal.output import print_json, print_line, print_lines
+from flashcards.terminal.output import print_json, print_lines
 from flashcards.text.plain_text import format_count
 from flashcards.verify.records import list_code_entries
 from flashcards.verify.run import VerifyReport, record_verified, verify_course
 
 
+def describe_risk(course: Course) -> str:
+    """Return what running a stranger's code means; "" for the built-in course, or without code."""
+    entries = list_code_entries(course)
+    if not entries or is_builtin(course.root):
+        return ""
+    return (
+        f"'{course.info.title}' by {course.info.author} would run "
+        f"{format_count(len(entries), 'program')} on this machine, limited in time and, where the "
+        "system can, in memory, and in nothing else"
+    )
+
+
 def run_verify(
-    folder: Path | None,
+    course: Course,
     keys: Sequence[str],
-    python: str | None,
+    python: str,
     record: bool,
-    trust: bool,
     seconds: float,
     jobs: int,
     as_json: bool,
 ) -> None:
     """Run every code entry on PyTorch. Raises AlreadyReported if one is not as it says."""
-    course = load_course(folder)
-    if not trust and list_code_entries(course) and not is_builtin(course.root):
-        _ask_for_trust(course)
     report = verify_course(
-        course,
-        python=python or sys.executable,
-        environ=os.environ,
-        keys=tuple(keys),
-        seconds=seconds,
-        jobs=jobs,
+        course, python=python, environ=os.environ, keys=tuple(keys), seconds=seconds, jobs=jobs
     )
     if record:
         record_verified(course, report)
@@ -50,24 +49,6 @@ def run_verify(
     else:
         print_lines(_list_lines(report, course))
     if not report.is_valid:
-        raise AlreadyReported
-
-
-def _ask_for_trust(course: Course) -> None:
-    """Raises FlashcardsError or AlreadyReported unless a person says yes."""
-    programs = format_count(len(list_code_entries(course)), "program")
-    warning = (
-        f"'{course.info.title}' by {course.info.author} would run {programs} on this machine, "
-        "limited in time and, where the system can, in memory, and in nothing else"
-    )
-    if not is_terminal():
-        raise FlashcardsError(f"{warning}; give --trust if you trust its author")
-    print_line(f"{warning}.")
-    try:
-        answer = input("Run it? [y/N] ")
-    except EOFError:  # Ctrl-D
-        raise AlreadyReported from None
-    if answer.strip().casefold() not in ("y", "yes"):
         raise AlreadyReported
 
 

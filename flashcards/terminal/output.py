@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from flashcards.errors import FlashcardsError
-from flashcards.terminal.wrap import fold, has_signs, measure_width
+from flashcards.terminal.wrap import fold, has_signs
 
 STDOUT = Path("-")
 """What stands for standard output in the place of a file, as long as that is text."""
@@ -24,8 +24,6 @@ _UNSAFE = (
 """Control characters, halves of characters, and what changes the order of the text."""
 _NARROWEST = 20
 """Columns of a terminal at least."""
-_LEAST_TEXT = 18
-"""Columns that a text needs beside other fields."""
 _PATIENCE = 1.0
 """Seconds after which a bar appears."""
 _BREAKS = {9: "\u2409", 10: "\u240a", 13: "\u240d"}
@@ -68,52 +66,23 @@ def _count_columns() -> int:
     return get_terminal_size().columns
 
 
-def print_row(head: str, text: str) -> None:
-    """Print a line; on a terminal `text` goes on under itself, broken at words.
+def print_columns(rows: Iterable[Sequence[str]]) -> None:
+    """Print fields below each other on a terminal, else each row in one line, divided by tabs.
 
-    A narrow terminal has the text below. Where the head has no room either, only the name that
-    it begins with stays above.
-    """
-    if not text.strip() or not sys.stdout.isatty():
-        print_line(head + text)
-        return
-    head, text, columns = make_line(head), make_line(text), _count_columns()
-    start = measure_width(head) + 2
-    if start > columns:
-        head, _, counts = head.strip().partition("  ")
-        head, text = f"  {head}", f"{counts.strip()}  {text.strip()}"
-    if start > columns - _LEAST_TEXT:
-        print(head, flush=True)
-        head, start = "  ", 4
-    print(f"{head}  {fold(text.strip(), columns, start, start)}", flush=True)
-
-
-def print_columns(rows: Sequence[Sequence[str]]) -> None:
-    """Print fields below each other on a terminal, each row in one line, else divided by tabs.
-
-    What is wider than the terminal is cut; a narrow one has the last fields in a line below.
-    A row may have more fields than the first.
+    What is wider than the terminal goes on under itself. A row may have more fields than the first.
     """
     if not sys.stdout.isatty():
         for row in rows:
             print_line(*row)
         return
-    from itertools import zip_longest
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
-    from rich.cells import cell_len, set_cell_size
-
-    room = _count_columns()
-    made = [[make_line(field) for field in row] for row in rows]
-    wide = [max(map(cell_len, column)) for column in zip_longest(*made, fillvalue="")]
-    heads = len(made[0]) - 1 if made else 0
-    below = sum(wide[:heads]) + 2 * heads > room - _LEAST_TEXT
-    for row in made:
-        line = "  ".join(set_cell_size(field, size) for field, size in zip(row, wide, strict=False))
-        if below:
-            print("  ".join(row[:heads]))
-            line = f"    {'  '.join(row[heads:])}"
-        line = line.rstrip()
-        print(line if cell_len(line) <= room else f"{set_cell_size(line, room - 1)}…")
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for row in rows:
+        table.add_row(*(Text(make_line(field), overflow="fold") for field in row))
+    Console().print(table)
 
 
 def print_lines(lines: Iterable[object], file: TextIO | None = None, whole: bool = False) -> None:

@@ -234,20 +234,19 @@ def test_status_tells_that_the_key_is_no_longer_known(devices, capsys):
     with terminal.open() as log:
         found = find_status(terminal.learner(log))
     assert (found.news, "'ptquiz anki login' again" in str(found.problem)) == (None, True)
-    commands._print_status(found)
+    commands.print_status(found)
     assert "could not be asked\nThe server does not know" in capsys.readouterr().out
 
 
 def test_login_warns_where_the_password_could_be_read_on_the_way(capsys, monkeypatch):
-    monkeypatch.setattr(commands, "_read_lines", lambda: ("me", "secret"))
     monkeypatch.setattr(commands, "log_in", lambda *arguments: Account("me", "key"))
     warned = []
     for address in (
         *("http://192.168.1.20:8080/", "HTTP://example.org", "http://localhost.example.org/"),
         *("http://127.example.org/", "https://example.org/", "http://localhost:8080/"),
-        *("http://127.0.0.1:8080/", "http://[::1]/", "http://[", None),
+        *("http://127.0.0.1:8080/", "http://[::1]/", "http://[", ""),
     ):
-        commands.login(address, password_stdin=True)
+        commands.login(address, "me", "secret")
         warned += [address] if "can be read on the way" in capsys.readouterr().err else []
     assert warned == [
         *("http://192.168.1.20:8080/", "HTTP://example.org", "http://localhost.example.org/"),

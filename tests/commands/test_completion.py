@@ -75,7 +75,7 @@ def words(offered):
         ("ptquiz --di", ["--difficulty"]),
         ("ptquiz build --re", ["--release"]),
         ("ptquiz log i", ["import"]),
-        ("ptquiz --kind c", ["concept", "compare", "code", "choose", "cloze"]),
+        ("ptquiz --kind c", ["choose", "cloze", "code", "compare", "concept"]),
         ("ptquiz --form m", ["multiple", "match"]),
         ("ptquiz export ", ["web", "moodle", "canvas", "sheet", "csv", "json"]),
         ("ptquiz --course {} --deck ", ["one"]),

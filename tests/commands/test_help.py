@@ -2,10 +2,11 @@
 
 import pytest
 
-from flashcards.cli import Difficulty, run
+from flashcards.cli import run
 from flashcards.commands.config import MEANINGS
 from flashcards.course.types import DIFFICULTIES
 from flashcards.export import EXPORT_FORMATS
+from flashcards.options import Difficulty
 from flashcards.questions.question import FORMS
 from flashcards.results.collect import KEEP
 from tests.helpers.command_tree import list_commands, list_flags

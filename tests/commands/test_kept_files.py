@@ -233,10 +233,10 @@ def test_a_deck_file_that_is_there_stays_as_it_is(ptquiz, line):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["export", "canvas"], "a package for Canvas is made, not Moodle XML; call it q.zip."),
-        (["export", "csv"], "a table is made, not Moodle XML; call it q.csv."),
-        (["build"], "an Anki package is made, not Moodle XML; call it q.apkg."),
-        (["preview"], "a web page is made, not Moodle XML; call it q.html."),
+        (["export", "canvas"], "a package for Canvas is made; call it q.zip."),
+        (["export", "csv"], "a table is made; call it q.csv."),
+        (["build"], "an Anki package is made; call it q.apkg."),
+        (["preview"], "a web page is made; call it q.html."),
     ],
 )
 def test_a_name_that_promises_another_kind_is_refused(ptquiz, words, told):

@@ -185,12 +185,13 @@ def test_a_list_tells_how_many_questions_each_quiz_asks_and_from_how_many_cards(
     )
     code, out, _ = ptquiz("list", "table")
     assert code == 0
-    assert out.split("\nQuizzes\n")[1].splitlines() == [
-        "  blocks      5 questions from    8 cards  Blocks",
-        "  counted     4 questions from    8 cards  Counted",
-        "  open        4 questions from    4 cards  Open",
-        "  short       9 questions from    1 card   Short (too few cards)",
-        "  table      13 questions from   13 cards  A table of questions",
+    rows = out.split("\nQuizzes\n")[1].replace("\t", " ").splitlines()
+    assert [row.strip() for row in rows] == [
+        "blocks 5 questions from 8 cards Blocks",
+        "counted 4 questions from 8 cards Counted",
+        "open 4 questions from 4 cards Open",
+        "short 9 questions from 1 card Short (too few cards)",
+        "table 13 questions from 13 cards A table of questions",
     ]
     told = json.loads(ptquiz("list", "table", "--json")[1])["quizzes"]
     blocks, short = told["blocks"], told["short"]

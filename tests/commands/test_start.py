@@ -53,7 +53,8 @@ def test_the_quiz_is_what_starts_without_a_command(monkeypatch):
                 "--course", str(COURSE)]) == 0  # fmt: skip
     first, second = asked
     assert first == second
-    assert (first[0], first[1].stage, first[1].kind, first[4]) == (COURSE, (2, 3), ("code",), 5)
+    context, cards, _, count, *_ = first
+    assert (context.folder, cards.stage, cards.kind, count) == (COURSE, (2, 3), ("code",), 5)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -21,11 +21,11 @@ from flashcards.cli import run
         ("anki pull", "Missing argument 'FILE'."),
         ("import cards.csv", "Missing option '--output' / '-o'."),
         ("stats default", "Got unexpected extra argument(s) (default)"),
-        ("goal tomorrow", "Invalid value for 'DATE': Value error, 'tomorrow' does not match"),
+        ("goal tomorrow", "Invalid value for 'DATE': 'tomorrow' does not match the formats"),
         ("--stage 1 stats", "'--stage' before 'stats' would be ignored; write it after 'stats'."),
         ("--plain anki sync", "'--plain' before 'anki' would be ignored; write it after 'anki'."),
         ("check a --course .", "Invalid value for --course: two courses are given: a and ."),
-        ("build -o x.pdf", "Invalid value for --output: an Anki package is made, not a PDF;"),
+        ("build -o x.pdf", "Invalid value for --output: an Anki package is made; call it x.apkg."),
     ],
 )
 def test_a_wrong_line_is_told_by_what_is_wrong_with_it(capsys, line, told):

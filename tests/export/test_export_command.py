@@ -89,8 +89,7 @@ def test_a_dry_run_tells_counts_points_and_guessing_and_writes_nothing(ptquiz):
         "Choices: 2 of 2 questions (2 to choose from)",
         "The rest: 11 of 11 questions (11 to choose from)"
         "  NOTE: 1 entry asked more than once; a count asks each once",
-        "13 questions: 3 with one right option, 1 with several right options, 2 typed, "
-        "3 in own words, 1 to match, 1 to put in order, 2 with a gap",
+        "13 questions: 3 single, 1 multiple, 2 type, 2 reveal, 1 match, 1 order, 2 gap, 1 points",
         "15 points; pure guessing is expected to get 16.2 %",
     ]
     assert not Path("build").exists()
@@ -136,7 +135,7 @@ def test_a_quiz_file_gives_the_same_exam_as_the_options_that_it_holds(ptquiz):
 def test_forms_paper_and_key_are_for_paper_only(ptquiz):
     code, _, err = ptquiz("export", "moodle", "table", "--forms", "A,B")
     assert code == 2
-    assert "only 'export sheet' has it" in err
+    assert "only 'export sheet' has '--" in err
     assert ptquiz("export", "sheet", "table", "--forms", "A,A")[0] == 2
     assert ptquiz("export", "sheet", "table", "--paper", "a5")[0] == 2
 
@@ -347,7 +346,7 @@ def test_questions_are_in_teaching_order_but_on_paper_or_where_the_quiz_shuffles
 def test_a_date_is_for_paper_only(ptquiz):
     code, _, err = ptquiz("export", "moodle", "table", "--date", "today")
     assert code == 2
-    assert "only 'export sheet' has it" in err
+    assert "only 'export sheet' has '--" in err
 
 
 def test_a_folder_as_an_option_is_the_course(ptquiz):
@@ -383,4 +382,4 @@ def test_all_forms_go_into_one_file_if_wanted(ptquiz):
     assert "Wrote e.html" in ptquiz(*words, "-o", "e.html")[1].splitlines()
     assert Path("e.html").read_text(encoding="utf-8").count('<article class="form"') == 2
     code, _, err = ptquiz("export", "csv", "table", "--one-file")
-    assert (code, "only 'export sheet' has it." in err) == (2, True)
+    assert (code, "only 'export sheet' has '--one-file'." in err) == (2, True)

@@ -1,5 +1,6 @@
 """A stranger's program is limited, and not run without a word."""
 
+import io
 import os
 import sys
 
@@ -45,12 +46,17 @@ def test_a_strangers_code_is_not_run_without_a_word(make_python, tmp_path, capsy
     assert "give --trust" in told
 
 
+def sit_down(monkeypatch, typed):
+    """A person at a terminal who types this."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+
+
 @pytest.mark.parametrize(("answer", "runs"), [("y", True), ("", False), ("n", False)])
 def test_at_a_terminal_a_person_is_asked(python, tmp_path, capsys, monkeypatch, answer, runs):
     folder = write_course(tmp_path / "c", COURSE)
-    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    monkeypatch.setattr("builtins.input", lambda question: answer)
+    sit_down(monkeypatch, f"{answer}\n")
     assert run(["verify", str(folder), "--python", python]) == 1
     told = capsys.readouterr().out
     assert told.startswith("'Tiny' by A teacher would run 1 program on this machine")
@@ -59,9 +65,7 @@ def test_at_a_terminal_a_person_is_asked(python, tmp_path, capsys, monkeypatch, 
 
 def test_ctrl_d_is_a_no(python, tmp_path, capsys, monkeypatch):
     folder = write_course(tmp_path / "c", COURSE)
-    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    monkeypatch.setattr("builtins.input", lambda question: (_ for _ in ()).throw(EOFError))
+    sit_down(monkeypatch, "")
     assert run(["verify", str(folder), "--python", python]) == 1
     assert "PyTorch" not in capsys.readouterr().out
 

@@ -1,6 +1,7 @@
 """The texts around the cards: all in English and Chinese, and each shown somewhere."""
 
 import ast
+import json
 import re
 from datetime import date
 from string import Formatter
@@ -13,6 +14,7 @@ from flashcards.errors import explain_system_error
 from flashcards.progress.checklist import Tick
 from flashcards.reviews.review import MARK_NAMES
 from flashcards.study.ui import Refusal
+from flashcards.text.plain_text import read_word_list
 from flashcards.words.catalog import Words, choose_form, load_texts
 from tests.helpers.source_code import PACKAGE, load_sources, walk
 
@@ -38,6 +40,31 @@ def list_placeholders(text):
 def test_chinese_has_the_texts_of_english_with_the_same_placeholders():
     english = {name: list_placeholders(text) for name, text in ENGLISH.items()}
     assert {name: list_placeholders(text) for name, text in CHINESE.items()} == english
+
+
+NAMES = read_word_list(
+    "Anki PyTorch MB ptquiz card restore config stage default exam goal log export import path "
+    "Ctrl Enter Esc Backspace Home End PgUp PgDn shell fg FILE yes"
+)
+"""Names of programs, commands and keys."""
+
+
+def test_chinese_texts_have_no_english_word():
+    written = re.sub(r"\{\w+\}", " ", json.dumps([*CHINESE.values()], ensure_ascii=False))
+    forms = {"one", "other"}
+    assert {*re.findall("[A-Za-z]{2,}", written.replace("\\n", " "))} - NAMES - forms == set()
+
+
+def test_scripts_say_only_words_of_the_catalogue():
+    sets = re.compile(
+        r'(?:setAttribute\("(?:aria-label|aria-description|title|alt|placeholder)", '
+        r"|\.(?:title|alt|placeholder|ariaLabel|textContent|innerText) = )(.*)"
+    )
+    scripts = [*PACKAGE.rglob("*.js"), *PACKAGE.rglob("templates/*.html")]
+    values = [text for each in scripts for text in sets.findall(each.read_text(encoding="utf-8"))]
+    assert len(values) > 12
+    plain = [re.sub(r"\b(?:tell|say)\(.*", "", value) for value in values]
+    assert [value for value in plain if re.search(r'"[^"]*[A-Za-z]{2}[^"]*"', value)] == []
 
 
 def list_calls():

@@ -4,14 +4,11 @@ The course is Greek, so that a Latin letter outside of marks is neither said nor
 """
 
 import html
-import json
 import re
 import shlex
-from pathlib import Path
 
 import pytest
 
-import flashcards
 from flashcards.course.load import load_course
 from flashcards.words import catalog
 from tests.helpers.anki_engine import learner
@@ -203,15 +200,3 @@ def test_a_language_with_a_few_messages_works_everywhere_and_is_english_for_the_
         "preview course -o made/p.html", "export sheet course --quiz qqq -o made",
     ):  # fmt: skip
         hear(line, package=package)
-
-
-def test_german_is_one_file(tmp_path_factory, hear):
-    package = Path(flashcards.__file__).parent
-    named = [path.name for path in package.rglob("*") if re.fullmatch("de|german", path.stem)]
-    assert named == ["de.json"]
-    german = json.loads(next(package.rglob("de.json")).read_text(encoding="utf-8"))
-    package = make_package(tmp_path_factory.mktemp("german"), german)
-    said = hear("--plain --cram --course course", "1\n\n2\n\n1\n3\n1\n2 1\n\n" * 6, package)
-    assert "Stufe 1" in said
-    assert "Usage: ptquiz" in hear("stats --help", package=package)
-    hear("export sheet course --quiz qqq -o made", package=package)

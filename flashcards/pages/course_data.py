@@ -105,7 +105,7 @@ class CourseData:
     def _list_warnings(self, note: Note) -> list[str]:
         found = list(self.details.warnings.get(note.entry.key, ()))
         is_stale = note.stale and self.details.is_author
-        return [*found, self.words.say("preview_stale")] if is_stale else found
+        return [*found, "the English changed after this translation"] if is_stale else found
 
     def _list_sections(self) -> Iterable[dict[str, Any]]:
         """Stages and decks with their titles, in the order in which the page shows them."""
@@ -173,14 +173,13 @@ class CourseData:
         """What stands above a card for its author; nothing for learners."""
         if not self.details.is_author:
             return {}
-        entry, words = note.entry, self.words
-        facts = [words.say("preview_stage", n=note.stage), words.say(f"kind_{entry.kind}")]
-        facts += [note.deck.deck, note.lang]
+        entry = note.entry
+        facts = [f"stage {note.stage}", entry.kind, note.deck.deck, note.lang]
         if on := self.details.stamps.get(note_name(note), UNRELEASED).verified:
-            facts.append(words.say("preview_verified", version=on))
+            facts.append(f"verified on {on}")
         elif isinstance(entry, Code) and entry.uses_pytorch:
-            facts.append(words.say("preview_unverified"))
-        facts += [words.say(f"difficulty_{entry.difficulty}"), *entry.tags]
+            facts.append("not verified")
+        facts += [entry.difficulty, *entry.tags]
         return {
             "place": find_place(self.course, note),
             "facts": " · ".join(facts),

@@ -79,7 +79,7 @@ def _render(
     }
     return load_template(_WEB / "index.html").render(
         lang=data.words.lang,
-        title=say("preview_title", title=data.title) if data.details.is_author else data.title,
+        title=f"{data.title}: preview" if data.details.is_author else data.title,
         policy="; ".join([*_CLOSED, *own, *policy]),
         style=style,
         script=script,

@@ -159,7 +159,8 @@ def _join(parts: Sequence[ET.Element]) -> str:
             part = f"({part})"
         is_first = not line or line[-1] in _OPENING or line[-1] == " "
         if element.tag == "mo" and part in _OPERATORS:
-            line += part if is_first and part in "+−±" else f" {part} "
+            is_sign = is_first and (part in "+−±" or len(parts) == 1)
+            line += part if is_sign else f" {part} "
         elif part in (",", ";"):
             line = f"{line.rstrip()}{part} "
         elif _WORD.fullmatch(part) and not is_first:

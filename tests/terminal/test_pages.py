@@ -23,7 +23,7 @@ from flashcards.terminal.display import Screen
 from flashcards.terminal.page import CODE, OPTIONS, TITLE, WHY, Block, Canvas, fit_page
 from flashcards.terminal.question_view import format_points
 from flashcards.terminal.rich_text import THEME
-from flashcards.words.catalog import find_words
+from flashcards.words.catalog import ENGLISH, find_words
 from tests.helpers.learner_terminal import PATIENCE, has_keys
 from tests.helpers.painted_pages import (
     FORMS,
@@ -114,7 +114,7 @@ def test_the_code_of_a_question_is_scrolled_to_and_never_hidden():
     [(2, "2"), (7 / 3, "2⅓"), (0.5, "½"), (1.25, "1¼"), (2.2857, "2.3"), (25.0, "25"), (0, "0")],
 )
 def test_points_are_written_as_people_do(points, written):
-    assert format_points(points) == written
+    assert format_points(ENGLISH, points) == written
 
 
 def lay_out(canvas, course, card, neighbours):

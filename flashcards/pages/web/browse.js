@@ -16,9 +16,15 @@ const STATES = {
   flagged: { word: "web_state_flagged", back: "web_unflag", told: "web_unflagged" },
 };
 const SWITCHES = {
-  ...{ quiz: "preview_hide", contents: "preview_contents" },
-  ...{ night: "preview_night", phone: "preview_phone" },
+  quiz: say("preview_hide"),
+  contents: "Contents",
+  night: "Night",
+  phone: "Phone",
 };
+// Authors read English.
+const KEYS =
+  "Keys: [/] search, [j] [k] next and previous card, [h] hide answers, then [Enter] show, " +
+  "[n] night, [p] phone, [Esc] everything";
 // Learners open the answers and the decks.
 const USUALLY_ON = course.is_author ? [] : ["quiz", "contents"];
 const MOST_MARKS = 2000;
@@ -137,7 +143,7 @@ export class Browser {
     const name = say("preview_search");
     const about = { type: "search", autocomplete: "off", placeholder: name, "aria-label": name };
     const names = [...say("preview_filters").split(" "), say("web_state")];
-    const switches = Object.entries(SWITCHES).map(([name, word]) => drawSwitch(name, say(word)));
+    const switches = Object.entries(SWITCHES).map(([name, label]) => drawSwitch(name, label));
     const choose = ({ target }) => this.choose(target);
     this.search = el("input", { id: "search", oninput: choose, ...about });
     this.chosen = el("span");
@@ -149,8 +155,8 @@ export class Browser {
       el(
         "div",
         FILTERS.map((name, n) => this.drawFilter(name, names[n])),
-        course.is_author ? [drawSwitch("warned", say("preview_warned")), switches] : switches[0],
-        course.is_author ? el("p", { id: "keys" }, drawKeys(say("preview_keys"))) : null,
+        course.is_author ? [drawSwitch("warned", "warnings only"), switches] : switches[0],
+        course.is_author ? el("p", { id: "keys" }, drawKeys(KEYS)) : null,
       ),
     );
     this.switches = Object.fromEntries(switches.map(({ firstChild: box }) => [box.id, box]));

@@ -1,17 +1,16 @@
 """Database and pictures inside an `.apkg`: unpacked piece by piece, within limits.
 
-What Anki itself exports today has lists as protocol buffers: numbers of fields, raw values.
+What Anki itself exports today is compressed, with lists and settings as protocol buffers.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,7 +30,7 @@ _MAX_LISTING_BYTES = 8_000_000
 _MAX_LISTED = 100_000
 _PIECE_BYTES = 1 << 18
 _MAX_FIELDS = 200
-"""Of a protocol buffer in which one is looked for; none of Anki has a tenth of it."""
+"""Of a protocol buffer; none of Anki's settings has a tenth of it."""
 _BROKEN = "what Anki wrote cannot be read"
 
 
@@ -54,7 +53,7 @@ LIMITS = PackageLimits()
 
 @contextmanager
 def unpack_database(path: Path, limit: int = LIMITS.database) -> Iterator[Path]:
-    """The database in a file that is removed afterwards.
+    """Unpack the database into a file that is removed afterwards, and yield its path.
 
     Raises FlashcardsError if it is no package, damaged, encrypted or too large.
     """
@@ -88,19 +87,16 @@ class PackageMedia:
         return self._files.enter_context(open_zip(self._path))
 
     def load(self, name: str, limit: int) -> bytes:
-        """The bytes of one file. Raises FlashcardsError, also if it is larger than `limit`."""
+        """Return the bytes of a file. Raises FlashcardsError, also for more than `limit`."""
         member = self._members.get(name)
         if member is None or member not in self._archive.NameToInfo:
             raise FlashcardsError("is not in the package")
         return self._read(member, limit)
 
-    @property
-    def _is_newer(self) -> bool:
-        """Whether Anki compressed every file, and lists them as a protocol buffer."""
-        return _COMPRESSED in self._archive.NameToInfo
-
     def _read(self, member: str, limit: int) -> bytes:
-        return b"".join(_unpack(self._archive, member, limit, self._path, self._is_newer))
+        # Anki compresses every file if it compressed the collection.
+        is_compressed = _COMPRESSED in self._archive.NameToInfo
+        return b"".join(_unpack(self._archive, member, limit, self._path, is_compressed))
 
     @cached_property
     def _members(self) -> dict[str, str]:
@@ -109,13 +105,10 @@ class PackageMedia:
             return {}
         listing = self._read(_LISTING, _MAX_LISTING_BYTES)
         with zip_faults(self._path):
-            if self._is_newer:
-                entries = (value for number, value in _read_fields(listing) if number == 1)
-                return {
-                    find_text(entry, 1): str(number)
-                    for number, entry in enumerate(islice(entries, _MAX_LISTED))
-                    if isinstance(entry, bytes)
-                }
+            if _COMPRESSED in self._archive.NameToInfo:
+                listed = (value for key, value in read_message(listing, _MAX_LISTED) if key == 1)
+                files = (dict(read_message(entry)) for entry in listed if isinstance(entry, bytes))
+                return {get_text(file, 1): str(number) for number, file in enumerate(files)}
             named = read_json(listing)
             if not isinstance(named, dict):
                 raise ValueError("the list of files is none")
@@ -130,7 +123,7 @@ def _unpack(
 
 
 def _decompress(pieces: Iterable[bytes], path: Path) -> Iterator[bytes]:
-    """What Anki compressed with Zstandard, which allows it no window of more than 128 MB."""
+    """Yield what Anki compressed with Zstandard, which allows it no window of more than 128 MB."""
     if sys.version_info >= (3, 14):
         from compression import zstd
     else:
@@ -149,47 +142,42 @@ def _decompress(pieces: Iterable[bytes], path: Path) -> Iterator[bytes]:
     raise FlashcardsError(f"{path} is damaged: it ends too early")
 
 
-def find_number(message: bytes, wanted: int) -> int | None:
-    """Return the field of a protocol buffer that is a number; None if it does not have it."""
-    fields = islice(_read_fields(message), _MAX_FIELDS)
-    return next((value for n, value in fields if n == wanted and isinstance(value, int)), None)
+def read_message(message: bytes, most: int = _MAX_FIELDS) -> Iterator[tuple[int, int | bytes]]:
+    """Yield number and value of each field of a protocol buffer, `most` of them.
 
-
-def find_text(message: bytes, wanted: int) -> str:
-    """Return the field of a protocol buffer that is a text; empty if it does not have it."""
-    fields = islice(_read_fields(message), _MAX_FIELDS)
-    texts = (value for n, value in fields if n == wanted and isinstance(value, bytes))
-    return next(texts, b"").decode()
-
-
-def _read_fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Number and value of each field; fixed-size numbers are left out. Raises ValueError."""
+    Fixed-size numbers are left out. Raises ValueError.
+    """
     at = 0
-    while at < len(message):
+    while at < len(message) and most > 0:
+        most -= 1
         key, at = _read_varint(message, at)
         match key & 7:
             case 0:
                 value, at = _read_varint(message, at)
                 yield key >> 3, value
-            case 1:
-                at += 8
             case 2:
                 length, at = _read_varint(message, at)
                 if at + length > len(message):
                     raise ValueError(_BROKEN)
                 yield key >> 3, message[at : at + length]
                 at += length
-            case 5:
-                at += 4
+            case 1 | 5 as size:
+                at += 8 if size == 1 else 4
             case _:
                 raise ValueError(_BROKEN)
 
 
 def _read_varint(message: bytes, at: int) -> tuple[int, int]:
-    """A number of up to 64 bits, seven in each byte, and where it ends."""
+    """Return a number of up to 64 bits, seven in each byte, and where it ends."""
     value = 0
     for place, byte in enumerate(message[at : at + 10]):
         value |= (byte & 127) << 7 * place
         if byte < 128:
             return value, at + place + 1
     raise ValueError(_BROKEN)
+
+
+def get_text(message: Mapping[int, int | bytes], number: int) -> str:
+    """Return the field of a protocol buffer that is a text; empty if it does not have it."""
+    value = message.get(number)
+    return value.decode() if isinstance(value, bytes) else ""

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from html import escape
+from collections.abc import Callable, Sequence
 
 from flashcards.anki.content import NoteSource, find_picture_names
 from flashcards.anki.decks import make_decks
-from flashcards.anki.field_html import settle_html
 from flashcards.anki.fields import render_fields
 from flashcards.anki.foot import render_foot, render_head
 from flashcards.anki.package import PackageContents, PackedNote
 from flashcards.anki.release import CourseNotes
 from flashcards.cards import Note
-from flashcards.course.model import SOURCE_LANGUAGE, Code
+from flashcards.course.model import SOURCE_LANGUAGE
 from flashcards.study.new_cards import order_new_cards
 from flashcards.text.markdown import set_picture_sources
 from flashcards.words.catalog import find_words
@@ -23,11 +19,6 @@ from flashcards.words.catalog import find_words
 Progress = Callable[[int, int], object]
 """Called with how many notes are rendered, and of how many."""
 TAG = "ptquiz"
-_MAX_LINE = 100
-_SILENT = re.compile(
-    r"import\b|from\b.*\bimport\b|using\b|#include\b|#|//|@|\"\"\"|torch\.manual_seed\b|[\W\d_]*$"
-)
-"""How lines begin that say nothing about what a program is about."""
 
 
 def compose_package(
@@ -42,13 +33,11 @@ def compose_package(
     decks = make_decks(course, [each.note for each in sources], find_words(lang), notes.lock, name)
     types = {note_type.kind: note_type for note_type in notes.types if note_type.lang == lang}
     files = {name: picture.name for name, picture in media.items()}
-    shared, shown = _count_lines(notes.sources[lang]), list[str]()
+    shown: list[str] = []
     for number, source in enumerate(_order_sources(sources), 1):
         note, stamp = source.note, notes.stamp_note(source)
         fields = render_fields(note)
         fields["Head"], fields["Foot"] = render_head(note, course), render_foot(note, course, stamp)
-        if isinstance(note.entry, Code):
-            fields["Line"] = f"{fields['Question']} · {_render_own_line(note.entry, shared)}"
         texts = list(fields.values())
         if "<img" in "".join(texts):
             texts = [set_picture_sources(html, files) for html in texts]
@@ -58,28 +47,6 @@ def compose_package(
         progress(number, len(sources))
     pictures = {media[name].name: media[name].data for name in shown}
     return PackageContents(list(dict.fromkeys(decks.values())), pictures)
-
-
-def list_telling_lines(code: str) -> list[str]:
-    """Return the lines that do more than import or comment, cut to a length; all if none does."""
-    lines = [line.strip()[:_MAX_LINE] for line in code.splitlines() if line.strip()]
-    return [line for line in lines if not _SILENT.match(line)] or lines
-
-
-def _count_lines(sources: Iterable[NoteSource]) -> Counter[tuple[str | None, str]]:
-    """Return how many programs have a line, among those that are asked for with the same words."""
-    programs = (source.note.entry for source in sources)
-    codes = [entry for entry in programs if isinstance(entry, Code)]
-    return Counter(
-        (code.question, line) for code in codes for line in {*list_telling_lines(code.code)}
-    )
-
-
-def _render_own_line(code: Code, shared: Counter[tuple[str | None, str]]) -> str:
-    """Return the first line that no other program has which is asked for with the same words."""
-    lines = list_telling_lines(code.code)
-    own = [line for line in lines if shared[code.question, line] == 1]
-    return settle_html(escape([*own, *lines, ""][0], quote=False))
 
 
 def _order_sources(sources: Sequence[NoteSource]) -> list[NoteSource]:

@@ -1,11 +1,12 @@
 """The fields of each note type, and how a note fills them.
 
 Number, order and meaning of fields are frozen: one more would conflict with the note type that
-learners have. What depends on the rest of the course (head, foot, line) is added by `compose`.
+learners have. What depends on the rest of the course (head, foot) is added by `compose`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from string import ascii_uppercase
@@ -54,6 +55,11 @@ from flashcards.text.plain_text import html_to_text
 from flashcards.text.typed_answers import list_typed_forms
 
 Fields = dict[str, str]
+_MAX_SUMMARY = 100
+_SILENT = re.compile(
+    r"import\b|from\b.*\bimport\b|using\b|#include\b|#|//|@|\"\"\"|torch\.manual_seed\b|[\W\d_]*$"
+)
+"""How lines begin that say nothing about what a program is about."""
 
 
 def render_fields(note: Note) -> Fields:
@@ -201,10 +207,18 @@ def _code(note: Note, entry: Code) -> Fields:
     question = render_line(entry.question) if entry.question else note.words.say("what_prints")
     return {
         "Question": question,
+        "Line": f"{question} · {escape(_summarize(entry.code), quote=False)}",
         "Code": render_code_block(entry.code, entry.language) + setup,
         "Output": render_output(entry.prints),
         "Choices": _options(note.cards[0], render=render_output) if entry.wrong else "",
     }
+
+
+def _summarize(code: str) -> str:
+    """Return in one line what a program does besides imports and comments, if it does more."""
+    lines = [line.strip() for line in code.splitlines() if line.strip()]
+    telling = [line for line in lines if not _SILENT.match(line)]
+    return " ".join(telling or lines)[:_MAX_SUMMARY]
 
 
 def _choose(note: Note, entry: Choose) -> Fields:

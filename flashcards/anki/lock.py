@@ -67,28 +67,24 @@ def parse_lock(text: str, file: str) -> Lock:
     lock: dict[str, Released] = {}
     problems = []
     for number, line in enumerate(lines, 2):
-        name, row = _parse_row(line.split())
-        if row and name not in lock:
-            lock[name] = row
-        elif line.strip():
+        if not line.strip():
+            continue
+        try:
+            name, kind, fingerprint, time, parts = line.split()
+            moment = datetime.strptime(time, _TIME).replace(tzinfo=UTC)
+            if name in lock:
+                raise ValueError("a second line")
+        except ValueError:
             message = (
                 "not a line of a lock, or a second one; of two keep the one with the later time"
             )
             problems.append(Problem(Position(file, number), f"{message}: {line!r}"))
+            continue
+        listed = () if parts == _NOTHING else tuple(parts.split(","))
+        lock[name] = Released(fingerprint, int(moment.timestamp()), kind, listed)
     if problems:
         raise ProblemsFound(problems)
     return lock
-
-
-def _parse_row(cells: list[str]) -> tuple[str, Released | None]:
-    """Return the name and the row of these cells; no row if they are none."""
-    try:
-        name, kind, fingerprint, time, parts = cells
-        moment = datetime.strptime(time, _TIME).replace(tzinfo=UTC)
-    except ValueError:
-        return "", None
-    listed = () if parts == _NOTHING else tuple(parts.split(","))
-    return name, Released(fingerprint, int(moment.timestamp()), kind, listed)
 
 
 def format_lock(lock: Lock) -> str:

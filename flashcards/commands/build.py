@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ def run_build(context: Context, request: BuildRequest, force: bool) -> None:
     with show_progress("Rendering") as progress:
         quiz = find_quiz(context.course, request.quiz) if request.quiz else None
         request = replace(request, lang=context.choose_language(quiz, local=False))
+        gc.freeze()  # the course stays to the end, so no collection has to go through it
         result = build_package(
             context.course,
             request,

@@ -76,7 +76,7 @@ def apply_rules(text: str, rules: Sequence[Rewrite], case: bool = False) -> str:
 
 def fold_case(text: str) -> str:
     """The text without upper case, letter by letter, as a browser can do it too."""
-    return "".join(letter.lower() for letter in text.upper())
+    return text.lower() if text.isascii() else "".join(x.lower() for x in text.upper())
 
 
 def fold_name(text: str, case: bool = False) -> str:
@@ -87,6 +87,8 @@ def fold_name(text: str, case: bool = False) -> str:
 def list_readings(name: str, case: bool = False) -> list[str]:
     """What `fold_name` gives for an answer that is this name: its hyphens may be left out."""
     read = fold_name(name, case)
+    if name.isascii() and "-" not in name:
+        return [read]
     joined = apply_rules(name, HYPHENS, case=True)
     return [read] if joined == name else list(dict.fromkeys((read, fold_name(joined, case))))
 

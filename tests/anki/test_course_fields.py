@@ -1,5 +1,7 @@
 """What the fields of a note say of the rest of its course."""
 
+import pytest
+
 from flashcards.course.model import Code, Deck, StageInfo, Term
 from tests.helpers.changes import replace
 from tests.helpers.courses import course_of, package_of
@@ -14,12 +16,20 @@ def make_term(key, term, *aliases):
     return Term(key=key, term=term, meaning="M.", aliases=aliases)
 
 
-def test_a_program_is_sorted_by_the_first_line_that_is_its_own():
-    first = Code(key="a", code="import torch\nx = torch.ones(2)\nprint(x.sum())", prints="2")
-    second = Code(key="b", code="import torch\nx = torch.ones(2)\nprint(x.mean())", prints="1")
-    made = render_all(course_of(first, second))
-    assert made["a"]["Line"].endswith(" · print(x.sum())")
-    assert made["b"]["Line"].endswith(" · print(x.mean())")
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("import torch\nfrom torch import nn\n\nx = nn.ReLU()\nprint(x)", "x = nn.ReLU() print(x)"),
+        ("# what now?\n@torch.compile\ndef f(x):\n    return x", "def f(x): return x"),
+        ("#include <torch/torch.h>\n// main\nint main() {}", "int main() {}"),
+        ("torch.manual_seed(0)\nmodel = nn.Linear(2, 2)", "model = nn.Linear(2, 2)"),
+        ("import torch", "import torch"),
+        ("x" * 300, "x" * 100),
+    ],
+)
+def test_a_program_is_sorted_by_what_it_does_besides_imports_and_comments(code, line):
+    made = render_all(course_of(Code(key="a", code=code, prints="2")))
+    assert made["a"]["Line"] == f"What does this print? · {line}"
 
 
 def test_the_head_has_stage_topic_and_kind_without_subtitles():

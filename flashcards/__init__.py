@@ -10,7 +10,6 @@ The packages and modules, from the command line inwards; imports run one way, do
     options      options that several commands have, and what shells complete
     commands     what commands do; they read the clock, folders and terminal
     importing    existing material in: tables, Anki packages, question banks
-    check        every problem and warning of a course
     counts       what there is to learn, counted
     pages        decks to what opens in a browser: study, preview
     anki         decks to .apkg packages that can be upgraded for years
@@ -43,7 +42,7 @@ __version__ = "0.1.0"
 _MODULES = {
     "anki.build": "BuildRequest build_package",
     "cards": "Card Note list_cards list_notes",
-    "check": "check_course",
+    "commands.check": "check_course",
     "course.load": "load_course",
     "course.model": "Choose Cloze Code Compare Concept Course Order Quiz Recall Selection Term",
     "course.new_course": "write_new_course",

@@ -4,7 +4,7 @@ from flashcards.cards import Card as Card
 from flashcards.cards import Note as Note
 from flashcards.cards import list_cards as list_cards
 from flashcards.cards import list_notes as list_notes
-from flashcards.check import check_course as check_course
+from flashcards.commands.check import check_course as check_course
 from flashcards.course.load import load_course as load_course
 from flashcards.course.model import Choose as Choose
 from flashcards.course.model import Cloze as Cloze

@@ -24,7 +24,7 @@ LEVELS = [
     {"terminal"},
     {"results", "verify"},
     {"anki", "export"},
-    {"pages", "check", "counts", "importing"},
+    {"pages", "counts", "importing"},
     {"commands"},
     {"options"},
     {"cli"},

@@ -2,19 +2,82 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
-from flashcards.check import CheckReport, check_course
+from flashcards.anki.cloze import find_cut_gap
+from flashcards.anki.lock_problems import load_lock_problems
 from flashcards.commands.context import Context
 from flashcards.commands.environment import quote_word
-from flashcards.errors import AlreadyReported, Problem
-from flashcards.paths import label_of
+from flashcards.course.files import LOCK_FILE, load_files
+from flashcards.course.load import read_course
+from flashcards.course.model import Cloze, Course
+from flashcards.course.texts import replace_texts
+from flashcards.course.translations import find_stale_translations
+from flashcards.errors import AlreadyReported, EntryProblem, Problem
+from flashcards.lint import lint
+from flashcards.paths import builtin_folder, folder_label, label_of
+from flashcards.questions.quiz_faults import find_quiz_faults
 from flashcards.terminal.output import print_json, print_line
 from flashcards.text.plain_text import format_count
 
+_MARKUP = re.compile(r"[*`\[\]!<>~|#\\\n]|\b_|_\b|\A\s*(?:[-+]|\d+[.)])")
+"""What a gap may cut through; an underscore inside a name is none of it."""
 MAX_ALIKE = 5
 """Warnings of one kind that are printed one by one."""
+
+
+class CheckReport(NamedTuple):
+    """What is wrong with a course, and what is valid but weak; both sorted by place."""
+
+    problems: list[Problem]
+    warnings: list[Problem]
+    course: str
+    """Its title; the name of its folder if that cannot be read."""
+
+
+def check_course(folder: Path | None = None, *, label: str | None = None) -> CheckReport:
+    """Return all problems and warnings of the course in a folder, or of the built-in one.
+
+    Places begin with `label`; if it is None, with the folder as it was given.
+    """
+    if label is None:
+        label = folder_label(folder) if folder else ""
+    files = load_files(folder or builtin_folder(), label)
+    reading = read_course(files)
+    course, problems, warnings = reading.course, [*reading.problems], [*reading.warnings]
+    if course is None:
+        return CheckReport(problems, sorted(warnings), files.root.resolve().name)
+    if not problems:
+        for fault in find_quiz_faults(course):
+            source, _ = reading.parts.quizzes[fault.quiz]
+            told = Problem(source.locate(fault.path), f"{fault.message}; {fault.hint}")
+            (warnings if fault.is_warning else problems).append(told)
+        if os.path.lexists(files.root / LOCK_FILE):
+            problems += load_lock_problems(course, label)
+    problems += map(reading.locate, _find_cut_gaps(course))
+    warnings += [reading.locate(each) for each in lint(course) if each.key not in course.origins]
+    warnings += find_stale_translations(course)
+    return CheckReport(problems, sorted(warnings), course.info.title)
+
+
+def _find_cut_gaps(course: Course) -> Iterator[EntryProblem]:
+    """Yield gaps that hide a part of something bold, of a link or of an image."""
+    for entry in (entry for deck in course.decks for entry in deck.entries):
+        if not isinstance(entry, Cloze) or entry.language or entry.key in course.origins:
+            continue  # code has no Markdown
+        texts = {"": entry}
+        for lang, translations in course.translations.items():
+            if entry.key in translations:
+                texts[lang] = replace_texts(entry, translations[entry.key].texts)
+        for lang, text in texts.items():
+            for number, gap in text.gaps.items():
+                if text.cloze.count(gap) == 1 and (_MARKUP.search(gap) or "](" in text.cloze):
+                    yield from find_cut_gap(text, number, lang)
 
 
 def run_check(context: Context, strict: bool, verbose: bool, as_json: bool) -> None:

@@ -5,9 +5,7 @@ Every check takes a valid model and yields findings; who reads the file knows th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import date
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
@@ -34,7 +32,6 @@ from flashcards.text.plain_text import MAX_BRACKETS, find_line, normalize_output
 T = TypeVar("T")
 MAX_SHOWN = 60
 """Characters of a formula that are shown in a message."""
-_MONTH = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?")
 
 
 class Finding(NamedTuple):
@@ -50,7 +47,6 @@ def check_entry(entry: Entry) -> Iterator[Finding]:
     """Yield everything in an entry that does not fit together."""
     if entry.key in entry.about:
         yield Finding(("about",), f"entry '{entry.key}' is about itself; remove it")
-    yield from check_as_of(entry.as_of)
     if entry.retired and entry.retired.strip().lower() in ("true", "yes", "on", "1"):
         yield Finding(("retired",), "'retired' is the reason: write why it is no longer taught")
     elif entry.retired and entry.retired.strip().lower() in ("false", "no", "off", "0"):
@@ -74,17 +70,6 @@ def check_entry(entry: Entry) -> Iterator[Finding]:
             pass
     for path, text in collect_texts(entry).items():
         yield from check_markup(path, text)
-
-
-def check_as_of(as_of: str | None) -> Iterator[Finding]:
-    """Yield a month or a day that is not in the calendar; other texts are versions."""
-    match = _MONTH.fullmatch(as_of or "")
-    try:
-        if match:
-            date(int(match[1]), int(match[2]), int(match[3] or 1))
-    except ValueError:
-        message = f"'as_of' is no month or day: '{as_of}'; write 2026-11, 2026-11-16 or a version"
-        yield Finding(("as_of",), message)
 
 
 def check_quiz(quiz: Quiz) -> Iterator[Finding]:

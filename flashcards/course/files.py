@@ -87,11 +87,6 @@ def load_files(root: Path, label: str = "", needs_deck: bool = True) -> CourseFi
     return files
 
 
-def quote_folder(folder: str) -> str:
-    """Return a folder as a further word of a command; nothing if there is none."""
-    return f' "{folder}"' if " " in folder else f" {folder}" if folder else ""
-
-
 def _load_sources(files: CourseFiles, paths: Iterable[Path], lang: str = "") -> Iterator[Source]:
     """Yield the YAML files among these; one that is YAML to its author alone is a problem."""
     for path in paths:

@@ -18,7 +18,7 @@ from flashcards.course.source import MAX_FILE_BYTES, Source
 from flashcards.course.translations import list_missing_texts
 from flashcards.errors import EntryProblem, Position, Problem, ProblemsFound
 from flashcards.fileio import load_bytes
-from flashcards.paths import builtin_folder, folder_label
+from flashcards.paths import builtin_folder, folder_label, is_builtin
 
 
 @dataclass(frozen=True)
@@ -68,45 +68,51 @@ def read_course(files: CourseFiles) -> Reading:
     Raises ProblemsFound if it uses entries of the built-in course and that has mistakes.
     """
     borrows = files.info is not None and "uses" in files.info.fields
-    is_other = files.root.resolve() != builtin_folder().resolve()
-    parts = read_parts(files, load_course() if borrows and is_other else None)
+    base = load_course() if borrows and not is_builtin(str(files.root)) else None
+    parts = read_parts(files, base)
     check_names(parts)
-    problems = [*files.problems]
+    problems = {*files.problems}
     for source in files.list_sources():
-        problems += source.problems
-    warnings = [*dict.fromkeys(list_warnings(parts))]
+        problems |= {*source.problems}
     course = _make_course(parts, parts.info) if parts.info else None
-    return Reading(course, sorted({*problems}), warnings, parts)
+    return Reading(course, sorted(problems), [*dict.fromkeys(list_warnings(parts))], parts)
 
 
 def _make_course(parts: Parts, info: CourseInfo) -> Course:
     base, entries = parts.base, parts.list_entries()
     borrowed = [entry.key for deck in parts.borrowed for entry in deck.entries]
     places = {key: base.places[key] for key in borrowed} if base else {}
-    own = {key: at for (lang, key), at in parts.places.items() if not lang}
+    for (lang, key), (source, path) in parts.places.items():
+        if not lang:
+            places[key] = source.locate(path)
     named = {key for entry in entries.values() for key in entry.see}
-    lent = base.resources if base else {}
-    decks = sorted((deck for _, deck in parts.decks), key=lambda deck: _teaching_order(deck, info))
+    lent = {key: base.resources[key] for key in base.resources.keys() & named} if base else {}
+    headings = {f"deck/{deck.deck}" for deck in parts.borrowed}
+    titles = {
+        lang: {name: theirs[name] for name in theirs.keys() & headings}
+        for lang, theirs in (base.titles if base else {}).items()
+    }
     return Course(
         info=info,
-        decks=(*decks, *parts.borrowed),
-        resources={**{key: lent[key] for key in lent if key in named}, **parts.resources},
+        decks=(*_sort_decks(parts, info), *parts.borrowed),
+        resources={**lent, **parts.resources},
         quizzes={name: quiz for name, (_, quiz) in parts.quizzes.items()},
         translations=_collect_translations(parts, borrowed),
-        titles=_join_overlays(parts, "titles", _select_titles(parts)),
+        titles=_join_overlays(parts, "titles", titles),
         pictures=_join_overlays(parts, "pictures", base.pictures if base else {}),
         words=_join_overlays(parts, "words", {}),
-        places={**places, **{key: source.locate(path) for key, (source, path) in own.items()}},
+        places=places,
         origins=dict.fromkeys(borrowed, base.info.id) if base else {},
         root=str(parts.files.root),
         media={**(base.media if base else {}), **parts.files.media},
     )
 
 
-def _teaching_order(deck: Deck, info: CourseInfo) -> tuple[int, int]:
-    """Return where a deck comes: as the course orders them, others by stage, then by file."""
-    listed = info.decks.index(deck.deck) if deck.deck in info.decks else len(info.decks)
-    return listed, deck.stage or 1
+def _sort_decks(parts: Parts, info: CourseInfo) -> list[Deck]:
+    """Return the decks as the course orders them, others by stage, then by file."""
+    order = {name: number for number, name in enumerate(info.decks)}
+    decks = [deck for _, deck in parts.decks]
+    return sorted(decks, key=lambda deck: (order.get(deck.deck, len(order)), deck.stage or 1))
 
 
 def _collect_translations(
@@ -133,12 +139,3 @@ def _join_overlays(
         if values := getattr(overlay, name):
             joined.setdefault(overlay.source.lang, {}).update(values)
     return joined
-
-
-def _select_titles(parts: Parts) -> dict[str, dict[str, str]]:
-    """Return titles of the decks that are borrowed, in each language of the built-in course."""
-    names = {f"deck/{deck.deck}" for deck in parts.borrowed}
-    return {
-        lang: {name: title for name, title in titles.items() if name in names}
-        for lang, titles in (parts.base.titles if parts.base else {}).items()
-    }

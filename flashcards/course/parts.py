@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
-from flashcards.course.checks import check_quiz
-from flashcards.course.decks import Places, get_value, read_deck
+from flashcards.course.checks import check_entry, check_quiz
 from flashcards.course.files import DECKS, CourseFiles
 from flashcards.course.model import (
+    ENTRY_TYPES,
+    KINDS,
     Course,
     CourseInfo,
     Deck,
@@ -17,19 +20,14 @@ from flashcards.course.model import (
     ResourceFile,
     find_kind,
 )
-from flashcards.course.source import Source
+from flashcards.course.source import Path, Source
 from flashcards.course.translations import Overlay, read_overlay
-from flashcards.course.validation import validate
+from flashcards.course.validation import suggest, validate
+from flashcards.errors import Problem
 from flashcards.fileio import COURSE_FILE
 
-_MARKS = {
-    "quiz": ("a quiz", "move the file to quizzes/"),
-    "lang": ("a translation", "move the file to the folder of its language in decks/"),
-    "resources": ("a list of resources", "call the file resources.yaml"),
-    "deck": ("a deck", "move the file to decks/"),
-    "licence": ("a course file", "call the file course.yaml"),
-}
-"""The field that tells what a file is."""
+Places: TypeAlias = dict[tuple[str, str], tuple[Source, Path]]
+"""Language and key of an entry, "" for its deck itself, to its file and path."""
 
 
 @dataclass
@@ -57,42 +55,37 @@ class Parts:
         """Return all valid entries by key."""
         return {entry.key: entry for deck in self.all_decks for entry in deck.entries}
 
-    def list_kinds(self) -> dict[str, str]:
-        """Return the kind of every entry by key, of those with mistakes too."""
-        own = {
-            key: find_kind(get_value(source, path)) or ""
-            for (lang, key), (source, path) in self.places.items()
-            if not lang
-        }
-        return {**{e.key: e.kind for deck in self.borrowed for e in deck.entries}, **own}
+    def list_written(self) -> dict[str, dict[str, Any]]:
+        """Return the fields of every entry of the course's own by key, with mistakes too."""
+        places = self.places.items()
+        return {key: source.get(path) for (lang, key), (source, path) in places if not lang}
 
 
 def read_parts(files: CourseFiles, base: Course | None) -> Parts:
     """Read every file; mistakes are problems of their sources."""
     parts = Parts(files, base)
-    if files.info is not None and files.info.data is not None:
-        info, is_valid = validate(CourseInfo, files.info.data, files.info)
-        parts.info = info if is_valid else None
-    elif files.info is None and not files.problems:
-        message = "a course needs this file with its id, title, author and licence; "
-        is_above = (files.root / COURSE_FILE).is_file()
-        hint = f"move {COURSE_FILE} into {DECKS}" if is_above else "'ptquiz new NAME' writes one"
-        files.add_problem(files.root / DECKS / COURSE_FILE, message + hint)
+    if files.info is None and not files.problems:
+        message = "a course needs this file with its id, title, author and licence"
+        hint = "'ptquiz new NAME' writes one"
+        files.add_problem(files.root / DECKS / COURSE_FILE, f"{message}; {hint}")
+    elif files.info is not None and files.info.data is not None:
+        info = validate(CourseInfo, files.info.data, files.info)
+        parts.info = info if not files.info.problems else None
     if files.resources is not None and files.resources.data is not None:
         parts.resources = _read_resources(files.resources)
     if base is not None and parts.info is not None:
         parts.borrowed = tuple(_borrow(base, parts.info))
     for source in files.decks:
-        if _is_in_place(source, "deck") and (deck := read_deck(source, parts.places)):
+        if source.data is not None and (deck := read_deck(source, parts.places)):
             parts.decks.append((source, deck))
     entries = parts.list_entries()
     for source in files.overlays:
-        if _is_in_place(source, "lang"):
+        if source.data is not None:
             parts.overlays.append(overlay := read_overlay(source, entries))
             for key in overlay.entries:
                 parts.places[source.lang, key] = source, ("entries", key)
     for source in files.quizzes:
-        if _is_in_place(source, "quiz") and (quiz := read_quiz(source)):
+        if source.data is not None and (quiz := read_quiz(source)):
             if quiz.quiz in parts.quizzes:
                 source.add(("quiz",), f"quiz '{quiz.quiz}' has another file already")
             else:
@@ -104,36 +97,18 @@ def _borrow(base: Course, info: CourseInfo) -> list[Deck]:
     """Return the decks of the built-in course with what this one uses; retired ones by key only."""
     uses, decks = info.uses, []
     for deck in base.decks:
-        entries = tuple(
-            entry
-            for entry in deck.entries
-            if entry.key in uses.key
-            or (
-                not entry.retired
-                and (
-                    (entry.stage or deck.stage or 1) in uses.stage
-                    or deck.deck in uses.deck
-                    or not {*uses.tag}.isdisjoint(entry.tags)
-                )
-            )
-        )
-        decks += [deck.model_copy(update={"entries": entries})] if entries else []
+        taken = []
+        for entry in deck.entries:
+            is_named = deck.deck in uses.deck or not {*uses.tag}.isdisjoint(entry.tags)
+            is_named = is_named or (entry.stage or deck.stage or 1) in uses.stage
+            if entry.key in uses.key or (is_named and not entry.retired):
+                taken.append(entry)
+        decks += [deck.model_copy(update={"entries": tuple(taken)})] if taken else []
     return decks
 
 
-def _is_in_place(source: Source, expected: str) -> bool:
-    """Return whether a file can be read as what its place says; else that is reported."""
-    data = source.fields
-    mark = next((name for name in _MARKS if name in data), expected)
-    if source.data is not None and expected not in data and mark != expected:
-        what, hint = _MARKS[mark]
-        source.add((), f"this is {what}, not {_MARKS[expected][0]}; {hint}")
-        return False
-    return source.data is not None
-
-
 def _read_resources(source: Source) -> dict[str, Resource]:
-    file, _ = validate(ResourceFile, source.data, source)
+    file = validate(ResourceFile, source.data, source)
     for key, resource in file.resources.items() if file else ():
         if resource.status != "alive" and resource.now is None:
             message = f"missing field 'now': where a resource that is '{resource.status}' is"
@@ -142,8 +117,109 @@ def _read_resources(source: Source) -> dict[str, Resource]:
 
 
 def read_quiz(source: Source) -> Quiz | None:
-    """Return the quiz in a file; None if it has mistakes."""
-    quiz, is_valid = validate(Quiz, source.data, source)
+    """Return the quiz in a file as far as it is valid, and report its mistakes."""
+    quiz = validate(Quiz, source.data, source)
     for finding in check_quiz(quiz) if quiz else ():
         source.add(finding.path, finding.message, finding.key)
-    return quiz if is_valid else None
+    return quiz
+
+
+def read_deck(source: Source, places: Places) -> Deck | None:
+    """Return a deck with its valid entries, and note the places of all."""
+    if not isinstance(source.data, dict):
+        message = "a deck file must be a mapping; write 'deck: my-deck', 'title: …' and 'entries:'"
+        source.add((), message)
+        return None
+    header = {name: value for name, value in source.data.items() if name != "entries"}
+    name, listed = header.get("deck"), source.data.get("entries")
+    deck = validate(Deck, header, source)
+    deck = deck or Deck.model_construct(deck=name if isinstance(name, str) else "", title="?")
+    if not isinstance(listed, list) or not listed:
+        hint = "write 'entries:' above the entries, and '- ' before each"
+        source.add(("entries",), f"'entries' must be a list of entries; {hint}")
+        return deck
+    entries = []
+    for index, data in enumerate(listed):
+        path: Path = ("entries", index)
+        if isinstance(data, dict):
+            _note_key(data, source, path, places)
+            data = _fill(data, deck)
+        if entry := read_entry(data, source, path):
+            entries.append(entry)
+    return deck.model_copy(update={"entries": tuple(entries)})
+
+
+def _note_key(data: dict[str, Any], source: Source, path: Path, places: Places) -> None:
+    """Remember the key of an entry, and report one that is used a second time."""
+    key = data.get("key")
+    if not isinstance(key, str):
+        return
+    if ("", key) in places:
+        first, at = places["", key]
+        used = f"key '{key}' is already used at {first.locate((*at, 'key'))}"
+        source.add((*path, "key"), f"{used}; choose another, such as '{key[:60]}-2'")
+    else:
+        places["", key] = source, path
+
+
+def _fill(data: dict[str, Any], deck: Deck) -> dict[str, Any]:
+    """Return the values of an entry with the defaults of its deck."""
+    filled = dict(data)
+    for name in ("stage", "as_of"):
+        if (value := getattr(deck, name)) is not None:
+            filled.setdefault(name, value)
+    for name in ("tags", "see", "about"):
+        own = data.get(name, [])
+        if getattr(deck, name) and isinstance(own, list) and all(isinstance(v, str) for v in own):
+            joined = dict.fromkeys([*own, *getattr(deck, name)])
+            filled[name] = [value for value in joined if value != data.get("key")]
+    return filled
+
+
+def read_entry(data: Any, source: Source, path: Path) -> Entry | None:
+    """Return the entry that plain values stand for; None if it has mistakes, which are reported."""
+    before = len(source.problems)
+    if not isinstance(data, dict):
+        source.add(path, "an entry must be a mapping; write 'name: text', one a line")
+        return None
+    kind = find_kind(data)
+    if kind is None:
+        first = next(iter(data), "")
+        hint = suggest(first, KINDS)
+        message = f"unknown kind '{first}'; an entry begins with one of {', '.join(KINDS)}{hint}"
+        source.add((*path, first), message, key=True)
+        return None
+    if kind == "choose" and "options" in data:
+        _check_options(data, source, path)
+        if len(source.problems) > before:
+            return None
+    entry = validate(ENTRY_TYPES[kind], data, source, path)
+    for finding in check_entry(entry) if entry else ():
+        source.add((*path, *finding.path), finding.message, finding.key, finding.line)
+    for name in ("code", "setup", "prints") if kind == "code" else ():
+        text = data.get(name)
+        is_line = isinstance(text, str) and " " in text.strip() and "\n" not in text.strip()
+        if is_line and source.is_folded((*path, name)):
+            message = f"'{name}' has several lines, and YAML makes one of them"
+            source.add((*path, name), f"{message}; put '|' after '{name}:' and the lines below")
+    return entry if len(source.problems) == before else None
+
+
+def _check_options(data: dict[str, Any], source: Source, path: Path) -> None:
+    """Report `options` in one list if `right` does not name those that are."""
+    options, names = data["options"], data.get("right")
+    names = [names] if isinstance(names, str) else names
+    if not isinstance(options, dict) or not isinstance(names, list) or "wrong" in data:
+        message = "'options' needs 'right' with the names of those that are right"
+        source.add((*path, "options"), f"{message}: {{a: …, b: …, c: …}} and 'right: a'", key=True)
+        return
+    for name in names:
+        if not isinstance(name, str) or name not in options:
+            hint = suggest(str(name), options, f"write the name of an option: {', '.join(options)}")
+            source.add((*path, "right"), f"'right' names no option: '{name}'{hint}")
+
+
+def check_values(values: Mapping[str, Any]) -> tuple[Entry | None, list[Problem]]:
+    """Return the entry that values are which stand in no file yet, or what is wrong with them."""
+    source = Source("entries: []", "")
+    return read_entry(dict(values), source, ("entries", 0)), source.problems

@@ -8,7 +8,6 @@ curly quotes, anchors. A syntax error ends its file.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
@@ -16,7 +15,6 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from flashcards.course.syntax_errors import describe_syntax_error, find_lost_backslash
 from flashcards.errors import MAX_PROBLEMS, Position, Problem, ProblemsFound
 from flashcards.text.plain_text import read_word_list
 
@@ -24,8 +22,6 @@ MAX_DEPTH = 32
 MAX_FILE_BYTES = 16 * 1024 * 1024
 _MAX_UNCHECKED_DEPTH = 1000
 """Levels that the parser, which calls itself for each, surely survives."""
-_MAX_UNSAFE = 100
-"""Characters of one file that are reported; a file with more is not a text."""
 
 Path: TypeAlias = tuple[str | int, ...]
 """The way from the top of a file to a value in it."""
@@ -39,11 +35,34 @@ _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _INDENT = re.compile(r"^[ \t?-]+", re.MULTILINE)
 _COMMENT = re.compile(r"[ \t]+(?=#)")
 _CURLY_QUOTED = re.compile("[“„«‘´＂‹][^“-„«»‘’´＂‹›]*[”“»’´＂›]")
+_LOST_BACKSLASH = re.compile(
+    r"(?<!\\)(?:\\\\)*(?P<lost>\\(?:_|n(?:abla|eg|eq|ot|otin)|r(?:angle|ho|ight|ightarrow)"
+    r"|t(?:anh|au|ext[a-z]*|frac|heta|ilde|imes|op|riangle))(?![A-Za-z])"
+    r"|(?<=\$)\\[nrt][a-z]|\b[A-Z]:\\(?!\\|n[A-Z\s])\w)"
+)
+"""Commands of TeX, and paths of Windows, whose first letters are an escape of YAML."""
 _NOT_PROSE = read_word_list(
     "as_of case count deck difficulty from id key kind lang language lock minutes needs pass_mark "
     "points quiz seed shuffle stage status url"
 )
 """Fields in which a comment after the value is harmless."""
+
+_LOOK = "look for a missing quote, bracket or indentation at or above this line"
+_BEGINS = "a text cannot begin with '{sign}'; put the text in quotes: \"…\""
+_SYNTAX_ERRORS = {
+    "cannot start any token": _BEGINS,
+    "alias": _BEGINS,
+    "anchor": _BEGINS,
+    "tag": _BEGINS,
+    "unknown escape": "in double quotes a backslash is an escape; double it, or use single quotes",
+    "mapping values": f"': ' inside a text that has no quotes; {_LOOK}",
+    "quoted scalar": f"this {{sign}} is never closed; {_LOOK}",
+    "simple key": f"this line has no field: a colon is missing; {_LOOK}",
+    "flow": "these brackets cannot be read: a quote, a comma or a closing bracket is missing",
+    "block": f"this line does not fit those above it; {_LOOK}",
+}
+"""Words of the parser to a plain sentence."""
+_TOLD_AT_THEIR_BEGINNING = ("quoted scalar", "simple key", "flow", "alias", "anchor", "tag")
 
 
 def decode_source(raw: bytes, file: str) -> str:
@@ -59,9 +78,9 @@ def decode_source(raw: bytes, file: str) -> str:
         raise ProblemsFound(
             Problem(
                 _locate_character(text, match.start(), file),
-                f"{_describe_character(match[0])} is not allowed; remove this character",
+                f"the invisible character U+{ord(match[0]):04X} is not allowed; remove it",
             )
-            for match in islice(UNSAFE.finditer(text), _MAX_UNSAFE)
+            for match in islice(UNSAFE.finditer(text), 100)  # a file with more is not a text
         )
     return text
 
@@ -69,11 +88,6 @@ def decode_source(raw: bytes, file: str) -> str:
 def _locate_character(text: str, index: int, file: str) -> Position:
     before = text[:index]
     return Position(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
-
-
-def _describe_character(character: str) -> str:
-    is_control = unicodedata.category(character) == "Cc"
-    return f"{'control' if is_control else 'invisible'} character U+{ord(character):04X}"
 
 
 class Source:
@@ -86,21 +100,21 @@ class Source:
         self.file = file
         self.lang = lang
         """The name of the folder that a translation lies in."""
-        self.raw = raw if isinstance(raw, bytes) else raw.encode()
         self.problems: list[Problem] = []
-        self.text = ""
+        self.text = raw if isinstance(raw, str) else raw.decode(errors="replace")
         self.data: Any = None
         self._node: yaml.Node | None = None
         self._members: dict[int, dict[str, tuple[yaml.Node, yaml.Node]]] = {}
         self._anchored: set[int] = set()
         try:
-            self.text = decode_source(raw, file) if isinstance(raw, bytes) else raw
+            if isinstance(raw, bytes):
+                self.text = decode_source(raw, file)
             self._node = self._compose()
             self.data = self._convert(self._node, 0)
         except ProblemsFound as error:
             self.problems += error.problems
         except yaml.YAMLError as error:
-            self.problems.append(describe_syntax_error(error, self.text, file))
+            self._add_syntax_error(error)
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -111,7 +125,12 @@ class Source:
         """Return the nodes of the only document. Raises ProblemsFound and YAMLError."""
         indent = max(map(len, _INDENT.findall(self.text)), default=0)
         if self.text.count("[") + self.text.count("{") + 2 * indent > _MAX_UNCHECKED_DEPTH:
-            self._check_depth()
+            depth = 0
+            for event in yaml.parse(self.text, _LOADER):
+                depth += isinstance(event, yaml.CollectionStartEvent)
+                depth -= isinstance(event, yaml.CollectionEndEvent)
+                if depth > MAX_DEPTH:
+                    raise self._make_too_deep(event)
         loader = _LOADER(self.text)
         try:
             node: yaml.Node | None = loader.get_node() if loader.check_node() else None
@@ -125,29 +144,39 @@ class Source:
             raise ProblemsFound([Problem(Position(self.file), message)])
         return node
 
-    def _check_depth(self) -> None:
-        """Raise ProblemsFound where the text is nested too deep, without nodes for all of it."""
-        depth = 0
-        for event in yaml.parse(self.text, _LOADER):
-            if isinstance(event, yaml.CollectionStartEvent):
-                depth += 1
-                if depth > MAX_DEPTH:
-                    raise self._make_too_deep(event)
-            elif isinstance(event, yaml.CollectionEndEvent):
-                depth -= 1
-
     def _make_too_deep(self, node: Any) -> ProblemsFound:
         message = f"nested deeper than {MAX_DEPTH} levels; look for brackets that are never closed"
         return ProblemsFound([Problem(self._position(node.start_mark), message)])
 
+    def _add_syntax_error(self, error: Any) -> None:
+        """Add the problem that a syntax error is, where the part begins that it is in."""
+        problem = str(getattr(error, "problem", None) or error).split("\n", 1)[0]
+        context = str(getattr(error, "context", None) or "")
+        said = f"{problem} {context}"
+        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        is_begun = any(part in context for part in _TOLD_AT_THEIR_BEGINNING)
+        if is_begun and "unknown escape" not in problem:
+            mark = error.context_mark or mark
+        lines = self._lines or [""]
+        line, column = (mark.line, mark.column) if mark else (0, 0)
+        if line >= len(lines):
+            line, column = len(lines) - 1, 0
+        sign = lines[line][column : column + 1]
+        sentences = (_SYNTAX_ERRORS[words] for words in _SYNTAX_ERRORS if words in said)
+        message = next(sentences, f"not YAML: {problem}; {_LOOK}").replace("{sign}", sign)
+        if sign == "\t":
+            message = f"a tab cannot indent; {_LOOK}"
+        self._add_at(Position(self.file, line + 1, column + 1), message)
+
     def _convert(self, node: Any, depth: int) -> Any:
         """Return a node as plain values, and report what YAML reads otherwise than meant."""
         if self.text[node.start_mark.index : node.start_mark.index + 1] in ("&", "!"):
-            self._report_anchors()
-            if not isinstance(node, yaml.ScalarNode):
-                if id(node) in self._anchored:
-                    return ""  # an alias: a few of them could stand for millions of values
-                self._anchored.add(id(node))
+            if id(node) in self._anchored and not isinstance(node, yaml.ScalarNode):
+                return ""  # an alias: a few of them could stand for millions of values
+            self._anchored.add(id(node))
+            at = self._position(node.start_mark)
+            message = "anchors, aliases and tags (&, *, !) are not allowed"
+            self._add_at(at, f"{message}; write the text out, or put it in quotes")
         elif isinstance(node, yaml.ScalarNode):
             self._check_quotes(node)
         if isinstance(node, yaml.ScalarNode):
@@ -155,6 +184,10 @@ class Source:
         if depth >= MAX_DEPTH:
             raise self._make_too_deep(node)
         if isinstance(node, yaml.SequenceNode):
+            for item in node.value if node.flow_style else ():
+                if isinstance(item, yaml.ScalarNode) and not item.style and "，" in item.value:
+                    message = "a wide comma does not end a text; write ',', or quote the text"
+                    self._add_at(self._position(item.start_mark), message)
             return [self._convert(item, depth + 1) for item in node.value]
         return self._convert_mapping(node, depth)
 
@@ -164,25 +197,20 @@ class Source:
         for key_node, value_node in node.value:
             at = self._position(key_node.start_mark)
             key = key_node.value if isinstance(key_node, yaml.ScalarNode) else None
+            is_cut = node.flow_style and value_node.start_mark.index == key_node.end_mark.index
             if key is None:
                 self._add_at(at, "a key must be text; write 'key: value'")
-            elif (
-                values
-                and node.flow_style
-                and value_node.start_mark.index == key_node.end_mark.index
-            ):
-                self._add_at(
-                    at,
-                    "a space is missing after ':'"
-                    if ":" in key
-                    else "a comma ends a text in braces that has no quotes; put the text in quotes",
-                )
+            elif values and is_cut:
+                message = "a comma ends a text in braces that has no quotes; put the text in quotes"
+                self._add_at(at, "a space is missing after ':'" if ":" in key else message)
             elif key in values:
                 first = self._position(members[key][0].start_mark)
                 message = f"field '{key}' is repeated, first at {first}; remove one of the two"
                 self._add_at(at, message)
             else:
                 self._check_quotes(key_node)
+                if self.text.startswith(":\t", key_node.end_mark.index):
+                    self._add_at(at, "a tab stands behind the colon; write a space")
                 values[key] = self._convert(value_node, depth + 1)
                 members[key] = key_node, value_node
                 if key not in _NOT_PROSE and isinstance(value_node, yaml.ScalarNode):
@@ -196,44 +224,29 @@ class Source:
         if not node.style and node.value[:1] > "\x7f" and _CURLY_QUOTED.fullmatch(node.value):
             message = f"curly quotes such as '{node.value[0]}' do not quote a text; put it in \"…\""
             self._add_at(at, message)
+        if not node.style and node.value.endswith('"') and node.value.count('"') == 1:
+            self._add_at(at, "a quote ends this text, and none begins it; remove it, or add one")
         if node.style != '"':
             return
-        start = node.start_mark.index
-        if lost := find_lost_backslash(self.text[start : node.end_mark.index]):
-            message = (
-                f"double quotes change '{lost[0]}': a backslash begins an escape there; "
-                "double this backslash, or write the text in single quotes"
-            )
-            self._add_at(_locate_character(self.text, start + lost.start(), self.file), message)
+        start, hint = node.start_mark.index, "double the backslash, or write it in single quotes"
+        lost = _LOST_BACKSLASH.search(self.text, start, node.end_mark.index)
+        if lost:
+            at = _locate_character(self.text, lost.start("lost"), self.file)
+            self._add_at(at, f"double quotes change '{lost['lost']}' in this text; {hint}")
         elif unsafe := UNSAFE.search(node.value):
-            self._add_at(at, f"{_describe_character(unsafe[0])} is in the text; remove it")
+            message = f"a backslash makes the invisible character U+{ord(unsafe[0]):04X} here"
+            self._add_at(at, f"{message}; {hint}")
 
     def _check_comment(self, node: Any) -> None:
         """Report a ` #` in prose without quotes: a comment to YAML, and a lost text."""
         comment = _COMMENT.match(self.text, node.end_mark.index)
-        if comment and node.value and not node.style:
+        if comment and not node.style:
             end = self._position(node.end_mark)
             message = (
                 "the text is cut off here: ' #' begins a comment; "
                 "quote the text, or put the comment on a line of its own"
             )
             self._add_at(end._replace(column=end.column + len(comment[0])), message)
-
-    def _report_anchors(self) -> None:
-        """Report all anchors, aliases and tags of the file, once."""
-        if self._anchored:
-            return
-        self._anchored.add(0)
-        event: Any
-        for event in yaml.parse(self.text, _LOADER):
-            anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
-            if anchor or tag:
-                word = self.text[event.start_mark.index :].split(maxsplit=1)[0]
-                what = "anchors and aliases" if anchor else "tags"
-                message = f"{what} are not allowed: '{word}'; write the text out, or quote it"
-                self._add_at(self._position(event.start_mark), message)
-
-    # Places
 
     @cached_property
     def _lines(self) -> list[str]:
@@ -269,6 +282,16 @@ class Source:
             elif name != "cells":
                 return
 
+    def get(self, path: Sequence[str | int]) -> Any:
+        """Return the value at a path; an empty mapping if nothing is there."""
+        value = self.data
+        for name in path:
+            try:
+                value = value[name]
+            except (LookupError, TypeError):
+                return {}
+        return value
+
     def locate(self, path: Sequence[str | int], key: bool = False, line: int = 0) -> Position:
         """Return where the value at a path begins, or its key, or a line of its block, from 1.
 
@@ -278,11 +301,11 @@ class Source:
         if not steps:
             return self._position(self._node.start_mark) if self._node else Position(self.file)
         node = steps[-1][0 if key else 1]
+        at = self._position(node.start_mark)
         if line and isinstance(node, yaml.ScalarNode) and node.style == "|":
-            row = node.start_mark.line + line
-            text = self._lines[row]
-            return Position(self.file, row + 1, len(text) - len(text.lstrip()) + 1)
-        return self._position(node.start_mark)
+            text = self._lines[at.line + line - 1]
+            return Position(self.file, at.line + line, len(text) - len(text.lstrip()) + 1)
+        return at
 
     def is_folded(self, path: Sequence[str | int]) -> bool:
         """Return whether YAML makes one line of the several of a text."""
@@ -298,8 +321,6 @@ class Source:
 
     def _add_at(self, at: Position, message: str) -> None:
         if len(self.problems) == MAX_PROBLEMS:
-            self.problems.append(
-                Problem(at, f"more than {MAX_PROBLEMS} problems; fix those above first")
-            )
-        elif len(self.problems) < MAX_PROBLEMS:
+            message = f"more than {MAX_PROBLEMS} problems; fix those above first"
+        if len(self.problems) <= MAX_PROBLEMS:
             self.problems.append(Problem(at, message))

@@ -7,19 +7,20 @@ that they were made from (`from`).
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
 from flashcards.course.checks import check_gaps, check_markup
-from flashcards.course.files import quote_folder
 from flashcards.course.model import (
     KINDS,
     SOURCE_LANGUAGE,
     Choose,
     Cloze,
     Course,
+    CourseInfo,
     Entry,
     EntryTranslation,
     TranslationFile,
@@ -68,7 +69,7 @@ class Overlay:
 def read_overlay(source: Source, entries: Mapping[str, Entry]) -> Overlay:
     """Return the overlay in a file, and report what is wrong with its shape."""
     overlay = Overlay(source)
-    file, _ = validate(TranslationFile, source.data, source)
+    file = validate(TranslationFile, source.data, source)
     if file is None:
         return overlay
     if file.lang != source.lang:
@@ -80,10 +81,6 @@ def read_overlay(source: Source, entries: Mapping[str, Entry]) -> Overlay:
             overlay.titles |= {"course": titles} if titles else {}
         else:
             overlay.titles |= {f"{heading}/{key}": title for key, title in titles.items()}
-    for term, choice in file.words.items():
-        for word in {choice.say, *choice.also} & {*choice.never}:
-            message = f"'{word}' is both the word for '{term}' and among 'never'"
-            source.add(("words", term, "never"), message)
     for key, texts in file.entries.items():
         overlay.entries[key] = _read_entry(source, key, texts, entries.get(key))
     return overlay
@@ -181,6 +178,18 @@ def list_missing_texts(entry: Entry, translation: EntryTranslation) -> list[str]
     ]
 
 
+def find_unfinished(
+    overlay: Overlay, entries: Mapping[str, Entry], info: CourseInfo | None
+) -> Iterator[Problem]:
+    """Yield translations that lack a text of their entry, of the kinds that are promised."""
+    kinds: Collection[str] = info.promises.get(overlay.source.lang, KINDS) if info else KINDS
+    for key, translation in overlay.entries.items():
+        is_promised = key in entries and entries[key].kind in kinds
+        if is_promised and (missing := list_missing_texts(entries[key], translation)):
+            message = f"'{key}' is not translated whole: {', '.join(missing)} missing"
+            yield Problem(translation.at, message, rule="incomplete-translation")
+
+
 def find_missing_translations(course: Course) -> list[Problem]:
     """Return what the course promises in a language and lacks there; no release may lack it."""
     return [
@@ -213,8 +222,9 @@ def find_stale_translations(course: Course) -> list[Problem]:
             message = f"'{key}' was translated from an older {language} text"
             if translation.source is None:
                 message = f"'{key}' does not say yet which text it translates"
-            folder = quote_folder(translation.at.file.rpartition("decks/")[0].rstrip("/"))
-            command = f"ptquiz translate{folder} --lang {lang} --accept {key}"
+            folder = translation.at.file.rpartition("decks/")[0].rstrip("/")
+            words = ["ptquiz", "translate", *([folder] if folder else []), "--lang", lang]
+            command = shlex.join([*words, "--accept", key])
             hint = f"check it, then '{command}'"
             problems.append(Problem(translation.at, f"{message}; {hint}", rule="stale-translation"))
     return problems

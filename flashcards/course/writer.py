@@ -8,8 +8,8 @@ from typing import Any
 
 import yaml
 
-_QUOTED = re.compile(r"[^\x00-\x7f]")
-"""A first character that may be a curly quote."""
+_QUOTED = re.compile(r"[^\x00-\x7f]|.*(?:，|\"$)", re.DOTALL)
+"""What may be a curly quote, a comma or a forgotten quote to who reads it."""
 
 
 class _Dumper(yaml.SafeDumper):

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from flashcards.check import check_course
 from flashcards.cli import run
+from flashcards.commands.check import check_course
 from tests.helpers.course_files import COURSE, write_course
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -29,7 +29,7 @@ def test_a_course_that_was_released_under_another_id_is_a_problem(tmp_path, caps
     info.write_text(info.read_text().replace("id: tiny-course", "id: new-name"))
     message = "the id was 'tiny-course' at the last release: learners would get all cards again"
     hint = "write 'tiny-course', or remove decks/deck.lock if it is a new course"
-    assert check(folder)[0] == [f"decks/course.yaml:1:5: {message}; {hint}"]
+    assert check(folder)[0] == [f"decks/course.yaml:1:1: {message}; {hint}"]
     capsys.readouterr()
     assert run(["build", str(folder), "-o", str(tmp_path / "b.apkg")]) == 1
     assert message in capsys.readouterr().err

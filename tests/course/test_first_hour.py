@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
-from flashcards.check import check_course
 from flashcards.cli import run
+from flashcards.commands.check import check_course
 from flashcards.errors import Position
 
 CASES = Path(__file__).parent / "data" / "first_hour.txt"
@@ -148,9 +148,9 @@ def test_a_course_with_a_syntax_error_is_not_built(tmp_path, capsys):
     [
         ("{text: beta, why:It is so.}", "8:21: a space is missing after ':'"),
         ("{text: beta, gamma}", "8:21: a comma ends a text in braces that has no quotes"),
-        ("{text: beta why: It is so.}", "8:8: what stands in these brackets cannot be read"),
+        ("{text: beta why: It is so.}", "8:8: these brackets cannot be read"),
         ("{text: “beta”}", "8:15: curly quotes such as '“' do not quote a text"),
-        ('{text: "C:\\new"}', "8:18: double quotes change '\\new'"),
+        ('{text: "C:\\new"}', "8:16: double quotes change 'C:\\n'"),
         ("beta # gamma", "8:13: the text is cut off here: ' #' begins a comment"),
     ],
 )

@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from flashcards import import_material
-from flashcards.check import check_course
-from flashcards.course.decks import check_values
+from flashcards.commands.check import check_course
+from flashcards.course.parts import check_values
 from flashcards.course.types import MAX_PARTS
 from flashcards.lint import rules_markup
 from flashcards.text import plain_text

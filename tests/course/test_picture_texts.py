@@ -96,7 +96,7 @@ def test_page_and_paper_show_the_drawing_of_their_language(folder, tmp_path, mon
     ("pictures", "message"),
     [
         ("pictures: [leaf.svg]", "'pictures' must be a mapping"),
-        ("pictures: {leaf.svg: 叶子}", "'leaf.svg' must be a mapping of names, not text"),
+        ("pictures: {leaf.svg: 叶子}", "'leaf.svg' must be a mapping of names, not '叶子'"),
         ("pictures: {leef.svg: {leaf: 叶子}}", "there is no drawing 'leef.svg'"),
         ("pictures: {leaf.svg: {laef: 叶子}}", "'leaf.svg' has no text 'laef'"),
     ],

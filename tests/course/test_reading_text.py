@@ -88,11 +88,11 @@ def test_lines_of_windows_and_a_byte_order_mark_change_nothing():
     [
         ("deck: a".encode("utf-16"), "d.yaml:1:1: the file is UTF-16"),
         (b"deck: a\ntitle: \xff", "d.yaml:2:8: the file is not UTF-8 here"),
-        (b"deck: a\x00", "d.yaml:1:8: control character U+0000 is not allowed"),
-        (b"deck: a\ntitle: \x1b[31m", "d.yaml:2:8: control character U+001B is not allowed"),
-        ("deck: \u202ea".encode(), "d.yaml:1:7: invisible character U+202E is not allowed"),
-        ("deck: a\u2066b".encode(), "d.yaml:1:8: invisible character U+2066 is not allowed"),
-        ("deck: a\u2028b".encode(), "d.yaml:1:8: invisible character U+2028 is not allowed"),
+        (b"deck: a\x00", "d.yaml:1:8: the invisible character U+0000 is not allowed"),
+        (b"deck: a\ntitle: \x1b[31m", "d.yaml:2:8: the invisible character U+001B is not allowed"),
+        ("deck: \u202ea".encode(), "d.yaml:1:7: the invisible character U+202E is not allowed"),
+        ("deck: a\u2066b".encode(), "d.yaml:1:8: the invisible character U+2066 is not allowed"),
+        ("deck: a\u2028b".encode(), "d.yaml:1:8: the invisible character U+2028 is not allowed"),
     ],
 )
 def test_bytes_that_are_not_safe_text_are_refused_at_their_place(raw, message):
@@ -158,13 +158,7 @@ def test_an_alias_bomb_is_refused_without_being_expanded():
     )
     with pytest.raises(ProblemsFound) as found:
         read_deck(bomb, "d.yaml")
-    assert "d.yaml:1:4: anchors and aliases are not allowed: '&a'" in str(found.value)
-
-
-def test_an_anchor_of_a_key_is_refused_too():
-    with pytest.raises(ProblemsFound) as found:
-        read_deck("&a deck: a\ntitle: A\nstage: 1\nentries: []\n", "d.yaml")
-    assert "d.yaml:1:1: anchors and aliases are not allowed: '&a'" in str(found.value)
+    assert "d.yaml:1:4: anchors, aliases and tags (&, *, !) are not allowed" in str(found.value)
 
 
 def test_a_formula_that_acts_is_a_problem_at_its_place(tmp_path, capsys):

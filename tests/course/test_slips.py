@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from flashcards.check import check_course
+from flashcards.commands.check import check_course
 
 SLIPS = Path(__file__).parents[1] / "data" / "slips"
 FEWEST_TOLD = 440

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.check import check_course
+from flashcards.commands.check import check_course
 from flashcards.errors import Position
 from flashcards.lint import RULES
 from flashcards.terminal.rich_text import render_inline

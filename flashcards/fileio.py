@@ -13,10 +13,12 @@ import io
 import json
 import os
 import stat
+import sys
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from glob import escape
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -266,7 +268,7 @@ def write_whole(
     try:
         if make_folders:
             target.parent.mkdir(parents=True, exist_ok=True)
-        part.unlink(missing_ok=True)  # whatever has its name
+        _remove_leftovers(target)
         keeps_mode = not private and target.exists()
         mode = 0o600 if private or keeps_mode else 0o666
         with open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
@@ -282,3 +284,21 @@ def write_whole(
     finally:
         with contextlib.suppress(OSError):
             part.unlink()
+
+
+def _remove_leftovers(target: Path) -> None:
+    """Remove the parts that killed writers left, and whatever has the name of our own."""
+    for path in target.parent.glob(f".{escape(target.name)}.*{_PART}"):
+        process = path.name[len(target.name) + 2 : -len(_PART)]
+        if process.isdigit() and (int(process) == os.getpid() or not _is_running(int(process))):
+            path.unlink(missing_ok=True)
+
+
+def _is_running(process: int) -> bool:
+    if sys.platform == "win32":
+        return True  # signal 0 would end it
+    try:
+        os.kill(process, 0)
+    except OSError as error:
+        return not isinstance(error, ProcessLookupError)
+    return True

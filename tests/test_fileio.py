@@ -82,6 +82,18 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path):
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] != 1000
 
 
+def test_what_a_killed_build_left_is_removed_and_others_stay(tmp_path):
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    left = tmp_path / f".deck.apkg.{dead.pid}.ptquiz-part"
+    running = tmp_path / f".deck.apkg.{os.getppid()}.ptquiz-part"
+    other = tmp_path / f".other.apkg.{dead.pid}.ptquiz-part"
+    for path in (left, running, other):
+        path.write_bytes(b"part")
+    write_whole(tmp_path / "deck.apkg", b"data")
+    assert sorted(os.listdir(tmp_path)) == sorted([running.name, other.name, "deck.apkg"])
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -1,7 +1,7 @@
 """A course, or a selection of its notes, to an Anki package.
 
 The way of a build: the notes of the course with what was released of them (`release`), those
-that are asked for, their fields and decks (`compose`), and the bytes (`package`).
+that are asked for, and their fields, decks and bytes (`package`).
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from flashcards.anki.compose import Progress, compose_package
 from flashcards.anki.content import NoteSource
 from flashcards.anki.lock import format_lock
-from flashcards.anki.package import pack_package
+from flashcards.anki.package import Progress, compose_package, pack_package
 from flashcards.anki.release import Changes, CourseNotes, load_course_notes
 from flashcards.course.files import LOCK_FILE
 from flashcards.course.model import Course, Quiz, Selection

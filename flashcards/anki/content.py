@@ -10,17 +10,16 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from flashcards.anki.foot import find_resources
 from flashcards.anki.guid import note_name
 from flashcards.cards import Note, list_notes
-from flashcards.course.model import NOWHERE, Cloze, Compare, Course
+from flashcards.course.model import Cloze, Compare, Course
 from flashcards.course.pictures import load_pictures
 from flashcards.course.texts import collect_texts
-from flashcards.errors import Position
 from flashcards.text.images import find_pictures
 
 NOT_WHOLE = "=apart"
@@ -33,16 +32,13 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 
 
 class NoteSource(NamedTuple):
-    """A note of the course, with its content and what is known about it."""
+    """A note of the course, with its content."""
 
     note: Note
     name: str
     """The one name of the note among all courses and languages."""
     fingerprint: str
     """A short hash of its content, as the lock keeps it."""
-    at: Position = NOWHERE
-    verified: str | None = None
-    """The PyTorch that its code was last verified on."""
 
 
 class MediaFile(NamedTuple):
@@ -56,9 +52,7 @@ class MediaFile(NamedTuple):
     data: bytes
 
 
-def load_sources(
-    course: Course, lang: str, verified: Mapping[str, str] | None = None
-) -> tuple[list[NoteSource], dict[str, MediaFile]]:
+def load_sources(course: Course, lang: str) -> tuple[list[NoteSource], dict[str, MediaFile]]:
     """Return all notes of a language, retired ones too, with their content; and their pictures."""
     notes = list_notes(course, lang, retired=True)
     contents = [_dump_content(note) for note in notes]
@@ -73,9 +67,7 @@ def load_sources(
         parts = [note_name(note), note.entry.kind, content, see]
         text = json.dumps([*parts, [pictures[name].name for name in names]])
         fingerprint = hashlib.sha256(text.encode()).hexdigest()[:12]
-        at = course.places.get(note.entry.key, NOWHERE)
-        version = (verified or {}).get(note.key)
-        sources.append(NoteSource(note, note_name(note), fingerprint, at, version))
+        sources.append(NoteSource(note, note_name(note), fingerprint))
     return sources, pictures
 
 

@@ -10,7 +10,7 @@ from flashcards.anki.content import NOT_WHOLE, NoteSource, list_parts, load_sour
 from flashcards.anki.lock import TYPE, Lock, Released, load_lock
 from flashcards.cards import Note
 from flashcards.course.files import DECKS, LOCK_FILE
-from flashcards.course.model import Course
+from flashcards.course.model import NOWHERE, Course
 from flashcards.errors import Position, Problem, UsageError
 from flashcards.fileio import COURSE_FILE
 
@@ -46,7 +46,7 @@ def find_lock_problems(
         )
         return [Problem(Position(str(PurePosixPath(label, DECKS, COURSE_FILE))), message)]
     problems = [
-        Problem(source.at, message)
+        Problem(course.places.get(source.note.entry.key, NOWHERE), message)
         for source in sources
         if source.name in lock
         for message in _list_changes(lock[source.name], source.note)

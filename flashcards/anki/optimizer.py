@@ -1,14 +1,14 @@
 """A learner's own FSRS parameters, fitted by Anki's engine to the answers in the log.
 
-The engine is the `anki` package, which is optional. What it fits is
-held against answers that it has not seen: of all answers that tested memory, the newest
-fifth is kept back, and the error of its predictions is compared with today's.
+The engine is the `anki` package, which is optional. What it fits is held against answers that it
+has not seen: of all answers that tested memory, the newest fifth is kept back, and the error of
+its predictions is compared with today's.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
@@ -19,21 +19,19 @@ from flashcards.reviews.review import Review
 from flashcards.reviews.scheduler import Schedule
 from flashcards.text.plain_text import format_count
 
-FEWEST = 200
-"""Answers that tested memory: fewer say more about chance than about the learner."""
-KEPT_BACK = 0.2
-SURE = 1e-6
+MIN_ANSWERS = 200
+"""That tested memory: fewer say more about chance than about the learner."""
+_KEPT_BACK = 0.2
+_SURE = 1e-6
 """No prediction is surer than this: one surprise must not outweigh everything."""
-TOLD_INTERVALS = 4
-History = Sequence[tuple[Rating, int]]
-"""The answers to a card: ratings, each with the days since the one before."""
+_SHOWN_INTERVALS = 4
 
 
 class Trial(NamedTuple):
     """One answer that tested memory: the history of its card up to it."""
 
     at: int
-    reviews: History
+    reviews: Sequence[tuple[Rating, int]]
     """Ratings, each with the days since the one before."""
 
 
@@ -60,26 +58,26 @@ class Optimization:
         return self.loss_then < self.loss_now
 
     def for_json(self) -> dict[str, Any]:
-        """Plain values for programs."""
+        """Return plain values for programs."""
         return {**asdict(self), "better": self.is_better}
 
 
 def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimization:
-    """The parameters that fit a learner's answers best, compared with those of `schedule`.
+    """Return the parameters that fit a learner's answers best, compared with those in use.
 
-    Raises `EngineMissing` without the `anki` package, FlashcardsError for too few answers.
+    Raises EngineMissing without the `anki` package, FlashcardsError for too few answers.
     """
-    fit = load_optimizer()
+    anki = load_engine()
     trials = sorted(list_trials(reviews, schedule))
-    if len(trials) < FEWEST:
+    if len(trials) < MIN_ANSWERS:
         raise FlashcardsError(
             f"Your log has {format_count(len(trials), 'answer')} that tested memory "
-            f"(a day or more after the one before); {FEWEST} are needed. "
+            f"(a day or more after the one before); {MIN_ANSWERS} are needed. "
             "Go on learning and try again."
         )
-    kept_back = trials[-round(len(trials) * KEPT_BACK) :]
-    judged = Schedule(schedule.retention, fit(trial.reviews for trial in trials[: -len(kept_back)]))
-    fitted = fit(trial.reviews for trial in trials)
+    kept_back = trials[-round(len(trials) * _KEPT_BACK) :]
+    judged = Schedule(schedule.retention, _fit(anki, trials[: -len(kept_back)]))
+    fitted = _fit(anki, trials)
     return Optimization(
         parameters=fitted,
         answers=len(trials),
@@ -92,46 +90,41 @@ def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimi
     )
 
 
-def load_optimizer() -> Callable[[Iterable[History]], tuple[float, ...]]:
-    """What finds the FSRS parameters that fit some histories best. Raises EngineMissing."""
-    anki = load_engine()
+def _fit(anki: Any, trials: Sequence[Trial]) -> tuple[float, ...]:
+    """Return the FSRS parameters that fit some histories best. Raises EngineMissing."""
     try:
-        fit = anki._backend.RustBackend().compute_fsrs_params_from_items
+        compute = anki._backend.RustBackend().compute_fsrs_params_from_items
         make_item, make_review = anki.scheduler_pb2.FsrsItem, anki.scheduler_pb2.FsrsReview
     except AttributeError:
         raise EngineMissing from None
-
-    def optimize(histories: Iterable[History]) -> tuple[float, ...]:
-        items = [
-            make_item(reviews=[make_review(rating=rating, delta_t=days) for rating, days in each])
-            for each in histories
-        ]
-        return tuple(round(value, 4) for value in fit(items).params)
-
-    return optimize
+    histories = (
+        [make_review(rating=rating, delta_t=days) for rating, days in trial.reviews]
+        for trial in trials
+    )
+    items = [make_item(reviews=history) for history in histories]
+    return tuple(round(value, 4) for value in compute(items).params)
 
 
 def list_trials(reviews: Iterable[Review], schedule: Schedule) -> Iterator[Trial]:
-    """Every answer that tested memory, with what went before it."""
-    of_card: dict[tuple[str, str, str], list[Review]] = {}
+    """Yield every answer that tested memory, with what went before it."""
+    by_card: dict[tuple[str, str, str], list[Review]] = {}
     for review in reviews:
         if not review.undone:
-            of_card.setdefault(review.owner, []).append(review)
-    for mine in of_card.values():
+            by_card.setdefault(review.owner, []).append(review)
+    for answers in by_card.values():
         history: list[tuple[Rating, int]] = []
-        before = None
-        for review in sorted(mine, key=lambda each: (each.at, each.uid)):
+        last = None
+        for review in sorted(answers, key=lambda review: (review.at, review.uid)):
             day = schedule.find_day(review.at, review.day)
-            passed = max(0, day - before) if before is not None else 0
+            passed = max(0, day - last) if last is not None else 0
             history.append((review.rating, passed))
-            before = day if before is None else max(day, before)
+            last = day if last is None else max(day, last)
             if passed:
                 yield Trial(review.at, tuple(history))
 
 
 def measure_loss(trials: Sequence[Trial], schedule: Schedule) -> float:
-    """The mean log loss of what a schedule predicts for the last answer of each trial."""
-    decay = schedule.decay
+    """Return the mean log loss of what a schedule predicts for the last answer of each trial."""
     total = 0.0
     for trial in trials:
         day, memory = 0, None
@@ -140,20 +133,19 @@ def measure_loss(trials: Sequence[Trial], schedule: Schedule) -> float:
             memory = schedule.review(memory, rating, day * DAY_MS, day)
         assert memory is not None
         rating, passed = trial.reviews[-1]
-        recall = estimate_recall(memory, memory.last + passed * DAY_MS, decay)
-        recall = min(max(recall, SURE), 1 - SURE)
+        recall = estimate_recall(memory, memory.last + passed * DAY_MS, schedule.decay)
+        recall = min(max(recall, _SURE), 1 - _SURE)
         total -= math.log(1 - recall if rating == AGAIN else recall)
     return total / len(trials)
 
 
 def list_intervals(schedule: Schedule) -> tuple[int, ...]:
-    """Days until a card that is always answered right on its day comes back."""
-    memory = None
-    found: list[int] = []
-    day = 0
-    while len(found) < TOLD_INTERVALS:
+    """Return the days after which a card that is always right on its day comes back."""
+    memory, day = None, 0
+    intervals: list[int] = []
+    while len(intervals) < _SHOWN_INTERVALS:
         memory = schedule.review(memory, GOOD, day * DAY_MS, day)
         if (days := (memory.due - memory.last) // DAY_MS) > 0:
-            found.append(days)
+            intervals.append(days)
             day += days
-    return tuple(found)
+    return tuple(intervals)

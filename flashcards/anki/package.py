@@ -1,4 +1,4 @@
-"""Notes and decks for genanki, and the bytes of an `.apkg`.
+"""The notes of a course in one language to an `.apkg`, by genanki.
 
 genanki gives all notes one time and guesses which cards a note has; a small subclass knows it.
 Times come from the caller, so the same contents give the same bytes.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -17,20 +17,29 @@ from typing import Any
 import genanki
 from genanki.card import Card
 
+from flashcards.anki.content import NoteSource, find_picture_names
+from flashcards.anki.decks import make_decks
+from flashcards.anki.fields import render_fields
+from flashcards.anki.foot import render_foot, render_head
 from flashcards.anki.guid import make_guid
 from flashcards.anki.note_types import NoteType
+from flashcards.anki.release import CourseNotes
 from flashcards.cards import Note
 from flashcards.fileio import pack_zip
+from flashcards.study.new_cards import order_new_cards
+from flashcards.text.markdown import set_picture_sources
+from flashcards.words.catalog import find_words
+
+Progress = Callable[[int, int], object]
+"""Called with how many notes are rendered, and of how many."""
 
 
 class PackedNote(genanki.Note):  # type: ignore[misc]
     """A note with its own time and cards."""
 
-    def __init__(
-        self, note: Note, model: NoteType, fields: Sequence[str], tags: Sequence[str], mod: int
-    ) -> None:
+    def __init__(self, note: Note, model: NoteType, fields: Sequence[str], mod: int) -> None:
         guid = make_guid(note.course, note.key, note.lang)
-        super().__init__(model, list(fields), tags=tags, guid=guid)
+        super().__init__(model, list(fields), tags=_make_tags(note), guid=guid)
         self.mod = mod
         self.cards = [Card(ordinal) for ordinal in note.ordinals]
 
@@ -39,6 +48,20 @@ class PackedNote(genanki.Note):  # type: ignore[misc]
 
     def write_to_db(self, cursor: Any, timestamp: float, deck_id: int, id_gen: Any) -> None:
         super().write_to_db(cursor, self.mod, deck_id, id_gen)
+
+
+def _make_tags(note: Note) -> list[str]:
+    """Return what filtered decks choose by; few, for an import takes time for each."""
+    entry = note.entry
+    tags = [
+        f"lang::{note.lang}",
+        f"stage::{note.stage}",
+        f"kind::{entry.kind}",
+        f"difficulty::{entry.difficulty}",
+        f"deck::{note.deck.deck}",
+        *(f"topic::{topic}" for topic in entry.tags),
+    ]
+    return [f"ptquiz::{tag}" for tag in tags]
 
 
 @dataclass(frozen=True)
@@ -58,6 +81,37 @@ class PackageContents:
     def cards(self) -> int:
         """How many cards the notes make."""
         return sum(len(note.cards) for note in self.notes)
+
+
+def compose_package(
+    notes: CourseNotes,
+    sources: Sequence[NoteSource],
+    lang: str,
+    name: str | None = None,
+    progress: Progress = lambda done, total: None,
+) -> PackageContents:
+    """Return the package of some notes; `name` is that of the top deck. Raises FlashcardsError."""
+    course, media = notes.course, notes.media[lang]
+    decks = make_decks(course, [each.note for each in sources], find_words(lang), notes.lock, name)
+    types = {note_type.kind: note_type for note_type in notes.types if note_type.lang == lang}
+    files = {name: picture.name for name, picture in media.items()}
+    shown: list[str] = []
+    # As the terminal introduces them: kinds and topics take turns.
+    cards = [card for source in sources for card in source.note.cards]
+    ordered = dict.fromkeys(card.note.key for card in order_new_cards(cards, cards))
+    by_key = {source.note.key: source for source in sources}
+    for number, key in enumerate(ordered, 1):
+        note, stamp = by_key[key].note, notes.stamp_note(by_key[key])
+        fields = render_fields(note)
+        fields["Head"], fields["Foot"] = render_head(note, course), render_foot(note, course, stamp)
+        texts = list(fields.values())
+        if "<img" in "".join(texts):
+            texts = [set_picture_sources(html, files) for html in texts]
+            shown += find_picture_names(note)
+        decks[note.stage].add_note(PackedNote(note, types[note.entry.kind], texts, stamp.mod))
+        progress(number, len(sources))
+    pictures = {media[name].name: media[name].data for name in shown}
+    return PackageContents(list(dict.fromkeys(decks.values())), pictures)
 
 
 def pack_package(contents: PackageContents) -> bytes:

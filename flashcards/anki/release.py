@@ -19,7 +19,7 @@ from flashcards.anki.lock import Lock, Released, find_latest_time, format_date, 
 from flashcards.anki.lock_problems import find_lock_problems, forget_vanished, list_vanished
 from flashcards.anki.note_types import NoteType, make_note_types
 from flashcards.course.files import LOCK_FILE
-from flashcards.course.model import KINDS, Course
+from flashcards.course.model import KINDS, NOWHERE, Course
 from flashcards.errors import ProblemsFound
 from flashcards.fileio import load_text
 from flashcards.paths import builtin_folder, is_builtin
@@ -61,6 +61,8 @@ class CourseNotes:
     """A style sheet after the cards' own, for which the course has note types of its own."""
     file_times: Mapping[str, int] = field(default_factory=dict)
     """Name of a note or a note type in the lock to the time of the file that it is written in."""
+    verified: Mapping[str, str] = field(default_factory=dict)
+    """Key of code to the PyTorch that it was last verified on."""
 
     @cached_property
     def types(self) -> list[NoteType]:
@@ -88,7 +90,8 @@ class CourseNotes:
     def stamp_note(self, source: NoteSource) -> Stamp:
         """Return when a note last changed, and when it was released, if it was."""
         time = self._find_time(source.name, source.fingerprint)
-        return Stamp(time, None if self._differs(source) else format_date(time), source.verified)
+        date = None if self._differs(source) else format_date(time)
+        return Stamp(time, date, self.verified.get(source.note.key))
 
     def _differs(self, source: NoteSource) -> bool:
         row = self.lock.get(source.name)
@@ -137,8 +140,8 @@ def load_course_notes(
     vanished or changed its kind, or if the course was released under another id.
     """
     base, is_base = builtin_folder(), is_builtin(course.root)
-    verified = load_verified_versions(course, base)
-    loaded = {lang: load_sources(course, lang, verified) for lang in languages}
+    css = load_text(style, _MAX_STYLE_BYTES) if style else ""
+    loaded = {lang: load_sources(course, lang) for lang in languages}
     every = [source for sources, _ in loaded.values() for source in sources]
     label = "" if is_base else Path(course.root).as_posix()
     lock = load_lock(Path(course.root, LOCK_FILE), str(PurePosixPath(label, LOCK_FILE)))
@@ -146,23 +149,22 @@ def load_course_notes(
         lock = forget_vanished(lock, forget, [*list_vanished(course, lock, every, languages)])
     if problems := find_lock_problems(course, lock, every, languages, label):
         raise ProblemsFound(problems)
-    notes = CourseNotes(
+    types = [f"{lang}/{kind}" for lang in languages for kind in KINDS]
+    if not is_base:
+        home = load_lock(base / LOCK_FILE, str(base / LOCK_FILE))
+        borrowed = [source.name for source in every] + ([] if style else types)
+        lock = merge_locks(lock, home, borrowed)
+    times = {**_load_file_times(course, every), **dict.fromkeys(types, _load_look_time(style))}
+    return CourseNotes(
         course,
         sources={lang: sources for lang, (sources, _) in loaded.items()},
         media={lang: media for lang, (_, media) in loaded.items()},
         lock=lock,
         now=now,
-        style=load_text(style, _MAX_STYLE_BYTES) if style else "",
+        style=css,
+        file_times={} if ignores_files else times,
+        verified=load_verified_versions(course, base),
     )
-    types = [f"{lang}/{kind}" for lang in languages for kind in KINDS]
-    if not is_base:
-        borrowed = [*(source.name for source in every), *(types if not style else [])]
-        home = load_lock(base / LOCK_FILE, str(base / LOCK_FILE))
-        notes = replace(notes, lock=merge_locks(lock, home, borrowed))
-    if ignores_files:
-        return notes
-    times = {**_load_file_times(course, every), **dict.fromkeys(types, _load_look_time(style))}
-    return replace(notes, file_times=times)
 
 
 def _load_file_times(course: Course, sources: Sequence[NoteSource]) -> dict[str, int]:
@@ -178,8 +180,8 @@ def _load_file_times(course: Course, sources: Sequence[NoteSource]) -> dict[str,
         key = source.note.entry.key
         root = builtin_folder() if key in course.origins else Path(course.root)
         translation = course.translations.get(source.note.lang, {}).get(key)
-        files = [source.at.file, translation.at.file if translation else source.at.file]
-        if newest := max(load_time(root, file) for file in files):
+        places = [course.places.get(key, NOWHERE), *([translation.at] if translation else [])]
+        if newest := max(load_time(root, place.file) for place in places):
             times[source.name] = newest
     return times
 

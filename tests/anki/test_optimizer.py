@@ -8,7 +8,7 @@ from fsrs.scheduler import DEFAULT_PARAMETERS
 
 from flashcards.anki.bridge.engine import EngineMissing
 from flashcards.anki.optimizer import (
-    FEWEST,
+    MIN_ANSWERS,
     Trial,
     list_intervals,
     list_trials,
@@ -74,7 +74,7 @@ def test_the_same_answers_give_the_same_parameters():
 
 
 def test_too_few_answers_are_told_with_how_many_are_needed():
-    with pytest.raises(FlashcardsError, match=f"has 60 answers.*{FEWEST} are needed"):
+    with pytest.raises(FlashcardsError, match=f"has 60 answers.*{MIN_ANSWERS} are needed"):
         optimize_parameters(learner(DEFAULT_PARAMETERS, 10), Schedule())
 
 

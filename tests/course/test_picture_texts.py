@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from flashcards.anki.compose import compose_package
 from flashcards.anki.content import load_media
+from flashcards.anki.package import compose_package
 from flashcards.anki.release import load_course_notes
 from flashcards.cli import run
 from flashcards.course.load import load_course

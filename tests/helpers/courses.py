@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flashcards.anki.compose import compose_package
 from flashcards.anki.content import load_sources
 from flashcards.anki.lock import Lock
-from flashcards.anki.package import PackageContents, pack_package
+from flashcards.anki.package import PackageContents, compose_package, pack_package
 from flashcards.anki.release import CourseNotes
 from flashcards.course.model import (
     Choose,

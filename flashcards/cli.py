@@ -8,9 +8,10 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import shlex
 import sys
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Literal, get_args
 
@@ -108,6 +109,7 @@ def quiz(
 
 @app.command(rich_help_panel=LEARN)
 def exam(
+    context: typer.Context,
     name: Annotated[
         str | None, Argument(metavar="NAME", help="A quiz.", autocompletion=offer_quizzes)
     ] = None,
@@ -127,11 +129,12 @@ def exam(
     """
     from flashcards.commands.exam import list_exams, run_exam
 
+    where = make_context(course, lang)
     if name is None:
-        list_exams(make_context(course, lang))
-    else:
-        where = make_context(course, lang)
-        run_exam(where, name, result, force, candidate, seed, fresh, plain)
+        list_exams(where)
+        return
+    command = shlex.join(word for word in context.obj if word not in ("--fresh", "--force"))
+    run_exam(where, name, result, force, candidate, seed, fresh, plain, f"ptquiz {command}")
 
 
 @app.command("path", rich_help_panel=LEARN, help="Show the stages, weeks and resources.")
@@ -168,8 +171,8 @@ def glossary(
 
 @app.command(rich_help_panel=LEARN)
 def goal(
-    date: Annotated[
-        datetime | None, Argument(metavar="DATE", help="2027-01-31.", formats=["%Y-%m-%d"])
+    day: Annotated[
+        date | None, Argument(parser=date.fromisoformat, metavar="DATE", help="As 2027-01-31.")
     ] = None,
     stage: Annotated[int | None, Option(min=1, max=9, help="Every card up to this.")] = None,
     remove: Annotated[bool, Option("--remove", help="Learn without a date again.")] = False,
@@ -179,7 +182,7 @@ def goal(
     """Learn up to a stage by a date: every day says how many new cards that takes."""
     from flashcards.commands.goal import run_goal
 
-    run_goal(make_context(course, lang), date and date.date(), stage, remove)
+    run_goal(make_context(course, lang), day, stage, remove)
 
 
 @app.command(rich_help_panel=LEARN)
@@ -268,6 +271,8 @@ def anki_login(
 
     if password_stdin:
         name, password = (get_stdin().readline(10_000).rstrip("\r\n") for _ in range(2))
+        if not password:
+            raise UsageError("give name and password, each on its line.", "--password-stdin")
     else:
         name = typer.prompt("Name or e-mail address")
         password = typer.prompt("Password", hide_input=True)
@@ -635,7 +640,9 @@ def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code: every known problem is one message."""
     command = typer.main.get_command(app)
     try:
-        code = command.main(args=arguments, prog_name="ptquiz", standalone_mode=False)
+        code = command.main(
+            args=[*arguments], prog_name="ptquiz", standalone_mode=False, obj=arguments
+        )
         return code if isinstance(code, int) else DONE
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else DONE

@@ -116,14 +116,15 @@ def make_context(
 
     If it is `fresh`, its files are read and no copy of it: authors just changed them.
     """
-    from flashcards.commands.context import Context, load_copy
+    from flashcards.commands.context import Context
 
-    load = load_copy
-    if fresh:
-        from flashcards.course.load import load_course as load
     if course and folder and course != folder:
         raise UsageError(f"two courses are given: {folder} and {course}", "--course")
-    return Context(course or folder, lang, load)
+    if fresh:
+        from flashcards.course.load import load_course
+
+        return Context(course or folder, lang, load_course)
+    return Context(course or folder, lang)
 
 
 def select(

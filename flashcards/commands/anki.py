@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from ipaddress import ip_address
 from pathlib import Path
@@ -72,11 +70,12 @@ def show_status(context: Context, as_json: bool) -> None:
 def sync(context: Context, dry_run: bool, add_deck: bool, as_json: bool) -> None:
     """Make Anki and the terminal know the same answers."""
     require_account(get_folder())
-    with _build_deck(context, add_deck) as package, open_log() as log:
+    with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder, open_log() as log:
         learner = _make_learner(context, log)
         if dry_run:
             report = preview_sync(learner)
         else:
+            package = _build_deck(context, folder) if add_deck else None
             report = sync_with_anki(learner, read_clock(), package)
     if as_json:
         print_json(report.for_json())
@@ -138,16 +137,12 @@ def _make_learner(context: Context, log: ReviewLog) -> Learner:
     return Learner(get_folder(), account, log, courses, count_local_day)
 
 
-@contextmanager
-def _build_deck(context: Context, wanted: bool) -> Iterator[Path | None]:
-    """Yield the package that `ptquiz build` would write; None if it is not wanted."""
-    if not wanted:
-        yield None
-        return
-    with tempfile.TemporaryDirectory(prefix="ptquiz-") as temporary:
-        request = BuildRequest(output=Path(temporary, "deck.apkg"), lang=context.lang)
-        build_package(context.course, request, now=read_build_clock())
-        yield request.output
+def _build_deck(context: Context, folder: str) -> Path:
+    """Write the package that `ptquiz build` would write into a folder, and return it."""
+    package = Path(folder, "deck.apkg")
+    request = BuildRequest(output=package, lang=context.lang)
+    build_package(context.course, request, now=read_build_clock())
+    return package
 
 
 def _print_synced(report: SyncReport, dry_run: bool) -> None:

@@ -16,22 +16,8 @@ from flashcards.paths import builtin_folder, home
 from flashcards.study.settings import Settings, load_settings, write_settings
 from flashcards.terminal.output import STDOUT, print_line
 
-OUTPUT_SUFFIXES = (
-    ".apkg",
-    ".colpkg",
-    ".xml",
-    ".zip",
-    ".html",
-    ".htm",
-    ".csv",
-    ".json",
-    ".pdf",
-    ".docx",
-    ".odt",
-    ".xlsx",
-    ".ods",
-)
-"""Suffixes that say what a file is."""
+OUTPUT_SUFFIXES = {".apkg", ".csv", ".htm", ".html", ".json", ".pdf", ".xml", ".zip"}
+"""What the names of files end with that ptquiz writes."""
 
 
 def find_course_folder() -> Path | None:
@@ -125,9 +111,7 @@ def quote_word(text: str) -> str:
 
 def check_suffix(output: Path | None, made: str, *suffixes: str) -> None:
     """Raise UsageError if the name of a file promises something else than is `made`."""
-    if output is None or output.is_dir() or output.suffix.lower() in suffixes:
-        return
-    if output.suffix.lower() in OUTPUT_SUFFIXES:
+    if output and not output.is_dir() and output.suffix.lower() in OUTPUT_SUFFIXES - {*suffixes}:
         name = output.with_suffix(suffixes[0]).name
         raise UsageError(f"{made} is made; call it {name}.", "--output")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import shlex
 from pathlib import Path
 
 from flashcards.commands.context import Context
@@ -42,8 +41,9 @@ def run_exam(
     seed: str | None,
     fresh: bool,
     plain: bool,
+    command: str,
 ) -> None:
-    """Take a quiz of a course under exam rules."""
+    """Take a quiz of a course under exam rules; `command` is the line that goes on later."""
     refuse_stdout(result, "--result")
     course = context.course
     quiz = find_quiz(course, name)
@@ -60,15 +60,6 @@ def run_exam(
         seed=seed,
         fresh=fresh,
     )
-    options = {
-        "--course": context.named,
-        "--lang": context.lang,
-        "--result": result,
-        "--name": candidate,
-        "--seed": seed,
-    }
-    given = [str(word) for pair in options.items() if pair[1] for word in pair]
-    command = shlex.join(["ptquiz", "exam", name, *given, *(["--plain"] if plain else [])])
     with open_learner_terminal(plain, find_words(lang)) as ui:
         if _begin(session, ui, command):
             _take(session, ui, command)
@@ -103,8 +94,7 @@ def _find_path(course: str, quiz: str, lang: str, candidate: str) -> Path:
 def _begin(session: ExamSession, ui: ConsoleInterface, command: str) -> bool:
     """Return whether the candidate begins after reading the rules; nothing is written before.
 
-    `command` is the command line that begins or goes on later. Raises FlashcardsError if the
-    result cannot be written after all.
+    Raises FlashcardsError if the result cannot be written after all.
     """
     exam, opened, begins = session.exam, read_clock(), False
     try:

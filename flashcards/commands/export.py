@@ -28,22 +28,10 @@ from flashcards.terminal.output import (
 )
 from flashcards.text.plain_text import format_count
 
-MANY_FILES = ("canvas", "sheet", "web")
+MANY_FILES = ("canvas", "sheet")
 """Formats that do not fit into standard output."""
 MAX_FORM_NAME = 60
 """Characters of a form's name, which is part of the name of a file."""
-
-
-def _check_output(format_name: str, output: Path | None, as_json: bool) -> None:
-    """Raise UsageError for a name that does not fit the format."""
-    if format_name == "web":
-        check_suffix(output, "a web page", ".html", ".htm")
-    else:
-        made = EXPORT_FORMATS[format_name]
-        check_suffix(output, made.made, *made.endings)
-    if output == STDOUT and (as_json or format_name in MANY_FILES):
-        why = "--json prints there" if as_json else "only one file of text fits there"
-        raise UsageError(f"'-' is standard output, and {why}; name a file.", "--output")
 
 
 def write_page(
@@ -57,7 +45,8 @@ def write_page(
     as_json: bool,
 ) -> None:
     """Write the course as a page to study in: a file, or a folder for a host."""
-    _check_output("web", output, as_json)
+    if output == STDOUT:
+        raise UsageError("a page is a file or a folder; name one.", "--output")
     course = context.course
     notes = select_notes_to_show(
         course,
@@ -107,8 +96,7 @@ def summarize(course: Course, quiz: Quiz, selection: Selection, as_json: bool) -
     """Print what would be asked. Raises AlreadyReported if there are too few cards."""
     summary = summarize_quiz(course, quiz, selection)
     if as_json:
-        blocks = [{**block, "why": str(block["why"])} for block in summary["blocks"]]
-        print_json({**summary, "blocks": blocks})
+        print_json(summary)
     else:
         print_lines(map(_describe_block, summary["blocks"]))
     if "questions" not in summary:
@@ -148,7 +136,11 @@ def write_quiz(
     as_json: bool,
 ) -> None:
     """Write or print the files and tell what became of each question."""
-    _check_output(format_name, output, as_json)
+    made = EXPORT_FORMATS[format_name]
+    check_suffix(output, made.made, *made.endings)
+    if output == STDOUT and (as_json or format_name in MANY_FILES):
+        why = "--json prints there" if as_json else "only one file of text fits there"
+        raise UsageError(f"'-' is standard output, and {why}; name a file.", "--output")
     printing = sheet if format_name == "sheet" else {}
     exported = export_quiz(course, quiz, format_name, selection, printing)
     refusal = exported.find_refusal(format_name, strict)

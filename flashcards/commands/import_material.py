@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from flashcards.errors import ProblemsFound
 from flashcards.importing.import_material import import_material
 from flashcards.terminal.output import print_json, print_line, print_lines
 
@@ -22,16 +24,21 @@ def run_import(
     as_json: bool,
 ) -> None:
     """Make a course of existing material, or add it to one as new decks, and say what was lost."""
-    report = import_material(
-        tuple(files),
-        output,
-        mapping=mapping,
-        title=title,
-        author=author,
-        lang=lang,
-        dry_run=dry_run,
-        force=force,
-    )
+    try:
+        report = import_material(
+            tuple(files),
+            output,
+            mapping=mapping,
+            title=title,
+            author=author,
+            lang=lang,
+            dry_run=dry_run,
+            force=force,
+        )
+    except ProblemsFound:
+        message = "nothing was imported: the course has mistakes; repair them first"
+        print_line(message, file=sys.stderr)
+        raise
     if as_json:
         print_json(report.for_json())
     else:

@@ -9,7 +9,7 @@ from flashcards.commands.context import Context
 from flashcards.commands.environment import read_learner_settings
 from flashcards.commands.learner import open_log_for_reading, read_moment
 from flashcards.course.model import Selection
-from flashcards.errors import AlreadyReported, FlashcardsError, did_you_mean
+from flashcards.errors import FlashcardsError, did_you_mean
 from flashcards.progress.checklist import make_checklist
 from flashcards.progress.glossary import make_glossary
 from flashcards.progress.path import make_path
@@ -57,11 +57,9 @@ def show_glossary(context: Context, terms: Sequence[str], as_json: bool, plain: 
     glossary = make_glossary(course, lang, tuple(terms))
     if as_json:
         print_json(glossary.for_json())
+        return
     if terms and not glossary.terms:
-        if as_json:
-            raise AlreadyReported
         known = [entry.term for entry in make_glossary(course, lang).terms]
         hint = did_you_mean(" ".join(terms), known)
         raise FlashcardsError(f"No term of the course has this word.{hint}")
-    if not as_json:
-        print_glossary(make_console(plain, glossary.words), glossary)
+    print_glossary(make_console(plain, glossary.words), glossary)

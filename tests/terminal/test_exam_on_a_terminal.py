@@ -222,7 +222,7 @@ def test_who_does_not_begin_has_not_begun(exam, home, tmp_path, kind, key, statu
     assert "not answered" not in terminal.text()
     assert str(result) not in terminal.text().replace(f"--result {result}", "")
     if not status:
-        begins = "The exam has not begun. This begins it:\n  ptquiz exam final --course "
+        begins = "The exam has not begun. This begins it:\n  ptquiz exam final --result "
         assert begins in terminal.text()
     assert not result.exists()
     assert not (home / "exams").exists()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flashcards.commands.context import Context
-from flashcards.course.review import (
+from flashcards.course.translations import (
     accept_translations,
     make_translation_template,
     translation_status,

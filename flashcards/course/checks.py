@@ -47,10 +47,8 @@ def check_entry(entry: Entry) -> Iterator[Finding]:
     """Yield everything in an entry that does not fit together."""
     if entry.key in entry.about:
         yield Finding(("about",), f"entry '{entry.key}' is about itself; remove it")
-    if entry.retired and entry.retired.strip().lower() in ("true", "yes", "on", "1"):
-        yield Finding(("retired",), "'retired' is the reason: write why it is no longer taught")
-    elif entry.retired and entry.retired.strip().lower() in ("false", "no", "off", "0"):
-        yield Finding(("retired",), "'retired' with any text retires the entry; remove 'retired'")
+    if entry.retired and entry.retired.strip().lower() in ("true", "yes", "on", "false", "no"):
+        yield Finding(("retired",), "'retired' is the reason why it is no longer taught; write it")
     match entry:
         case Compare():
             yield from _check_compare(entry)
@@ -90,25 +88,18 @@ def check_markup(path: Path, leaf: Leaf) -> Iterator[Finding]:
             yield Finding(at, f"more than {MAX_BRACKETS} '[' in one text; make several entries")
             continue
         for name, alt in find_unread_pictures(text) if "![" in text else ():
-            written, target = f"![{alt}]({name})", format_target(name)
-            message = (
-                f"'{written}' shows no picture: its name has a space or a bracket; "
-                f"write ![{alt}]({target})"
-            )
+            written, hint = f"![{alt}]({name})", f"write ![{alt}]({format_target(name)})"
+            message = f"'{written}' shows no picture: its name has a space or a bracket; {hint}"
             yield Finding(at, message, line=find_line(text, written))
         for formula in dict.fromkeys(find_formulas(text)) if "$" in text else ():
-            if message := _describe_formula(formula.strip()):
+            message = ""
+            if acting := FORBIDDEN_TEX.search(formula):
+                message = f"a formula may not have '{acting[0]}'; write it without this command"
+            elif convert_formula(formula.strip(), "inline") is None:
+                shown = " ".join(formula[:MAX_SHOWN].split())
+                message = f"the formula '{shown}' cannot be drawn; check its braces and commands"
+            if message:
                 yield Finding(at, message, line=find_line(text, formula))
-
-
-def _describe_formula(tex: str) -> str:
-    """Return what is wrong with a formula; nothing if it can be drawn."""
-    if acting := FORBIDDEN_TEX.search(tex):
-        return f"a formula may not have '{acting[0]}'; write it without this command"
-    if convert_formula(tex, "inline") is not None:
-        return ""
-    shown = " ".join((tex if len(tex) <= MAX_SHOWN else f"{tex[:MAX_SHOWN]}…").split())
-    return f"the formula '{shown}' cannot be drawn; check its braces and commands"
 
 
 def _find_equal(
@@ -125,14 +116,14 @@ def _find_equal(
 
 
 def _check_choose(entry: Choose) -> Iterator[Finding]:
-    sides = [("right", name) for name in entry.right] + [("wrong", name) for name in entry.wrong]
-    for side, name in sides:
-        if name == "why":  # it is the reason of the entry, or of one option
-            yield Finding((side, name), "an option cannot be called 'why'; indent it", key=True)
-        if side == "wrong" and name in entry.right:
-            yield Finding((side, name), f"option '{name}' is both right and wrong", key=True)
-    texts = [((side, name), getattr(entry, side)[name].text) for side, name in sides]
-    for (side, name), (other_side, other) in _find_equal(texts):
+    for side in ("right", "wrong"):
+        if "why" in getattr(entry, side):  # it is the reason of the entry, or of one option
+            yield Finding((side, "why"), "an option cannot be called 'why'; indent it", key=True)
+    for name in entry.right.keys() & entry.wrong.keys():
+        yield Finding(("wrong", name), f"option '{name}' is both right and wrong", key=True)
+    options = [(("right", name), option.text) for name, option in entry.right.items()]
+    options += [(("wrong", name), option.text) for name, option in entry.wrong.items()]
+    for (side, name), (other_side, other) in _find_equal(options):
         message = f"option '{name}' says the same as the {other_side} option '{other}'"
         yield Finding((side, name, "text"), message)
     for end in ("first", "last"):
@@ -146,10 +137,10 @@ def _check_code(entry: Code) -> Iterator[Finding]:
     if entry.setup and not entry.is_python:
         message = f"'setup' is run before the code, and no {entry.language} is run; remove 'setup'"
         yield Finding(("setup",), message, key=True)
-    outputs = [("", entry.prints), *((name, each.text) for name, each in entry.wrong.items())]
+    outputs = [("prints", entry.prints)]
+    outputs += [(name, option.text) for name, option in entry.wrong.items()]
     for name, first in _find_equal(outputs, normalize_output):
-        other = f"option '{first}'" if first else "'prints'"
-        yield Finding(("wrong", name, "text"), f"option '{name}' says the same as {other}")
+        yield Finding(("wrong", name, "text"), f"option '{name}' says the same as '{first}'")
 
 
 def _check_compare(entry: Compare) -> Iterator[Finding]:
@@ -179,15 +170,15 @@ def _check_row(name: str, row: Row, things: list[str]) -> Iterator[Finding]:
                 thing, known, "remove it, or add it to 'compare'"
             )
             yield Finding((*field, thing), message, key=True)
-    for wrong in (wrong for wrong in row.wrong if wrong in things):
+    for wrong in row.wrong.keys() & {*things}:
         message = f"a wrong cell cannot have the name of a thing: '{wrong}'; rename it"
         yield Finding(("wrong", wrong), message, key=True)
-    cells = (((thing, ""), cell) for thing, cell in row.cells.items())
-    options = ((("", wrong), option.text) for wrong, option in row.wrong.items())
-    for (_, wrong), (thing, other) in _find_equal((*cells, *options)):
-        if wrong:
-            same = f"the cell of '{thing}'" if thing else f"wrong cell '{other}'"
-            yield Finding(("wrong", wrong), f"wrong cell '{wrong}' says the same as {same}")
+    cells = [((thing, False), cell) for thing, cell in row.cells.items()]
+    cells += [((wrong, True), option.text) for wrong, option in row.wrong.items()]
+    for (wrong, is_wrong), (other, _) in _find_equal(cells):
+        if is_wrong:
+            message = f"wrong cell '{wrong}' says the same as the cell '{other}'"
+            yield Finding(("wrong", wrong), message)
     for number, thing in enumerate(things):
         if thing in row.cells:
             yield from _check_row_question(number, thing, row)
@@ -207,24 +198,16 @@ def _check_row_question(number: int, thing: str, row: Row) -> Iterator[Finding]:
         message = f"'{thing}' has both 'ask' and 'which'; a thing has one question"
         yield Finding(("which", thing), message, key=True)
     if thing in row.ask and (options := len({*cells}) + len(row.wrong)) < MIN_OPTIONS:
-        message = (
-            f"the question about '{thing}' has only {options} options; add cells under 'wrong'"
-        )
+        message = f"the question about '{thing}' has only {options} options; add wrong cells"
         yield Finding(("ask", thing), message)
     if thing not in row.which:
         return
     if len(cells) < MIN_OPTIONS:
-        message = (
-            f"the question about '{thing}' has only {len(cells)} options; "
-            "'which' needs three or more things; write 'ask' and 'wrong'"
-        )
-        yield Finding(("which", thing), message)
+        message = f"the question about '{thing}' has only {len(cells)} options"
+        yield Finding(("which", thing), f"{message}; write 'ask' and 'wrong'")
     elif cells.count(normalize_text(row.cells[thing])) > 1:
-        message = (
-            f"'{thing}' is not the only answer: another thing has the same cell; "
-            "write 'ask' in place of 'which'"
-        )
-        yield Finding(("which", thing), message)
+        message = f"'{thing}' is not the only answer: another thing has the same cell"
+        yield Finding(("which", thing), f"{message}; write 'ask' in place of 'which'")
 
 
 def check_gaps(entry: Cloze) -> Iterator[Finding]:

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flashcards.course.files import CourseFiles, load_files
+from flashcards.course.files import CourseFiles, Parts, load_files, read_parts, read_quiz
 from flashcards.course.model import Course, CourseInfo, Deck, EntryTranslation, Quiz
 from flashcards.course.names import Known, check_names, check_quiz_names, list_warnings
-from flashcards.course.parts import Parts, read_parts, read_quiz
 from flashcards.course.source import MAX_FILE_BYTES, Source
 from flashcards.course.translations import list_missing_texts
 from flashcards.errors import EntryProblem, Position, Problem, ProblemsFound

@@ -80,10 +80,7 @@ class Entry(Record):
     why: Text | None = Field(None, description="The reason, shown after the answer.")
     stage: Stage | None = Field(None, description="1 to 9; without it, the deck's stage.")
     tags: tuple[Tag, ...] = Field((), description="Words to choose by, such as [week3].")
-    difficulty: Difficulty = Field(
-        "medium",
-        description="easy: one fact. medium: one step of reasoning. hard: two steps, or a trap.",
-    )
+    difficulty: Difficulty = Field("medium", description="easy: one fact. hard: two steps.")
     about: tuple[Key, ...] = Field((), description="Keys of the concepts that it belongs to.")
     see: tuple[Key, ...] = Field((), description="Where to read on: keys of resources.yaml.")
     as_of: Verbatim | None = Field(None, description="What it holds for: PyTorch 2.15.")
@@ -118,9 +115,7 @@ class Option(Record):
 
     text: Text = Field(description="What the option says. Markdown.")
     why: Text | None = Field(None, description="Why it is right or wrong.")
-    lock: Literal["first", "last"] | None = Field(
-        None, description="Keeps its place: first or last."
-    )
+    lock: Literal["first", "last"] | None = Field(None, description="Where it always stands.")
 
     @model_validator(mode="before")
     @classmethod
@@ -194,9 +189,7 @@ class Compare(Entry):
         max_length=MAX_THINGS,
         description="Two to eight things, {name: text}. One card a row, and one a question.",
     )
-    rows: Named[Row] = Field(
-        min_length=1, description="{name: row}; a row has a cell for each thing."
-    )
+    rows: Named[Row] = Field(min_length=1, description="{name: row}, with a cell a thing.")
 
 
 class Code(Entry):
@@ -342,6 +335,26 @@ class Deck(Record):
     entries: tuple[AnyEntry, ...] = Field((), description="In teaching order.")
 
 
+ResourceKind: TypeAlias = Literal[
+    "docs",
+    "tutorial",
+    "blog",
+    "paper",
+    "repository",
+    "book",
+    "video",
+    "course",
+    "forum",
+    "person",
+    "tool",
+    "slides",
+    "event",
+]
+ResourceStatus: TypeAlias = Literal[
+    "alive", "moved", "archived", "replaced", "gone", "never-existed"
+]
+
+
 class Resource(Record):
     """Something to read on, and what became of it."""
 
@@ -349,24 +362,8 @@ class Resource(Record):
     url: Url | None = Field(None, description="Its address, with https:// or http://.")
     language: Language = Field("en", description="The language it is written in.")
     stage: Stage | None = Field(None, description="Where 'ptquiz path' shows it.")
-    kind: Literal[
-        "docs",
-        "tutorial",
-        "blog",
-        "paper",
-        "repository",
-        "book",
-        "video",
-        "course",
-        "forum",
-        "person",
-        "tool",
-        "slides",
-        "event",
-    ] = Field("docs", description="What it is.")
-    status: Literal["alive", "moved", "archived", "replaced", "gone", "never-existed"] = Field(
-        "alive", description="What became of it."
-    )
+    kind: ResourceKind = Field("docs", description="What it is.")
+    status: ResourceStatus = Field("alive", description="What became of it.")
     now: Text | None = Field(None, description="Where it is today, or what to read instead.")
     note: Text | None = Field(None, description="For who edits the list.")
 
@@ -409,12 +406,8 @@ class CourseInfo(Record):
     licence: Text = Field(description="What others may do with it, such as CC BY 4.0.")
     name: Text | None = Field(None, description="The top deck in Anki, if not the title.")
     source: Language = Field(SOURCE_LANGUAGE, description="The language of the decks.")
-    languages: tuple[Language, ...] = Field(
-        (SOURCE_LANGUAGE,), description="Source and translations."
-    )
-    promises: dict[Language, tuple[Kind, ...]] = Field(
-        {}, description="Complete kinds: {zh: [concept, term]}."
-    )
+    languages: tuple[Language, ...] = Field((SOURCE_LANGUAGE,), description="All its languages.")
+    promises: dict[Language, tuple[Kind, ...]] = Field({}, description="Whole kinds: {zh: [term]}.")
     stages: dict[Stage, StageInfo] = Field({}, description="{1: {title: …}}.")
     report: Url | None = Field(None, description="Where to report a card; {key} is replaced.")
     home: Url | None = Field(None, description="The page of the course.")
@@ -439,9 +432,7 @@ class Selection(Record):
     deck: tuple[str, ...] = Field((), description="Only these decks.")
     key: tuple[str, ...] = Field((), description="Only these: [key, key/row].")
     about: tuple[str, ...] = Field((), description="Only what belongs to these concepts.")
-    difficulty: tuple[Difficulty, ...] = Field(
-        (), description="Only these difficulties: [easy, medium]."
-    )
+    difficulty: tuple[Difficulty, ...] = Field((), description="Only these: [easy, medium].")
     exclude: tuple[str, ...] = Field((), description="Not these entries.")
 
 
@@ -507,13 +498,9 @@ class TranslationFile(Record):
     purposes: dict[str, Text] = Field({}, description="Name of each quiz to what it is for.")
     blocks: dict[str, Text] = Field({}, description="English title of each block to its title.")
     resources: dict[str, Text] = Field({}, description="Key of each resource to its title.")
-    pictures: dict[str, dict[str, Text]] = Field(
-        {}, description="Name of each SVG file to its texts: English text to text."
-    )
+    pictures: dict[str, dict[str, Text]] = Field({}, description="SVG file to {English: text}.")
     words: dict[Text, WordChoice] = Field({}, description="English term to the word for it.")
-    entries: dict[str, dict[str, Any]] = Field(
-        {}, description="Key of each entry to its texts, named as in the deck."
-    )
+    entries: dict[str, dict[str, Any]] = Field({}, description="Key of each entry to its texts.")
 
 
 class EntryTranslation(Record):

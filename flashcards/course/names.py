@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
+from flashcards.course.files import Parts
 from flashcards.course.model import CourseInfo, Entry, find_kind
-from flashcards.course.parts import Parts
 from flashcards.course.pictures import find_picture_flaw, list_pictures
 from flashcards.course.source import Path, Source
 from flashcards.course.texts import Leaf

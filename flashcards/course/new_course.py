@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from functools import cache
 from pathlib import Path
 from secrets import token_hex
@@ -98,25 +99,22 @@ def write_new_course(
     lang: str = SOURCE_LANGUAGE,
     force: bool = False,
 ) -> list[Path]:
-    """Make a folder with a small course that checks and builds; gives the files written.
+    """Make a folder with a small course that checks and builds, and return the files written.
 
     The title is made from the folder's name, the id by chance, if they are not given. The
-    decks are to be written in `lang`; their examples are English.
-    Raises FlashcardsError if the folder is there already and not empty, UsageError if `lang`
-    is no code of a language. By `force` other files may be there, which stay as they are; a
-    course may not.
+    decks are to be written in `lang`; their examples are English. Other files may be there by
+    `force`, and stay; a course may not. Raises FlashcardsError, UsageError for a wrong `lang`.
     """
     if (folder / "decks" / COURSE_FILE).exists():
         raise FlashcardsError(f"{folder} is a course already")
     if is_taken(folder, force):
         raise FlashcardsError(f"{folder} is there already; '--force' writes beside what is in it")
     require_language(lang)
-    name = folder.resolve().name.replace("-", " ").replace("_", " ").strip().capitalize()
+    name = folder.resolve().name
+    title = title or re.sub("[-_]", " ", name).strip().capitalize() or "My course"
     course_id = course_id or f"course-{token_hex(8)}"
-    package = f"{folder.resolve().name or 'course'}.apkg"
-    files = make_course_files(course_id, title or name or "My course", author, package, lang)
     written = []
-    for path, text in files.items():
+    for path, text in make_course_files(course_id, title, author, name, lang).items():
         if not os.path.lexists(folder / path):
             write_whole(folder / path, text.encode())
             written.append(folder / path)
@@ -124,23 +122,25 @@ def write_new_course(
 
 
 def is_taken(folder: Path, force: bool) -> bool:
-    """Whether something is there, among which no course is made unless by `force`."""
+    """Return whether something is there, among which no course is made unless by `force`."""
     return not force and folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
 
 
 def make_course_files(
-    course_id: str, title: str, author: str, package: str, lang: str
+    course_id: str, title: str, author: str, name: str, lang: str
 ) -> dict[str, str]:
-    """Path below the folder to text, for every file of a new course; it builds `package`."""
-    quoted, name = (json.dumps(each, ensure_ascii=False) for each in (title, author))
+    """Return the texts of a new course by their paths below its folder, which is called `name`."""
+    quoted = json.dumps(title, ensure_ascii=False)
     is_english = lang == SOURCE_LANGUAGE
-    languages = f"languages: [{lang}]\n"
-    if not is_english:
-        languages = f"source: {lang}\n{languages}"
-    course = _COURSE.format(id=course_id, title=quoted, author=name, languages=languages)
+    course = _COURSE.format(
+        id=course_id,
+        title=quoted,
+        author=json.dumps(author, ensure_ascii=False),
+        languages=f"languages: [{lang}]\n" if is_english else f"source: {lang}\n",
+    )
     deck = _DECK.format(title=quoted, examples="Examples" if is_english else "English examples")
     return {
-        "README.md": make_readme(title, package),
+        "README.md": make_readme(title, f"{name or 'course'}.apkg"),
         "decks/course.yaml": POINTER + course,
         "decks/first.yaml": POINTER + deck,
         "quizzes/first.yaml": POINTER + _QUIZ.format(title=quoted),
@@ -149,8 +149,8 @@ def make_course_files(
 
 
 def make_readme(title: str, package: str) -> str:
-    """What to do next, for whoever opens the folder; it builds `package`."""
-    return _README.format(title=title, package=_quote(package))
+    """Return what to do next, for whoever opens the folder; it builds `package`."""
+    return _README.format(title=title, package=f'"{package}"' if " " in package else package)
 
 
 def require_language(lang: str) -> None:
@@ -161,10 +161,5 @@ def require_language(lang: str) -> None:
 
 @cache
 def make_schema_text() -> str:
-    """The JSON Schema that editors check the files of a course with; it is always the same."""
+    """Return the JSON Schema that editors check the files of a course with."""
     return json.dumps(course_schema(), ensure_ascii=False, indent=1) + "\n"
-
-
-def _quote(word: str) -> str:
-    """As one word of a command line."""
-    return f'"{word}"' if " " in word else word

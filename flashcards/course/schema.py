@@ -25,11 +25,6 @@ from flashcards.course.model import (
 _ANY_SCALAR = ["string", "number", "boolean", "null"]
 _FILES = {"quiz": "Quiz", "deck": "Deck", "id": "CourseInfo", "lang": "TranslationFile"}
 """The field that tells what a file is; without any it is a list of resources."""
-_FROM = {
-    "type": ["string", "number"],
-    "pattern": "^[0-9a-f]{6}$",
-    "description": "The text that it was made from; 'ptquiz translate --accept KEY' writes it.",
-}
 
 
 class _TextSchema(GenerateJsonSchema):
@@ -37,17 +32,6 @@ class _TextSchema(GenerateJsonSchema):
 
     def str_schema(self, schema: Any) -> Any:
         return {**super().str_schema(schema), "type": _ANY_SCALAR}
-
-    def int_schema(self, schema: Any) -> Any:
-        digits = {"type": "string", "pattern": r"^\s*[0-9]+\s*$"}
-        return {"anyOf": [super().int_schema(schema), digits]}
-
-    def float_schema(self, schema: Any) -> Any:
-        digits = {"type": "string", "pattern": r"^\s*[0-9.]+\s*$"}
-        return {"anyOf": [super().float_schema(schema), digits]}
-
-    def bool_schema(self, schema: Any) -> Any:
-        return {"enum": [True, False, "true", "false", "yes", "no", "on", "off"]}
 
     def dict_schema(self, schema: Any) -> Any:
         made = super().dict_schema(schema)
@@ -84,10 +68,13 @@ def course_schema() -> dict[str, Any]:
             field.pop("title", None)
     _allow_shorthand(definitions)
     _require_entries(definitions["Deck"])
-    definitions["TranslationFile"]["properties"]["entries"]["additionalProperties"] = {
-        "type": "object",
-        "properties": {"from": _FROM},
+    fingerprint = {
+        "type": ["string", "number"],
+        "pattern": "^[0-9a-f]{6}$",
+        "description": "The text that it was made from; 'ptquiz translate --accept KEY' writes it.",
     }
+    texts = definitions["TranslationFile"]["properties"]["entries"]
+    texts["additionalProperties"] = {"type": "object", "properties": {"from": fingerprint}}
     file: dict[str, Any] = {"$ref": "#/$defs/ResourceFile"}
     for mark, name in reversed(_FILES.items()):
         then = {"$ref": f"#/$defs/{name}"}

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from flashcards.course.files import check_values
 from flashcards.course.model import Choose, Entry
 from flashcards.course.new_course import POINTER
-from flashcards.course.parts import check_values
 from flashcards.course.source import MAX_FILE_BYTES
 from flashcards.course.texts import collect_texts
 from flashcards.course.writer import write_yaml

@@ -7,7 +7,7 @@ import pytest
 
 from flashcards import import_material
 from flashcards.commands.check import check_course
-from flashcards.course.parts import check_values
+from flashcards.course.files import check_values
 from flashcards.course.types import MAX_PARTS
 from flashcards.lint import rules_markup
 from flashcards.text import plain_text

@@ -10,7 +10,7 @@ from flashcards.cards import list_notes
 from flashcards.cli import run
 from flashcards.commands.check import check_course
 from flashcards.course.load import load_course
-from flashcards.course.review import translation_status
+from flashcards.course.translations import translation_status
 from flashcards.errors import ProblemsFound
 
 COURSE = """\
@@ -149,7 +149,7 @@ def test_todo_lists_all_that_is_missing_or_stale_with_its_place(folder, capsys):
         "decks/a.yaml:7:3: not promised: why",
     ]
     assert run(["translate", str(folder), "--lang", "zh"]) == 0
-    assert "  a     1 of    2 ( 50 %), 1 stale" in capsys.readouterr().out
+    assert "  a\t1 of 2\t50 %\t1 stale" in capsys.readouterr().out
 
 
 def test_a_template_put_into_an_overlay_is_a_whole_translation(tiny_folder, tmp_path, capsys):

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from flashcards.anki.reader import load_package
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -83,6 +85,7 @@ def test_every_example_is_followed():
         "A new export",
         "A new language",
         "A new kind of entry",
+        "A new field",
         "A new rule of lint",
         "A new command",
     ]
@@ -131,6 +134,32 @@ def test_a_new_kind_of_entry(checkout):
     said = checkout.run("ptquiz --plain --cram --course course --kind estimate", keys="\n1\n")
     assert "kernel launch" in said
     assert "About 5 µs." in said
+
+
+def test_a_new_field_changes_three_files_and_its_texts_reach_package_and_translations(checkout):
+    example = find_example("A new field")
+    assert len(BLOCK.findall(example)) == 3
+    checkout.follow(example)
+    checkout.run("ptquiz new course --title Course")
+    decks = checkout.folder / "course" / "decks"
+    deck, info = decks / "first.yaml", decks / "course.yaml"
+    choose = "key: example-clear\n"
+    deck.write_text(deck.read_text().replace(choose, f"{choose}    example: An old example.\n"))
+    info.write_text(info.read_text().replace("[en]", "[en, zh]"))
+    checkout.run("ptquiz build course --release -o old.apkg")
+    template = checkout.run("ptquiz translate course --lang zh --template example-clear")
+    assert "example: An old example." in template
+    (decks / "zh").mkdir()
+    (decks / "zh" / "first.yaml").write_text(f"lang: zh\nentries:\n{template}")
+    checkout.run("ptquiz check course --strict")
+    deck.write_text(deck.read_text().replace("An old example.", "A new example."))
+    assert "1 changed" in checkout.run("ptquiz build course --lang en -o new.apkg")
+    old, new = (load_package(checkout.folder / f"{name}.apkg") for name in ("old", "new"))
+    assert [("An old example." in str(made), "A new example." in str(made)) for made in (
+        old.notes, new.notes)] == [(True, False), (False, True)]  # fmt: skip
+    assert "'example-clear' was translated from an older" in checkout.run("ptquiz check course")
+    said = checkout.run("ptquiz --plain --cram --course course --kind choose", keys="1\n\n")
+    assert "A new example." in said
 
 
 def test_a_new_rule_of_lint(checkout):

@@ -1,7 +1,7 @@
 """One deck by itself, without a course around it."""
 
+from flashcards.course.files import read_deck as read_deck_source
 from flashcards.course.model import Deck
-from flashcards.course.parts import read_deck as read_deck_source
 from flashcards.course.source import Source
 from flashcards.errors import ProblemsFound
 

@@ -2,7 +2,7 @@
 # make test     set up and pass the tests that protect every promise once
 # make test-all the same and everything that takes longer
 # make quiz     set up and start the quiz
-# More: test-rest lint types verify verify-sample browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal clean
+# More: test-rest lint types verify verify-sample browser cards npm-tests acceptance months devices fuzz bench pictures wheel rehearsal clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -20,7 +20,7 @@ PYTEST = $(MEMORY) $(RUN) -m pytest -q -n $(WORKERS) --dist worksteal
 SEED := $(or $(SEED),$(shell date +%s))
 unexport PYTHONDONTWRITEBYTECODE # compile each module once, as everybody has it: a fifth of the tests' time
 
-.PHONY: all decks test test-rest test-all quiz lint types verify verify-sample browser cards npm-tests acceptance months devices fuzz bench pictures sittings wheel rehearsal clean
+.PHONY: all decks test test-rest test-all quiz lint types verify verify-sample browser cards npm-tests acceptance months devices fuzz bench pictures wheel rehearsal clean
 
 all: decks
 
@@ -89,11 +89,6 @@ bench: $(VENV)/.browser
 pictures: $(VENV)/.browser
 	$(RUN) -m pip install -q --group pictures
 	$(RUN) docs/pictures/make_pictures.py
-
-# Every form of question in tests/terminal, as text and as pictures on a light and a dark terminal.
-sittings: $(VENV)/.test
-	$(RUN) -m tests.helpers.painted_pages
-	$(RUN) -m tests.helpers.recorded_sittings
 
 wheel: $(VENV)/.test
 	$(RUN) -m hatchling build -t wheel -d build

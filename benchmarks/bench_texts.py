@@ -23,7 +23,7 @@ import flashcards
 from flashcards.cards import list_cards
 from flashcards.course.types import MAX_TYPED
 from flashcards.export.quiz_export import make_quiz
-from flashcards.terminal.question_view import print_answer, print_explanation, print_options
+from flashcards.terminal.card_view import print_answer, print_explanation, print_question
 from flashcards.text.plain_text import MAX_TEXT
 
 SIGNS = ("|", "|\n", "$", "$a$1", "*", "**a", "_", "[", "](", "`", "<", "&", "\\", "{", "~", "'",
@@ -61,7 +61,7 @@ def show(course: flashcards.Course) -> None:
     neighbours = flashcards.Neighbours(flashcards.list_notes(course))
     for card in list_cards(course):
         question = flashcards.make_question(card, neighbours)
-        for part in (print_options, print_answer, print_explanation):
+        for part in (print_question, print_answer, print_explanation):
             part(console, question)
 
 

@@ -41,7 +41,7 @@ QUIZ_OPTIONS = ("title", "author", "course_title", "points", "strict", "dry_run"
 app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]}, pretty_exceptions_enable=False
 )
-card = typer.Typer(no_args_is_help=True, help="Suspend, bury or flag cards.")
+card = typer.Typer(no_args_is_help=True, help="Show, find, suspend, bury or flag cards.")
 log = typer.Typer(no_args_is_help=True, help="Export or import your reviews.")
 anki = typer.Typer(no_args_is_help=True, help="One memory with Anki: by an account or a file.")
 
@@ -223,6 +223,28 @@ def card_list(
     from flashcards.commands.card import list_marked_cards
 
     list_marked_cards(make_context(course, lang), as_json)
+
+
+@card.command("show")
+def card_show(
+    keys: options.Keys, lang: options.Lang = None, course: options.InCourse = None
+) -> None:
+    """Show cards with their answers, their history and when they are asked next."""
+    from flashcards.commands.card import show_cards
+
+    show_cards(make_context(course, lang), keys)
+
+
+@card.command("find")
+def card_find(
+    words: Annotated[list[str], Argument(metavar="WORDS", help="Words of question or answer.")],
+    lang: options.Lang = None,
+    course: options.InCourse = None,
+) -> None:
+    """Find the cards that have all of these words."""
+    from flashcards.commands.card import find_cards
+
+    find_cards(make_context(course, lang), words)
 
 
 @card.command("unflag", help="Take the flag off these cards.")

@@ -92,7 +92,7 @@ def home(tmp_path) -> Path:
 
 @pytest.fixture
 def sit(forker, tiny_folder, home):
-    """Starts `ptquiz` with the tiny course on a real terminal; an exam is begun."""
+    """Starts `ptquiz` with the tiny course on a real terminal, and begins."""
     started = []
 
     def start(
@@ -114,8 +114,8 @@ def sit(forker, tiny_folder, home):
             [*arguments, "--course", str(course)], {**basic, **env}, columns, rows, encoding
         )
         started.append(terminal)
-        if arguments[0:1] == ("exam",) and begins:
-            terminal.begin_exam()
+        if begins and (not arguments or arguments[0] == "exam" or arguments[0].startswith("-")):
+            terminal.begin()
         return terminal
 
     yield start

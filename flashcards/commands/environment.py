@@ -88,12 +88,13 @@ def get_stdin() -> TextIO:
 
 
 def wants_lines(plain: bool) -> bool:
-    """Return whether there is no terminal, a dumb one, or a learner who asked for lines."""
+    """Return whether the terminal is none, dumb, or without UTF-8, or lines were asked for."""
     return (
         plain
         or os.environ.get("ACCESSIBLE", "") not in ("", "0")
         or (os.name == "posix" and os.environ.get("TERM", "dumb") in ("dumb", "unknown"))
         or not is_terminal()
+        or not (sys.stdout.encoding or "").lower().startswith("utf")
     )
 
 

@@ -19,16 +19,9 @@ from flashcards.paths import home
 from flashcards.questions.names import find_language, find_quiz
 from flashcards.study.exam import record_mistakes, take_exam
 from flashcards.study.exam_session import ExamSession, open_exam
-from flashcards.terminal.exam_view import (
-    list_begin,
-    offer_mistakes,
-    offer_stage,
-    print_not_begun,
-    print_result,
-    show_review,
-)
-from flashcards.terminal.interface import ConsoleInterface
-from flashcards.terminal.output import print_columns
+from flashcards.terminal.interface import QuizInterface
+from flashcards.terminal.output import make_line, print_columns
+from flashcards.terminal.reports import list_rules, print_mistakes, print_score
 from flashcards.words.catalog import find_words
 
 
@@ -60,7 +53,7 @@ def run_exam(
         seed=seed,
         fresh=fresh,
     )
-    with open_learner_terminal(plain, find_words(lang)) as ui:
+    with open_learner_terminal(plain, find_words(lang), course) as ui:
         if _begin(session, ui, command):
             _take(session, ui, command)
             _keep_mistakes(session, ui)
@@ -91,55 +84,63 @@ def _find_path(course: str, quiz: str, lang: str, candidate: str) -> Path:
     return home() / "exams" / f"{'-'.join(parts)}.json"
 
 
-def _begin(session: ExamSession, ui: ConsoleInterface, command: str) -> bool:
+def _begin(session: ExamSession, ui: QuizInterface, command: str) -> bool:
     """Return whether the candidate begins after reading the rules; nothing is written before.
 
     Raises FlashcardsError if the result cannot be written after all.
     """
-    exam, opened, begins = session.exam, read_clock(), False
-    try:
-        begins = ui.show_rules([*list_begin(ui.words, exam, opened)])
-        if begins:
-            exam.start_clock(opened, read_clock())
-            session.keep()
-    except (FlashcardsError, KeyboardInterrupt):
-        ui.close()
-        raise
-    if not begins:
-        ui.close()
-        print_not_begun(ui.console, ui.words, session.resumed, command)
-    return begins
+    exam, opened = session.exam, read_clock()
+    if ui.show_rules([*list_rules(ui.words, exam, opened)]):
+        exam.start_clock(opened, read_clock())
+        session.keep()
+        return True
+    _print_command(ui, "exam_goes_on" if session.resumed else "exam_not_begun", command)
+    return False
 
 
-def _take(session: ExamSession, ui: ConsoleInterface, command: str) -> None:
-    """Ask all questions and print the result, also of what was stopped."""
+def _take(session: ExamSession, ui: QuizInterface, command: str) -> None:
+    """Ask all questions and print mistakes and result, also of what was stopped."""
     exam, is_written = session.exam, session.file.exists()
-    stage = read_learner_settings().stage
     try:
         take_exam(exam, ui, read_clock, session.keep)
-        show_review(ui, exam, stage)
     except FlashcardsError:
         is_written = False
         raise
     finally:
-        ui.close()
-        file = str(session.file) if is_written else None
-        print_result(ui.console, ui.words, exam, file, command, stage)
+        ui.begin_page()
+        print_mistakes(ui.console, ui.words, exam)
+        if left := len(exam.questions) - len(exam.answered):
+            ui.console.print(ui.words.say("unanswered", n=left))
+        if exam.is_over or not (is_written or exam.is_placement):
+            print_score(ui.console, ui.words, exam, read_learner_settings().stage)
+        if not exam.is_over:
+            _print_command(ui, "exam_goes_on", command)
+        if is_written:
+            told = ui.words.say("written_to", file=make_line(session.file))
+            ui.console.print(told, soft_wrap=True)
 
 
-def _keep_mistakes(session: ExamSession, ui: ConsoleInterface) -> None:
-    """Take what was wrong over into the learner's plan, if it is wished."""
-    if offer_mistakes(ui, session.exam):
+def _print_command(ui: QuizInterface, word: str, command: str) -> None:
+    ui.console.print(ui.words.say(word))
+    ui.console.print(f"  {make_line(command)}", soft_wrap=True)
+
+
+def _keep_mistakes(session: ExamSession, ui: QuizInterface) -> None:
+    """Take what was wrong over into the learner's plan, if it is wished, once an exam is over."""
+    exam, say = session.exam, ui.words.say
+    wrong = [answer for answer in exam.answered if exam.is_over and not answer.verdict.right]
+    stages = sorted({answer.drawn.question.card.note.stage for answer in wrong})
+    told = say("list_comma").join(map(str, stages))
+    if wrong and ui.confirm(say("learn_mistakes", n=len(wrong), stages=told)):
         with open_log() as log:
-            count = record_mistakes(session.exam, log, read_clock())
-        ui.tell(ui.words.say("mistakes_taken", n=count))
-        ui.close()
+            ui.tell(say("mistakes_taken", n=record_mistakes(exam, log, read_clock())))
 
 
-def _keep_stage(session: ExamSession, ui: ConsoleInterface) -> None:
-    """Let new cards begin with another stage, if a placement says so and it is wished."""
-    stage = offer_stage(ui, session.exam, read_learner_settings().stage)
-    if stage:
+def _keep_stage(session: ExamSession, ui: QuizInterface) -> None:
+    """Let new cards begin with another stage, if a whole placement says so and it is wished."""
+    stage = session.exam.begin_with
+    if not stage or stage == read_learner_settings().stage or not session.exam.handed_in:
+        return
+    if ui.confirm(ui.words.say("begin_there", n=stage)):
         change_settings(stage=stage)
         ui.tell(ui.words.say("begins_there", n=stage))
-        ui.close()

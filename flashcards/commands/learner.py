@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from flashcards.commands.environment import (
     get_stdin,
@@ -13,16 +12,16 @@ from flashcards.commands.environment import (
     read_learner_settings,
     wants_lines,
 )
+from flashcards.course.model import Course
+from flashcards.course.pictures import load_pictures
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews, open_reviews_for_reading
 from flashcards.study.standing import Moment
 from flashcards.terminal.console import open_terminal
+from flashcards.terminal.interface import QuizInterface
 from flashcards.words.catalog import Words
-
-if TYPE_CHECKING:
-    from flashcards.terminal.interface import ConsoleInterface
 
 LOG_NAME = "reviews.db"
 DAY_BEGINS = timedelta(hours=4)
@@ -63,12 +62,18 @@ def make_schedule() -> Schedule:
     return Schedule(settings.retention, settings.parameters, count_local_day)
 
 
-def open_learner_terminal(plain: bool, words: Words) -> AbstractContextManager[ConsoleInterface]:
-    """Open the screen if there is a real one, else line mode.
+def open_learner_terminal(
+    plain: bool, words: Words, course: Course
+) -> AbstractContextManager[QuizInterface]:
+    """Open a quiz of a course by keys if there is a real terminal, else in lines.
 
     Raises FlashcardsError if the standard input or output was closed before the start.
     """
     get_stdin()
     if sys.__stdout__ is None:
         raise FlashcardsError("The standard output is closed: there is nowhere to ask questions.")
-    return open_terminal(wants_lines(plain), words, read_learner_settings().width)
+
+    def load_picture(name: str) -> bytes:
+        return load_pictures(course, [name], words.lang)[name]
+
+    return open_terminal(wants_lines(plain), words, read_learner_settings().width, load_picture)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flashcards.commands.context import Context
-from flashcards.commands.environment import read_learner_settings
+from flashcards.commands.environment import read_learner_settings, wants_lines
 from flashcards.commands.learner import open_log_for_reading, read_moment
 from flashcards.course.model import Selection
 from flashcards.errors import FlashcardsError, did_you_mean
@@ -17,7 +17,7 @@ from flashcards.progress.stats import compute_stats
 from flashcards.study.standing import find_standing
 from flashcards.terminal.console import make_console
 from flashcards.terminal.output import make_line, print_json
-from flashcards.terminal.progress_view import (
+from flashcards.terminal.reports import (
     print_checklist,
     print_glossary,
     print_path,
@@ -44,7 +44,7 @@ def print_report(
     if as_json:
         print_json(report.for_json())
         return
-    console = make_console(plain, context.words)
+    console = make_console(wants_lines(plain))
     if context.folder is not None:
         title = standing.titles.get("course", context.course.info.title)
         console.print(make_line(title), soft_wrap=True)
@@ -62,4 +62,4 @@ def show_glossary(context: Context, terms: Sequence[str], as_json: bool, plain: 
         known = [entry.term for entry in make_glossary(course, lang).terms]
         hint = did_you_mean(" ".join(terms), known)
         raise FlashcardsError(f"No term of the course has this word.{hint}")
-    print_glossary(make_console(plain, glossary.words), glossary)
+    print_glossary(make_console(wants_lines(plain)), glossary)

@@ -42,5 +42,5 @@ def run_quiz(
     check_names(course, selection)
     standing = find_standing(course, read_moment(), lang, selection, settings, named)
     request = StudyRequest(limit=count, seed=seed or "", form=form, quiz=named, cram=cram)
-    with open_learner_terminal(plain, find_words(standing.lang)) as ui, open_log() as log:
+    with open_learner_terminal(plain, find_words(standing.lang), course) as ui, open_log() as log:
         start_study(standing, request, ui, log, read_clock)

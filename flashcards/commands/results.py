@@ -20,7 +20,6 @@ from flashcards.results.view import (
 )
 from flashcards.terminal.console import make_console
 from flashcards.terminal.output import print_json, print_line, print_lines
-from flashcards.words.catalog import ENGLISH
 
 SUFFIXES = (".html", ".htm", ".csv")
 
@@ -56,7 +55,7 @@ def run_results(
     elif written and not verbose:
         print_lines(list_summary(report))
     else:
-        print_report(make_console(plain, ENGLISH), report, verbose)
+        print_report(make_console(plain), report, verbose)
     for path in written:
         print_line(f"Wrote {path}", file=sys.stderr if as_json else None)
 

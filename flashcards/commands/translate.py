@@ -22,7 +22,7 @@ def run_translate(
     lang, title = context.lang or (others or [course.source])[0], course.info.title
     if template:
         for key in template:
-            print_lines(make_translation_template(course, lang, key).splitlines(), whole=True)
+            print_lines(make_translation_template(course, lang, key).splitlines())
         return
     if accept:
         accepted = None if [*accept] == ["all"] else tuple(accept)

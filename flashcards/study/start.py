@@ -95,8 +95,7 @@ def _prepare_session(
     today = plan_today(standing)
     queue = SessionQueue(today.plan.cards, today.plan.steps)
     if queue:
-        if not log.size():
-            ui.show_welcome(_make_welcome(standing, today))
+        ui.show_welcome(_make_welcome(standing, today, is_new=not log.size()))
         ui.show_today(today)
         return Session(standing, request, queue, ui, log, clock, is_day=True)
     ui.show_nothing_due(today, standing.now)
@@ -113,7 +112,7 @@ def _draw_cards(standing: Standing, quiz: Quiz, seed: str) -> list[Card]:
     return [each.question.card for each in drawn.questions]
 
 
-def _make_welcome(standing: Standing, today: Today) -> Welcome:
+def _make_welcome(standing: Standing, today: Today, is_new: bool) -> Welcome:
     course = standing.course
     stage = today.plan.new[0].note.stage if today.plan.new else None
     reading = any(resource.stage == stage for resource in course.resources.values())
@@ -126,6 +125,8 @@ def _make_welcome(standing: Standing, today: Today) -> Welcome:
         questions=sum(pick.count or 0 for pick in quiz.picks) if quiz else 0,
         limit=quiz.minutes if quiz else None,
         reading=stage if reading else None,
+        all_cards=len(standing.every_card),
+        is_new=is_new,
     )
 
 

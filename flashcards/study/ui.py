@@ -159,7 +159,7 @@ class Decision(NamedTuple):
 
 
 class Welcome(NamedTuple):
-    """What somebody is told who starts for the first time."""
+    """What the first page says about the course."""
 
     title: str
     """Of the course."""
@@ -174,6 +174,10 @@ class Welcome(NamedTuple):
     """Minutes that it takes at most."""
     reading: int | None = None
     """The stage that comes first, if there is something to read for it."""
+    all_cards: int = 0
+    """Of the course, where `cards` are those that were chosen."""
+    is_new: bool = True
+    """Whether this is the first time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +241,7 @@ class UserInterface(Protocol):
         """Says, before the first question, that nothing will be kept."""
 
     def show_welcome(self, welcome: Welcome) -> None:
-        """Says what this is, before the first question of all."""
+        """Says what this is, before what today asks for."""
 
     def show_today(self, today: Today) -> None:
         """Says what today asks for, before the first question."""

@@ -1,170 +1,383 @@
-"""What the screen and line mode say in the same words: the base of both interfaces."""
+"""The quiz in a terminal: rich prints the cards, prompts ask for the answers.
+
+`KeyPrompts` asks by single keys on a real terminal, one card a page; `LinePrompts` asks in
+lines. What is said is the same.
+"""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+import tempfile
+import webbrowser
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import TypeAlias
 
 from rich.console import Console
+from rich.control import Control
+from rich.text import Text
 
 from flashcards import __version__
+from flashcards.cards import Card
+from flashcards.questions import Question
+from flashcards.reviews.memory import EVERY_RATING, GOOD
+from flashcards.reviews.review import MarkName, make_encodable
+from flashcards.study.grading import RIGHT, suggest_rating
+from flashcards.study.today import Today
 from flashcards.study.ui import (
     Action,
-    CommandEntered,
+    Answer,
     Decision,
     Feedback,
     QuestionContext,
     Refusal,
     SessionSummary,
     UserInterface,
+    Waits,
+    Welcome,
 )
-from flashcards.terminal.feedback_view import describe_correction
-from flashcards.terminal.key_table import EXAM_BACK, Key
+from flashcards.terminal import card_view as view
+from flashcards.terminal.lines import LinePrompts
 from flashcards.terminal.output import make_visible
-from flashcards.terminal.question_view import shorten_question
+from flashcards.terminal.prompts import KeyPressed, KeyPrompts, Task
+from flashcards.terminal.rich_text import render_code, render_inline
+from flashcards.terminal.session_view import (
+    describe_correction,
+    describe_turn,
+    format_span,
+    print_nothing_due,
+    print_summary,
+    print_today,
+    print_welcome,
+)
+from flashcards.text.images import Picture, find_pictures, make_data_url
 from flashcards.words.catalog import Words
 
-if TYPE_CHECKING:
-    from flashcards.cards import Card
-    from flashcards.questions import Question
-    from flashcards.reviews.review import MarkName
-    from flashcards.study.today import Today
-
-_DECIDED = {"suspended": "now_suspended", "buried": "now_buried", "flagged": "now_flagged"}
-_UNDONE = {
-    "suspended": "undone_suspended",
-    "buried": "undone_buried",
-    "flagged": "undone_flagged",
+LoadPicture: TypeAlias = Callable[[str], bytes]
+MAX_ANSWER = 10_000
+UNKNOWN = "0"
+RATINGS: tuple[Action, ...] = ("again", "hard", "good", "easy")
+ACTIONS: Mapping[str, Action] = {
+    "": "next",
+    "u": "undo",
+    "q": "quit",
+    "o": "overrule",
+    "s": "suspend",
+    "b": "bury",
+    "f": "flag",
+    **{str(number): action for number, action in enumerate(RATINGS, 1)},
 }
+"""What a key asks of the session, where it is no answer."""
 
 
-class ConsoleInterface(UserInterface):
-    """What screen and line mode share."""
+class QuizInterface(UserInterface):
+    """A `UserInterface` that prints to a console and asks by prompts."""
 
-    def __init__(self, console: Console, words: Words) -> None:
+    def __init__(
+        self,
+        console: Console,
+        words: Words,
+        prompts: KeyPrompts | LinePrompts,
+        load_picture: LoadPicture,
+        width: int,
+    ) -> None:
+        """Print text of at most `width` columns; a picture is loaded by its name."""
         self.console = console
-        """Where it prints what stays."""
         self.words = words
         """What it says, in the language of the cards."""
-        self._shown: dict[str, Question] = {}
-        """What the cards of this sitting asked, by their ids."""
+        self._prompts = prompts
+        self._load_picture = load_picture
+        self._width = width
+        self._notices: list[str] = []
+        """What was done, for the next page."""
+        self._names: dict[str, str] = {}
+        """What cards asked, in a few words, by their ids."""
+        self._has_left = False
 
-    def name_card(self, card: Card) -> str:
-        """What a card asked, in a few words; its id if it was not shown."""
-        shown = self._shown.get(card.id)
-        return shorten_question(shown) if shown else card.id
+    def show_question(self, question: Question, context: QuestionContext) -> None:
+        if self._has_left:
+            raise EOFError
+        self._question, self._context = question, context
+        self._names[question.id] = view.shorten_question(question)
+        places = {option.name: place for place, option in enumerate(question.options)}
+        self._draft = [places[name] for name in context.given or () if name in places]
+        """Options that are ticked or placed so far."""
+        self._is_revealed = False
+        self._feedback: Feedback | None = None
+        if context.changed:
+            self.tell(self.words.say("changed_since"))
+        if context.given:
+            self.tell(self.words.say("exam_earlier"))
+        self.begin_page()
+        view.print_head(self.console, question, context)
+        view.print_question(self.console, question)
 
-    @abstractmethod
-    def _ask_whether(self, question: str, undo: Key | None = None) -> bool:
-        """Whether the learner says yes. Raises CommandEntered for what is neither yes nor no,
-        such as `undo` where there is such a key, and EOFError for who leaves.
-        """
+    def ask(self, question: Question) -> Answer | Action:
+        if self._notices:  # near the prompt, where they are in view
+            self.console.print()
+        self.print_notices()
+        while True:
+            try:
+                return self._read_answer(question)
+            except KeyPressed as pressed:
+                if pressed.key == UNKNOWN:
+                    return Answer(())
+                if pressed.key in ACTIONS:
+                    return ACTIONS[pressed.key]
+                self._look_up(pressed.key)
 
-    def confirm(self, question: str) -> bool:
-        """Whether the learner says yes; leaving and any command are no."""
-        try:
-            return self._ask_whether(question)
-        except (EOFError, CommandEntered):
-            return False
+    def _read_answer(self, question: Question) -> Answer:
+        options = [view.render_option(option) for option in question.options]
+        names = [option.name for option in question.options]
+        is_exam, keys = self._context.points is not None, self._list_keys()
+        said = self.words.say("card_order") if question.form == "order" else question.instruction
+        unknown = {UNKNOWN: self.words.say("does_not_know"), **keys}
+        task = Task(said, unknown, options, is_exam)
+        match question.form:
+            case "single":
+                pointed = self._draft[0] if self._draft else None
+                return Answer((names[self._prompts.choose(task, pointed)],))
+            case "multiple":
+                return Answer(tuple(names[n] for n in self._prompts.tick(task, self._draft, 1)))
+            case "order" | "match":
+                return Answer(tuple(names[n] for n in self._place(question, task)))
+            case "reveal" | "points":
+                return self._read_self_rated(question, Task(said, keys, options))
+            case _:
+                several = any("\n" in answer for answer in question.accepted)
+                given = "".join(self._context.given or ())
+                typed = self._prompts.type(Task(said, keys), several, given)
+                return Answer((make_encodable(typed[:MAX_ANSWER]),))
 
-    @abstractmethod
+    def _place(self, question: Question, task: Task) -> list[int]:
+        """Return an option for each place; who comes back to a whole answer may leave it so."""
+        heads = [f"{number}. " for number in range(1, len(question.sequence) + 1)]
+        heads = heads or [f"{render_inline(thing).plain} → " for _, thing, _ in question.things]
+        if len(self._draft) == len(heads):
+            rows = zip(heads, self._draft, strict=True)
+            said = "\n".join(f"{head}{task.options[place].plain}" for head, place in rows)
+            keys = {"c": self.words.say("does_change"), **self._list_keys()}
+            pressed = self._prompts.pause(said, keys, "does_done")
+            if pressed not in ("", "c"):
+                raise KeyPressed(pressed)
+            if not pressed:
+                return self._draft
+            self._draft = []
+        return self._prompts.place(task, heads, self._draft, question.shares_options)
+
+    def _read_self_rated(self, question: Question, task: Task) -> Answer:
+        if not self._is_revealed:
+            if pressed := self._prompts.pause(task.said, task.keys, "does_show"):
+                raise KeyPressed(pressed)
+            self._is_revealed = True
+            if question.form == "reveal":
+                view.print_answer(self.console, question)
+                view.print_explanation(self.console, question)
+        names: tuple[str, ...] = ()
+        suggested = GOOD
+        if question.form == "points":
+            points = Task(self.words.say("tick_points"), task.keys, task.options)
+            ticked = self._prompts.tick(points, self._draft, 0)
+            names = tuple(question.options[n].name for n in ticked)
+            suggested = suggest_rating(question, names)
+            view.print_marked(self.console, question, names, RIGHT)
+            view.print_explanation(self.console, question)
+        self._print_sources()
+        keys = {**self._list_ratings(self._context.find_waits(), "again"), **self._list_keys()}
+        while (key := self._prompts.pause("", keys, RATINGS[suggested - 1])) in ("w", "p", "r"):
+            self._look_up(key)
+        if key and key not in "1234":
+            raise KeyPressed(key)
+        return Answer(names, EVERY_RATING[int(key) - 1] if key else suggested)
+
+    def _list_ratings(self, waits: Waits, first: str) -> dict[str, str]:
+        """Return the keys of the ratings, each with the time after which the card comes back."""
+        ratings = {}
+        for rating, word in zip(EVERY_RATING, (first, *RATINGS[1:]), strict=True):
+            wait = format_span(self.words, waits[rating]) if rating in waits else ""
+            ratings[str(rating)] = f"{self.words.say(word)} {wait}".strip()
+        return ratings
+
+    def _list_keys(self, is_answered: bool = False) -> dict[str, str]:
+        """Return what works beside the answer; an exam lets nobody look anything up or decide."""
+        context = self._context
+        is_exam, has_answer = context.points is not None, is_answered or self._is_revealed
+        can_undo = context.done > 0 if is_exam else is_answered or context.can_undo
+        words = {
+            "u": ("does_exam_back" if is_exam else "does_undo", can_undo),
+            "o": ("does_overrule_last", context.can_overrule and not has_answer),
+            "c": ("does_setup", bool(self._question.setup)),
+            "p": ("does_picture", not is_exam and self._find_picture() is not None),
+            "w": ("does_open", any(resource.address for resource in context.read_on)),
+            "s": ("does_suspend", not is_exam),
+            "b": ("does_bury", not is_exam),
+            "f": ("does_flag", not is_exam),
+            "r": ("does_report", bool(context.report)),
+            "q": ("does_quit", True),
+        }
+        return {key: self.words.say(word) for key, (word, works) in words.items() if works}
+
+    def show_feedback(self, feedback: Feedback) -> Action:
+        verdict, say = feedback.verdict, self.words.say
+        self.print_notices()
+        if feedback.answer.rating is not None:
+            asked = f"{say('leech', n=feedback.leech)} {say('suspend_leech')}"
+            return "suspend" if feedback.leech and self.confirm(asked) else "next"
+        if feedback is not self._feedback:
+            self._feedback = feedback
+            self._print_feedback(feedback)
+        keys, does = self._list_keys(True), "does_next"
+        if verdict.right and feedback.kept:
+            keys, does = {**self._list_ratings(feedback.waits, "does_guessed"), **keys}, "good"
+        elif not verdict.right and not verdict.unknown:
+            keys = {"o": say("does_overrule"), **keys}
+        while (pressed := self._prompts.pause("", keys, does, True)) not in ACTIONS:
+            self._look_up(pressed)
+        return "next" if pressed == "3" else ACTIONS[pressed]
+
+    def _print_feedback(self, feedback: Feedback) -> None:
+        question, verdict, given = feedback.question, feedback.verdict, feedback.answer.given
+        view.print_marked(self.console, question, given, verdict)
+        self.console.print()
+        told = view.render_verdict(self.words, verdict)
+        if feedback.kept:
+            told = told + Text(self.words.say("between_sentences") + describe_turn(feedback))
+        self.console.print(told)
+        view.print_hints(self.console, question, "".join(given), verdict)
+        view.print_reasons(self.console, question, verdict)
+        if feedback.leech:
+            self.console.print(Text(self.words.say("leech", n=feedback.leech), "magenta"))
+        self._print_sources()
+
+    def _print_sources(self) -> None:
+        head = self.words.say("read_on") + self.words.say("colon")
+        view.print_reading(self.console, head, self.words, self._context.read_on[:1])
+
+    def _look_up(self, key: str) -> None:
+        """Show the setup, open a source or a picture, or say how to report the card."""
+        question, say = self._question, self.words.say
+        if key == "c":
+            self.console.print(render_code(question.setup, question.code_language))
+        elif key == "r":
+            course = question.card.note.course
+            self.tell(say("report", card=question.id, course=course, version=__version__))
+            self.tell(say("report_to", address=make_visible(self._context.report)))
+        else:
+            addresses = [each.address for each in self._context.read_on if each.address]
+            picture = self._find_picture() if key == "p" else None
+            address = addresses[0] if picture is None else self._write_picture(picture)
+            self.tell(say("opened" if open_address(address) else "not_opened"))
+            self.tell(make_visible(address))
+        self.print_notices()
+
+    def _find_picture(self) -> Picture | None:
+        """Return the first picture of what can be seen of the card now."""
+        question = self._question
+        texts = [question.stem]
+        if self._feedback or self._is_revealed:
+            texts += [question.answer, question.explanation]
+        return next((each for text in texts for each in find_pictures(text)), None)
+
+    def _write_picture(self, picture: Picture) -> str:
+        """Return the address of a page with a picture; inside of `<img>` no script of it runs."""
+        source = make_data_url(picture.name, self._load_picture(picture.name))
+        image = f'<img src="{source}" alt="{escape(picture.alt)}" style="max-width: 100%">'
+        with tempfile.NamedTemporaryFile("w", suffix=".html", encoding="utf-8", delete=False) as to:
+            to.write(f'<!doctype html><meta charset="utf-8">{image}\n')
+        return Path(to.name).as_uri()
+
     def tell(self, words: str) -> None:
-        """Says something that was done, before the next question at the latest."""
+        """Say something with the next page, or when the terminal is given back."""
+        self._notices.append(words)
 
-    @abstractmethod
-    def close(self) -> None:
-        """Gives the terminal back."""
+    def confirm(self, question: str, who_leaves: bool = False) -> bool:
+        """Return whether the learner says yes, and what leaving means."""
+        try:
+            return self._prompts.confirm(question)
+        except EOFError:
+            return who_leaves
 
     def show_correction(self, feedback: Feedback) -> None:
-        self.tell(describe_correction(feedback, self.name_card(feedback.question.card)))
+        self.tell(describe_correction(feedback, self._name(feedback.question.card)))
 
     def show_refusal(self, why: Refusal, card: Card | None = None) -> None:
-        self.tell(self.words.say(why, card=self.name_card(card) if card else ""))
+        self.tell(self.words.say(why, card=self._name(card) if card else ""))
 
     def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
-        word = _UNDONE[decided] if decided else "undone"
-        self.tell(self.words.say(word, card=self.name_card(card)))
+        word = f"undone_{decided}" if decided else "undone"
+        self.tell(self.words.say(word, card=self._name(card)))
 
     def show_decision(self, decision: Decision) -> None:
-        word = _DECIDED[decision.name] if decision.on else "now_unflagged"
-        card = decision.card
-        self.tell(self.words.say(word, card=self.name_card(card), key=card.id))
+        word = f"now_{decision.name}" if decision.on else "now_unflagged"
+        self.tell(self.words.say(word, card=self._name(decision.card), key=decision.card.id))
+
+    def _name(self, card: Card) -> str:
+        """Return what a card asked, in a few words; its id if it was not shown."""
+        return self._names.get(card.id, card.id)
 
     def show_cram(self, cards: int) -> None:
         self.tell(self.words.say("cram", n=cards))
 
-    def offer_suspension(self, feedback: Feedback) -> Action:
-        """What follows an answer after which no key is waited for: a leech is asked about."""
-        if feedback.leech and self.confirm(self.words.say("suspend_leech")):
-            return "suspend"
-        return "next"
+    def show_welcome(self, welcome: Welcome) -> None:
+        self.begin_page()
+        print_welcome(self.console, self.words, welcome)
 
-    def offer_stop(self) -> bool:
-        """Whether to stop an exam; who leaves by Ctrl-D, or at the end of the input, stops it."""
-        try:
-            return self._ask_whether(self.words.say("stop_exam"))
-        except CommandEntered:  # also that the time is up, which is told by the exam
-            return False
-        except EOFError:
-            return True
+    def show_today(self, today: Today) -> None:
+        print_today(self.console, self.words, today)
+        self._has_left = not self._begins("does_quit")
 
-    def offer_hand_in(self, unknown: int) -> Action:
-        words = self.words
-        told = words.say("unanswered", n=unknown) if unknown else words.say("all_answered")
-        try:
-            asked = words.say("hand_in", told=told)
-            return "hand_in" if self._ask_whether(asked, EXAM_BACK) else "undo"
-        except CommandEntered as command:
-            return command.action
-
-    @abstractmethod
     def show_rules(self, lines: Sequence[str]) -> bool:
-        """Whether the candidate begins an exam after reading its rules, for as long as it takes."""
+        """Return whether the candidate begins an exam after reading its rules."""
+        self.begin_page()
+        for place, line in enumerate(lines):
+            self.console.print(Text(line, "" if place else "bold"))
+        return self._begins("does_not_begin")
 
-    @abstractmethod
-    def show_pages(self, draw: Callable[[Console], None], mark: str = "") -> None:
-        """Shows a long text, page by page from the line with `mark` on where there is a screen."""
+    def _begins(self, leaves: str) -> bool:
+        """Return whether the page that was printed is left by Enter, and not by q."""
+        try:
+            return not self._prompts.pause("", {"q": self.words.say(leaves)}, "does_begin", True)
+        except EOFError:
+            return False
 
     def show_nothing_due(self, today: Today, now: int) -> None:
-        from flashcards.terminal.session_view import print_nothing_due
-
         print_nothing_due(self.console, self.words, today, now)
 
-    def show_summary(self, summary: SessionSummary) -> None:
-        from flashcards.terminal.session_view import print_summary
+    def offer_stop(self) -> bool:
+        return self.confirm(self.words.say("stop_exam"), who_leaves=True)
 
+    def offer_hand_in(self, unknown: int) -> Action:
+        told = self.words.say("unanswered", n=unknown) if unknown else ""
+        said = self.words.say("hand_in", told=told or self.words.say("all_answered"))
+        return "hand_in" if self._prompts.confirm(said) else "undo"
+
+    def show_summary(self, summary: SessionSummary) -> None:
+        self.begin_page()
+        self.print_notices()
         print_summary(self.console, self.words, summary)
 
-    def carry_out(self, key: str, question: Question, context: QuestionContext) -> list[str]:
-        """Open the first source of a card that has an address, or tell how to report the card.
+    def begin_page(self) -> None:
+        """Begin a new page on a terminal; what was there goes into its scrollback."""
+        if self.console.is_terminal:
+            self.console.width = min(self._width, get_terminal_size().columns)
+            self.console.control(Control.move_to(0, self.console.height - 1))
+            self.console.print("\n" * self.console.height, end="")
+            self.console.clear()
 
-        Returns what to say of it: an address that could not be opened can still be copied.
-        """
-        words = self.words
-        if key == "r":
-            course = question.card.note.course
-            told = words.say("report", card=question.id, course=course, version=__version__)
-            return [told, words.say("report_to", address=make_visible(context.report))]
-        address = next((each.address for each in context.read_on if each.address), "")
-        if not address:
-            return [words.say("no_source")]
-        word = "opened" if open_address(address) else "not_opened"
-        return [words.say(word), make_visible(address)]
+    def print_notices(self) -> None:
+        """Print what was not said yet."""
+        for line in self._notices:  # an address is never broken, so that it can be clicked
+            self.console.print(Text(line, "magenta"), soft_wrap="://" in line)
+        self._notices.clear()
 
 
 def open_address(address: str) -> bool:
-    """Whether a browser with a window of its own was asked to show the address.
-
-    A browser inside the terminal would paint over the page: it is not started.
-    """
-    import webbrowser
-
-    if not address.startswith(("https://", "http://")):
-        return False
+    """Return whether a browser was asked to show the address; one in the terminal is not."""
     try:
-        found = webbrowser.get()
-        inside = type(found) is webbrowser.GenericBrowser
-        return not inside and found.open(address)
+        browser = webbrowser.get()
+        is_inside = type(browser) is webbrowser.GenericBrowser
+        is_safe = address.startswith(("https://", "http://", "file://"))
+        return is_safe and not is_inside and browser.open(address)
     except (webbrowser.Error, OSError):
         return False

@@ -4,16 +4,20 @@ and a bar for what takes long.
 
 from __future__ import annotations
 
+import json
 import re
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+from rich.text import Text
+
 from flashcards.errors import FlashcardsError
-from flashcards.terminal.wrap import fold, has_signs
 
 STDOUT = Path("-")
 """What stands for standard output in the place of a file, as long as that is text."""
@@ -22,48 +26,31 @@ _UNSAFE = (
     "\ud800-\udfff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
 """Control characters, halves of characters, and what changes the order of the text."""
-_NARROWEST = 20
-"""Columns of a terminal at least."""
-_PATIENCE = 1.0
-"""Seconds after which a bar appears."""
 _BREAKS = {9: "\u2409", 10: "\u240a", 13: "\u240d"}
 
 
 def make_visible(text: str) -> str:
-    """The text with every character that could steer a terminal made visible.
+    """Return the text with every character that could steer a terminal made visible.
 
     Line breaks stay, tabs become spaces.
     """
-    if text.isprintable():  # nearly always, and much quicker
-        return text
     return re.sub(_UNSAFE, _picture, text.replace("\r\n", "\n").expandtabs(4))
 
 
 def make_line(text: object) -> str:
-    """One line of visible characters: as `make_visible`, and line breaks and tabs are shown too."""
+    """Return one line of visible characters: line breaks and tabs are shown too."""
     return make_visible(str(text).translate(_BREAKS))
 
 
 def print_line(*fields: object, file: TextIO | None = None) -> None:
-    """Print one line, its fields divided by tabs; a terminal gets Chinese as lines that fit."""
-    print(_fit("\t".join(map(make_line, fields)), file), file=file, flush=True)
+    """Print one line, its fields divided by tabs."""
+    print("\t".join(map(make_line, fields)), file=file, flush=True)
 
 
-def _fit(line: str, file: TextIO | None) -> str:
-    """The line; on a terminal that is too narrow for it, Chinese is broken where it may be."""
-    if len(line) < _NARROWEST // 2 or "\t" in line or not has_signs(line):
-        return line
-    if not (file or sys.stdout).isatty():
-        return line
-    columns = _count_columns()
-    indent = min(len(line) - len(line.lstrip(" ")), columns // 2)
-    return fold(line, columns, indent, 0)
-
-
-def _count_columns() -> int:
-    from shutil import get_terminal_size
-
-    return get_terminal_size().columns
+def print_lines(lines: Iterable[object], file: TextIO | None = None) -> None:
+    """Print each as `print_line` does."""
+    if text := "\n".join(map(make_line, lines)):
+        print(text, file=file, flush=True)
 
 
 def print_columns(rows: Iterable[Sequence[str]]) -> None:
@@ -75,21 +62,10 @@ def print_columns(rows: Iterable[Sequence[str]]) -> None:
         for row in rows:
             print_line(*row)
         return
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
     table = Table.grid(padding=(0, 2, 0, 0))
     for row in rows:
         table.add_row(*(Text(make_line(field), overflow="fold") for field in row))
     Console().print(table)
-
-
-def print_lines(lines: Iterable[object], file: TextIO | None = None, whole: bool = False) -> None:
-    """Print each as `print_line` does; `whole` lines are to be copied and never broken."""
-    made = map(make_line, lines)
-    if text := "\n".join(made if whole else (_fit(line, file) for line in made)):
-        print(text, file=file, flush=True)
 
 
 def print_json(value: Any) -> None:
@@ -101,11 +77,9 @@ def print_json(value: Any) -> None:
 
 
 def format_json(value: Any, unicode: bool = True) -> str:
-    """A value as JSON, without a line break at the end."""
-    import json
-
+    """Return a value as JSON, without a line break at the end."""
     text = json.dumps(value, ensure_ascii=not unicode, indent=1)
-    return re.sub(_UNSAFE, lambda found: json.dumps(found[0])[1:-1], text)
+    return re.sub(_UNSAFE, lambda match: json.dumps(match[0])[1:-1], text)
 
 
 def print_text(text: str) -> None:
@@ -121,32 +95,15 @@ def print_text(text: str) -> None:
 
 @contextmanager
 def show_progress(title: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on a terminal for what takes longer than a moment.
-
-    Yields what to call with how much is done and of how much.
-    """
-    if not sys.stderr.isatty():
-        yield lambda done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    bar = Progress(console=Console(stderr=True), transient=True)
-    task, started = bar.add_task(title), time.monotonic()
-
-    def show(done: int, total: int) -> None:
-        if not bar.live.is_started and time.monotonic() - started > _PATIENCE:
-            bar.start()
-        bar.update(task, completed=done, total=total)
-
-    try:
-        yield show
-    finally:
-        bar.stop()
+    """Show a bar on a terminal; yields what to call with how much is done and of how much."""
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(title)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def _picture(found: re.Match[str]) -> str:
-    number = ord(found[0])
+def _picture(match: re.Match[str]) -> str:
+    number = ord(match[0])
     if number < 0x20:
         return chr(0x2400 + number)
     return "\u2421" if number == 0x7F else f"<U+{number:04X}>"

@@ -1,73 +1,128 @@
-"""Before and after a session: what today asks for, how far that leads, and how it went."""
+"""Before and after a session: the first page, when cards come back, the goal, and how it went."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.text import Text
 
 from flashcards.course.model import Term
-from flashcards.questions import Question
+from flashcards.reviews.memory import AGAIN, DAY_MS, EASY, HARD
 from flashcards.study.goal import MAX_NEW, GoalPlan
 from flashcards.study.settings import Goal
 from flashcards.study.standing import MOST_WRONG
 from flashcards.study.today import Today
-from flashcards.study.ui import Left, SessionAnswer, SessionSummary, Welcome
-from flashcards.terminal.durations import format_duration, format_end, format_time_ahead
-from flashcards.terminal.feedback_view import print_reading
+from flashcards.study.ui import Feedback, SessionSummary, Welcome
+from flashcards.terminal.card_view import list_left, print_reading, shorten_question
 from flashcards.terminal.output import make_visible
-from flashcards.terminal.question_view import list_left, name_question
 from flashcards.terminal.rich_text import render_inline
 from flashcards.words.catalog import Value, Words
 
-MOST_MISSED = 5
-"""Cards that were wrong and are named."""
+MAX_MISSED, MAX_TO_READ = 10, 3
+"""Cards that were wrong and are named, and sources to read about them."""
+_MINUTE, _HOUR = 60_000, 3_600_000
 FEW_EARNED = 10
 """As long as fewer cards are earned, the summary says what that means."""
-_GOAL_WORDS = {"past": "goal_past", "too_soon": "goal_too_soon"}
+
+
+def format_time_ahead(words: Words, span: int) -> str:
+    """Return how far ahead something is, in milliseconds: now, in 10 min, tomorrow."""
+    if span < _MINUTE // 2:
+        return words.say("now")
+    ahead, _, count = _measure(span)
+    return words.say("tomorrow") if (ahead, count) == ("in_days", 1) else words.say(ahead, n=count)
+
+
+def format_span(words: Words, span: int) -> str:
+    """Return how long a card stays away, in milliseconds, as short as possible: 10 min, 8 d."""
+    _, away, count = _measure(span)
+    return words.say(away, n=count)
+
+
+def _measure(span: int) -> tuple[str, str, float]:
+    """Return the words for a time ahead and for a span in the usual unit, and its number."""
+    days = round(span / DAY_MS)
+    if span < _HOUR:
+        return "in_minutes", "span_minutes", max(1, round(span / _MINUTE))
+    if span < DAY_MS:
+        return "in_hours", "span_hours", round(span / _HOUR)
+    if days < 60:
+        return "in_days", "span_days", days
+    if days < 730:
+        return "in_months", "span_months", round(days / 30.4)
+    return "in_years", "span_years", round(days / 365, 1)
+
+
+def print_welcome(console: Console, words: Words, welcome: Welcome) -> None:
+    """Print what this is; for somebody new also where to begin, and what to read."""
+    console.print(Text(make_visible(welcome.title), "bold"))
+    word = "cards_chosen" if welcome.cards < welcome.all_cards else "cards_all"
+    console.print(Text(words.say(word, n=welcome.cards, all=welcome.all_cards)))
+    if welcome.is_new and welcome.placement:
+        minutes = float(welcome.limit or 0)
+        length = words.say("placement_length", n=welcome.questions, minutes=minutes)
+        length = length if welcome.questions and minutes else ""
+        told = words.say("welcome_placement", quiz=welcome.placement, length=length)
+        console.print(Text(told))
+    if welcome.is_new and welcome.reading:
+        console.print(Text(words.say("welcome_path", n=welcome.reading)))
+    console.print()
 
 
 def print_today(console: Console, words: Words, today: Today) -> None:
-    """One line with counts and minutes, then what else there is to say."""
+    """Print what today holds and takes, and how far that leads."""
     plan = today.plan
-    parts = [words.say("left_new", n=len(plan.new)), words.say("left_due", n=len(plan.due))]
-    if plan.steps:
-        parts.append(words.say("left_steps", n=len(plan.steps)))
+    counts = {"left_new": plan.new, "left_due": plan.due, "left_steps": plan.steps}
+    parts = [words.say(word, n=len(cards)) for word, cards in counts.items() if cards]
     what = words.say("comma").join(parts)
     console.print(Text(words.say("today", what=what, minutes=today.minutes), "bold"))
-    for line in list_outlook(words, today):
+    lines = []
+    if plan.ahead:
+        lines.append(words.say("clock_ahead", n=plan.ahead))
+    if plan.waiting:
+        lines.append(words.say("backlog", n=plan.waiting))
+    for end, stage in sorted((end, stage) for stage, end in today.stage_ends.items())[:1]:
+        word = "stage_ends_alone" if today.is_part else "stage_ends"
+        lines.append(words.say(word, n=stage, when=words.say("on_date", date=end)))
+    if today.goal:
+        lines.append(describe_goal(words, today.goal))
+    for line in lines:
         console.print(Text(line))
 
 
-def list_welcome(words: Words, welcome: Welcome) -> Iterator[str]:
-    """What this is, what a day costs, and where to find out how much one knows."""
-    title = make_visible(welcome.title)
-    yield words.say("welcome", title=title, n=welcome.cards)
-    yield words.say("welcome_day", minutes=welcome.minutes)
-    if welcome.placement:
-        length = ""
-        if welcome.questions and welcome.limit:
-            values = {"n": welcome.questions, "minutes": float(welcome.limit)}
-            length = words.say("placement_length", **values)
-        yield words.say("welcome_placement", quiz=welcome.placement, length=length)
-    if welcome.reading:
-        yield words.say("welcome_path", n=welcome.reading)
-
-
 def print_nothing_due(console: Console, words: Words, today: Today, now: int) -> None:
-    """Says why nothing is asked and when something will be; `now` in UTC milliseconds."""
-    plan = today.plan
+    """Print why nothing is asked and when something will be; `now` in UTC milliseconds."""
     console.print(Text(words.say("nothing_due"), "bold"))
-    if plan.next_due is not None:
-        when = format_time_ahead(words, plan.next_due - now)
+    if today.plan.next_due is not None:
+        when = format_time_ahead(words, today.plan.next_due - now)
         console.print(Text(words.say("next_due", when=when)))
-    if plan.coming:
-        console.print(Text(words.say("new_tomorrow", n=len(plan.coming))))
+    if today.plan.coming:
+        console.print(Text(words.say("new_tomorrow", n=len(today.plan.coming))))
+
+
+def describe_turn(feedback: Feedback) -> str:
+    """Return when the card comes back."""
+    words = feedback.question.card.note.words
+    if feedback.comes == "rests":
+        return words.say("rests", n=MOST_WRONG)
+    if feedback.comes == "session" and feedback.rating == AGAIN:
+        return words.say("next_time", when=words.say("in_sitting"))
+    ahead = max(0, feedback.memory.due - feedback.now)
+    return words.say("next_time", when=format_time_ahead(words, ahead))
+
+
+def describe_correction(feedback: Feedback, card: str) -> str:
+    """Return how the last answer, to this card, counts now, and when it comes back."""
+    words, right = feedback.question.card.note.words, feedback.verdict.right
+    said = {AGAIN: "counts_guessed", HARD: "counts_hard", EASY: "counts_easy"} if right else {}
+    usual = "counts_wrong" if feedback.rating == AGAIN else "counts_right"
+    told = words.say(said.get(feedback.rating, usual), card=card)
+    if not feedback.kept:
+        return told
+    return words.say("between_sentences").join((told, describe_turn(feedback)))
 
 
 def describe_goal(words: Words, plan: GoalPlan | None) -> str:
-    """What the goal asks for, or why it cannot be reached and what would be possible."""
+    """Return what the goal asks for, or why it cannot be reached and what would be possible."""
     if plan is None:
         return words.say("goal_none")
     about: dict[str, Value] = {"date": _name_goal(words, plan.goal), "n": plan.cards}
@@ -75,100 +130,76 @@ def describe_goal(words: Words, plan: GoalPlan | None) -> str:
         return words.say("goal_done", **about)
     if plan.trouble:
         about |= {"possible": plan.possible, "reached": plan.reached, "pace": MAX_NEW}
-        return words.say(_GOAL_WORDS[plan.trouble], **about)
+        return words.say("goal_past" if plan.trouble == "past" else "goal_too_soon", **about)
     if plan.held is not None:
         return words.say("goal_short", **about, new=plan.new, held=plan.held)
     return words.say("goal_pace", **about, new=plan.new)
 
 
 def describe_old_goal(words: Words, goal: Goal | None) -> str:
-    """That a goal was not set, and which one stays."""
+    """Return that a goal was not set, and which one stays."""
     if goal is None:
         return words.say("goal_not_set")
     return words.say("goal_stays", date=_name_goal(words, goal))
 
 
 def _name_goal(words: Words, goal: Goal) -> str:
-    """The day of a goal, with the stage that it leads to, if it is not the last."""
+    """Return the day of a goal, with the stage that it leads to, if it is not the last."""
     if goal.stage is None:
         return words.format_day(goal.date)
     return words.say("goal_day", date=goal.date, n=goal.stage)
 
 
-def list_outlook(words: Words, today: Today) -> Iterator[str]:
-    """What there is to say about the days to come, besides how much there is today."""
-    if today.plan.ahead:
-        yield words.say("clock_ahead", n=today.plan.ahead)
-    if today.plan.waiting:
-        yield words.say("backlog", n=today.plan.waiting)
-    for end, stage in sorted((end, stage) for stage, end in today.stage_ends.items())[:1]:
-        word = "stage_ends_alone" if today.is_part else "stage_ends"
-        yield words.say(word, n=stage, when=format_end(words, end, today.day))
-    if today.goal:
-        yield describe_goal(words, today.goal)
-
-
 def print_summary(console: Console, words: Words, summary: SessionSummary) -> None:
-    """How it went, what to look at again and what to read, how much is earned and still due."""
-    console.print()
+    """Print how it went, what to look at again and to read, what is earned and still due."""
     answers = summary.answers
     if not answers:
         console.print(words.say("summary_none"))
         return
-    time = format_duration(words, summary.duration)
+    is_short = summary.duration < 2 * _MINUTE
+    word, unit = ("took_seconds", 1000) if is_short else ("took_minutes", _MINUTE)
+    time = words.say(word, n=round(summary.duration / unit))
     parts = [words.say("summary", right=summary.right, n=len(answers), time=time)]
     if summary.days > 1:
         parts.append(words.say("days_in_a_row", n=summary.days))
     console.print(Text(" · ".join(parts), "bold"))
-    _print_weakest(console, words, answers)
-    missed = [answer.feedback for answer in answers if not answer.right]
-    reading = {resource.title: resource for each in missed for resource in each.read_on}
-    print_reading(console, words, list(reading.values()), "to_read")
-    kept = answers[0].feedback.kept
-    console.print(Text(words.say("saved" if kept else "cram_done")))
-    if kept:
-        console.print(Text(_describe_earned(words, summary)))
+    _print_missed(console, words, summary)
+    if not answers[0].feedback.kept:
+        console.print(Text(words.say("cram_done")))
+        return
+    console.print(Text(words.say("saved")))
+    counts = summary.counts
+    told = words.say("seen_earned", seen=counts.seen, n=counts.cards, earned=counts.earned)
+    if summary.newly_earned:
+        told = f"{words.say('earned_now', n=summary.newly_earned)} · {told}"
+    if counts.earned < FEW_EARNED:
+        told = words.say("earned_told", told=told)
+    console.print(Text(told))
     if summary.left is not None:
-        console.print(Text(describe_left(words, summary.left, summary.waiting)))
+        left = words.say("comma").join(list_left(words, summary.left))
+        done = words.say("today_full", n=summary.waiting) if summary.waiting else ""
+        said = words.say("still_left", what=left) if left else done or words.say("today_done")
+        console.print(Text(said))
     if summary.resting:
         console.print(Text(words.say("resting", n=summary.resting, times=MOST_WRONG)))
-    if kept and summary.due_tomorrow:
+    if summary.due_tomorrow:
         console.print(Text(words.say("due_tomorrow", n=summary.due_tomorrow)))
 
 
-def _describe_earned(words: Words, summary: SessionSummary) -> str:
-    """What moved today; what earned means, as long as little is."""
-    counts = summary.counts
-    said = words.say("seen_earned", seen=counts.seen, n=counts.cards, earned=counts.earned)
-    if summary.newly_earned:
-        said = f"{words.say('earned_now', n=summary.newly_earned)} · {said}"
-    if counts.earned < FEW_EARNED:
-        said = words.say("earned_told", told=said)
-    return said
-
-
-def describe_left(words: Words, left: Left, waiting: int) -> str:
-    """What of today was not asked, or that today is done; then also how many due cards wait."""
-    said = list_left(words, left)
-    if not said:
-        return words.say("today_full", n=waiting) if waiting else words.say("today_done")
-    return words.say("still_left", what=words.say("comma").join(said))
-
-
-def _print_weakest(console: Console, words: Words, answers: Sequence[SessionAnswer]) -> None:
-    missed = {o.card.id: o.feedback.question for o in answers if not o.right}
+def _print_missed(console: Console, words: Words, summary: SessionSummary) -> None:
+    """Print the cards that were wrong, each by what it asks, and what to read about them."""
+    wrong = [answer.feedback for answer in summary.answers if not answer.right]
+    missed = {feedback.question.id: feedback.question for feedback in wrong}
     if missed:
         console.print(Text(words.say("weakest"), "bold"))
-    for question in list(missed.values())[:MOST_MISSED]:
-        line = Text(f"  • {_name_missed(question)}")
-        console.print(line, overflow="ellipsis", no_wrap=True)
-    if len(missed) > MOST_MISSED:
-        console.print(Text(f"  {words.say('and_more', n=len(missed) - MOST_MISSED)}"))
-
-
-def _name_missed(question: Question) -> str:
-    """What was asked; before a meaning stands the term that was missed."""
-    name, entry = name_question(question), question.card.entry
-    if not isinstance(entry, Term) or question.card.ordinal == 0:
-        return name
-    return f"{render_inline(entry.term).plain}: {name}"
+    for question in list(missed.values())[:MAX_MISSED]:
+        name, entry = shorten_question(question, console.width), question.card.entry
+        if isinstance(entry, Term) and question.card.ordinal:  # the meaning alone tells little
+            name = f"{render_inline(entry.term).plain}: {name}"
+        console.print(Text(f"  • {name}"), overflow="ellipsis", no_wrap=True)
+    if len(missed) > MAX_MISSED:
+        console.print(Text(f"  {words.say('and_more', n=len(missed) - MAX_MISSED)}"))
+    sources = {each.title: each for feedback in wrong for each in feedback.read_on}
+    if sources:
+        console.print(Text(words.say("to_read"), "bold"))
+    print_reading(console, "  • ", words, list(sources.values())[:MAX_TO_READ])

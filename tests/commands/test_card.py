@@ -1,10 +1,13 @@
 """`ptquiz card`: by entry, note or card; what is so already is said."""
 
 import json
+import os
+import re
 
 import pytest
 
 from flashcards.cli import run
+from tests.helpers.learner_terminal import get_forker
 
 
 @pytest.fixture
@@ -80,4 +83,46 @@ def test_on_a_terminal_the_list_has_columns(sit):
 def test_a_part_of_a_name_finds_the_whole(card):
     assert card("restore", "bucket") == (
         1, "There is no card or entry 'bucket' (did you mean 'ddp-bucket'?)\n",
+    )  # fmt: skip
+
+
+def test_show_prints_question_answer_history_and_next_date(card, own_home, tiny_folder, capsys):
+    code, told = card("show", "clear-gradients")
+    assert code == 0
+    assert "Which call clears the gradients?" in told
+    assert re.search(r"✓ \d  optimizer\.zero_grad\(\)", told)
+    assert "It sets them to None." in told
+    assert told.rstrip().endswith("Not asked yet.")
+    env = {**os.environ, "PTQUIZ_HOME": str(own_home)}
+    words = ["--plain", "--key", "clear-gradients", "--course", str(tiny_folder)]
+    get_forker().run("1\n:q\n", arguments=words, env=env)
+    told = card("show", "clear-gradients#0")[1]
+    assert re.search(r"^  \d{4}-\d\d-\d\d  (Again|Good)  (zero|back|step)$", told, re.MULTILINE)
+    assert re.search(r"Asked again in \d+ min\.", told)
+
+
+@pytest.mark.parametrize(
+    ("key", "answer"),
+    [
+        ("transpose-stride", "(1, 3)"),
+        ("share-memory", "x.view(-1)"),
+        ("ddp-step", "1  Forward"),
+        ("dp-ddp/process#0", "DataParallel → one for all GPUs"),
+        ("ddp-gap", "all-reduce"),
+        ("ddp-bucket#0", "Gradients that DDP reduces in one call."),
+        ("ddp-sync", "Rank 0 broadcasts parameters and buffers."),
+        ("ddp-why", "Each process has its own interpreter"),
+    ],
+)
+def test_show_knows_every_kind(card, key, answer):
+    code, told = card("show", key)
+    assert (code, answer in told) == (0, True)
+
+
+def test_find_names_the_cards_that_have_every_word(card):
+    code, told = card("find", "Gradients", "ALL-REDUCE")
+    assert code == 0
+    assert [line.partition("\t")[0] for line in told.splitlines()] == ["ddp-gap#0", "ddp-sync#0"]
+    assert card("find", "gradients", "nowhere") == (
+        1, "No card has the words 'gradients nowhere'.\n",
     )  # fmt: skip

@@ -3,7 +3,6 @@
 import atexit
 import json
 import os
-import re
 import select
 import signal
 import socket
@@ -18,32 +17,18 @@ from tempfile import TemporaryFile
 import pyte
 
 PATIENCE = float(os.environ.get("PATIENCE", 120))
-PAINT_BEGINS, PAINT_ENDS = b"\x1b[?7l\x1b[H", b"\x1b[?7h"
 CURSOR_QUESTION = b"\x1b[6n"
-SWITCH = re.compile(rb"\x1b\[\?1049([hl])")
-"""To the other screen, which has no scrollback, and back."""
+PAGE = b"\x1b[2J"
+"""What begins a page: it is cleared."""
+KEY_LINES = ("q quit", "q 退出", "(y/N)", "q not now", "q 暂不开始", "help >", "帮助 >")
+"""What stands in the keys of a prompt, in both languages."""
+BEGINS = ("Enter begin", "Enter 开始", "Enter: begin", "Enter: 开始")
+"""The same on the first page, which has nothing to answer."""
 
 
 def has_keys(screen):
-    """Whether the last line that is not empty tells of the key that helps."""
-    last = next((line for line in reversed(screen.splitlines()) if line.strip()), "")
-    return any(words in last for words in KEY_LINES)
-
-
-KEY_LINES = (
-    "? help",
-    "? 帮助",
-    "? ??",
-    "y yes",
-    "y 是",
-    "back to the question",
-    "回到题目",
-    "q: close",
-    "q：关闭",
-    "q: not now",
-    "q：暂不开始",
-)
-"""What stands in the line of keys, in both languages and where Chinese cannot be shown."""
+    """Whether a prompt waits for keys on the screen."""
+    return any(words in screen for words in KEY_LINES)
 
 
 def read_screen(screen, *history):
@@ -123,15 +108,16 @@ class Terminal:
     def __init__(self, pid, master, columns, rows):
         self.pid = pid
         self.raw = b""
-        self._master = master
-        self._usual = pyte.HistoryScreen(columns, rows, history=5000)
-        self._other = pyte.Screen(columns, rows)
-        self._screen = self._usual
-        self._streams = {}
-        self._is_over = False
         self.rules = ""
+        self._master = master
+        self._size = columns, rows
         self._drawn = 0
         self._gone = False
+        self._begin_page()
+
+    def _begin_page(self):
+        self._screen = pyte.HistoryScreen(*self._size, history=5000)
+        self._stream = pyte.ByteStream(self._screen)
 
     def read(self, seconds=0.0):
         """Takes what is there within so many seconds; False if nothing came."""
@@ -152,47 +138,36 @@ class Terminal:
         return True
 
     def _draw(self):
-        parts = SWITCH.split(self.raw[self._drawn :])
+        first, *pages = self.raw[self._drawn :].split(PAGE)
         self._drawn = len(self.raw)
-        self._feed(parts[0])
-        for switch, part in zip(parts[1::2], parts[2::2], strict=True):
-            self._screen = self._other if switch == b"h" else self._usual
-            self._is_over = switch == b"l"
-            if switch == b"h":
-                self._other.reset()
-            self._feed(part)
-
-    def _feed(self, data):
-        stream = self._streams.setdefault(id(self._screen), pyte.ByteStream(self._screen))
-        stream.feed(data)
-
-    @property
-    def is_full_screen(self):
-        self._draw()
-        return self._screen is self._other
+        self._stream.feed(first)
+        for page in pages:
+            self._begin_page()
+            self._stream.feed(page)
 
     def text(self):
-        """What is on the screen; where there is a scrollback, with all that is in it, as lines."""
+        """The page as lines, with what has scrolled away."""
         self._draw()
-        history = self._usual.history.top if self._screen is self._usual else ()
-        return "\n".join(read_screen(self._screen, *history)).rstrip()
+        return "\n".join(read_screen(self._screen, *self._screen.history.top)).rstrip()
+
+    def display(self):
+        """What is on the screen now, without what has scrolled away."""
+        self._draw()
+        return "\n".join(read_screen(self._screen))
 
     def wait_for(self, words, times=1):
-        """Reads until the words are on the screen so many times, then to the end of the paint."""
+        """Reads until the words are on the page so many times."""
         self.wait_until(lambda text: text.count(words) >= times, f"never saw {words!r}")
 
     def wait_until(self, holds, complaint):
-        """Reads until it holds for the text, and then to the end of the paint."""
+        """Reads until it holds for the text of the page."""
         end = time.monotonic() + PATIENCE
-        while not (self._is_painted() and holds(self.text())):
-            if (not self.read(0.05) and self._gone) or time.monotonic() > end:
+        while not holds(self.text()):
+            is_over = self._gone or time.monotonic() > end
+            if not self.read(0.05) and is_over:
                 raise AssertionError(f"{complaint}:\n{self.text()}")
         while self.read():
             pass
-
-    def _is_painted(self):
-        """Whether the page is there to its end: until then, the foot of the last one is below."""
-        return self.raw.rfind(PAINT_ENDS) >= self.raw.rfind(PAINT_BEGINS)
 
     def press(self, keys):
         """Presses keys as soon as they count."""
@@ -202,24 +177,24 @@ class Terminal:
     def press_at_once(self, keys):
         os.write(self._master, keys if isinstance(keys, bytes) else keys.encode())
 
-    def display(self):
-        """What is on the screen now, without what has scrolled away."""
-        self._draw()
-        return "\n".join(read_screen(self._screen))
-
     def answer(self, keys, then):
-        """Presses keys and waits for words that were not on the screen, and for keys to count."""
+        """Presses keys and waits for words that were not on the page, and for keys to count."""
         self.wait_until_keys_count()
         assert then not in self.text(), f"{then!r} was there before:\n{self.text()}"
         self.press_at_once(keys)
         self.wait_for(then)
+        self.wait_until_keys_count()
 
-    def begin_exam(self):
-        """Reads the rules of an exam, which are kept as `rules`, and begins."""
-        self.wait_for("Enter: begin")
+    def begin(self):
+        """Reads the first page or the rules of an exam, which are kept as `rules`, and begins."""
+        self.wait_until_keys_count()
         self.rules = self.text()
-        self.press_at_once("\r")
-        self.wait_until(lambda text: "Enter: begin" not in text, "the exam does not begin")
+        if any(words in self.rules for words in BEGINS):
+            self.press_at_once("\r")
+            self.wait_until(
+                lambda text: not any(words in text for words in BEGINS) or " >" in text,
+                "does not begin",
+            )
 
     def hand_in(self):
         """Says yes when it is asked after the last answer of an exam."""
@@ -227,8 +202,10 @@ class Terminal:
         self.press("y")
 
     def wait_until_keys_count(self):
-        """Reads until the line of keys is at the bottom: before, keys are ignored."""
-        self.wait_until(lambda _: self._is_over or has_keys(self.display()), "no line of keys")
+        """Reads until a prompt waits for keys, or nothing runs any more."""
+        while self.read():
+            pass
+        self.wait_until(lambda _: self._gone or has_keys(self.display()), "no line of keys")
 
     def finish(self):
         """Reads to the end; the exit code."""
@@ -256,8 +233,8 @@ class Terminal:
         from termios import TIOCSWINSZ
 
         ioctl(self._master, TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        for screen in (self._usual, self._other):
-            screen.resize(rows, columns)
+        self._size = columns, rows
+        self._screen.resize(rows, columns)
 
     def close(self):
         if self._master >= 0:

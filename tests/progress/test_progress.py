@@ -210,26 +210,6 @@ def test_a_narrow_path_has_the_weeks_of_a_stage_in_one_piece(
     assert told[begin + 1] == "  （阅读：第 7–14 周）  ← 你在这里"
 
 
-def test_the_calendar_leaves_out_the_name_of_a_month_that_has_no_room():
-    from datetime import date
-    from io import StringIO
-
-    from rich.console import Console
-
-    from flashcards.terminal.charts import print_calendar
-    from flashcards.words.catalog import find_words
-
-    def name_months(lang, width):
-        file = StringIO()
-        today = (date(2026, 11, 15) - date(1970, 1, 1)).days
-        print_calendar(Console(file=file, width=width), find_words(lang), {}, today)
-        return file.getvalue().splitlines()[0].split()
-
-    assert name_months("zh", 40) == ["8月", "9月", "10月", "11月"]  # one week of July is shown
-    assert name_months("zh", 42) == ["7月", "8月", "9月", "10月", "11月"]
-    assert name_months("en", 41) == ["7", "8", "9", "10", "11"]
-
-
 def test_each_picture_is_also_for_programs(learned, tiny_folder, capsys):
     found = {}
     for command in ("checklist", "stats", "path"):
@@ -296,10 +276,9 @@ def test_the_path_says_what_became_of_a_source(learned, tmp_path, capsys):
     course = write_course(tmp_path / "aged", {**COURSE, "decks/resources.yaml": sources})
     assert run(["path", "--course", str(course), "--stage", "1"]) == 0
     told = [line.strip() for line in capsys.readouterr().out.splitlines()]
-    assert told[told.index("• A") :] == [
-        "• A", "https://a.org/new",
-        "• B (replaced)", "https://b.org", "→ https://c.org",
-        "• D (gone)", "→ The manual",
+    assert told[-3:] == [
+        "• A  https://a.org/new", "• B (replaced) → https://c.org  https://b.org",
+        "• D (gone) → The manual",
     ]  # fmt: skip
 
 

@@ -29,8 +29,8 @@ from flashcards.questions.draw import draw_quiz
 from flashcards.questions.neighbours import Neighbours
 from flashcards.questions.question import guessing_score
 from flashcards.results.answer_key import KeyRow, read_cell
-from flashcards.study.grading import grade_answer
-from flashcards.terminal.feedback_view import print_whys
+from flashcards.study.grading import Verdict, grade_answer
+from flashcards.terminal.card_view import print_reasons
 from flashcards.terminal.rich_text import THEME
 from flashcards.text.plain_text import normalize_text
 from flashcards.words.catalog import find_words
@@ -325,7 +325,7 @@ def test_anki_tells_on_the_back_why_the_surplus_fits_nothing():
 
 def test_the_terminal_names_the_surplus_before_its_reason():
     asked, to = ask(course_of(MATCHED), "copies/copy#0"), io.StringIO()
-    print_whys(Console(file=to, theme=THEME), asked, ["half"], marked=True)
+    print_reasons(Console(file=to, theme=THEME), asked, Verdict(0.0, false=("half",)))
     assert "✗ half of it: Nothing copies a half." in " ".join(to.getvalue().split())
 
 

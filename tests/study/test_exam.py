@@ -19,7 +19,7 @@ from flashcards.selection import TooFewCards
 from flashcards.study.exam import Exam, start_exam, take_exam
 from flashcards.study.exam_session import load_exam_state, open_exam, resume_exam
 from flashcards.study.ui import Answer
-from flashcards.terminal.exam_view import list_begin, print_mistakes, print_result
+from flashcards.terminal.reports import list_rules, print_mistakes, print_score
 from flashcards.words.catalog import find_words
 from tests.helpers.changes import replace
 
@@ -233,14 +233,14 @@ def test_another_exam_is_no_placement(tiny_course):
 )
 def test_the_candidate_is_told_where_to_begin(replies, told):
     console = Console(file=StringIO(), width=80)
-    print_result(console, find_words("en"), placed(*replies), None)
+    print_score(console, find_words("en"), placed(*replies), 1)
     assert told in console.file.getvalue()
     assert "Stage 1: 2 of 2 points (100 %)" in console.file.getvalue()
 
 
 def test_an_exam_says_what_it_is_for_before_it_begins(tiny_course):
     made = exam(tiny_course, quiz=replace(QUIZ, purpose="To pass week 3."))
-    assert list(list_begin(find_words("en"), made, 0))[2] == "To pass week 3."
+    assert list(list_rules(find_words("en"), made, 0))[2] == "To pass week 3."
 
 
 def test_cards_that_rate_themselves_are_not_asked(tiny_course):
@@ -308,17 +308,18 @@ def exam_on_terminal(sit, tmp_path):
 def answer_with_ones(terminal, number: int) -> None:
     """Takes the first option, or always the first step that is left."""
     terminal.wait_for(f"{number}/3")
-    terminal.press("1")
-    if "Step 1 of 4" in terminal.text():
-        for step in (2, 3, 4):
-            terminal.wait_for(f"Step {step} of 4")
+    terminal.wait_until_keys_count()
+    if "1. ?" in terminal.text():
+        for step in (1, 2, 3):
             terminal.press(str(step))
+            terminal.wait_for(f"{step + 1}. ?")
+        terminal.press("4")
+    else:
+        terminal.press("1")
 
 
 def leave_review(terminal, key="n") -> None:
     """Reads the mistakes; whether they are to be learned is answered with a key."""
-    terminal.wait_for("Esc or q: close")
-    terminal.press_at_once("\r")
     terminal.wait_for("into your plan? (y/N)")
     terminal.press(key)
 
@@ -411,7 +412,6 @@ def mistakes(tiny_course):
         file = StringIO()
         console = Console(file=file, width=80, theme=THEME)
         print_mistakes(console, find_words(lang), made)
-        print_result(console, find_words(lang), made, None)
         return file.getvalue()
 
     return told
@@ -420,22 +420,12 @@ def mistakes(tiny_course):
 def test_a_mistake_shows_the_code_it_was_about(mistakes):
     told = mistakes(transpose_stride=("same",))
     assert "\n    print(x.t().stride())" in told
-    assert "You chose: (3, 1)\n" in told
-
-
-def test_a_mistake_shows_what_was_chosen_as_the_question_did(mistakes):
-    assert "You chose: loss.backward()\n" in mistakes(clear_gradients=("back",))
+    assert re.search(r"›✗ \d  \(3, 1\)", told)
 
 
 def test_a_mistake_in_a_gap_shows_what_was_written(mistakes):
-    assert "You wrote: all-gather\n" in mistakes(ddp_gap=("all-gather",))
-    assert "You wrote: (nothing)\n" in mistakes(ddp_gap=("",))
-
-
-def test_a_wrong_order_shows_one_step_a_line(mistakes):
-    told = mistakes(ddp_step=("bwd", "fwd", "red", "opt"))
-    steps = ("1. Backward", "2. Forward", "3. All-reduce", "4. Optimizer step")
-    assert "You chose: " + "\n           ".join(steps) + "\n" in told
+    assert "›✗ all-gather" in mistakes(ddp_gap=("all-gather",))
+    assert "✗" not in mistakes(ddp_gap=("",))
 
 
 def test_the_deck_of_a_question_is_named_in_the_language_of_the_exam(tiny_course):
@@ -548,8 +538,8 @@ def test_who_did_not_know_in_a_stopped_exam_goes_on_with_that(stopped_exam, caps
     run_lines, file, state = stopped_exam
     answers = [{**each, "answer": []} for each in state["answers"]]
     file.write_text(json.dumps({**state, "answers": answers}))
-    assert run_lines("\ny\nn\n") == 0
-    assert capsys.readouterr().out.count("You chose: (nothing)\n") == 3
+    assert run_lines("0\ny\nn\n") == 0
+    assert capsys.readouterr().out.count("── Question ") == 3
 
 
 @pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
@@ -570,13 +560,13 @@ def test_a_line_that_is_neither_yes_nor_no_hands_nothing_in(stopped_exam, capsys
     run_lines, file, state = stopped_exam
     assert run_lines("\n\n\n") == 0  # keeps the last answer, no, keeps it again; then it is over
     told = capsys.readouterr().out
-    assert told.count("Hand in? Every question is answered. (y/N · u back) >\n") == 2
+    assert told.count("Hand in? Every question is answered. (y/N) >") == 2
     kept = json.loads(file.read_text())
     assert [each["answer"] for each in kept["answers"]] == [
         each["answer"] for each in state["answers"]
     ]
     assert kept["finished"] is False
-    assert run_lines("\nu\n\ny\nn\n") == 0
+    assert run_lines("\nn\n\ny\nn\n") == 0
     assert json.loads(file.read_text())["finished"] is True
 
 
@@ -625,73 +615,10 @@ def test_nobody_goes_on_with_the_exam_of_another_on_the_same_computer(sit, home)
     assert "Going on where you stopped: 1 question is answered." in terminal.rules
 
 
-def test_the_clock_of_an_exam_runs_and_its_end_is_told_at_once(sit, home, tmp_path):
-    from tests.helpers.course_files import COURSE, write_course
-
-    quiz = COURSE["quizzes/final.yaml"].rstrip(" ") + "        minutes: 1\n"
-    course = write_course(tmp_path / "short", {**COURSE, "quizzes/final.yaml": quiz})
-    terminal = sit("exam", "final", course=course)
-    answer_with_ones(terminal, 1)
-    terminal.wait_for(" left")
-    before = re.search(r"\d:\d\d left", terminal.text())[0]
-    terminal.wait_until(lambda text: before not in text, "the clock stands still")
-    terminal.kill()
-    (kept,) = (home / "exams").iterdir()
-    state = json.loads(kept.read_text())
-    kept.write_text(json.dumps({**state, "began": state["began"] - 55_000}))
-    terminal = sit("exam", "final", course=course)
-    terminal.wait_for("2/3")
-    terminal.wait_for("Esc or q: close")  # no key was pressed
-    leave_review(terminal)
-    assert terminal.finish() == 0
-    assert "Time is up." in terminal.text()
-
-
-def printed(draw) -> str:
-    out = StringIO()
-    draw(Console(file=out, width=100))
-    return out.getvalue()
-
-
-def test_a_placement_that_was_stopped_gives_no_verdict(tiny_course):
-    stopped = exam(tiny_course)
-    take_exam(stopped, Candidate(right), iter(range(1000)).__next__, lambda _: None)
-    assert len(stopped.answered) == 1
-    placed = PlacedExam(**vars(stopped))
-    told = printed(
-        lambda console: print_result(console, find_words("en"), placed, None, "ptquiz exam q")
-    )
-    assert "3 questions were not answered." in told
-    assert "ptquiz exam q" in told
-    for words in ("Begin with", "%", "Passed"):
-        assert words not in told
-
-
-class PlacedExam(Exam):
-    """An exam whose blocks are about one stage each."""
-
-    is_placement = True
-
-
 def test_a_candidate_is_told_the_pass_mark_before_the_first_question(tiny_course):
-    assert "The pass mark is 50 %." in list(list_begin(find_words("en"), exam(tiny_course), 0))
+    assert "The pass mark is 50 %." in list(list_rules(find_words("en"), exam(tiny_course), 0))
     free = exam(tiny_course, quiz=replace(QUIZ, pass_mark=None))
-    assert not any("pass mark" in line for line in list_begin(find_words("en"), free, 0))
-
-
-def test_the_score_stands_above_the_mistakes_and_the_plan_is_asked_about_last(sit):
-    terminal = sit("exam", "final")
-    for number in (1, 2, 3):
-        answer_with_ones(terminal, number)
-    terminal.hand_in()
-    terminal.wait_for("Esc or q: close")
-    assert re.match(r"\d.* of 3 points \(\d+ %\)\n(Passed|Not passed)\.\n", terminal.text())
-    terminal.press_at_once("\r")
-    terminal.wait_for("into your plan? (y/N)")
-    assert not terminal.is_full_screen
-    assert re.search(r"points \(\d+ %\)\n.*wrong \(stage 1\) into your plan", terminal.text(), re.S)
-    terminal.press_at_once("n")
-    assert terminal.finish() == 0
+    assert not any("pass mark" in line for line in list_rules(find_words("en"), free, 0))
 
 
 @pytest.mark.parametrize("seed", [None, "7"])

@@ -4,8 +4,8 @@ import pytest
 from rich.style import Style
 
 from flashcards.study.grading import RIGHT, WRONG, Verdict
-from flashcards.terminal.feedback_view import render_verdict
-from flashcards.terminal.progress_view import _STYLES
+from flashcards.terminal.card_view import render_verdict
+from flashcards.terminal.reports import TICKS
 from flashcards.words.catalog import find_words
 
 # what xterm shows: the eight colours of the palette, then their bright twins
@@ -37,7 +37,7 @@ def contrast(style: Style, ground) -> float:
     "style",
     [
         *(render_verdict(find_words("en"), verdict).style for verdict in VERDICTS),
-        *(style for style in _STYLES.values() if style != "none"),
+        *(style for _, style in TICKS.values() if style),
     ],
 )
 def test_a_coloured_word_stands_out_from_any_ground(style):

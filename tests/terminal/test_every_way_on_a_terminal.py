@@ -42,12 +42,11 @@ class Asked:
 
 SINGLE = Asked(
     "single", "clear-gradients#0", ("optimizer.zero_grad()",), ("loss.backward()",),
-    (r"›✗ \d  loss\.backward\(\)", r"✗ It adds to them\.", r"✓ It sets them to None\.",
-     r"https://example\.org/ddp"),
+    (r"›✗ \d  loss\.backward\(\)", r"✗ It adds to them\.", r"✓ It sets them to None\."),
 )  # fmt: skip
 MULTIPLE = Asked(
     "multiple", "share-memory#0", ("x.view(-1)", "x.t()"), ("x.clone()",),
-    (r"✗ ● \d  x\.clone\(\)", r"✗ A clone is a copy\.", r"✓ ○ \d  x\.view\(-1\)"),
+    (r"›✗ \d  x\.clone\(\)", r"✗ A clone is a copy\.", r" ✓ \d  x\.view\(-1\)"),
 )  # fmt: skip
 TYPE = Asked(
     "type", "ddp-bucket#1", ("gradient bucket",), ("shard",),
@@ -57,7 +56,7 @@ ORDER = Asked(
     "order", "ddp-step#0",
     ("Forward", "Backward", "All-reduce", "Optimizer step"),
     ("Backward", "All-reduce", "Optimizer step", "Forward"),
-    (r"✗ 1  Forward  \(you put it at 4\)\n✗ 2  Backward .*\n✗ 3  All-reduce .*\n✗ 4  Opti",),
+    (r"✗ 1  Forward  \(you put it at 4\)\n ✗ 2  Backward .*\n ✗ 3  All-reduce .*\n ✗ 4  Opti",),
 )  # fmt: skip
 MATCH = Asked(
     "match", "dp-ddp/process#0",
@@ -144,8 +143,10 @@ class Learner:
         self._see_feedback()
 
     def _match(self, answer):
-        for cell in answer:
+        for place, cell in enumerate(answer):
+            self.terminal.wait_until(lambda text, n=place: text.count(" → ") == 3, "no things")
             self.terminal.press(self._number(cell))
+            self.terminal.wait_until(lambda text, cell=cell: f" → {cell}" in text, "not placed")
         self._see_feedback()
 
     def _multiple(self, answer):
@@ -154,7 +155,7 @@ class Learner:
 
     def _order(self, answer):
         for turn, step in enumerate(answer, 1):
-            self.terminal.wait_for(f"Step {turn} of {len(answer)}")
+            self.terminal.wait_for(f"{turn}. ?")
             self.terminal.press(self._number(step))
         self._see_feedback()
 
@@ -179,6 +180,7 @@ class Learner:
         self.seen = self.terminal.text()
         self.terminal.press(key)
         self.terminal.wait_until(lambda text: "1 Again" not in text, "the rating stays")
+        self.terminal.wait_until_keys_count()
 
     def _tick(self, options):
         self.terminal.press("".join(map(self._number, options)) + ENTER)

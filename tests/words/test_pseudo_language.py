@@ -9,12 +9,9 @@ import shlex
 
 import pytest
 
-from flashcards.course.load import load_course
-from flashcards.words import catalog
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
 from tests.helpers.course_pages import load_page
-from tests.helpers.painted_pages import paint
 from tests.helpers.pseudo_language import LANG, make_package, run_pseudo, strip_marked, wrap_all
 
 COURSE = {
@@ -54,7 +51,7 @@ COURSE = {
 NAMES = re.compile(
     r"ptquiz exam [^\n]*|https://e\.org/|[\w./-]*/(?:course|made|decks)\b[\w./:-]*"
     r"|\bk\d(?:/row)?(?:#\d)?(?:@xx)?\b|\b(?:kkk|ddd|qqq|rrr|xx)\b"  # keys that the author gave
-    r"|y/N|(?<=\s):?[a-z](?=\s)|\b[A-H]\b"  # keys to press, letters of options on paper
+    r"|Enter|y/N|(?<=\s):?[a-z](?=\s)|\b[A-H]\b"  # keys to press, letters of options on paper
     r"|-[A-Z](?=\s)|\w+(?:\|\w+)+"  # the end of Ctrl-L, values to choose from
 )
 """What is a name and no word: commands, places, keys."""
@@ -156,30 +153,6 @@ def test_cards_in_anki_show_the_marked_words_and_no_others(hear, tmp_path):
         assert kind["name"].endswith(f" ({LANG})")
         for side in (one[side] for one in kind["tmpls"] for side in ("qfmt", "afmt")):
             assert find_letters(read_page(re.sub(r"\{\{[^{}]*\}\}", "", side))) == []
-
-
-SCREENS = {
-    "k1#0": ["?", "escape", "enter", "1"], "k3#0": ["enter", "enter", "3"],
-    "k5#0": ["Φφ", "enter"], "k6#0": ["1", "2", "3", "enter"], "k7#0": ["2", "enter"],
-    "k8/row#1": ["2", "enter"], "k9#0": ["1", "enter"],
-}  # fmt: skip
-
-
-@pytest.fixture
-def marked_words(package, monkeypatch):
-    """This process says the marked words too."""
-    monkeypatch.setattr(catalog, "FOLDER", package / "flashcards" / "words" / "languages")
-    monkeypatch.setattr(catalog, "LANGUAGES", (*catalog.LANGUAGES, LANG))
-    yield
-    catalog.load_texts.cache_clear()
-
-
-@pytest.mark.usefixtures("marked_words")
-@pytest.mark.parametrize("card", SCREENS)
-def test_a_screen_shows_nothing_but_messages(tmp_path, card):
-    course = load_course(write_course(tmp_path / "course", COURSE))
-    for picture in paint(course, card, SCREENS[card], LANG, columns=300, rows=60):
-        assert find_letters(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", picture)) == []
 
 
 @pytest.mark.thorough

@@ -1,0 +1,234 @@
+"""A card on a rich console: the question, and after the answer what was right and why.
+
+Options stand where they stood and are marked there: ✓ right, ✗ wrong, › chosen by the
+learner. Every verdict is also a word, so that nothing depends on colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from flashcards.course.model import Resource
+from flashcards.questions import Choice, Question
+from flashcards.questions.build import GAP
+from flashcards.questions.question import name_topic
+from flashcards.study.grading import Verdict, find_first_difference, find_own_name
+from flashcards.study.ui import Left, QuestionContext
+from flashcards.terminal.output import make_visible
+from flashcards.terminal.rich_text import (
+    render_code,
+    render_inline,
+    render_literal,
+    render_markdown,
+)
+from flashcards.words.catalog import Words
+
+BAR = 30
+MAX_SHOWN = 400
+"""Characters of a typed answer that are shown again."""
+MAX_NAME = 60
+"""Columns of a question that stands for its card in a message."""
+_MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: (" ", "")}
+
+
+def print_hanging(console: Console, head: str | Text, text: Text) -> None:
+    """Print a text after its head; further lines are set in under it."""
+    row = Table.grid()
+    row.add_column(no_wrap=True)
+    row.add_row(Text(head) if isinstance(head, str) else head, text)
+    console.print(row)
+
+
+def print_head(console: Console, question: Question, context: QuestionContext) -> None:
+    """Print what is left, and stage and deck of the card with what is special about it."""
+    note, say = question.card.note, question.card.note.words.say
+    if context.points is not None:
+        counts = f"{context.done + 1}/{context.total}"
+        if context.time_left is not None:
+            seconds = max(0, -(-context.time_left // 1000))
+            counts += f" · {say('clock_left', clock=f'{seconds // 60}:{seconds % 60:02}')}"
+    elif context.left is None:
+        counts = say("count_left", n=context.total - context.done)
+    else:
+        counts = " · ".join(list_left(note.words, context.left))
+    share = context.share if context.share is not None else context.done / max(1, context.total)
+    done = round(BAR * share)
+    console.print(Text("━" * done, "green") + "─" * (BAR - done) + f"  {counts}")
+    parts = [say("stage", n=note.stage), make_visible(name_topic(context.deck))]
+    if context.flagged:
+        parts.append(say("is_flagged"))
+    if context.again:
+        parts.append(say("once_more"))
+    if context.points is not None:
+        parts.append(say("worth", n=format_points(note.words, context.points)))
+    if context.streak > 1:
+        parts.append(say("in_a_row", n=context.streak))
+    console.print(Text(" · ".join(parts)))
+
+
+def list_left(words: Words, left: Left) -> list[str]:
+    """Return the counts that are not zero, in words."""
+    counts = {"left_new": left.new, "left_due": left.due, "left_steps": left.steps}
+    return [words.say(word, n=count) for word, count in counts.items() if count]
+
+
+def format_points(words: Words, points: float) -> str:
+    """Return points with at most one digit after the point."""
+    return words.format_number(round(points, 1))
+
+
+def print_question(console: Console, question: Question) -> None:
+    """Print what is asked and the code it is about, without the options."""
+    for part in (question.stem, question.code):
+        if part:
+            console.print()
+        if part and part is question.code:
+            console.print(render_code(part, question.code_language))
+        elif part:
+            console.print(render_markdown(part))
+
+
+def render_option(option: Choice) -> Text:
+    """Return an option: Markdown, or the output of a program letter by letter."""
+    return render_literal(option.text) if option.literal else render_inline(option.text)
+
+
+def print_marked(
+    console: Console, question: Question, given: Sequence[str], verdict: Verdict
+) -> None:
+    """Print the options where they stood, or what was typed, with marks: what was right."""
+    console.print()
+    if question.form in ("order", "match"):
+        _print_places(console, question, given)
+    elif question.form in ("type", "gap"):
+        _print_typed(console, question, "".join(given), verdict)
+    else:
+        for number, option in enumerate(question.options, 1):
+            chosen = option.name in given
+            right = True if option.right else False if chosen else None
+            mark = _MARKS[chosen if question.form == "points" else right]
+            head = Text("›" if chosen else " ").append(*mark).append(f" {number}  ")
+            print_hanging(console, head, render_option(option))
+
+
+def _print_places(console: Console, question: Question, given: Sequence[str]) -> None:
+    """Print each step or thing with what fits it, and what was put there instead."""
+    say, texts = question.card.note.words.say, {o.name: render_option(o) for o in question.options}
+    for place, fitting in enumerate(question.fitting):
+        name = given[place] if given else ""
+        right = name == fitting.name if given else None
+        if question.form == "order":
+            head, text = f" {place + 1}  ", texts[fitting.name]
+            put = given.index(fitting.name) + 1 if given else 0
+            instead = say("card_put_at", n=put)
+        else:
+            head, thing = " ", render_inline(question.things[place][1])
+            text = thing + Text(" → ") + texts[fitting.name]
+            instead = say("chose_instead", what=texts[name].plain) if given else ""
+        remark = Text(f"  ({instead})") if right is False else Text()
+        print_hanging(console, Text(" ").append(*_MARKS[right]).append(head), text + remark)
+
+
+def _print_typed(console: Console, question: Question, typed: str, verdict: Verdict) -> None:
+    """Print what was written, and the answer if that was not it, line below line."""
+    differs = None
+    if question.lines and not verdict.right and not verdict.unknown:
+        differs = find_first_difference(question, typed)
+    typed = typed.strip()[:MAX_SHOWN] or question.card.note.words.say("nothing_written")
+    texts = [] if verdict.unknown else [("›", verdict.right, typed)]
+    if not verdict.right:
+        texts.append((" ", True, question.accepted[0] or question.answer))
+    for chosen, right, text in texts:
+        head = Text(chosen).append(*_MARKS[right]).append(" ")
+        for place, line in enumerate(text.split("\n")):
+            arrow = "  ←" if place == differs and "\n" in text else ""
+            print_hanging(console, Text("   ") if place else head, render_literal(line + arrow))
+
+
+def render_verdict(words: Words, verdict: Verdict) -> Text:
+    """Return right or wrong in words."""
+    if verdict.right:
+        return Text(words.say("right"), "green")
+    if verdict.score > 0:
+        return Text(words.say("partly", score=round(100 * verdict.score)), "magenta")
+    word = "unknown" if verdict.unknown else "nearly" if verdict.near else "wrong"
+    return Text(words.say(word), "red" if word == "wrong" else "magenta")
+
+
+def print_hints(console: Console, question: Question, typed: str, verdict: Verdict) -> None:
+    """Print what there is to say about a typed answer: a slip, another name, a hint."""
+    words = question.card.note.words
+    if verdict.near and not verdict.right:
+        console.print(Text(words.say("slip", key="o")))
+    is_typed = question.form in ("type", "gap")
+    if verdict.right and is_typed and (name := find_own_name(question, typed)):
+        console.print(Text(words.say("card_accepted", name=make_visible(name))))
+    if verdict.hint:
+        console.print(Text(words.say(verdict.hint)))
+
+
+def print_reasons(console: Console, question: Question, verdict: Verdict) -> None:
+    """Print why the chosen option is wrong and the right one right, and the explanation."""
+    for option in question.options if question.form in ("single", "multiple", "match") else ():
+        if option.why and (option.right or option.name in verdict.false):
+            why = option.why
+            if question.form == "match":  # no list shows it marked
+                why = f"{option.text}{question.card.note.words.say('colon')}{why}"
+            row = Table.grid(padding=(0, 1))
+            row.add_row("", Text(*_MARKS[option.right]), render_markdown(why))
+            console.print(row)
+    print_explanation(console, question)
+
+
+def print_answer(console: Console, question: Question) -> None:
+    """Print the right answer in full."""
+    console.print()
+    for option in question.options if question.form == "points" else ():
+        print_hanging(console, "  • ", render_option(option))
+    if question.answer and question.form != "points":
+        console.print(Padding(render_markdown(question.answer), (0, 0, 0, 2)))
+    if question.answer_code is not None:
+        language = question.code_language if question.form == "gap" else "text"
+        console.print(render_code(question.answer_code, language))
+
+
+def print_explanation(console: Console, question: Question) -> None:
+    """Print why it is so, and the version or the date that the card holds for."""
+    words, as_of = question.card.note.words, question.card.entry.as_of
+    if question.explanation:
+        console.print(Text(words.say("because"), "bold"))
+        console.print(Padding(render_markdown(question.explanation), (0, 0, 0, 2)))
+    if as_of:
+        console.print(Text(words.say("as_of", as_of=make_visible(words.spell_months(as_of)))))
+
+
+def print_reading(console: Console, head: str, words: Words, resources: Sequence[Resource]) -> None:
+    """Print titles that a terminal opens at a click; addresses where there is no terminal."""
+    for resource in resources:
+        title, address = render_inline(resource.title), make_visible(resource.address)
+        if address:
+            title.stylize(Style(link=address))
+        if resource.status not in ("alive", "moved"):
+            title.append(words.say("remark", text=words.say(resource.status.replace("-", "_"))))
+            title.append(make_visible(f" → {resource.now}" if resource.now else ""))
+        if address and not console.is_terminal:
+            title.append(f"  {address}")
+        print_hanging(console, head, title)
+
+
+def shorten_question(question: Question, width: int = MAX_NAME) -> str:
+    """Return what is asked in one line: of code the line with the gap or the last."""
+    asked = " ".join(render_inline(question.stem.strip().partition("\n")[0]).plain.split())
+    lines = [line.strip() for line in (question.code or "").splitlines() if line.strip()]
+    if lines:
+        place = next((place for place, line in enumerate(lines) if GAP in line), len(lines) - 1)
+        asked = f"{asked} {'… ' if len(lines) > 1 else ''}{make_visible(lines[place])}".strip()
+    text = Text(asked)
+    text.truncate(width, overflow="ellipsis")
+    return text.plain

@@ -19,7 +19,13 @@ import typer
 from typer import Argument, Option
 
 from flashcards import __version__, options
-from flashcards.errors import FlashcardsError, ProblemsFound, UsageError, format_system_error
+from flashcards.errors import (
+    AlreadyReported,
+    FlashcardsError,
+    ProblemsFound,
+    UsageError,
+    format_system_error,
+)
 from flashcards.options import (
     Names,
     check_line,
@@ -53,12 +59,12 @@ def print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def refuse_options(context: typer.Context, message: str, names: Sequence[str] = ()) -> None:
+def refuse_options(ctx: typer.Context, message: str, names: Sequence[str] = ()) -> None:
     """Fail for options that were given and would be ignored: those of these names, or any."""
-    for parameter in context.command.params:
-        source = context.get_parameter_source(parameter.name or "")
+    for parameter in ctx.command.params:
+        source = ctx.get_parameter_source(parameter.name or "")
         if source and source.name == "COMMANDLINE" and (not names or parameter.name in names):
-            context.fail(message.format(parameter.opts[0]))
+            ctx.fail(message.format(parameter.opts[0]))
 
 
 # --- learn ----------------------------------------------------------------------------------------
@@ -69,7 +75,7 @@ def refuse_options(context: typer.Context, message: str, names: Sequence[str] = 
 )
 @app.command(rich_help_panel=LEARN)
 def quiz(
-    context: typer.Context,
+    ctx: typer.Context,
     stage: options.Stage = None,
     kind: options.Kind = None,
     tag: options.Tag = None,
@@ -95,21 +101,19 @@ def quiz(
     ] = False,
 ) -> None:
     """Ask what is due today, and new cards; the same without a command."""
-    if name := context.invoked_subcommand:
-        refuse_options(
-            context, f"'{{}}' before '{name}' would be ignored; write it after '{name}'."
-        )
+    if name := ctx.invoked_subcommand:
+        refuse_options(ctx, f"'{{}}' before '{name}' would be ignored; write it after '{name}'.")
         return
     from flashcards.commands.quiz import run_quiz
 
     cards = select(stage, kind, tag, deck, key, difficulty, exclude)
-    where = make_context(course, lang)
-    run_quiz(where, cards, quiz, count, new, minutes, seed, form, cram, plain)
+    context = make_context(course, lang)
+    run_quiz(context, cards, quiz, count, new, minutes, seed, form, cram, plain)
 
 
 @app.command(rich_help_panel=LEARN)
 def exam(
-    context: typer.Context,
+    ctx: typer.Context,
     name: Annotated[
         str | None, Argument(metavar="NAME", help="A quiz.", autocompletion=offer_quizzes)
     ] = None,
@@ -129,19 +133,19 @@ def exam(
     """
     from flashcards.commands.exam import list_exams, run_exam
 
-    where = make_context(course, lang)
+    context = make_context(course, lang)
     if name is None:
-        list_exams(where)
+        list_exams(context)
         return
-    command = shlex.join(word for word in context.obj if word not in ("--fresh", "--force"))
-    run_exam(where, name, result, force, candidate, seed, fresh, plain, f"ptquiz {command}")
+    command = shlex.join(word for word in ctx.obj if word not in ("--fresh", "--force"))
+    run_exam(context, name, result, force, candidate, seed, fresh, plain, f"ptquiz {command}")
 
 
 @app.command("path", rich_help_panel=LEARN, help="Show the stages, weeks and resources.")
 @app.command("stats", rich_help_panel=LEARN, help="Show how well you remember.")
 @app.command("checklist", rich_help_panel=LEARN, help="Show which concepts you remember.")
 def report(
-    context: typer.Context,
+    ctx: typer.Context,
     stage: options.Stage = None,
     lang: options.Lang = None,
     course: options.InCourse = None,
@@ -151,8 +155,8 @@ def report(
     """Show where the learner stands."""
     from flashcards.commands.progress import print_report
 
-    where = make_context(course, lang)
-    print_report(where, context.command.name or "", stage or (), as_json, plain)
+    context = make_context(course, lang)
+    print_report(context, ctx.command.name or "", stage or (), as_json, plain)
 
 
 @app.command(rich_help_panel=LEARN)
@@ -253,7 +257,7 @@ def card_find(
 @card.command("restore", help="Ask suspended or buried cards again.")
 @card.command("suspend", help="Ask these cards no more, until you restore them.")
 def mark(
-    context: typer.Context,
+    ctx: typer.Context,
     keys: options.Keys,
     lang: options.Lang = None,
     course: options.InCourse = None,
@@ -261,7 +265,7 @@ def mark(
     """Set or remove marks of cards."""
     from flashcards.commands.card import change_marks
 
-    change_marks(make_context(course, lang), context.command.name or "", keys)
+    change_marks(make_context(course, lang), ctx.command.name or "", keys)
 
 
 @log.command("export")
@@ -464,8 +468,8 @@ def preview(
     from flashcards.commands.preview import run_preview
 
     cards = select(stage, kind, tag, deck, key, difficulty, exclude)
-    where = make_context(course, lang, folder, fresh=True)
-    run_preview(where, cards, quiz, count, seed, output, force)
+    context = make_context(course, lang, folder, fresh=True)
+    run_preview(context, cards, quiz, count, seed, output, force)
 
 
 @app.command(rich_help_panel=WRITE)
@@ -514,8 +518,8 @@ def translate(
     """Show what is missing or stale in another language, and accept what was checked again."""
     from flashcards.commands.translate import run_translate
 
-    where = make_context(course, lang, folder, fresh=True)
-    run_translate(where, todo, template or (), accept or (), as_json)
+    context = make_context(course, lang, folder, fresh=True)
+    run_translate(context, todo, template or (), accept or (), as_json)
 
 
 @app.command(rich_help_panel=WRITE)
@@ -542,7 +546,8 @@ def verify(
     if not trust and (risk := describe_risk(loaded)):
         if not is_terminal():
             raise FlashcardsError(f"{risk}; give --trust if you trust its author")
-        typer.confirm(make_line(f"{risk}. Run it?"), abort=True)
+        if not typer.confirm(make_line(f"{risk}. Run it?")):
+            raise AlreadyReported
     run_verify(loaded, key or (), python, record, seconds, jobs, as_json)
 
 
@@ -559,7 +564,7 @@ def schema() -> None:
 
 @app.command(rich_help_panel=TEACH)
 def export(
-    context: typer.Context,
+    ctx: typer.Context,
     format_name: Annotated[Format, Argument(metavar="FORMAT", help=", ".join(get_args(Format)))],
     folder: options.Folder = None,
     course: options.InCourse = None,
@@ -598,22 +603,22 @@ def export(
     from flashcards.commands import export as commands
 
     if format_name != "sheet":
-        refuse_options(context, "only 'export sheet' has '{}'.", SHEET_OPTIONS)
-    where = make_context(course, lang, folder, fresh=True)
+        refuse_options(ctx, "only 'export sheet' has '{}'.", SHEET_OPTIONS)
+    context = make_context(course, lang, folder, fresh=True)
     cards = select(stage, kind, tag, deck, key, difficulty, exclude)
     if format_name == "web":
-        refuse_options(context, "'export web' does not have '{}'.", QUIZ_OPTIONS)
-        commands.write_page(where, cards, quiz, count, seed, output, force, as_json)
+        refuse_options(ctx, "'export web' does not have '{}'.", QUIZ_OPTIONS)
+        commands.write_page(context, cards, quiz, count, seed, output, force, as_json)
         return
     sheet = commands.make_printing(output, forms, one_file, paper, date, browser)
     changes = {"title": title, "author": author, "course": course_title, "points": points}
     changes |= {"count": count, "seed": seed}
-    exam = commands.choose_quiz(where, cards, quiz, changes, shuffle=format_name == "sheet")
+    exam = commands.choose_quiz(context, cards, quiz, changes, shuffle=format_name == "sheet")
     if dry_run:
-        commands.summarize(where.course, exam, cards, as_json)
+        commands.summarize(context.course, exam, cards, as_json)
     else:
         commands.write_quiz(
-            where.course, exam, format_name, cards, sheet, output, force, strict, verbose, as_json
+            context.course, exam, format_name, cards, sheet, output, force, strict, verbose, as_json
         )
 
 
@@ -671,14 +676,14 @@ def run(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except typer.Abort:
-        return fail(PROBLEM, "Aborted.")
+        return fail(INTERRUPTED, "Aborted.")
     except typer.TyperException as error:
         message = error.format_message().replace("Value error, ", "")  # pydantic's words
         if not message:  # the help page was printed
             return WRONG_USAGE
         lines = [f"Error: {message}"]
-        if context := getattr(error, "ctx", None):
-            lines = [context.get_usage(), f"Try '{context.command_path} -h' for help.", *lines]
+        if ctx := getattr(error, "ctx", None):
+            lines = [ctx.get_usage(), f"Try '{ctx.command_path} -h' for help.", *lines]
         return fail(WRONG_USAGE, *lines)
     except UsageError as error:
         return fail(WRONG_USAGE, f"Error: Invalid value for {error.option}: {error}")

@@ -66,7 +66,7 @@ def test_at_a_terminal_a_person_is_asked(python, tmp_path, capsys, monkeypatch, 
 def test_ctrl_d_is_a_no(python, tmp_path, capsys, monkeypatch):
     folder = write_course(tmp_path / "c", COURSE)
     sit_down(monkeypatch, "")
-    assert run(["verify", str(folder), "--python", python]) == 1
+    assert run(["verify", str(folder), "--python", python]) == 130
     assert "PyTorch" not in capsys.readouterr().out
 
 

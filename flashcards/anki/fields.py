@@ -1,7 +1,7 @@
 """The fields of each note type, and how a note fills them.
 
 Number, order and meaning of fields are frozen: one more would conflict with the note type that
-learners have. What depends on the rest of the course (head, foot) is added by `compose`.
+learners have. What depends on the rest of the course (head, foot) is added by `package`.
 """
 
 from __future__ import annotations
@@ -32,22 +32,16 @@ from flashcards.course.model import (
     Compare,
     Concept,
     Kind,
-    Option,
     Order,
-    OutputOption,
     Recall,
     Term,
 )
 from flashcards.errors import FlashcardsError
-from flashcards.questions.comparison import (
-    explain_row,
-    find_row,
-    find_surplus,
-    make_thing_question,
-)
-from flashcards.questions.question import RIGHT_OUTPUT
-from flashcards.questions.shuffle import order_kept_options
-from flashcards.seeding import hide_order, stable_digest
+from flashcards.questions.build import find_authored_options, list_forms, make_question
+from flashcards.questions.comparison import explain_row, find_surplus, make_thing_question
+from flashcards.questions.question import Choice
+from flashcards.questions.shuffle import find_locks
+from flashcards.seeding import hide_order
 from flashcards.study.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import escape_prose, render_block, render_line
@@ -144,38 +138,10 @@ def _compare(note: Note, entry: Compare) -> Fields:
     return made
 
 
-def list_options(card: Card) -> list[tuple[str, Option, bool]]:
-    """Return the options of a card in the order of its HTML: name, option, whether it is right.
-
-    It is the order that is shown where no script runs: shuffled by the key, locked ones in place.
-    """
-    entry, key = card.entry, card.note.key
-    match entry:
-        case Code() if entry.wrong:
-            options: Mapping[str, Option] = {
-                RIGHT_OUTPUT: OutputOption(text=entry.prints),
-                **entry.wrong,
-            }
-            names = _hide_options(key, options)
-            return [(name, options[name], name == RIGHT_OUTPUT) for name in names]
-        case Choose():
-            options = entry.options
-            is_kept = not entry.shuffle
-            names = order_kept_options(key, entry) if is_kept else _hide_options(key, options)
-            return [(name, options[name], name in entry.right) for name in names]
-        case Compare() if card.ordinal:
-            wrong = find_row(card).wrong
-            return [
-                (each.name, wrong.get(each.name, Option(text=each.text, why=each.why)), each.right)
-                for each in make_thing_question(card, entry, key).options
-            ]
-        case _:
-            return []
-
-
-def _hide_options(key: str, options: Mapping[str, Option]) -> list[str]:
-    place = {"first": 0, None: 1, "last": 2}
-    return sorted(options, key=lambda name: (place[options[name].lock], stable_digest(key, name)))
+def list_options(card: Card) -> tuple[Choice, ...]:
+    """Return the options of a card in the order of its HTML, shown as it is without scripts."""
+    form = next((form for form in list_forms(card) if form in ("single", "multiple")), None)
+    return make_question(card, seed=card.note.key, form=form).options if form else ()
 
 
 def _options(card: Card, shuffle: bool = True, render: Callable[[str], str] = render_line) -> str:
@@ -184,10 +150,12 @@ def _options(card: Card, shuffle: bool = True, render: Callable[[str], str] = re
     Which are right is a class, and not said: a search for "right" would find every note.
     """
     items, shuffled = "", ' data-shuffle=""' if shuffle else ""
-    for _, option, right in list_options(card):
-        lock = f' data-lock="{option.lock}"' if option.lock else ""
+    locks = find_locks(find_authored_options(card))
+    for option in list_options(card):
+        verdict = "ok" if option.right else "no"
+        lock = f' data-lock="{locks[option.name]}"' if option.name in locks else ""
         because = f'<div class="because">{render_line(option.why)}</div>' if option.why else ""
-        items += f'<li class="{"ok" if right else "no"}" dir="auto"{lock}>{render(option.text)} '
+        items += f'<li class="{verdict}" dir="auto"{lock}>{render(option.text)} '
         items += f'<span class="mark"></span>{because}</li>'
     return f'<ol class="options"{shuffled}>{items}</ol>'
 

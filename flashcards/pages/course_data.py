@@ -165,7 +165,7 @@ class CourseData:
             if question.others:
                 made["own"] = sorted(neighbours.names - question.others)
         if options := list_options(card):
-            made["options"] = [{"name": name, "right": right} for name, _, right in options]
+            made["options"] = [{"name": each.name, "right": each.right} for each in options]
         made.pop("others", None)
         return made
 

@@ -129,9 +129,9 @@ def test_options_give_nothing_away_and_locked_ones_stay():
             },
         )
         [card] = _note(entry).cards
-        names = [name for name, _, _ in list_options(card)]
+        names = [option.name for option in list_options(card)]
         assert names[-1] == "z"
-        assert names == [name for name, _, _ in list_options(card)]
+        assert names == [option.name for option in list_options(card)]
         firsts.add(names[0])
     assert firsts == {"r", "a", "b"}
 

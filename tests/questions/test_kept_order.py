@@ -56,7 +56,7 @@ def test_every_form_and_anki_show_the_same_order():
     entry = choose("k", "a", "b", "c", "d")
     assert len({tuple(ask(entry, seed)) for seed in "abcdefgh"}) == 1
     (card,) = Note(entry.key, entry, Deck(deck="d", title="D", entries=(entry,)), "c").cards
-    assert [name for name, _, _ in list_options(card)] == ask(entry)
+    assert [option.name for option in list_options(card)] == ask(entry)
 
 
 def test_a_quiz_that_locks_a_shuffled_entry_keeps_the_same_order():

@@ -1,6 +1,5 @@
-"""Existing material in: tables, Anki packages and question banks become a course folder.
+"""Existing material in: tables, Anki packages and Moodle XML become new decks of a course.
 
-`import_material` is the way in. `sources` finds the reader of a file, the readers give
-`Material`, a list of `Item`; `entry_maker` makes entries of items, `new_decks` puts those that
-the course does not ask yet into decks of their own.
+`import_material` is the way in. The readers (`table`, `anki_package`, `moodle`) give `Material`, a
+list of `Item`; `entries` makes entries of items.
 """

@@ -2,142 +2,109 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from collections.abc import Mapping
-from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import unquote
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes
-from flashcards.importing.item import PictureLoader, change_texts
+from flashcards.importing.item import PictureLoader
 from flashcards.text.images import ENDINGS, LARGEST, find_picture_fault, load_picture
 from flashcards.words.catalog import Words
 
+MAX_BYTES = 200_000_000
+"""Of all pictures of an import."""
 _SHOWN = re.compile(
-    r"!\[((?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\]\(\s*(<[^<>\n]*>|(?:[^()\s\\]|\\.|\([^()\s]*\))*)(?:\s+[\"'][^\"'\n]*[\"'])?\s*\)"
+    r"(?P<code>^```.*?^```[ \t]*$|(?<!`)`[^`\n]+`(?!`))"
+    r"|!\[(?P<alt>(?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\]"
+    r"\(\s*(?P<name><[^<>\n]*>|(?:[^()\s\\]|\\.|\([^()\s]*\))*)(?:\s+[\"'][^\"'\n]*[\"'])?\s*\)",
+    re.MULTILINE | re.DOTALL,
 )
-_CODE = re.compile(r"(^```.*?^```[ \t]*$|(?<!`)`[^`\n]+`(?!`))", re.MULTILINE | re.DOTALL)
-_DATA = re.compile(
-    r"data:image/(png|jpeg|gif|webp|svg\+xml);base64,(.*)", re.DOTALL | re.IGNORECASE
-)
-_MOST_BYTES = 200_000_000
 _FOLDERS = ("", "media", "images", "pictures")
 """Where beside a file its pictures may lie."""
 _OUTSIDE = "lies outside the folder of the file"
 
 
 class CoursePictures:
-    """Gives pictures of imported texts a name in the folder `media`, where they are written last.
-
-    What was placed since the last call of `keep` is forgotten by `drop`.
-    """
+    """Gives pictures of imported texts a name in the folder `media`."""
 
     def __init__(self, media: Path, words: Words) -> None:
         self.files: dict[str, bytes] = {}
         """Name to the bytes that must be written."""
         self._words = words
         self._media = media
-        self._kept = 0
-        self._size = 0
 
-    def keep(self) -> None:
-        """Keep what was placed: an entry shows it."""
-        self._kept = len(self.files)
+    def place(
+        self, value: Any, load: PictureLoader, files: dict[str, bytes], notes: list[str]
+    ) -> Any:
+        """Return plain values whose texts name pictures as the course does.
 
-    def drop(self) -> None:
-        """Forget what was placed for an entry that does not come in."""
-        for name in [*self.files][self._kept :]:
-            self._size -= len(self.files.pop(name))
-
-    def place_all(
-        self, fields: Mapping[str, Any], load: PictureLoader, notes: list[str]
-    ) -> dict[str, Any]:
-        """The fields with the names of the pictures here; a missing one becomes words."""
+        New files are added to `files`; a picture that is missing becomes words, and is told.
+        """
+        if isinstance(value, Mapping):
+            return {name: self.place(part, load, files, notes) for name, part in value.items()}
+        if isinstance(value, list):
+            return [self.place(part, load, files, notes) for part in value]
+        if not isinstance(value, str) or "![" not in value:
+            return value
 
         def replace(found: re.Match[str]) -> str:
-            made = self._replace(found[1], found[2], load, notes)
-            return found[0] if made == f"![{found[1]}]({found[2]})" else made
+            return found[0] if found["code"] else self._replace(found, load, files, notes)
 
-        def convert(text: str) -> str:
-            if "![" not in text:
-                return text
-            pieces = _CODE.split(text)
-            pieces[::2] = [_SHOWN.sub(replace, piece) for piece in pieces[::2]]
-            return "".join(pieces)
+        return _SHOWN.sub(replace, value)
 
-        return {name: change_texts(value, convert) for name, value in fields.items()}
-
-    def _replace(self, alt: str, target: str, load: PictureLoader, notes: list[str]) -> str:
-        inner = target[1:-1] if target.startswith("<") else target
-        name = unquote(inner)
-        if re.match(r"https?://", name):
-            notes.append(f"picture '{name[:80]}' is on the web and not in the file: made a link")
-            return f"[{alt or 'picture'}](<{name}>)"
+    def _replace(
+        self, found: re.Match[str], load: PictureLoader, files: dict[str, bytes], notes: list[str]
+    ) -> str:
+        name, alt = unquote(found["name"].strip("<>")), found["alt"]
         try:
-            data, name = self._load(name, load)
-            file = self._choose_file(name, data)
+            data = _load(name, load)
         except FlashcardsError as error:
-            shown = name if len(name) < 60 else f"{name[:57]}…"
-            notes.append(f"picture '{shown}' {error}")
+            notes.append(f"picture '{name[:60]}' {error}")
             return self._words.say("picture_lost", name=alt or PurePosixPath(name[:60]).stem)
         words = alt.strip() or re.sub(r"[\W_]+", " ", PurePosixPath(name).stem).strip() or "picture"
-        return f"![{words}]({file})"
+        return f"![{words}]({self._choose_file(name, data, files)})"
 
-    def _load(self, name: str, load: PictureLoader) -> tuple[bytes, str]:
-        """The bytes and the file name of a picture. Raises FlashcardsError."""
-        if inside := _DATA.match(name):
-            try:
-                data = base64.b64decode(inside[2], validate=False)
-            except (binascii.Error, ValueError):
-                raise FlashcardsError("is damaged") from None
-            kind = inside[1].lower()
-            ending = {"svg+xml": "svg", "jpeg": "jpg"}.get(kind, kind)
-            name = f"picture-{sha256(data).hexdigest()[:12]}.{ending}"
-        else:
-            if PurePosixPath(name).suffix.lower() not in ENDINGS:
-                raise FlashcardsError(f"does not end with {', '.join(ENDINGS)}")
-            data = load(name)
-        if len(data) > LARGEST:
-            most = LARGEST // 1_000_000
-            raise FlashcardsError(f"is larger than {most} MB")
-        if fault := find_picture_fault(name, data):
-            raise FlashcardsError(fault)
-        return data, name
-
-    def _choose_file(self, name: str, data: bytes) -> str:
-        """The name here: that of the same picture, or one that is free. Raises FlashcardsError."""
+    def _choose_file(self, name: str, data: bytes, files: dict[str, bytes]) -> str:
+        """Return the name here: that of the same picture, or one that is free."""
         stem = re.sub(r"[^A-Za-z0-9_-]+", "-", PurePosixPath(name).stem).strip("-") or "picture"
-        ending, number, file = PurePosixPath(name).suffix.lower(), 1, ""
-        while not file or self._find(file) not in (None, data):
-            file = f"{stem[:60]}{f'-{number}' if number > 1 else ''}{ending}"
+        suffix, number, file = PurePosixPath(name).suffix.lower(), 1, ""
+        while not file or self._find(file, files) not in (None, data):
+            file = f"{stem[:60]}{f'-{number}' if number > 1 else ''}{suffix}"
             number += 1
-        if self._find(file) is None:
-            if self._size + len(data) > _MOST_BYTES:
-                most = _MOST_BYTES // 1_000_000
-                raise FlashcardsError(f"is one too many: over {most} MB in all")
-            self.files[file] = data
-            self._size += len(data)
+        if self._find(file, files) is None:
+            files[file] = data
         return file
 
-    def _find(self, file: str) -> bytes | None:
-        if file in self.files:
-            return self.files[file]
-        path = self._media / file
+    def _find(self, file: str, files: dict[str, bytes]) -> bytes | None:
+        known, path = {**self.files, **files}, self._media / file
+        if file in known:
+            return known[file]
         return load_bytes(path, LARGEST, links=False) if path.exists() else None
 
 
+def _load(name: str, load: PictureLoader) -> bytes:
+    """Return the bytes of a picture. Raises FlashcardsError."""
+    if PurePosixPath(name).suffix.lower() not in ENDINGS:
+        raise FlashcardsError(f"does not end with {', '.join(ENDINGS)}")
+    data = load(name)
+    if len(data) > LARGEST:
+        raise FlashcardsError(f"is larger than {LARGEST // 1_000_000} MB")
+    if fault := find_picture_fault(name, data):
+        raise FlashcardsError(fault)
+    return data
+
+
 def make_folder_loader(folder: Path) -> PictureLoader:
-    """Loads pictures that lie beside a file, in its folder or below; nothing from elsewhere."""
+    """Return a loader of pictures beside a file, in its folder or below; none from elsewhere."""
 
     def load(name: str) -> bytes:
         inner = PurePosixPath(name.replace("\\", "/"))
         if inner.is_absolute() or ".." in inner.parts or ":" in name:
             raise FlashcardsError(_OUTSIDE)
-        found = [path for p in _FOLDERS if (path := folder / p / inner).is_file()]
+        found = [path for place in _FOLDERS if (path := folder / place / inner).is_file()]
         for path in found:
             if path.resolve().is_relative_to(folder.resolve()):
                 return load_picture(path, inner.name)

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from flashcards.text.foreign_tables import Unreadable
+from flashcards.errors import FlashcardsError
 
 BYTE_ORDER_MARK = "\ufeff"
 """Without it a spreadsheet reads UTF-8 as something else."""
@@ -27,7 +27,13 @@ _FORMULA = re.compile(
 
 _ESCAPED = tuple(f"'{sign}" for sign in "=+-@'")
 """How a cell begins that has an apostrophe against formulas."""
-_LONGEST_CELL = 1_000_000
+_MAX_CELL = 1_000_000
+MAX_CELLS = 3_000_000
+"""Cells, tags and values of a file, each of which takes a hundred bytes in memory."""
+
+
+class Unreadable(FlashcardsError):
+    """A file is not what it should be; the message says why, in words that follow its name."""
 
 
 def read_table(text: str, delimiter: str, most: int | None = None) -> list[list[str]]:
@@ -35,7 +41,7 @@ def read_table(text: str, delimiter: str, most: int | None = None) -> list[list[
 
     With `most` only so many are read. Raises Unreadable if it is no whole table.
     """
-    csv.field_size_limit(_LONGEST_CELL)
+    csv.field_size_limit(_MAX_CELL)
     lines = io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline="")
     try:
         rows = list(islice(csv.reader(lines, delimiter=delimiter, strict=True), most))

@@ -7,18 +7,10 @@ from pathlib import Path
 import pytest
 
 from flashcards import check_course, import_material, load_course
-from tests.helpers.changes import replace
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
-
-
-def tell(report):
-    """The report with English texts in the place of messages."""
-    report.notices = [*map(str, report.notices)]
-    report.outcomes = [replace(each, notes=(*map(str, each.notes),)) for each in report.outcomes]
-    return report
 
 
 @dataclass
@@ -40,7 +32,7 @@ class Desk:
         """Import, and the report; the course has no problem afterwards."""
         report = import_material([self.folder / name for name in names], self.course, **options)
         assert check_course(self.course).problems == []
-        return tell(report)
+        return report
 
     def entries(self):
         """Every entry of the course by its key."""

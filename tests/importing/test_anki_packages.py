@@ -10,7 +10,7 @@ from anki.collection import Collection, ExportAnkiPackageOptions
 from flashcards import FlashcardsError
 from flashcards.anki.archive import PackageMedia
 from flashcards.course.model import Cloze, Recall, Term
-from flashcards.importing.cloze_text import split_cloze
+from flashcards.importing.cloze_text import mark_anki_gaps, split_cloze
 from flashcards.importing.item import Item
 from tests.helpers.anki_engine import anki as _anki  # sets the language of the engine
 from tests.importing.conftest import PNG
@@ -189,8 +189,8 @@ def test_a_package_that_is_none_is_refused_in_one_line(desk, content, reason):
 def test_a_gap_inside_a_formula_is_asked_by_itself():
     item = Item("note 1")
     html = r"Bound $P({{c1::\sqrt{n} }}\mid H_0)$ for {{c2::$\alpha$}} of {{c3::all}}."
-    cloze, part = split_cloze(item, html, lambda marked: marked)
+    cloze, part = split_cloze(item, mark_anki_gaps(html))
     assert cloze.gaps == {2: (r"$\alpha$",), 3: ("all",)}
-    assert part.kind == "essay"
+    assert part.kind == "recall"
     assert part.question == r"Bound $P([ … ]\mid H_0)$ for $\alpha$ of all."
     assert [answer.text for answer in part.answers] == [r"$\sqrt{n}$"]

@@ -138,21 +138,22 @@ def test_a_word_with_angle_brackets_fills_its_gap_whole(desk, format):
 
 
 def test_a_picture_that_many_cards_show_counts_once(desk, monkeypatch):
-    monkeypatch.setattr("flashcards.importing.pictures._MOST_BYTES", len(PNG) * 2)
+    monkeypatch.setattr("flashcards.importing.import_material.MAX_BYTES", len(PNG) * 2 + 1)
     desk.put("leaf.png", PNG)
     desk.put("root.png", PNG + b"1")
     desk.put("twig.png", PNG + b"2")
     shown = ["leaf"] * 9 + ["root", "twig"]
     rows = "".join(f"Why {n}?,Because.,{name}.png\n" for n, name in enumerate(shown))
     desk.put("cards.csv", f"question,answer,image\n{rows}")
-    report = desk.imports("cards.csv")
-    assert [each.notes for each in report.outcomes][:9] == [()] * 9
-    last = "; ".join(report.outcomes[-1].notes)
-    assert "picture 'twig.png' is one too many" in last
+    with pytest.raises(FlashcardsError, match="has pictures of more than"):
+        desk.imports("cards.csv")
+    desk.put("cards.csv", "question,answer,image\n" + "".join(rows.splitlines(True)[:10]))
+    assert desk.imports("cards.csv").count() == {"new": 10}
 
 
 def test_a_file_of_nothing_but_signs_is_refused_before_it_is_read(desk, monkeypatch):
-    monkeypatch.setattr("flashcards.importing.sources.MOST_PARTED", 1000)
+    monkeypatch.setattr("flashcards.importing.moodle.MAX_CELLS", 1000)
+    monkeypatch.setattr("flashcards.text.tables.MAX_CELLS", 1000)
     hostile = {
         "a.xml": "<quiz>" + "<a/>" * 1000 + "</quiz>",
         "a.csv": "question,answer\n" + "," * 1000,
@@ -164,7 +165,7 @@ def test_a_file_of_nothing_but_signs_is_refused_before_it_is_read(desk, monkeypa
 
 
 def test_one_wide_sign_does_not_make_a_large_text_four_times_as_large(desk, monkeypatch):
-    monkeypatch.setattr("flashcards.importing.sources.LARGEST_TEXT", 4000)
+    monkeypatch.setattr("flashcards.text.tables.MAX_TEXT_BYTES", 4000)
     desk.put("a.csv", f"question,answer\nWhy?,{'a' * 2000}\n")
     assert desk.imports("a.csv").count() == {"new": 1}
     desk.put("b.csv", f"question,answer\nWhy?,{'a' * 2000}\U0001f600\n")

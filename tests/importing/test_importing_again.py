@@ -162,7 +162,7 @@ def test_what_an_older_ptquiz_remembered_of_imports_is_passed_over(desk):
 def test_a_deck_that_would_be_too_large_to_read_is_refused_and_nothing_is_written(
     desk, monkeypatch
 ):
-    monkeypatch.setattr("flashcards.importing.new_decks.MAX_FILE_BYTES", 300)
+    monkeypatch.setattr("flashcards.importing.import_material.MAX_FILE_BYTES", 300)
     write_rows(desk, ("a" * 400, "Because."))
     with pytest.raises(FlashcardsError, match=r"deck 'cards' would be larger than") as refused:
         desk.imports("cards.csv")

@@ -28,7 +28,8 @@ from flashcards.questions.build import make_question
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.neighbours import Neighbours
 from flashcards.questions.question import guessing_score
-from flashcards.results.answer_key import KeyRow, read_cell
+from flashcards.results.paper import Question as KeyQuestion
+from flashcards.results.paper import grade_cell
 from flashcards.study.grading import Verdict, grade_answer
 from flashcards.terminal.card_view import print_reasons
 from flashcards.terminal.rich_text import THEME
@@ -293,10 +294,11 @@ def test_paper_prints_the_surplus_and_never_the_solution(form):
     wanted = [f"{place}{letters[names.index(name)]}"
               for place, name in enumerate(("view", "reshape", "clone"), 1)]  # fmt: skip
     assert format_answer(drawn.question) == " ".join(wanted)
-    row = KeyRow("copies/copy#0", " ".join(wanted), 3, "match", tuple(names))
-    assert read_cell(row, " ".join(wanted)).score == 1
+    right = ("view", "reshape", "clone")
+    asked = KeyQuestion("copies/copy#0", "match", 3, right, tuple(names))
+    assert grade_cell(asked, " ".join(wanted)).score == 1
     surplus = f"{wanted[0]} 2{letters[names.index('half')]} {wanted[2]}"
-    got = read_cell(row, surplus)
+    got = grade_cell(asked, surplus)
     assert (got.score, got.picks[1]) == (pytest.approx(2 / 3), "half")
 
 

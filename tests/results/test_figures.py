@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from flashcards.results.attempts import Answer, AskedQuestion, Attempt
+from flashcards.results.paper import Answer, Attempt, Question
 from flashcards.results.report import analyse_items, find_best_third, measure_alpha
 
 DICHOTOMOUS = [
@@ -40,7 +40,7 @@ def class_of(scores, weights=None):
         })
         for n, row in enumerate(scores)
     ]  # fmt: skip
-    questions = [AskedQuestion(f"q{k}", "type", weight) for k, weight in enumerate(weights)]
+    questions = [Question(f"q{k}", "type", weight) for k, weight in enumerate(weights)]
     return attempts, {question.id: question for question in questions}
 
 
@@ -142,7 +142,7 @@ def test_the_best_third_is_told_unless_too_many_are_level(shares, best):
 
 
 def test_answers_of_a_match_are_told_with_the_numbers_they_were_matched_to():
-    question = AskedQuestion("m", "match", 1, ("x", "y"), ("x", "y", "z"))
+    question = Question("m", "match", 1, ("x", "y"), ("x", "y", "z"))
     given = [("x", "y"), ("y", "x"), ("y", ""), ("y", ""), (), ("x", "y")]
     attempts = [
         Attempt(str(n), str(n), {"m": Answer(0.0, 1.0, picks)}) for n, picks in enumerate(given)

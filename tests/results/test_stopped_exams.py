@@ -17,7 +17,7 @@ from flashcards.course.model import (
     Quiz,
     Selection,
 )
-from flashcards.results.collect import load_results
+from flashcards.results.load import load_results
 from flashcards.results.report import make_report
 from flashcards.study.exam import ExamAnswer, start_exam
 from flashcards.study.grading import grade_answer

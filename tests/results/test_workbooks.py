@@ -60,7 +60,7 @@ def test_a_formula_that_was_never_calculated_is_told_and_hidden_with_the_names(p
     rows = [*ANSWERS, ["Cy Hopper", 3, "A", "a", "<c><f>A1</f></c>", "c", 1]]
     Path("answers.xlsx").write_bytes(make_xlsx({"Ada": rows}))
     told = results(ptquiz, "answers.xlsx", "exam-key.csv")["notices"][0]
-    assert told.startswith("answers.xlsx: sheet “Ada”, cell “E4”: the formula was never")
+    assert told.startswith("answers.xlsx: sheet “Ada”, cell “E4”: a formula was never")
     hidden = results(ptquiz, "answers.xlsx", "exam-key.csv", "--no-names")["notices"][0]
     assert "Ada" not in hidden
     assert "E4" not in hidden

@@ -1,0 +1,140 @@
+"""A table from a file: a workbook, or text with cells between commas, semicolons or tabs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from flashcards.errors import FlashcardsError
+from flashcards.fileio import decode_text, load_bytes
+from flashcards.text.csv_cells import MAX_CELLS, Unreadable, read_table
+from flashcards.text.workbook import WORKBOOK_SUFFIXES, choose_sheet, load_sheets
+
+TABLE_SUFFIXES = (".csv", ".tsv", ".txt", *WORKBOOK_SUFFIXES)
+MAX_TEXT_BYTES = 100_000_000
+_RUN = re.compile(rb"[\x80-\xff]+")
+_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_SPECIAL_WORD = re.compile(r"\w*[\x80-\U0010ffff]\w*")
+_MAX_WORDS = 4
+"""That are shown of a text in doubtful letters."""
+_LONG_RUN, _MAX_IN_LONG_RUNS = 3, 0.34
+_DELIMITERS = "\t;,|"
+_SAMPLE = 50
+"""Rows by which the sign between cells is judged."""
+
+
+@dataclass
+class LoadedTable:
+    """The rows of a table, from the first to the last that has a cell."""
+
+    rows: list[list[str]]
+    notices: list[str]
+    """What is to be known of the file."""
+    first: int = 1
+    """The number of the first row."""
+    merged: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    """Row and column of a cell that goes on below, to its last row; all are counted from 1."""
+
+
+def load_table(path: Path, fits: Callable[[list[list[str]]], bool], lang: str = "") -> LoadedTable:
+    """Return the table in a file; of a workbook the first sheet whose rows fit.
+
+    Numbers of a workbook look as in `lang`. Raises FlashcardsError if it cannot be read.
+    """
+    try:
+        if sheets := load_sheets(path, lang):
+            used = [sheet for sheet in sheets if any(map(any, sheet.rows))]
+            sheet, notices = choose_sheet(used, lambda rows: fits([*filter(any, rows)]))
+            return _trim(sheet.rows, notices, sheet.merged)
+        text, notices = _decode(load_bytes(path, MAX_TEXT_BYTES))
+        return _trim(_split_rows(text), notices, {})
+    except Unreadable as error:
+        raise FlashcardsError(f"{path} {error}") from None
+
+
+def _trim(
+    rows: list[list[str]], notices: list[str], merged: Mapping[tuple[int, int], int]
+) -> LoadedTable:
+    used = [place for place, row in enumerate(rows) if any(row)]
+    if not used:
+        raise Unreadable("is empty")
+    return LoadedTable(rows[used[0] : used[-1] + 1], notices, used[0] + 1, merged)
+
+
+def _decode(data: bytes) -> tuple[str, list[str]]:
+    """Return the text of a table, and what to say if its letters are a guess.
+
+    Raises Unreadable if they are not known, or the text is too large: one sign beyond ASCII can
+    make it four times as large as its bytes.
+    """
+    if sum(map(data.count, (b",", b"\t", b'"'))) > MAX_CELLS or (
+        4 * len(data) > MAX_TEXT_BYTES and not data.isascii()
+    ):
+        raise Unreadable("has more in it than is read at once: divide it")
+    notices: list[str] = []
+    try:
+        text = decode_text(data)
+    except UnicodeDecodeError:
+        text = _decode_western(data)
+        words = ", ".join(list(dict.fromkeys(_SPECIAL_WORD.findall(text)))[:_MAX_WORDS])
+        told = "it is not UTF-8 and was read as Windows-1252; if these words are wrong, save it as"
+        notices = [f"{told} CSV UTF-8: {words}"]
+    if "\0" in text:
+        raise Unreadable("is not text")
+    return text.replace("\r\n", "\n").replace("\r", "\n"), notices
+
+
+def _decode_western(data: bytes) -> str:
+    """Return the text in Windows-1252, if that is likely. Raises Unreadable.
+
+    Letters beyond ASCII stand alone in the languages that are written so. Where they stand
+    together it is another alphabet, and other letters would come out.
+    """
+    runs = [len(run) for run in _RUN.findall(data)]
+    together = sum(length for length in runs if length > 1)
+    in_long = sum(length for length in runs if length >= _LONG_RUN)
+    is_western = together <= sum(runs) / 2 and in_long <= _MAX_IN_LONG_RUNS * sum(runs)
+    try:
+        if is_western and not _CONTROL.search(data):
+            return data.decode("cp1252")
+    except UnicodeDecodeError:
+        pass
+    raise Unreadable("is not UTF-8 text; save it as .xlsx, .ods or CSV UTF-8")
+
+
+def _split_rows(text: str) -> list[list[str]]:
+    delimiter = _guess_delimiter(text)
+    try:
+        return read_table(text, delimiter)
+    except Unreadable:
+        if delimiter != "\t":
+            raise
+        return [[cell.strip() for cell in line.split("\t")] for line in text.splitlines()]
+
+
+def _guess_delimiter(text: str) -> str:
+    """Return the sign that gives most rows the same number of cells, and more than one.
+
+    Of two that are equal, the one that leaves no quotes open.
+    """
+
+    def judge(delimiter: str) -> tuple[float, bool]:
+        try:
+            rows = read_table(text, delimiter, _SAMPLE)
+            is_whole = not any(cell.count('"') % 2 for row in rows for cell in row)
+        except Unreadable:
+            rows = [line.split(delimiter) for line in text.split("\n", _SAMPLE)[:_SAMPLE]]
+            is_whole = False
+        widths = Counter(len(row) for row in rows if any(row))
+        width, times = max(widths.items(), key=lambda each: (each[1], each[0]), default=(1, 1))
+        return (times / widths.total() if width > 1 else 0), is_whole
+
+    return max(_DELIMITERS, key=judge)
+
+
+def pad_row(row: list[str], width: int) -> list[str]:
+    """Return the row with so many cells."""
+    return [*row[:width], *("",) * (width - len(row))]

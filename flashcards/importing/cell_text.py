@@ -6,11 +6,11 @@ import re
 
 from flashcards.importing.item import LeftOut
 from flashcards.importing.markdown_text import (
+    TABLE,
     Kept,
     clean_text,
     convert_tags,
     escape_markdown,
-    find_shown_dollars,
     keep_lines,
 )
 from flashcards.text.plain_text import MAX_TEXT
@@ -28,7 +28,6 @@ _INNER["table"] = ["caption", "thead", "tbody", "tr", "th", "td"]
 _LIKE_TAG = re.compile(r"<[a-z/!][^<>]*>|&(?:[a-z]+|#\d+);", re.IGNORECASE)
 _ITEM = r"(?:[-*+]|\d{1,9}[.)])[ \t]+\S"
 _LIST = re.compile(rf"^{_ITEM}.*\n(?:[ \t]+\S.*\n)*?[ \t]*{_ITEM}", re.MULTILINE)
-_TABLE = re.compile(r"^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|[ \t|:-]*$", re.MULTILINE)
 _INDENTED = re.compile(r"^(?: {2}|\t)[ \t]*\S", re.MULTILINE)
 _LAID_OUT = re.compile(
     r"^[ \t]*(?:```|~~~|\||(?:[-*+]|\d{1,9}[.)])[ \t])|<pre\b|\\\[|\$\$|<[uo]l\b", re.MULTILINE
@@ -40,7 +39,6 @@ NOTES = {
     "html": "tags such as <b> are read as HTML",
     "typed": "what looks like HTML is shown as it was typed",
     "code": "indented lines are a block of code",
-    "dollars": "dollars are shown as they were typed, and are no formula",
 }
 """What is told of cells that were read as more, or as less, than plain text."""
 
@@ -70,8 +68,6 @@ def _convert_text(text: str, notes: set[str]) -> str:
     """Return the Markdown of a text without indented lines."""
     kept = Kept(is_html=False)
     hidden = kept.hide_meant(clean_text(text))
-    if find_shown_dollars(hidden):
-        notes.add("dollars")
     if _LIKE_TAG.search(hidden):
         html = _quote_stray_tags(hidden)
         if html != hidden:
@@ -79,7 +75,7 @@ def _convert_text(text: str, notes: set[str]) -> str:
         if html:
             notes.add("html")
             return kept.show(convert_tags(html))
-    if _LIST.search(hidden) or _TABLE.search(hidden):
+    if _LIST.search(hidden) or TABLE.search(hidden):
         return kept.show(hidden)
     escaped = escape_markdown(hidden)
     shown = kept.show(escaped)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from flashcards.course.model import MAX_THINGS, MIN_OPTIONS
 from flashcards.course.types import DIFFICULTIES, is_key, is_tag
 from flashcards.importing.item import Answer, Item, LeftOut
-from flashcards.importing.markdown_text import make_typeable
+from flashcards.importing.markdown_text import find_shown_dollars, make_typeable
 from flashcards.text.headings import find_value
 from flashcards.text.plain_text import normalize_text, read_word_list
 
@@ -33,6 +33,9 @@ _SPELLED = str.maketrans(dict(pair.split("=") for pair in _SPELLINGS.split()))
 def make_entry(item: Item) -> tuple[dict[str, Any], list[str]]:
     """Return the fields of an entry without its key, and what was lost. Raises LeftOut."""
     losses = list(item.losses)
+    texts = [item.question, item.why, *(text for part in item.answers for text in part[::2])]
+    if any(map(find_shown_dollars, texts)):
+        losses.append("dollars are shown as they were typed, and are no formula")
     fields = _make_fields(item, losses)
     stage = re.sub(r"\D+", "", item.stage)
     if stage and len(stage) == 1 and stage != "0":

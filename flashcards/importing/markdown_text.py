@@ -16,6 +16,11 @@ from flashcards.course.source import UNSAFE
 
 FIRST_MARK, MAX_MARKS = 0xE000, 0x1000
 _MARK = re.compile("[\ue000-\uefff]")
+_TOUCHING = re.compile("[\ue000-\uefff](?=[\ue000-\uefff])")
+_TWO_BLOCKS = re.compile(r"^([ \t]*\$\$[^$]+\$\$)[ \t]*(?=[^\n]*\S[^\n]*\$\$[ \t]*$)", re.MULTILINE)
+"""A formula that begins a line which another one ends: Markdown would take both for one."""
+TABLE = re.compile(r"^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|[ \t|:-]*$", re.MULTILINE)
+"""The heading of a table in Markdown, and the line below it."""
 _BACKSLASH = "\uf8ff"
 """Stands for a backslash, which the library would escape once more."""
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
@@ -35,8 +40,8 @@ _PROSE = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}")
 _TEX_SIGN = re.compile(r"[\\^_{}=]")
 _OWN_SIGNS = re.compile(r"^(?:\$\$?|\\\[) ?| ?(?:\$\$?|\\\])$")
 """What a formula between [latex] may begin and end with."""
-_SHOWN_DOLLARS = re.compile(r"(?<!\\)\$(?![\s$])[^$\n]*?(?<![\s\\])\$(?!\d)")
-"""What Markdown would show as a formula."""
+_SHOWN_DOLLARS = re.compile(r"\\\$(?![\s$])[^$\n]*?(?<![\s\\])\$(?!\d)")
+"""What Markdown would show as a formula if its first dollar were not escaped."""
 _MEANT = re.compile(
     r"!\[[^\[\]\n]*\]\([^()\n]+\)|\[[^\[\]\n]+\]\(https?://[^()\s]+\)"
     r"|(?<!\S)\*\*\w[^*\n]*(?<=\S)\*\*(?!\w)"
@@ -96,8 +101,19 @@ class Kept:
         return _MEANT.sub(lambda part: self.hide(part[0]), self.hide_formulas(text))
 
     def show(self, text: str) -> str:
-        """Return the text with all parts in their places."""
-        return _MARK.sub(lambda mark: self._parts[ord(mark[0]) - FIRST_MARK], text)
+        """Return the text with all parts in their places; two formulas do not touch."""
+        has_table, lines = TABLE.search(text), []
+        for line in _TOUCHING.sub(r"\g<0> ", text).split("\n"):
+            shown = _MARK.sub(lambda mark: self._parts[ord(mark[0]) - FIRST_MARK], line)
+            if has_table and "|" in line:  # which would end a cell
+                parts = (part for part in self._parts if "|" in part)
+                for part in parts:
+                    shown = shown.replace(part, part.replace("|", r"\|"))
+            lines.append(shown)
+        shown, before = "\n".join(lines), ""
+        while shown != before:
+            before, shown = shown, _TWO_BLOCKS.sub(r"\1\n\n", shown)
+        return shown
 
     def _hide_formula(self, found: re.Match[str]) -> str:
         if found["code"]:
@@ -156,10 +172,9 @@ def find_lost_look(html: str) -> bool:
     return _LOST_LOOK.search(html) is not None
 
 
-def find_shown_dollars(text: str) -> str:
-    """Return what a text has between two dollars that is no formula here; nothing if none."""
-    found = _SHOWN_DOLLARS.search(text)
-    return found[0] if found else ""
+def find_shown_dollars(text: str) -> bool:
+    """Return whether Markdown shows dollars that could stand around a formula."""
+    return _SHOWN_DOLLARS.search(text) is not None
 
 
 def clean_text(text: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -109,7 +110,7 @@ def add_key(rows: Sequence[Sequence[str]], path: Path, key: Key) -> tuple[str, f
 
     Raises FlashcardsError if it cannot be meant.
     """
-    table = [dict(zip(rows[0], row, strict=False)) for row in rows[1:]]
+    table = [dict(zip_longest(rows[0], row[: len(rows[0])], fillvalue="")) for row in rows[1:]]
     for number, cells in enumerate(table, 2):
         try:
             if any(cells.values()):

@@ -18,6 +18,11 @@ FORMULAS = [
     ("$x_1$ of `y_1`", "x_1"),
     ("$5$", "5"),
 ]
+BESIDE = [
+    (r"\[x\]\(y\)", ["x", "y"]),
+    ("$$x$$$$y$$ and $$z$$", ["x", "y", "z"]),
+    ("| a | b |\n|---|---|\n| $P(A|B)$ | 2 |", ["P(A|B)"]),
+]
 
 
 def import_answer(desk, cell):
@@ -34,6 +39,11 @@ def test_a_formula_in_a_cell_stays_one(desk, cell, tex):
     assert (find_formulas(answer), notices) == ([tex], [])
 
 
+@pytest.mark.parametrize(("cell", "tex"), BESIDE)
+def test_formulas_beside_each_other_and_in_a_table_stay_apart(desk, cell, tex):
+    assert find_formulas(import_answer(desk, cell)[0]) == tex
+
+
 @pytest.mark.parametrize("cell", ["$5 or $6", "US$5 and US$6", "$5-$6", "5$ or 6$", "100 $"])
 def test_a_price_is_no_formula(desk, cell):
     answer, notices = import_answer(desk, cell)
@@ -42,9 +52,11 @@ def test_a_price_is_no_formula(desk, cell):
 
 @pytest.mark.parametrize("cell", ["I paid $20 for it and got 5$ back", "a$x^2$"])
 def test_dollars_that_could_be_a_formula_and_are_shown_are_told(desk, cell):
-    answer, (notice,) = import_answer(desk, cell)
-    assert find_formulas(answer) == []
-    assert notice.endswith("dollars are shown as they were typed, and are no formula in row 2")
+    desk.put("cards.csv", f"question,answer\nWhat is it?,{cell}\n")
+    (outcome,) = desk.imports("cards.csv").outcomes
+    (entry,) = desk.entries().values()
+    assert find_formulas(entry.answer) == []
+    assert outcome.notes == ("dollars are shown as they were typed, and are no formula",)
 
 
 @pytest.mark.parametrize("format", ["html", "moodle_auto_format", "markdown"])

@@ -46,7 +46,6 @@ def run_exam(
         quiz,
         lang,
         _find_path(course.info.id, quiz.quiz, lang, candidate),
-        read_clock,
         result=result,
         force=force,
         candidate=candidate,
@@ -85,14 +84,8 @@ def _find_path(course: str, quiz: str, lang: str, candidate: str) -> Path:
 
 
 def _begin(session: ExamSession, ui: QuizInterface, command: str) -> bool:
-    """Return whether the candidate begins after reading the rules; nothing is written before.
-
-    Raises FlashcardsError if the result cannot be written after all.
-    """
-    exam, opened = session.exam, read_clock()
-    if ui.show_rules([*list_rules(ui.words, exam, opened)]):
-        exam.start_clock(opened, read_clock())
-        session.keep()
+    """Return whether the candidate begins after reading the rules; nothing is written before."""
+    if ui.show_rules([*list_rules(ui.words, session.exam, read_clock())]):
         return True
     _print_command(ui, "exam_goes_on" if session.resumed else "exam_not_begun", command)
     return False
@@ -100,7 +93,7 @@ def _begin(session: ExamSession, ui: QuizInterface, command: str) -> bool:
 
 def _take(session: ExamSession, ui: QuizInterface, command: str) -> None:
     """Ask all questions and print mistakes and result, also of what was stopped."""
-    exam, is_written = session.exam, session.file.exists()
+    exam, is_written = session.exam, True
     try:
         take_exam(exam, ui, read_clock, session.keep)
     except FlashcardsError:

@@ -14,25 +14,21 @@ from flashcards.study.settings import Goal
 from flashcards.study.standing import find_standing
 from flashcards.study.today import plan_today
 from flashcards.terminal.output import print_line
-from flashcards.terminal.session_view import describe_goal, describe_old_goal
+from flashcards.terminal.session_view import describe_goal
 
 
 def run_goal(context: Context, day: date | None, stage: int | None, remove: bool) -> None:
     """Set or remove the goal, or say how many new cards a day it takes."""
-    settings = before = read_learner_settings()
-    if remove:
-        settings = replace(before, goal=None)
-    elif day:
-        settings = replace(before, goal=Goal(day, stage))
+    settings = read_learner_settings()
+    if day and day <= read_moment().today:
+        raise FlashcardsError(f"The goal must be a day after today, not {day}")
+    if day or remove:
+        settings = replace(settings, goal=Goal(day, stage) if day else None)
     if stage is not None:
         check_stage(context.course, stage)
     standing = find_standing(context.course, read_moment(), context.language, settings=settings)
     with open_log_for_reading() as log:
         plan = plan_today(standing.load(log)).goal
-    told = describe_goal(context.words, plan)
-    if day and plan and plan.trouble:
-        stays = describe_old_goal(context.words, before.goal)
-        raise FlashcardsError(context.words.say("between_sentences").join((told, stays)))
     if day or remove:
         change_settings(goal=settings.goal)
-    print_line(told)
+    print_line(describe_goal(context.words, plan))

@@ -26,6 +26,8 @@ from flashcards.words.catalog import Words
 LOG_NAME = "reviews.db"
 DAY_BEGINS = timedelta(hours=4)
 """Who studies after midnight still studies today."""
+MAX_WIDTH = 100
+"""Columns of text: longer lines are hard to read."""
 
 
 def read_moment() -> Moment:
@@ -76,4 +78,4 @@ def open_learner_terminal(
     def load_picture(name: str) -> bytes:
         return load_pictures(course, [name], words.lang)[name]
 
-    return open_terminal(wants_lines(plain), words, read_learner_settings().width, load_picture)
+    return open_terminal(wants_lines(plain), words, MAX_WIDTH, load_picture)

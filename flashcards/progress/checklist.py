@@ -45,42 +45,34 @@ class Checklist:
     items: Sequence[ChecklistItem]
 
     def for_json(self) -> list[dict[str, Any]]:
-        """Plain values for programs."""
+        """Return plain values for programs."""
         return [asdict(item) for item in self.items]
 
 
 def make_checklist(standing: Standing, log: ReviewLog) -> Checklist:
-    """The concepts of the chosen cards, ticked as they are known at this moment. Reads the log."""
-    translated, stages = standing.titles, standing.course.info.stages.items()
+    """Return the concepts of the chosen cards, ticked as they are known now. Reads the log."""
+    titles, stages = standing.titles, standing.course.info.stages.items()
     return Checklist(
         standing.notes[0].words,
-        {number: translated.get(f"stage/{number}", stage.title) for number, stage in stages},
+        {number: titles.get(f"stage/{number}", stage.title) for number, stage in stages},
         check_concepts(standing.load(log)),
     )
 
 
 def check_concepts(standing: Standing) -> list[ChecklistItem]:
-    """The concepts among the chosen cards, in teaching order.
-
-    What is about a concept counts, chosen or not.
-    """
+    """Return the concepts among the chosen cards; what is about one counts, chosen or not."""
     about: dict[str, list[Card]] = {}
-    for note in standing.notes:
-        for concept in list_concepts(note):
-            about.setdefault(concept, []).extend(note.cards)
-    own = [card for card in standing.cards if isinstance(card.entry, Concept)]
-    return [_make_item(standing, card, about[card.entry.key]) for card in own]
-
-
-def is_reached(card: Card, stage: int) -> bool:
-    """Whether who was asked the card has come to a concept of the stage."""
-    return card.note.stage >= stage
-
-
-def _make_item(standing: Standing, card: Card, about: Sequence[Card]) -> ChecklistItem:
-    concept, stage, counts = card.entry, card.note.stage, standing.count_cards(about)
-    assert isinstance(concept, Concept)
-    begun = any(is_reached(each, stage) and standing.find_memory(each) for each in about)
-    is_known = counts.earned >= KNOWN_SHARE * counts.cards
-    tick: Tick = "known" if is_known else "begun" if begun else "new"
-    return ChecklistItem(concept.key, concept.concept, stage, tick, *counts)
+    for card in standing.every_card:
+        for key in list_concepts(card.note):
+            about.setdefault(key, []).append(card)
+    items = []
+    for card in standing.cards:
+        if isinstance(card.entry, Concept):
+            key, stage = card.entry.key, card.note.stage
+            counts = standing.count_cards(about[key])
+            is_known = counts.earned >= KNOWN_SHARE * counts.cards
+            later = [each for each in about[key] if each.note.stage >= stage]
+            begun: Tick = "begun" if any(map(standing.find_memory, later)) else "new"
+            tick: Tick = "known" if is_known else begun
+            items.append(ChecklistItem(key, card.entry.concept, stage, tick, *counts))
+    return items

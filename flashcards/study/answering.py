@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from flashcards import __version__
 from flashcards.cards import Card
@@ -14,44 +13,43 @@ from flashcards.questions import Form, Question
 from flashcards.reviews.memory import AGAIN, RELEARNING, REVIEW, Memory, Rating
 from flashcards.reviews.review import Owner, Review, checksum, new_uid
 from flashcards.study.grading import RIGHT, WRONG, Verdict, grade_answer
+from flashcards.study.standing import Memories
 from flashcards.study.ui import Answer, SessionAnswer, Waits
-
-if TYPE_CHECKING:
-    from flashcards.study.standing import Memories
 
 HARDENS_AT = 7.0
 """Days of stability from which a card is typed or recalled, not chosen."""
-LONGEST_TYPED, MOST_LINES = 80, 3
-"""Letters and lines of output that somebody would type."""
+MAX_TYPED, MAX_LINES = 80, 3
+"""Characters and lines of output that somebody would type."""
+MAX_DURATION_MS = 3_600_000
+"""An answer that took longer is kept as this long."""
 CRAMMED_AGAIN_MS = 60_000
 """When a card that was wrong comes back while cramming."""
-_NEVER_ASKED = Memory(REVIEW, None, 0.1, 5.0, 0, 0, 0, 0, 0)
-LONGEST_MS = 3_600_000
-"""An answer that took longer is kept as this long."""
 
 
-def choose_form(card: Card, possible: Sequence[Form], stability: float) -> Form:
-    """Options while the memory (stability in days) is young, then typing or recalling.
+def choose_form(
+    card: Card, possible: Sequence[Form], stability: float, wished: Form | None = None
+) -> Form:
+    """Return the form in which a card is asked: the one that is wished for, if it has that.
 
-    Long output is never typed.
+    Else it is chosen while the memory (stability in days) is young, then typed or recalled;
+    long output is never typed.
     """
+    if wished and wished in possible:
+        return wished
     harder = [form for form in possible if form != "single"]
     if not harder or "single" not in possible:
         return possible[0]
-    if stability < HARDENS_AT or (
-        isinstance(card.entry, Code) and is_long_output(card.entry.prints)
-    ):
-        return "single"
-    return harder[0]
+    is_long = isinstance(card.entry, Code) and is_long_output(card.entry.prints)
+    return "single" if stability < HARDENS_AT or is_long else harder[0]
 
 
 def is_long_output(output: str) -> bool:
-    """Whether nobody would type it."""
-    return len(output) > LONGEST_TYPED or len(output.strip().splitlines()) > MOST_LINES
+    """Return whether nobody would type it."""
+    return len(output) > MAX_TYPED or len(output.strip().splitlines()) > MAX_LINES
 
 
 def judge_answer(asked: Question, answer: Answer) -> Verdict:
-    """The verdict; what was revealed is as right as the learner says."""
+    """Return the verdict; what was revealed is as right as the learner says."""
     if asked.form == "reveal":
         return WRONG if answer.rating == AGAIN else RIGHT
     return grade_answer(asked, answer.given)
@@ -67,7 +65,7 @@ def make_review(
     at: int,
     day: int | None = None,
 ) -> Review:
-    """What the log keeps of an answer; times are milliseconds, `day` is the learner's if known."""
+    """Return what the log keeps of an answer; times are milliseconds, `day` is the learner's."""
     note = asked.card.note
     return Review(
         course=note.course,
@@ -79,14 +77,14 @@ def make_review(
         score=verdict.score,
         form=asked.form,
         answer=" ".join(answer.given) if asked.options else "".join(answer.given),
-        duration=min(max(0, duration), LONGEST_MS),
+        duration=min(max(0, duration), MAX_DURATION_MS),
         version=__version__,
         day=day,
     )
 
 
 def make_correction(last: SessionAnswer, rating: Rating) -> Review:
-    """The review that takes the place of that of an answer, because the learner says so."""
+    """Return the review that takes the place of an answer's, because the learner says so."""
     asked, answer = last.feedback.question, last.feedback.answer
     overruled = rating != AGAIN and not last.feedback.verdict.right and answer.rating is None
     score = 1.0 if overruled else judge_answer(asked, replace(answer, rating=rating)).score
@@ -94,7 +92,7 @@ def make_correction(last: SessionAnswer, rating: Rating) -> Review:
 
 
 def fingerprint_card(card: Card) -> str:
-    """The fingerprint of what a card asks and answers, code included."""
+    """Return the fingerprint of what a card asks and answers, code included."""
     entry = card.entry
     if isinstance(entry, Code):
         return f"{fingerprint_texts(entry)}{checksum(entry.program, entry.prints):08x}"
@@ -111,24 +109,23 @@ class CramLog:
         self._memories = memories
 
     def record(self, review: Review) -> Memory:
-        """When the card comes back in this session; nothing is kept."""
-        known = self._memories.get((review.course, review.card), _NEVER_ASKED)
-        wrong = review.rating == AGAIN
-        return known._replace(
-            state=RELEARNING if wrong else REVIEW,
-            due=review.at + CRAMMED_AGAIN_MS if wrong else known.due,
-            fingerprint=review.fingerprint,
-        )
-
-    def preview(self, owner: Owner, at: int, day: int | None) -> Waits:
-        """Nothing: no rating changes when a card is due."""
-        return {}
+        never_asked = Memory(REVIEW, None, 0.1, 5.0, 0, 0, 0, 0, 0)
+        known = self._memories.get((review.course, review.card), never_asked)
+        if review.rating != AGAIN:
+            return known._replace(state=REVIEW)
+        return known._replace(state=RELEARNING, due=review.at + CRAMMED_AGAIN_MS)
 
     def correct(self, uid: str, review: Review) -> Memory:
         return self.record(review)
 
     def undo(self, uid: str) -> None:
-        """There is nothing to take back."""
+        """Do nothing: there is nothing to take back."""
+
+    def undo_after(self, owner: Owner, at: int) -> None:
+        """Do nothing, too."""
+
+    def preview(self, owner: Owner, at: int, day: int | None) -> Waits:
+        return {}
 
     def memory(self, owner: Owner) -> Memory | None:
         return self._memories.get((owner[0], owner[2]))

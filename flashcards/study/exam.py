@@ -2,15 +2,17 @@
 
 The questions follow from the quiz and the seed alone. Only what can be graded
 without a person is asked: every question once, back and forth, until it is handed in or the
-time is up. After every answer the result so far is handed on, so that a crash loses nothing.
+time is up, which counts from the first question. After every answer the result so far is handed
+on, so that a crash loses nothing.
 """
 
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flashcards import __version__
 from flashcards.cards import Note, list_notes
@@ -21,14 +23,11 @@ from flashcards.questions.names import translate_quiz
 from flashcards.questions.quiz_faults import require_language
 from flashcards.reviews.memory import AGAIN
 from flashcards.reviews.review import make_encodable
+from flashcards.reviews.store import ReviewLog
 from flashcards.study.answering import fingerprint_card, make_review
 from flashcards.study.grading import Verdict, grade_answer
 from flashcards.study.ui import Action, Answer, QuestionContext, UserInterface
 
-if TYPE_CHECKING:
-    from flashcards.reviews.store import ReviewLog
-
-MINUTE_MS = 60_000
 RESULT_FORMAT = 2
 """Of a result; 1 told of questions that were not reached their cards alone, not their points."""
 Clock = Callable[[], int]
@@ -75,12 +74,11 @@ class Exam:
     candidate: str
     versions: Mapping[str, str]
     """Of the tool, the course and its content."""
-    began: int
+    began: int = 0
+    """When the first question was shown; 0 before that."""
     answered: list[ExamAnswer] = field(default_factory=list)
     ended: int | None = None
     out_of_time: bool = False
-    away: int = 0
-    """Milliseconds between stopping it and going on: they do not count."""
     back: int = 0
     """How many answered questions the candidate went back; their answers hold meanwhile."""
     handed_in: bool = False
@@ -110,18 +108,11 @@ class Exam:
         """The numbers, from 0, of the questions that were left without an answer."""
         return [place for place, each in enumerate(self.answered) if each.verdict.unknown]
 
-    def start_clock(self, opened: int, now: int) -> None:
-        """What passed between two times, while the rules were read, does not count."""
-        self.away += max(0, now - opened)
-
     @property
     def deadline(self) -> int | None:
+        """When the time is up; None without a limit, and before the first question."""
         minutes = self.quiz.minutes
-        return None if minutes is None else self.began + self.away + round(minutes * MINUTE_MS)
-
-    def is_late(self, now: int) -> bool:
-        """Whether the time is over."""
-        return self.deadline is not None and now >= self.deadline
+        return None if minutes is None or not self.began else self.began + round(minutes * 60_000)
 
     def accept(self, given: tuple[str, ...], spent: int) -> None:
         """Take the answer to the question that is asked, in place of one before."""
@@ -189,7 +180,6 @@ class Exam:
             "versions": dict(self.versions),
             "began": self.began,
             "ended": self.ended,
-            "away": self.away,
             "finished": self.handed_in,
             "out_of_time": self.out_of_time,
             "left_out": list(self.drawn.left_out),
@@ -209,10 +199,8 @@ class Exam:
         }
 
 
-def start_exam(
-    course: Course, quiz: Quiz, lang: str, seed: str, candidate: str, clock: Clock
-) -> Exam:
-    """An exam that asks the quiz in a language and begins now.
+def start_exam(course: Course, quiz: Quiz, lang: str, seed: str, candidate: str) -> Exam:
+    """Return an exam that asks the quiz in a language; it begins with its first question.
 
     Raises TooFewCards, also if the quiz is whole in English and not in the language.
     """
@@ -220,9 +208,7 @@ def start_exam(
     drawn = draw_quiz(translate_quiz(course, quiz, lang), every, make_encodable(seed), exam=True)
     drawn = require_language(course, drawn, lang).require_enough()
     versions = {"ptquiz": __version__, "course": course.info.id, "content": digest_notes(every)}
-    return Exam(
-        drawn, make_encodable(candidate), versions, clock(), titles=course.titles.get(lang, {})
-    )
+    return Exam(drawn, make_encodable(candidate), versions, titles=course.titles.get(lang, {}))
 
 
 def take_exam(
@@ -251,14 +237,16 @@ def take_exam(
 def _step(exam: Exam, ui: UserInterface, clock: Clock) -> bool:
     """Ask one question, or whether to hand in; False if it is over or the candidate stops."""
     began, is_end = clock(), exam.place == len(exam.questions)
+    exam.began = exam.began or began
+    deadline = exam.deadline or sys.maxsize
     ask = _offer_hand_in if is_end else _ask
-    answer = "time_up" if exam.is_late(began) else ask(exam, ui, began)
+    answer = ask(exam, ui, began) if began < deadline else "time_up"
     if isinstance(answer, Answer):
         now = clock()
-        if exam.is_late(now):
-            answer = "time_up"
-        else:
+        if now < deadline:
             exam.accept(answer.given, max(0, now - began))
+        else:
+            answer = "time_up"
     elif answer == "undo" and exam.place > 0:
         exam.back += 1
     exam.out_of_time = answer == "time_up"

@@ -14,13 +14,13 @@ from flashcards.study.standing import Moment, Standing, name_card
 
 
 def list_marked(standing: Standing, log: ReviewLog) -> list[dict[str, Any]]:
-    """The cards about which something holds today, in teaching order. Reads the log.
+    """Return the cards about which something holds today, as values for programs.
 
-    Of each its id, what it asks in one line of Markdown, and what holds, as values for programs.
+    Of each its id, what it asks in one line of Markdown, and what holds. Reads the log.
     """
-    known, found = standing.load(log), []
+    known, rows = standing.load(log), []
     for card in known.cards:
-        marks = known.find_marks(card)
+        marks = known.get_marks(card)
         held = {
             "suspended": bool(marks.suspended),
             "buried": known.moment.day < marks.buried,
@@ -28,31 +28,28 @@ def list_marked(standing: Standing, log: ReviewLog) -> list[dict[str, Any]]:
         }
         if any(held.values()):
             asks = summarize_question(make_question(card, known.neighbours))
-            found.append({"card": card.id, "asks": asks, **held})
-    return found
+            rows.append({"card": card.id, "asks": asks, **held})
+    return rows
 
 
 def find_named_cards(cards: Sequence[Card], names: Sequence[str]) -> list[Card]:
-    """The cards of entries, notes or of their own by these names, in teaching order.
+    """Return the cards of entries, notes or of their own by these names, in teaching order.
 
     Raises FlashcardsError for a name that nothing has.
     """
-    known = {name for card in cards for name in _list_names(card)}
+    names_of = {card.id: {card.id, card.note.key, card.entry.key} for card in cards}
+    known = set[str]().union(*names_of.values())
     for name in names:
         if name not in known:
             near = did_you_mean(name, (one for one in known if "#" in name or "#" not in one))
             raise FlashcardsError(f"There is no card or entry '{name}'{near}")
-    return [card for card in cards if not set(names).isdisjoint(_list_names(card))]
-
-
-def _list_names(card: Card) -> tuple[str, str, str]:
-    return card.id, card.note.key, card.entry.key
+    return [card for card in cards if not names_of[card.id].isdisjoint(names)]
 
 
 def mark_cards(
     log: ReviewLog, cards: Sequence[Card], name: MarkName, on: bool, moment: Moment
 ) -> list[Card]:
-    """The cards for which this is new; it is kept in the log. What is buried sleeps for today."""
+    """Keep a mark in the log; return the cards for which it is new. Burying is for today."""
     held = log.marks({card.note.course for card in cards}, cards[0].note.lang) if cards else {}
     value = moment.day + 1 if name == "buried" and on else int(on)
     changed = [
@@ -63,5 +60,5 @@ def mark_cards(
 
 
 def make_mark(card: Card, name: MarkName, value: int, at: int) -> Mark:
-    """A decision about a card at a time in UTC milliseconds."""
+    """Return a decision about a card at a time in UTC milliseconds."""
     return Mark(card.note.course, card.id, card.note.lang, at, name, value)

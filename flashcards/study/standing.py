@@ -17,7 +17,7 @@ from flashcards.cards import Card, Note
 from flashcards.course.model import Course, Quiz, Selection
 from flashcards.questions import Neighbours
 from flashcards.reviews.memory import AGAIN, DAY_MS, REVIEW, Memory
-from flashcards.reviews.review import CardMarks
+from flashcards.reviews.review import LONGEST_COUNTED_MS, CardMarks
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, select_cards
 from flashcards.study.settings import USUAL, Settings
@@ -34,11 +34,10 @@ Memories = Mapping[CardName, Memory]
 Recent = tuple[int, str, str, int, int]
 """When an answer was given (UTC milliseconds), the course, the card, the rating, and how many
 milliseconds it took."""
-_NO_MARKS = CardMarks()
 
 
 def name_card(card: Card) -> CardName:
-    """Course and card id: what memories and marks are found by."""
+    """Return course and card id: what memories and marks are found by."""
     return card.note.course, card.id
 
 
@@ -53,11 +52,11 @@ class Moment:
     """The learner's date, as days since 1970."""
 
     def count_day(self, at: int) -> int:
-        """The learner's day of a time (UTC milliseconds) near this moment."""
+        """Return the learner's day of a time (UTC milliseconds) near this moment."""
         return self.day + (at - self.day_start) // DAY_MS
 
     def is_today(self, at: int) -> bool:
-        """Whether a time (UTC milliseconds) is today and not in the future."""
+        """Return whether a time (UTC milliseconds) is today and not in the future."""
         return self.day_start <= at <= self.now
 
     @property
@@ -101,7 +100,7 @@ class Standing:
     """The answers of the last two weeks, the newest first."""
 
     def load(self, log: ReviewLog, now: int | None = None) -> Standing:
-        """The same with what the log holds, perhaps at a later time (UTC milliseconds)."""
+        """Return the same with what the log holds, perhaps at a later time."""
         moment = self.moment if now is None else replace(self.moment, now=now)
         courses = {note.course for note in self.notes}
         since = moment.day_start - RECENT_DAYS * DAY_MS
@@ -111,16 +110,6 @@ class Standing:
             memories=log.memories(courses, self.lang),
             marks=log.marks(courses, self.lang),
             recent=log.recent(courses, self.lang, since, moment.now),
-        )
-
-    @cached_property
-    def wrong(self) -> Mapping[CardName, int]:
-        """How often cards were answered wrong today."""
-        start = self.moment.day_start
-        return Counter(
-            (course, card)
-            for at, course, card, rating, _ in self.recent
-            if rating == AGAIN and at >= start
         )
 
     @property
@@ -141,57 +130,55 @@ class Standing:
         """What questions take their wrong options from."""
         return Neighbours(self.notes)
 
+    @cached_property
+    def wrong(self) -> Mapping[CardName, int]:
+        """How often cards were answered wrong today."""
+        return Counter(
+            (course, card)
+            for _, course, card, rating, _ in self.answers_of_today
+            if rating == AGAIN
+        )
+
+    @property
+    def answers_of_today(self) -> list[Recent]:
+        return [answer for answer in self.recent if answer[0] >= self.moment.day_start]
+
     @property
     def every_card(self) -> list[Card]:
         """All cards of the language, chosen or not."""
         return [card for note in self.notes for card in note.cards]
 
     def find_memory(self, card: Card) -> Memory | None:
-        """What is remembered of a card; None if it was never asked."""
+        """Return what is remembered of a card; None if it was never asked."""
         return self.memories.get(name_card(card))
 
-    def find_marks(self, card: Card) -> CardMarks:
-        """What was decided about a card."""
-        return self.marks.get(name_card(card), _NO_MARKS)
+    def get_marks(self, card: Card) -> CardMarks:
+        """Return what was decided about a card."""
+        return self.marks.get(name_card(card), CardMarks())
 
     def count_cards(self, cards: Iterable[Card] | None = None) -> CardCounts:
-        """Where the learner stands with some cards, or with those that this is about."""
+        """Return how far the learner is with some cards, or with those that this is about."""
         found = [self.find_memory(card) for card in (self.cards if cards is None else cards)]
         seen = [memory for memory in found if memory is not None]
-        earned = sum(memory.state == REVIEW for memory in seen)
-        return CardCounts(len(found), len(seen), earned)
+        return CardCounts(len(found), len(seen), sum(memory.state == REVIEW for memory in seen))
 
     def list_awake(self, cards: Iterable[Card]) -> list[Card]:
-        """The cards that may be asked today: not suspended, not buried."""
-        return [card for card in cards if not self.find_marks(card).rests(self.moment.day)]
-
-    def list_rested(self, cards: Iterable[Card]) -> list[Card]:
-        """The cards without those that were wrong so often today that they rest until tomorrow."""
-        tired = {
-            name
-            for name, count in self.wrong.items()
-            if count >= MOST_WRONG and name in self.memories and self.memories[name].state != REVIEW
-        }
-        return [card for card in cards if not tired or name_card(card) not in tired]
+        """Return the cards that may be asked today: neither suspended nor buried."""
+        return [card for card in cards if not self.get_marks(card).rests(self.moment.day)]
 
     def list_learned(self, cards: Sequence[Card]) -> list[Card]:
-        """The cards that the learner means to learn.
+        """Return the cards that the learner means to learn.
 
         Not the suspended ones, nor what comes before the stage that new cards begin with,
-        unless it was asked once or counts for the goal. A stage behind the last is none to
-        begin with.
+        unless it was asked once. A stage behind the last is none to begin with.
         """
-        goal, stage = self.settings.goal, self.settings.stage
+        stage = self.settings.stage
         first = stage if any(card.note.stage >= stage for card in cards) else 1
         return [
             card
             for card in cards
-            if not self.find_marks(card).suspended
-            and (
-                card.note.stage >= first
-                or (goal is not None and goal.covers(card.note.stage))
-                or self.find_memory(card) is not None
-            )
+            if not self.get_marks(card).suspended
+            and (card.note.stage >= first or self.find_memory(card))
         ]
 
 
@@ -203,7 +190,7 @@ def find_standing(
     settings: Settings = USUAL,
     quiz: Quiz | None = None,
 ) -> Standing:
-    """The standing with the cards that quiz and selection leave; the log is read by its `load`.
+    """Return the standing with the cards that quiz and selection leave, without the log.
 
     Without `lang` it is the language of the quiz, or else the source language. Raises
     `TooFewCards` if no card is left.
@@ -217,3 +204,16 @@ def find_standing(
         selection=selection,
         settings=settings,
     )
+
+
+def measure_times(answers: Sequence[tuple[int, int]]) -> list[int]:
+    """Return the milliseconds spent on each answer: when it was given, and how long it took.
+
+    The newest comes first. Reading the feedback before a question counts; after a break only
+    the question itself does.
+    """
+    before = [*(at for at, _ in answers[1:]), 0]
+    return [
+        at - earlier if at - earlier <= LONGEST_COUNTED_MS else min(duration, LONGEST_COUNTED_MS)
+        for (at, duration), earlier in zip(answers, before, strict=False)
+    ]

@@ -11,15 +11,15 @@ from flashcards.questions import list_forms
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.names import translate_quiz
 from flashcards.questions.quiz_faults import require_translation
-from flashcards.reviews.backup import back_up
+from flashcards.reviews.backup import check_and_back_up
 from flashcards.reviews.memory import DAY_MS
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import TooFewCards
-from flashcards.study.plan import DayPlan, forecast_due, plan_cram
+from flashcards.study.plan import plan_cram
 from flashcards.study.queue import SessionQueue
 from flashcards.study.session import Session, StudyRequest
 from flashcards.study.standing import Moment, Standing
-from flashcards.study.today import Today, plan_today
+from flashcards.study.today import Today, forecast_due, plan_today
 from flashcards.study.ui import (
     Left,
     SessionAnswer,
@@ -39,25 +39,20 @@ def start_study(
     log: ReviewLog,
     clock: Callable[[], int],
 ) -> list[SessionAnswer]:
-    """The answers that count, after asking what is left of today or all of a quiz.
+    """Ask what is left of today, or all of a quiz, and return the answers that count.
 
     It asks the due cards and the day's share of new ones, as the settings say, unless the
     request is for a quiz or to cram. `clock` gives UTC milliseconds. Every answer is
-    written to `log` before its feedback is shown. The log is checked and backed up while
-    the learner reads the first question, and backed up again at the end. Raises
+    written to `log`, which is checked and backed up before, before its feedback is shown. Raises
     `TooFewCards` if no card can be asked in the form, all rest or the quiz finds too few,
     and `KeyboardInterrupt` after the summary if the learner interrupted.
     """
-    before = standing.load(log)
-    session = _prepare_session(before, request, ui, log, clock)
+    session = _prepare_session(standing.load(log), request, ui, log, clock)
     if session is None:
         return []
-    if request.cram:
-        ui.show_cram(min(len(session.queue), request.limit or len(session.queue)))
+    check_and_back_up(log, standing.moment.date)
     answers = session.run()
-    after = standing.load(log, clock())
-    ui.show_summary(_summarize_session(session, after, log))
-    back_up(log, standing.moment.date)
+    ui.show_summary(_summarize_session(session, standing.load(log, clock()), log))
     if session.interrupted:
         raise KeyboardInterrupt
     return answers
@@ -70,9 +65,9 @@ def _prepare_session(
     log: ReviewLog,
     clock: Callable[[], int],
 ) -> Session | None:
-    """A session that asks a quiz, all cards, or what is left of today, which the learner is told.
+    """Return a session that asks a quiz, all cards, or what is left of today.
 
-    None if nothing is left.
+    The learner is told what it asks. None if nothing is left.
     """
     if form := request.form:
         askable = [card for card in standing.cards if form in list_forms(card)]
@@ -88,22 +83,23 @@ def _prepare_session(
         every = len(standing.cards)
         subject = "the only card is" if every == 1 else f"all {every} cards are"
         raise TooFewCards(f"{subject} suspended or buried: see 'ptquiz card list'")
-    standing = replace(standing, cards=awake)
     if request.cram:
-        queue = SessionQueue(plan_cram(standing.cards, standing.memories, standing.now))
+        ui.show_cram(min(len(awake), request.limit or len(awake)))
+        queue = SessionQueue(plan_cram(awake, standing.memories, standing.now))
         return Session(standing, request, queue, ui, log, clock)
     today = plan_today(standing)
     queue = SessionQueue(today.plan.cards, today.plan.steps)
+    if not queue and not today.plan.rest:
+        ui.show_nothing_due(today, standing.now)
+        return None
     if queue:
         ui.show_welcome(_make_welcome(standing, today, is_new=not log.size()))
         ui.show_today(today)
-        return Session(standing, request, queue, ui, log, clock, is_day=True)
-    ui.show_nothing_due(today, standing.now)
-    return None
+    return Session(standing, request, queue, ui, log, clock, is_day=True, rest=today.plan.rest)
 
 
 def _draw_cards(standing: Standing, quiz: Quiz, seed: str) -> list[Card]:
-    """The cards of a quiz as its file says, in its order."""
+    """Return the cards of a quiz as its file says, in its order."""
     course, notes = standing.course, standing.notes
     require_translation(course, quiz, notes, standing.lang)
     named = translate_quiz(course, quiz, standing.lang)
@@ -131,47 +127,44 @@ def _make_welcome(standing: Standing, today: Today, is_new: bool) -> Welcome:
 
 
 def _summarize_session(session: Session, after: Standing, log: ReviewLog) -> SessionSummary:
-    """How the session went; `after` is where the learner stands then with the chosen cards.
+    """Return how the session went; `after` is where the learner stands then.
 
-    What is left of today is what a new start would ask. All of it waits for tomorrow if the
-    session ran to its end.
+    What is left of today is what a new start would ask; of a session that ran to its end,
+    what is due still waits for tomorrow.
     """
-    rest = None
-    if session.is_day:
-        rest = plan_today(replace(after, cards=session.standing.cards)).plan
-    left, waiting = _count_rest(rest, is_done=not session.queue)
+    before = session.standing
+    plan = plan_today(replace(after, cards=before.cards)).plan
+    left, waiting = Left(len(plan.due), len(plan.new), len(plan.steps)), plan.waiting
+    if not session.queue:
+        left, waiting = Left(), waiting + left.due
+    asked = {answer.card.id: answer.card for answer in session.answers}.values()
+    stages = sorted({card.note.stage for card in asked})
     return SessionSummary(
         answers=session.answers,
         days=count_days_in_a_row(log, after.moment),
-        left=left,
+        left=left if session.is_day else None,
         counts=after.count_cards(),
-        newly_earned=_count_newly_earned(session, after),
-        due_tomorrow=forecast_due(after)[1],
-        resting=session.resting if left else 0,
-        waiting=waiting,
+        newly_earned=sum(
+            after.count_cards((card,)).earned > before.count_cards((card,)).earned for card in asked
+        ),
+        due_tomorrow=forecast_due(after, plan_today(after).plan)[1],
+        resting=session.resting if any(left) else 0,
+        waiting=waiting if session.is_day else 0,
+        finished=[
+            stage
+            for stage in stages
+            if _count_unseen(before, stage) and not _count_unseen(after, stage)
+        ],
     )
 
 
-def _count_newly_earned(session: Session, after: Standing) -> int:
-    """How many of the cards that were asked are earned `after` the session, and were not before."""
-    before = session.standing
-    asked = {answer.card.id: answer.card for answer in session.answers}.values()
-    return sum(
-        after.count_cards((card,)).earned > before.count_cards((card,)).earned for card in asked
-    )
-
-
-def _count_rest(rest: DayPlan | None, is_done: bool) -> tuple[Left | None, int]:
-    """What is left of today, and how many due cards wait for another day."""
-    if rest is None:
-        return None, 0
-    if is_done:
-        return Left(0, 0, 0), rest.waiting + len(rest.due)
-    return Left(len(rest.due), len(rest.new), len(rest.steps)), rest.waiting
+def _count_unseen(standing: Standing, stage: int) -> int:
+    cards = standing.list_learned(standing.every_card)
+    return sum(card.note.stage == stage and not standing.find_memory(card) for card in cards)
 
 
 def count_days_in_a_row(log: ReviewLog, moment: Moment) -> int:
-    """How many days up to today, or up to yesterday, had an answer each."""
+    """Return how many days up to today, or up to yesterday, had an answer each."""
     end, streak = moment.day_end, 0
     while True:
         last = log.last_before(end)

@@ -1,7 +1,8 @@
-"""Today for one learner: the plan of the day, and what the first screen says about it.
+"""Today for one learner: the one plan that first page, path, goal and statistics read.
 
-Due cards come first, then at most `new` new ones. `minutes`, if they are set, hold as many cards
-as the learner answered in that time lately.
+The budget is `minutes`, which hold as many cards as the learner answered in that time lately,
+and `new`. Due cards come first, new ones fill what is left. A new card counts as two: it is
+asked twice on its first day.
 """
 
 from __future__ import annotations
@@ -10,19 +11,20 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import accumulate
 from math import ceil
 
-from flashcards.reviews.review import LONGEST_COUNTED_MS
+from flashcards.cards import Card
+from flashcards.reviews.memory import DAY_MS, REVIEW
 from flashcards.study.goal import GoalPlan, plan_goal
-from flashcards.study.new_cards import StageRank, count_until_stage_ends
-from flashcards.study.plan import DayPlan, plan_day
-from flashcards.study.settings import Settings
-from flashcards.study.standing import RECENT_DAYS, Standing
+from flashcards.study.plan import LEARNING_STEPS, DayPlan, plan_day
+from flashcards.study.standing import MOST_WRONG, RECENT_DAYS, Standing, measure_times, name_card
 
 USUAL_SECONDS = 30.0
-"""What a card takes on a day, repeats included, before the learner has answered enough of them."""
+"""What a card takes before the learner has answered enough of them; a new one counts twice."""
 MIN_CARDS = 20
 """So many cards tell how long one takes."""
+FORECAST_DAYS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,107 +38,109 @@ class Today:
     stage_ends: Mapping[int, date]
     """When the last card of each stage that has unseen ones will have been seen."""
     goal: GoalPlan | None
-    is_part: bool = False
-    """Whether stages before those of `stage_ends` are left out today."""
 
 
 def plan_today(standing: Standing) -> Today:
-    """The plan of the rest of today: of the chosen cards, those that are to be learned and awake.
-
-    The end of a stage is told only if most of its cards are chosen.
-    """
-    settings, moment = standing.settings, standing.moment
+    """Plan the rest of today with those of the chosen cards that are to be learned and awake."""
+    settings, moment, memories = standing.settings, standing.moment, standing.memories
     seconds = measure_seconds(standing)
-    capacity = None if settings.minutes is None else max(1, int(settings.minutes * 60 / seconds))
-    goal = plan_goal(standing, capacity)
-    new = goal.new if goal and goal.sets_pace else settings.new
-    begun = sum(moment.is_today(memory.first) for memory in standing.memories.values())
-    awake = standing.list_awake(standing.list_learned(standing.cards))
-    plan = plan_day(
-        standing.list_rested(awake),
-        standing.memories,
-        moment,
-        max(0, new - begun),
-        None if capacity is None else max(0, capacity - _count_asked_today(standing)),
-        _rank_stages(settings),
-    )
-    minutes = (len(plan.due) + len(plan.new) + len(plan.steps)) * seconds / 60
-    pace = new if goal and goal.sets_pace else find_new_pace(standing)
-    today = Today(
+    begun = sum(moment.is_today(memory.first) for memory in memories.values())
+    asked = sum(moment.is_today(memory.last) for memory in memories.values())
+    room = max(0, max(1, int(settings.minutes * 60 / seconds)) - asked - begun)
+    cards = standing.list_awake(standing.list_learned(standing.cards))
+    cards = [card for card in cards if not _is_tired(standing, card)]
+    new, goal = settings.new, plan_goal(standing)
+    if goal and not goal.is_over:
+        new = max(new, goal.new)
+        cards = [
+            card for card in cards if goal.goal.covers(card.note.stage) or _is_seen(card, standing)
+        ]
+    plan = plan_day(cards, memories, moment, max(0, new - begun), room)
+    lately = find_new_pace(standing)
+    held = begun + max(0, room - len(plan.due) - plan.waiting) // LEARNING_STEPS
+    if goal and max(held, lately or 0) < goal.new:
+        goal = replace(goal, held=max(held, int(lately or 0)))
+    minutes = (len(plan.due) + LEARNING_STEPS * len(plan.new) + len(plan.steps)) * seconds / 60
+    return Today(
         plan,
         max(round(minutes), int(minutes > 0)),
         moment.today,
-        _forecast_stages(plan, moment.today, begun, pace),
+        _forecast_stages(standing, goal, begun, min(new, held) if lately is None else lately),
         goal,
     )
-    return _keep_whole_stages(today, standing)
+
+
+def _is_seen(card: Card, standing: Standing) -> bool:
+    return standing.find_memory(card) is not None
+
+
+def _is_tired(standing: Standing, card: Card) -> bool:
+    """Return whether a card was wrong so often today that it rests until tomorrow."""
+    memory, wrong = standing.find_memory(card), standing.wrong.get(name_card(card), 0)
+    return memory is not None and memory.state != REVIEW and wrong >= MOST_WRONG
 
 
 def measure_seconds(standing: Standing) -> float:
-    """What a card took on a day of the last two weeks, repeats and reading included.
+    """Return what a card took on a day of the last two weeks, repeats and reading included.
 
-    Today does not count, or the minutes of today would hold more or fewer cards while it lasts.
+    A card that was new on a day counts twice on it. Today does not count, or the minutes of
+    today would hold more or fewer cards while it lasts.
     """
     moment = standing.moment
-    before = [each for each in standing.recent if each[0] < moment.day_start]
+    before = [answer for answer in standing.recent if answer[0] < moment.day_start]
     cards = {(moment.count_day(at), course, card) for at, course, card, *_ in before}
     if len(cards) < MIN_CARDS:
         return USUAL_SECONDS
-    spent, most = 0, LONGEST_COUNTED_MS
-    times = [*(each[0] for each in before[1:]), 0]
-    for (at, *_, duration), earlier in zip(before, times, strict=True):
-        spent += at - earlier if at - earlier <= most else min(duration, most)
-    return max(1.0, spent / len(cards) / 1000)
+    days = [moment.count_day(memory.first) for memory in standing.memories.values()]
+    begun = sum(moment.day - RECENT_DAYS <= day < moment.day for day in days)
+    spent = sum(measure_times([(answer[0], answer[4]) for answer in before]))
+    return max(1.0, spent / (len(cards) + begun) / 1000)
 
 
-def find_new_pace(standing: Standing) -> float:
-    """New cards a day: the average of the last two weeks; what is set if none came."""
-    moment = standing.moment
-    ago = [moment.day - moment.count_day(each.first) for each in standing.memories.values()]
-    lately = [days for days in ago if 0 < days <= RECENT_DAYS]
-    return len(lately) / min(max(ago), RECENT_DAYS) if lately else standing.settings.new
+def find_new_pace(standing: Standing) -> float | None:
+    """Return the new cards a day of the last two weeks; None for who was not there."""
+    moment, memories = standing.moment, standing.memories.values()
+    first = [moment.day - moment.count_day(memory.first) for memory in memories]
+    last = [moment.day - moment.count_day(memory.last) for memory in memories]
+    if not any(0 < days <= RECENT_DAYS for days in (*first, *last)):
+        return None
+    return sum(0 < days <= RECENT_DAYS for days in first) / min(max(first), RECENT_DAYS)
 
 
-def _count_asked_today(standing: Standing) -> int:
-    moment = standing.moment
-    return sum(moment.is_today(memory.last) for memory in standing.memories.values())
+def _forecast_stages(
+    standing: Standing, goal: GoalPlan | None, begun: int, pace: float
+) -> dict[int, date]:
+    """Return by stage when the last of its unseen cards comes, with so many a day as lately.
 
-
-def _forecast_stages(plan: DayPlan, today: date, begun: int, pace: float) -> dict[int, date]:
-    """By stage: when the last of its unseen cards comes, with `pace` new ones a day.
-
-    So many were `begun` today already.
+    A stage of which only some cards are chosen, or that comes after the goal, has no date.
     """
     if not pace:
         return {}
+    chosen = Counter(card.note.stage for card in standing.cards)
+    every = Counter(card.note.stage for card in standing.every_card)
+    learned = standing.list_learned(standing.every_card)
+    unseen = Counter(card.note.stage for card in learned if not _is_seen(card, standing))
+    stages = sorted(unseen)
+    ends = accumulate((unseen[stage] for stage in stages), initial=begun)
     return {
-        stage: today + timedelta(ceil((count + begun) / pace) - 1)
-        for stage, count in count_until_stage_ends(plan.coming).items()
+        stage: standing.moment.today + timedelta(ceil(end / pace) - 1)
+        for stage, end in zip(stages, list(ends)[1:], strict=True)
+        if chosen[stage] == every[stage]
+        and (goal is None or goal.is_over or goal.goal.covers(stage))
     }
 
 
-def _keep_whole_stages(today: Today, standing: Standing) -> Today:
-    """The same day without the ends of stages of which only a small part is chosen.
-
-    The others are about a part if such a stage comes before, from the first on.
-    """
-    asked = Counter(card.note.stage for card in standing.cards)
-    every: Counter[int] = Counter()
-    for note in standing.notes:
-        every[note.stage] += len(note.ordinals)
-    whole = {stage for stage in every if 2 * asked[stage] > every[stage]}
-    ends = {stage: end for stage, end in today.stage_ends.items() if stage in whole}
-    first, last = standing.settings.stage, min(ends, default=0)
-    skipped = any(first <= stage < last for stage in every.keys() - whole)
-    return replace(today, stage_ends=ends, is_part=skipped)
-
-
-def _rank_stages(settings: Settings) -> StageRank:
-    """The order of stages: those of the goal first, from the one that new cards begin with on."""
-    first, goal = settings.stage, settings.goal
-
-    def rank(stage: int) -> tuple[int, ...]:
-        beyond = goal is not None and not goal.covers(stage)
-        return beyond, stage < first, stage
-
-    return rank
+def forecast_due(standing: Standing, plan: DayPlan) -> list[int]:
+    """Return how many cards are due today, as planned, and on each day after; no suspended ones."""
+    moment, days = standing.moment, [0] * FORECAST_DAYS
+    steps = (card for _, card in plan.steps)
+    today = {name_card(card) for card in (*plan.due, *steps, *plan.rest)}
+    for card in standing.cards:
+        memory, marks = standing.find_memory(card), standing.get_marks(card)
+        if memory is None or marks.suspended:
+            continue
+        later = (memory.due - moment.day_start - 1) // DAY_MS
+        day = 0 if name_card(card) in today else max(1, later, marks.buried - moment.day)
+        if day < FORECAST_DAYS:
+            days[day] += 1
+    return days

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
 from flashcards.cards import Card
 from flashcards.course.model import Resource
 from flashcards.questions import Question
 from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD, Memory, Rating
-from flashcards.reviews.review import LONGEST_COUNTED_MS, MarkName, Review
+from flashcards.reviews.review import MarkName, Review
 from flashcards.study.grading import Verdict
+from flashcards.study.standing import CardCounts, measure_times
 
 if TYPE_CHECKING:
-    from flashcards.study.standing import CardCounts
     from flashcards.study.today import Today
 
 Action: TypeAlias = (
@@ -145,6 +144,11 @@ class SessionAnswer:
     def right(self) -> bool:
         return self.feedback.rating != AGAIN
 
+    @property
+    def time(self) -> tuple[int, int]:
+        """When it was given, and how long it took, in milliseconds."""
+        return self.review.at, self.review.duration
+
 
 class Decision(NamedTuple):
     """What the learner decided about a card, and what holds now."""
@@ -152,10 +156,6 @@ class Decision(NamedTuple):
     card: Card
     name: MarkName
     on: bool
-    queued: bool
-    """Whether the card would have been asked again in the session."""
-    before: int = 0
-    """The value of the mark before."""
 
 
 class Welcome(NamedTuple):
@@ -197,6 +197,8 @@ class SessionSummary:
     """Cards that were wrong so often that they rest until tomorrow."""
     waiting: int = 0
     """Due cards that do not fit into today."""
+    finished: Sequence[int] = ()
+    """Stages of which the last card was now seen."""
 
     @property
     def right(self) -> int:
@@ -205,10 +207,7 @@ class SessionSummary:
     @property
     def duration(self) -> int:
         """Milliseconds with questions and their feedback: what was left open counts little."""
-        reviews = [answer.review for answer in self.answers]
-        reading = [later.at - later.duration - one.at for one, later in pairwise(reviews)]
-        asking = sum(min(review.duration, LONGEST_COUNTED_MS) for review in reviews)
-        return asking + sum(gap for gap in reading if 0 <= gap <= LONGEST_COUNTED_MS)
+        return sum(measure_times([answer.time for answer in reversed(self.answers)]))
 
 
 class UserInterface(Protocol):
@@ -231,8 +230,8 @@ class UserInterface(Protocol):
     def show_refusal(self, why: Refusal, card: Card | None = None) -> None:
         """Says why an answer, which was to this card, cannot be changed."""
 
-    def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
-        """Says what was taken back about a card: its answer, or what was decided about it."""
+    def show_undo(self, card: Card) -> None:
+        """Says that the answer to a card was taken back."""
 
     def show_decision(self, decision: Decision) -> None:
         """Says that a card was suspended, buried or flagged, or that its flag is off."""
@@ -248,6 +247,9 @@ class UserInterface(Protocol):
 
     def show_nothing_due(self, today: Today, now: int) -> None:
         """Says that today is done and when a card is due; `now` is in UTC milliseconds."""
+
+    def offer_more(self, waiting: int) -> bool:
+        """Whether to go on with so many cards when the minutes of the day are used up."""
 
     def offer_stop(self) -> bool:
         """Whether to stop an exam that is not finished."""

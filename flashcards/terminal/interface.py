@@ -22,7 +22,7 @@ from flashcards import __version__
 from flashcards.cards import Card
 from flashcards.questions import Question
 from flashcards.reviews.memory import EVERY_RATING, GOOD
-from flashcards.reviews.review import MarkName, make_encodable
+from flashcards.reviews.review import make_encodable
 from flashcards.study.grading import RIGHT, suggest_rating
 from flashcards.study.today import Today
 from flashcards.study.ui import (
@@ -304,9 +304,8 @@ class QuizInterface(UserInterface):
     def show_refusal(self, why: Refusal, card: Card | None = None) -> None:
         self.tell(self.words.say(why, card=self._name(card) if card else ""))
 
-    def show_undo(self, card: Card, decided: MarkName | None = None) -> None:
-        word = f"undone_{decided}" if decided else "undone"
-        self.tell(self.words.say(word, card=self._name(card)))
+    def show_undo(self, card: Card) -> None:
+        self.tell(self.words.say("undone", card=self._name(card)))
 
     def show_decision(self, decision: Decision) -> None:
         word = f"now_{decision.name}" if decision.on else "now_unflagged"
@@ -343,6 +342,9 @@ class QuizInterface(UserInterface):
 
     def show_nothing_due(self, today: Today, now: int) -> None:
         print_nothing_due(self.console, self.words, today, now)
+
+    def offer_more(self, waiting: int) -> bool:
+        return self.confirm(self.words.say("go_on", n=waiting))
 
     def offer_stop(self) -> bool:
         return self.confirm(self.words.say("stop_exam"), who_leaves=True)

@@ -235,7 +235,7 @@ def list_rules(words: Words, exam: Exam, now: int) -> Iterator[str]:
     yield words.say("exam_practice")
     if exam.answered:
         yield words.say("exam_resumed", n=len(exam.answered))
-    if exam.away and exam.deadline is not None:
+    if exam.deadline is not None:
         yield words.say("time_left", n=max(0, round((exam.deadline - now) / 60_000)))
 
 

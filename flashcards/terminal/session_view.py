@@ -7,7 +7,7 @@ from rich.text import Text
 
 from flashcards.course.model import Term
 from flashcards.reviews.memory import AGAIN, DAY_MS, EASY, HARD
-from flashcards.study.goal import MAX_NEW, GoalPlan
+from flashcards.study.goal import GoalPlan
 from flashcards.study.settings import Goal
 from flashcards.study.standing import MOST_WRONG
 from flashcards.study.today import Today
@@ -81,8 +81,7 @@ def print_today(console: Console, words: Words, today: Today) -> None:
     if plan.waiting:
         lines.append(words.say("backlog", n=plan.waiting))
     for end, stage in sorted((end, stage) for stage, end in today.stage_ends.items())[:1]:
-        word = "stage_ends_alone" if today.is_part else "stage_ends"
-        lines.append(words.say(word, n=stage, when=words.say("on_date", date=end)))
+        lines.append(words.say("stage_ends", n=stage, when=words.say("on_date", date=end)))
     if today.goal:
         lines.append(describe_goal(words, today.goal))
     for line in lines:
@@ -122,25 +121,17 @@ def describe_correction(feedback: Feedback, card: str) -> str:
 
 
 def describe_goal(words: Words, plan: GoalPlan | None) -> str:
-    """Return what the goal asks for, or why it cannot be reached and what would be possible."""
+    """Return what the goal asks for, and whether the minutes hold that; or that it is over."""
     if plan is None:
         return words.say("goal_none")
     about: dict[str, Value] = {"date": _name_goal(words, plan.goal), "n": plan.cards}
+    if plan.is_over:
+        return words.say("goal_reached" if plan.is_done else "goal_past", **about)
     if plan.is_done:
         return words.say("goal_done", **about)
-    if plan.trouble:
-        about |= {"possible": plan.possible, "reached": plan.reached, "pace": MAX_NEW}
-        return words.say("goal_past" if plan.trouble == "past" else "goal_too_soon", **about)
     if plan.held is not None:
         return words.say("goal_short", **about, new=plan.new, held=plan.held)
     return words.say("goal_pace", **about, new=plan.new)
-
-
-def describe_old_goal(words: Words, goal: Goal | None) -> str:
-    """Return that a goal was not set, and which one stays."""
-    if goal is None:
-        return words.say("goal_not_set")
-    return words.say("goal_stays", date=_name_goal(words, goal))
 
 
 def _name_goal(words: Words, goal: Goal) -> str:
@@ -175,6 +166,8 @@ def print_summary(console: Console, words: Words, summary: SessionSummary) -> No
     if counts.earned < FEW_EARNED:
         told = words.say("earned_told", told=told)
     console.print(Text(told))
+    for stage in summary.finished:
+        console.print(Text(words.say("stage_finished", n=stage)))
     if summary.left is not None:
         left = words.say("comma").join(list_left(words, summary.left))
         done = words.say("today_full", n=summary.waiting) if summary.waiting else ""

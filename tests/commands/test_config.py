@@ -5,6 +5,8 @@ import pytest
 from flashcards.cli import run
 from flashcards.study.settings import load_settings
 
+LANGUAGE = "'language': It should be a language such as en or zh"
+
 
 @pytest.fixture
 def config(capsys):
@@ -22,11 +24,11 @@ def test_all_settings_are_shown_with_their_file(config, own_home):
     code, told = config()
     assert code == 0
     assert told.splitlines() == [
-        "language   en (default)    of the cards, and of what ptquiz says",
-        "stage      1 (default)     the stage with which new cards begin",
-        "new        10 (default)    new cards a day at most",
-        "minutes    none (default)  minutes a day at most",
-        "retention  0.9 (default)   share to be remembered; more takes more time",
+        "language   en (default)   of the cards, and of what ptquiz says",
+        "stage      1 (default)    the stage with which new cards begin",
+        "new        10 (default)   new cards a day at most",
+        "minutes    20 (default)   minutes a day at most",
+        "retention  0.9 (default)  share to be remembered; more takes more time",
         f"These settings are in {own_home / 'settings.toml'}",
     ]
 
@@ -51,10 +53,10 @@ def test_a_setting_stays_until_it_is_taken_back(config, own_home, name, value, h
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [
-        ("new", "many", "'new' must be a number from 0 to 9999"),
-        ("retention", "2", "'retention' must be a number from 0.7 to 0.97"),
-        ("language", "中文", "'language' must be a language such as en or zh"),
-        ("language", 'a"\n[goal]', "'language' must be a language such as en or zh"),
+        ("new", "many", "'new': Input should be a valid integer"),
+        ("retention", "2", "'retention': Input should be less than or equal to 0.97"),
+        ("language", "中文", LANGUAGE),
+        ("language", 'a"\n[goal]', LANGUAGE),
     ],
 )
 def test_a_value_that_cannot_be_is_one_line_and_changes_nothing(
@@ -84,7 +86,7 @@ def test_new_cards_and_minutes_a_day_hold_both(config, own_home):
 
 @pytest.mark.parametrize(
     ("name", "usual"),
-    [("language", "en"), ("new", "10"), ("minutes", "none")],
+    [("language", "en"), ("new", "10"), ("minutes", "20")],
 )
 def test_a_setting_that_nobody_set_says_its_default(config, name, usual):
     assert config(name) == (0, f"{usual} (default)\n")
@@ -171,7 +173,7 @@ def test_on_a_terminal_settings_are_chosen_and_changed(config_on_terminal, home)
     terminal.press_at_once(f"{DOWN}{DOWN}\r")
     terminal.wait_for("new: new cards a day at most")
     terminal.press_at_once("many\r")
-    terminal.wait_for("'new' must be a number from 0 to 9999")
+    terminal.wait_for("'new': Input should be a valid integer")
     terminal.press_at_once(f"{CLEAR}12\r")
     terminal.wait_until(lambda _: load_settings(home / "settings.toml").new == 12, "is not kept")
     wait_for_foot(terminal, MENU)

@@ -42,6 +42,8 @@ class Kind:
     """By how much a right answer after a long wait multiplies the strength."""
     seconds: float = 14.0
     is_lazy: bool = False
+    away: range = range(0)
+    """The days on which nothing is studied."""
     settings: Settings = field(default_factory=Settings)
 
 
@@ -72,11 +74,12 @@ class ForgetfulLearner:
         self.chosen = 0
 
     def study_until(self, end):
-        """Goes on up to the day before `end`, every day or on one of every two."""
+        """Goes on up to the day before `end`, every day or on one of every two, if not away."""
         for number in range(self.next, end):
             if number % 2 == 0:
                 self.chosen = number + self.chance.randrange(2)
-            if not self.kind.is_lazy or number == self.chosen:
+            is_there = number not in self.kind.away
+            if is_there and (not self.kind.is_lazy or number == self.chosen):
                 self.study(number)
         self.next = max(self.next, end)
 

@@ -28,12 +28,11 @@ from flashcards.reviews.review import Review
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import open_reviews
 from flashcards.study.grading import grade_answer
-from flashcards.study.plan import forecast_due
 from flashcards.study.session import StudyRequest
 from flashcards.study.settings import Goal, Settings
 from flashcards.study.standing import Standing
 from flashcards.study.start import start_study
-from flashcards.study.today import plan_today
+from flashcards.study.today import forecast_due, plan_today
 from flashcards.study.ui import Answer
 from tests.helpers.changes import replace
 from tests.helpers.typed_answers import CASES
@@ -300,7 +299,12 @@ class MonthPlayer:
             value = make_moment(self.now).day + 1
         self.events.append([decision.name, place, value, self.now])
 
-    def show_undo(self, card, decided=None):
+    def offer_more(self, waiting):
+        goes_on = self.chance.random() < 0.5
+        self.events.append(["more", 0, int(goes_on), self.now])
+        return goes_on
+
+    def show_undo(self, card):
         self.events.append(["undo", self.places[card.id], 0, self.now])
 
     def __getattr__(self, name):
@@ -339,7 +343,7 @@ def play_month(course, case, days=32):
         stats = compute_stats(standing, log)
         return {
             "days": played,
-            "forecast": forecast_due(standing),
+            "forecast": forecast_due(standing, plan_today(standing).plan),
             "concepts": tell_concepts(standing),
             "calendar": {str(day): count for day, count in sorted(stats.calendar.items())},
             "retention": {

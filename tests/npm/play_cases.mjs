@@ -188,6 +188,8 @@ class MonthDay {
   play([kind, place, value, at]) {
     const card = cards[place];
     if (kind === "answer") this.answer(card, value, at);
+    else if (kind === "more" && value) this.queue.ready.push(...this.begun.plan.rest);
+    else if (kind === "more") this.queue = new plan.SessionQueue([]);
     else if (kind === "undo") {
       this.device.undo();
       this.wrong.set(card.id, this.asked.pop());

@@ -1,7 +1,6 @@
 """Checklist, path, statistics and quiz say the same about every learner."""
 
 import random
-from types import SimpleNamespace
 
 import pytest
 
@@ -28,7 +27,7 @@ from flashcards.study.settings import Settings
 from flashcards.study.standing import Moment, find_standing
 from flashcards.study.start import start_study
 from flashcards.study.today import plan_today
-from flashcards.study.ui import Answer, Left, SessionSummary
+from flashcards.study.ui import Answer, Left, SessionAnswer, SessionSummary
 from tests.helpers.changes import replace
 
 DAY = 86_400_000
@@ -207,7 +206,7 @@ def test_reading_the_feedback_counts_and_a_page_left_open_does_not(course, tmp_p
         )
         assert compute_stats(find_standing(course, moment), log).minutes_today == round(50 / 60, 1)
         assert (first, second) == (round(20 / 60, 1), 0.5)
-        answers = [SimpleNamespace(review=review) for review in log.reviews()]
+        answers = [SessionAnswer(review, None) for review in log.reviews()]
     assert SessionSummary(answers, 1, None, None, 0, 0).duration == 50_000
 
 
@@ -255,7 +254,10 @@ class Learner:
 
     def show_nothing_due(self, today, now): ...
 
-    def show_undo(self, card, decided=None): ...
+    def show_undo(self, card): ...
+
+    def offer_more(self, waiting):
+        return False
 
     def show_decision(self, decision): ...
 
@@ -266,7 +268,7 @@ class Learner:
 @pytest.mark.parametrize("seed", range(60))
 def test_the_summary_says_what_the_next_start_and_the_statistics_say(course, tmp_path, seed):
     chance = random.Random(seed)
-    settings = Settings(new=chance.choice([3, 10]), minutes=chance.choice([None, None, 2]))
+    settings = Settings(new=chance.choice([3, 10]), minutes=chance.choice([60, 60, 2]))
     begin = START + 30 * DAY
     moment = Moment(begin + 9 * 3_600_000, begin, begin + DAY, 20_030)
     ticks = iter(range(moment.now, begin + DAY, 20_000))
@@ -284,7 +286,8 @@ def test_the_summary_says_what_the_next_start_and_the_statistics_say(course, tmp
         start_study(replace(standing, moment=then), request, again, log, lambda: next(ticks))
     summary, finished = learner.summary, learner.summary.left == Left(0, 0, 0)
     assert summary.due_tomorrow == tomorrow
-    assert summary.left == (again.heads[0] if again.heads and not finished else Left(0, 0, 0))
+    if again.heads and not finished:
+        assert summary.left == again.heads[0]
     if again.today and not finished:
         plan = again.today.plan
         assert summary.left == Left(len(plan.due), len(plan.new), len(plan.steps))

@@ -94,7 +94,7 @@ def test_the_numbers_are_those_of_the_log(log, tiny_course):
         review("ddp-gap#0", NOW - 10 * DAY),
         review("ddp-gap#0", NOW - 10 * DAY + 60_000),  # the same day: tests no memory
         review("ddp-gap#0", NOW - 6 * DAY, 1),
-        review("ddp-gap#0", NOW - 2000),
+        review("ddp-gap#0", NOW - 31_000),
         review("ddp-step#0", NOW - 1000),
         undone,
     ):

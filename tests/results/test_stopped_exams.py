@@ -50,7 +50,7 @@ COURSE = make_course(choose(tag, number) for tag, count, _ in BLOCKS for number 
 
 def sit(name, *given, course=COURSE, quiz=None, seed="s"):
     """The result of somebody who gave these answers, or right and wrong ones, and stopped."""
-    exam = start_exam(course, quiz or make_quiz(), "en", seed, name, lambda: 1)
+    exam = start_exam(course, quiz or make_quiz(), "en", seed, name)
     for drawn, answer in zip(exam.questions, given, strict=False):
         question = drawn.question
         right = question.sequence or question.right_names

@@ -69,13 +69,13 @@ def test_settings_come_along_where_nothing_is_set_and_change_nothing_else(
     assert run(["log", "import", file]) == 0
     assert "settings that came with them are yours now" in capsys.readouterr().out
     assert read_learner_settings() == own
-    write_settings(settings_path(), Settings(new=5, width=70))
+    write_settings(settings_path(), Settings(new=5))
     assert run(["log", "import", file]) == 0
     assert "yours stay as they are" in capsys.readouterr().out
-    assert read_learner_settings() == Settings(new=5, width=70)
-    write_settings(settings_path(), Settings(width=70))
+    assert read_learner_settings() == Settings(new=5)
+    write_settings(settings_path(), Settings(language="zh"))
     assert run(["log", "import", file]) == 0
-    assert read_learner_settings() == replace(own, width=70)
+    assert read_learner_settings() == replace(own, language="zh")
     capsys.readouterr()
     assert run(["log", "import", file]) == 0
     assert "settings" not in capsys.readouterr().out

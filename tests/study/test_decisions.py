@@ -1,4 +1,4 @@
-"""Suspend, bury, flag, leeches, cramming, and undo that reaches into earlier sessions."""
+"""Suspend, bury, flag, leeches, cramming, undo, and the end of the minutes."""
 
 import pytest
 
@@ -130,15 +130,42 @@ def test_a_flag_goes_on_and_off_and_the_card_is_still_asked(play, log):
     assert marks(log, CHOOSE).flagged
 
 
-def test_undo_takes_the_newest_back_whether_answer_or_decision(play, log):
-    _, ui = play({CHOOSE, GAP, ORDER}, "right", "suspend", "undo", "undo", "undo")
+def test_undo_takes_back_answers_and_no_decisions(play, log):
+    _, ui = play({CHOOSE, GAP, ORDER}, "right", "suspend", "undo", "undo")
     suspended = ui.asked[1]
     assert ui.told[1:] == [
-        (suspended, "suspended", True), (suspended, "undone", None), (CHOOSE, "undone", None),
-        ("nothing_to_undo", None),
+        (suspended, "suspended", True), (CHOOSE, "undone", None), ("nothing_to_undo", None),
     ]  # fmt: skip
-    assert marks(log, suspended) == CardMarks()
+    assert marks(log, suspended) == CardMarks(suspended=1)
     assert list(log.reviews()) == []
+
+
+def test_a_card_that_was_suspended_after_its_answer_is_not_asked_when_that_is_taken_back(play, log):
+    _, ui = play({CHOOSE, GAP}, "right", ("feedback", "suspend"), "undo")
+    assert list(log.reviews()) == []
+    assert ui.asked == [CHOOSE, GAP, GAP]
+
+
+@pytest.mark.parametrize(("minutes", "tick"), [(1, 1000), (2, 30_000)])
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_when_the_minutes_are_used_up_the_learner_is_asked_whether_to_go_on(
+    tiny_course, log, minutes, tick, goes_on
+):
+    """Five cards are due: a minute holds two; two minutes hold four, but two take both."""
+    offered = []
+
+    class Asked(Learner):
+        def offer_more(self, waiting):
+            offered.append((waiting, len(self.asked)))
+            return goes_on
+
+    for card in list_cards(tiny_course)[:5]:
+        log.record(answered(card.id, NOW - 9 * DAY, 4, day=TODAY - 9, due=TODAY - 3))
+    ui, ticks = Asked(log, *["right"] * 9), iter(range(NOW, NOW + 10**9, tick))
+    standing = choose(tiny_course, None, Settings(minutes=minutes, new=0))
+    start_study(standing, StudyRequest(), ui, log, lambda: next(ticks))
+    assert offered == [(3, 2)]
+    assert len(ui.asked) == (5 if goes_on else 2)
 
 
 @pytest.mark.parametrize(("step", "earned"), [("right", 1), ("wrong", 0)])

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shlex
-import shutil
 from io import StringIO
 
 import pytest
@@ -17,7 +16,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.questions.draw import draw_quiz
 from flashcards.selection import TooFewCards
 from flashcards.study.exam import Exam, start_exam, take_exam
-from flashcards.study.exam_session import load_exam_state, open_exam, resume_exam
+from flashcards.study.exam_session import open_exam
 from flashcards.study.ui import Answer
 from flashcards.terminal.reports import list_rules, print_mistakes, print_score
 from flashcards.words.catalog import find_words
@@ -73,12 +72,12 @@ def drawn(quiz, course, seed="s", lang="en"):
 
 
 def exam(course, seed="s", quiz=QUIZ) -> Exam:
-    return Exam(drawn(quiz, course, seed), "Ada", {}, 0)
+    return Exam(drawn(quiz, course, seed), "Ada", {})
 
 
 def taken(course, *replies, step=1000, quiz=QUIZ) -> tuple[Exam, list]:
     made, kept = exam(course, quiz=quiz), []
-    ticks = iter(range(0, 10**9, step))
+    ticks = iter(range(1, 10**9, step))
     take_exam(made, Candidate(*replies), lambda: next(ticks), kept.append)
     return made, kept
 
@@ -116,7 +115,7 @@ def sat(course, *replies, at_the_end, step=1000):
     """An exam whose candidate says this when asked to hand in; who that is, and what was kept."""
     made, candidate, kept = exam(course), Candidate(*replies), []
     candidate.at_the_end = [*at_the_end]
-    ticks = iter(range(0, 10**9, step))
+    ticks = iter(range(1, 10**9, step))
     take_exam(made, candidate, lambda: next(ticks), kept.append)
     return made, candidate, kept
 
@@ -165,7 +164,7 @@ def test_a_candidate_who_leaves_gets_nothing_for_the_rest(tiny_course):
 
 def test_when_time_is_up_nothing_more_is_asked_or_counts(tiny_course):
     made, candidate = exam(tiny_course), Candidate(right, right, right, right)
-    ticks = iter(range(0, 10**9, 150_000))
+    ticks = iter(range(1, 10**9, 150_000))
     take_exam(made, candidate, lambda: next(ticks), lambda result: None)
     assert made.out_of_time
     assert [left for _, left in candidate.shown] == [600_000, 300_000]
@@ -284,9 +283,9 @@ def test_an_exam_that_is_whole_in_english_only_says_so_before_it_starts(tiny_cou
     without = {key: each for key, each in whole.items() if key != "share-memory"}
     part = replace(tiny_course, translations={"zh": without})
     with pytest.raises(TooFewCards, match=r"not whole in 'zh': .* \(Choices 1/2\).* --lang en"):
-        start_exam(part, quiz, "zh", "s", "", lambda: 0)
-    assert len(start_exam(part, quiz, "en", "s", "", lambda: 0).questions) == 2
-    assert len(start_exam(tiny_course, quiz, "zh", "s", "", lambda: 0).questions) == 2
+        start_exam(part, quiz, "zh", "s", "")
+    assert len(start_exam(part, quiz, "en", "s", "").questions) == 2
+    assert len(start_exam(tiny_course, quiz, "zh", "s", "").questions) == 2
 
 
 def test_a_block_without_any_translation_is_not_left_out_silently(tiny_course):
@@ -294,7 +293,7 @@ def test_a_block_without_any_translation_is_not_left_out_silently(tiny_course):
     kept = {key: whole[key] for key in ("transpose-stride", "ddp-step")}
     part = replace(tiny_course, translations={"zh": kept})
     with pytest.raises(TooFewCards, match="not whole in 'zh'"):
-        start_exam(part, QUIZ, "zh", "s", "", lambda: 0)
+        start_exam(part, QUIZ, "zh", "s", "")
 
 
 @pytest.fixture
@@ -405,7 +404,7 @@ def mistakes(tiny_course):
 
         keys = tuple(key.replace("__", "/").replace("_", "-") for key in answers)
         quiz = Quiz(quiz="q", title="Q", select=Selection(key=keys))
-        made = Exam(drawn(quiz, tiny_course, lang=lang), "Ada", {}, 0)
+        made = Exam(drawn(quiz, tiny_course, lang=lang), "Ada", {})
         keys = [each.question.card.entry.key for each in made.questions]
         replies = [Answer(answers[key.replace("-", "_")]) for key in keys]
         take_exam(made, Candidate(*replies), lambda: 0, lambda result: None)
@@ -434,7 +433,7 @@ def test_the_deck_of_a_question_is_named_in_the_language_of_the_exam(tiny_course
             self.shown.append(context.deck)
 
     quiz = Quiz(quiz="q", title="Q", select=Selection(key=("ddp-gap",)))
-    made = Exam(drawn(quiz, tiny_course, lang="zh"), "", {}, 0)
+    made = Exam(drawn(quiz, tiny_course, lang="zh"), "", {})
     made.titles = {"deck/kinds": "各种题型"}
     reader = Reader()
     take_exam(made, reader, lambda: 0, lambda result: None)
@@ -458,44 +457,47 @@ def test_the_end_of_the_time_is_told_at_once(tiny_course):
     assert (made.out_of_time, len(made.answered)) == (True, 1)
 
 
-def stopped(tiny_course, now=60_000):
-    """An exam with one answer that was kept at a time."""
-    made, kept = exam(tiny_course), {}
-    take_exam(made, Candidate(right), lambda: 0, kept.update)
-    return {**kept, "kept_at": now}
+def sit_down(course, file, *replies, quiz=QUIZ, clock=None, **wishes):
+    """Opens an exam that is kept in a file and gives these answers; the session."""
+    session = open_exam(course, quiz, "en", file, **wishes)
+    ticks = clock or iter(range(1_000_000, 9_000_000, 1000)).__next__
+    take_exam(session.exam, Candidate(*replies), ticks, session.keep)
+    return session
 
 
-def test_an_exam_goes_on_where_it_stopped_and_its_clock_stood_still(tiny_course):
-    state = stopped(tiny_course)
-    again = exam(tiny_course)
-    again.versions = dict(state["versions"], content="c")
-    state["versions"] = {"content": "c"}
-    assert resume_exam(again, state, now=3_660_000)
-    assert [each.points for each in again.answered] == [again.questions[0].points]
-    assert again.deadline == again.began + 10 * 60_000 + 3_600_000
+def test_an_exam_goes_on_where_it_stopped_and_its_time_counts_from_the_first_question(
+    tiny_course, tmp_path
+):
+    file, minute = tmp_path / "e.json", 60_000
+    first = sit_down(tiny_course, file, right, seed="s").exam
+    again = open_exam(tiny_course, QUIZ, "en", file)
+    assert again.resumed
+    assert [each.points for each in again.exam.answered] == [first.questions[0].points]
+    assert again.exam.deadline == first.began + 10 * minute
+    late = sit_down(tiny_course, file, right, clock=lambda: first.began + 11 * minute).exam
+    assert (late.out_of_time, len(late.answered)) == (True, 1)
+    assert not open_exam(tiny_course, QUIZ, "en", file).resumed
 
 
-def test_an_exam_whose_cards_were_changed_since_begins_anew(tiny_course):
-    state = stopped(tiny_course)
-    again = exam(tiny_course)
-    again.versions = {"content": "new"}
-    state["versions"] = {"content": "old"}
-    assert not resume_exam(again, state, now=60_000)
-    assert again.answered == []
+def test_an_exam_whose_cards_were_changed_since_begins_anew(tiny_course, tmp_path):
+    file = tmp_path / "e.json"
+    sit_down(tiny_course, file, right)
+    state = json.loads(file.read_text())
+    state["versions"]["content"] = "old"
+    file.write_text(json.dumps(state))
+    assert open_exam(tiny_course, QUIZ, "en", file).exam.answered == []
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"answers": [1]}', "\0", "[" * 100_000, "\x80"])
-def test_a_damaged_file_of_a_stopped_exam_is_told_in_one_line(tmp_path, text):
+def test_a_damaged_file_of_a_stopped_exam_is_told_in_one_line(tiny_course, tmp_path, text):
     (tmp_path / "e.json").write_text(text, encoding="latin-1")
     with pytest.raises(FlashcardsError, match=r"^\S+e\.json is (damaged|not UTF-8)[^\n]*$"):
-        load_exam_state(tmp_path / "e.json")
+        open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json")
 
 
-@pytest.mark.parametrize("text", ['{"finished": true}', '{"out_of_time": true}'])
-def test_an_exam_that_is_over_is_not_gone_on_with(tmp_path, text):
-    (tmp_path / "e.json").write_text(text)
-    assert load_exam_state(tmp_path / "e.json") is None
-    assert load_exam_state(tmp_path / "none.json") is None
+def test_an_exam_that_is_over_is_not_gone_on_with(tiny_course, tmp_path):
+    sit_down(tiny_course, tmp_path / "e.json", *[right] * 4)
+    assert not open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json").resumed
 
 
 EDITS = {
@@ -512,7 +514,6 @@ EDITS = {
     "a begin before 1970": lambda state: state.update(began=-1),
     "an endless begin": lambda state: state.update(began=10**30),
     "a true begin": lambda state: state.update(began=True),
-    "an endless absence": lambda state: state.update(away=10**30),
     "a seed of half a sign": lambda state: state.update(seed="\ud800"),
     "no versions": lambda state: state.update(versions=[]),
 }
@@ -552,7 +553,7 @@ def test_a_stopped_exam_that_was_edited_is_one_line_and_stays_as_it_is(stopped_e
     assert run_lines("") == 1
     told = capsys.readouterr()
     assert told.out == ""
-    assert re.fullmatch(r"\S+\.json is damaged \([^\n]+\); mend it, or [^\n]+\n", told.err)
+    assert re.fullmatch(r"\S+\.json is damaged \([^\n]+\); repair it, or [^\n]+\n", told.err)
     assert file.read_bytes() == before
 
 
@@ -635,76 +636,43 @@ def test_a_stopped_exam_names_the_whole_command_that_goes_on(sit, tiny_folder, t
 
 
 def test_an_exam_is_opened_where_it_stopped_unless_another_one_is_wished(tiny_course, tmp_path):
-    path, now = tmp_path / "exam.json", iter(range(1_000_000, 9_000_000, 1000)).__next__
+    file, quiz = tmp_path / "exam.json", replace(QUIZ, seed=None)
+    seed = sit_down(tiny_course, file, right, quiz=quiz).exam.drawn.seed
 
-    def sit_down(**wishes):
-        return open_exam(tiny_course, replace(QUIZ, seed=None), "en", path, now, **wishes)
+    def reopen(**wishes):
+        return open_exam(tiny_course, quiz, "en", file, **wishes).exam
 
-    first = sit_down()
-    take_exam(first.exam, Candidate(right), now, first.keep)
-    assert len(first.exam.answered) == 1
-    seed = first.exam.drawn.seed
-    assert len(sit_down().exam.answered) == 1
-    assert len(sit_down(seed=seed).exam.answered) == 1
-    assert sit_down().exam.drawn.seed == seed
-    assert sit_down(seed="other").exam.answered == []
-    assert sit_down(fresh=True).exam.answered == []
-    assert first.file == path
+    assert len(reopen().answered) == 1
+    assert len(reopen(seed=seed).answered) == 1
+    assert reopen().drawn.seed == seed
+    assert reopen(seed="other").answered == []
+    assert reopen(fresh=True).answered == []
+    assert reopen(candidate="Carl").answered == []
 
 
 def test_a_result_is_replaced_by_its_own_exam_and_by_no_other(tiny_course, tmp_path):
-    result, now = tmp_path / "r.json", iter(range(1_000_000, 9_000_000, 1000)).__next__
+    result = tmp_path / "r.json"
     result.write_text("{}")
 
-    def sit_down(**wishes):
-        return open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json", now, result=result, **wishes)
+    def take(**wishes):
+        return sit_down(tiny_course, tmp_path / "e.json", right, result=result, **wishes)
 
     with pytest.raises(FlashcardsError, match="with --force"):
-        sit_down()
-    sit_down(force=True).keep()
-    sit_down().keep()
-    for other in ({"fresh": True}, {"seed": "other"}):
+        take()
+    take(force=True)
+    assert len(take().exam.answered) == 2
+    for other in ({"fresh": True}, {"seed": "other"}, {"candidate": "Carl"}):
         with pytest.raises(FlashcardsError, match="it is there already"):
-            sit_down(**other)
-    result.write_text("not of this exam")
-    with pytest.raises(FlashcardsError, match="it is there already"):
-        sit_down()
-
-
-def test_a_file_that_came_during_the_exam_stays_and_the_exam_can_go_on(tiny_course, tmp_path):
-    result, now = tmp_path / "r.json", iter(range(1_000_000, 9_000_000, 1000)).__next__
-    sitting = open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json", now, result=result)
-
-    def answer(question):
-        result.write_text("precious")
-        return right(question)
-
-    with pytest.raises(FlashcardsError):
-        take_exam(sitting.exam, Candidate(answer), now, sitting.keep)
-    assert result.read_text() == "precious"
-    assert len(open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json", now).exam.answered) == 1
-
-
-def test_an_answer_is_kept_where_its_result_cannot_be_written(tiny_course, tmp_path):
-    result, now = tmp_path / "usb" / "r.json", iter(range(1_000_000, 9_000_000, 1000)).__next__
-    result.parent.mkdir()
-    sitting = open_exam(tiny_course, QUIZ, "en", tmp_path / "e.json", now, result=result)
-
-    def answer(question):
-        shutil.rmtree(result.parent, ignore_errors=True)
-        return right(question)
-
-    with pytest.raises(FlashcardsError, match="No such file or directory"):
-        take_exam(sitting.exam, Candidate(answer), now, sitting.keep)
-    assert len(load_exam_state(tmp_path / "e.json")["answers"]) == 1
+            take(**other)
+    assert len(json.loads(result.read_text())["answers"]) == 2
+    assert not (tmp_path / "e.json").exists()
 
 
 def test_what_passes_while_the_rules_are_read_does_not_count(tiny_course):
-    made = exam(tiny_course, quiz=replace(QUIZ, minutes=2))
-    end = made.deadline
-    made.start_clock(1_000, 61_000)
-    assert made.deadline == end + 60_000
-    assert made.result()["away"] == 60_000
+    made = exam(tiny_course)
+    assert made.deadline is None
+    take_exam(made, Candidate(right), lambda: 5_000_000, lambda result: None)
+    assert made.deadline == 5_600_000
 
 
 def test_who_goes_back_keeps_every_answer_until_there_is_another(tiny_course):

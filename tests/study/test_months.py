@@ -1,14 +1,14 @@
 """Four months at the real plan of each day: learners whose memory is not FSRS's.
 
-What was announced comes, minutes are kept, a goal is met, cards of a note stay apart. Two
-learners run with the thorough tests; `make months` runs all of them.
+The minutes that the first page announces are those that are spent, a day stays near the minutes
+that are set, also after three weeks away, a stage ends when it was said, and a goal is met. Two
+learners run with the thorough tests; `make months` runs all five with ten seeds.
 """
 
 import os
 from collections import Counter
 from datetime import timedelta
 from itertools import pairwise
-from statistics import mean
 
 import pytest
 
@@ -18,40 +18,49 @@ from tests.helpers.builtin import builtin_course
 from tests.helpers.forgetful_learner import START_DAY, ForgetfulLearner, Kind
 
 ALL = bool(os.environ.get("PTQUIZ_MONTHS"))
-SEEDS = range(20 if ALL else 1)
+SEEDS = range(10 if ALL else 1)
+DAYS = 120
 AVERAGE, SLOW = (9.5, 2.4), (4.0, 1.82)
 """They remember 86 and 76 % of what they are asked on a later day, with the usual settings."""
+AWAY = range(70, 91)
 GOAL = 110
 """The day of the goal."""
 LEARNERS = {
-    "average": Kind(*AVERAGE),
-    "lazy": Kind(*AVERAGE, is_lazy=True),
-    "goal": Kind(*AVERAGE, settings=Settings(goal=Goal(EPOCH + timedelta(START_DAY + GOAL)))),
-    "minutes": Kind(*AVERAGE, settings=Settings(minutes=10)),
-    "slow": Kind(*SLOW, settings=Settings(minutes=20)),
+    "average": Kind(*AVERAGE, away=AWAY),
+    "slow": Kind(*SLOW, away=AWAY),
+    "every second day": Kind(*AVERAGE, is_lazy=True, away=AWAY),
+    "ten minutes": Kind(*AVERAGE, settings=Settings(minutes=10), away=AWAY),
+    "goal": Kind(
+        *AVERAGE, settings=Settings(new=5, goal=Goal(EPOCH + timedelta(START_DAY + GOAL), 3))
+    ),
 }
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("name", LEARNERS if ALL else ("goal", "minutes"))
+@pytest.mark.parametrize("name", LEARNERS if ALL else ("slow", "goal"))
 def test_four_months(name, seed):
     learner = ForgetfulLearner(builtin_course(), LEARNERS[name], seed)
-    learner.study_until(121)
+    learner.study_until(DAYS)
     days, settings = [*learner.days.values()], LEARNERS[name].settings
     assert_new_cards_are_apart_and_mixed(days)
+    near = [abs(day.minutes - day.today.minutes) <= max(3, day.minutes / 4) for day in days]
+    assert sum(near) >= 0.8 * len(days)
+    assert sum(day.minutes > 1.35 * settings.minutes for day in days) <= len(days) / 50
+    assert max(day.minutes for day in days) <= 1.8 * settings.minutes
+    told = {number: find_next_end(learner.days[number]) for number in learner.days}
+    for stage, end in (told[number] for number in range(14, 21) if told.get(number)):
+        if name != "slow" or stage == 1:  # weeks too early: due cards take more and more minutes
+            assert abs(learner.find_end(stage) - end) <= 10
     if settings.goal:
-        assert all(learner.count_unseen(stage) == 0 for stage in range(1, 5))
-        assert max(learner.find_end(stage) for stage in range(1, 5)) <= GOAL - 7
-    else:
-        assert max(len(day.new) for day in days) <= 10
-        assert_stage_is_seen_when_announced(learner)
-    if settings.minutes:
-        spent = [day.minutes for day in days[14:]]
-        assert mean(spent) == pytest.approx(settings.minutes, rel=0.15)
-        assert sum(each <= 1.35 * settings.minutes for each in spent) >= 0.95 * len(spent)
-    elif not LEARNERS[name].is_lazy:
-        assert max(day.late for day in days) <= 1  # a card may wait a day for its sibling
+        assert all(learner.count_unseen(stage) == 0 for stage in (1, 2, 3))
+        assert (
+            max(learner.find_end(stage) for stage in (1, 2, 3)) <= GOAL - 5
+        )  # a week, but siblings
+        plans = {number: day.today.goal for number, day in learner.days.items()}
+        assert not any(plans[number].held for number in range(GOAL - 20))
+        assert [number for number in plans if plans[number].is_over] == [*range(GOAL, DAYS)]
+        assert all(not day.new for day in days if plans[day.number].is_done and day.number < GOAL)
 
 
 def assert_new_cards_are_apart_and_mixed(days):
@@ -63,11 +72,8 @@ def assert_new_cards_are_apart_and_mixed(days):
     assert sum(one == other for one, other in pairs) <= 0.25 * len(pairs)
 
 
-def assert_stage_is_seen_when_announced(learner):
-    """Within ten days of what the first page said in week four."""
-    told = next(day for number, day in learner.days.items() if number >= 21).today
-    stage, end = min(told.stage_ends.items(), key=lambda each: each[1])
-    number = max(learner.days)
-    while learner.count_unseen(stage):
-        learner.study_until(number := number + 1)
-    assert learner.find_end(stage) == pytest.approx((end - EPOCH).days - START_DAY, abs=10)
+def find_next_end(day):
+    """The next stage that will have been seen, and the number of that day, as the page says it."""
+    ends = day.today.stage_ends
+    stage = min(ends, key=ends.__getitem__, default=None)
+    return stage and (stage, (ends[stage] - EPOCH).days - START_DAY)

@@ -8,7 +8,7 @@ import pytest
 from flashcards.cards import list_cards
 from flashcards.course.model import Code, Course, CourseInfo, Deck, Recall, Term
 from flashcards.reviews.memory import REVIEW, Memory
-from flashcards.study.new_cards import count_until_stage_ends, order_new_cards
+from flashcards.study.new_cards import order_new_cards
 from flashcards.study.plan import plan_day
 from flashcards.study.standing import Moment, name_card
 from tests.helpers.builtin import builtin_course
@@ -52,13 +52,12 @@ def test_decks_take_turns_and_stages_come_in_order():
     ordered = list(order_new_cards(cards, cards))
     assert sorted(card.id for card in ordered) == sorted(card.id for card in cards)
     decks = [card.note.deck.deck for card in ordered]
-    assert decks[:10] == [*"abcdeabcde"]
+    assert decks[:12] == [*"abcdefabcdef"]
     assert not any(one == other for one, other in pairwise(decks[:54]))
     assert decks[54:] == ["z"] * 9
     assert [card.id for card in ordered if card.note.deck.deck == "b"] == [
         f"b{n}#0" for n in range(9)
     ]
-    assert count_until_stage_ends(ordered) == {1: 54, 2: 63}
 
 
 def test_a_small_last_deck_does_not_leave_a_large_one_alone():

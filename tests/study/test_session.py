@@ -53,7 +53,7 @@ class Script:
     def show_correction(self, feedback):
         self.told.append((feedback.question.id, "corrected", feedback.rating))
 
-    def show_undo(self, card, decided=None):
+    def show_undo(self, card):
         self.told.append((card.id, "undone", None))
 
     def show_refusal(self, why, card=None):

@@ -233,6 +233,7 @@ function shareSettings(settings) {
   const { goal } = settings;
   return {
     ...pick({ ...USUAL_SETTINGS, ...settings }, Object.keys(SETTING_CHECKS)),
+    minutes: settings.minutes ?? USUAL_SETTINGS.minutes, // earlier versions had none
     goal: goal ? { date: goal.date, stage: goal.stage ?? null } : null,
   };
 }

@@ -6,7 +6,7 @@ import { nameCard, nameOwner, parseDay, roundHalfEven } from "./schedule.js";
 
 export const USUAL_SETTINGS = {
   new: 10,
-  minutes: null,
+  minutes: 20,
   retention: 0.9,
   parameters: null,
   stage: 1,
@@ -17,15 +17,15 @@ export const RECENT_DAYS = 14;
 const MOST_WRONG = 4;
 const NO_MARKS = { suspended: 0, buried: 0, flagged: 0 };
 const WINDOW = 6;
+const LEARNING_STEPS = 2;
 const LEARN_AHEAD_MS = 20 * 60_000;
 const FORECAST_DAYS = 30;
-const OPEN_DECKS = 5;
+const DECKS = 5;
 const HEAD_START = 0.06;
 const USUAL_SECONDS = 30;
 const MIN_CARDS = 20;
 const LONGEST_COUNTED_MS = 120_000;
 const DAYS_TO_EARN = 7;
-const MAX_NEW = 30;
 const KNOWN_SHARE = 0.9;
 
 export function sum(numbers) {
@@ -115,12 +115,12 @@ function listRested(standing, cards) {
 
 // The cards that the learner means to learn: from the stage on that new cards begin with.
 function listLearned(standing, cards) {
-  const { stage, goal } = standing.settings;
+  const { stage } = standing.settings;
   const first = cards.some((card) => card.stage >= stage) ? stage : 1;
   return cards.filter(
     (card) =>
       !findMarks(standing, card).suspended &&
-      (card.stage >= first || (goal && covers(goal, card.stage)) || findMemory(standing, card)),
+      (card.stage >= first || findMemory(standing, card)),
   );
 }
 
@@ -130,68 +130,47 @@ function covers(goal, stage) {
 
 // The order of new cards
 
-// The cards of `unseen` as they will be introduced, a stage at a time: most days need only one.
+// The cards of `unseen` as they will be introduced: stage by stage, some decks of it at a time.
 // `cards` are all, in teaching order.
-function* orderNewCards(unseen, cards, rank) {
-  const [wanted, sizes] = [new Set(unseen), tally(cards.map((card) => card.deck))];
-  for (const stage of sortBy([...new Set(unseen.map((card) => card.stage))], rank)) {
-    const decks = new Map();
-    for (const card of cards.filter((each) => each.stage === stage)) {
-      const kinds = getOrMake(decks, card.deck, () => new Map());
-      const groups = getOrMake(kinds, card.kind, () => new Map());
-      const group = { rank: card.difficulty, ordinal: card.ordinal, cards: [] };
-      getOrMake(groups, card.difficulty + " " + card.ordinal, () => group).cards.push(card);
-    }
-    yield mixDecks(
-      [...decks].flatMap(([name, kinds]) => {
-        const found = orderDeck(kinds, wanted).reverse();
-        const size = sizes.get(name);
-        return found.length ? [{ cards: found, size, left: found.length / size }] : [];
-      }),
-    );
+function orderNewCards(unseen, cards) {
+  const [wanted, stages] = [new Set(unseen), new Map()];
+  for (const card of cards) {
+    const decks = getOrMake(stages, card.stage, () => new Map());
+    getOrMake(decks, card.deck, () => []).push(card);
   }
+  return [...stages.keys()]
+    .sort((one, other) => one - other)
+    .flatMap((stage) => mixDecks([...stages.get(stage).values()]))
+    .filter((card) => wanted.has(card));
 }
 
-// The wanted cards of a deck: each kind at even distances, from its easy ones to its hard ones.
-function orderDeck(kinds, wanted) {
-  const placed = [];
-  for (const groups of kinds.values()) {
-    const count = sum([...groups.values()].map((group) => group.cards.length));
-    let before = 0.5;
-    for (const group of sortBy([...groups.values()], (each) => [each.rank, each.ordinal])) {
-      group.cards.forEach((card, number) => {
-        if (wanted.has(card)) {
-          placed.push([(before + number) / count + HEAD_START * group.rank, card]);
-        }
-      });
-      before += group.cards.length;
-    }
-  }
+// About five decks take turns, each at even distances; then the next ones.
+function mixDecks(decks) {
+  const rounds = Math.max(1, roundHalfEven(decks.length / DECKS));
+  const placed = decks.flatMap((deck, place) => {
+    const round = Math.floor((place * rounds) / decks.length);
+    return orderDeck(deck).map((card, number) => [round, number / deck.length, place, card]);
+  });
+  return sortBy(placed, (each) => each.slice(0, 3)).map((each) => each[3]);
+}
+
+// The cards of a deck: each kind at even distances, from its easy ones to its hard ones.
+function orderDeck(cards) {
+  const kinds = new Map();
+  for (const card of cards) getOrMake(kinds, card.kind, () => []).push(card);
+  const placed = [...kinds.values()].flatMap((kind) =>
+    sortBy(kind, (card) => [card.difficulty, card.ordinal]).map((card, number) => [
+      (number + 0.5) / kind.length + HEAD_START * card.difficulty,
+      card,
+    ]),
+  );
   return placed.sort((one, other) => one[0] - other[0]).map(([, card]) => card);
-}
-
-// One card after the other, from the open deck that is furthest behind, never twice running.
-function mixDecks(closed) {
-  const [mixed, count] = [[], (decks) => sum(decks.map((deck) => deck.cards.length))];
-  let [open, last] = [[], null];
-  while (open.length || closed.length) {
-    while (closed.length && (open.length < OPEN_DECKS || count(open) <= count(closed))) {
-      open.push(closed.shift());
-    }
-    if (open.length === 1) return [...mixed, ...open[0].cards.reverse()];
-    const others = open.filter((deck) => deck !== last);
-    last = others.reduce((best, deck) => (deck.left > best.left ? deck : best));
-    last.left -= 1 / last.size;
-    mixed.push(last.cards.pop());
-    open = open.filter((deck) => deck.cards.length);
-  }
-  return mixed;
 }
 
 // The plan of a day
 
 // What is left to ask today: due cards, then at most `fresh` new ones; `room` for so many of both.
-function planDay(standing, cards, fresh, room = Infinity, rank = (stage) => [stage]) {
+function planDay(standing, cards, fresh, room) {
   const { memories, moment } = standing;
   const soon = moment.now + LEARN_AHEAD_MS;
   const { seen, unseen } = splitSeen(standing, cards);
@@ -206,14 +185,15 @@ function planDay(standing, cards, fresh, room = Infinity, rank = (stage) => [sta
   const ready = keepSistersApart(weakestFirst(due, moment.now), notes, moment);
   const asked = ready.slice(0, room);
   const sisters = new Set(ready.map((card) => card.note));
-  const count = Math.min(fresh, room - asked.length);
-  const picked = pickNew(orderNewCards(unseen, cards, rank), notes, sisters, count);
+  const count = Math.min(fresh, Math.floor((room - asked.length) / LEARNING_STEPS));
+  const picked = pickNew(orderNewCards(unseen, cards), notes, sisters, count);
   const mixed = interleave(asked);
   return {
     cards: spread(mixed, picked),
     due: mixed,
     new: picked,
     steps: steps.map(({ card, memory }) => [memory.due, card]),
+    rest: ready.slice(asked.length),
     waiting: ready.length - asked.length,
   };
 }
@@ -249,14 +229,11 @@ function keepSistersApart(due, notes, moment) {
 }
 
 // The first new cards, one of each note; those with a sister that is due come last of their stage.
-function pickNew(stages, notes, due, count) {
+function pickNew(ordered, notes, due, count) {
   const picked = new Map();
-  for (const stage of stages) {
-    const mine = stage.filter((card) => !notes.has(card.note));
-    for (const card of sortBy(mine, (each) => [due.has(each.note) ? 1 : 0])) {
-      if (picked.size < count && !picked.has(card.note)) picked.set(card.note, card);
-    }
-    if (picked.size >= count) break;
+  const mine = ordered.filter((card) => !notes.has(card.note));
+  for (const card of sortBy(mine, (each) => [each.stage, due.has(each.note) ? 1 : 0])) {
+    if (picked.size < count && !picked.has(card.note)) picked.set(card.note, card);
   }
   return [...picked.values()];
 }
@@ -296,9 +273,8 @@ function spread(due, fresh) {
 export function forecastDue(standing) {
   const { memories, moment } = standing;
   const seen = standing.cards.filter((card) => findMemory(standing, card));
-  const ready = listRested(standing, listAwake(standing, seen));
-  const plan = planDay(standing, ready, 0);
-  const today = new Set([...plan.due, ...plan.steps.map(([, card]) => card)]);
+  const { plan } = planToday(standing);
+  const today = new Set([...plan.due, ...plan.rest, ...plan.steps.map(([, card]) => card)]);
   const days = new Array(FORECAST_DAYS).fill(0);
   for (const card of seen) {
     const { suspended, buried } = findMarks(standing, card);
@@ -388,17 +364,20 @@ export function countToday({ recent, moment }) {
 }
 
 // What a card took on a day of the last two weeks, repeats and reading included; not on this day.
-function measureSeconds({ recent, moment }) {
+// A card that was new on a day counts twice on it.
+function measureSeconds({ recent, moment, memories }) {
   const since = moment.day_start - RECENT_DAYS * DAY_MS;
   const before = recent.filter(({ at }) => at >= since && at < moment.day_start);
   const cards = new Set(before.map(({ at, name }) => countDayNear(moment, at) + " " + name));
   if (cards.size < MIN_CARDS) return USUAL_SECONDS;
-  return Math.max(1, measureTime(before) / cards.size / 1000);
+  const days = [...memories.values()].map(({ first }) => moment.day - countDayNear(moment, first));
+  const begun = days.filter((ago) => ago > 0 && ago <= RECENT_DAYS).length;
+  return Math.max(1, measureTime(before) / (cards.size + begun) / 1000);
 }
 
 // Today
 
-// How many new cards a day the goal needs; null without one.
+// How many new cards a day the goal needs, until its date has come; null without one.
 function planGoal(standing) {
   const { settings, memories, moment } = standing;
   const { goal } = settings;
@@ -406,9 +385,9 @@ function planGoal(standing) {
   const cards = listLearned(standing, standing.cards).filter(
     (card) => covers(goal, card.stage) && !memories.has(nameCard(card)),
   ).length;
-  const days = Math.max(0, parseDay(goal.date) - moment.day - DAYS_TO_EARN + 1);
-  const setsPace = cards > 0 && parseDay(goal.date) > moment.day;
-  return { cards, new: Math.min(Math.ceil(cards / (days || 1)), MAX_NEW), setsPace };
+  const left = parseDay(goal.date) - moment.day;
+  const days = Math.max(1, left - DAYS_TO_EARN + 1);
+  return { cards, new: Math.ceil(cards / days), isOver: left <= 0 };
 }
 
 // The plan of the rest of today, how long it takes, and the goal.
@@ -417,20 +396,19 @@ export function planToday(standing) {
   const memories = [...standing.memories.values()];
   const count = (name) => memories.filter((memory) => isToday(moment, memory[name])).length;
   const seconds = measureSeconds(standing);
-  const capacity = Math.max(1, Math.floor(((settings.minutes ?? Infinity) * 60) / seconds));
+  const minutes = settings.minutes ?? USUAL_SETTINGS.minutes; // earlier versions had none
+  const capacity = Math.max(1, Math.floor((minutes * 60) / seconds));
+  const room = Math.max(0, capacity - count("last") - count("first"));
   const goal = planGoal(standing);
-  const wished = goal && goal.setsPace ? goal.new : settings.new;
-  const fresh = Math.max(0, wished - count("first"));
-  const room = Math.max(0, capacity - count("last"));
+  const isBound = goal && !goal.isOver;
+  const wished = isBound ? Math.max(settings.new, goal.new) : settings.new;
   const awake = listAwake(standing, listLearned(standing, standing.cards));
-  const plan = planDay(standing, listRested(standing, awake), fresh, room, makeRank(settings));
-  const cards = plan.cards.length + plan.steps.length;
-  return { plan, minutes: roundMinutes((cards * seconds) / 60), goal };
-}
-
-// The order of stages: those of the goal first, from the one that new cards begin with on.
-function makeRank({ stage: first, goal }) {
-  return (stage) => [goal && !covers(goal, stage) ? 1 : 0, stage < first ? 1 : 0, stage];
+  const cards = listRested(standing, awake).filter(
+    (card) => !isBound || covers(settings.goal, card.stage) || findMemory(standing, card),
+  );
+  const plan = planDay(standing, cards, Math.max(0, wished - count("first")), room);
+  const turns = plan.due.length + LEARNING_STEPS * plan.new.length + plan.steps.length;
+  return { plan, minutes: roundMinutes((turns * seconds) / 60), goal };
 }
 
 // Progress

@@ -72,8 +72,7 @@ function drawNumber(learner, { name, id = name, word, low, high, times = 1, how 
   box.addEventListener("change", async () => {
     const wished = Math.round(Number(box.value));
     box.value = Math.min(high, Math.max(low, wished || low));
-    const also = name === "new" ? { minutes: null } : {}; // of a log; the page has no other way to lift them
-    await learner.keepSettings({ [name]: Number(box.value) / times, ...also });
+    await learner.keepSettings({ [name]: Number(box.value) / times });
     notify(say("web_saved"));
   });
   const step = (sign, by) => {
@@ -95,6 +94,7 @@ export async function drawSettings(learner, place, redraw) {
   const told = answers.length ? tell(answers.length) : say("web_no_answers");
   const share = { word: "web_retention", how: "web_retention_how", times: 100 };
   const numbers = [
+    { name: "minutes", word: "web_minutes_a_day", low: 1, high: 600 },
     { name: "new", id: "pace", word: "web_new_a_day", low: 0, high: 999 },
     { name: "retention", low: 70, high: 97, ...share },
     { name: "stage", word: "web_first_stage", low: 1, high: Math.max(...stageNames.keys()) },

@@ -461,12 +461,14 @@ export function drawStages(standing) {
 export function drawEnd(learner, place, begin, goHome) {
   const standing = learner.makeStanding();
   const { plan } = planToday(standing);
-  const n = countPlan(plan);
+  const isUsedUp = !countPlan(plan); // then others may wait
+  const left = isUsedUp ? { ...plan, cards: plan.rest } : plan;
+  const n = countPlan(left);
   const hero = n
     ? [
         el("h1.done", say("web_cards_left", { n })),
         tellToday(standing),
-        button("primary", () => begin(plan), say("web_go_on")),
+        button("primary", () => begin(left), say("web_go_on")),
         button("plain", goHome, say("web_stop")),
       ]
     : drawDone(standing, goHome);

@@ -21,8 +21,7 @@ def root(tmp_path):
 
 def _course(root, *texts):
     entries = [Recall(key=f"r{n}", recall="Q?", answer=text) for n, text in enumerate(texts)]
-    media = {path.name: str(path) for path in (root / "decks" / "media").glob("*")}
-    return replace(course_of(*entries, root=str(root)), media=media)
+    return course_of(*entries, root=str(root))
 
 
 def test_a_picture_is_named_by_its_content_and_arrives_in_anki(root, tmp_path):

@@ -130,12 +130,14 @@ INFO = CourseInfo(
 
 
 def course_of(*entries: Entry, root: str = "", **info: object) -> Course:
-    """A course of one deck."""
+    """A course of one deck, with the pictures in its folder."""
+    pictures = Path(root, "decks", "media").glob("*") if root else ()
     return Course(
         info=replace(INFO, **info),  # type: ignore[arg-type]
         decks=(Deck(deck="all", title="All", entries=entries),),
         resources={"docs": Resource(title="The docs", url="https://pytorch.org/docs")},
         root=root,
+        media={path.name: str(path) for path in pictures},
         titles={
             "zh": {"course": "示例课程", "stage/1": "开始", "stage/2": "内部", "stage/3": "多卡"}
         },

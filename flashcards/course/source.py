@@ -135,8 +135,8 @@ class Source:
         try:
             node: yaml.Node | None = loader.get_node() if loader.check_node() else None
             if loader.check_node():
-                at = self._position(loader.get_node().start_mark)
-                self._add_at(at, "a second document begins here; remove the line '---'")
+                message = "a second document begins here; remove the line '---'"
+                self._report(loader.get_node(), message)
         finally:
             loader.dispose()
         if node is None:
@@ -174,9 +174,8 @@ class Source:
             if id(node) in self._anchored and not isinstance(node, yaml.ScalarNode):
                 return ""  # an alias: a few of them could stand for millions of values
             self._anchored.add(id(node))
-            at = self._position(node.start_mark)
             message = "anchors, aliases and tags (&, *, !) are not allowed"
-            self._add_at(at, f"{message}; write the text out, or put it in quotes")
+            self._report(node, f"{message}; write the text out, or put it in quotes")
         elif isinstance(node, yaml.ScalarNode):
             self._check_quotes(node)
         if isinstance(node, yaml.ScalarNode):
@@ -187,7 +186,7 @@ class Source:
             for item in node.value if node.flow_style else ():
                 if isinstance(item, yaml.ScalarNode) and not item.style and "，" in item.value:
                     message = "a wide comma does not end a text; write ',', or quote the text"
-                    self._add_at(self._position(item.start_mark), message)
+                    self._report(item, message)
             return [self._convert(item, depth + 1) for item in node.value]
         return self._convert_mapping(node, depth)
 
@@ -195,22 +194,21 @@ class Source:
         members: dict[str, tuple[yaml.Node, yaml.Node]] = {}
         values: dict[str, Any] = {}
         for key_node, value_node in node.value:
-            at = self._position(key_node.start_mark)
             key = key_node.value if isinstance(key_node, yaml.ScalarNode) else None
             is_cut = node.flow_style and value_node.start_mark.index == key_node.end_mark.index
             if key is None:
-                self._add_at(at, "a key must be text; write 'key: value'")
+                self._report(key_node, "a key must be text; write 'key: value'")
             elif values and is_cut:
                 message = "a comma ends a text in braces that has no quotes; put the text in quotes"
-                self._add_at(at, "a space is missing after ':'" if ":" in key else message)
+                self._report(key_node, "a space is missing after ':'" if ":" in key else message)
             elif key in values:
                 first = self._position(members[key][0].start_mark)
                 message = f"field '{key}' is repeated, first at {first}; remove one of the two"
-                self._add_at(at, message)
+                self._report(key_node, message)
             else:
                 self._check_quotes(key_node)
                 if self.text.startswith(":\t", key_node.end_mark.index):
-                    self._add_at(at, "a tab stands behind the colon; write a space")
+                    self._report(key_node, "a tab stands behind the colon; write a space")
                 values[key] = self._convert(value_node, depth + 1)
                 members[key] = key_node, value_node
                 if key not in _NOT_PROSE and isinstance(value_node, yaml.ScalarNode):
@@ -220,12 +218,11 @@ class Source:
 
     def _check_quotes(self, node: Any) -> None:
         """Report curly quotes, and backslashes that double quotes turn into other characters."""
-        at = self._position(node.start_mark)
         if not node.style and node.value[:1] > "\x7f" and _CURLY_QUOTED.fullmatch(node.value):
             message = f"curly quotes such as '{node.value[0]}' do not quote a text; put it in \"…\""
-            self._add_at(at, message)
+            self._report(node, message)
         if not node.style and node.value.endswith('"') and node.value.count('"') == 1:
-            self._add_at(at, "a quote ends this text, and none begins it; remove it, or add one")
+            self._report(node, "a quote ends this text, and none begins it; add one, or remove it")
         if node.style != '"':
             return
         start, hint = node.start_mark.index, "double the backslash, or write it in single quotes"
@@ -235,7 +232,7 @@ class Source:
             self._add_at(at, f"double quotes change '{lost['lost']}' in this text; {hint}")
         elif unsafe := UNSAFE.search(node.value):
             message = f"a backslash makes the invisible character U+{ord(unsafe[0]):04X} here"
-            self._add_at(at, f"{message}; {hint}")
+            self._report(node, f"{message}; {hint}")
 
     def _check_comment(self, node: Any) -> None:
         """Report a ` #` in prose without quotes: a comment to YAML, and a lost text."""
@@ -318,6 +315,9 @@ class Source:
     ) -> None:
         """Add a problem with the value at a path, with its key, or with a line of its block."""
         self._add_at(self.locate(path, key, line), message)
+
+    def _report(self, node: Any, message: str) -> None:
+        self._add_at(self._position(node.start_mark), message)
 
     def _add_at(self, at: Position, message: str) -> None:
         if len(self.problems) == MAX_PROBLEMS:

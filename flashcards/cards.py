@@ -29,7 +29,7 @@ from flashcards.course.model import (
 from flashcards.course.texts import fingerprint_texts, replace_texts
 from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_names
-from flashcards.words.catalog import ENGLISH, Words, find_words
+from flashcards.words import ENGLISH, Words
 
 FIRST_THING = 1
 """Ordinal of the question about the first thing of a comparison; 0 asks for the whole row."""
@@ -97,7 +97,7 @@ def list_notes(course: Course, lang: str | None = None, retired: bool = False) -
     In another language than the source these are the notes that have a
     translation. Retired entries are left out unless asked for.
     """
-    words = find_words(lang or course.source)
+    words = Words(lang or course.source)
     return [
         note
         for deck in course.decks
@@ -125,15 +125,15 @@ _BLOCK = re.compile(r"\s*(?:```|~~~|\$\$|\||[-*+>#] |\d+[.)] )")
 
 def name_term(term: Term, words: Words) -> str:
     """The term as a question or a list shows it, with its scope: region (MLIR)."""
-    return f"{term.term}{words.say('remark', text=term.scope)}" if term.scope else term.term
+    return f"{term.term}{words.translate('remark', text=term.scope)}" if term.scope else term.term
 
 
 def describe_term(term: Term, words: Words) -> str:
     """The meaning as a question for the term; its scope stands before it, as in a dictionary."""
     if not term.scope:
         return term.meaning
-    between = "\n\n" if _BLOCK.match(term.meaning) else words.say("between_sentences")
-    return f"{words.say('remark', text=term.scope).strip()}{between}{term.meaning}"
+    between = "\n\n" if _BLOCK.match(term.meaning) else words.translate("between_sentences")
+    return f"{words.translate('remark', text=term.scope).strip()}{between}{term.meaning}"
 
 
 def list_accepted_names(term: Term, words: Words) -> tuple[str, ...]:

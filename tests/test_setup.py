@@ -15,7 +15,7 @@ from flashcards.export.html_text import render_prompt
 from flashcards.questions.build import make_question
 from flashcards.questions.neighbours import Neighbours
 from flashcards.verify.records import hash_code
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 from tests.helpers.changes import replace
 from tests.helpers.lint_findings import lint_entries
 from tests.helpers.one_deck import read_deck
@@ -49,7 +49,7 @@ def test_the_record_is_of_the_program_wherever_it_is_divided():
     ],
 )
 def test_every_language_says_that_there_is_a_setup(lang, told):
-    assert find_words(lang).say("setup_first", n=2) == told
+    assert Words(lang).translate("setup_first", n=2) == told
 
 
 def test_the_question_says_that_there_is_a_setup_and_does_not_show_it():

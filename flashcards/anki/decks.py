@@ -16,7 +16,7 @@ from flashcards.anki.lock import Lock, find_latest_time, format_date
 from flashcards.cards import Note
 from flashcards.course.model import Course
 from flashcards.errors import FlashcardsError
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 TOP = 0
 """In the place of a stage: the deck that has all others in it."""
@@ -38,27 +38,27 @@ def make_decks(
     top = _clean_name(name or own)
     stages = sorted({note.stage for note in notes})
     taught = {entry.stage or 1 for deck in course.decks for entry in deck.entries}
-    home = render_link(course.info.home, words.say("deck_home")) if course.info.home else ""
-    released = words.say("card_unreleased")
+    home = render_link(course.info.home, words.translate("deck_home")) if course.info.home else ""
+    released = words.translate("card_unreleased")
     if latest := find_latest_time(lock):
-        released = words.say("card_released", date=date.fromisoformat(format_date(latest)))
+        released = words.translate("card_released", date=date.fromisoformat(format_date(latest)))
     origin = f"{escape(course.info.author)}, {escape(course.info.licence)} · {released}"
 
     def make_stage_deck(stage: int, name: str) -> genanki.Deck:
         goal = _render_goal(course, words, stage)
         link = home or _render_resource(course, words, [n for n in notes if n.stage == stage])
-        return _make_deck(name, goal, words.say("deck_study"), link, origin)
+        return _make_deck(name, goal, words.translate("deck_study"), link, origin)
 
     if len({*course.info.stages, *taught}) == 1 or (name and len(stages) == 1):
         return dict.fromkeys([TOP, *stages], make_stage_deck(stages[0], top))
     names = {}
     for stage in stages:
-        named = words.say("card_stage", number=stage)
+        named = words.translate("card_stage", number=stage)
         if info := course.info.stages.get(stage):
             named = f"{stage} {titles.get(f'stage/{stage}', info.title)}"
         names[stage] = _clean_name(named)
     path = escape(" → ".join(names.values()))
-    decks = {TOP: _make_deck(top, path, words.say("deck_study_stages"), home, origin)}
+    decks = {TOP: _make_deck(top, path, words.translate("deck_study_stages"), home, origin)}
     return decks | {stage: make_stage_deck(stage, f"{top}::{names[stage]}") for stage in stages}
 
 
@@ -80,8 +80,8 @@ def _render_goal(course: Course, words: Words, stage: int) -> str:
     if info is None or not (goal := titles.get(f"goal/{stage}", info.goal)):
         return ""
     if weeks := titles.get(f"weeks/{stage}", info.weeks):
-        return words.say("deck_goal_weeks", goal=escape(goal), weeks=escape(weeks))
-    return words.say("deck_goal", goal=escape(goal))
+        return words.translate("deck_goal_weeks", goal=escape(goal), weeks=escape(weeks))
+    return words.translate("deck_goal", goal=escape(goal))
 
 
 def _render_resource(course: Course, words: Words, notes: Sequence[Note]) -> str:
@@ -90,5 +90,5 @@ def _render_resource(course: Course, words: Words, notes: Sequence[Note]) -> str
     for resource, _ in named.most_common():
         if resource.address:
             link = render_link(resource.address, resource.title)
-            return f"{words.say('read_on')}{words.say('colon')}{link}"
+            return f"{words.translate('read_on')}{words.translate('colon')}{link}"
     return ""

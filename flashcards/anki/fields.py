@@ -103,7 +103,9 @@ def _term(note: Note, entry: Term) -> Fields:
         "Question": render_line(name_term(entry, note.words)),
         "Meaning": render_block(describe_term(entry, note.words)),
         "Answer": escape_prose(typed),
-        "Aliases": note.words.say("list_comma").join(map(render_line, list_notable_aliases(entry))),
+        "Aliases": note.words.translate("list_comma").join(
+            map(render_line, list_notable_aliases(entry))
+        ),
         "Accepted": f"<ul{case}>{items}</ul>",
     }
 
@@ -121,7 +123,9 @@ def _compare(note: Note, entry: Compare) -> Fields:
             # Escaped twice: browsers differ in how they write `<` in an attribute.
             html = escape(settle_html(render_line(surplus.text)), quote=False)
             attributes = f' data-surplus="{escape(html)}"'
-            why += [f"✗ {surplus.text}{words.say('colon')}{surplus.why}"] if surplus.why else []
+            why += (
+                [f"✗ {surplus.text}{words.translate('colon')}{surplus.why}"] if surplus.why else []
+            )
     made = {
         "Question": render_line(row.question or row.aspect),
         "Things": _list(entry.compare.values()) if 0 in note.ordinals else "",
@@ -162,17 +166,19 @@ def _options(card: Card, shuffle: bool = True, render: Callable[[str], str] = re
 
 def _code(note: Note, entry: Code) -> Fields:
     def render_output(text: str) -> str:
-        nothing = f"<p>{note.words.say('card_prints_nothing')}</p>"
+        nothing = f"<p>{note.words.translate('card_prints_nothing')}</p>"
         return render_output_block(text) if text.strip() else nothing
 
     setup = ""
     if entry.setup:
-        head = note.words.say("card_setup", n=entry.count_setup())
+        head = note.words.translate("card_setup", n=entry.count_setup())
         setup = (
             f'<details class="setup" dir="auto"><summary class="label tappable">{head}</summary>'
             f"{render_code_block(entry.setup, entry.language)}</details>"
         )
-    question = render_line(entry.question) if entry.question else note.words.say("what_prints")
+    question = (
+        render_line(entry.question) if entry.question else note.words.translate("what_prints")
+    )
     return {
         "Question": question,
         "Line": f"{question} · {escape(_summarize(entry.code), quote=False)}",
@@ -193,7 +199,7 @@ def _choose(note: Note, entry: Choose) -> Fields:
     several = len(entry.right) > 1
     return {
         "Question": render_line(entry.choose),
-        "Ask": note.words.say("card_choose_several" if several else "choose_one"),
+        "Ask": note.words.translate("card_choose_several" if several else "choose_one"),
         "Options": _options(note.cards[0], entry.shuffle),
         "Answer": "<br>".join(render_line(option.text) for option in entry.right.values()),
     }
@@ -225,7 +231,7 @@ def _cloze(note: Note, entry: Cloze) -> Fields:
         if reason := entry.reasons.get(number):
             is_code = entry.language is not None
             shown = f"<code>{escape(gap, quote=False)}</code>" if is_code else render_line(gap)
-            told = f"{shown}{note.words.say('colon')}{render_line(reason)}"
+            told = f"{shown}{note.words.translate('colon')}{render_line(reason)}"
             reasons += f'<li dir="auto">{told}</li>'
     return {**made, "Why": f"<ul>{reasons}</ul>"} if reasons else made
 

@@ -34,28 +34,28 @@ class Stamp(NamedTuple):
 def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
     """The HTML of the foot."""
     words = note.words
-    parts = [f"<code>{escape(note.key)}</code>", words.say("card_unreleased")]
+    parts = [f"<code>{escape(note.key)}</code>", words.translate("card_unreleased")]
     if stamp.date:
-        parts[1] = words.say("card_released", date=date.fromisoformat(stamp.date))
+        parts[1] = words.translate("card_released", date=date.fromisoformat(stamp.date))
     if note.entry.as_of:
         as_of = escape_prose(words.spell_months(note.entry.as_of))
-        parts.append(words.say("card_as_of", date=as_of))
+        parts.append(words.translate("card_as_of", date=as_of))
     if stamp.verified:
-        parts.append(words.say("card_verified", version=escape_prose(stamp.verified)))
+        parts.append(words.translate("card_verified", version=escape_prose(stamp.verified)))
     elif isinstance(note.entry, Code) and note.entry.uses_pytorch:
-        parts.append(words.say("card_unverified"))
+        parts.append(words.translate("card_unverified"))
     if course.info.report:
         address = course.info.report.replace("{key}", quote(note.key, safe=""))
-        parts.append(render_link(address, words.say("card_report")))
+        parts.append(render_link(address, words.translate("card_report")))
     return settle_html(" · ".join(parts) + _render_sources(note, course))
 
 
 def render_head(note: Note, course: Course) -> str:
     """Return stage, if there are several, topic and kind, to fit on a line."""
     topic = name_topic(find_deck_title(note, course))
-    parts = [topic, note.words.say(f"kind_{note.entry.kind}")]
+    parts = [topic, note.words.translate(f"kind_{note.entry.kind}")]
     if len(course.info.stages) > 1:
-        parts.insert(0, note.words.say("card_stage", number=note.stage))
+        parts.insert(0, note.words.translate("card_stage", number=note.stage))
     return settle_html(escape_prose(" · ".join(parts)))
 
 
@@ -84,9 +84,9 @@ def _render_sources(note: Note, course: Course) -> str:
     links = []
     for resource in find_resources(note, course):
         status = _STATUS_WORDS.get(resource.status)
-        told = f" ({note.words.say(status)})" if status else ""
+        told = f" ({note.words.translate(status)})" if status else ""
         links.append(render_link(resource.address, resource.title) + told)
     if not links:
         return ""
-    head = f'<summary class="tappable">{note.words.say("read_on")}</summary>'
+    head = f'<summary class="tappable">{note.words.translate("read_on")}</summary>'
     return f'<details class="see">{head}{" · ".join(links)}</details>'

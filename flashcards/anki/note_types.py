@@ -17,7 +17,7 @@ from flashcards.anki.guid import make_type_id
 from flashcards.anki.templates import make_templates
 from flashcards.course.model import KINDS, SOURCE_LANGUAGE, Kind
 from flashcards.text.html_page import load_card_style
-from flashcards.words.catalog import ENGLISH, Words
+from flashcards.words import ENGLISH, Words
 
 _FIELD_SLOTS, _TEMPLATE_SLOTS = 100, 500
 _ANY_DECK = 1

@@ -28,7 +28,7 @@ from flashcards.cards import Note
 from flashcards.fileio import pack_zip
 from flashcards.study.new_cards import order_new_cards
 from flashcards.text.markdown import set_picture_sources
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 
 Progress = Callable[[int, int], object]
 """Called with how many notes are rendered, and of how many."""
@@ -92,7 +92,7 @@ def compose_package(
 ) -> PackageContents:
     """Return the package of some notes; `name` is that of the top deck. Raises FlashcardsError."""
     course, media = notes.course, notes.media[lang]
-    decks = make_decks(course, [each.note for each in sources], find_words(lang), notes.lock, name)
+    decks = make_decks(course, [each.note for each in sources], Words(lang), notes.lock, name)
     types = {note_type.kind: note_type for note_type in notes.types if note_type.lang == lang}
     files = {name: picture.name for name, picture in media.items()}
     shown: list[str] = []

@@ -24,7 +24,7 @@ from flashcards.errors import ProblemsFound
 from flashcards.fileio import load_text
 from flashcards.paths import builtin_folder, is_builtin
 from flashcards.verify.records import load_verified_versions
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 
 _MAX_STYLE_BYTES = 200_000
 _LOOK_SUFFIXES = {".py", ".js", ".html", ".css", ".json"}
@@ -71,7 +71,7 @@ class CourseNotes:
         types = [
             note_type
             for lang in self.sources
-            for note_type in make_note_types(find_words(lang), owner, self.style).values()
+            for note_type in make_note_types(Words(lang), owner, self.style).values()
         ]
         for note_type in types:
             note_type.mod = self._find_time(note_type.lock_name, note_type.fingerprint)

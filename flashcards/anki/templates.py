@@ -24,7 +24,7 @@ from string import Template as Text
 from flashcards.course.model import KINDS, MAX_ASKED_THINGS, Kind
 from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, RAISED, SLIPS, to_javascript
 from flashcards.text.markdown import escape_prose
-from flashcards.words.catalog import ENGLISH, Words
+from flashcards.words import ENGLISH, Words
 
 SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "common": (),

@@ -27,7 +27,7 @@ from flashcards.paths import home
 from flashcards.reviews.store import ReviewLog
 from flashcards.terminal.output import print_json, print_line, show_progress
 from flashcards.text.plain_text import format_count
-from flashcards.words.catalog import LANGUAGES
+from flashcards.words import LANGUAGES
 
 WITHOUT_DECK = "Your collection does not have our deck: ptquiz anki sync --add-deck"
 

@@ -14,7 +14,7 @@ from flashcards.course.cache import load_cached_course
 from flashcards.course.model import KINDS, Course, Quiz
 from flashcards.paths import cache_folder
 from flashcards.questions.names import find_language
-from flashcards.words.catalog import Words, find_words
+from flashcards.words import Words
 
 
 def load_copy(folder: Path | None) -> Course:
@@ -50,7 +50,7 @@ class Context:
     @cached_property
     def words(self) -> Words:
         """What the program says around the cards, in their language."""
-        return find_words(self.language)
+        return Words(self.language)
 
     def choose_language(self, quiz: Quiz | None = None, *, local: bool = True) -> str | None:
         """Return the language asked for, else the quiz's, the learner's or the locale's.

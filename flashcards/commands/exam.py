@@ -22,7 +22,7 @@ from flashcards.study.exam_session import ExamSession, open_exam
 from flashcards.terminal.interface import QuizInterface
 from flashcards.terminal.output import make_line, print_columns
 from flashcards.terminal.reports import list_rules, print_mistakes, print_score
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 
 
 def run_exam(
@@ -52,7 +52,7 @@ def run_exam(
         seed=seed,
         fresh=fresh,
     )
-    with open_learner_terminal(plain, find_words(lang), course) as ui:
+    with open_learner_terminal(plain, Words(lang), course) as ui:
         if _begin(session, ui, command):
             _take(session, ui, command)
             _keep_mistakes(session, ui)
@@ -67,7 +67,7 @@ def list_exams(context: Context) -> None:
     for name, quiz in course.quizzes.items():
         title = titles.get(f"quiz/{name}", quiz.title)
         if quiz.minutes is not None:
-            title += words.say("remark", text=words.say("took_minutes", n=quiz.minutes))
+            title += words.translate("remark", text=words.translate("took_minutes", n=quiz.minutes))
         rows.append((f"ptquiz exam {name}{context.name_option()}", title))
     print_columns(rows)
 
@@ -103,24 +103,24 @@ def _take(session: ExamSession, ui: QuizInterface, command: str) -> None:
         ui.begin_page()
         print_mistakes(ui.console, ui.words, exam)
         if left := len(exam.questions) - len(exam.answered):
-            ui.console.print(ui.words.say("unanswered", n=left))
+            ui.console.print(ui.words.translate("unanswered", n=left))
         if exam.is_over or not (is_written or exam.is_placement):
             print_score(ui.console, ui.words, exam, read_learner_settings().stage)
         if not exam.is_over:
             _print_command(ui, "exam_goes_on", command)
         if is_written:
-            told = ui.words.say("written_to", file=make_line(session.file))
+            told = ui.words.translate("written_to", file=make_line(session.file))
             ui.console.print(told, soft_wrap=True)
 
 
 def _print_command(ui: QuizInterface, word: str, command: str) -> None:
-    ui.console.print(ui.words.say(word))
+    ui.console.print(ui.words.translate(word))
     ui.console.print(f"  {make_line(command)}", soft_wrap=True)
 
 
 def _keep_mistakes(session: ExamSession, ui: QuizInterface) -> None:
     """Take what was wrong over into the learner's plan, if it is wished, once an exam is over."""
-    exam, say = session.exam, ui.words.say
+    exam, say = session.exam, ui.words.translate
     wrong = [answer for answer in exam.answered if exam.is_over and not answer.verdict.right]
     stages = sorted({answer.drawn.question.card.note.stage for answer in wrong})
     told = say("list_comma").join(map(str, stages))
@@ -134,6 +134,6 @@ def _keep_stage(session: ExamSession, ui: QuizInterface) -> None:
     stage = session.exam.begin_with
     if not stage or stage == read_learner_settings().stage or not session.exam.handed_in:
         return
-    if ui.confirm(ui.words.say("begin_there", n=stage)):
+    if ui.confirm(ui.words.translate("begin_there", n=stage)):
         change_settings(stage=stage)
-        ui.tell(ui.words.say("begins_there", n=stage))
+        ui.tell(ui.words.translate("begins_there", n=stage))

@@ -21,7 +21,7 @@ from flashcards.reviews.store import ReviewLog, open_reviews, open_reviews_for_r
 from flashcards.study.standing import Moment
 from flashcards.terminal.console import open_terminal
 from flashcards.terminal.interface import QuizInterface
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 LOG_NAME = "reviews.db"
 DAY_BEGINS = timedelta(hours=4)

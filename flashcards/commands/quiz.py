@@ -12,7 +12,7 @@ from flashcards.study.session import StudyRequest
 from flashcards.study.settings import replace_settings
 from flashcards.study.standing import find_standing
 from flashcards.study.start import start_study
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 
 
 def run_quiz(
@@ -41,7 +41,7 @@ def run_quiz(
     check_names(course, selection)
     standing = find_standing(course, read_moment(), lang, selection, settings, named)
     request = StudyRequest(limit=count, seed=seed or "", form=form, quiz=named, cram=cram)
-    with open_learner_terminal(plain, find_words(standing.lang), course) as ui, open_log() as log:
+    with open_learner_terminal(plain, Words(standing.lang), course) as ui, open_log() as log:
         answers = start_study(standing, request, ui, log, read_clock)
     if answers and settings.goal and settings.goal.date <= standing.moment.today:
         change_settings(goal=None)  # it was said that it is over

@@ -241,7 +241,7 @@ def group_by_category(
 
 def format_category(plan: QuizPlan, drawn: DrawnQuestion) -> str:
     """Where the question goes; the version keeps a later import apart from this one."""
-    place = drawn.block or plan.words.say("stage", n=drawn.question.card.note.stage)
+    place = drawn.block or plan.words.translate("stage", n=drawn.question.card.note.stage)
     version = f"v{plan.version}-{plan.digest}"
     parts = [plan.course, plan.title, version, place]
     names = [" ".join(part.split())[:LONGEST_NAME] for part in dict.fromkeys(parts)]

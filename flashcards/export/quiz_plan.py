@@ -17,7 +17,7 @@ from flashcards.course.pictures import load_pictures
 from flashcards.questions import Question
 from flashcards.questions.draw import GRADED_BY_A_PERSON, DrawnQuestion, DrawnQuiz
 from flashcards.text.images import find_pictures
-from flashcards.words.catalog import ENGLISH, Words, find_words
+from flashcards.words import ENGLISH, Words
 
 LONGEST_NAME = 255
 """Of a category, a question or a quiz: a longer one would stop the whole import."""
@@ -74,7 +74,7 @@ def plan_quiz(course: Course, drawn: DrawnQuiz, lang: str) -> QuizPlan:
         seed=drawn.seed,
         version=__version__,
         author=quiz.author or course.info.author,
-        words=find_words(lang),
+        words=Words(lang),
         shuffle=quiz.shuffle,
         minutes=quiz.minutes,
         pass_mark=quiz.pass_mark,

@@ -32,7 +32,7 @@ from flashcards.text.html_page import load_template, mark_wide_blocks
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
 _TEMPLATE = Path(__file__).parent / "templates" / "sheet.html"
@@ -172,7 +172,7 @@ def _values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
         "plan": plan,
         "paper": paper,
         "date": date,
-        "say": plan.words.say,
+        "translate": plan.words.translate,
         "html": {
             name: _draw_result(partial(render, sources=sources))
             for name, render in _RENDERERS.items()
@@ -196,7 +196,7 @@ def _css_string(text: str) -> str:
 
 def _number_pages(words: Words, page: str, total: str) -> str:
     """`page x of y` as the style sheet says it."""
-    before, between, after = words.say("sheet_page", n="\0", total="\0").split("\0")
+    before, between, after = words.translate("sheet_page", n="\0", total="\0").split("\0")
     return (
         f'"{_css_string(before)}" counter({page}) "{_css_string(between)}" {total} '
         f'"{_css_string(after)}"'
@@ -218,7 +218,7 @@ def make_form(plan: QuizPlan, name: str) -> ExamForm:
         questions.sort(key=lambda each: stable_digest(plan.seed, name, "place", each.question.id))
     questions.sort(key=lambda each: each.section)
     made_of = {"version": plan.version, "digest": plan.digest, "seed": plan.seed}
-    foot = plan.words.say("sheet_origin", name=name, **made_of)
+    foot = plan.words.translate("sheet_origin", name=name, **made_of)
     return ExamForm(name, tuple(questions), foot)
 
 

@@ -35,7 +35,7 @@ from flashcards.importing.table import load_table_items
 from flashcards.paths import folder_label
 from flashcards.text.plain_text import normalize_text
 from flashcards.text.tables import TABLE_SUFFIXES
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 
 SUFFIXES = (*TABLE_SUFFIXES, ".apkg", ".colpkg", ".xml")
 Status = Literal["new", "known", "left out"]
@@ -175,7 +175,7 @@ class _NewDecks:
         entries = [entry for deck in course.decks for entry in deck.entries] if course else []
         names = [deck.deck for deck in course.decks] if course else []
         taken = [path.stem.lower() for path in (folder / DECKS).glob("*.y*ml")]
-        self.pictures = CoursePictures(folder / DECKS / MEDIA, find_words(lang))
+        self.pictures = CoursePictures(folder / DECKS / MEDIA, Words(lang))
         self.decks: dict[tuple[str, ...], dict[str, Any]] = {}
         """Names of the source, from the outermost deck inwards, to the deck here."""
         self._folder = folder

@@ -12,7 +12,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes
 from flashcards.importing.item import PictureLoader
 from flashcards.text.images import ENDINGS, LARGEST, find_picture_fault, load_picture
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 MAX_BYTES = 200_000_000
 """Of all pictures of an import."""
@@ -63,7 +63,7 @@ class CoursePictures:
             data = _load(name, load)
         except FlashcardsError as error:
             notes.append(f"picture '{name[:60]}' {error}")
-            return self._words.say("picture_lost", name=alt or PurePosixPath(name[:60]).stem)
+            return self._words.translate("picture_lost", name=alt or PurePosixPath(name[:60]).stem)
         words = alt.strip() or re.sub(r"[\W_]+", " ", PurePosixPath(name).stem).strip() or "picture"
         return f"![{words}]({self._choose_file(name, data, files)})"
 

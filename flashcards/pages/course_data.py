@@ -23,7 +23,7 @@ from flashcards.progress.glossary import make_glossary
 from flashcards.questions import Neighbours, list_forms, make_question
 from flashcards.text.markdown import render_line
 from flashcards.text.plain_text import html_to_text
-from flashcards.words.catalog import Words, find_words
+from flashcards.words import Words
 
 _TOGETHER = 12
 """Notes of a deck whose texts are one file."""
@@ -49,7 +49,7 @@ class CourseData:
         self.languages = list(dict.fromkeys(note.lang for note in notes))
         self.lang = self.languages[0]
         source = self.lang if len(self.languages) == 1 else course.source
-        self.words: Words = find_words(source)
+        self.words: Words = Words(source)
 
     @cached_property
     def neighbours(self) -> Mapping[str, Neighbours]:
@@ -88,7 +88,7 @@ class CourseData:
             "is_author": details.is_author,
             "sections": [*self._list_sections()],
             "names": {lang: sorted(each.names) for lang, each in self.neighbours.items()},
-            "kinds": {kind: self.words.say(f"kind_{kind}") for kind in kinds},
+            "kinds": {kind: self.words.translate(f"kind_{kind}") for kind in kinds},
             "rules": describe_rules(),
             "cards": [self._describe_card(card) for note in self.notes for card in note.cards],
         }
@@ -122,10 +122,10 @@ class CourseData:
 
     def _name_stage(self, lang: str, stage: int) -> str:
         """`Stage 2: Autograd` in a language of the cards, and which that is if there are others."""
-        course, words = self.course, find_words(lang)
+        course, words = self.course, Words(lang)
         info = course.info.stages.get(stage)
         title = course.titles.get(lang, {}).get(f"stage/{stage}", info.title if info else "")
-        name = words.say("card_stage", number=stage)
+        name = words.translate("card_stage", number=stage)
         name = f"{name}: {title}" if title else name
         is_told = len(self.languages) > 1 and lang != course.source
         return f"{name} ({lang})" if is_told else name
@@ -194,4 +194,4 @@ class CourseData:
                 terms = [
                     [glossary.name_term(each), render_line(each.meaning)] for each in glossary.terms
                 ]
-                yield {"lang": lang, "title": glossary.words.say("glossary"), "terms": terms}
+                yield {"lang": lang, "title": glossary.words.translate("glossary"), "terms": terms}

@@ -32,7 +32,7 @@ from flashcards.text.formulas import draw_formulas
 from flashcards.text.html_page import mark_wide_blocks
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import set_picture_sources
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 UNRELEASED = Stamp(0)
 _SCRIPT = re.compile(r"<script>.*?</script>", re.DOTALL)

@@ -21,7 +21,7 @@ from flashcards.pages.engine import ENGINE, render_rules_module
 from flashcards.pages.sides import render_card_scripts
 from flashcards.text.html_page import load_card_style, load_template
 from flashcards.text.images import make_data_url
-from flashcards.words.catalog import Text, find_words
+from flashcards.words import Text, Words
 
 _WEB = Path(__file__).with_name("web")
 PAGE = ("words", "dom", "store", "learner", "cards", "study", "browse", "progress", "settings")
@@ -69,7 +69,7 @@ def make_folder(data: CourseData) -> dict[str, bytes]:
 def _render(
     data: CourseData, policy: list[str], files: Mapping[str, str], decks: Mapping[str, str]
 ) -> str:
-    say, style, script = data.words.say, render_style(), render_script(data)
+    translate, style, script = data.words.translate, render_style(), render_script(data)
     own = [f"style-src {_hash(style)}", f"script-src {_hash(script)}"]
     index = {
         **data.make_index(),
@@ -84,7 +84,7 @@ def _render(
         style=style,
         script=script,
         icon=_load_icon(),
-        no_script=say("web_no_script"),
+        no_script=translate("web_no_script"),
         index=_dump(index).replace("<", "\\u003c"),
         files=files,
         decks=decks,
@@ -104,7 +104,7 @@ def select_words(data: CourseData) -> dict[str, Text]:
 
 def render_script(data: CourseData) -> str:
     """All modules one after the other, as one module without comments and indentation."""
-    spoken = [find_words(lang) for lang in data.languages]
+    spoken = [Words(lang) for lang in data.languages]
     modules = [
         render_rules_module(),
         *map(load_script, ENGINE[1:]),

@@ -16,7 +16,7 @@ from flashcards.course.model import Concept
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import list_concepts
 from flashcards.study.standing import Standing
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 Tick: TypeAlias = Literal["known", "begun", "new"]
 KNOWN_SHARE = 0.9

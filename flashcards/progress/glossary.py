@@ -10,7 +10,7 @@ from flashcards.cards import list_notes
 from flashcards.course.model import Course, Term
 from flashcards.questions.names import find_language
 from flashcards.text.plain_text import normalize_text
-from flashcards.words.catalog import Words, find_words
+from flashcards.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,10 @@ class Glossary:
         term, english = each.term.replace("`", ""), each.english.replace("`", "")
         same = normalize_text(english) in ("", normalize_text(term))
         if each.scope:
-            term += self.words.say("remark", text=each.scope.replace("`", ""))
-        return term if same else self.words.say("term_and_english", term=term, english=english)
+            term += self.words.translate("remark", text=each.scope.replace("`", ""))
+        return (
+            term if same else self.words.translate("term_and_english", term=term, english=english)
+        )
 
     def for_json(self) -> list[dict[str, Any]]:
         """Plain values for programs."""
@@ -78,7 +80,7 @@ def make_glossary(course: Course, lang: str | None = None, words: Sequence[str] 
         for _, each in sorted(found.items())
         if not wanted or _has_word(wanted, (each.term, each.english, *aliases.get(each.key, ())))
     ]
-    return Glossary(find_words(language), terms)
+    return Glossary(Words(language), terms)
 
 
 def _has_word(wanted: Sequence[str], names: Sequence[str]) -> bool:

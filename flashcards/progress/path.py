@@ -13,7 +13,7 @@ from flashcards.progress.checklist import check_concepts
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.standing import Standing
 from flashcards.study.today import plan_today
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts
 from flashcards.study.standing import EPOCH, CardName, Standing, measure_times, name_card
 from flashcards.study.today import forecast_due, plan_today
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 MAX_NAMED = 10
 """Leeches and weak concepts."""

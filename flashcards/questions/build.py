@@ -38,7 +38,7 @@ from flashcards.questions.shuffle import (
 from flashcards.seeding import stable_digest
 from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_names
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 GAP = "[ … ]"
 MAX_WRONG = 3
@@ -103,11 +103,13 @@ def _concept(asking: Asking, concept: Concept) -> Question:
     points = tuple(Choice(name, text, right=True) for name, text in concept.points.items())
     words = card.note.words
     mistake = concept.misconception
-    warning = f"{words.say('misconception')}{words.say('colon')}{mistake}" if mistake else ""
+    warning = (
+        f"{words.translate('misconception')}{words.translate('colon')}{mistake}" if mistake else ""
+    )
     return Question(
         card,
         "points",
-        words.say("explain"),
+        words.translate("explain"),
         concept.concept,
         options=points,
         answer=_format_list(concept.points.values()),
@@ -119,7 +121,7 @@ def _recall(asking: Asking, recall: Recall) -> Question:
     return Question(
         asking.card,
         "reveal",
-        asking.card.note.words.say("recall"),
+        asking.card.note.words.translate("recall"),
         recall.recall,
         answer=recall.answer,
         explanation=recall.why or "",
@@ -140,8 +142,8 @@ def _code(asking: Asking, code: Code) -> Question:
     return Question(
         card,
         form,
-        words.say("choose_one") if form == "single" and code.question else "",
-        "\n\n".join([code.question or words.say("what_prints"), *_tell_setup(code, words)]),
+        words.translate("choose_one") if form == "single" and code.question else "",
+        "\n\n".join([code.question or words.translate("what_prints"), *_tell_setup(code, words)]),
         code=code.code.rstrip("\n"),
         code_language=code.language,
         setup=(code.setup or "").rstrip(),
@@ -149,7 +151,7 @@ def _code(asking: Asking, code: Code) -> Question:
         accepted=(output,) if form == "type" else (),
         case=True,
         lines=True,
-        answer="" if output else words.say("prints_nothing"),
+        answer="" if output else words.translate("prints_nothing"),
         answer_code=output or None,
         explanation=code.why or "",
     )
@@ -158,7 +160,7 @@ def _code(asking: Asking, code: Code) -> Question:
 def _tell_setup(code: Code, words: Words) -> Iterator[str]:
     """That there is code which is not shown, if there is."""
     if code.setup:
-        yield words.say("setup_first", n=code.count_setup())
+        yield words.translate("setup_first", n=code.count_setup())
 
 
 def _choose(asking: Asking, choose: Choose) -> Question:
@@ -173,7 +175,7 @@ def _choose(asking: Asking, choose: Choose) -> Question:
     return Question(
         card,
         form,
-        card.note.words.say("choose_several" if form == "multiple" else "choose_one"),
+        card.note.words.translate("choose_several" if form == "multiple" else "choose_one"),
         choose.choose,
         options=options,
         answer=_list_answers([option.text for option in options if option.right]),
@@ -187,7 +189,7 @@ def _order(asking: Asking, order: Order) -> Question:
     return Question(
         card,
         "order",
-        card.note.words.say("order"),
+        card.note.words.translate("order"),
         order.order,
         options=shuffle_hidden(steps, asking.seed, card.id),
         sequence=tuple(order.steps),
@@ -206,7 +208,7 @@ def _cloze(asking: Asking, cloze: Cloze) -> Question:
     return Question(
         card,
         "gap",
-        card.note.words.say("gap"),
+        card.note.words.translate("gap"),
         "" if is_code else text,
         code=text if is_code else None,
         code_language=cloze.language or "python",
@@ -234,7 +236,7 @@ def _term(asking: Asking, term: Term) -> Question:
     return Question(
         card,
         form,
-        words.say("what_means" if asks_meaning else "which_term"),
+        words.translate("what_means" if asks_meaning else "which_term"),
         name_term(term, words) if asks_meaning else describe_term(term, words),
         accepted=accepted if form == "type" else (),
         case=term.case,

@@ -13,7 +13,7 @@ from flashcards.questions.question import Choice, Form, Question
 from flashcards.questions.shuffle import find_locks, shuffle_hidden, shuffle_options
 from flashcards.seeding import stable_digest
 from flashcards.text.plain_text import normalize_text
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 MOST_OPTIONS = 4
 _SPACE_IN_HAN = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])"  # compiled where it is used
@@ -79,7 +79,7 @@ def make_thing_question(card: Card, compare: Compare, seed: str) -> Question:
     return Question(
         card,
         "single",
-        card.note.words.say("choose_one"),
+        card.note.words.translate("choose_one"),
         stem,
         options=shuffle_options(options, seed, card.id, find_locks(row.wrong)),
         answer=answer,
@@ -89,7 +89,7 @@ def make_thing_question(card: Card, compare: Compare, seed: str) -> Question:
 
 def explain_row(compare: Compare, row: Row, words: Words) -> str:
     """Why the row is as it is, for all its things."""
-    colon = words.say("colon")
+    colon = words.translate("colon")
     reasons = [
         f"- {name}{colon}{row.reasons[thing]}"
         for thing, name in compare.compare.items()
@@ -115,7 +115,7 @@ def _list_things(card: Card, compare: Compare, row: Row, right: str, seed: str) 
 def _answer_aspect(row: Row, cell: str, words: Words) -> str:
     """The aspect with a cell as its answer: 'How many processes? — one per GPU'."""
     asks = row.aspect.endswith(("?", "？"))
-    return f"{row.aspect}{' — ' if asks else words.say('colon')}{cell}"
+    return f"{row.aspect}{' — ' if asks else words.translate('colon')}{cell}"
 
 
 def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -> list[Choice]:
@@ -147,7 +147,7 @@ def _list_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -
 def _tell_owners(names: Sequence[str], why: str | None, words: Words) -> str:
     """Whose cell it is, and why; Han script has no space beside a name in Han script."""
     word = "goes_with_why" if why else "goes_with"
-    told = words.say(word, things=words.say("between_names").join(names), why=why or "")
+    told = words.translate(word, things=words.translate("between_names").join(names), why=why or "")
     return re.sub(_SPACE_IN_HAN, "", told)
 
 
@@ -161,7 +161,7 @@ def _make(card: Card, compare: Compare, form: Form, instruction: str) -> Questio
     return Question(
         card,
         form,
-        card.note.words.say(instruction),
+        card.note.words.translate(instruction),
         row.question or row.aspect,
         answer=_make_table(compare, row),
         explanation=explain_row(compare, row, card.note.words),

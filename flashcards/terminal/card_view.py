@@ -27,7 +27,7 @@ from flashcards.terminal.rich_text import (
     render_literal,
     render_markdown,
 )
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 BAR = 30
 MAX_SHOWN = 400
@@ -47,35 +47,35 @@ def print_hanging(console: Console, head: str | Text, text: Text) -> None:
 
 def print_head(console: Console, question: Question, context: QuestionContext) -> None:
     """Print what is left, and stage and deck of the card with what is special about it."""
-    note, say = question.card.note, question.card.note.words.say
+    note, translate = question.card.note, question.card.note.words.translate
     if context.points is not None:
         counts = f"{context.done + 1}/{context.total}"
         if context.time_left is not None:
             seconds = max(0, -(-context.time_left // 1000))
-            counts += f" · {say('clock_left', clock=f'{seconds // 60}:{seconds % 60:02}')}"
+            counts += f" · {translate('clock_left', clock=f'{seconds // 60}:{seconds % 60:02}')}"
     elif context.left is None:
-        counts = say("count_left", n=context.total - context.done)
+        counts = translate("count_left", n=context.total - context.done)
     else:
         counts = " · ".join(list_left(note.words, context.left))
     share = context.share if context.share is not None else context.done / max(1, context.total)
     done = round(BAR * share)
     console.print(Text("━" * done, "green") + "─" * (BAR - done) + f"  {counts}")
-    parts = [say("stage", n=note.stage), make_visible(name_topic(context.deck))]
+    parts = [translate("stage", n=note.stage), make_visible(name_topic(context.deck))]
     if context.flagged:
-        parts.append(say("is_flagged"))
+        parts.append(translate("is_flagged"))
     if context.again:
-        parts.append(say("once_more"))
+        parts.append(translate("once_more"))
     if context.points is not None:
-        parts.append(say("worth", n=format_points(note.words, context.points)))
+        parts.append(translate("worth", n=format_points(note.words, context.points)))
     if context.streak > 1:
-        parts.append(say("in_a_row", n=context.streak))
+        parts.append(translate("in_a_row", n=context.streak))
     console.print(Text(" · ".join(parts)))
 
 
 def list_left(words: Words, left: Left) -> list[str]:
     """Return the counts that are not zero, in words."""
     counts = {"left_new": left.new, "left_due": left.due, "left_steps": left.steps}
-    return [words.say(word, n=count) for word, count in counts.items() if count]
+    return [words.translate(word, n=count) for word, count in counts.items() if count]
 
 
 def format_points(words: Words, points: float) -> str:
@@ -119,18 +119,19 @@ def print_marked(
 
 def _print_places(console: Console, question: Question, given: Sequence[str]) -> None:
     """Print each step or thing with what fits it, and what was put there instead."""
-    say, texts = question.card.note.words.say, {o.name: render_option(o) for o in question.options}
+    translate = question.card.note.words.translate
+    texts = {option.name: render_option(option) for option in question.options}
     for place, fitting in enumerate(question.fitting):
         name = given[place] if given else ""
         right = name == fitting.name if given else None
         if question.form == "order":
             head, text = f" {place + 1}  ", texts[fitting.name]
             put = given.index(fitting.name) + 1 if given else 0
-            instead = say("card_put_at", n=put)
+            instead = translate("card_put_at", n=put)
         else:
             head, thing = " ", render_inline(question.things[place][1])
             text = thing + Text(" → ") + texts[fitting.name]
-            instead = say("chose_instead", what=texts[name].plain) if given else ""
+            instead = translate("chose_instead", what=texts[name].plain) if given else ""
         remark = Text(f"  ({instead})") if right is False else Text()
         print_hanging(console, Text(" ").append(*_MARKS[right]).append(head), text + remark)
 
@@ -140,7 +141,7 @@ def _print_typed(console: Console, question: Question, typed: str, verdict: Verd
     differs = None
     if question.lines and not verdict.right and not verdict.unknown:
         differs = find_first_difference(question, typed)
-    typed = typed.strip()[:MAX_SHOWN] or question.card.note.words.say("nothing_written")
+    typed = typed.strip()[:MAX_SHOWN] or question.card.note.words.translate("nothing_written")
     texts = [] if verdict.unknown else [("›", verdict.right, typed)]
     if not verdict.right:
         texts.append((" ", True, question.accepted[0] or question.answer))
@@ -154,23 +155,23 @@ def _print_typed(console: Console, question: Question, typed: str, verdict: Verd
 def render_verdict(words: Words, verdict: Verdict) -> Text:
     """Return right or wrong in words."""
     if verdict.right:
-        return Text(words.say("right"), "green")
+        return Text(words.translate("right"), "green")
     if verdict.score > 0:
-        return Text(words.say("partly", score=round(100 * verdict.score)), "magenta")
+        return Text(words.translate("partly", score=round(100 * verdict.score)), "magenta")
     word = "unknown" if verdict.unknown else "nearly" if verdict.near else "wrong"
-    return Text(words.say(word), "red" if word == "wrong" else "magenta")
+    return Text(words.translate(word), "red" if word == "wrong" else "magenta")
 
 
 def print_hints(console: Console, question: Question, typed: str, verdict: Verdict) -> None:
     """Print what there is to say about a typed answer: a slip, another name, a hint."""
     words = question.card.note.words
     if verdict.near and not verdict.right:
-        console.print(Text(words.say("slip", key="o")))
+        console.print(Text(words.translate("slip", key="o")))
     is_typed = question.form in ("type", "gap")
     if verdict.right and is_typed and (name := find_own_name(question, typed)):
-        console.print(Text(words.say("card_accepted", name=make_visible(name))))
+        console.print(Text(words.translate("card_accepted", name=make_visible(name))))
     if verdict.hint:
-        console.print(Text(words.say(verdict.hint)))
+        console.print(Text(words.translate(verdict.hint)))
 
 
 def print_reasons(console: Console, question: Question, verdict: Verdict) -> None:
@@ -179,7 +180,7 @@ def print_reasons(console: Console, question: Question, verdict: Verdict) -> Non
         if option.why and (option.right or option.name in verdict.false):
             why = option.why
             if question.form == "match":  # no list shows it marked
-                why = f"{option.text}{question.card.note.words.say('colon')}{why}"
+                why = f"{option.text}{question.card.note.words.translate('colon')}{why}"
             row = Table.grid(padding=(0, 1))
             row.add_row("", Text(*_MARKS[option.right]), render_markdown(why))
             console.print(row)
@@ -202,10 +203,10 @@ def print_explanation(console: Console, question: Question) -> None:
     """Print why it is so, and the version or the date that the card holds for."""
     words, as_of = question.card.note.words, question.card.entry.as_of
     if question.explanation:
-        console.print(Text(words.say("because"), "bold"))
+        console.print(Text(words.translate("because"), "bold"))
         console.print(Padding(render_markdown(question.explanation), (0, 0, 0, 2)))
     if as_of:
-        console.print(Text(words.say("as_of", as_of=make_visible(words.spell_months(as_of)))))
+        console.print(Text(words.translate("as_of", as_of=make_visible(words.spell_months(as_of)))))
 
 
 def print_reading(console: Console, head: str, words: Words, resources: Sequence[Resource]) -> None:
@@ -215,7 +216,9 @@ def print_reading(console: Console, head: str, words: Words, resources: Sequence
         if address:
             title.stylize(Style(link=address))
         if resource.status not in ("alive", "moved"):
-            title.append(words.say("remark", text=words.say(resource.status.replace("-", "_"))))
+            title.append(
+                words.translate("remark", text=words.translate(resource.status.replace("-", "_")))
+            )
             title.append(make_visible(f" → {resource.now}" if resource.now else ""))
         if address and not console.is_terminal:
             title.append(f"  {address}")

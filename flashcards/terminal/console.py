@@ -21,7 +21,7 @@ from flashcards.terminal.interface import LoadPicture, QuizInterface
 from flashcards.terminal.lines import LinePrompts
 from flashcards.terminal.prompts import KeyPrompts
 from flashcards.terminal.rich_text import AS_WRITTEN
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 ASCII = str.maketrans("›✓✗●○━─…·→←•–⚑↑↓█░▒▓◐“”", '>+x*o#-.-~<*-!^v#.:+~""')
 """What marks look like where only ASCII can be shown."""

@@ -52,7 +52,7 @@ from flashcards.terminal.session_view import (
     print_welcome,
 )
 from flashcards.text.images import Picture, find_pictures, make_data_url
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 LoadPicture: TypeAlias = Callable[[str], bytes]
 MAX_ANSWER = 10_000
@@ -106,9 +106,9 @@ class QuizInterface(UserInterface):
         self._is_revealed = False
         self._feedback: Feedback | None = None
         if context.changed:
-            self.tell(self.words.say("changed_since"))
+            self.tell(self.words.translate("changed_since"))
         if context.given:
-            self.tell(self.words.say("exam_earlier"))
+            self.tell(self.words.translate("exam_earlier"))
         self.begin_page()
         view.print_head(self.console, question, context)
         view.print_question(self.console, question)
@@ -131,8 +131,10 @@ class QuizInterface(UserInterface):
         options = [view.render_option(option) for option in question.options]
         names = [option.name for option in question.options]
         is_exam, keys = self._context.points is not None, self._list_keys()
-        said = self.words.say("card_order") if question.form == "order" else question.instruction
-        unknown = {UNKNOWN: self.words.say("does_not_know"), **keys}
+        said = (
+            self.words.translate("card_order") if question.form == "order" else question.instruction
+        )
+        unknown = {UNKNOWN: self.words.translate("does_not_know"), **keys}
         task = Task(said, unknown, options, is_exam)
         match question.form:
             case "single":
@@ -157,7 +159,7 @@ class QuizInterface(UserInterface):
         if len(self._draft) == len(heads):
             rows = zip(heads, self._draft, strict=True)
             said = "\n".join(f"{head}{task.options[place].plain}" for head, place in rows)
-            keys = {"c": self.words.say("does_change"), **self._list_keys()}
+            keys = {"c": self.words.translate("does_change"), **self._list_keys()}
             pressed = self._prompts.pause(said, keys, "does_done")
             if pressed not in ("", "c"):
                 raise KeyPressed(pressed)
@@ -177,7 +179,7 @@ class QuizInterface(UserInterface):
         names: tuple[str, ...] = ()
         suggested = GOOD
         if question.form == "points":
-            points = Task(self.words.say("tick_points"), task.keys, task.options)
+            points = Task(self.words.translate("tick_points"), task.keys, task.options)
             ticked = self._prompts.tick(points, self._draft, 0)
             names = tuple(question.options[n].name for n in ticked)
             suggested = suggest_rating(question, names)
@@ -196,7 +198,7 @@ class QuizInterface(UserInterface):
         ratings = {}
         for rating, word in zip(EVERY_RATING, (first, *RATINGS[1:]), strict=True):
             wait = format_span(self.words, waits[rating]) if rating in waits else ""
-            ratings[str(rating)] = f"{self.words.say(word)} {wait}".strip()
+            ratings[str(rating)] = f"{self.words.translate(word)} {wait}".strip()
         return ratings
 
     def _list_keys(self, is_answered: bool = False) -> dict[str, str]:
@@ -216,13 +218,13 @@ class QuizInterface(UserInterface):
             "r": ("does_report", bool(context.report)),
             "q": ("does_quit", True),
         }
-        return {key: self.words.say(word) for key, (word, works) in words.items() if works}
+        return {key: self.words.translate(word) for key, (word, works) in words.items() if works}
 
     def show_feedback(self, feedback: Feedback) -> Action:
-        verdict, say = feedback.verdict, self.words.say
+        verdict, translate = feedback.verdict, self.words.translate
         self.print_notices()
         if feedback.answer.rating is not None:
-            asked = f"{say('leech', n=feedback.leech)} {say('suspend_leech')}"
+            asked = f"{translate('leech', n=feedback.leech)} {translate('suspend_leech')}"
             return "suspend" if feedback.leech and self.confirm(asked) else "next"
         if feedback is not self._feedback:
             self._feedback = feedback
@@ -231,7 +233,7 @@ class QuizInterface(UserInterface):
         if verdict.right and feedback.kept:
             keys, does = {**self._list_ratings(feedback.waits, "does_guessed"), **keys}, "good"
         elif not verdict.right and not verdict.unknown:
-            keys = {"o": say("does_overrule"), **keys}
+            keys = {"o": translate("does_overrule"), **keys}
         while (pressed := self._prompts.pause("", keys, does, True)) not in ACTIONS:
             self._look_up(pressed)
         return "next" if pressed == "3" else ACTIONS[pressed]
@@ -242,32 +244,32 @@ class QuizInterface(UserInterface):
         self.console.print()
         told = view.render_verdict(self.words, verdict)
         if feedback.kept:
-            told = told + Text(self.words.say("between_sentences") + describe_turn(feedback))
+            told = told + Text(self.words.translate("between_sentences") + describe_turn(feedback))
         self.console.print(told)
         view.print_hints(self.console, question, "".join(given), verdict)
         view.print_reasons(self.console, question, verdict)
         if feedback.leech:
-            self.console.print(Text(self.words.say("leech", n=feedback.leech), "magenta"))
+            self.console.print(Text(self.words.translate("leech", n=feedback.leech), "magenta"))
         self._print_sources()
 
     def _print_sources(self) -> None:
-        head = self.words.say("read_on") + self.words.say("colon")
+        head = self.words.translate("read_on") + self.words.translate("colon")
         view.print_reading(self.console, head, self.words, self._context.read_on[:1])
 
     def _look_up(self, key: str) -> None:
         """Show the setup, open a source or a picture, or say how to report the card."""
-        question, say = self._question, self.words.say
+        question, translate = self._question, self.words.translate
         if key == "c":
             self.console.print(render_code(question.setup, question.code_language))
         elif key == "r":
             course = question.card.note.course
-            self.tell(say("report", card=question.id, course=course, version=__version__))
-            self.tell(say("report_to", address=make_visible(self._context.report)))
+            self.tell(translate("report", card=question.id, course=course, version=__version__))
+            self.tell(translate("report_to", address=make_visible(self._context.report)))
         else:
             addresses = [each.address for each in self._context.read_on if each.address]
             picture = self._find_picture() if key == "p" else None
             address = addresses[0] if picture is None else self._write_picture(picture)
-            self.tell(say("opened" if open_address(address) else "not_opened"))
+            self.tell(translate("opened" if open_address(address) else "not_opened"))
             self.tell(make_visible(address))
         self.print_notices()
 
@@ -302,21 +304,21 @@ class QuizInterface(UserInterface):
         self.tell(describe_correction(feedback, self._name(feedback.question.card)))
 
     def show_refusal(self, why: Refusal, card: Card | None = None) -> None:
-        self.tell(self.words.say(why, card=self._name(card) if card else ""))
+        self.tell(self.words.translate(why, card=self._name(card) if card else ""))
 
     def show_undo(self, card: Card) -> None:
-        self.tell(self.words.say("undone", card=self._name(card)))
+        self.tell(self.words.translate("undone", card=self._name(card)))
 
     def show_decision(self, decision: Decision) -> None:
         word = f"now_{decision.name}" if decision.on else "now_unflagged"
-        self.tell(self.words.say(word, card=self._name(decision.card), key=decision.card.id))
+        self.tell(self.words.translate(word, card=self._name(decision.card), key=decision.card.id))
 
     def _name(self, card: Card) -> str:
         """Return what a card asked, in a few words; its id if it was not shown."""
         return self._names.get(card.id, card.id)
 
     def show_cram(self, cards: int) -> None:
-        self.tell(self.words.say("cram", n=cards))
+        self.tell(self.words.translate("cram", n=cards))
 
     def show_welcome(self, welcome: Welcome) -> None:
         self.begin_page()
@@ -336,7 +338,9 @@ class QuizInterface(UserInterface):
     def _begins(self, leaves: str) -> bool:
         """Return whether the page that was printed is left by Enter, and not by q."""
         try:
-            return not self._prompts.pause("", {"q": self.words.say(leaves)}, "does_begin", True)
+            return not self._prompts.pause(
+                "", {"q": self.words.translate(leaves)}, "does_begin", True
+            )
         except EOFError:
             return False
 
@@ -344,14 +348,14 @@ class QuizInterface(UserInterface):
         print_nothing_due(self.console, self.words, today, now)
 
     def offer_more(self, waiting: int) -> bool:
-        return self.confirm(self.words.say("go_on", n=waiting))
+        return self.confirm(self.words.translate("go_on", n=waiting))
 
     def offer_stop(self) -> bool:
-        return self.confirm(self.words.say("stop_exam"), who_leaves=True)
+        return self.confirm(self.words.translate("stop_exam"), who_leaves=True)
 
     def offer_hand_in(self, unknown: int) -> Action:
-        told = self.words.say("unanswered", n=unknown) if unknown else ""
-        said = self.words.say("hand_in", told=told or self.words.say("all_answered"))
+        told = self.words.translate("unanswered", n=unknown) if unknown else ""
+        said = self.words.translate("hand_in", told=told or self.words.translate("all_answered"))
         return "hand_in" if self._prompts.confirm(said) else "undo"
 
     def show_summary(self, summary: SessionSummary) -> None:

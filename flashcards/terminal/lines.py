@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from flashcards.terminal.prompts import KeyPressed, KeyWords, Task
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 MAX_LINE = 1_000_000
 """Characters; a stream without line breaks shall not fill the memory."""
@@ -44,8 +44,8 @@ class LinePrompts:
     def type(self, task: Task, several: bool, text: str) -> str:
         self._say(task.said)
         if not several:
-            return self._read_line(self._words.say("prompt_type"), task.keys, False) or text
-        lines = [self._read_line(self._words.say("prompt_lines"), task.keys, False)]
+            return self._read_line(self._words.translate("prompt_type"), task.keys, False) or text
+        lines = [self._read_line(self._words.translate("prompt_lines"), task.keys, False)]
         with suppress(EOFError):  # the end of the input ends the answer too
             while lines[-1]:
                 lines.append(self._read_line("", {}, False))
@@ -57,16 +57,16 @@ class LinePrompts:
             return ""
         ratings = [f"{key} {words}" for key, words in keys.items() if key.isdigit()]
         self._say(*filter(None, [said, " · ".join(ratings)]))
-        say = self._words.say
+        translate = self._words.translate
         try:
-            self._read_line(f"Enter: {say(does)}, ?: {say('does_help')}", keys)
+            self._read_line(f"Enter: {translate(does)}, ?: {translate('does_help')}", keys)
         except KeyPressed as pressed:
             return pressed.key
         return ""
 
     def confirm(self, said: str) -> bool:
-        line = self._read_line(f"{said} ({self._words.say('yes_no')})", {})
-        return line.strip().casefold() in self._words.say("yes_answers").split()
+        line = self._read_line(f"{said} ({self._words.translate('yes_no')})", {})
+        return line.strip().casefold() in self._words.translate("yes_answers").split()
 
     def _read_numbers(
         self,
@@ -83,7 +83,7 @@ class LinePrompts:
             self._say(Text(f" {number:>2}  ") + option)
         count = len(task.options)
         while True:
-            line = self._read_line(self._words.say(prompt), task.keys)
+            line = self._read_line(self._words.translate(prompt), task.keys)
             if not line.strip() and (kept or not least):
                 return kept
             numbers = [int(n) - 1 for n in re.findall(r"\d" if count < 10 else r"\d+", line)]
@@ -93,8 +93,8 @@ class LinePrompts:
                 return numbers
             allowed = f"1–{count}"
             if least > 1:
-                allowed = self._words.say("so_many", n=least, allowed=allowed)
-            self._say(self._words.say("not_a_number", allowed=allowed))
+                allowed = self._words.translate("so_many", n=least, allowed=allowed)
+            self._say(self._words.translate("not_a_number", allowed=allowed))
 
     def _read_line(self, prompt: str, keys: KeyWords, is_bare: bool = True) -> str:
         """Return a line; raises KeyPressed for `:u` and the like, and if `is_bare` for `u`."""
@@ -115,7 +115,7 @@ class LinePrompts:
                 self._say(*(f"  :{name}  {does}".rstrip() for name, does in keys.items()))
             elif word != key and key.rstrip("!").isalpha():
                 told = " ".join(f":{each}" for each in keys)
-                self._say(self._words.say("nothing_here", key=key, keys=told))
+                self._say(self._words.translate("nothing_here", key=key, keys=told))
             else:
                 return unicodedata.normalize("NFKC", line) if is_bare else line.rstrip("\r\n")
 

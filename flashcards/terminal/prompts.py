@@ -24,7 +24,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 KeyWords: TypeAlias = Mapping[str, str]
 """Keys, and what each does, in the words of the learner."""
@@ -92,7 +92,7 @@ class KeyPrompts:
     def tick(self, task: Task, ticked: list[int], least: int) -> list[int]:
         """Return the numbers of at least so many options; `ticked` keeps them meanwhile."""
         digits = _number_options(range(len(task.options)))
-        space = f"{_span(digits)} {self._words.say('key_space')}"
+        space = f"{_span(digits)} {self._words.translate('key_space')}"
         keys = {space: "does_tick", "Enter": "does_done"}
         choices = self._list_choices(task, digits, keys, ticked, indent=_INDENT + 2)
         prompt = questionary.checkbox(self._head(task.said), choices, **_LIST)
@@ -124,7 +124,7 @@ class KeyPrompts:
             digits, keys = _number_options(free), dict(task.keys)
             back = dict.fromkeys(("escape", "backspace", "u"), -1) if placed else {}
             if placed:
-                keys = {"Esc": self._words.say("does_back"), **keys}
+                keys = {"Esc": self._words.translate("does_back"), **keys}
                 keys.pop("u", None)
             shown = [*(task.options[n].plain for n in placed), "?"]
             rows = [head + text for head, text in zip_longest(heads, shown, fillvalue="")]
@@ -140,9 +140,9 @@ class KeyPrompts:
 
     def type(self, task: Task, several: bool, text: str) -> str:
         """Return what is typed; a command is written after a colon, as `:u`."""
-        say = self._words.say
-        keys = {"Enter": say("does_done"), say("key_empty"): say("does_not_know")}
-        keys |= {"Ctrl-J": say("does_new_line")} if several else {}
+        translate = self._words.translate
+        keys = {"Enter": translate("does_done"), translate("key_empty"): translate("does_not_know")}
+        keys |= {"Ctrl-J": translate("does_new_line")} if several else {}
         keys |= {f":{key}": does for key, does in task.keys.items()}
         prompt = questionary.text(
             f"{self._head(task.said, self._format_keys(keys))}\n›",
@@ -171,15 +171,15 @@ class KeyPrompts:
         """Return the key that was pressed, one of `keys`; nothing for Enter and Space."""
         ratings = {key: does for key, does in keys.items() if key.isdigit()}
         others = {key: does for key, does in keys.items() if key not in ratings}
-        told = self._format_keys({"Enter": self._words.say(does), **others})
+        told = self._format_keys({"Enter": self._words.translate(does), **others})
         answers = {**{key: key for key in keys}, "enter": "", " ": ""}
         return str(self._wait(self._head(said, self._format_keys(ratings), told), answers))
 
     def confirm(self, said: str) -> bool:
         """Return whether the key of yes was pressed, in the letters of the language."""
-        yes = [word for word in self._words.say("yes_answers").split() if len(word) == 1]
+        yes = [word for word in self._words.translate("yes_answers").split() if len(word) == 1]
         no = ("n", "escape", "enter", " ")
-        told = self._head(f"{said} ({self._words.say('yes_no')})")
+        told = self._head(f"{said} ({self._words.translate('yes_no')})")
         return bool(self._wait(told, {**dict.fromkeys(no, False), **dict.fromkeys(yes, True)}))
 
     def _wait(self, said: str, answers: Mapping[str, Any]) -> Any:
@@ -206,7 +206,7 @@ class KeyPrompts:
                 color = part.style.color if part.style else None
                 title.append((f"fg:ansi{color.name}" if color else "", part.text))
             choices.append(questionary.Choice(title, n, checked=n in ticked))
-        keys = {key: self._words.say(word) for key, word in hints.items()}
+        keys = {key: self._words.translate(word) for key, word in hints.items()}
         return [*choices, questionary.Separator(f"\n{self._format_keys({**keys, **task.keys})}")]
 
     def _head(self, *lines: str) -> str:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from flashcards.text.formulas import format_formula
 from flashcards.text.markdown import parse_markdown
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 
 _MARKED = re.compile(r"[$\\]|^\*.*\*$", re.DOTALL)
 """Texts that are not typed as they are written; backticks need no parser."""
@@ -42,13 +42,13 @@ def list_names(answers: Iterable[str], words: Words) -> tuple[str, ...]:
 def _respell(form: str, words: Words) -> Iterator[str]:
     """Yield other spellings: without letters that a keyboard lacks, with a decimal point."""
     spelled = form
-    for pair in words.say("letters").split():
+    for pair in words.translate("letters").split():
         letter, _, plain = pair.partition("=")
         spelled = spelled.replace(letter, plain).replace(letter.upper(), plain.capitalize())
     if spelled != form:
         yield spelled
     number = _COMMA.fullmatch(form)
-    if number and words.say("decimal") == "," and not _THOUSANDS.fullmatch(form):
+    if number and words.translate("decimal") == "," and not _THOUSANDS.fullmatch(form):
         yield f"{number[1]}.{number[2]}"
 
 

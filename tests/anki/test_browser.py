@@ -4,7 +4,7 @@ import pytest
 
 from flashcards.anki.fields import HELPER_FIELDS
 from flashcards.anki.note_types import make_note_types
-from flashcards.words.catalog import LANGUAGES, find_words
+from flashcards.words import LANGUAGES, Words
 from tests.helpers.anki_engine import learner
 from tests.helpers.courses import package_of, sample_course, write_package
 
@@ -37,7 +37,7 @@ def _columns(who):
 
 def test_columns_have_no_marks_and_no_words_of_templates(student):
     marks = {
-        find_words(each).say(word) for each in LANGUAGES for word in ("card_right", "card_explain")
+        Words(each).translate(word) for each in LANGUAGES for word in ("card_right", "card_explain")
     }
     for shown in _columns(student).values():
         assert all(shown), shown

@@ -7,7 +7,7 @@ from flashcards.anki.lock import Released
 from flashcards.cards import list_notes
 from flashcards.course.model import Resource, StageInfo, Term
 from flashcards.text.plain_text import html_to_text
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 from tests.helpers.builtin import builtin_course
 from tests.helpers.changes import replace
 from tests.helpers.courses import NOW, course_of, sample_course
@@ -20,7 +20,7 @@ RELEASED = {"en/term": Released("0", NOW)}
 
 def _decks(course, name=None, lang="en", stage=None, lock=RELEASED):
     notes = [note for note in list_notes(course, lang) if stage in (None, note.stage)]
-    decks = make_decks(course, notes, find_words(lang), lock, name)
+    decks = make_decks(course, notes, Words(lang), lock, name)
     return {deck.name: deck.description for deck in decks.values()}
 
 

@@ -22,7 +22,7 @@ from flashcards.course.model import (
     Term,
 )
 from flashcards.text.plain_text import html_to_text
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 from tests.helpers.changes import replace
 from tests.helpers.courses import ENTRIES, course_of
 
@@ -31,7 +31,7 @@ DECK = Deck(deck="d", title="D")
 
 def _note(entry, lang="en", row=None):
     key = f"{entry.key}/{row}" if row else entry.key
-    return Note(key, entry, DECK, "course", find_words(lang), row)
+    return Note(key, entry, DECK, "course", Words(lang), row)
 
 
 def test_every_field_of_the_note_type_is_there_in_its_order():
@@ -187,7 +187,7 @@ def test_every_accepted_name_is_there_as_it_is_compared_and_few_are_shown():
         "<li>buckets of gradients</li><li>ddp bucket</li><li>gb</li><li>g b c</li></ul>"
     )
     assert made["Aliases"] == "DDP bucket, GB"
-    chinese = replace(_note(term), words=find_words("zh"))
+    chinese = replace(_note(term), words=Words("zh"))
     assert render_fields(chinese)["Aliases"] == "DDP bucket、GB"
     code = ("torch.distributed.GradBucket", "register_hook", "Node.next", "f()", "v2 API")
     assert render_fields(_note(replace(term, aliases=code)))["Aliases"] == "f(), v2 API"

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from flashcards.anki.note_types import make_note_types
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 from tests.helpers.freeze_note_types import FROZEN, describe_note_types, format_note_types
 
 FROZEN_TYPES = json.loads(FROZEN.read_text(encoding="utf-8"))
@@ -47,12 +47,12 @@ def test_every_type_has_spare_fields():
     ],
 )
 def test_a_language_and_a_course_with_a_style_have_types_of_their_own(lang, owner, name):
-    made = make_note_types(find_words(lang), owner)
+    made = make_note_types(Words(lang), owner)
     assert made["term"].name == name
     others = [("en", ""), ("zh", ""), ("en", "class-7"), ("zh", "class-7")]
     others.remove((lang, owner))
     for other in others:
-        theirs = make_note_types(find_words(other[0]), other[1])
+        theirs = make_note_types(Words(other[0]), other[1])
         assert not {each.model_id for each in made.values()} & {
             each.model_id for each in theirs.values()
         }
@@ -63,15 +63,15 @@ def test_a_language_and_a_course_with_a_style_have_types_of_their_own(lang, owne
 
 def test_a_type_says_the_words_of_its_language_alone():
     for lang, other in (("en", "zh"), ("zh", "en")):
-        [front] = [each["qfmt"] for each in make_note_types(find_words(lang))["concept"].templates]
-        assert find_words(lang).say("card_explain") in front
-        assert find_words(other).say("card_explain") not in front
-        assert find_words(other).say("card_hint_count") not in front  # which its script says
+        [front] = [each["qfmt"] for each in make_note_types(Words(lang))["concept"].templates]
+        assert Words(lang).translate("card_explain") in front
+        assert Words(other).translate("card_explain") not in front
+        assert Words(other).translate("card_hint_count") not in front  # which its script says
 
 
 @pytest.mark.parametrize(("lang", "nearest"), [("zh-TW", "zh"), ("qaa", "en")])
 def test_a_language_without_words_has_types_with_those_of_its_nearest(lang, nearest):
-    made, other = make_note_types(find_words(lang)), make_note_types(find_words(nearest))
+    made, other = make_note_types(Words(lang)), make_note_types(Words(nearest))
     for kind, each in made.items():
         for mine, theirs in zip(each.templates, other[kind].templates, strict=True):
             assert (mine["qfmt"], mine["afmt"]) == (theirs["qfmt"], theirs["afmt"])

@@ -178,7 +178,7 @@ def test_another_look_costs_an_older_style_and_needs_no_full_sync(devices, progr
     history, types = desktop.rows(), _name_types(desktop)
     with (program / "flashcards" / "text" / "card.css").open("a") as style:
         style.write(THEIRS)
-    english = program / "flashcards" / "words" / "languages" / "en.json"
+    english = program / "flashcards" / "words" / "en.json"
     english.write_text(english.read_text().replace('"card_note": "Note"', '"card_note": "Remark"'))
     assert set(_import(desktop, release("en")).values()) == {"duplicate"}
     assert (desktop.sync(), phone.sync()) == (NORMAL, NORMAL)

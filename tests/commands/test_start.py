@@ -9,7 +9,7 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.commands.environment import quote_word
-from flashcards.words.catalog import LANGUAGES, load_texts
+from flashcards.words import LANGUAGES, load_texts
 from tests.helpers.command_tree import list_commands
 
 ROOT = Path(__file__).parents[2]

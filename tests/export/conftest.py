@@ -10,7 +10,7 @@ from flashcards.course.model import Quiz
 from flashcards.course.pictures import load_pictures
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.questions.draw import draw_quiz
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 
 DATA = Path(__file__).parent / "data"
 
@@ -25,7 +25,7 @@ def plan_of(course, quiz=None, seed=None, lang="en"):
         questions=draw_quiz(quiz, list_notes(course, lang), seed).require_enough().questions,
         seed=seed,
         version="1.2.3",
-        words=find_words(lang),
+        words=Words(lang),
         shuffle=quiz.shuffle,
         pictures=load_pictures(course, course.media),
     )

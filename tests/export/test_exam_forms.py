@@ -18,7 +18,7 @@ from flashcards.questions.neighbours import Neighbours
 from flashcards.questions.question import Choice
 from flashcards.questions.shuffle import vary_hidden
 from flashcards.study.grading import grade_answer
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 from tests.helpers.builtin import builtin_course
 from tests.helpers.changes import replace
 from tests.helpers.export_readers import shown_markdown, visible
@@ -266,9 +266,7 @@ def test_a_form_does_not_depend_on_whether_it_has_a_file_of_its_own(table_plan):
 def test_there_is_room_for_name_and_student_number(table_plan):
     page = export_sheet(table_plan, ["A"]).files[".html"].decode()
     assert "<span>Name <i></i></span><span>Student number <i></i></span>" in page
-    chinese = (
-        export_sheet(replace(table_plan, words=find_words("zh")), ["A"]).files[".html"].decode()
-    )
+    chinese = export_sheet(replace(table_plan, words=Words("zh")), ["A"]).files[".html"].decode()
     assert "<span>学号 <i></i></span>" in chinese
 
 

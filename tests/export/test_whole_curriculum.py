@@ -15,7 +15,7 @@ from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.question import FORMS
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 from tests.helpers.builtin import builtin_course
 from tests.helpers.export_readers import read_canvas, read_csv, read_moodle
 from tests.helpers.moodle_comparison import compare_with_json
@@ -34,7 +34,7 @@ def plan_curriculum(lang):
     quiz = Quiz(quiz="all", title="Everything", shuffle=False)
     return QuizPlan(
         title="Everything", course=course.info.title, seed="all", version="1",
-        words=find_words(lang),
+        words=Words(lang),
         questions=draw_quiz(quiz, list_notes(course, lang), "all").questions,
         pictures=load_pictures(course, course.media),
     )  # fmt: skip

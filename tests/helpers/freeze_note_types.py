@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from flashcards.anki.note_types import NoteType, make_note_types
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 
 FROZEN = Path(__file__).parents[1] / "anki" / "data" / "note_types.json"
 
 
 def describe_note_types() -> dict[str, Any]:
     """Ids and names of the note types, their fields and templates, in their order."""
-    types = {lang: make_note_types(find_words(lang)) for lang in ("en", "zh")}
+    types = {lang: make_note_types(Words(lang)) for lang in ("en", "zh")}
     return {
         f"{lang}/{kind}": _describe(each)
         for lang, of_language in types.items()

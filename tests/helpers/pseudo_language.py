@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import flashcards
-from flashcards.words.catalog import FOLDER
+from flashcards.words import FOLDER
 
 LANG = "xx"
 LISTS = {"weekdays": " ", "key_names": " ", "preview_filters": " ", "month_names": ", "}
@@ -49,7 +49,7 @@ def make_package(folder, groups):
     """A copy of the package with one more language, and nothing else changed."""
     own = Path(flashcards.__file__).parent
     made = shutil.copytree(own, folder / "flashcards")  # with what was compiled
-    file = made / "words" / "languages" / f"{LANG}.json"
+    file = made / "words" / f"{LANG}.json"
     file.write_text(json.dumps(groups, ensure_ascii=False), encoding="utf-8")
     return folder
 

@@ -5,7 +5,7 @@ import pytest
 from flashcards import FlashcardsError, check_course, import_material
 from flashcards.course.model import Choose, Recall, Term
 from flashcards.errors import ProblemsFound, UsageError
-from flashcards.words.catalog import LANGUAGES, find_words
+from flashcards.words import LANGUAGES, Words
 from tests.importing.conftest import PNG
 
 
@@ -221,7 +221,7 @@ def test_a_lost_picture_is_told_in_the_language_of_the_course_and_by_check(desk,
     desk.put("cards.csv", "question,answer,picture\nWhat is it?,A map.,map.png\n")
     desk.imports("cards.csv", lang=lang)
     (entry,) = desk.entries().values()
-    written = find_words(lang).say("picture_lost", name="map")
+    written = Words(lang).translate("picture_lost", name="map")
     assert entry.recall == f"What is it?\n\n{written}"
     told = [str(each.message) for each in check_course(desk.course).warnings]
     assert any(each.startswith(f"'{written}' is shown as it is") for each in told)

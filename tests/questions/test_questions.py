@@ -28,7 +28,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.questions import Neighbours, guessing_score, list_forms, make_question
 from flashcards.study.ui import QuestionContext
 from flashcards.terminal.card_view import print_head
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 from tests.helpers.changes import replace
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0", languages=("en", "zh"))

@@ -34,7 +34,7 @@ from flashcards.study.grading import Verdict, grade_answer
 from flashcards.terminal.card_view import print_reasons
 from flashcards.terminal.rich_text import THEME
 from flashcards.text.plain_text import normalize_text
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 from tests.helpers.export_readers import read_canvas, read_moodle
 from tests.helpers.one_deck import read_deck
 
@@ -92,7 +92,7 @@ def ask(course, card, seed="s"):
 
 def plan_of(course):
     drawn = draw_quiz(Quiz(quiz="all", title="All", shuffle=False), list_notes(course), "seed")
-    return QuizPlan("All", "C", drawn.questions, "seed", "1", words=find_words("en"))
+    return QuizPlan("All", "C", drawn.questions, "seed", "1", words=Words("en"))
 
 
 CURES_OF_FEW = {

@@ -19,7 +19,7 @@ from flashcards.study.exam import Exam, start_exam, take_exam
 from flashcards.study.exam_session import open_exam
 from flashcards.study.ui import Answer
 from flashcards.terminal.reports import list_rules, print_mistakes, print_score
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 from tests.helpers.changes import replace
 
 QUIZ = Quiz(
@@ -232,14 +232,14 @@ def test_another_exam_is_no_placement(tiny_course):
 )
 def test_the_candidate_is_told_where_to_begin(replies, told):
     console = Console(file=StringIO(), width=80)
-    print_score(console, find_words("en"), placed(*replies), 1)
+    print_score(console, Words("en"), placed(*replies), 1)
     assert told in console.file.getvalue()
     assert "Stage 1: 2 of 2 points (100 %)" in console.file.getvalue()
 
 
 def test_an_exam_says_what_it_is_for_before_it_begins(tiny_course):
     made = exam(tiny_course, quiz=replace(QUIZ, purpose="To pass week 3."))
-    assert list(list_rules(find_words("en"), made, 0))[2] == "To pass week 3."
+    assert list(list_rules(Words("en"), made, 0))[2] == "To pass week 3."
 
 
 def test_cards_that_rate_themselves_are_not_asked(tiny_course):
@@ -410,7 +410,7 @@ def mistakes(tiny_course):
         take_exam(made, Candidate(*replies), lambda: 0, lambda result: None)
         file = StringIO()
         console = Console(file=file, width=80, theme=THEME)
-        print_mistakes(console, find_words(lang), made)
+        print_mistakes(console, Words(lang), made)
         return file.getvalue()
 
     return told
@@ -617,9 +617,9 @@ def test_nobody_goes_on_with_the_exam_of_another_on_the_same_computer(sit, home)
 
 
 def test_a_candidate_is_told_the_pass_mark_before_the_first_question(tiny_course):
-    assert "The pass mark is 50 %." in list(list_rules(find_words("en"), exam(tiny_course), 0))
+    assert "The pass mark is 50 %." in list(list_rules(Words("en"), exam(tiny_course), 0))
     free = exam(tiny_course, quiz=replace(QUIZ, pass_mark=None))
-    assert not any("pass mark" in line for line in list_rules(find_words("en"), free, 0))
+    assert not any("pass mark" in line for line in list_rules(Words("en"), free, 0))
 
 
 @pytest.mark.parametrize("seed", [None, "7"])

@@ -6,7 +6,7 @@ from rich.style import Style
 from flashcards.study.grading import RIGHT, WRONG, Verdict
 from flashcards.terminal.card_view import render_verdict
 from flashcards.terminal.reports import TICKS
-from flashcards.words.catalog import find_words
+from flashcards.words import Words
 
 # what xterm shows: the eight colours of the palette, then their bright twins
 XTERM = [
@@ -36,7 +36,7 @@ def contrast(style: Style, ground) -> float:
 @pytest.mark.parametrize(
     "style",
     [
-        *(render_verdict(find_words("en"), verdict).style for verdict in VERDICTS),
+        *(render_verdict(Words("en"), verdict).style for verdict in VERDICTS),
         *(style for _, style in TICKS.values() if style),
     ],
 )

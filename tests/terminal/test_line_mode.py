@@ -15,7 +15,7 @@ from rich.console import Console
 
 from flashcards.reviews.store import open_reviews
 from flashcards.terminal.lines import LinePrompts
-from flashcards.words.catalog import LANGUAGES, find_words
+from flashcards.words import LANGUAGES, Words
 
 ROOT = Path(__file__).parents[2]
 STARTED = "from flashcards.cli import main; main()"
@@ -52,8 +52,8 @@ def test_a_whole_sitting_through_a_pipe(ptquiz, answers):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_yes_is_said_in_every_language(lang):
-    words = find_words(lang)
-    for word in words.say("yes_answers").split():
+    words = Words(lang)
+    for word in words.translate("yes_answers").split():
         assert LinePrompts(Console(file=StringIO()), words, StringIO(f"{word}\n")).confirm("?")
     assert not LinePrompts(Console(file=StringIO()), words, StringIO("\n")).confirm("?")
 

@@ -9,7 +9,7 @@ from flashcards.anki.reader import load_package
 from flashcards.cli import run
 from flashcards.commands.check import check_course
 from flashcards.course.load import load_course
-from flashcards.words.catalog import Words
+from flashcards.words import Words
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
 from tests.helpers.course_pages import load_page
@@ -252,7 +252,7 @@ def test_the_language_that_was_set_is_that_of_a_build(folder, own_home, tmp_path
 
 @pytest.mark.parametrize("lang", ["en", "de", "ru", "zh"])
 def test_no_word_for_yes_is_the_letter_of_no(lang):
-    assert "n" not in Words(lang).say("yes_answers").split()
+    assert "n" not in Words(lang).translate("yes_answers").split()
 
 
 def test_a_file_with_the_words_of_the_program_is_told_at_its_line(folder):

@@ -15,7 +15,7 @@ from flashcards.progress.checklist import Tick
 from flashcards.reviews.review import MARK_NAMES
 from flashcards.study.ui import Refusal
 from flashcards.text.plain_text import read_word_list
-from flashcards.words.catalog import Words, choose_form, load_texts
+from flashcards.words import Words, choose_form, load_texts
 from tests.helpers.source_code import PACKAGE, load_sources, walk
 
 ENGLISH, CHINESE = load_texts("en"), load_texts("zh")
@@ -68,10 +68,10 @@ def test_scripts_say_only_words_of_the_catalogue():
 
 
 def list_calls():
-    """Each call of `say` with a name that can be read in the source, as (place, name, values)."""
+    """Each call of `translate` with a constant name, as (place, name, names of values)."""
     for path, source in load_sources().items():
         for node in walk(source):
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "say":
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "translate":
                 for name in list_names(node.args[0]):
                     yield f"{path}:{node.lineno}", name, {value.arg for value in node.keywords}
 
@@ -131,12 +131,12 @@ def test_one_of_something_is_not_said_in_the_plural():
     ],
 )
 def test_a_variety_reads_its_language_and_an_unknown_one_english(lang, text):
-    assert Words(lang).say("stage", n=2) == text
+    assert Words(lang).translate("stage", n=2) == text
 
 
 def test_a_name_that_is_not_there_is_an_error():
     with pytest.raises(KeyError, match="no_such_name"):
-        Words("de").say("no_such_name")
+        Words("de").translate("no_such_name")
 
 
 @pytest.mark.parametrize(
@@ -161,12 +161,12 @@ def test_a_number_chooses_the_plural_form(lang, forms):
     [(2.5, "2,5"), (30.0, "30"), (3, "3"), ("2.5", "2.5"), (date(2026, 11, 16), "16.11.2026")],
 )
 def test_numbers_and_days_are_written_as_the_language_does(value, written):
-    assert Words("de").say("next_time", when=value) == f"Kommt {written} wieder."
+    assert Words("de").translate("next_time", when=value) == f"Kommt {written} wieder."
 
 
 @pytest.mark.parametrize("text", ["{n}", "a {b} c", "}{", "x | y"])
 def test_a_value_is_filled_in_as_it_is(text):
-    assert Words("en").say("now_flagged", card=text) == f"Flagged: “{text}”."
+    assert Words("en").translate("now_flagged", card=text) == f"Flagged: “{text}”."
 
 
 @pytest.mark.parametrize(

@@ -314,11 +314,11 @@ def anki_logout() -> None:
 
 
 @anki.command("status")
-def anki_status(course: options.InCourse = None, as_json: options.Json = False) -> None:
-    """Show the server, the last sync, what waits, and which deck Anki has."""
+def anki_status(as_json: options.Json = False) -> None:
+    """Show the server, the last sync and what waits."""
     from flashcards.commands.anki import show_status
 
-    show_status(make_context(course), as_json)
+    show_status(as_json)
 
 
 @anki.command("sync")
@@ -338,12 +338,11 @@ def anki_sync(
 @anki.command("pull")
 def anki_pull(
     file: Annotated[Path, Argument(metavar="FILE", help="A .colpkg or .apkg with your progress.")],
-    course: options.InCourse = None,
 ) -> None:
     """Take your answers from a file that Anki exported; no account is needed."""
     from flashcards.commands.anki import pull
 
-    pull(make_context(course), file)
+    pull(file)
 
 
 for name, group in {"card": card, "log": log, "anki": anki}.items():

@@ -33,7 +33,7 @@ LEVEL = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}
 
 LIBRARIES = {
     "yaml": {"course"},
-    "pydantic": {"course", "study", "results/load"},
+    "pydantic": {"course", "reviews", "study", "results/load"},
     "genanki": {"anki"},
     "questionary": {"terminal"},
     "prompt_toolkit": {"terminal"},

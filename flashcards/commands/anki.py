@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from flashcards.anki.bridge.account import find_account, log_in, log_out, require_account
-from flashcards.anki.bridge.pull import pull_reviews
+from flashcards.anki.bridge.collection import pull_reviews
 from flashcards.anki.bridge.sync import (
     Learner,
     SyncReport,
@@ -25,9 +25,8 @@ from flashcards.commands.environment import read_build_clock, read_clock
 from flashcards.commands.learner import count_local_day, open_log, open_log_for_reading
 from flashcards.paths import home
 from flashcards.reviews.store import ReviewLog
-from flashcards.terminal.output import print_json, print_line, show_progress
+from flashcards.terminal.output import print_json, print_line
 from flashcards.text.plain_text import format_count
-from flashcards.words import LANGUAGES
 
 WITHOUT_DECK = "Your collection does not have our deck: ptquiz anki sync --add-deck"
 
@@ -54,15 +53,18 @@ def logout() -> None:
     print_line("Logged out; your answers stay here and there." if known else "Nobody is logged in.")
 
 
-def show_status(context: Context, as_json: bool) -> None:
-    """Print which server, when the last sync was, what waits, and which deck Anki has."""
+def show_status(as_json: bool) -> None:
+    """Print which server, when the last sync was, and what waits."""
     if find_account(get_folder()) is None:
-        print_line("You are not logged in: 'ptquiz anki login'.")
+        if as_json:
+            print_json({"server": None})
+        else:
+            print_line("You are not logged in: 'ptquiz anki login'.")
         return
     with open_log_for_reading() as log:
-        status = find_status(_make_learner(context, log))
+        status = find_status(_make_learner(log))
     if as_json:
-        print_json(status.for_json())
+        print_json(status._asdict())
     else:
         print_status(status)
 
@@ -71,23 +73,21 @@ def sync(context: Context, dry_run: bool, add_deck: bool, as_json: bool) -> None
     """Make Anki and the terminal know the same answers."""
     require_account(get_folder())
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder, open_log() as log:
-        learner = _make_learner(context, log)
+        learner = _make_learner(log)
         if dry_run:
             report = preview_sync(learner)
         else:
             package = _build_deck(context, folder) if add_deck else None
             report = sync_with_anki(learner, read_clock(), package)
     if as_json:
-        print_json(report.for_json())
+        print_json(report._asdict())
     else:
         _print_synced(report, dry_run)
 
 
-def pull(context: Context, file: Path) -> None:
+def pull(file: Path) -> None:
     """Take answers from a file that Anki exported; needs neither account nor Anki."""
-    courses = _list_courses(context)
-    with show_progress("Reading") as progress:
-        report = pull_reviews(file, open_log, courses, count_local_day, progress)
+    report = pull_reviews(file, open_log, count_local_day)
     if not report.cards:
         print_line("There is no card of ours in it: was the deck exported, with your progress?")
         return
@@ -100,26 +100,8 @@ def print_status(status: SyncStatus) -> None:
     last = "never"
     if status.last_sync is not None:
         last = f"{datetime.fromtimestamp(status.last_sync / 1000):%Y-%m-%d %H:%M}"
-    unasked = "could not be asked" if status.problem else "was not asked"
-    news = {None: unasked, True: "has news", False: "has nothing new"}[status.news]
     print_line(f"{status.server}, as {status.name}; last sync: {last}")
-    print_line(f"Waiting here: {format_count(status.unsent, 'answer')}; the server {news}")
-    if status.problem:
-        print_line(status.problem)
-    if status.cards:
-        newest = f"{datetime.fromtimestamp(status.newest):%Y-%m-%d}"
-        print_line(f"Your collection has {status.cards} of our cards, the newest text of {newest}")
-    elif status.cards == 0:
-        print_line(WITHOUT_DECK)
-
-
-def _list_courses(context: Context) -> set[tuple[str, str]]:
-    """Return course and language of what may be found in Anki: any in ours, and one's own."""
-    courses = {("", lang) for lang in LANGUAGES}
-    if context.folder:
-        info = context.course.info
-        courses |= {(info.id, lang) for lang in info.languages}
-    return courses
+    print_line(f"Waiting here: {format_count(status.unsent, 'answer')}")
 
 
 def _is_readable_on_the_way(server: str) -> bool:
@@ -132,9 +114,8 @@ def _is_readable_on_the_way(server: str) -> bool:
     return server.lower().startswith("http:") and not is_here
 
 
-def _make_learner(context: Context, log: ReviewLog) -> Learner:
-    account, courses = require_account(get_folder()), _list_courses(context)
-    return Learner(get_folder(), account, log, courses, count_local_day)
+def _make_learner(log: ReviewLog) -> Learner:
+    return Learner(get_folder(), require_account(get_folder()), log, count_local_day)
 
 
 def _build_deck(context: Context, folder: str) -> Path:

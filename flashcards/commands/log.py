@@ -9,14 +9,15 @@ from shutil import copyfileobj
 from flashcards.commands.environment import get_stdin, read_learner_settings, settings_path
 from flashcards.commands.learner import open_log, open_log_for_reading
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.jsonl import SharedSettings, format_reviews, import_reviews, write_reviews
+from flashcards.fileio import check_output, write_whole
+from flashcards.reviews.jsonl import SharedSettings, format_lines, format_reviews, import_reviews
 from flashcards.study.settings import (
     SettingsError,
     merge_settings,
     share_settings,
     write_settings,
 )
-from flashcards.terminal.output import STDOUT, print_line, print_text, show_progress
+from flashcards.terminal.output import STDOUT, print_line, print_text
 from flashcards.text.plain_text import format_count
 
 
@@ -31,22 +32,19 @@ def export_log(file: Path, force: bool) -> None:
         if file == STDOUT:
             print_text(format_reviews(log.rows(), settings))
             return
-        counts = write_reviews(file, log.rows(), settings, force=force)
-    print_line(f"{format_count(counts.reviews, 'review')} in {file}")
-    if counts.undone or counts.marks:
-        print_line(
-            f"Taken back: {counts.undone} of them. Decisions about cards besides: {counts.marks}."
-        )
+        check_output(file, force)
+        write_whole(file, map(str.encode, format_lines(log.rows(), settings)))
+        print_line(f"{format_count(log.size(), 'review')} in {file}")
 
 
 def import_log(file: Path) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
-    with tempfile.TemporaryFile() as spool, show_progress("Importing") as progress:
+    with tempfile.TemporaryFile() as spool:
         if file == STDOUT:  # a pipe may be slow: nobody else should wait for it
             copyfileobj(get_stdin().buffer, spool)
             spool.seek(0)
         source = spool if file == STDOUT else file
-        added, known, settings = import_reviews(open_log, source, progress)
+        added, known, settings = import_reviews(open_log, source)
     were = "was" if known == 1 else "were"
     print_line(f"{format_count(added, 'review')} added, {known} {were} here already")
     if settings is not None:

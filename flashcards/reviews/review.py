@@ -9,13 +9,18 @@ from __future__ import annotations
 import os
 import zlib
 from dataclasses import dataclass, field, fields
-from operator import attrgetter
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, get_args
 
-from flashcards.reviews.memory import Rating
+from pydantic import Field
+
+from flashcards.reviews.memory import DAY_MS, Rating
+from flashcards.reviews.scheduler import LATEST
 
 Owner = tuple[str, str, str]
 """Course, language, card: what has a memory."""
+Milliseconds = Annotated[int, Field(ge=0, le=LATEST)]
+Day = Annotated[int, Field(ge=0, le=LATEST // DAY_MS)]
+"""A day of the learner, from four to four in the morning, counted from 1970."""
 MarkName: TypeAlias = Literal["suspended", "buried", "flagged"]
 MARK_NAMES: tuple[MarkName, ...] = get_args(MarkName)
 OLD_MARK = "known"
@@ -25,12 +30,12 @@ LONGEST_COUNTED_MS = 120_000
 
 
 def new_uid() -> str:
-    """A name that no other answer on any machine has."""
+    """Return a name that no other answer on any machine has."""
     return os.urandom(12).hex()
 
 
 def make_encodable(text: str) -> str:
-    """The text without surrogates: bytes that Python could not read become letters or marks."""
+    """Return the text without surrogates: bytes that Python could not read become characters."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
@@ -43,24 +48,24 @@ class Review:
     lang: str
     fingerprint: str
     """Of the text that was asked."""
-    at: int
-    """UTC milliseconds."""
+    at: Milliseconds
+    """In UTC."""
     rating: Rating
-    score: float
+    score: Annotated[float, Field(ge=0, le=1)]
     form: str
     answer: str
     """What was chosen (names, separated by spaces) or typed."""
-    duration: int
-    """Milliseconds from question to answer."""
+    duration: Milliseconds
+    """From question to answer."""
     version: str
     overruled: bool = False
     """The learner disagreed with the verdict."""
     undone: bool = False
     uid: str = field(default_factory=new_uid)
-    day: int | None = None
-    """The learner's day, from four to four in the morning, as days since 1970; if it is known."""
-    due: int | None = None
-    """The day that was chosen for the next answer: that of the answer itself for a short step."""
+    day: Day | None = None
+    """When it was given, if that is known."""
+    due: Day | None = None
+    """When the next was to be given: on the day of the answer itself for a short step."""
 
     @property
     def owner(self) -> Owner:
@@ -75,10 +80,10 @@ class Mark:
     course: str
     card: str
     lang: str
-    at: int
-    """UTC milliseconds."""
+    at: Milliseconds
+    """In UTC."""
     name: MarkName
-    value: int
+    value: Milliseconds
     """1 or 0; for `buried` the learner's day (since 1970) on which the card may come again."""
     uid: str = field(default_factory=new_uid)
 
@@ -96,35 +101,23 @@ class CardMarks(NamedTuple):
     flagged: int = 0
 
     def rests(self, day: int) -> bool:
-        """Whether the card is not to be asked on a day of the learner."""
+        """Return whether the card is not to be asked on a day of the learner."""
         return bool(self.suspended) or day < self.buried
 
 
 COLUMNS = tuple(f.name for f in fields(Review))
 MARK_COLUMNS = tuple(f.name for f in fields(Mark))
-_FLAGS = COLUMNS.index("overruled")
-"""Where the two truth values stand, one after the other."""
-_get_values = attrgetter(*COLUMNS)
+
+
+def row_to_review(row: tuple[Any, ...]) -> Review:
+    """Return the review that a row of `COLUMNS` keeps: SQLite has no truth values."""
+    values = dict(zip(COLUMNS, row, strict=True))
+    flags = {name: bool(values[name]) for name in ("overruled", "undone")}
+    return Review(**{**values, **flags})
 
 
 def checksum(*values: object) -> int:
-    """CRC-32 of the values as text: changes when any of them does.
-
-    Nothing at the end counts for nothing: rows older than a column keep their checksum.
-    """
+    """Return the CRC-32 of the values as text; None at the end counts for nothing."""
     while values and values[-1] is None:
         values = values[:-1]
-    text = "%s\x1f" * len(values) % values  # quicker than joining: run for every row of a log
-    return zlib.crc32(text[:-1].encode("utf-8", "surrogatepass"))
-
-
-def review_to_row(review: Review) -> tuple[object, ...]:
-    """The values of a review in the order of `COLUMNS`, as SQLite keeps them."""
-    values = _get_values(review)
-    return (*values[:_FLAGS], *map(int, values[_FLAGS : _FLAGS + 2]), *values[_FLAGS + 2 :])
-
-
-def row_to_review(row: tuple[object, ...]) -> Review:
-    """The review that `review_to_row` made a row of."""
-    flags = map(bool, row[_FLAGS : _FLAGS + 2])
-    return Review(*row[:_FLAGS], *flags, *row[_FLAGS + 2 :])  # type: ignore[arg-type]
+    return zlib.crc32("\x1f".join(map(str, values)).encode("utf-8", "surrogatepass"))

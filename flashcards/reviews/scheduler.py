@@ -1,18 +1,14 @@
-"""When a card is asked again: FSRS, through the `fsrs` package.
+"""When a card is asked again: FSRS, through the `fsrs` package, in whole days of the learner.
 
-Nothing is random here: the same reviews always give the same memory, which is
-what lets memories be rebuilt and an undone answer leave no trace. Time is counted
-in whole days of the learner, as Anki counts it: an answer after four in the
-morning is a day after one before. The package is loaded on first use, so that a
-quiz can show its first question before.
-
-An interval of three days or more may be a little shorter or longer, as in Anki:
-cards that were learned on one day do not all come back on one.
+Nothing is random here: the same answers always give the same memory, in `pages/web/schedule.js`
+too. An interval of three days or more may be a little shorter or longer, as in Anki: cards that
+were learned on one day do not all come back on one. The package is loaded on first use, so that
+a quiz can show its first question before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -23,6 +19,7 @@ from flashcards.reviews.memory import (
     DAY_MS,
     DECAY,
     LEARNING,
+    RELEARNING,
     REVIEW,
     WISHED_RETENTION,
     Memory,
@@ -31,13 +28,12 @@ from flashcards.reviews.memory import (
 )
 
 if TYPE_CHECKING:
-    from fsrs import Card, Scheduler
+    from fsrs import Scheduler
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MS = timedelta(milliseconds=1)
 LATEST = 100_000_000_000_000
 """About the year 5138: a clock beyond it would leave no room for an interval."""
-LONGEST_INTERVAL = 36_500
+MAX_INTERVAL = 36_500
 """Days."""
 STEP_MS = 600_000
 """A short step that another device chose where FSRS would have chosen a day."""
@@ -66,7 +62,7 @@ class Schedule:
         day: int | None = None,
         due: int | None = None,
     ) -> Memory:
-        """The memory after one more answer, which must not be earlier than the last.
+        """Return the memory after one more answer, which must not be earlier than the last.
 
         `at` in UTC milliseconds; `day` is the learner's day, `due` the day that was chosen
         for the next answer, which another device may have chosen: the same day means short
@@ -76,56 +72,56 @@ class Schedule:
 
         at = min(max(at, 0), LATEST)
         day = self.find_day(at, day)
-        before = day if memory is None else min(memory.day, day)
         today = _EPOCH + timedelta(days=day)
-        card, _ = self._scheduler.review_card(
-            _card_of(memory, _EPOCH + timedelta(days=before)), fsrs.Rating(rating), today
-        )
-        wait = (card.due - today) // _MS
-        if int(card.state) == REVIEW and card.stability:
+        card = fsrs.Card(card_id=0)
+        if memory is not None:
+            last = _EPOCH + timedelta(days=min(memory.day, day))
+            known = memory.step, memory.stability, memory.difficulty
+            card = fsrs.Card(0, fsrs.State(memory.state), *known, due=last, last_review=last)
+        card, _ = self._scheduler.review_card(card, fsrs.Rating(rating), today)
+        assert card.stability is not None
+        assert card.difficulty is not None
+        state, step = int(card.state), card.step
+        wait = (card.due - today) // timedelta(milliseconds=1)
+        if state == REVIEW:
             wait = self._find_interval(card.stability) * DAY_MS
-        if due is not None and 0 < due - day <= LONGEST_INTERVAL:
-            card.state, card.step = fsrs.State.Review, None
-            wait = (due - day) * DAY_MS
-        elif due == day and int(card.state) == REVIEW:
-            learned = memory is not None and memory.state != LEARNING
-            states = fsrs.State
-            card.state, card.step = (states.Relearning, 0) if learned else (states.Learning, 1)
-            wait = STEP_MS
-        return _memory_of(card, at, wait, day, memory, rating)
+        if due is not None and 0 < due - day <= MAX_INTERVAL:
+            state, step, wait = REVIEW, None, (due - day) * DAY_MS
+        elif due == day and state == REVIEW:
+            is_new = memory is None or memory.state == LEARNING
+            state, step, wait = (LEARNING, 1, STEP_MS) if is_new else (RELEARNING, 0, STEP_MS)
+        lapsed = memory is not None and memory.state == REVIEW and rating == AGAIN
+        return Memory(
+            state=state,
+            step=step,
+            stability=card.stability,
+            difficulty=card.difficulty,
+            due=at + wait,
+            last=at,
+            first=memory.first if memory else at,
+            reviews=(memory.reviews if memory else 0) + 1,
+            lapses=(memory.lapses if memory else 0) + lapsed,
+            day=day,
+        )
 
     @property
     def decay(self) -> float:
         """How fast forgetting slows down."""
         return self.parameters[-1] if self.parameters else DECAY
 
-    @property
-    def fingerprint(self) -> str | None:
-        """Of the learner's own parameters, which every memory depends on; None for the usual."""
-        return None if self.parameters is None else repr(self.parameters)
-
     def find_day(self, at: int, day: int | None = None) -> int:
-        """The learner's day of an answer: the one that was kept with it, else counted."""
+        """Return the learner's day of an answer: the one that was kept with it, else counted."""
         return self._count_day(min(max(at, 0), LATEST)) if day is None else day
 
-    def replay(
-        self, answers: Iterable[tuple[Rating, int, int | None, int | None]]
-    ) -> Memory | None:
-        """The memory after a whole history of rating, time, day and due day, in order of time."""
-        memory = None
-        for rating, at, day, due in answers:
-            memory = self.review(memory, rating, at, day, due)
-        return memory
-
     def _find_interval(self, stability: float) -> int:
-        """Days until as much is known as wished, rounded to a millionth before they are whole.
+        """Return the days until as much is known as wished, first rounded to a millionth.
 
         A power may differ in its last bit from one machine to the next: what is a half here
         would be a little less there, and a page in a browser would choose another day.
         """
         shrink = -1 / self.decay
         days: float = stability / (0.9**shrink - 1) * (self.retention**shrink - 1)
-        return min(max(round(round(days, 6)), 1), LONGEST_INTERVAL)
+        return min(max(round(round(days, 6)), 1), MAX_INTERVAL)
 
     @cached_property
     def _scheduler(self) -> Scheduler:
@@ -135,13 +131,13 @@ class Schedule:
         return Scheduler(
             parameters=self.parameters or DEFAULT_PARAMETERS,
             desired_retention=self.retention,
-            maximum_interval=LONGEST_INTERVAL,
+            maximum_interval=MAX_INTERVAL,
             enable_fuzzing=False,
         )
 
 
 def are_parameters(values: Sequence[float]) -> bool:
-    """Whether FSRS can work with these parameters: each has its bounds."""
+    """Return whether FSRS can work with these parameters: each has its bounds."""
     from fsrs import Scheduler
 
     try:
@@ -151,55 +147,19 @@ def are_parameters(values: Sequence[float]) -> bool:
     return True
 
 
-def _card_of(memory: Memory | None, last: datetime) -> Card:
-    import fsrs
-
-    if memory is None:
-        return fsrs.Card(card_id=0)
-    return fsrs.Card(
-        card_id=0,
-        state=fsrs.State(memory.state),
-        step=memory.step,
-        stability=memory.stability,
-        difficulty=memory.difficulty,
-        due=last,
-        last_review=last,
-    )
-
-
-def _memory_of(
-    card: Card, at: int, wait: int, day: int, before: Memory | None, rating: Rating
-) -> Memory:
-    assert card.stability is not None
-    assert card.difficulty is not None
-    lapsed = before is not None and before.state == REVIEW and rating == AGAIN
-    return Memory(
-        state=int(card.state),
-        step=card.step,
-        stability=card.stability,
-        difficulty=card.difficulty,
-        due=at + wait,
-        last=at,
-        first=before.first if before else at,
-        reviews=(before.reviews if before else 0) + 1,
-        lapses=(before.lapses if before else 0) + lapsed,
-        day=day,
-    )
-
-
 def list_intervals(interval: int) -> range:
-    """The intervals (days) that are as good as this one."""
+    """Return the intervals (days) that are as good as this one."""
     if interval < 2.5:
         return range(interval, interval + 1)
     spread = 1.0 + sum(
         factor * max(0.0, min(interval, end) - start) for start, end, factor in _RANGES
     )
     shortest = max(2, round(interval - spread))
-    return range(shortest, min(round(interval + spread), LONGEST_INTERVAL) + 1)
+    return range(shortest, min(round(interval + spread), MAX_INTERVAL) + 1)
 
 
 def spread_due(memory: Memory, card: str) -> Memory:
-    """The memory of a card in review with one of the days that are as good as its own.
+    """Return the memory of a card in review with one of the days that are as good as its own.
 
     Card and number of answers decide which, so that cards which were learned together part,
     and each rating in turn comes back later.

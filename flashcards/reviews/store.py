@@ -1,31 +1,29 @@
 """The review log: every answer ever given, in one SQLite file that only grows.
 
-The `reviews` table is the truth. `states` is a cache of memories, which FSRS makes of it:
-each answer and the memory that follows are written in one transaction, before
-the learner sees any feedback, so a kill at any moment loses nothing. Undoing is
-a flag. Two terminals may write at once; each takes the lock for one answer.
+The `reviews` table is the truth, `memories` what FSRS makes of it: an answer and the memory that
+follows are written in one transaction, before the learner sees any feedback. Undoing is a flag.
+An answer that arrives late, from a clock that went back or from another machine, replays its
+card in order of time.
 """
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
+from flashcards.reviews import synced
 from flashcards.reviews.database import (
     LogError,
-    find_last_id,
-    lacks_memories,
     open_database,
-    open_database_for_reading,
     sqlite_errors_as_log_errors,
     writing,
 )
-from flashcards.reviews.memory import Memory
-from flashcards.reviews.memory_cache import MemoryCache
+from flashcards.reviews.memory import DAY_MS, EVERY_RATING, REVIEW, Memory, Rating
 from flashcards.reviews.review import (
     COLUMNS,
     MARK_COLUMNS,
@@ -35,60 +33,48 @@ from flashcards.reviews.review import (
     Mark,
     Owner,
     Review,
-    checksum,
-    review_to_row,
     row_to_review,
 )
-from flashcards.reviews.scheduler import Schedule
-from flashcards.reviews.synced import (
-    AnswerIsFinal,
-    Place,
-    find_counting,
-    find_known_places,
-    find_same_answer,
-    is_final,
-    keep_places,
-    refuse_final,
-)
+from flashcards.reviews.scheduler import Schedule, spread_due
 
-_REVIEW_COLUMNS = ", ".join(COLUMNS)
-_MARK_COLUMNS = ", ".join(MARK_COLUMNS)
-SELECT_MARKS = f"SELECT {_MARK_COLUMNS}, checked FROM marks"
+_OF_CARD = "WHERE (course, lang, card) = (?, ?, ?)"
 
 
 def open_reviews(path: Path, schedule: Schedule | None = None) -> ReviewLog:
-    """The review log in a file, made if there is none: `with open_reviews(path) as log:`.
-
-    `schedule` says when cards come back; without it FSRS as it is, in days of UTC. Raises
-    `LogError` if the file cannot be used, `LogDamaged` if it is not what was written.
-    """
-    return ReviewLog(path, schedule or Schedule())
+    """Return the log in a file, made if there is none: `with open_reviews(path) as log:`."""
+    return ReviewLog(path, schedule)
 
 
 def open_reviews_for_reading(path: Path, schedule: Schedule | None = None) -> ReviewLog:
-    """The review log as it is now, even where nothing may be written; makes no file.
-
-    `schedule` and what is raised are as for `open_reviews`.
-    """
-    return ReviewLog(path, schedule or Schedule(), open_database_for_reading)
+    """Return the log in a file, an empty one if there is none; make no file."""
+    return ReviewLog(path, schedule, reading=True)
 
 
-class ReviewLog(MemoryCache):
+class Replayed(NamedTuple):
+    """One answer to a card, and what is remembered after it."""
+
+    uid: str
+    rating: Rating
+    duration: int
+    memory: Memory
+
+
+class ReviewLog:
     """An open log; leaving it as a context closes it. Every method that writes is one transaction.
 
-    Times are UTC milliseconds. Every method raises `LogError` if the file cannot be used.
+    `schedule` says when cards come back; without it FSRS as it is, in days of UTC. Times are UTC
+    milliseconds. Every method raises `LogError` if the file cannot be used.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        schedule: Schedule,
-        connect: Callable[[Path], sqlite3.Connection] = open_database,
-    ) -> None:
+    def __init__(self, path: Path, schedule: Schedule | None = None, reading: bool = False) -> None:
+        self.path = path
+        self._schedule = schedule or Schedule()
+        self._parameters = repr(self._schedule.parameters)
         with sqlite_errors_as_log_errors(path):
-            super().__init__(connect(path), path, schedule)
+            self._db = open_database(path, reading)
             try:
-                if lacks_memories(self._db):
+                stale = "SELECT 1 FROM memories WHERE parameters != ? LIMIT 1"
+                if self._db.execute(stale, (self._parameters,)).fetchone():
                     self.rebuild()
             except BaseException:
                 self._db.close()
@@ -98,18 +84,38 @@ class ReviewLog(MemoryCache):
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._db.close()
+        self.close()
 
     def close(self) -> None:
         self._db.close()
 
     @property
     def database(self) -> sqlite3.Connection:
-        """For reading only: statistics and safety checks."""
+        """For statistics, and for what a sync knows."""
         return self._db
 
+    def memories(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], Memory]:
+        """Return what is remembered in one language, by course and card."""
+        find = "SELECT card, memory FROM memories WHERE course = ? AND lang = ?"
+        return {
+            (course, card): Memory(**json.loads(memory))
+            for course in courses
+            for card, memory in self._select(find, course, lang)
+        }
+
+    def memory(self, owner: Owner) -> Memory | None:
+        """Return what is remembered of one card; None if it was never asked."""
+        rows = self._select(f"SELECT memory FROM memories {_OF_CARD}", *owner)
+        return Memory(**json.loads(rows[0][0])) if rows else None
+
+    def preview(self, owner: Owner, at: int, day: int | None) -> dict[Rating, int]:
+        """Return for each rating in how many milliseconds a card would come back."""
+        before, review = self.memory(owner), self._schedule.review
+        after = {rating: review(before, rating, at, day) for rating in EVERY_RATING}
+        return {rating: spread_due(memory, owner[2]).due - at for rating, memory in after.items()}
+
     def marks(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], CardMarks]:
-        """What was decided about the cards of some courses in one language, by course and card."""
+        """Return what was decided about cards in one language, by course and card."""
         found: dict[tuple[str, str], CardMarks] = {}
         find = "SELECT card, name, value FROM marks WHERE course = ? AND lang = ? ORDER BY at, uid"
         for course in courses:
@@ -120,221 +126,173 @@ class ReviewLog(MemoryCache):
         return found
 
     def rows(self) -> Iterator[Review | Mark]:
-        """Everything that was ever kept: all answers, then all decisions, each in order."""
+        """Yield everything that was ever kept: all answers, then all decisions, each in order."""
         yield from self.reviews(undone=True)
-        kept = f"SELECT {_MARK_COLUMNS} FROM marks WHERE name != ? ORDER BY id"
+        kept = f"SELECT {', '.join(MARK_COLUMNS)} FROM marks WHERE name != ? ORDER BY id"
         for row in self._select(kept, OLD_MARK):
             yield Mark(*row)
 
     def reviews(self, undone: bool = False) -> Iterator[Review]:
-        """All answers in the order they were kept."""
-        which = "" if undone else "WHERE undone = 0"
-        rows = f"SELECT {_REVIEW_COLUMNS} FROM reviews {which} ORDER BY id"
+        """Yield all answers in the order they were kept; with `undone` those taken back, too."""
+        find = f"SELECT {', '.join(COLUMNS)} FROM reviews WHERE undone <= ? ORDER BY id"
         with sqlite_errors_as_log_errors(self.path):  # one by one: there may be millions
-            yield from map(row_to_review, self._db.execute(rows))
+            yield from map(row_to_review, self._db.execute(find, (undone,)))
 
     def recent(
         self, courses: Collection[str], lang: str, since: int, now: int
     ) -> list[tuple[int, str, str, int, int]]:
-        """Time, course, card, rating and duration of the answers between two times.
+        """Return time, course, card, rating and duration of the answers between two times.
 
         The newest first. The pluses keep SQLite from the index of cards, by which it would
         read the whole log.
         """
         return self._select(
-            "SELECT at, course, card, rating, duration FROM reviews WHERE at BETWEEN ? AND ? "
-            f"AND undone = 0 AND +lang = ? AND +course IN ({_holes(courses)}) ORDER BY at DESC",
+            "SELECT at, course, card, rating, duration FROM reviews WHERE at BETWEEN ? AND ? AND "
+            f"undone = 0 AND +lang = ? AND +course IN ({_holes(courses)}) ORDER BY at DESC",
             *(since, now, lang, *courses),
         )
 
     def last_before(self, moment: int) -> int | None:
-        """When the last answer before a moment was given; None if there is none."""
+        """Return when the last answer before a moment was given; None if there is none."""
         find = "SELECT max(at) FROM reviews WHERE at < ? AND undone = 0"
-        ((last,),) = self._select(find, moment)
-        return None if last is None else int(last)
+        last: int | None = self._select(find, moment)[0][0]
+        return last
 
     def size(self) -> int:
-        """How many answers were ever kept, those taken back included."""
-        with sqlite_errors_as_log_errors(self.path):
-            return find_last_id(self._db)
+        """Return how many answers were ever kept, those taken back included."""
+        return int(self._select("SELECT count(*) FROM reviews")[0][0])
+
+    def replay(self, owner: Owner) -> Iterator[Replayed]:
+        """Yield the answers to a card that count, in order of time, each with what follows."""
+        memory = None
+        for uid, rating, at, duration, day, due, fingerprint in self._select(
+            "SELECT uid, rating, at, duration, day, due, fingerprint FROM reviews "
+            f"{_OF_CARD} AND undone = 0 ORDER BY at, uid",
+            *owner,
+        ):
+            memory = self._schedule.review(memory, rating, at, day, due)
+            memory = memory._replace(fingerprint=fingerprint)
+            yield Replayed(uid, rating, duration, memory)
+
+    def record(self, review: Review) -> Memory:
+        """Keep an answer and return the memory; when this returns, both are on the disk."""
+        with self._writing():
+            return self._keep(review)
+
+    def correct(self, uid: str, review: Review) -> Memory:
+        """Take an answer back and keep another instead, in one step. Raises AnswerIsFinal."""
+        with self._writing():
+            self._take_back(uid)
+            return self._keep(review)
+
+    def undo(self, uid: str) -> None:
+        """Take an answer back: as if it had never been given. Raises AnswerIsFinal."""
+        with self._writing():
+            self._take_back(uid)
+
+    def undo_after(self, owner: Owner, at: int) -> None:
+        """Take the answers to a card back that are dated later, but for those that Anki has."""
+        ours = "AND at > ? AND uid NOT IN (SELECT uid FROM synced)"
+        with self._writing():
+            self._db.execute(f"UPDATE reviews SET undone = 1 {_OF_CARD} {ours}", (*owner, at))
+            self._remake(owner)
+
+    def mark(self, *marks: Mark) -> None:
+        """Keep decisions about cards; when this returns, they are on the disk."""
+        self.add(marks)
+
+    def add(
+        self, rows: Iterable[Review | Mark], places: Mapping[str, synced.Place] | None = None
+    ) -> int:
+        """Keep answers and marks from elsewhere that are not here yet; return how many answers.
+
+        `places` says by uid where Anki has answers, which are final from now on; one that was
+        given here is only told its place. What was taken back elsewhere is taken back here too,
+        unless it is final. Whatever `rows` raises, none is kept then.
+        """
+        added, changed = 0, set[Owner]()
+        with self._writing():
+            for row in rows:
+                if isinstance(row, Mark):
+                    self._insert("marks", row, MARK_COLUMNS)
+                    continue
+                place = places[row.uid] if places else None
+                if place and synced.is_known(self._db, place):
+                    continue
+                if row.undone and not synced.is_final(self._db, row.uid):
+                    self._db.execute("UPDATE reviews SET undone = 1 WHERE uid = ?", (row.uid,))
+                uid = None if row.undone else synced.find_same_answer(self._db, row)
+                added += not uid and self._insert("reviews", row, COLUMNS)
+                changed.add(row.owner)
+                if place:
+                    synced.keep_places(self._db, {uid or row.uid: place})
+            for owner in changed:
+                self._remake(owner)
+        return added
+
+    def rebuild(self) -> None:
+        """Make all memories anew from the answers."""
+        with self._writing():
+            self._db.execute("DELETE FROM memories")
+            owners = "SELECT DISTINCT course, lang, card FROM reviews WHERE undone = 0"
+            for owner in self._db.execute(owners).fetchall():
+                self._remake(owner)
+
+    def _writing(self) -> AbstractContextManager[None]:
+        return writing(self._db, self.path)
 
     def _select(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         with sqlite_errors_as_log_errors(self.path):
             return self._db.execute(query, values).fetchall()
 
-    def record(self, review: Review) -> Memory:
-        """Keeps an answer; when this returns, it is on the disk."""
-        with self._keeping(review):
-            return self._keep(review)
-
-    def correct(self, uid: str, review: Review) -> Memory:
-        """Takes an answer back and keeps another instead, in one step.
-
-        Raises `AnswerIsFinal` if it was synced.
-        """
-        with self._keeping(review):
-            refuse_final(self._db, uid)
-            self._remake(self._flag(uid).owner)
-            return self._keep(review)
-
-    def undo(self, uid: str) -> None:
-        """Takes an answer back: as if it had never been given.
-
-        Raises `AnswerIsFinal` if it was synced.
-        """
-        with self._writing():
-            refuse_final(self._db, uid)
-            self._remake(self._flag(uid).owner)
-
-    def undo_after(self, owner: Owner, at: int) -> None:
-        """Takes the answers to a card back that are dated later, but for those that Anki has."""
-        later = "SELECT uid FROM reviews WHERE (course, lang, card) = (?, ?, ?) AND at > ?"
-        with self._writing():
-            for (uid,) in self._db.execute(later, (*owner, at)).fetchall():
-                if not is_final(self._db, uid):
-                    self._flag(uid)
-            self._remake(owner)
-
-    def mark(self, *marks: Mark) -> None:
-        """Keeps decisions about cards; when this returns, they are on the disk."""
-        with self._writing():
-            for mark in marks:
-                self._insert_mark(mark)
-
-    def add(
-        self,
-        reviews: Iterable[Review | Mark],
-        watch: Callable[[int, int], None] = lambda done, cards: None,
-    ) -> int:
-        """Keeps reviews and marks from elsewhere that are not here yet; says how many reviews.
-
-        What was taken back there is taken back here too, unless it was synced. Whatever
-        `reviews` raises, none is kept then. They are taken one by one: their number does not
-        matter for memory.
-        `watch` is told how many cards are up to date again, and of how many.
-        """
-        with self._writing():
-            before = find_last_id(self._db)
-            for each in reviews:
-                self._insert_mark(each) if isinstance(each, Mark) else self._merge(each)
-            return self._remake_since(before, watch)
-
-    def take(
-        self,
-        answers: Iterable[tuple[Review, Place]],
-        watch: Callable[[int, int], None] = lambda done, cards: None,
-    ) -> int:
-        """Keeps answers that Anki has, each with its place there; says how many are new here.
-
-        One that was given here is only told its place. They are final from now on.
-        """
-        with self._writing():
-            before = find_last_id(self._db)
-            given = list(answers)
-            known = find_known_places(self._db, (place for _, place in given))
-            self._take_new([each for each in given if each[1] not in known])
-            return self._remake_since(before, watch)
-
-    @contextmanager
-    def _keeping(self, review: Review) -> Iterator[None]:
-        """Writes one answer; what goes wrong is told with whether the answer was kept."""
-        try:
-            with self._writing():
-                yield
-        except AnswerIsFinal:
-            raise
-        except LogError as error:
-            raise LogError(f"{error} {self._tell_fate(review)}") from error
-
-    def _tell_fate(self, review: Review) -> str:
-        """Return a sentence that says whether an answer was kept."""
-        try:
-            found = self._db.execute("SELECT 1 FROM reviews WHERE uid = ?", (review.uid,))
-            kept = found.fetchone() is not None
-        except sqlite3.Error:
-            return "Whether this answer was kept shows when the log can be read again."
-        return "This answer was kept." if kept else "This answer was not kept; those before were."
-
-    def _writing(self) -> AbstractContextManager[None]:
-        return writing(self._db, self.path)
-
-    def _insert(self, *reviews: Review) -> None:
-        rows = [(*row, checksum(*row)) for row in map(review_to_row, reviews)]
-        insert = f"INSERT INTO reviews ({_REVIEW_COLUMNS}, checked)"
-        self._db.executemany(f"{insert} VALUES ({_holes((*COLUMNS, 'checked'))})", rows)
-
-    def _insert_mark(self, mark: Mark) -> None:
-        """Keeps a mark that is not there yet."""
-        if self._db.execute("SELECT 1 FROM marks WHERE uid = ?", (mark.uid,)).fetchone():
-            return
-        row = tuple(getattr(mark, name) for name in MARK_COLUMNS)
-        insert = f"INSERT INTO marks ({_MARK_COLUMNS}, checked)"
-        values = _holes((*MARK_COLUMNS, "checked"))
-        self._db.execute(f"{insert} VALUES ({values})", (*row, checksum(*row)))
-
-    def _take_new(self, answers: Sequence[tuple[Review, Place]]) -> None:
-        """Keeps answers of Anki that have no place here yet; one that was given here, under its
-        own uid. No two of them are the same answer.
-        """
-        known = find_counting(self._db, (review.uid for review, _ in answers), undone=True)
-        placed: dict[str, Place] = {}
-        new = []
-        for review, place in answers:
-            uid = review.uid
-            if uid not in known:
-                given = find_same_answer(self._db, review, placed)
-                uid = given or uid
-                if not given:
-                    new.append(review)
-            placed[uid] = place
-        self._insert(*new)
-        keep_places(self._db, placed.items())
-
-    def _merge(self, review: Review) -> None:
-        """Keeps a review that is new. A known one can only be taken back, a final one not."""
-        find = "SELECT undone FROM reviews WHERE uid = ?"
-        known = self._db.execute(find, (review.uid,)).fetchone()
-        if known is None:
-            if not find_same_answer(self._db, review):
-                self._insert(review)
-        elif review.undone and not known[0] and not is_final(self._db, review.uid):
-            self._remake(self._flag(review.uid).owner)
-
-    def _remake_since(self, before: int, watch: Callable[[int, int], None]) -> int:
-        """Brings the memories of cards up to date; how many answers are newer than `before`."""
-        touched = "SELECT DISTINCT course, lang, card FROM reviews WHERE id > ?"
-        owners = self._db.execute(touched, (before,)).fetchall()
-        for done, owner in enumerate(owners, 1):
-            self._remake(owner)
-            watch(done, len(owners))
-        return find_last_id(self._db) - before
+    def _insert(self, table: str, row: Review | Mark, columns: Collection[str]) -> bool:
+        """Insert a row whose uid is not there yet; return whether it was new."""
+        values = [getattr(row, name) for name in columns]
+        insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({_holes(columns)})"
+        return self._db.execute(f"{insert} ON CONFLICT (uid) DO NOTHING", values).rowcount == 1
 
     def _keep(self, review: Review) -> Memory:
-        """The memory after a new answer; a clock that went back means replaying the card."""
+        """Keep a new answer with the day that is chosen for the next, and the memory."""
         before = self.memory(review.owner)
         if before is not None and review.at <= before.last:
-            self._insert(review)
+            self._insert("reviews", review, COLUMNS)
             memory = self._remake(review.owner)
             assert memory is not None
             return memory
-        memory, due = self._advance(before, review)
-        self._insert(replace(review, due=due))
-        return memory
+        memory = self._schedule.review(before, review.rating, review.at, review.day)
+        memory = spread_due(memory, review.card)._replace(fingerprint=review.fingerprint)
+        due = review.day
+        if memory.state == REVIEW:
+            due = memory.day + (memory.due - memory.last) // DAY_MS
+        self._insert("reviews", replace(review, due=due), COLUMNS)
+        return self._store(review.owner, memory)
 
-    def _flag(self, uid: str) -> Review:
-        row = self._db.execute(
-            f"SELECT {_REVIEW_COLUMNS} FROM reviews WHERE uid = ?", (uid,)
-        ).fetchone()
-        if row is None:
-            raise LogError(f"{self.path}: the answer to take back is not in the log")
-        review = replace(row_to_review(row), undone=True)
-        self._db.execute(
-            "UPDATE reviews SET undone = 1, checked = ? WHERE uid = ?",
-            (checksum(*review_to_row(review)), uid),
-        )
-        return review
+    def _take_back(self, uid: str) -> None:
+        if synced.is_final(self._db, uid):
+            raise synced.AnswerIsFinal(
+                "This answer was handed to Anki: other devices may have it, so it can "
+                "no longer be changed or taken back."
+            )
+        undo = "UPDATE reviews SET undone = 1 WHERE uid = ? RETURNING course, lang, card"
+        owners = self._db.execute(undo, (uid,)).fetchall()
+        if not owners:
+            raise LogError(self.path, "the answer to take back is not in it")
+        self._remake(owners[0])
+
+    def _remake(self, owner: Owner) -> Memory | None:
+        """Make the memory of a card from all its answers that count."""
+        answers = [*self.replay(owner)]
+        if answers:
+            return self._store(owner, answers[-1].memory)
+        self._db.execute(f"DELETE FROM memories {_OF_CARD}", owner)
+        return None
+
+    def _store(self, owner: Owner, memory: Memory) -> Memory:
+        values = (*owner, json.dumps(memory._asdict()), self._parameters)
+        self._db.execute("INSERT OR REPLACE INTO memories VALUES (?, ?, ?, ?, ?)", values)
+        return memory
 
 
 def _holes(values: Collection[str]) -> str:
-    """As many question marks as there are values."""
+    """Return as many question marks as there are values."""
     return ", ".join("?" * len(values))

@@ -11,13 +11,12 @@ from itertools import product
 
 import pytest
 
+from flashcards.anki.bridge.collection import pull_reviews
 from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed
-from flashcards.anki.bridge.pull import pull_reviews
 from flashcards.commands.learner import count_local_day
 from flashcards.reviews.backup import back_up
 from flashcards.reviews.synced import AnswerIsFinal
 from tests.helpers.anki_devices import OTHER, Device, Terminal
-from tests.helpers.courses import sample_course
 from tests.helpers.device_histories import Forker, damage, find_faults
 from tests.helpers.sync_forker import DOWNLOAD, STEPS, breaking
 
@@ -39,7 +38,7 @@ def answers_of(terminal):
 
 def test_two_machines_that_sync_at_once_end_with_the_same_answers(devices, tmp_path, server):
     here = devices.terminal
-    there = Terminal(tmp_path / "laptop", server, sample_course())
+    there = Terminal(tmp_path / "laptop", server)
     forkers = Forker(), Forker()
     given = Counter()
     for number in range(4):
@@ -152,9 +151,7 @@ def test_a_dry_run_after_a_restored_backup_says_and_leaves_what_is_sent_again(de
     give_answers(devices, *devices.owners[:3])
     devices.desktop.restore()
     assert [devices.terminal.preview().sent for _ in range(2)] == [3, 3]
-    assert devices.terminal.status().unsent == 3
     assert devices.terminal.sync().sent == 3
-    assert devices.terminal.status().unsent == 0
     devices.desktop.sync()
     assert len(devices.desktop.rows()) == 3
 
@@ -196,37 +193,6 @@ def test_answers_wait_until_the_other_account_has_the_deck(devices, tmp_path, se
     other.close()
 
 
-def test_what_an_older_ptquiz_believed_to_be_sent_is_sent_by_the_first_sync(devices):
-    """It forgot that the collection had been downloaded anew."""
-    give_answers(devices, *devices.owners[:3])
-    devices.desktop.restore()
-    devices.terminal.preview()
-    with closing(sqlite3.connect(devices.terminal.folder / "reviews.db")) as log:
-        log.execute("delete from sync_state where name != 'settled'")
-        log.executemany("insert into sync_state values (?, ?)",
-                        [("usn", 999), ("open", 0), ("synced_at", 1)])  # fmt: skip
-        log.commit()
-    assert devices.terminal.status().unsent == 3
-    assert devices.terminal.sync().sent == 3
-    assert devices.terminal.sync().sent == 0
-
-
-def test_a_log_of_an_older_ptquiz_sends_what_is_new_and_nothing_twice(devices):
-    """It knew by a count of changes, and by the number of an answer, what was sent."""
-    give_answers(devices, *devices.owners[:3])
-    devices.phone.answer(devices.cards[devices.owners[4]], GOOD)
-    devices.phone.sync()
-    with closing(sqlite3.connect(devices.terminal.folder / "reviews.db")) as log:
-        log.executemany(
-            "insert into sync_state values (?, ?)", [("known_usn", 999), ("settled", 3)]
-        )
-        log.commit()
-    devices.terminal.answer(devices.owners[5], GOOD)
-    report = devices.terminal.sync()
-    assert (report.received, report.sent) == (1, 1)
-    assert devices.terminal.sync().sent == 0
-
-
 def test_answers_of_a_file_that_the_server_does_not_have_are_sent(devices, tmp_path):
     """A second profile of the desktop, which is not in the account."""
     devices.terminal.sync()
@@ -235,7 +201,7 @@ def test_answers_of_a_file_that_the_server_does_not_have_are_sent(devices, tmp_p
     profile.answer(profile.cards(devices.course)[devices.owners[0]], GOOD)
     export = tmp_path / "profile.colpkg"
     profile.col.export_collection_package(str(export), False, False)
-    pull_reviews(export, devices.terminal.open, devices.terminal.courses, count_local_day)
+    pull_reviews(export, devices.terminal.open, count_local_day)
     assert devices.terminal.sync().sent == 1
     devices.phone.sync()
     assert len(devices.phone.rows()) == 1
@@ -311,15 +277,14 @@ def test_a_mirror_damaged_inside_its_pages_is_downloaded_again_and_nothing_in_it
         with pytest.raises(Stopped), breaking(stop, "exchange", "before", 2):
             devices.terminal.sync()  # what is sent waits in the mirror
         damage(devices.terminal.mirror, random.Random(1), table)
-        unsent = devices.terminal.status().unsent
         with suppress(MirrorDamaged):  # 'status' may have noticed it
             devices.terminal.sync()
         devices.terminal.sync()
         devices.phone.sync()
         queue = devices.phone.col.get_card(devices.cards[marked]).queue
         held = len(devices.phone.rows()), queue, suspended(devices.terminal, marked)
-        if (unsent > 0, *held) != (True, number + 1, -1, True):
-            wrong.append((table, unsent, *held))
+        if held != (number + 1, -1, True):
+            wrong.append((table, *held))
     assert wrong == []
 
 
@@ -328,12 +293,11 @@ def test_what_was_not_sent_before_a_cut_waits_and_counts_as_sent_afterwards(devi
     uid = devices.terminal.answer(devices.owners[0], GOOD)
     with pytest.raises(Stopped), breaking(stop, "exchange", "before", 2):
         devices.terminal.sync()
-    assert devices.terminal.status().unsent == 1
     with pytest.raises(AnswerIsFinal, match="other devices may have it"):
         devices.terminal.undo(uid)
     assert devices.terminal.preview().sent == 1
     assert devices.terminal.sync().sent == 1
-    assert (devices.terminal.status().unsent, devices.terminal.sync().sent) == (0, 0)
+    assert devices.terminal.sync().sent == 0
 
 
 @pytest.mark.thorough

@@ -12,7 +12,7 @@ import pytest
 from anki.collection import DeckIdLimit, ExportAnkiPackageOptions
 from anki.scheduler.v3 import CardAnswer
 
-from flashcards.anki.bridge.pull import pull_reviews
+from flashcards.anki.bridge.collection import pull_reviews
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.memory import count_day
 from flashcards.reviews.store import open_reviews
@@ -52,7 +52,7 @@ def exports(tmp_path_factory):
 
 
 def pulled(source, home):
-    report = pull_reviews(source, lambda: open_reviews(home / "r.db"), [("", "en")], count_day)
+    report = pull_reviews(source, lambda: open_reviews(home / "r.db"), count_day)
     with open_reviews(home / "r.db") as log:
         return report, sorted(log.reviews(), key=lambda each: each.at)
 
@@ -127,7 +127,7 @@ def test_it_works_where_the_engine_is_not_installed(exports, tmp_path):
     done = ptquiz("pull", str(folder / "new.colpkg"))
     assert (done.returncode, done.stderr) == (0, "")
     login = ptquiz("login", "--server", "http://127.0.0.1:9/", "--password-stdin")
-    assert login.returncode == 2  # nothing on standard input
+    assert login.returncode == 1  # before anything is sent
     (tmp_path / "anki").mkdir(exist_ok=True)
     (tmp_path / "anki" / "account.json").write_text('{"name": "a", "key": "k"}')
     done = ptquiz("sync")

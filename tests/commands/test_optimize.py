@@ -46,9 +46,10 @@ def test_applied_parameters_make_every_memory_anew_and_reset_brings_the_old_ones
     assert now.keys() == months.keys()
     with open_log() as log:
         mine = [review for review in log.reviews() if review.card == "k7#0"]
-        expected = Schedule(parameters=own).replay(
-            (review.rating, review.at, review.day, review.due) for review in mine
-        )
+        expected = None
+        for each in mine:
+            answer = each.rating, each.at, each.day, each.due
+            expected = Schedule(parameters=own).review(expected, *answer)
     assert now["c", "k7#0"].stability == expected.stability != months["c", "k7#0"].stability
     assert run(["optimize", "--reset"]) == 0
     assert read_learner_settings().parameters is None

@@ -98,11 +98,6 @@ def _hash_password() -> str:
     return "$".join(("", "pbkdf2-sha256", "i=1,l=32", *words))
 
 
-def list_courses(course: Course) -> set[tuple[str, str]]:
-    """The course in its languages."""
-    return {(course.info.id, lang) for lang in course.info.languages}
-
-
 def free_port() -> int:
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
@@ -167,8 +162,8 @@ class Device:
 
     def cards(self, course: Course) -> dict[Owner, int]:
         """Anki's number of each of our cards."""
-        ours = find_our_cards(self.col.db.all, list_courses(course))
-        return {card.owner: card.id for card in ours.values()}
+        ours = find_our_cards(self.col.db.all).values()
+        return {card.owner: card.id for card in ours if card.owner[0] == course.info.id}
 
     def rows(self) -> list[tuple[int, ...]]:
         """Time, card, rating and duration of every row."""
@@ -192,10 +187,9 @@ class Device:
 class Terminal:
     """A terminal: a log, and one more device of the account."""
 
-    def __init__(self, folder: Path, server: Server, course: Course) -> None:
+    def __init__(self, folder: Path, server: Server) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self.courses = list_courses(course)
         self.account = Account(NAME, server.key, server.url)
 
     def open(self) -> ReviewLog:
@@ -247,7 +241,7 @@ class Terminal:
         return self.folder / "anki" / "mirror" / "collection.anki2"
 
     def learner(self, log: ReviewLog) -> Learner:
-        return Learner(self.folder / "anki", self.account, log, self.courses, count_local_day)
+        return Learner(self.folder / "anki", self.account, log, count_local_day)
 
     def reviews(self) -> list[Review]:
         with self.open() as log:
@@ -280,7 +274,7 @@ class Household:
         self.desktop.upload()
         self.phone = Device(folder / "phone", server)
         self.phone.sync()
-        self.terminal = Terminal(folder / "terminal", server, course)
+        self.terminal = Terminal(folder / "terminal", server)
         self.cards = self.desktop.cards(course)
         self.owners = sorted(self.cards)
 

@@ -3,7 +3,7 @@
     python -m tests.helpers.sync_forker
 
 Each line of standard input is a JSON object: folder of the terminal, name, key and url of
-the account, courses, `step`, the arguments of `breaking` at which the process kills itself
+the account, `step`, the arguments of `breaking` at which the process kills itself
 (null: nowhere), and `most_bytes`, which no file may be larger than (null: any size). Two
 lines of standard output follow: the number of the process, and how it ended: "done", "killed"
 or the message of an error.
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from anki.collection import Collection
 
-from flashcards.anki.bridge import sync
+from flashcards.anki.bridge import engine, push, sync
 from flashcards.anki.bridge.account import Account
 from flashcards.commands.learner import count_local_day
 from flashcards.errors import FlashcardsError
@@ -29,7 +29,6 @@ from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews
 
 DOWNLOAD = {
-    "choose": (synced, "choose_account"),
     "close": (Collection, "close_for_full_sync"),
     "download": (Collection, "full_upload_or_download"),
     "reopen": (Collection, "reopen"),
@@ -37,16 +36,15 @@ DOWNLOAD = {
 }
 """The steps of a download, in their order; each is a function and where it is found."""
 STEPS = {
-    "open": (sync, "open_collection"),
+    "open": (engine, "open_collection"),
     "exchange": (Collection, "sync_collection"),
     **DOWNLOAD,
-    "take": (ReviewLog, "take"),
+    "take": (ReviewLog, "add"),
     "claim": (synced, "claim_answers"),
-    "insert": (sync, "insert_answers"),
-    "restate": (sync, "restate_cards"),
-    "marks": (sync, "send_marks"),
-    "agree": (synced, "keep_shared_marks"),
-    "finish": (synced, "keep_last_sync"),
+    "insert": (push, "insert_answers"),
+    "restate": (push, "restate_card"),
+    "marks": (push, "send_marks"),
+    "agree": (synced, "keep_places"),
 }
 """All steps of a sync."""
 
@@ -112,9 +110,8 @@ def sync_or_die(order):
 def sync_terminal(order):
     folder = Path(order["folder"])
     account = Account(order["name"], order["key"], order["url"])
-    courses = {tuple(each) for each in order["courses"]}
     with open_reviews(folder / "reviews.db", Schedule(count_day=count_local_day)) as log:
-        learner = sync.Learner(folder / "anki", account, log, courses, count_local_day)
+        learner = sync.Learner(folder / "anki", account, log, count_local_day)
         sync.sync_with_anki(learner, time.time_ns() // 1_000_000)
 
 

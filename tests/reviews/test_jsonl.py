@@ -14,8 +14,9 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.commands.environment import read_learner_settings, settings_path
+from flashcards.fileio import write_whole
 from flashcards.reviews.backup import check_log
-from flashcards.reviews.jsonl import format_reviews, import_reviews, write_reviews
+from flashcards.reviews.jsonl import format_lines, format_reviews, import_reviews
 from flashcards.reviews.review import COLUMNS, Review
 from flashcards.reviews.store import open_reviews
 from flashcards.study.settings import Goal, Settings, write_settings
@@ -41,7 +42,7 @@ def filled(own_home):
     log.undo("u5")
     everything = (
         list(log.reviews(undone=True)),
-        log.database.execute("SELECT * FROM states ORDER BY card").fetchall(),
+        log.database.execute("SELECT * FROM memories ORDER BY card").fetchall(),
     )
     log.close()
     return everything
@@ -53,7 +54,7 @@ def test_out_and_into_an_empty_log_gives_the_same_log(filled, tmp_path, monkeypa
     assert run(["log", "import", str(tmp_path / "log.jsonl")]) == 0
     assert "12 reviews added" in capsys.readouterr().out
     log = open_reviews(tmp_path / "other" / "reviews.db")
-    states = log.database.execute("SELECT * FROM states ORDER BY card").fetchall()
+    states = log.database.execute("SELECT * FROM memories ORDER BY card").fetchall()
     assert (list(log.reviews(undone=True)), states) == filled
     log.close()
 
@@ -100,7 +101,7 @@ def test_settings_that_cannot_be_read_hinder_no_answer(settings, tmp_path, own_h
 
 def test_a_line_with_settings_is_a_line_that_knows_no_more_to_who_reads_only_answers(tmp_path):
     """Programs that were written before settings came along take the fields that they know."""
-    first, second = format_reviews([review(1), review(2)], {"version": 1}).splitlines()
+    first, second = format_lines([review(1), review(2)], {"version": 1})
     assert {*json.loads(first)} - {*COLUMNS} == {"settings"}
     assert {*json.loads(second)} == {*COLUMNS}
     import_reviews(partial(open_reviews, tmp_path / "reviews.db"), BytesIO(first.encode()))
@@ -114,29 +115,25 @@ def test_importing_twice_adds_nothing(filled, tmp_path, capsys):
     assert "0 reviews added, 12 were here already" in capsys.readouterr().out
 
 
-def test_every_bad_line_is_told_and_then_none_is_taken(filled, tmp_path, capsys, own_home):
-    run(["log", "export", str(tmp_path / "log.jsonl")])
-    first = json.loads((tmp_path / "log.jsonl").read_text().splitlines()[0])
-    lines = [
-        json.dumps({**first, "uid": "fresh"}),
-        "not json",
-        json.dumps({**first, "rating": 9}),
-        json.dumps({**first, "at": "yesterday"}),
-        json.dumps({name: value for name, value in first.items() if name != "card"}),
-        "[1]",
-        json.dumps({**first, "at": -1}),
-        json.dumps({**first, "answer": "half a letter: \ud83d"}),
-    ]
-    bad = tmp_path / "bad.jsonl"
-    bad.write_text("\n".join(lines))
-    capsys.readouterr()
-    assert run(["log", "import", str(bad)]) == 1
-    *told, count = capsys.readouterr().err.splitlines()
-    assert [line.split(":")[1] for line in told] == ["2", "3", "4", "5", "6", "7", "8"]
-    assert count == "7 problems"
-    log = open_reviews(own_home / "reviews.db")
-    assert len(list(log.reviews(undone=True))) == 12
-    log.close()
+@pytest.mark.parametrize(
+    "change",
+    [{"rating": 9}, {"rating": "3"}, {"at": "yesterday"}, {"at": -1}, {"card": None}, {"uid": 1},
+     {"score": -0.1}, {"score": 1.1}, {"score": "1"}, {"due": 10**9}, {"answer": "half: \ud83d"}],
+    ids=str,
+)  # fmt: skip
+def test_a_line_that_is_no_review_is_told_and_then_none_is_taken(tmp_path, capsys, change):
+    [name] = change
+    code, said, kept = imported(tmp_path, line(1) + line(2, **change) + line(3), capsys)
+    assert (code, kept) == (1, [])
+    assert said.startswith(f"{tmp_path / 'in.jsonl'}:2:1: not a review: ")
+    assert name in said or name == "answer"
+
+
+@pytest.mark.parametrize("bad", ["not json", "[1]", '{"card": 7', "{}", '{"uid": "u"}', "\0"])
+def test_a_line_that_is_no_object_is_told_and_then_none_is_taken(tmp_path, capsys, bad):
+    code, said, kept = imported(tmp_path, line(1) + f"{bad}\n" + line(2), capsys)
+    assert (code, kept) == (1, [])
+    assert said.startswith(f"{tmp_path / 'in.jsonl'}:2:1: not a review: ")
 
 
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path, capsys):
@@ -199,28 +196,6 @@ def test_a_byte_order_mark_is_no_bad_line(tmp_path, capsys):
     assert imported(tmp_path, data, capsys)[1].startswith("2 reviews added")
 
 
-@pytest.mark.parametrize("score", ["-0.1", "1.1", "1e9", "NaN", "Infinity", "true", '"1"'])
-def test_a_score_outside_nought_to_one_is_refused(tmp_path, capsys, score):
-    bad = line(1).replace('"score": 1.0', f'"score": {score}')
-    code, said, kept = imported(tmp_path, bad, capsys)
-    assert (code, kept) == (1, [])
-    assert "in.jsonl:1:1: not a review: 'score' must be" in said
-
-
-def test_the_first_ten_bad_lines_are_told_and_the_others_counted(tmp_path, capsys):
-    bad = "".join(f'{{"card": {n}}}\n' for n in range(5000))
-    code, said, kept = imported(tmp_path, line(1) + bad + line(2), capsys)
-    told = said.splitlines()
-    assert (code, kept) == (1, [])
-    assert [each.split(":")[1] for each in told[:10]] == [str(n) for n in range(2, 12)]
-    assert told[10:] == ["and 4990 more lines like these"]
-
-
-def test_what_is_no_json_is_told_with_its_column_and_no_line_of_its_own(tmp_path, capsys):
-    _, said, _ = imported(tmp_path, line(1) + '{"card": 7\n' + line(2), capsys)
-    assert said.endswith("in.jsonl:2:1: not a review: Expecting ',' delimiter, column 11\n")
-
-
 def test_a_line_without_end_is_one_bad_line(tmp_path, capsys):
     code, said, _ = imported(tmp_path, line(1) + "x" * 3_000_000 + "\n" + line(2), capsys)
     assert code == 1
@@ -232,13 +207,13 @@ def test_a_line_without_end_is_one_bad_line(tmp_path, capsys):
 def test_what_is_not_text_is_refused_at_once(tmp_path, capsys):
     code, said, kept = imported(tmp_path, line(1).encode("utf-16"), capsys)
     assert (code, kept) == (1, [])
-    assert said == f"{tmp_path / 'in.jsonl'} is not UTF-8 text\n"
+    assert "in.jsonl:1:1: not a review: 'utf-8'" in said
 
 
 @pytest.mark.thorough
 def test_a_longer_file_takes_no_more_memory_than_a_buffer(tmp_path):
     peaks = []
-    for count in (300, 3_000):
+    for count in (3_000, 300, 3_001):  # what Python and pydantic keep for later is kept once
         file = tmp_path / f"{count}.jsonl"
         with file.open("w") as out:
             out.writelines(line(n, answer="x" * 500, card=f"k{n // 5}#0") for n in range(count))
@@ -246,19 +221,8 @@ def test_a_longer_file_takes_no_more_memory_than_a_buffer(tmp_path):
         log_file = tmp_path / f"{count}.db"
         assert import_reviews(partial(open_reviews, log_file), file) == (count, 0, None)
         with open_reviews(log_file) as log:
-            write_reviews(tmp_path / f"{count}.out", log.reviews(undone=True))
+            write_whole(tmp_path / f"{count}.out", map(str.encode, format_lines(log.rows())))
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         assert (tmp_path / f"{count}.out").read_bytes() == file.read_bytes()
-    assert peaks[1] - peaks[0] < file.stat().st_size / 4
-
-
-def test_progress_is_told_while_reading_and_while_working_out_the_states(tmp_path):
-    file, told = tmp_path / "in.jsonl", []
-    file.write_text("".join(line(n, answer="x" * 300) for n in range(900)))
-    open_log = partial(open_reviews, tmp_path / "reviews.db")
-    import_reviews(open_log, file, lambda done, of: told.append((done, of)))
-    size = file.stat().st_size
-    assert [of for _, of in told] == [size] * (len(told) - 3) + [3] * 3
-    assert len(told) > 5
-    assert told[-1] == (3, 3)
+    assert peaks[2] - peaks[1] < file.stat().st_size / 4

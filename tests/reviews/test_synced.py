@@ -53,7 +53,7 @@ def test_an_answer_that_was_undone_in_time_is_not_claimed(log):
 def test_a_row_that_anki_has_of_our_own_answer_only_gets_its_place(log):
     log.record(answer("a"))
     row = answer("anki-1", at=NOW + 1, form="anki", score=1.0)  # the millisecond was taken
-    assert log.take([(row, Place(NOW + 1, 7))]) == 0
+    assert log.add([row], {row.uid: Place(NOW + 1, 7)}) == 0
     assert list_placed(log.database) == [("a", Place(NOW + 1, 7), 3)]
 
 
@@ -64,21 +64,28 @@ def test_a_row_that_anki_has_of_our_own_answer_only_gets_its_place(log):
 def test_a_row_that_differs_is_another_answer(log, other):
     log.record(answer("a"))
     row = answer("anki-1", **{"form": "anki", **other})
-    assert log.take([(row, Place(row.at, 7))]) == 1
+    assert log.add([row], {row.uid: Place(row.at, 7)}) == 1
 
 
 def test_of_two_equal_rows_only_one_can_be_our_answer(log):
     log.record(answer("a"))
     rows = [answer(f"anki-{n}", at=NOW + n, form="anki") for n in range(2)]
-    assert log.take([(row, Place(row.at, 7)) for row in rows]) == 1
+    assert log.add(rows, {row.uid: Place(row.at, 7) for row in rows}) == 1
 
 
 def test_the_log_of_another_machine_brings_no_answer_twice(log):
-    log.take([(answer("anki-1", form="anki"), Place(NOW, 7))])
+    log.add([answer("anki-1", form="anki")], {"anki-1": Place(NOW, 7)})
     exported = [answer("a"), answer("b", at=NOW + 5000)]
     assert log.add(exported) == 1
     assert [each.uid for each in log.reviews()] == ["anki-1", "b"]
     assert log.add(exported) == 0
+
+
+def test_the_log_of_another_machine_knows_our_answer_by_its_number_in_anki(log):
+    log.record(answer("a"))
+    claim_answers(log.database, log.path, {"a": Place(NOW + 3, 7)})
+    assert log.add([answer("anki-1", at=NOW + 3, form="anki")]) == 0
+    assert log.add([answer("anki-2", at=NOW + 4, form="anki")]) == 1
 
 
 def test_a_day_that_another_device_chose_holds_whatever_fsrs_would_say():

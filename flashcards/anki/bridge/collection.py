@@ -1,34 +1,28 @@
 """What belongs to us in a learner's collection: cards and answers; nothing else is read.
 
-A note is ours if it has one of our note types and the GUID that belongs to the course, language
-and key in its first field. A note with our GUID and another note type may ask anything: it is
-left alone.
-
-Not every row of Anki's review log is an answer: some say that the learner or the scheduler moved
-a card, and an answer in a filtered deck that does not reschedule is cramming.
+A note is ours if its GUID is the one that belongs to the course, language and key in its first
+field. This needs neither the engine nor an account: a file that Anki exported is read, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from flashcards.anki.guid import make_guid, make_type_id
-from flashcards.course.model import KINDS
-from flashcards.reviews.memory import AGAIN, DAY_BEGINS_MS
+from flashcards.anki.archive import unpack_database
+from flashcards.anki.guid import make_guid
+from flashcards.anki.reader import open_unpacked
+from flashcards.reviews.memory import AGAIN
 from flashcards.reviews.review import Owner, Review, checksum
-from flashcards.reviews.scheduler import LATEST
+from flashcards.reviews.scheduler import LATEST, MAX_INTERVAL
+from flashcards.reviews.store import ReviewLog
 from flashcards.reviews.synced import ANKI_FORM, Place
 
-Query = Callable[[str], Iterable[Sequence[Any]]]
-"""Runs a SELECT in a collection."""
 REVLOG_COLUMNS = "id, cid, ease, ivl, lastIvl, factor, time, type"
 LEARNING, REVIEW, RELEARNING, FILTERED = range(4)
 """What a card was when it was answered: the type of a row."""
-_SUSPENDED = -1
-_FLAG_BITS = 7
-_MAX_IVL = 36_500
-_USUAL_ROLLOVER = 4
+_SUSPENDED, _FLAG_BITS = -1, 7
 
 
 class AnkiCard(NamedTuple):
@@ -36,8 +30,6 @@ class AnkiCard(NamedTuple):
 
     id: int
     owner: Owner
-    released: int
-    """When its text was released or edited, in UTC seconds."""
     mod: int
     """When anything of it was changed, in UTC seconds."""
     queue: int
@@ -48,17 +40,14 @@ class AnkiCard(NamedTuple):
     @property
     def marks(self) -> dict[str, int]:
         """Suspended and flagged, as 1 or 0."""
-        return {
-            "suspended": int(self.queue == _SUSPENDED),
-            "flagged": int(self.flags & _FLAG_BITS != 0),
-        }
+        is_flagged = self.flags & _FLAG_BITS != 0
+        return {"suspended": int(self.queue == _SUSPENDED), "flagged": int(is_flagged)}
 
 
 class RevlogRow(NamedTuple):
-    """One row of Anki's review log, in the order of `REVLOG_COLUMNS`."""
+    """One row of Anki's review log, in the order of `REVLOG_COLUMNS`; times are milliseconds."""
 
     id: int
-    """UTC milliseconds."""
     card: int
     ease: int
     ivl: int
@@ -66,40 +55,27 @@ class RevlogRow(NamedTuple):
     last_ivl: int
     factor: int
     time: int
-    """Milliseconds that the answer took."""
     type: int
 
+    @property
+    def is_answer(self) -> bool:
+        """Whether it counts: neither a move by hand nor cramming, which does not reschedule."""
+        is_cramming = self.type == FILTERED and self.factor == 0
+        return 1 <= self.ease <= 4 and 0 <= self.type <= FILTERED and not is_cramming
 
-def find_our_cards(query: Query, courses: Collection[tuple[str, str]]) -> dict[int, AnkiCard]:
-    """Return our cards in a collection by Anki's number.
 
-    `courses` are pairs of course and language: cards have the note types that all courses share
-    in one of the languages, or those of one of the courses that has a style of its own.
-    """
-    types = {
-        str(make_type_id(kind, lang, owner))
-        for course, lang in courses
-        for owner in ("", course)
-        for kind in KINDS
-    }
-    rows = query(
-        "SELECT c.id, n.guid, substr(n.flds, 1, instr(n.flds, char(31)) - 1), c.ord, "
-        "n.mod, c.mod, c.queue, c.flags, c.reps "
-        f"FROM cards c JOIN notes n ON n.id = c.nid WHERE n.mid IN ({', '.join(types)})"
-    )
+def find_our_cards(query: Callable[[str], Iterable[Sequence[Any]]]) -> dict[int, AnkiCard]:
+    """Return our cards in a collection, in which `query` runs a SELECT, by Anki's number."""
     cards = {}
-    for number, guid, name, ordinal, *rest in rows:
-        course, _, rest_of_name = str(name).partition("/")
-        lang, _, key = rest_of_name.partition("/")
+    for number, guid, name, ordinal, *rest in query(
+        "SELECT c.id, n.guid, substr(n.flds, 1, instr(n.flds, char(31)) - 1) AS name, c.ord, "
+        "c.mod, c.queue, c.flags, c.reps "
+        "FROM cards c JOIN notes n ON n.id = c.nid WHERE name LIKE '%/%/%'"
+    ):
+        course, lang, key = str(name).split("/", 2)
         if make_guid(course, key, lang) == guid:
             cards[number] = AnkiCard(number, (course, lang, f"{key}#{ordinal}"), *rest)
     return cards
-
-
-def is_answer(row: RevlogRow) -> bool:
-    """Return whether a row is an answer that counts."""
-    cramming = row.type == FILTERED and row.factor == 0
-    return 1 <= row.ease <= 4 and 0 <= row.type <= FILTERED and not cramming
 
 
 def list_answers(
@@ -110,42 +86,56 @@ def list_answers(
     A row with impossible values is left out: a collection may come from anywhere.
     """
     for row in rows:
-        possible = all(isinstance(value, int) for value in row) and 0 < row.id <= LATEST
-        if row.card in cards and possible and is_answer(row):
-            yield _make_review(row, cards[row.card].owner, count_day), Place(row.id, row.card)
+        is_possible = all(isinstance(value, int) for value in row) and 0 < row.id <= LATEST
+        if row.card not in cards or not is_possible or not row.is_answer:
+            continue
+        course, lang, card = owner = cards[row.card].owner
+        day = count_day(row.id)
+        step_end = min(row.id - min(row.ivl, 0) * 1000, LATEST)  # mostly on the same day
+        review = Review(
+            course=course,
+            lang=lang,
+            card=card,
+            fingerprint="",
+            at=row.id,
+            rating=row.ease,  # type: ignore[arg-type]
+            score=float(row.ease != AGAIN),
+            form=ANKI_FORM,
+            answer="",
+            duration=max(0, row.time),
+            version="",
+            uid=f"anki-{row.id}-{checksum(*owner):08x}",  # the same on every machine
+            day=day,
+            due=day + min(row.ivl, MAX_INTERVAL) if row.ivl > 0 else count_day(step_end),
+        )
+        yield review, Place(row.id, row.card)
 
 
-def _make_review(row: RevlogRow, owner: Owner, count_day: Callable[[int], int]) -> Review:
-    """Return the review that an answer in Anki is; it has the same uid on every machine."""
-    course, lang, card = owner
-    day = count_day(row.id)
-    if row.ivl > 0:
-        due = day + min(row.ivl, _MAX_IVL)
-    else:  # a short step, mostly on the same day
-        due = max(day, count_day(min(row.id - row.ivl * 1000, LATEST)))
-    return Review(
-        course=course,
-        card=card,
-        lang=lang,
-        fingerprint="",
-        at=row.id,
-        rating=row.ease,  # type: ignore[arg-type]
-        score=float(row.ease != AGAIN),
-        form=ANKI_FORM,
-        answer="",
-        duration=max(0, row.time),
-        version="",
-        uid=f"anki-{row.id}-{checksum(*owner):08x}",
-        day=day,
-        due=due,
-    )
+class PullReport(NamedTuple):
+    """How many answers came out of a file, how many were in the log already, and our cards."""
+
+    added: int
+    known: int
+    cards: int
 
 
-def shift_rollover(count_day: Callable[[int], int], hour: object) -> Callable[[int], int]:
-    """Return `count_day`, whose days begin at four, for days that begin at Anki's hour.
+def pull_reviews(
+    source: Path, open_log: Callable[[], ReviewLog], count_day: Callable[[int], int]
+) -> PullReport:
+    """Add the answers of a file to the log; return how many were new.
 
-    What is no hour counts as four.
+    `count_day` gives the learner's day of a time. The log is opened last, so that a name that is
+    wrong makes none. All or none: raises FlashcardsError if the file is no collection or the log
+    cannot be used.
     """
-    begins = hour if type(hour) is int and 0 <= hour <= 23 else _USUAL_ROLLOVER
-    shift = DAY_BEGINS_MS - begins * 3_600_000
-    return lambda at: count_day(max(0, at + shift))
+    with (
+        unpack_database(source) as database,
+        open_unpacked(database, str(source), ("revlog",)) as connection,
+        open_log() as log,
+    ):
+        cards = find_our_cards(connection.execute)
+        rows = connection.execute(f"SELECT {REVLOG_COLUMNS} FROM revlog ORDER BY id")
+        answers = [*list_answers(map(RevlogRow._make, rows), cards, count_day)]
+        places = {review.uid: place for review, place in answers}
+        added = log.add((review for review, _ in answers), places)
+    return PullReport(added, len(answers) - added, len(cards))

@@ -5,11 +5,10 @@ server's; it is filled by a download and never uploaded as a whole, because that
 somebody's collection. It can be thrown away at any time: everything of ours in it is in the log.
 
 A round exchanges the mirror with the server. Every answer here that has a place in Anki is then
-held against the rows of the mirror, so that nothing is believed to be sent that is not there;
-answers of Anki go into the log; answers of the terminal go into the mirror; and each card that
-got some, or that lacks some because two devices did not know of each other, is made what follows
-from all its answers. Rounds follow until there is nothing left to send. Every step can be cut
-off: the next sync begins from what the server has.
+held against the rows of the mirror, so that nothing is believed to be sent that is not there.
+Answers of Anki go into the log, answers of the terminal into the mirror, and each card that got
+some, or that lacks some because two devices did not know of each other, is made what follows
+from all its answers. Every step can be cut off: the next sync begins from what the server has.
 """
 
 from __future__ import annotations
@@ -17,43 +16,33 @@ from __future__ import annotations
 import json
 import shutil
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from flashcards.anki.archive import COLLECTION
+from flashcards.anki.bridge import engine, push
 from flashcards.anki.bridge.account import MIRROR, Account, write_account
-from flashcards.anki.bridge.card_state import restate_cards, since_reset
 from flashcards.anki.bridge.collection import (
     REVLOG_COLUMNS,
     AnkiCard,
     RevlogRow,
     find_our_cards,
-    is_answer,
     list_answers,
-    shift_rollover,
 )
-from flashcards.anki.bridge.engine import (
-    MirrorDamaged,
-    SyncFailed,
-    engine_errors,
-    import_package,
-    make_auth,
-    open_collection,
-    run_abortable,
-)
-from flashcards.anki.bridge.push import choose_places, insert_answers, plan_marks, send_marks
 from flashcards.reviews import synced
 from flashcards.reviews.database import writing
-from flashcards.reviews.review import Review, checksum
+from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog
 from flashcards.reviews.synced import Place
 
 _FULL_SYNC, _FULL_DOWNLOAD, _FULL_UPLOAD = 2, 3, 4
 _MAX_ROUNDS = 5
 """Two are usual; another follows when other devices synced at the same time."""
+_LAST_SYNC = "last_sync"
+"""A file beside the mirror: when a sync last sent everything, in UTC milliseconds."""
 _WATCH_IDS = """
 CREATE TEMP TRIGGER IF NOT EXISTS watch_ids BEFORE INSERT ON revlog
 WHEN EXISTS (SELECT 1 FROM revlog WHERE id = NEW.id AND cid != NEW.cid)
@@ -63,35 +52,16 @@ BEGIN INSERT INTO taken_ids VALUES (NEW.id); END
 ours is dropped there."""
 
 
-class UploadWanted(SyncFailed):
-    """The server wants a whole collection from us, which it never gets."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Your account has no collection yet, and ptquiz never uploads a whole one: "
-            "sync once from Anki itself, then again here."
-        )
-
-
-@dataclass(frozen=True)
-class Learner:
-    """Who syncs: the account and its folder, the log, the courses and the learner's day."""
+class Learner(NamedTuple):
+    """Who syncs: the account and its folder, the log, and the learner's day of a time."""
 
     folder: Path
     account: Account
     log: ReviewLog
-    courses: Collection[tuple[str, str]]
-    """Course and language of what may be found besides what is in the log."""
     count_day: Callable[[int], int]
 
-    @property
-    def number(self) -> int:
-        """A number that tells accounts apart."""
-        return checksum(self.account.server, self.account.name)
 
-
-@dataclass(frozen=True, slots=True)
-class SyncReport:
+class SyncReport(NamedTuple):
     """What a sync did, or would do."""
 
     received: int = 0
@@ -103,102 +73,15 @@ class SyncReport:
     cards: int = 0
     """Cards of ours in the collection."""
 
-    def for_json(self) -> dict[str, Any]:
-        """Return plain values for programs."""
-        return asdict(self)
 
-
-@dataclass(frozen=True, slots=True)
-class SyncStatus:
+class SyncStatus(NamedTuple):
     """What is known since the last sync."""
 
     server: str
     name: str
+    unsent: int
     last_sync: int | None
     """UTC milliseconds."""
-    unsent: int
-    """Answers here that the server is not known to have."""
-    news: bool | None = None
-    """Whether the server has something that is not here; None if it could not be asked."""
-    problem: str = ""
-    """Why it could not be asked."""
-    cards: int | None = None
-    """Cards of ours in the collection; None before the first sync."""
-    newest: int = 0
-    """When the newest text of ours in the collection was released, in UTC seconds."""
-
-    def for_json(self) -> dict[str, Any]:
-        """Return plain values for programs."""
-        return asdict(self)
-
-
-def sync_with_anki(learner: Learner, now: int, package: Path | None = None) -> SyncReport:
-    """Make the log and the learner's collection know the same; return what was done.
-
-    `package` is imported first if the collection has no card of ours. `now` is UTC
-    milliseconds. Raises SyncFailed: nothing is lost then, and the next sync goes on.
-    """
-    with open_mirror(learner) as col:
-        return _Device(col, learner).sync(now, package)
-
-
-def preview_sync(learner: Learner) -> SyncReport:
-    """Return what a sync would do; the server is only asked, and no answer is sent or taken.
-
-    A mirror that still holds something to send is not synced first.
-    """
-    with open_mirror(learner) as col:
-        return _Device(col, learner).preview()
-
-
-def find_status(learner: Learner) -> SyncStatus:
-    """Return server, last sync, what waits, and whether the collection has our deck.
-
-    Raises EngineMissing, and SyncFailed if a sync is just running.
-    """
-    account, db = learner.account, learner.log.database
-    placed = [uid for uid, _, _ in synced.list_placed(db)]
-    status = SyncStatus(
-        account.server_name,
-        account.name,
-        synced.find_last_sync(db, learner.number),
-        len(synced.list_unsynced(db, placed)),
-    )
-    if not (learner.folder / MIRROR / COLLECTION).exists():
-        return status
-    try:
-        with open_mirror(learner) as col:
-            return _Device(col, learner).look_up(status)
-    except MirrorDamaged:  # the next sync downloads it again
-        return status
-
-
-@contextmanager
-def open_mirror(learner: Learner) -> Iterator[Any]:
-    """Open the mirror. Raises SyncFailed if it is in use.
-
-    One that is damaged, or is not what the server has, is removed: the next sync downloads it.
-    """
-    folder = learner.folder / MIRROR
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    col = None
-    try:
-        col = open_collection(folder / COLLECTION)
-        yield col
-    except (UploadWanted, MirrorDamaged):
-        _close(col)
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    finally:
-        _close(col)
-
-
-def _close(col: Any | None) -> None:
-    with suppress(Exception):  # after a download that failed it is closed already
-        if col is not None and col.db:
-            col.close()
-        elif col is not None:
-            col._backend.close_collection(downgrade_to_schema11=False)
 
 
 class _View(NamedTuple):
@@ -213,169 +96,190 @@ class _View(NamedTuple):
     """The uids of answers that have a place in Anki which the server does not know."""
 
 
-class _Device:
-    """The terminal as one device of the account, its mirror open and its log at hand."""
+def sync_with_anki(learner: Learner, now: int, package: Path | None = None) -> SyncReport:
+    """Make the log and the learner's collection know the same; return what was done.
 
-    def __init__(self, col: Any, learner: Learner) -> None:
-        self.col = col
-        self.learner = learner
-        self.log, self.db = learner.log, learner.log.database
-
-    def sync(self, now: int, package: Path | None) -> SyncReport:
-        """Exchange, receive and send until nothing is left to send."""
-        report = SyncReport()
+    `package` is imported first if the collection has no card of ours. `now` is UTC
+    milliseconds. Raises SyncFailed: nothing is lost then, and the next sync goes on.
+    """
+    report = SyncReport()
+    with open_mirror(learner) as col:
         for _ in range(_MAX_ROUNDS):
-            report = replace(report, sent=report.sent + self._exchange())
-            with engine_errors():
-                view = self._look()
+            report = report._replace(sent=report.sent + _exchange(col, learner))
+            with engine.engine_errors():
+                view = _look(col, learner)
                 if package is not None and not view.cards:
-                    import_package(self.col, package)
-                    view = self._look()
-                with writing(self.db, self.log.path):
-                    synced.drop_places(self.db, view.lost)
-                received = self.log.take(view.received)
-                report = self._send(view, replace(report, received=report.received + received))
-                if not self._has_pending():
-                    with writing(self.db, self.log.path):
-                        synced.keep_last_sync(self.db, now)
+                    engine.import_package(col, package)
+                    view = _look(col, learner)
+                received = _receive(learner.log, view)
+                report = report._replace(received=report.received + received)
+                report = _send(col, learner.log, view, report)
+                if not _has_pending(col):
+                    (learner.folder / MIRROR / _LAST_SYNC).write_text(str(now))
                     break
-        return report
+    return report
 
-    def preview(self) -> SyncReport:
-        """Return what a sync would do."""
-        with engine_errors():
-            if not self._has_pending():
-                self._exchange()
-            view = self._look()
-        unsent = synced.list_unsynced(self.db, view.lost)
-        owners = {card.owner for card in view.cards.values()}
-        marks = plan_marks(self.log, view.cards.values())
-        new = [each for each, _ in view.received if not synced.find_same_answer(self.db, each)]
-        return SyncReport(
-            received=len(new),
-            sent=sum(review.owner in owners for review in unsent),
-            waiting=sum(review.owner not in owners for review in unsent),
-            marks_received=len(marks.received),
-            marks_sent=len(marks.sent),
-            cards=len(view.cards),
-        )
 
-    def look_up(self, status: SyncStatus) -> SyncStatus:
-        """Return the status with what the mirror and the server say."""
-        with engine_errors():
-            view = self._look()
-            unsent = len(synced.list_unsynced(self.db, view.lost))
-            newest = max((card.released for card in view.cards.values()), default=0)
-            status = replace(status, unsent=unsent, cards=len(view.cards), newest=newest)
-            if self._has_pending():  # the engine would answer without asking
-                return status
-        try:
-            with engine_errors(self.learner.account.server):
-                found = self._wait(lambda: self.col.sync_status(self._auth))
-        except SyncFailed as error:
-            return replace(status, problem=str(error))
-        return replace(status, news=bool(found.required))
+def preview_sync(learner: Learner) -> SyncReport:
+    """Return what a sync would do; the server is only asked, and no answer is sent or taken.
 
-    def _exchange(self) -> int:
-        """Sync the mirror with the server; return how many answers went.
+    A mirror that still holds something to send is not synced first.
+    """
+    db = learner.log.database
+    with open_mirror(learner) as col, engine.engine_errors():
+        if not _has_pending(col):
+            _exchange(col, learner)
+        view = _look(col, learner)
+    owners = {card.owner for card in view.cards.values()}
+    unsent = [review.owner in owners for review in synced.list_unsynced(db, view.lost)]
+    marks = push.plan_marks(learner.log, view.cards.values())
+    return SyncReport(
+        received=sum(not synced.find_same_answer(db, review) for review, _ in view.received),
+        sent=unsent.count(True),
+        waiting=unsent.count(False),
+        marks_received=len(marks.received),
+        marks_sent=len(marks.sent),
+        cards=len(view.cards),
+    )
 
-        Raises UploadWanted, MirrorDamaged and SyncFailed.
-        """
-        col, account = self.col, self.learner.account
-        with writing(self.db, self.log.path):
-            synced.choose_account(self.db, self.learner.number)
-        with engine_errors(account.server):
-            sent = int(col.db.scalar("SELECT count() FROM revlog WHERE usn = -1"))
-            col.db.execute("CREATE TEMP TABLE IF NOT EXISTS taken_ids (id INTEGER)")
-            col.db.execute(_WATCH_IDS)
-            found = self._wait(lambda: col.sync_collection(self._auth, False))
-            if found.new_endpoint:
-                account = replace(account, endpoint=found.new_endpoint)
-                write_account(self.learner.folder, account)
-                self.learner = replace(self.learner, account=account)
-            is_new = not col.db.scalar("SELECT mod FROM col")
-            if found.required == _FULL_UPLOAD or (is_new and not found.required):  # new there, too
-                raise UploadWanted
-            if found.required in (_FULL_SYNC, _FULL_DOWNLOAD):
-                wanted = {"auth": self._auth, "server_usn": None, "upload": False}
-                col.close_for_full_sync()
-                self._wait(lambda: col.full_upload_or_download(**wanted))
-                col.reopen(after_full_sync=True)
-                return 0
-            if col.db.scalar("SELECT count() FROM taken_ids"):
-                raise MirrorDamaged
-        return sent
 
-    @property
-    def _auth(self) -> Any:
-        return make_auth(self.learner.account.key, self.learner.account.address)
+def find_status(learner: Learner) -> SyncStatus:
+    """Return server, what waits and the last sync, without asking the server."""
+    account, db, mirror = learner.account, learner.log.database, learner.folder / MIRROR
+    lost = [] if mirror.exists() else [uid for uid, _, _ in synced.list_placed(db)]
+    unsent = len(synced.list_unsynced(db, lost))
+    stamp = mirror / _LAST_SYNC
+    last_sync = int(stamp.read_text()) if stamp.exists() else None
+    return SyncStatus(account.server_name, account.name, unsent, last_sync)
 
-    def _wait(self, call: Callable[[], Any]) -> Any:
-        return run_abortable(self.col._backend, call)
 
-    def _has_pending(self) -> bool:
-        """Return whether the mirror holds changes that the server does not have yet."""
-        tables = ("cards", "revlog", "notes")
-        return any(self.col.db.scalar(f"SELECT 1 FROM {table} WHERE usn = -1") for table in tables)
+@contextmanager
+def open_mirror(learner: Learner) -> Iterator[Any]:
+    """Open the mirror. Raises SyncFailed if it is in use.
 
-    def _look(self) -> _View:
-        """Read our cards and all their rows, and hold the places of answers against them."""
-        courses = {*self.learner.courses, *synced.list_courses(self.db)}
-        cards = find_our_cards(self.col.db.all, courses)
-        placed = synced.list_placed(self.db)
-        given = [*cards], [place.revlog for _, place, _ in placed]
-        rows = self.col.db.all(
-            f"SELECT usn, {REVLOG_COLUMNS} FROM revlog "
-            "WHERE cid IN (SELECT value FROM json_each(?)) "
-            "OR id IN (SELECT value FROM json_each(?)) ORDER BY id",
-            *map(json.dumps, given),
-        )
-        of_card = defaultdict(list)
-        on_server: dict[tuple[Place, int], RevlogRow] = {}
-        for usn, *values in rows:
-            row = RevlogRow(*values)
-            of_card[row.card].append(row)
-            if usn >= 0:
-                on_server[Place(row.id, row.card), row.ease] = row
-        known = {(place, rating) for _, place, rating in placed}
-        lost = [uid for uid, place, rating in placed if (place, rating) not in on_server]
-        unknown = (row for answer, row in on_server.items() if answer not in known)
-        count_day = shift_rollover(self.learner.count_day, self.col.get_config("rollover"))
-        return _View(cards, of_card, [*list_answers(unknown, cards, count_day)], lost)
+    One that is damaged, or is not what the server has, is removed: the next sync downloads it.
+    A new one may be of another account, with which nothing was agreed yet.
+    """
+    path, log = learner.folder / MIRROR / COLLECTION, learner.log
+    if not path.exists():
+        with writing(log.database, log.path):
+            synced.forget_marks(log.database)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    col = None
+    try:
+        col = engine.open_collection(path)
+        yield col
+    except engine.MirrorDamaged:
+        _close(col)
+        shutil.rmtree(path.parent, ignore_errors=True)
+        raise
+    finally:
+        _close(col)
 
-    def _send(self, view: _View, report: SyncReport) -> SyncReport:
-        """Put answers and marks of the terminal into the mirror, in one transaction."""
-        col, log = self.col, self.log
-        owners = {card.owner: card for card in view.cards.values()}
-        unsent = synced.list_unsynced(self.db)
-        places = choose_places(col, unsent, owners)
-        claimed = synced.claim_answers(self.db, log.path, places)
-        marks = plan_marks(log, view.cards.values())
-        touched = {  # by two devices that did not know of each other
-            card.id
-            for card in view.cards.values()
-            if card.reps < sum(map(is_answer, since_reset(view.rows[card.id])))
-        }
 
-        def write() -> None:
-            mine = {review.owner for review in unsent if review.uid in claimed}
-            kept = {uid: places[uid] for uid in claimed}
-            for row in insert_answers(col, log, kept, mine):
-                view.rows[row.card].append(row)
-                touched.add(row.card)
-            histories = {card: since_reset(sorted(view.rows[card])) for card in touched}
-            restate_cards(col, {card: rows for card, rows in histories.items() if rows})
-            send_marks(col, marks.sent)
+def _close(col: Any | None) -> None:
+    with suppress(Exception):  # after a download that failed it is closed already
+        if col is not None and col.db:
+            col.close()
+        elif col is not None:
+            col._backend.close_collection(downgrade_to_schema11=False)
 
-        if touched or claimed or marks.sent:
-            col.db.transact(write)
-        log.add(marks.received)
-        with writing(self.db, log.path):
-            synced.keep_shared_marks(self.db, marks.agreed)
-        return replace(
-            report,
-            waiting=len(unsent) - len(places),
-            marks_received=report.marks_received + len(marks.received),
-            marks_sent=report.marks_sent + len(marks.sent),
-            cards=len(view.cards),
-        )
+
+def _exchange(col: Any, learner: Learner) -> int:
+    """Sync the mirror with the server; return how many answers went. Raises SyncFailed."""
+    account = learner.account
+    auth = engine.make_auth(account.key, account.endpoint or account.server)
+    with engine.engine_errors(account.server):
+        sent = int(col.db.scalar("SELECT count() FROM revlog WHERE usn = -1"))
+        col.db.execute("CREATE TEMP TABLE IF NOT EXISTS taken_ids (id INTEGER)")
+        col.db.execute(_WATCH_IDS)
+        found = engine.run_abortable(col._backend, lambda: col.sync_collection(auth, False))
+        if found.new_endpoint:
+            write_account(learner.folder, replace(account, endpoint=found.new_endpoint))
+            auth = engine.make_auth(account.key, found.new_endpoint)
+        is_new = not col.db.scalar("SELECT mod FROM col")
+        if found.required == _FULL_UPLOAD or (is_new and not found.required):  # new there, too
+            raise engine.MirrorDamaged(
+                "Your account has no collection yet, and ptquiz never uploads a whole one: "
+                "sync once from Anki itself, then again here."
+            )
+        if found.required in (_FULL_SYNC, _FULL_DOWNLOAD):
+            wanted = {"auth": auth, "server_usn": None, "upload": False}
+            col.close_for_full_sync()
+            engine.run_abortable(col._backend, lambda: col.full_upload_or_download(**wanted))
+            col.reopen(after_full_sync=True)
+            return 0
+        if col.db.scalar("SELECT count() FROM taken_ids"):
+            raise engine.MirrorDamaged(engine.DAMAGED)
+    return sent
+
+
+def _has_pending(col: Any) -> bool:
+    """Return whether the mirror holds changes that the server does not have yet."""
+    tables = ("cards", "revlog", "notes")
+    return any(col.db.scalar(f"SELECT 1 FROM {table} WHERE usn = -1") for table in tables)
+
+
+def _look(col: Any, learner: Learner) -> _View:
+    """Read our cards and all their rows, and hold the places of answers against them."""
+    cards = find_our_cards(col.db.all)
+    placed = synced.list_placed(learner.log.database)
+    of_card = defaultdict(list)
+    on_server: dict[tuple[Place, int], RevlogRow] = {}
+    for usn, *values in col.db.all(
+        f"SELECT usn, {REVLOG_COLUMNS} FROM revlog WHERE cid IN (SELECT value FROM json_each(?)) "
+        "OR id IN (SELECT value FROM json_each(?)) ORDER BY id",
+        *(json.dumps([*cards]), json.dumps([place.revlog for _, place, _ in placed])),
+    ):
+        row = RevlogRow(*values)
+        of_card[row.card].append(row)
+        if usn >= 0:
+            on_server[Place(row.id, row.card), row.ease] = row
+    known = {(place, rating) for _, place, rating in placed}
+    lost = [uid for uid, place, rating in placed if (place, rating) not in on_server]
+    unknown = (row for answer, row in on_server.items() if answer not in known)
+    return _View(cards, of_card, [*list_answers(unknown, cards, learner.count_day)], lost)
+
+
+def _receive(log: ReviewLog, view: _View) -> int:
+    """Take answers of Anki into the log; return how many are new here."""
+    with writing(log.database, log.path):
+        synced.drop_places(log.database, view.lost)
+    places = {review.uid: place for review, place in view.received}
+    return log.add((review for review, _ in view.received), places)
+
+
+def _send(col: Any, log: ReviewLog, view: _View, report: SyncReport) -> SyncReport:
+    """Put answers and marks of the terminal into the mirror, in one transaction."""
+    unsent = synced.list_unsynced(log.database)
+    owners = {card.owner: card for card in view.cards.values()}
+    places = push.choose_places(col, unsent, owners)
+    claimed = synced.claim_answers(log.database, log.path, places)
+    marks = push.plan_marks(log, view.cards.values())
+    touched = {  # by two devices that did not know of each other
+        card.id
+        for card in view.cards.values()
+        if card.reps < sum(row.is_answer for row in push.since_reset(view.rows[card.id]))
+    }
+
+    def write() -> None:
+        mine = {review.owner for review in unsent if review.uid in claimed}
+        for row in push.insert_answers(col, log, {uid: places[uid] for uid in claimed}, mine):
+            view.rows[row.card].append(row)
+            touched.add(row.card)
+        for card in touched:
+            if memory := log.memory(view.cards[card].owner):
+                push.restate_card(col, card, memory, push.since_reset(sorted(view.rows[card])))
+        push.send_marks(col, marks.sent)
+
+    if touched or claimed or marks.sent:
+        col.db.transact(write)
+    log.add(marks.received)
+    with writing(log.database, log.path):
+        synced.keep_places(log.database, dict.fromkeys(marks.agreed, synced.NO_PLACE))
+    return report._replace(
+        waiting=len(unsent) - len(places),
+        marks_received=report.marks_received + len(marks.received),
+        marks_sent=report.marks_sent + len(marks.sent),
+        cards=len(view.cards),
+    )

@@ -276,7 +276,7 @@ def start(sit, key, *form):
 
 def test_a_row_of_three_cells_is_matched_on_the_terminal(sit, answers):
     terminal = start(sit, "wrappers/weights")
-    terminal.wait_for("1–4 ↑ ↓ Enter place")
+    terminal.wait_for("1–4 ↑ ↓ place")
     assert number_of(terminal, SURPLUS) in "1234"
     matched = "DataParallel → a copy for each batch"
     terminal.answer(number_of(terminal, "a copy for each batch"), then=matched)
@@ -300,6 +300,7 @@ def test_a_row_of_two_cells_is_recalled_on_the_terminal(sit, answers):
     assert "DataParallel: Its replicas run in threads." in shown
     terminal.press("3")
     terminal.wait_until(lambda text: "1 Again" not in text, "the rating stays")
+    terminal.wait_until_keys_count()
     assert [(each.card, each.form) for each in answers()] == [("wrappers/process#0", "reveal")]
 
 
@@ -323,7 +324,7 @@ def make_a_mistake(sit, answers, card):
     asked = QUESTIONS[card]
     terminal = start(sit, card.partition("#")[0], "--form", "single")
     terminal.wait_for(asked.stem)
-    terminal.wait_for(f"1–{len(asked.options)} ↑ ↓ Enter choose")
+    terminal.wait_for(f"1–{len(asked.options)} ↑ ↓ choose")
     for option in asked.options:
         terminal.wait_for(f"  {option}")
     option, told = next((option, told) for option, told in asked.wrong.items() if told)

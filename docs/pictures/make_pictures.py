@@ -56,9 +56,11 @@ def record_sitting() -> pyte.Screen:
     )  # fmt: skip
     screen = pyte.Screen(COLUMNS, ROWS)
     stream = pyte.ByteStream(screen)
-    read_until(child, stream, screen, "Enter")
-    child.send("1")
-    read_until(child, stream, screen, "Space next")
+    for words, key in (("Enter begin", "\r"), ("choose", "1")):
+        read_until(child, stream, screen, words)
+        time.sleep(0.5)  # keys count a moment later
+        child.send(key)
+    read_until(child, stream, screen, "Enter next")
     child.close(force=True)
     return screen
 

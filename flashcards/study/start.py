@@ -148,7 +148,7 @@ def _summarize_session(session: Session, after: Standing, log: ReviewLog) -> Ses
             after.count_cards((card,)).earned > before.count_cards((card,)).earned for card in asked
         ),
         due_tomorrow=forecast_due(after, plan_today(after).plan)[1],
-        resting=session.resting if any(left) else 0,
+        resting=session.resting if session.is_day else 0,
         waiting=waiting if session.is_day else 0,
         finished=[
             stage

@@ -209,8 +209,10 @@ def print_explanation(console: Console, question: Question) -> None:
         console.print(Text(words.translate("as_of", as_of=make_visible(words.spell_months(as_of)))))
 
 
-def print_reading(console: Console, head: str, words: Words, resources: Sequence[Resource]) -> None:
-    """Print titles that a terminal opens at a click; addresses where there is no terminal."""
+def print_reading(
+    console: Console, head: str, words: Words, resources: Sequence[Resource], whole: bool = False
+) -> None:
+    """Print titles that a terminal opens at a click, and addresses if `whole` or without one."""
     for resource in resources:
         title, address = render_inline(resource.title), make_visible(resource.address)
         if address:
@@ -220,7 +222,7 @@ def print_reading(console: Console, head: str, words: Words, resources: Sequence
                 words.translate("remark", text=words.translate(resource.status.replace("-", "_")))
             )
             title.append(make_visible(f" → {resource.now}" if resource.now else ""))
-        if address and not console.is_terminal:
+        if address and (whole or not console.is_terminal):
             title.append(f"  {address}")
         print_hanging(console, head, title)
 

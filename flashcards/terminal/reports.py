@@ -79,7 +79,7 @@ def print_path(console: Console, path: LearningPath) -> None:
         if stage.seen_by:
             when = words.translate("on_date", date=stage.seen_by)
             console.print(Text(f"  {words.translate('stage_ends', n=stage.stage, when=when)}"))
-        print_reading(console, "  • ", words, stage.resources)
+        print_reading(console, "  • ", words, stage.resources, whole=True)
 
 
 def _list_places(path: LearningPath, stage: StageProgress) -> list[Text]:
@@ -241,7 +241,7 @@ def list_rules(words: Words, exam: Exam, now: int) -> Iterator[str]:
     yield words.translate("exam_practice")
     if exam.answered:
         yield words.translate("exam_resumed", n=len(exam.answered))
-    if exam.deadline is not None:
+    if exam.answered and exam.deadline is not None:
         yield words.translate("time_left", n=max(0, round((exam.deadline - now) / 60_000)))
 
 

@@ -8,9 +8,9 @@ terminal's own palette, so light and dark both work; no colour is the only signa
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-import rich._wrap
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
 from rich.padding import Padding
@@ -49,10 +49,13 @@ _CODE_STYLES = {
 """By class of highlighted code, as cards in a browser have it."""
 _SIGN = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 _OPENING, _CLOSING = "（《「『【〈〔“‘", "，。、；：？！）》」』】〉〕”’…"
-rich._wrap.re_word = re.compile(
-    rf"\s*(?:[{_OPENING}]*(?![{_OPENING}{_CLOSING}])[{_SIGN}][{_CLOSING}]*"
-    rf"|[{_OPENING}]*[^\s{_SIGN}]+[{_CLOSING}]*|\S)\s*"
-)
+with suppress(ImportError):  # a rich without it only wraps less well
+    import rich._wrap
+
+    rich._wrap.re_word = re.compile(
+        rf"\s*(?:[{_OPENING}]*(?![{_OPENING}{_CLOSING}])[{_SIGN}][{_CLOSING}]*"
+        rf"|[{_OPENING}]*[^\s{_SIGN}]+[{_CLOSING}]*|\S)\s*"
+    )
 """Where rich breaks lines: at spaces, and in Chinese between any two signs but for marks, which
 begin no line. By itself it takes Chinese without spaces for one long word."""
 

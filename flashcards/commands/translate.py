@@ -10,6 +10,7 @@ from flashcards.course.translations import (
     make_translation_template,
     translation_status,
 )
+from flashcards.errors import FlashcardsError
 from flashcards.terminal.output import print_columns, print_json, print_line, print_lines
 
 
@@ -20,6 +21,8 @@ def run_translate(
     course = context.course
     others = [lang for lang in course.info.languages if lang != course.source]
     lang, title = context.lang or (others or [course.source])[0], course.info.title
+    if lang == course.source and (template or accept):
+        raise FlashcardsError(f"'{lang}' is the source: there is nothing to translate")
     if template:
         for key in template:
             print_lines(make_translation_template(course, lang, key).splitlines())

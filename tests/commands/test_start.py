@@ -31,9 +31,12 @@ def loaded_by(*line, home):
     return done.stdout.splitlines()[-1]
 
 
-@pytest.mark.parametrize("line", [["--course", "{}"], ["check", "{}"]])
-def test_a_start_needs_no_heavy_library_but_those_that_read_a_course(tmp_path, line):
-    assert loaded_by(*(word.format(COURSE) for word in line), home=tmp_path) == "[]"
+@pytest.mark.parametrize(
+    ("line", "loaded"),
+    [("--course {}", "['markdown_it', 'questionary']"), ("list {}", "[]"), ("check {}", "[]")],
+)
+def test_a_start_loads_only_what_its_command_needs(tmp_path, line, loaded):
+    assert loaded_by(*line.format(COURSE).split(), home=tmp_path) == loaded
 
 
 def test_the_package_is_a_program():

@@ -18,18 +18,21 @@ def run_build(context: Context, request: BuildRequest, force: bool) -> None:
     """Write an Anki package, and say what is in it."""
     refuse_stdout(request.output, "--output")
     check_suffix(request.output, "an Anki package", ".apkg", ".zip")
-    with show_progress("Rendering") as progress:
-        quiz = find_quiz(context.course, request.quiz) if request.quiz else None
-        request = replace(request, lang=context.choose_language(quiz, local=False))
-        gc.freeze()  # the course stays to the end, so no collection has to go through it
-        result = build_package(
-            context.course,
-            request,
-            now=read_build_clock(),
-            ignores_files="SOURCE_DATE_EPOCH" in os.environ,
-            force=force,
-            progress=progress,
-        )
+    gc.disable()  # a build makes many values, and no cycles that are worth looking for
+    try:
+        with show_progress("Rendering") as progress:
+            quiz = find_quiz(context.course, request.quiz) if request.quiz else None
+            request = replace(request, lang=context.choose_language(quiz, local=False))
+            result = build_package(
+                context.course,
+                request,
+                now=read_build_clock(),
+                ignores_files="SOURCE_DATE_EPOCH" in os.environ,
+                force=force,
+                progress=progress,
+            )
+    finally:
+        gc.enable()
     notes, cards = format_count(result.notes, "note"), format_count(result.cards, "card")
     print_line(f"Wrote {result.target}: {notes}, {cards} of {result.course}.")
     if result.other_languages and not context.lang:

@@ -17,7 +17,7 @@ from flashcards.anki.field_html import settle_html
 from flashcards.course.model import Cloze
 from flashcards.errors import EntryProblem, FlashcardsError
 from flashcards.text.highlight import Mark, render_code_block
-from flashcards.text.markdown import MARKS, find_cut_formula, render_html
+from flashcards.text.markdown import MARKS, cuts_formula, render_html
 
 MAX_DEPTH = 10
 """Anki ignores gaps nested deeper than this."""
@@ -124,7 +124,7 @@ def find_cut_gap(entry: Cloze, number: int, lang: str = "") -> Iterator[EntryPro
     """
     text, gap = entry.cloze, entry.gaps[number]
     start = text.index(gap)
-    if find_cut_formula(text, start, start + len(gap)):
+    if cuts_formula(text, start, start + len(gap)):
         return
     try:
         render_cloze(text, {1: gap})

@@ -26,7 +26,7 @@ from flashcards.course.texts import Leaf, Path, collect_texts
 from flashcards.course.validation import suggest
 from flashcards.text.formulas import convert_formula
 from flashcards.text.images import find_unread_pictures, format_target
-from flashcards.text.markdown import FORBIDDEN_TEX, find_cut_formula, find_formulas
+from flashcards.text.markdown import FORBIDDEN_TEX, cuts_formula, find_formulas
 from flashcards.text.plain_text import MAX_BRACKETS, find_line, normalize_output, normalize_text
 
 T = TypeVar("T")
@@ -228,7 +228,7 @@ def check_gaps(entry: Cloze) -> Iterator[Finding]:
             start = entry.cloze.index(gap)
             spans[number] = start, start + len(gap)
             is_markdown = "$" in entry.cloze and entry.language is None
-            if is_markdown and find_cut_formula(entry.cloze, *spans[number]):
+            if is_markdown and cuts_formula(entry.cloze, *spans[number]):
                 message = f"gap {number} is inside a formula: '{gap}'; hide words outside of it"
                 yield Finding(at, message)
     for (first, a), (second, b) in combinations(spans.items(), 2):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from flashcards.importing.item import Answer, Item, LeftOut
-from flashcards.text.markdown import find_cut_formula
+from flashcards.text.markdown import cuts_formula
 
 _ANKI_GAP = re.compile(
     r"\{\{c(\d{1,3})::((?:(?!\{\{c\d|\}\}|::).)*)(?:::(.*?))?\}\}", re.DOTALL | re.IGNORECASE
@@ -45,7 +45,7 @@ def split_cloze(
     for mark, (first, *others) in by_number.items():
         number, hidden = ord(mark) - _FIRST, first[2]
         begin = len(_MARKS.sub("", marked[: first.start()]))
-        formula = find_cut_formula(text, begin, begin + len(hidden))
+        formula = cuts_formula(text, begin, begin + len(hidden))
         is_broken = formula or "![" in hidden or "\n" in hidden
         if not others and text.count(hidden) == 1 and not is_broken:
             gaps[number] = (hidden, *(accept or {}).get(number, ()))

@@ -89,7 +89,7 @@ def find_formulas(text: str) -> list[str]:
     return [token.content for token in _parse_formulas(text)] if "$" in text else []
 
 
-def find_cut_formula(text: str, start: int, end: int) -> bool:
+def cuts_formula(text: str, start: int, end: int) -> bool:
     """Return whether a gap from `start` to `end` hides a part of a formula, and not all of it."""
     if "$" not in text:
         return False

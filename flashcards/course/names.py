@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
-from flashcards.course.files import Parts
+from flashcards.course.files import DECKS, MEDIA, Parts
 from flashcards.course.model import CourseInfo, Entry, find_kind
-from flashcards.course.pictures import find_picture_flaw, list_pictures
+from flashcards.course.pictures import list_pictures
 from flashcards.course.source import Path, Source
 from flashcards.course.texts import Leaf
 from flashcards.course.texts import Path as TextPath
 from flashcards.course.translations import HEADINGS, check_drawings, check_texts, find_unfinished
 from flashcards.course.validation import suggest
-from flashcards.errors import Position, Problem
-from flashcards.text.images import format_target
+from flashcards.errors import FlashcardsError, Position, Problem
+from flashcards.text.images import format_target, load_picture
 from flashcards.text.plain_text import find_line
 
 Known = Mapping[str, Collection[str]]
@@ -150,6 +151,34 @@ def _check_pictures(parts: Parts) -> None:
             flaws[name] = find_picture_flaw(name, parts.files.root, parts.files.media, lent)
         if flaws[name]:
             source.add(path, flaws[name], line=find_line(text, f"]({name}"))
+
+
+def find_picture_flaw(
+    name: str, root: FilePath, own: Mapping[str, str], lent: Mapping[str, str]
+) -> str:
+    """Return what is wrong with the picture of this name; nothing if it can be shown.
+
+    `own` and `lent` are the pictures of the course and of the built-in one, names to paths.
+    """
+    if "/" in name or "\\" in name:
+        return f"a picture is a file in decks/media, not '{name}'; give its name alone"
+    known = {**lent, **own}
+    if name not in known:
+        alike = next((each for each in known if each.casefold() == name.casefold()), None)
+        if alike:
+            return f"the file is called '{alike}', and some systems tell them apart; write that"
+        folder = root / DECKS / MEDIA
+        if folder.is_symlink():
+            return f"picture '{name}' is behind a link: decks/media must be a folder itself"
+        if not os.path.lexists(folder / name):
+            hint = suggest(name, known, f"put {name} into decks/media")
+            return f"there is no picture decks/media/{name}{hint}"
+        known[name] = str(folder / name)
+    try:
+        load_picture(FilePath(known[name]), name)
+    except FlashcardsError as error:
+        return str(error)
+    return ""
 
 
 def _check_uses(parts: Parts, info: CourseInfo, source: Source) -> None:

@@ -129,9 +129,10 @@ def check_terminology(view: EntryView) -> Iterator[Finding]:
     everything = " ".join(source.values())
     translated = _squeeze(" ".join(map(_join, view.texts.values())))
     for term, choice in choices.items():
-        if term.casefold().split()[0] not in everything:
+        words, pattern = _make_pattern(term)
+        if any(word not in everything for word in words) or not pattern.search(everything):
             continue
-        paths = [path for path, text in source.items() if _make_pattern(term).search(text)]
+        paths = [path for path, text in source.items() if pattern.search(text)]
         hint = f"say '{choice.say}', or add the word to 'also' in the table of words"
         known = sorted((choice.say, *choice.also, *choice.never), key=len, reverse=True)
         for path in paths if choice.never else ():
@@ -175,7 +176,8 @@ def _squeeze(text: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _make_pattern(term: str) -> re.Pattern[str]:
-    """Return a pattern for the term in the singular or plural; a space in it may be a hyphen."""
-    words = r"[\s-]+".join(map(re.escape, term.casefold().split()))
-    return re.compile(rf"(?<![\w.-]){words}(?:e?s)?(?![\w]|-\w)")
+def _make_pattern(term: str) -> tuple[list[str], re.Pattern[str]]:
+    """Return the words of a term, and a pattern for it; a space in it may be a hyphen."""
+    words = term.casefold().split()
+    phrase = r"[\s-]+".join(map(re.escape, words))
+    return words, re.compile(rf"(?<![\w.-]){phrase}(?:e?s)?(?![\w]|-\w)")

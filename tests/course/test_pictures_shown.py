@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
-from flashcards.course.pictures import find_picture_flaw
+from flashcards.course.names import find_picture_flaw
 from flashcards.text.images import LARGEST
 
 COURSE = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\nlanguages: [en, zh]\n"

@@ -56,16 +56,6 @@ class FileMissing(FileRefused):
     """There is no such file."""
 
 
-def make_unreadable(name: object, error: str) -> FileRefused:
-    """Return the error for a file that cannot be read."""
-    return FileRefused(name, f"cannot be read: {error}")
-
-
-def make_too_large(name: object, limit: int) -> FileRefused:
-    """Return the error for a file of more than `limit` bytes."""
-    return FileRefused(name, f"is larger than {_format_size(limit)}")
-
-
 def _format_size(limit: int) -> str:
     return f"{limit // 1_000_000} MB" if limit >= 1_000_000 else f"{limit // 1000} KB"
 
@@ -88,15 +78,15 @@ def open_plain(
     except IsADirectoryError:
         raise FileRefused(path, "is a folder, not a file") from None
     except OSError as error:
-        raise make_unreadable(path, explain_system_error(error)) from None
+        raise FileRefused(path, f"cannot be read: {explain_system_error(error)}") from None
     except ValueError:
-        raise make_unreadable(path, "no file has a NUL in its name") from None
+        raise FileRefused(path, "cannot be read: no file has a NUL in its name") from None
     with io.BufferedReader(raw) as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise FileRefused(path, "is not a file")
         if status.st_size > limit:
-            raise make_too_large(path, limit)
+            raise FileRefused(path, f"is larger than {_format_size(limit)}")
         yield file
 
 
@@ -106,9 +96,9 @@ def load_bytes(path: Path, limit: int, *, links: bool = True) -> bytes:
         try:
             data = file.read(limit + 1)
         except OSError as error:
-            raise make_unreadable(path, explain_system_error(error)) from None
+            raise FileRefused(path, f"cannot be read: {explain_system_error(error)}") from None
     if len(data) > limit:  # it grew, or hides its size
-        raise make_too_large(path, limit)
+        raise FileRefused(path, f"is larger than {_format_size(limit)}")
     return data
 
 

@@ -1,8 +1,6 @@
 """What a table leaves open is decided from all of it, or asked for."""
 
-import io
 import re
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -83,15 +81,6 @@ def test_titles_above_the_headings_are_passed_over_and_told(desk):
     report = desk.imports("banco.csv")
     assert report.count() == {"new": 1}
     assert "banco.csv: what stands above row 4 is not read" in report.notices
-
-
-def test_no_empty_column_is_proposed_and_all_headings_are_named(desk):
-    names = ",".join(f"Kolom {letter}" for letter in "ijklmnop")
-    desk.put("cards.csv", f",Vraag,{names},Antwoord\n,What?,1,2,3,4,5,6,7,8,This\n")
-    with pytest.raises(UsageError) as wrong:
-        desk.imports("cards.csv")
-    assert "--map question=2,answer=3" in str(wrong.value)
-    assert "'Kolom p', 'Antwoord'. Say it" in str(wrong.value)
 
 
 @pytest.mark.parametrize(
@@ -233,29 +222,6 @@ def test_letters_of_other_alphabets_are_not_guessed(desk, letters):
     desk.put("cards.csv", f"question;answer\n{text}\n".encode(letters, "replace"))
     with pytest.raises(FlashcardsError, match=r"\.xlsx, \.ods or CSV UTF-8"):
         desk.imports("cards.csv")
-
-
-def make_zip(*names):
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        for name in names:
-            archive.writestr(name, "<x/>")
-    return made.getvalue()
-
-
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("cards.csv", make_zip("[Content_Types].xml", "xl/workbook.xml")),
-        ("cards.xlsx", b"not even a zip"),
-        ("cards.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512)),
-        ("cards.numbers", make_zip("Index/Document.iwa")),
-    ],
-)
-def test_a_workbook_that_cannot_be_read_is_refused_with_what_to_do(desk, name, content):
-    desk.put(name, content)
-    with pytest.raises(FlashcardsError, match=rf"{name} is a workbook.*save it as .xlsx, .ods or"):
-        desk.imports(name)
 
 
 @pytest.mark.parametrize("piece", ["![", "\\(", "[latex]"])

@@ -101,23 +101,6 @@ def test_cells_that_are_no_answer_are_told_and_the_rest_counts(written):
     ]
 
 
-@pytest.mark.parametrize("others", [[json.dumps(RESULT)]])
-def test_other_files_do_not_change_what_a_question_was_worth_to_a_person(written, others):
-    """Gina gave no answer, has no points and one cell is empty: her questions are worth 13."""
-    files = [
-        written("key.csv", KEY),
-        written("paper.csv", "name,form,1,2,3,4,5,6\nGina,A,A,,,,,0\n"),
-    ]
-    alone = load_results(files)
-    files += [
-        written(f"{n}.{'json' if text[0] == '{' else 'csv'}", text) for n, text in enumerate(others)
-    ]
-    joined = load_results(files)
-    (gina,) = (each for each in joined.attempts if each.person == "Gina")
-    assert (gina.points, gina.total) == (0, 13)
-    assert gina == alone.attempts[0]
-
-
 @pytest.mark.parametrize(
     ("name", "text", "why"),
     [

@@ -123,17 +123,6 @@ def test_every_grade_is_that_of_the_own_file_with_parts_of_the_credit_too(report
     assert [(name, own[name], found[name]) for name in own if own[name] != found[name]] == []
 
 
-def test_the_command_tells_the_grade_of_the_own_file(ptquiz, written):
-    written("ada.json", json.dumps(sit("Ada", *ADA)))
-    written("bob.json", json.dumps(sit("Bob", *BOB)))
-    code, out, _ = ptquiz("results", "ada.json", "bob.json", "--json")
-    people = json.loads(out)["people"]
-    assert code == 0
-    assert [(each["name"], each["percent"], each["passed"]) for each in people] == [
-        ("Bob", 55.0, True), ("Ada", 45.0, False),
-    ]  # fmt: skip
-
-
 def test_a_report_over_different_draws_says_how_many_questions_all_were_asked(report):
     many = make_course(choose("one", number) for number in range(12))
     quiz = Quiz(quiz="q", title="Q", select=Selection(tag=("one",)), count=6)
@@ -144,8 +133,3 @@ def test_a_report_over_different_draws_says_how_many_questions_all_were_asked(re
     (notice,) = report(results).notices
     told = f"{len(every)} questions were asked, {len(shared)} of them of everybody"
     assert told in notice
-
-
-def test_a_report_over_one_draw_says_nothing_of_draws(report):
-    results = [sit(name, *[True] * 10) for name in "abc"]
-    assert report(results).notices == []

@@ -163,7 +163,7 @@ def test_terms_with_other_names_and_typed_code_can_be_typed(desk):
         ("cell.csv", b'question,answer\nq,"' + b"x" * 1_100_000 + b'"\n', "is no whole table"),
         pytest.param(
             "rows.csv",
-            b"q,a\n" * 50_001,
+            b"x,y\n" * 50_001,
             "has more than 50000 items",
             marks=pytest.mark.thorough,
         ),

@@ -143,10 +143,11 @@ class Learner:
         self._see_feedback()
 
     def _match(self, answer):
-        for place, cell in enumerate(answer):
-            self.terminal.wait_until(lambda text, n=place: text.count(" → ") == 3, "no things")
+        for cell in answer:
             self.terminal.press(self._number(cell))
-            self.terminal.wait_until(lambda text, cell=cell: f" → {cell}" in text, "not placed")
+            self.terminal.wait_until(
+                lambda text, cell=cell: f"→ {cell}" in text or "Asked again" in text, "not placed"
+            )
         self._see_feedback()
 
     def _multiple(self, answer):

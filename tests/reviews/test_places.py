@@ -128,11 +128,11 @@ def test_a_disk_that_fills_up_in_the_middle_of_an_answer_is_told_with_what_was_k
         before=FULL_AT.format(size=100_000),
     )  # fmt: skip
     assert done.returncode == 1
-    shown = done.stdout.count("Asked again")
+    shown, rated = done.stdout.count("Asked again"), done.stdout.count("Enter: Good")
     assert done.stderr.count("\n") == 1
     assert "Cannot use the review log" in done.stderr
     with open_reviews(own_home / "reviews.db") as log:
-        assert len(list(log.reviews())) == 1 + shown
+        assert shown <= len(list(log.reviews())) - 1 <= shown + rated
 
 
 def test_a_new_folder_of_data_is_closed_to_others(tmp_path):

@@ -41,7 +41,7 @@ def test_two_sittings_at_once_keep_every_answer_once(tmp_path):
 
 def sitting(course: Path, home: Path, folder: Path, side: str) -> subprocess.Popen:
     code = "from flashcards.cli import main; main()"
-    arguments = ["--course", str(course), "--new", "999", "--minutes", "999", "-n", str(ANSWERS)]
+    arguments = ["--course", str(course), "--new", "999", "--minutes", "600", "-n", str(ANSWERS)]
     root = Path(__file__).parents[2]
     with (folder / "keys").open() as keys, (folder / side).open("w") as shown:
         return subprocess.Popen(

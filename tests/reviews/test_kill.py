@@ -1,7 +1,6 @@
 """Killed at any moment, the quiz loses nothing that it showed."""
 
 import time
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -15,8 +14,8 @@ TURNS, KILLS = 12, 10
 """120 kills in all; a key counts a quarter of a second after its page, so each takes a second."""
 DECISIONS = 24
 KEYS = ("1", "\r")
-"""In turn, these answer every kind of question and go on after feedback."""
-KEYS_COUNT = b" help"
+"""In turn, these answer a question and go on after feedback."""
+KEYS_COUNT = b" quit"
 """The end of the line of keys, which is shown when they are taken."""
 
 ENTRIES = """\
@@ -24,18 +23,6 @@ ENTRIES = """\
   key: one-{n}
   right: {{a: {{text: Right}}}}
   wrong: {{b: {{text: Wrong}}, c: {{text: Also wrong}}}}
-- cloze: Fill number {n} here.
-  key: gap-{n}
-  gaps: {{1: here}}
-- recall: Recall number {n}?
-  key: recall-{n}
-  answer: Yes.
-- concept: Concept number {n}
-  key: concept-{n}
-  points: {{p: A point., q: Another point.}}
-- order: Order number {n}
-  key: order-{n}
-  steps: {{a: First, b: Second, c: Third}}
 """
 
 
@@ -49,9 +36,10 @@ def test_every_answer_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
         before = kept(home)
         keys = (KEYS * 3)[: 1 + number % 6]
         raw = killed_after(forker, course, home, keys, chance.random() * 0.03)
-        shown = count_pages(raw, b"Asked again")
+        shown = raw.count(b"Asked again")
         added = len(kept(home)) - len(before)
         assert shown <= added <= shown + 1, f"{shown} shown, {added} kept"
+    assert len(kept(home)) >= KILLS
 
 
 @pytest.mark.thorough
@@ -78,7 +66,7 @@ def killed_after(forker, course, home, keys, delay: float) -> bytes:
     arguments = ["--course", str(course), "--new", "999", "-n", "999"]
     terminal = forker.start(arguments, env, 80, 24)
     wait_for_keys(terminal, 0, 30)
-    for key in keys:
+    for key in ("\r", *keys):  # the first page
         seen = terminal.raw.count(KEYS_COUNT)
         terminal.press(key)
         wait_for_keys(terminal, seen, 0.5)
@@ -87,12 +75,6 @@ def killed_after(forker, course, home, keys, delay: float) -> bytes:
         terminal.read(0.002)
     terminal.kill()
     return terminal.raw
-
-
-def count_pages(raw: bytes, words: bytes) -> int:
-    """How often a page with these words came after one without; a page may be painted twice."""
-    has_words = [words in page for page in raw.split(b"\x1b[H")]
-    return sum(now and not before for before, now in pairwise([False, *has_words]))
 
 
 def wait_for_keys(terminal, seen: int, seconds: float) -> None:
@@ -115,5 +97,5 @@ def kept(home) -> set[str]:
 def many_cards(folder):
     head = "deck: many\ntitle: Many\nstage: 1\nentries:\n"
     info = "id: many\ntitle: Many\nauthor: A\nlicence: CC0-1.0\nlanguages: [en]\n"
-    body = head + "".join(ENTRIES.format(n=n) for n in range(60))
+    body = head + "".join(ENTRIES.format(n=n) for n in range(300))
     return write_course(folder, {"decks/course.yaml": info, "decks/many.yaml": body})

@@ -1,4 +1,4 @@
-"""Prompts by questionary: the keys of a quiz on a real terminal, settings, and a login.
+"""Prompts by questionary: the keys of a quiz on a real terminal, settings.
 
 A prompt is erased when it is done; what it asked is then printed in its place, marked. A key
 that is pressed in the first moment of a prompt was meant for what stood there before: it is
@@ -307,9 +307,3 @@ def _ask_setting(prompt: questionary.Question) -> str | None:
         return _ask(prompt, (), {"escape": None, "q": None}, guarded=False) or None
     except (KeyboardInterrupt, EOFError):
         return None
-
-
-def ask_login(name: str, password: str) -> tuple[str, str]:
-    """Return what somebody writes to these two questions; the second is hidden."""
-    said = _ask(questionary.text(name, qmark="", style=STYLE), (), {})
-    return said.strip(), _ask(questionary.password(password, qmark="", style=STYLE), (), {})

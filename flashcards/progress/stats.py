@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from operator import attrgetter
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
 
 from flashcards.course.model import Concept
 from flashcards.progress.checklist import check_concepts
@@ -55,13 +55,8 @@ class Leech(NamedTuple):
     lapses: int
 
 
-class _Answer(NamedTuple):
-    """What is counted of an answer."""
-
-    day: int
-    at: int
-    name: CardName
-    right: bool
+_Answer: TypeAlias = tuple[int, int, CardName, bool]
+"""The day of an answer, its time, the card, and whether it was right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +123,8 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
     def is_counted(course: str, card: str) -> bool:
         return (course, card) in chosen or (every and course in courses)
 
-    answers = [
-        _Answer(
+    answers: list[_Answer] = [
+        (
             moment.count_day(review.at) if review.day is None else review.day,
             review.at,
             (review.course, review.card),
@@ -138,7 +133,7 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
         for review in log.reviews()
         if review.lang == known.lang and is_counted(review.course, review.card)
     ]
-    right = [answer.right for answer in answers if answer.day == moment.day]
+    right = [is_right for day, *_, is_right in answers if day == moment.day]
     spent = sum(
         time
         for row, time in zip(rows, measure_times([(row[0], row[4]) for row in rows]), strict=True)
@@ -152,7 +147,7 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
         **known.count_cards()._asdict(),
         concepts=len(ticks),
         known=ticks.count("known"),
-        calendar=Counter(answer.day for answer in answers),
+        calendar=Counter(day for day, *_ in answers),
         today_number=moment.day,
         forecast=forecast_due(known, plan_today(known).plan),
         retention=_measure_retention(known, answers),
@@ -166,12 +161,11 @@ def _measure_retention(standing: Standing, answers: Iterable[_Answer]) -> dict[i
     stages = {name_card(card): card.note.stage for card in standing.cards}
     last: dict[CardName, int] = {}
     asked, right = Counter[int](), Counter[int]()
-    for answer in sorted(answers, key=attrgetter("at")):
-        stage = stages.get(answer.name)
-        if stage and answer.day > last.get(answer.name, answer.day):
-            asked[stage] += 1
-            right[stage] += answer.right
-        last[answer.name] = answer.day
+    for day, _, name, is_right in sorted(answers, key=itemgetter(1)):
+        if name in stages and day > last.get(name, day):
+            asked[stages[name]] += 1
+            right[stages[name]] += is_right
+        last[name] = day
     return {stage: Tally(asked[stage], right[stage]) for stage in sorted(set(stages.values()))}
 
 

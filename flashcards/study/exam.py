@@ -17,7 +17,6 @@ from typing import Any
 from flashcards import __version__
 from flashcards.cards import Note, list_notes
 from flashcards.course.model import Course, Pick, Quiz
-from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz
 from flashcards.questions.names import translate_quiz
 from flashcards.questions.quiz_faults import require_language
@@ -307,27 +306,16 @@ def _percent(points: float, total: float) -> float:
 
 def _answer(answered: ExamAnswer) -> dict[str, Any]:
     asked = answered.drawn.question
+    fits = [name for _, _, name in asked.things]
     return {
         "card": asked.id,
         "form": asked.form,
         "shown": [option.name for option in asked.options],
         "answer": list(answered.answer),
-        "right": list(_right(asked)),
+        "right": list(asked.sequence or fits or asked.accepted or asked.right_names),
         "score": answered.verdict.score,
         "points": round(answered.points, 4),
         "of": answered.drawn.points,
         "near": answered.verdict.near,
         "duration": answered.duration,
     }
-
-
-def _right(asked: Question) -> Sequence[str]:
-    match asked.form:
-        case "order":
-            return asked.sequence
-        case "match":
-            return [fits for _, _, fits in asked.things]
-        case "type" | "gap":
-            return asked.accepted
-        case _:
-            return asked.right_names

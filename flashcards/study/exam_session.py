@@ -54,11 +54,15 @@ class ExamSession:
     exam: Exam
     file: Path
     """Where its result is."""
-    resumed: bool = False
+    resumed: bool
     """It goes on where it was stopped."""
+    force: bool
+    """Another file may be replaced when it begins."""
 
     def keep(self, values: Mapping[str, Any]) -> None:
         """Write the result so far. Raises FlashcardsError if that is not possible."""
+        if not values["began"]:
+            check_output(self.file, self.force)
         text = json.dumps(values, ensure_ascii=False, indent=2) + "\n"
         write_whole(self.file, text.encode(), make_folders=False)
 
@@ -90,9 +94,10 @@ def open_exam(
     drawn_with = state.seed if state else seed or quiz.seed or secrets.token_hex(4)
     exam = start_exam(course, quiz, lang, drawn_with, candidate)
     resumed = state is not None and _resume_exam(exam, state, file)
-    check_output(file, force or resumed or result is None)
+    force = force or resumed or result is None
+    check_output(file, force)
     write_whole(file, b"", make_folders=result is None, trial=True)
-    return ExamSession(exam, file, resumed)
+    return ExamSession(exam, file, resumed, force)
 
 
 def _load_state(file: Path, is_own: bool) -> _SavedExam | None:

@@ -283,9 +283,7 @@ class Session:
         self.answers.pop()
         self.queue.remove(last.card)
         comes = self._find_turn(last.card, memory, rating)
-        feedback = replace(
-            last.feedback, rating=rating, memory=memory, overruled=review.overruled, comes=comes
-        )
+        feedback = replace(last.feedback, rating=rating, memory=memory, comes=comes)
         self._remember(SessionAnswer(review, feedback))
         self._ui.show_correction(feedback)
 

@@ -34,7 +34,6 @@ class Today:
     plan: DayPlan
     minutes: int
     """What is left of the day, at the learner's own speed."""
-    day: date
     stage_ends: Mapping[int, date]
     """When the last card of each stage that has unseen ones will have been seen."""
     goal: GoalPlan | None
@@ -64,7 +63,6 @@ def plan_today(standing: Standing) -> Today:
     return Today(
         plan,
         max(round(minutes), int(minutes > 0)),
-        moment.today,
         _forecast_stages(standing, goal, begun, min(new, held) if lately is None else lately),
         goal,
     )

@@ -31,13 +31,6 @@ RATINGS: Mapping[Action, Rating] = {"again": AGAIN, "hard": HARD, "good": GOOD, 
 MARKS: Mapping[Action, MarkName] = {"suspend": "suspended", "bury": "buried", "flag": "flagged"}
 
 
-class CommandEntered(Exception):
-    """The learner entered a command where an answer was asked for."""
-
-    def __init__(self, action: Action) -> None:
-        self.action: Action = action
-
-
 class Left(NamedTuple):
     """Cards of a session that were not asked, or not to the end of their short steps."""
 
@@ -117,7 +110,6 @@ class Feedback:
     memory: Memory
     now: int
     """UTC milliseconds."""
-    overruled: bool = False
     read_on: tuple[Resource, ...] = ()
     waits: Waits = field(default_factory=dict)
     """When the card comes back if the learner rates the answer otherwise."""

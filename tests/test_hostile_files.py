@@ -149,7 +149,7 @@ def test_what_is_no_output_is_never_replaced(folder, name):
         if (line[0], name) == ("export", "decks"):
             (folder / "decks" / "c.json").unlink()  # a folder is where its file goes
             continue
-        reasons = (OUTPUTS[name], "is there already")
+        reasons = (OUTPUTS[name], "is there already", "not a file")
         assert any(words in said.err for words in reasons), (line, said)
         assert (said.code, len(said.err.splitlines())) == (1, 1), (line, said)
     assert (folder / "decks" / "b.yaml").read_bytes() == before

@@ -61,7 +61,9 @@ class LogError(FlashcardsError):
     """The review log cannot be used; the message says why and what to do."""
 
     def __init__(self, path: Path, reason: object) -> None:
-        advice = "Free its folder or choose another with PTQUIZ_HOME"
+        advice = (
+            "Move what is in its place, free some space, or choose another folder with PTQUIZ_HOME"
+        )
         if backups := list_backups(path):
             advice += (
                 f"; the newest backup is {backups[-1]}. To go on from it, move {path.name}, "

@@ -93,6 +93,7 @@ def run(order):
 
 def sync_or_die(order):
     if order["most_bytes"]:
+        sys.dont_write_bytecode = True
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["most_bytes"], resource.RLIM_INFINITY))
     try:
         if order["step"]:

@@ -41,7 +41,10 @@ if os.geteuid() == 0:  # what is read-only is so for root too
         assert ctypes.CDLL(None).prctl(24, capability, 0, 0, 0) == 0
 """
 WITHOUT_INPUT = "import os; os.close(0)"
-FULL_AT = "import resource as r; r.setrlimit(r.RLIMIT_FSIZE, ({size}, {size}))"
+FULL_AT = (
+    "import sys, resource as r; sys.dont_write_bytecode = True; "  # a cut one would be read later
+    "r.setrlimit(r.RLIMIT_FSIZE, ({size}, {size}))"
+)
 
 
 def ptquiz(*arguments, home: Path, before="", **streams) -> subprocess.CompletedProcess:
@@ -87,7 +90,8 @@ def test_a_folder_in_the_place_of_the_log_is_one_clear_line(own_home, tiny_folde
         assert done.returncode == 1
         assert done.stderr == (
             f"Cannot use the review log {own_home / 'reviews.db'}: it is not a file. "
-            "Free its folder or choose another with PTQUIZ_HOME.\n"
+            "Move what is in its place, free some space, "
+            "or choose another folder with PTQUIZ_HOME.\n"
         )
 
 

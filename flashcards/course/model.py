@@ -1,12 +1,17 @@
 """What an author writes, as frozen pydantic models.
 
 A course has decks, a deck has entries, and an entry is one of eight kinds. Field names are the
-keys of the YAML files, and descriptions are what editors show for them. Nothing here knows
-YAML, Anki or a terminal.
+keys of the YAML files, and descriptions are what editors show for them. Nothing here reads YAML
+or knows how a card is shown. Every scalar of a file arrives as text.
 
 An author may write shorter than the models are: an option as a plain text, the cells of a
-comparison in the row itself, `options` in one list, `why` with a text for each part, `uses` as a
-list of keys. Validators with `mode="before"` accept that.
+comparison in the row itself, all `options` of a question in one mapping, the `why` of a row or a
+cloze with a text for each part, `uses` as a list of keys. Validators with `mode="before"` accept
+that.
+
+What types cannot say is checked after them: of one entry in `checks.py` (three options, a cell for
+each thing, a gap found once), between entries in `names.py` (unique keys, known names).
+`EntryTranslation` and `Course`, at the end, are what the loader makes of all files.
 """
 
 import re
@@ -158,7 +163,7 @@ class Row(Record):
     wrong: Named[Option] = Field({}, description="Wrong cells, {name: text}.")
     ask: Named[Text] = Field({}, description="{thing: question}; the cell answers it.")
     which: Named[Text] = Field({}, description="{thing: question}; the thing answers it.")
-    why: Text | None = Field(None, description="The reason, or one a thing: {thing: text}.")
+    why: Text | None = Field(None, description="The reason, or one for each thing: {thing: text}.")
     reasons: Named[Text] = Field({}, description="The reason for each thing.")
 
     @model_validator(mode="before")
@@ -187,7 +192,7 @@ class Compare(Entry):
     compare: Named[Text] = Field(
         min_length=2,
         max_length=MAX_THINGS,
-        description="Two to eight things, {name: text}. One card a row, and one a question.",
+        description="Two to eight things, {name: text}. One card per row and per question.",
     )
     rows: Named[Row] = Field(min_length=1, description="{name: row}, with a cell a thing.")
 
@@ -227,7 +232,7 @@ class Code(Entry):
 class Choose(Entry):
     """A question with authored options; several may be right.
 
-    In YAML the options may stand in one list, `options`, and `right` then names those that are.
+    In YAML all options may stand in one mapping, `options`; `right` then names the right ones.
     """
 
     kind: ClassVar[Kind] = "choose"
@@ -256,7 +261,7 @@ class Choose(Entry):
 
     @property
     def options(self) -> dict[str, Option]:
-        """All options by name; the right ones first, so never show them so."""
+        """Return all options by name, the right ones first: shuffle them before they are shown."""
         return {**self.right, **self.wrong}
 
 
@@ -407,7 +412,9 @@ class CourseInfo(Record):
     name: Text | None = Field(None, description="The top deck in Anki, if not the title.")
     source: Language = Field(SOURCE_LANGUAGE, description="The language of the decks.")
     languages: tuple[Language, ...] = Field((SOURCE_LANGUAGE,), description="All its languages.")
-    promises: dict[Language, tuple[Kind, ...]] = Field({}, description="Whole kinds: {zh: [term]}.")
+    promises: dict[Language, tuple[Kind, ...]] = Field(
+        {}, description="Kinds that are translated whole: {zh: [term]}."
+    )
     stages: dict[Stage, StageInfo] = Field({}, description="{1: {title: …}}.")
     report: Url | None = Field(None, description="Where to report a card; {key} is replaced.")
     home: Url | None = Field(None, description="The page of the course.")
@@ -416,7 +423,7 @@ class CourseInfo(Record):
 
     @model_validator(mode="before")
     @classmethod
-    def add_source_to_languages(cls, data: Any) -> Any:
+    def default_to_source(cls, data: Any) -> Any:
         """Without `languages`, a course has its source alone."""
         if isinstance(data, dict) and "source" in data:
             return {"languages": [data["source"]], **data}

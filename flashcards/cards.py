@@ -8,10 +8,9 @@ comparison that asks something. Its cards are numbered by ordinals that never ch
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from flashcards.course.model import (
     MAX_ASKED_THINGS,
@@ -21,7 +20,6 @@ from flashcards.course.model import (
     Course,
     Deck,
     Entry,
-    Kind,
     Resource,
     Row,
     Term,
@@ -68,7 +66,15 @@ class Note:
     @property
     def ordinals(self) -> tuple[int, ...]:
         """The numbers of its cards."""
-        return _ORDINALS[self.entry.kind](self.entry, self.row)
+        match self.entry:
+            case Term():
+                return (0, 1)
+            case Cloze() as cloze:
+                return tuple(number - 1 for number in sorted(cloze.gaps))
+            case Compare() as compare:
+                return list_row_cards(compare, str(self.row))
+            case _:
+                return (0,)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -218,24 +224,3 @@ def list_row_cards(compare: Compare, name: str) -> tuple[int, ...]:
     asked = row.ask.keys() | row.which.keys()
     places = enumerate(list(compare.compare)[:MAX_ASKED_THINGS], FIRST_THING)
     return (*whole, *(ordinal for ordinal, thing in places if thing in asked))
-
-
-def _list_gap_cards(cloze: Cloze, row: None) -> tuple[int, ...]:
-    return tuple(number - 1 for number in sorted(cloze.gaps))
-
-
-def _make_one_card(entry: Entry, row: None) -> tuple[int, ...]:
-    return (0,)
-
-
-_ORDINALS: Mapping[Kind, Callable[[Any, Any], tuple[int, ...]]] = {
-    "concept": _make_one_card,
-    "term": lambda term, row: (0, 1),
-    "compare": list_row_cards,
-    "code": _make_one_card,
-    "choose": _make_one_card,
-    "order": _make_one_card,
-    "cloze": _list_gap_cards,
-    "recall": _make_one_card,
-}
-"""The numbers of the cards of a note, by the kind of its entry; a comparison has its rows."""

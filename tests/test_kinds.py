@@ -10,7 +10,6 @@ from tests.helpers.source_code import load_sources, walk
 
 TABLES = (
     "course.model.ENTRY_TYPES",
-    "cards._ORDINALS",
     "questions.build.KINDS_OF_QUESTION",
     "anki.fields._KINDS",
 )
@@ -25,7 +24,7 @@ def test_every_kind_stands_in_the_table_of_every_room(name):
 
 def test_a_kind_that_a_room_does_not_know_is_found(monkeypatch):
     monkeypatch.delitem(import_module("flashcards.questions.build").KINDS_OF_QUESTION, "order")
-    test_every_kind_stands_in_the_table_of_every_room("cards._ORDINALS")
+    test_every_kind_stands_in_the_table_of_every_room("anki.fields._KINDS")
     with pytest.raises(AssertionError, match="order"):
         test_every_kind_stands_in_the_table_of_every_room("questions.build.KINDS_OF_QUESTION")
 

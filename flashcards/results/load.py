@@ -92,7 +92,7 @@ def load_results(paths: Sequence[Path], keep: str = "best") -> Collected:
     tables: list[tuple[Path, list[list[str]]]] = []
     for path in _list_files(paths):
         try:
-            if path.suffix.lower() == ".json":
+            if path.suffix.lower() in ("", ".json"):
                 results.append((path, _load_result(path)))
             else:
                 table = load_table(path, lambda rows: is_key(rows[0]) or is_answers(rows[0]))

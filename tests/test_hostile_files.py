@@ -76,7 +76,8 @@ WORDS = {
     "zeros": ("is not a file", "is a link", "is behind a link"),
     "brackets": (
         "nested deeper", "not what its name says", "is damaged", "expected 'ptquiz-lock 2'",
-        "not a picture", "not a package", "nested too deep", "only one column", "no sound XML",
+        "not a picture", "not a package", "nested too deep", "only one column",
+        "no XML that can be read", "not a database",
     ),
 }  # fmt: skip
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from flashcards.errors import UsageError
+from flashcards.errors import FlashcardsError, UsageError
 from flashcards.text.headings import CARD_FIELDS, find_field, normalize_heading
 
 Rows = Sequence[Sequence[str]]
@@ -44,13 +44,13 @@ def find_columns(rows: Rows, pairs: Sequence[tuple[str, str]]) -> tuple[dict[int
     """Return the field of each column by its number from 0, and how many rows stand above.
 
     Above are those up to the headings. Two columns without headings are a question and an
-    answer. Raises UsageError if neither `pairs` nor headings say what the columns are.
+    answer. Raises FlashcardsError if there is only one, UsageError if neither `pairs` nor
+    headings say what the columns are.
     """
     named = [_name_columns(row) for row in rows[:_MAX_ABOVE]]
     at = next((n for n, fields in enumerate(named) if _is_heading(fields)), -1)
     if max(map(len, rows)) < 2:
-        told = "has only one column: a table needs a question and an answer."
-        raise UsageError(told, "FILE")
+        raise FlashcardsError("has only one column: a table needs a question and an answer")
     if pairs:
         return _map_columns(rows, pairs, at)
     if at >= 0:

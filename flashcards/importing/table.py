@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path, PurePosixPath
 
-from flashcards.errors import UsageError
+from flashcards.errors import FlashcardsError, UsageError
 from flashcards.importing.cell_text import NOTES, convert_cell
 from flashcards.importing.columns import (
     ALPHABETS,
@@ -46,7 +46,7 @@ def load_table_items(path: Path, pairs: Sequence[tuple[str, str]], lang: str) ->
     def fits(rows: list[list[str]]) -> bool:
         try:
             return find_columns(rows, pairs)[1] > 0 or bool(pairs)
-        except UsageError:
+        except FlashcardsError:
             return False
 
     table = load_table(path, fits, lang)
@@ -54,6 +54,8 @@ def load_table_items(path: Path, pairs: Sequence[tuple[str, str]], lang: str) ->
         fields, above = find_columns(table.rows, pairs)
     except UsageError as error:
         raise UsageError(f"{path.name}: {error}", error.option) from None
+    except FlashcardsError as error:
+        raise FlashcardsError(f"{path.name} {error}") from None
     heading = table.rows[above - 1] if above else []
     material = Material(path, make_folder_loader(path.parent))
     width = len(heading) or find_width(table.rows)

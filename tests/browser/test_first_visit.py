@@ -310,13 +310,13 @@ def read_numbers(page):
 
 def test_settings_begin_with_the_pace_and_a_tap_changes_each_number(page):
     page.open("data")  # as the view was called
-    eventually(lambda: read_numbers(page), ["10", "90", "1"])
+    eventually(lambda: read_numbers(page), ["20", "10", "90", "1"])
     assert page.read("h1") == "Settings"
-    assert page.read("label") == "New cards a day"
-    less, more = page.see(".stepper button")[:2]
-    for button in (more, more, less, page.see(".stepper button")[2]):
+    assert page.read("label") == "Minutes a day"
+    less, more, less_sure = page.see(".stepper button")[2:5]
+    for button in (more, more, less, less_sure):
         page.press(button)
-    eventually(lambda: read_settings(page), {"new": 11, "minutes": None, "retention": 0.89})
+    eventually(lambda: read_settings(page), {"new": 11, "retention": 0.89})
     page.press(page.see(".stepper button")[-1])  # there is no stage behind the only one
     eventually(lambda: (read_settings(page) or {}).get("stage"), 1)
     page.find_all("#pace")[0].send_keys(Keys.BACKSPACE * 2, "3", Keys.ENTER)

@@ -5,14 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.course.model import ENTRY_TYPES
 from flashcards.course.new_course import write_new_course
 from flashcards.importing.import_material import import_material
 from tests.helpers.language_server import started_language_server
-from tests.helpers.one_deck import read_deck
 
 POINTER = "# yaml-language-server: $schema=../schema.json\n"
-KINDS = "An entry needs one of these fields, which says its kind: concept, term, compare, code,"
+KINDS = 'Missing property "concept"'
 COURSE = POINTER + "id: a\ntitle: A\nauthor: A\nlicence: CC0-1.0\n"
 ZH = POINTER.replace("../", "../../") + "lang: zh\nentries:\n  example-leaf:\n    term: 叶子\n"
 DECK = POINTER + "deck: a\ntitle: A\nstage: 1\nentries:\n"
@@ -65,11 +63,7 @@ def test_a_mistake_is_marked_in_its_line(server, week, name, old, new, told):
     [
         ("decks/a.yaml", DECK + "  - conept: a\n    key: a\n    points: {a: b}\n", f"6: {KINDS}"),
         ("decks/a.yaml", DECK + "- key: a\n  meaning: b\n", f"6: {KINDS}"),
-        (
-            "decks/course.yaml",
-            COURSE + "stages: {1: A}\n",
-            '6: Incorrect type. Expected "{title: …}',
-        ),
+        ("decks/course.yaml", COURSE + "stages: {1: A}\n", "6: Incorrect type"),
         ("decks/course.yaml", COURSE + "stages: {1: {titel: A}}\n", '6: Missing property "title"'),
         ("quizzes/q.yaml", POINTER + "quiz: a\ntitle: A\nlang: en\npicks: 1\n", "5: Incorrect ty"),
     ],
@@ -83,7 +77,7 @@ def test_a_mistake_is_told_by_what_the_file_is(server, week, name, text, told):
 @pytest.mark.parametrize(
     ("name", "text", "offered"),
     [
-        ("decks/new.yaml", DECK + "  - ‸", {"term", "recall", "key", "term …", "code …"}),
+        ("decks/new.yaml", DECK + "  - ‸", {"term", "recall", "key", "code"}),
         (
             "decks/new.yaml",
             DECK + "  - term: a\n    ‸\n",
@@ -91,7 +85,6 @@ def test_a_mistake_is_told_by_what_the_file_is(server, week, name, text, told):
         ),
         ("decks/new.yaml", DECK + "  - term: a\n    difficulty: ‸\n", {"easy", "medium", "hard"}),
         ("decks/new.yaml", POINTER + "deck: a\n‸\n", {"title", "stage", "entries", "tags"}),
-        ("decks/new.yaml", POINTER + "‸\n", {"deck", "a new deck", "quiz", "a new quiz"}),
         ("decks/course.yaml", POINTER + "id: a\n‸\n", {"stages", "uses", "promises", "decks"}),
         ("quizzes/q.yaml", POINTER + "quiz: a\n‸\n", {"select", "picks", "minutes", "lock"}),
         ("quizzes/q.yaml", POINTER + "quiz: a\nselect:\n  ‸\n", {"tag", "kind", "exclude"}),
@@ -134,26 +127,16 @@ def test_an_entry_is_not_offered_the_fields_of_other_kinds(server, week):
 @pytest.mark.parametrize(
     ("name", "text", "shown"),
     [
-        ("decks/a.yaml", DECK + "  - term: a\n    mea‸ning: b\n", "What it means, in one sentence"),
-        ("decks/a.yaml", DECK.replace("deck:", "de‸ck:"), "The name of the deck for good"),
         (
-            "decks/course.yaml",
-            POINTER + "id: a\nus‸es: [b]\n",
-            "Entries of the built-in curriculum",
+            "decks/a.yaml",
+            DECK + "  - term: a\n    mea‸ning: b\n",
+            "One sentence that does not use the term",
         ),
-        ("quizzes/q.yaml", POINTER + "quiz: a\npass_‸mark: 60\n", "Percent of the points"),
+        ("decks/a.yaml", DECK.replace("deck:", "de‸ck:"), "Names the deck for good"),
+        ("decks/course.yaml", POINTER + "id: a\nus‸es: [b]\n", "Keys of entries"),
+        ("quizzes/q.yaml", POINTER + "quiz: a\npass_‸mark: 60\n", "Percent that pass"),
         ("decks/zh/a.yaml", ZH.replace("entries", "ent‸ries"), "Key of each entry to its texts"),
     ],
 )
 def test_a_field_says_what_it_is_for(server, week, name, text, shown):
     assert shown in server.hover(week / name, text)
-
-
-@pytest.mark.parametrize("kind", ENTRY_TYPES)
-def test_every_snippet_is_a_sound_entry_once_it_is_filled_in(server, week, kind):
-    found = server.complete(week / "decks" / "new.yaml", DECK + "  - ‸")
-    body = re.sub(r"\$\{(\d+):[^}]*\}", r"a\1", found[f"{kind} …"]["insertText"])
-    body = body.replace("cloze: a1", "cloze: a1 a3")
-    body = body.replace("\n", "\n  ")  # editors add the indent of the line
-    (entry,) = read_deck(f"{DECK}  - {body}\n", "new.yaml").entries
-    assert entry.kind == kind

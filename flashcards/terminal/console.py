@@ -26,6 +26,9 @@ from flashcards.words import Words
 ASCII = str.maketrans("›✓✗●○━─…·→←•–⚑↑↓█░▒▓◐“”", '>+x*o#-.-~<*-!^v#.:+~""')
 """What marks look like where only ASCII can be shown."""
 
+AS_IT_WAS = "\x1b[?25h\x1b[?2004l\x1b[?7h"
+"""Shows the cursor, leaves pastes unmarked and wraps long lines."""
+
 
 @contextmanager
 def open_terminal(
@@ -53,8 +56,13 @@ def open_terminal(
             signal.signal(number, _end)
     try:
         with create_app_session(source, output), source.raw_mode():
-            yield ui
-            ui.print_notices()
+            try:
+                yield ui
+                ui.print_notices()
+            finally:  # a signal may have ended it in the middle of a prompt's drawing
+                if isinstance(output, Vt100_Output):
+                    output.write_raw(AS_IT_WAS)
+                    output.flush()
     except OSError as error:
         if error.errno != errno.EIO:
             raise

@@ -191,7 +191,7 @@ def _make_notes(entry: Entry, deck: Deck, course: Course, words: Words) -> Itera
         if translation is None:
             return
         stale = translation.source != fingerprint_texts(entry)
-        entry = replace_texts(entry, translation.texts)
+        entry = replace_texts(entry, translation.by_path())
     owner = course.origins.get(entry.key, course.info.id)
     if isinstance(entry, Compare):
         for row in (row for row in entry.rows if list_row_cards(entry, row)):

@@ -3,9 +3,8 @@
 What a command does is in `commands`, imported when it is called. `run` alone knows exit codes.
 """
 
-from __future__ import annotations
-
 import contextlib
+import gc
 import io
 import os
 import shlex
@@ -664,6 +663,7 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code: every known problem is one message."""
+    gc.set_threshold(100_000)  # a course is many objects that stay, and few cycles
     command = typer.main.get_command(app)
     try:
         code = command.main(

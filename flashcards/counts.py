@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from flashcards.cards import Note, list_notes, name_term
 from flashcards.course.model import Course, Selection, Term
-from flashcards.questions.draw import DrawnBlock, draw_quiz
 from flashcards.questions.names import check_names, find_language, translate_quiz
 from flashcards.questions.question import join_code
-from flashcards.selection import EVERYTHING, filter_notes, list_concepts
+from flashcards.selection import (
+    EVERYTHING,
+    filter_notes,
+    list_blocks,
+    list_concepts,
+)
 from flashcards.text.plain_text import strip_blocks
 
 LONGEST_ASKED = 80
@@ -68,7 +72,7 @@ def count_course(course: Course, lang: str | None = None) -> dict[str, Any]:
         },
         "tags": _count_by(notes, lambda note: note.entry.tags),
         "concepts": _count_concepts(notes),
-        "quizzes": dict(_count_quizzes(course, lang, {course.source: source, spoken: notes})),
+        "quizzes": _describe_quizzes(course, lang),
         "resources": len(course.resources),
     }
 
@@ -124,30 +128,15 @@ def _list_translated(course: Course, source: Sequence[Note], lang: str) -> Seque
     return [note for note in source if note.entry.key in done]
 
 
-def _list_pool(blocks: Iterable[DrawnBlock]) -> list[Note]:
-    """The notes that any of the blocks may take, each once."""
-    return list({note.key: note for block in blocks for note in block.pool}.values())
-
-
-def _count_quizzes(
-    course: Course, lang: str | None, notes_in: dict[str, Sequence[Note]]
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """How many questions each quiz asks, how many cards it chooses from, whether they are few.
-
-    `notes_in` has the notes of some languages; others are added to it.
-    """
+def _describe_quizzes(course: Course, lang: str | None) -> dict[str, dict[str, Any]]:
+    """Title and purpose of each quiz, and how many questions it asks if it says so."""
+    quizzes = {}
     for name, quiz in course.quizzes.items():
-        spoken = lang or quiz.lang or course.source
-        if spoken not in notes_in:
-            notes_in[spoken] = list_notes(course, spoken)
-        notes = notes_in[spoken]
-        blocks = draw_quiz(quiz, notes).blocks
-        told = translate_quiz(course, quiz, spoken)
-        figures = {
-            "title": told.title,
-            "purpose": told.purpose,
-            "questions": sum(block.wanted for block in blocks),
-            "cards": _count(_list_pool(blocks))["cards"],
-            "short": any(block.is_short for block in blocks),
+        counts = [block.count for block in list_blocks(quiz)]
+        translated = translate_quiz(course, quiz, lang or quiz.lang or course.source)
+        quizzes[name] = {
+            "title": translated.title,
+            "purpose": translated.purpose,
+            "questions": sum(filter(None, counts)) if all(counts) else None,
         }
-        yield name, figures
+    return quizzes

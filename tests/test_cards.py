@@ -81,7 +81,7 @@ def test_retired_entries_are_left_out_unless_asked_for():
 
 def test_another_language_has_the_entries_that_are_translated_with_the_same_ids():
     why = read_deck(ALL_KINDS, "all.yaml").entries[-1]
-    words = {("recall",): "为什么？", ("answer",): "因为。"}
+    words = {"recall": "为什么？", "answer": "因为。"}
     current = EntryTranslation(source=fingerprint_texts(why), texts=words)
     (note,) = list_notes(course(translations={"zh": {"why": current}}), "zh")
     assert (note.key, note.entry.recall, note.entry.answer) == ("why", "为什么？", "因为。")
@@ -90,7 +90,7 @@ def test_another_language_has_the_entries_that_are_translated_with_the_same_ids(
 
 
 def test_a_translation_of_older_english_goes_out_and_is_known_as_stale():
-    words = {("recall",): "为什么？", ("answer",): "因为。"}
+    words = {"recall": "为什么？", "answer": "因为。"}
     old = EntryTranslation(source="000000", texts=words)
     (note,) = list_notes(course(translations={"zh": {"why": old}}), "zh")
     assert note.stale

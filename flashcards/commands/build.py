@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import gc
 import os
+import sys
 from dataclasses import replace
+
+from rich.console import Console
+from rich.progress import Progress
 
 from flashcards.anki.build import BuildRequest, build_package
 from flashcards.commands.context import Context
 from flashcards.commands.environment import check_suffix, read_build_clock, refuse_stdout
 from flashcards.questions.names import find_quiz
-from flashcards.terminal.output import print_line, show_progress
+from flashcards.terminal.output import print_line
 from flashcards.text.plain_text import format_count
 
 
@@ -18,21 +21,19 @@ def run_build(context: Context, request: BuildRequest, force: bool) -> None:
     """Write an Anki package, and say what is in it."""
     refuse_stdout(request.output, "--output")
     check_suffix(request.output, "an Anki package", ".apkg", ".zip")
-    gc.disable()  # a build makes many values, and no cycles that are worth looking for
-    try:
-        with show_progress("Rendering") as progress:
-            quiz = find_quiz(context.course, request.quiz) if request.quiz else None
-            request = replace(request, lang=context.choose_language(quiz, local=False))
-            result = build_package(
-                context.course,
-                request,
-                now=read_build_clock(),
-                ignores_files="SOURCE_DATE_EPOCH" in os.environ,
-                force=force,
-                progress=progress,
-            )
-    finally:
-        gc.enable()
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("Rendering")
+        quiz = find_quiz(context.course, request.quiz) if request.quiz else None
+        request = replace(request, lang=context.choose_language(quiz, local=False))
+        result = build_package(
+            context.course,
+            request,
+            now=read_build_clock(),
+            ignores_files="SOURCE_DATE_EPOCH" in os.environ,
+            force=force,
+            progress=lambda done, total: bar.update(task, completed=done, total=total),
+        )
     notes, cards = format_count(result.notes, "note"), format_count(result.cards, "card")
     print_line(f"Wrote {result.target}: {notes}, {cards} of {result.course}.")
     if result.other_languages and not context.lang:

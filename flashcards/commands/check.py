@@ -73,7 +73,7 @@ def _find_cut_gaps(course: Course) -> Iterator[EntryProblem]:
         texts = {"": entry}
         for lang, translations in course.translations.items():
             if entry.key in translations:
-                texts[lang] = replace_texts(entry, translations[entry.key].texts)
+                texts[lang] = replace_texts(entry, translations[entry.key].by_path())
         for lang, text in texts.items():
             for number, gap in text.gaps.items():
                 if text.cloze.count(gap) == 1 and (_MARKUP.search(gap) or "](" in text.cloze):

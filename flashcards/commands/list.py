@@ -40,14 +40,15 @@ def run_list(context: Context, selection: Selection, keys: bool, as_json: bool) 
 
 
 def _make_row(name: str, row: dict[str, Any]) -> list[str]:
-    """Return the fields of a row; a quiz says how many questions it asks out of how many cards."""
-    short = " (too few cards)" if row.get("short") else ""
-    title = f"{row.get('title', '')}{short}"
-    return [f"  {name}", *_describe_counts(row), *([title] if title else [])]
+    """Return the fields of a row: name, counts, title."""
+    if "questions" in row:
+        count = row["questions"]
+        counts = [format_count(count, "question") if count else "all its cards"]
+    else:
+        counts = _describe_counts(row)
+    return [f"  {name}", *counts, *([row["title"]] if "title" in row else [])]
 
 
 def _describe_counts(row: dict[str, Any]) -> list[str]:
-    cards = format_count(row.get("cards", 0), "card")
-    if "questions" in row:
-        return [f"{format_count(row['questions'], 'question')} from", cards]
-    return [format_count(row.get("entries", 0), "entry", "entries"), cards]
+    entries = format_count(row.get("entries", 0), "entry", "entries")
+    return [entries, format_count(row.get("cards", 0), "card")]

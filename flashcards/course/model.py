@@ -22,8 +22,6 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     Field,
-    field_serializer,
-    field_validator,
     model_validator,
 )
 from pydantic import Tag as UnionTag
@@ -515,18 +513,13 @@ class EntryTranslation(Record):
 
     source: str | None
     """Fingerprint of the source text that it was made from."""
-    texts: dict[tuple[str, ...], str | tuple[str, ...]]
+    texts: dict[str, str | tuple[str, ...]]
+    """By their path in the entry, such as `rows/speed/why`."""
     at: Position = NOWHERE
 
-    @field_validator("texts", mode="before")
-    @classmethod
-    def split_paths(cls, texts: Any) -> Any:
-        """In JSON a path is one text, because only texts are keys there."""
-        return {tuple(p.split("/")) if isinstance(p, str) else p: texts[p] for p in texts}
-
-    @field_serializer("texts")
-    def join_paths(self, texts: dict[tuple[str, ...], Any]) -> dict[str, Any]:
-        return {"/".join(path): text for path, text in texts.items()}
+    def by_path(self) -> dict[tuple[str, ...], str | tuple[str, ...]]:
+        """Return the texts by their paths, part by part."""
+        return {tuple(path.split("/")): text for path, text in self.texts.items()}
 
 
 class Course(Record):

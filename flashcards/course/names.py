@@ -132,7 +132,7 @@ def _list_shown(parts: Parts) -> Iterator[tuple[Source, Path, str, str]]:
     """Yield file, path, text and name of each picture in an entry or in its translation."""
     entries = parts.list_entries()
     translated = {
-        (overlay.source.lang, key): translation.texts
+        (overlay.source.lang, key): translation.by_path()
         for overlay in parts.overlays
         for key, translation in overlay.entries.items()
     }

@@ -103,7 +103,8 @@ def _read_entry(
     texts = dict(_list_leaves(words, (), source, path))
     if isinstance(entry, Choose):
         texts = {_find_side(entry, inner): text for inner, text in texts.items()}
-    return EntryTranslation(source=origin, texts=texts, at=source.locate(path, key=True))
+    named = {"/".join(inner): text for inner, text in texts.items()}
+    return EntryTranslation(source=origin, texts=named, at=source.locate(path, key=True))
 
 
 def _find_side(entry: Choose, path: TextPath) -> TextPath:
@@ -137,7 +138,7 @@ def _list_leaves(
 def check_texts(overlay: Overlay, entry: Entry) -> None:
     """Report every text of a translation that translates nothing, or cannot be shown."""
     source, translation, path = overlay.source, overlay.entries[entry.key], ("entries", entry.key)
-    texts, allowed = translation.texts, collect_texts(entry)
+    texts, allowed = translation.by_path(), collect_texts(entry)
     for inner, leaf in texts.items():
         if inner in allowed:
             for finding in check_markup(inner, leaf):
@@ -177,9 +178,9 @@ def check_drawings(overlay: Overlay, media: Mapping[str, str]) -> None:
 def list_missing_texts(entry: Entry, translation: EntryTranslation) -> list[str]:
     """Return the texts of an entry that a translation lacks."""
     return [
-        "/".join(path)
+        name
         for path in collect_texts(entry)
-        if path not in translation.texts and path[0] not in OPTIONAL_FIELDS
+        if path[0] not in OPTIONAL_FIELDS and (name := "/".join(path)) not in translation.texts
     ]
 
 
@@ -345,6 +346,6 @@ def make_translation_template(course: Course, lang: str, key: str) -> str:
         inner = tree
         for name in path[:-1]:
             inner = inner.setdefault(name, {})
-        leaf = done.texts.get(path, text) if done else text
+        leaf = done.texts.get("/".join(path), text) if done else text
         inner[path[-1]] = leaf if isinstance(leaf, str) else list(leaf)
     return indent(write_yaml({key: tree}), "  ")

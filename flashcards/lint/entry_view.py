@@ -107,7 +107,7 @@ def view_entry(course: Course, entry: Entry, first_asked: Mapping[str, str]) -> 
     yield EntryView(course, entry, entry, collect_texts(entry), first_asked)
     for lang, translations in course.translations.items():
         if (translation := translations.get(entry.key)) is not None:
-            texts = translation.texts
+            texts = translation.by_path()
             yield EntryView(course, replace_texts(entry, texts), entry, texts, first_asked, lang)
 
 

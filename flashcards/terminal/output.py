@@ -1,19 +1,15 @@
-"""What commands print: lines without anything that steers a terminal, JSON in one convention,
-and a bar for what takes long.
-"""
+"""What commands print: lines without anything that steers a terminal, and JSON."""
 
 from __future__ import annotations
 
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
@@ -91,15 +87,6 @@ def print_text(text: str) -> None:
         raise FlashcardsError("The standard output is closed: nothing was written.")
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()
-
-
-@contextmanager
-def show_progress(title: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on a terminal; yields what to call with how much is done and of how much."""
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(title)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _picture(match: re.Match[str]) -> str:

@@ -152,7 +152,10 @@ def sample_course() -> Course:
 def with_chinese(course: Course) -> Course:
     """The course with a translation of every entry: each text gets a Chinese beginning."""
     made = {
-        entry.key: EntryTranslation(source=fingerprint_texts(entry), texts=_chinese(entry))
+        entry.key: EntryTranslation(
+            source=fingerprint_texts(entry),
+            texts={"/".join(path): text for path, text in _chinese(entry).items()},
+        )
         for deck in course.decks
         for entry in deck.entries
     }

@@ -21,7 +21,15 @@ def lint_entries(
         info=INFO,
         decks=(read_deck(f"deck: a\ntitle: A\nentries:\n{listed}", "a.yaml"),),
         media={"leaf.svg": "leaf.svg"},
-        translations={"zh": {"k": EntryTranslation(source=None, texts=zh)}} if zh else {},
+        translations={
+            "zh": {
+                "k": EntryTranslation(
+                    source=None, texts={"/".join(path): text for path, text in zh.items()}
+                )
+            }
+        }
+        if zh
+        else {},
         words={"zh": words} if words else {},
     )
     return list(lint(course))

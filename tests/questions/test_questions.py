@@ -281,7 +281,7 @@ def test_terms_are_recalled_or_typed_whatever_they_are_confused_with():
 
 
 def test_the_words_around_a_card_are_in_its_language():
-    texts = {("recall",): "问？", ("answer",): "答"}
+    texts = {"recall": "问？", "answer": "答"}
     translated = {"zh": {"r": EntryTranslation(source=None, texts=texts)}}
     made = list_cards(
         course(Recall(key="r", recall="Q?", answer="A"), translations=translated), "zh"

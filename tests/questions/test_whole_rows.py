@@ -181,7 +181,10 @@ def test_a_translation_whose_cells_say_the_same_is_told():
     course = course_of(MATCHED)
     entry = course.decks[0].entries[0]
     texts = {**collect_texts(entry), ("rows", "copy", "clone"): "never"}
-    done = EntryTranslation(source=fingerprint_texts(entry), texts=texts)
+    done = EntryTranslation(
+        source=fingerprint_texts(entry),
+        texts={"/".join(path): text for path, text in texts.items()},
+    )
     zh = course_of(MATCHED, translations={"zh": {"copies": done}})
     assert list_notes(zh, "zh") == []
     assert [(each.path, each.rule) for each in lint(zh) if each.lang == "zh"] == [

@@ -1,6 +1,6 @@
 """The pictures of the README, taken from the real things: `make pictures`.
 
-A sitting is recorded on a pseudo-terminal, cards and exam are shown by Chromium.
+A session is recorded on a pseudo-terminal, cards and exam are shown by Chromium.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ CELL_WIDTH, CELL_HEIGHT, MARGIN = 8.4, 18, 16
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PTQUIZ_HOME"] = str(Path(folder, "home"))
-        (HERE / "sitting.svg").write_text(draw_screen(record_sitting()), encoding="utf-8")
+        (HERE / "session.svg").write_text(draw_screen(record_session()), encoding="utf-8")
         with open_chromium(folder) as chromium:
             photograph_page(chromium, Path(folder))
             photograph_cards(chromium, Path(folder))
             photograph_exam(chromium, Path(folder))
 
 
-def record_sitting() -> pyte.Screen:
-    """The screen after the first answer of a sitting."""
+def record_session() -> pyte.Screen:
+    """The screen after the first answer of a session."""
     child = pexpect.spawn(
         PTQUIZ, ["--key", "tensor-save-small-view", "--seed", "readme"],
         dimensions=(ROWS, COLUMNS), timeout=60, env={**os.environ, "TERM": "xterm-256color"},

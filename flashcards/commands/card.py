@@ -13,10 +13,9 @@ from flashcards.reviews.review import MarkName
 from flashcards.selection import select_cards
 from flashcards.study.marks import find_named_cards, list_marked, mark_cards
 from flashcards.study.standing import find_standing
-from flashcards.terminal.console import make_console
 from flashcards.terminal.output import print_columns, print_json, print_line
 from flashcards.terminal.reports import print_card
-from flashcards.terminal.rich_text import render_inline
+from flashcards.terminal.rich_text import make_console, render_inline
 from flashcards.text.plain_text import format_count
 
 CHANGES: dict[str, tuple[tuple[MarkName, ...], bool, str]] = {

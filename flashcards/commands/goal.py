@@ -14,7 +14,7 @@ from flashcards.study.settings import Goal
 from flashcards.study.standing import find_standing
 from flashcards.study.today import plan_today
 from flashcards.terminal.output import print_line
-from flashcards.terminal.session_view import describe_goal
+from flashcards.terminal.reports import describe_goal
 
 
 def run_goal(context: Context, day: date | None, stage: int | None, remove: bool) -> None:

@@ -19,8 +19,7 @@ from flashcards.paths import home
 from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews, open_reviews_for_reading
 from flashcards.study.standing import Moment
-from flashcards.terminal.console import open_terminal
-from flashcards.terminal.interface import QuizInterface
+from flashcards.terminal.interface import QuizInterface, open_terminal
 from flashcards.words import Words
 
 LOG_NAME = "reviews.db"

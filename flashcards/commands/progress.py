@@ -15,7 +15,6 @@ from flashcards.progress.glossary import make_glossary
 from flashcards.progress.path import make_path
 from flashcards.progress.stats import compute_stats
 from flashcards.study.standing import find_standing
-from flashcards.terminal.console import make_console
 from flashcards.terminal.output import make_line, print_json
 from flashcards.terminal.reports import (
     print_checklist,
@@ -23,6 +22,7 @@ from flashcards.terminal.reports import (
     print_path,
     print_statistics,
 )
+from flashcards.terminal.rich_text import make_console
 
 REPORTS: dict[str, tuple[Callable[..., Any], Callable[..., None]]] = {
     "checklist": (make_checklist, print_checklist),

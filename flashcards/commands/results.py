@@ -18,9 +18,8 @@ from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import write_outputs
 from flashcards.results.load import load_results
 from flashcards.results.report import ClassReport, ItemResult, PersonResult, make_report
-from flashcards.terminal.console import make_console
 from flashcards.terminal.output import make_line, print_json, print_line, print_lines
-from flashcards.terminal.rich_text import AS_WRITTEN
+from flashcards.terminal.rich_text import AS_WRITTEN, make_console
 from flashcards.text.csv_cells import write_table
 from flashcards.text.plain_text import format_count
 

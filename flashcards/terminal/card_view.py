@@ -18,18 +18,15 @@ from flashcards.course.model import Resource
 from flashcards.questions import Choice, Question
 from flashcards.questions.build import GAP
 from flashcards.questions.question import name_topic
+from flashcards.reviews.memory import AGAIN, DAY_MS
 from flashcards.study.grading import Verdict, find_first_difference, find_own_name
-from flashcards.study.ui import Left, QuestionContext
+from flashcards.study.standing import MOST_WRONG
+from flashcards.study.ui import Feedback, Left, QuestionContext
+from flashcards.terminal import rich_text
 from flashcards.terminal.output import make_visible
-from flashcards.terminal.rich_text import (
-    render_code,
-    render_inline,
-    render_literal,
-    render_markdown,
-)
 from flashcards.words import Words
 
-BAR = 30
+MAX_BAR = 30
 MAX_SHOWN = 400
 """Characters of a typed answer that are shown again."""
 MAX_NAME = 60
@@ -47,29 +44,28 @@ def print_hanging(console: Console, head: str | Text, text: Text) -> None:
 
 def print_head(console: Console, question: Question, context: QuestionContext) -> None:
     """Print what is left, and stage and deck of the card with what is special about it."""
-    note, translate = question.card.note, question.card.note.words.translate
-    if context.points is not None:
-        counts = f"{context.done + 1}/{context.total}"
-        if context.time_left is not None:
-            seconds = max(0, -(-context.time_left // 1000))
-            counts += f" · {translate('clock_left', clock=f'{seconds // 60}:{seconds % 60:02}')}"
-    elif context.left is None:
-        counts = translate("count_left", n=context.total - context.done)
-    else:
-        counts = " · ".join(list_left(note.words, context.left))
-    share = context.share if context.share is not None else context.done / max(1, context.total)
-    done = round(BAR * share)
-    console.print(Text("━" * done, "green") + "─" * (BAR - done) + f"  {counts}")
-    parts = [translate("stage", n=note.stage), make_visible(name_topic(context.deck))]
+    words, translate = question.card.note.words, question.card.note.words.translate
+    parts = [translate("stage", n=question.card.note.stage), name_topic(context.deck)]
     if context.flagged:
         parts.append(translate("is_flagged"))
     if context.again:
         parts.append(translate("once_more"))
     if context.points is not None:
-        parts.append(translate("worth", n=format_points(note.words, context.points)))
+        parts.append(translate("worth", n=format_points(words, context.points)))
+        counts = f"{context.done + 1}/{context.total}"
+        if context.time_left is not None:
+            minutes, seconds = divmod(max(0, -(-context.time_left // 1000)), 60)
+            counts += f" · {translate('clock_left', clock=f'{minutes}:{seconds:02}')}"
+    elif context.left is None:
+        counts = translate("count_left", n=context.total - context.done)
+    else:
+        counts = " · ".join(list_left(words, context.left))
     if context.streak > 1:
         parts.append(translate("in_a_row", n=context.streak))
-    console.print(Text(" · ".join(parts)))
+    share = context.done / max(1, context.total) if context.share is None else context.share
+    done = round(MAX_BAR * share)
+    console.print(Text("━" * done, "green") + "─" * (MAX_BAR - done) + f"  {counts}")
+    console.print(Text(make_visible(" · ".join(parts))))
 
 
 def list_left(words: Words, left: Left) -> list[str]:
@@ -85,18 +81,18 @@ def format_points(words: Words, points: float) -> str:
 
 def print_question(console: Console, question: Question) -> None:
     """Print what is asked and the code it is about, without the options."""
-    for part in (question.stem, question.code):
-        if part:
-            console.print()
-        if part and part is question.code:
-            console.print(render_code(part, question.code_language))
-        elif part:
-            console.print(render_markdown(part))
+    if question.stem:
+        console.print()
+        console.print(rich_text.render_markdown(question.stem))
+    if question.code:
+        console.print()
+        console.print(rich_text.render_code(question.code, question.code_language))
 
 
 def render_option(option: Choice) -> Text:
-    """Return an option: Markdown, or the output of a program letter by letter."""
-    return render_literal(option.text) if option.literal else render_inline(option.text)
+    """Return an option: Markdown, or the output of a program character by character."""
+    render = rich_text.render_literal if option.literal else rich_text.render_inline
+    return render(option.text)
 
 
 def print_marked(
@@ -122,18 +118,17 @@ def _print_places(console: Console, question: Question, given: Sequence[str]) ->
     translate = question.card.note.words.translate
     texts = {option.name: render_option(option) for option in question.options}
     for place, fitting in enumerate(question.fitting):
-        name = given[place] if given else ""
-        right = name == fitting.name if given else None
+        right = given[place] == fitting.name if given else None
         if question.form == "order":
             head, text = f" {place + 1}  ", texts[fitting.name]
-            put = given.index(fitting.name) + 1 if given else 0
-            instead = translate("card_put_at", n=put)
         else:
-            head, thing = " ", render_inline(question.things[place][1])
+            head, thing = " ", rich_text.render_inline(question.things[place][1])
             text = thing + Text(" → ") + texts[fitting.name]
-            instead = translate("chose_instead", what=texts[name].plain) if given else ""
-        remark = Text(f"  ({instead})") if right is False else Text()
-        print_hanging(console, Text(" ").append(*_MARKS[right]).append(head), text + remark)
+        if right is False and question.form == "order":
+            text = text + f"  ({translate('card_put_at', n=given.index(fitting.name) + 1)})"
+        elif right is False:
+            text = text + f"  ({translate('chose_instead', what=texts[given[place]].plain)})"
+        print_hanging(console, Text(" ").append(*_MARKS[right]).append(head), text)
 
 
 def _print_typed(console: Console, question: Question, typed: str, verdict: Verdict) -> None:
@@ -149,7 +144,25 @@ def _print_typed(console: Console, question: Question, typed: str, verdict: Verd
         head = Text(chosen).append(*_MARKS[right]).append(" ")
         for place, line in enumerate(text.split("\n")):
             arrow = "  ←" if place == differs and "\n" in text else ""
-            print_hanging(console, Text("   ") if place else head, render_literal(line + arrow))
+            shown = rich_text.render_literal(line + arrow)
+            print_hanging(console, Text("   ") if place else head, shown)
+
+
+def print_verdict(console: Console, feedback: Feedback) -> None:
+    """Print right or wrong in words, when the card comes back, and hints at a typed answer."""
+    question, verdict = feedback.question, feedback.verdict
+    words = question.card.note.words
+    line = render_verdict(words, verdict)
+    if feedback.kept:
+        line = line + Text(words.translate("between_sentences") + describe_turn(feedback))
+    console.print(line)
+    if verdict.near and not verdict.right:
+        console.print(Text(words.translate("slip", key="o")))
+    is_typed, typed = question.form in ("type", "gap"), "".join(feedback.answer.given)
+    if verdict.right and is_typed and (name := find_own_name(question, typed)):
+        console.print(Text(words.translate("card_accepted", name=make_visible(name))))
+    if verdict.hint:
+        console.print(Text(words.translate(verdict.hint)))
 
 
 def render_verdict(words: Words, verdict: Verdict) -> Text:
@@ -162,16 +175,31 @@ def render_verdict(words: Words, verdict: Verdict) -> Text:
     return Text(words.translate(word), "red" if word == "wrong" else "magenta")
 
 
-def print_hints(console: Console, question: Question, typed: str, verdict: Verdict) -> None:
-    """Print what there is to say about a typed answer: a slip, another name, a hint."""
-    words = question.card.note.words
-    if verdict.near and not verdict.right:
-        console.print(Text(words.translate("slip", key="o")))
-    is_typed = question.form in ("type", "gap")
-    if verdict.right and is_typed and (name := find_own_name(question, typed)):
-        console.print(Text(words.translate("card_accepted", name=make_visible(name))))
-    if verdict.hint:
-        console.print(Text(words.translate(verdict.hint)))
+def describe_turn(feedback: Feedback) -> str:
+    """Return when the card comes back."""
+    words = feedback.question.card.note.words
+    if feedback.comes == "rests":
+        return words.translate("rests", n=MOST_WRONG)
+    if feedback.comes == "session" and feedback.rating == AGAIN:
+        return words.translate("next_time", when=words.translate("in_session"))
+    ahead = format_time(words, max(0, feedback.memory.due - feedback.now), "in")
+    return words.translate("next_time", when=ahead)
+
+
+def format_time(words: Words, span: int, prefix: str) -> str:
+    """Return milliseconds in the usual unit: in 10 min with the prefix `in`, 10 min with `span`."""
+    minutes, days = span / 60_000, round(span / DAY_MS)
+    if prefix == "in" and (minutes < 0.5 or (span >= DAY_MS and days == 1)):
+        return words.translate("tomorrow" if days else "now")
+    if minutes < 60:
+        return words.translate(f"{prefix}_minutes", n=max(1, round(minutes)))
+    if span < DAY_MS:
+        return words.translate(f"{prefix}_hours", n=round(minutes / 60))
+    if days < 60:
+        return words.translate(f"{prefix}_days", n=days)
+    if days < 730:
+        return words.translate(f"{prefix}_months", n=round(days / 30.4))
+    return words.translate(f"{prefix}_years", n=round(days / 365, 1))
 
 
 def print_reasons(console: Console, question: Question, verdict: Verdict) -> None:
@@ -182,7 +210,7 @@ def print_reasons(console: Console, question: Question, verdict: Verdict) -> Non
             if question.form == "match":  # no list shows it marked
                 why = f"{option.text}{question.card.note.words.translate('colon')}{why}"
             row = Table.grid(padding=(0, 1))
-            row.add_row("", Text(*_MARKS[option.right]), render_markdown(why))
+            row.add_row("", Text(*_MARKS[option.right]), rich_text.render_markdown(why))
             console.print(row)
     print_explanation(console, question)
 
@@ -193,10 +221,10 @@ def print_answer(console: Console, question: Question) -> None:
     for option in question.options if question.form == "points" else ():
         print_hanging(console, "  • ", render_option(option))
     if question.answer and question.form != "points":
-        console.print(Padding(render_markdown(question.answer), (0, 0, 0, 2)))
+        console.print(Padding(rich_text.render_markdown(question.answer), (0, 0, 0, 2)))
     if question.answer_code is not None:
         language = question.code_language if question.form == "gap" else "text"
-        console.print(render_code(question.answer_code, language))
+        console.print(rich_text.render_code(question.answer_code, language))
 
 
 def print_explanation(console: Console, question: Question) -> None:
@@ -204,7 +232,7 @@ def print_explanation(console: Console, question: Question) -> None:
     words, as_of = question.card.note.words, question.card.entry.as_of
     if question.explanation:
         console.print(Text(words.translate("because"), "bold"))
-        console.print(Padding(render_markdown(question.explanation), (0, 0, 0, 2)))
+        console.print(Padding(rich_text.render_markdown(question.explanation), (0, 0, 0, 2)))
     if as_of:
         console.print(Text(words.translate("as_of", as_of=make_visible(words.spell_months(as_of)))))
 
@@ -214,13 +242,12 @@ def print_reading(
 ) -> None:
     """Print titles that a terminal opens at a click, and addresses if `whole` or without one."""
     for resource in resources:
-        title, address = render_inline(resource.title), make_visible(resource.address)
+        title, address = rich_text.render_inline(resource.title), make_visible(resource.address)
         if address:
             title.stylize(Style(link=address))
         if resource.status not in ("alive", "moved"):
-            title.append(
-                words.translate("remark", text=words.translate(resource.status.replace("-", "_")))
-            )
+            status = words.translate(resource.status.replace("-", "_"))
+            title.append(words.translate("remark", text=status))
             title.append(make_visible(f" → {resource.now}" if resource.now else ""))
         if address and (whole or not console.is_terminal):
             title.append(f"  {address}")
@@ -229,11 +256,11 @@ def print_reading(
 
 def shorten_question(question: Question, width: int = MAX_NAME) -> str:
     """Return what is asked in one line: of code the line with the gap or the last."""
-    asked = " ".join(render_inline(question.stem.strip().partition("\n")[0]).plain.split())
+    stem = rich_text.render_inline(question.stem.strip().partition("\n")[0])
     lines = [line.strip() for line in (question.code or "").splitlines() if line.strip()]
     if lines:
-        place = next((place for place, line in enumerate(lines) if GAP in line), len(lines) - 1)
-        asked = f"{asked} {'… ' if len(lines) > 1 else ''}{make_visible(lines[place])}".strip()
-    text = Text(asked)
+        line = next((line for line in lines if GAP in line), lines[-1])
+        stem.append(f" {'… ' if len(lines) > 1 else ''}{make_visible(line)}")
+    text = Text(" ".join(stem.plain.split()))
     text.truncate(width, overflow="ellipsis")
     return text.plain

@@ -6,14 +6,22 @@ lines. What is said is the same.
 
 from __future__ import annotations
 
+import errno
+import signal
+import sys
 import tempfile
 import webbrowser
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TypeAlias
 
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_input
+from prompt_toolkit.output import create_output
+from prompt_toolkit.output.vt100 import Vt100_Output
 from rich.console import Console
 from rich.control import Control
 from rich.text import Text
@@ -21,36 +29,17 @@ from rich.text import Text
 from flashcards import __version__
 from flashcards.cards import Card
 from flashcards.questions import Question
-from flashcards.reviews.memory import EVERY_RATING, GOOD
+from flashcards.reviews.memory import AGAIN, EASY, EVERY_RATING, GOOD, HARD
 from flashcards.reviews.review import make_encodable
+from flashcards.study import ui
 from flashcards.study.grading import RIGHT, suggest_rating
 from flashcards.study.today import Today
-from flashcards.study.ui import (
-    Action,
-    Answer,
-    Decision,
-    Feedback,
-    QuestionContext,
-    Refusal,
-    SessionSummary,
-    UserInterface,
-    Waits,
-    Welcome,
-)
+from flashcards.study.ui import Action, Answer, Feedback
 from flashcards.terminal import card_view as view
-from flashcards.terminal.lines import LinePrompts
+from flashcards.terminal import reports
 from flashcards.terminal.output import make_visible
-from flashcards.terminal.prompts import KeyPressed, KeyPrompts, Task
-from flashcards.terminal.rich_text import render_code, render_inline
-from flashcards.terminal.session_view import (
-    describe_correction,
-    describe_turn,
-    format_span,
-    print_nothing_due,
-    print_summary,
-    print_today,
-    print_welcome,
-)
+from flashcards.terminal.prompts import KeyPressed, KeyPrompts, LinePrompts, Task
+from flashcards.terminal.rich_text import make_console, render_code, render_inline
 from flashcards.text.images import Picture, find_pictures, make_data_url
 from flashcards.words import Words
 
@@ -69,9 +58,13 @@ ACTIONS: Mapping[str, Action] = {
     **{str(number): action for number, action in enumerate(RATINGS, 1)},
 }
 """What a key asks of the session, where it is no answer."""
+CORRECTIONS = {AGAIN: "counts_guessed", HARD: "counts_hard", EASY: "counts_easy"}
+"""What is said when a right answer was rated otherwise."""
+AS_IT_WAS = "\x1b[?25h\x1b[?2004l\x1b[?7h"
+"""Shows the cursor, leaves pastes unmarked and wraps long lines."""
 
 
-class QuizInterface(UserInterface):
+class QuizInterface(ui.UserInterface):
     """A `UserInterface` that prints to a console and asks by prompts."""
 
     def __init__(
@@ -95,7 +88,7 @@ class QuizInterface(UserInterface):
         """What cards asked, in a few words, by their ids."""
         self._has_left = False
 
-    def show_question(self, question: Question, context: QuestionContext) -> None:
+    def show_question(self, question: Question, context: ui.QuestionContext) -> None:
         if self._has_left:
             raise EOFError
         self._question, self._context = question, context
@@ -128,49 +121,43 @@ class QuizInterface(UserInterface):
                 self._look_up(pressed.key)
 
     def _read_answer(self, question: Question) -> Answer:
-        options = [view.render_option(option) for option in question.options]
-        names = [option.name for option in question.options]
-        is_exam, keys = self._context.points is not None, self._list_keys()
-        said = (
-            self.words.translate("card_order") if question.form == "order" else question.instruction
+        keys, translate = self._list_keys(), self.words.translate
+        if question.form in ("reveal", "points"):
+            return self._read_self_rated(question, keys)
+        if question.form in ("type", "gap"):
+            has_lines = any("\n" in answer for answer in question.accepted)
+            before = "".join(self._context.given or ())
+            typed = self._prompts.type(question.instruction, keys, has_lines, before)
+            return Answer((make_encodable(typed[:MAX_ANSWER]),))
+        instruction, heads = question.instruction, []
+        if question.form == "order":
+            instruction = translate("card_order")
+            heads = [f"{number}. " for number in range(1, len(question.sequence) + 1)]
+        elif question.form == "match":
+            heads = [f"{render_inline(thing).plain} → " for _, thing, _ in question.things]
+        keys = {UNKNOWN: translate("does_not_know"), **keys}
+        return Answer(self._choose(instruction, keys, heads))
+
+    def _choose(
+        self, instruction: str, keys: Mapping[str, str], heads: Sequence[str] = ()
+    ) -> tuple[str, ...]:
+        """Return the names of the options that are chosen, ticked or placed."""
+        question = self._question
+        task = Task(
+            question.form,
+            instruction,
+            keys,
+            [view.render_option(option) for option in question.options],
+            heads,
+            repeats=question.shares_options,
+            is_exam=self._context.points is not None,
         )
-        unknown = {UNKNOWN: self.words.translate("does_not_know"), **keys}
-        task = Task(said, unknown, options, is_exam)
-        match question.form:
-            case "single":
-                pointed = self._draft[0] if self._draft else None
-                return Answer((names[self._prompts.choose(task, pointed)],))
-            case "multiple":
-                return Answer(tuple(names[n] for n in self._prompts.tick(task, self._draft, 1)))
-            case "order" | "match":
-                return Answer(tuple(names[n] for n in self._place(question, task)))
-            case "reveal" | "points":
-                return self._read_self_rated(question, Task(said, keys, options))
-            case _:
-                several = any("\n" in answer for answer in question.accepted)
-                given = "".join(self._context.given or ())
-                typed = self._prompts.type(Task(said, keys), several, given)
-                return Answer((make_encodable(typed[:MAX_ANSWER]),))
+        chosen = self._prompts.choose(task, self._draft)
+        return tuple(question.options[number].name for number in chosen)
 
-    def _place(self, question: Question, task: Task) -> list[int]:
-        """Return an option for each place; who comes back to a whole answer may leave it so."""
-        heads = [f"{number}. " for number in range(1, len(question.sequence) + 1)]
-        heads = heads or [f"{render_inline(thing).plain} → " for _, thing, _ in question.things]
-        if len(self._draft) == len(heads):
-            rows = zip(heads, self._draft, strict=True)
-            said = "\n".join(f"{head}{task.options[place].plain}" for head, place in rows)
-            keys = {"c": self.words.translate("does_change"), **self._list_keys()}
-            pressed = self._prompts.pause(said, keys, "does_done")
-            if pressed not in ("", "c"):
-                raise KeyPressed(pressed)
-            if not pressed:
-                return self._draft
-            self._draft = []
-        return self._prompts.place(task, heads, self._draft, question.shares_options)
-
-    def _read_self_rated(self, question: Question, task: Task) -> Answer:
+    def _read_self_rated(self, question: Question, keys: Mapping[str, str]) -> Answer:
         if not self._is_revealed:
-            if pressed := self._prompts.pause(task.said, task.keys, "does_show"):
+            if pressed := self._prompts.pause(question.instruction, keys, "does_show"):
                 raise KeyPressed(pressed)
             self._is_revealed = True
             if question.form == "reveal":
@@ -179,13 +166,11 @@ class QuizInterface(UserInterface):
         names: tuple[str, ...] = ()
         suggested = GOOD
         if question.form == "points":
-            points = Task(self.words.translate("tick_points"), task.keys, task.options)
-            ticked = self._prompts.tick(points, self._draft, 0)
-            names = tuple(question.options[n].name for n in ticked)
+            names = self._choose(self.words.translate("tick_points"), keys)
             suggested = suggest_rating(question, names)
             view.print_marked(self.console, question, names, RIGHT)
             view.print_explanation(self.console, question)
-        self._print_sources()
+        self._print_source()
         keys = {**self._list_ratings(self._context.find_waits(), "again"), **self._list_keys()}
         while (key := self._prompts.pause("", keys, RATINGS[suggested - 1])) in ("w", "p", "r"):
             self._look_up(key)
@@ -193,11 +178,11 @@ class QuizInterface(UserInterface):
             raise KeyPressed(key)
         return Answer(names, EVERY_RATING[int(key) - 1] if key else suggested)
 
-    def _list_ratings(self, waits: Waits, first: str) -> dict[str, str]:
+    def _list_ratings(self, waits: ui.Waits, first: str) -> dict[str, str]:
         """Return the keys of the ratings, each with the time after which the card comes back."""
         ratings = {}
         for rating, word in zip(EVERY_RATING, (first, *RATINGS[1:]), strict=True):
-            wait = format_span(self.words, waits[rating]) if rating in waits else ""
+            wait = view.format_time(self.words, waits[rating], "span") if rating in waits else ""
             ratings[str(rating)] = f"{self.words.translate(word)} {wait}".strip()
         return ratings
 
@@ -239,20 +224,16 @@ class QuizInterface(UserInterface):
         return "next" if pressed == "3" else ACTIONS[pressed]
 
     def _print_feedback(self, feedback: Feedback) -> None:
-        question, verdict, given = feedback.question, feedback.verdict, feedback.answer.given
-        view.print_marked(self.console, question, given, verdict)
+        question, verdict = feedback.question, feedback.verdict
+        view.print_marked(self.console, question, feedback.answer.given, verdict)
         self.console.print()
-        told = view.render_verdict(self.words, verdict)
-        if feedback.kept:
-            told = told + Text(self.words.translate("between_sentences") + describe_turn(feedback))
-        self.console.print(told)
-        view.print_hints(self.console, question, "".join(given), verdict)
+        view.print_verdict(self.console, feedback)
         view.print_reasons(self.console, question, verdict)
         if feedback.leech:
             self.console.print(Text(self.words.translate("leech", n=feedback.leech), "magenta"))
-        self._print_sources()
+        self._print_source()
 
-    def _print_sources(self) -> None:
+    def _print_source(self) -> None:
         head = self.words.translate("read_on") + self.words.translate("colon")
         view.print_reading(self.console, head, self.words, self._context.read_on[:1])
 
@@ -266,9 +247,9 @@ class QuizInterface(UserInterface):
             self.tell(translate("report", card=question.id, course=course, version=__version__))
             self.tell(translate("report_to", address=make_visible(self._context.report)))
         else:
-            addresses = [each.address for each in self._context.read_on if each.address]
             picture = self._find_picture() if key == "p" else None
-            address = addresses[0] if picture is None else self._write_picture(picture)
+            sources = (each.address for each in self._context.read_on if each.address)
+            address = self._write_picture(picture) if picture else next(sources)
             self.tell(translate("opened" if open_address(address) else "not_opened"))
             self.tell(make_visible(address))
         self.print_notices()
@@ -279,7 +260,7 @@ class QuizInterface(UserInterface):
         texts = [question.stem]
         if self._feedback or self._is_revealed:
             texts += [question.answer, question.explanation]
-        return next((each for text in texts for each in find_pictures(text)), None)
+        return next((picture for text in texts for picture in find_pictures(text)), None)
 
     def _write_picture(self, picture: Picture) -> str:
         """Return the address of a page with a picture; inside of `<img>` no script of it runs."""
@@ -289,9 +270,14 @@ class QuizInterface(UserInterface):
             to.write(f'<!doctype html><meta charset="utf-8">{image}\n')
         return Path(to.name).as_uri()
 
-    def tell(self, words: str) -> None:
+    def tell(self, message: str) -> None:
         """Say something with the next page, or when the terminal is given back."""
-        self._notices.append(words)
+        self._notices.append(message)
+
+    def _tell_of(self, word: str, card: Card) -> None:
+        """Say something of a card, which is named by what it asked."""
+        name = self._names.get(card.id, card.id)
+        self.tell(self.words.translate(word, card=name, key=card.id))
 
     def confirm(self, question: str, who_leaves: bool = False) -> bool:
         """Return whether the learner says yes, and what leaving means."""
@@ -301,31 +287,34 @@ class QuizInterface(UserInterface):
             return who_leaves
 
     def show_correction(self, feedback: Feedback) -> None:
-        self.tell(describe_correction(feedback, self._name(feedback.question.card)))
+        usual = "counts_wrong" if feedback.rating == AGAIN else "counts_right"
+        word = CORRECTIONS.get(feedback.rating, usual) if feedback.verdict.right else usual
+        self._tell_of(word, feedback.question.card)
+        if feedback.kept:
+            self._notices[-1] += self.words.translate("between_sentences")
+            self._notices[-1] += view.describe_turn(feedback)
 
-    def show_refusal(self, why: Refusal, card: Card | None = None) -> None:
-        self.tell(self.words.translate(why, card=self._name(card) if card else ""))
+    def show_refusal(self, why: ui.Refusal, card: Card | None = None) -> None:
+        if card:
+            self._tell_of(why, card)
+        else:
+            self.tell(self.words.translate(why))
 
     def show_undo(self, card: Card) -> None:
-        self.tell(self.words.translate("undone", card=self._name(card)))
+        self._tell_of("undone", card)
 
-    def show_decision(self, decision: Decision) -> None:
-        word = f"now_{decision.name}" if decision.on else "now_unflagged"
-        self.tell(self.words.translate(word, card=self._name(decision.card), key=decision.card.id))
-
-    def _name(self, card: Card) -> str:
-        """Return what a card asked, in a few words; its id if it was not shown."""
-        return self._names.get(card.id, card.id)
+    def show_decision(self, decision: ui.Decision) -> None:
+        self._tell_of(f"now_{decision.name}" if decision.on else "now_unflagged", decision.card)
 
     def show_cram(self, cards: int) -> None:
         self.tell(self.words.translate("cram", n=cards))
 
-    def show_welcome(self, welcome: Welcome) -> None:
+    def show_welcome(self, welcome: ui.Welcome) -> None:
         self.begin_page()
-        print_welcome(self.console, self.words, welcome)
+        reports.print_welcome(self.console, self.words, welcome)
 
     def show_today(self, today: Today) -> None:
-        print_today(self.console, self.words, today)
+        reports.print_today(self.console, self.words, today)
         self._has_left = not self._begins("does_quit")
 
     def show_rules(self, lines: Sequence[str]) -> bool:
@@ -337,15 +326,14 @@ class QuizInterface(UserInterface):
 
     def _begins(self, leaves: str) -> bool:
         """Return whether the page that was printed is left by Enter, and not by q."""
+        keys = {"q": self.words.translate(leaves)}
         try:
-            return not self._prompts.pause(
-                "", {"q": self.words.translate(leaves)}, "does_begin", True
-            )
+            return not self._prompts.pause("", keys, "does_begin", True)
         except EOFError:
             return False
 
     def show_nothing_due(self, today: Today, now: int) -> None:
-        print_nothing_due(self.console, self.words, today, now)
+        reports.print_nothing_due(self.console, self.words, today, now)
 
     def offer_more(self, waiting: int) -> bool:
         return self.confirm(self.words.translate("go_on", n=waiting))
@@ -354,14 +342,14 @@ class QuizInterface(UserInterface):
         return self.confirm(self.words.translate("stop_exam"), who_leaves=True)
 
     def offer_hand_in(self, unknown: int) -> Action:
-        told = self.words.translate("unanswered", n=unknown) if unknown else ""
-        said = self.words.translate("hand_in", told=told or self.words.translate("all_answered"))
+        word = "unanswered" if unknown else "all_answered"
+        said = self.words.translate("hand_in", told=self.words.translate(word, n=unknown))
         return "hand_in" if self._prompts.confirm(said) else "undo"
 
-    def show_summary(self, summary: SessionSummary) -> None:
+    def show_summary(self, summary: ui.SessionSummary) -> None:
         self.begin_page()
         self.print_notices()
-        print_summary(self.console, self.words, summary)
+        reports.print_summary(self.console, self.words, summary)
 
     def begin_page(self) -> None:
         """Begin a new page on a terminal; what was there goes into its scrollback."""
@@ -382,8 +370,48 @@ def open_address(address: str) -> bool:
     """Return whether a browser was asked to show the address; one in the terminal is not."""
     try:
         browser = webbrowser.get()
-        is_inside = type(browser) is webbrowser.GenericBrowser
-        is_safe = address.startswith(("https://", "http://", "file://"))
-        return is_safe and not is_inside and browser.open(address)
+        return type(browser) is not webbrowser.GenericBrowser and browser.open(address)
     except (webbrowser.Error, OSError):
         return False
+
+
+@contextmanager
+def open_terminal(
+    lines: bool, words: Words, width: int, load_picture: LoadPicture
+) -> Iterator[QuizInterface]:
+    """Yield a quiz in lines, or else by keys, with text of at most `width` columns.
+
+    In the end the terminal is as it was. One that goes away ends the program.
+    """
+    console = make_console(lines)
+    prompts = LinePrompts(console, words, sys.stdin) if lines else KeyPrompts(console, words)
+    quiz = QuizInterface(console, words, prompts, load_picture, width)
+    if lines:
+        yield quiz
+        quiz.print_notices()
+        return
+    source, output = create_input(), create_output()
+    if isinstance(output, Vt100_Output):
+        output.enable_cpr = False  # prompts stand where the text ends, wherever that is
+    for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP, and nohup's wish is respected
+        number = getattr(signal, name, signal.SIGTERM)
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _end)
+    try:
+        with create_app_session(source, output), source.raw_mode():
+            try:
+                yield quiz
+                quiz.print_notices()
+            finally:  # a signal may have ended it in the middle of a prompt's drawing
+                if isinstance(output, Vt100_Output):
+                    output.write_raw(AS_IT_WAS)
+                    output.flush()
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        raise SystemExit(1) from None
+
+
+def _end(number: int, frame: object) -> None:
+    """End the program as an exit does, so that all is tidied."""
+    raise SystemExit(128 + number)

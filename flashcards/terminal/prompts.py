@@ -1,18 +1,21 @@
-"""Prompts by questionary: the keys of a quiz on a real terminal, settings.
+"""Prompts: questionary asks by keys on a real terminal, `LinePrompts` in lines.
 
-A prompt is erased when it is done; what it asked is then printed in its place, marked. A key
-that is pressed in the first moment of a prompt was meant for what stood there before: it is
-dropped.
+A prompt by keys is erased when it is done; what it asked is then printed in its place, marked.
+A key that is pressed in the first moment of a prompt was meant for what stood there before: it
+is dropped. In lines nothing is redrawn; what a key does is a short word after a colon, as `:u`.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import time
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, TypeAlias
+from typing import Any, TextIO, TypeAlias
 
 import questionary
 from prompt_toolkit.filters import Condition
@@ -24,6 +27,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from flashcards.questions.question import Form
 from flashcards.words import Words
 
 KeyWords: TypeAlias = Mapping[str, str]
@@ -32,6 +36,8 @@ GUARD_SECONDS = 0.2
 """A key so soon after something new was shown does not count."""
 GUARD_VARIABLE = "PTQUIZ_KEY_GUARD"
 """Other seconds, for tests on a terminal: nobody presses a key by accident there."""
+MAX_LINE = 1_000_000
+"""Characters; a stream without line breaks shall not fill the memory."""
 STYLE = questionary.Style(
     [
         *((name, "noinherit") for name in ("qmark", "answer", "pointer", "highlighted")),
@@ -45,6 +51,7 @@ _LOOK: dict[str, Any] = {"qmark": "", "style": STYLE, "erase_when_done": True}
 _LIST: dict[str, Any] = {**_LOOK, "pointer": "›", "instruction": " "}
 _INDENT = 6
 """Columns of a list before each option: pointer and number."""
+_BACK = -1
 
 
 class KeyPressed(Exception):
@@ -56,12 +63,17 @@ class KeyPressed(Exception):
 
 @dataclass(frozen=True)
 class Task:
-    """What a prompt asks for."""
+    """What is asked of who chooses, ticks or places options."""
 
-    said: str
+    form: Form
+    instruction: str
     keys: KeyWords
     """What can be pressed instead of an answer."""
-    options: Sequence[Text] = ()
+    options: Sequence[Text]
+    heads: Sequence[str] = ()
+    """order, match: what stands before each place."""
+    repeats: bool = False
+    """Whether an option may be placed again."""
     is_exam: bool = False
 
 
@@ -72,30 +84,56 @@ class KeyPrompts:
         self._console = console
         self._words = words
 
-    def choose(self, task: Task, pointed: int | None) -> int:
-        """Return the number, from 0, of the option that its digit or Enter chooses.
+    def choose(self, task: Task, draft: list[int]) -> list[int]:
+        """Return the numbers of options, from 0; `draft` keeps them meanwhile.
+
+        One by one they are chosen by digit or Enter; Esc takes the last one back. Who comes back
+        to a whole answer has the pointer at the last of it.
+        """
+        if task.form in ("multiple", "points"):
+            return self._tick(task, draft)
+        count = len(task.heads) or 1
+        pointed = draft.pop() if len(draft) == count else None
+        while len(draft) < count:
+            number = self._select(task, draft, pointed)
+            pointed = None
+            draft[:] = draft[:-1] if number == _BACK else [*draft, number]
+        return list(draft)
+
+    def _select(self, task: Task, placed: Sequence[int], pointed: int | None) -> int:
+        """Return the next number.
 
         In an exam Enter counts only after another key: 1 and Enter are not two answers.
         """
-        digits = _number_options(range(len(task.options)))
-        choices = self._list_choices(task, digits, {f"{_span(digits)} ↑ ↓": "does_choose"})
-        default = None if pointed is None else choices[pointed]
-        prompt = questionary.select(self._head(task.said), choices, default=default, **_LIST)
-        is_first, bindings = [task.is_exam and pointed is None], KeyBindings()
+        free = (n for n in range(len(task.options)) if task.repeats or n not in placed)
+        digits, keys = {str(n + 1): n for n in free}, dict(task.keys)
+        back = dict.fromkeys(("escape", "backspace"), _BACK) if placed else {}
+        if placed and not task.is_exam:
+            keys.pop("u", None)
+            back["u"] = _BACK
+        hints = {f"{_span(digits)} ↑ ↓": "does_choose", **({"Esc": "does_back"} if placed else {})}
+        shown = [*(task.options[n].plain for n in placed), "?"]
+        rows = [head + text for head, text in zip_longest(task.heads, shown, fillvalue="")]
+        rows = rows[: len(shown)] if task.form == "order" else rows[: len(task.heads)]
+        choices = self._list_choices(task.options, digits, hints, keys)
+        default = next((choice for choice in choices if choice.value == pointed), None)
+        head = self._head(task.instruction, *rows)
+        prompt = questionary.select(head, choices, default=default, **_LIST)
+        is_first, bindings = [task.is_exam and default is None and not placed], KeyBindings()
 
         @bindings.add("enter", eager=True, filter=Condition(lambda: is_first[0]))
         def wait(event: Event) -> None:
             is_first[0] = False
 
-        return int(_ask(prompt, task.keys, digits, bindings))
+        return int(_ask(prompt, keys, {**digits, **back}, bindings, guarded=not placed))
 
-    def tick(self, task: Task, ticked: list[int], least: int) -> list[int]:
-        """Return the numbers of at least so many options; `ticked` keeps them meanwhile."""
-        digits = _number_options(range(len(task.options)))
+    def _tick(self, task: Task, ticked: list[int]) -> list[int]:
+        """Return the numbers of options that are ticked; only of points there may be none."""
+        digits = {str(n + 1): n for n in range(len(task.options))}
         space = f"{_span(digits)} {self._words.translate('key_space')}"
-        keys = {space: "does_tick", "Enter": "does_done"}
-        choices = self._list_choices(task, digits, keys, ticked, indent=_INDENT + 2)
-        prompt = questionary.checkbox(self._head(task.said), choices, **_LIST)
+        hints = {space: "does_tick", "Enter": "does_done"}
+        choices = self._list_choices(task.options, digits, hints, task.keys, ticked)
+        prompt = questionary.checkbox(self._head(task.instruction), choices, **_LIST)
         windows = prompt.application.layout.find_all_windows()
         (control,) = (each.content for each in windows if isinstance(each.content, InquirerControl))
         bindings = KeyBindings()
@@ -107,50 +145,24 @@ class KeyPrompts:
 
         for digit in (each for each in digits if len(each) == 1):
             bindings.add(digit, eager=True)(turn)
-        too_few = Condition(lambda: len(control.selected_options) < least)
-        bindings.add("enter", eager=True, filter=too_few)(lambda event: None)
+        is_empty = Condition(lambda: task.form != "points" and not control.selected_options)
+        bindings.add("enter", eager=True, filter=is_empty)(lambda event: None)
         try:
             return sorted(_ask(prompt, task.keys, {}, bindings))
         finally:
             ticked[:] = control.selected_options
 
-    def place(self, task: Task, heads: Sequence[str], placed: list[int], repeat: bool) -> list[int]:
-        """Return the number of an option for each head; Esc takes the last one back.
-
-        `placed` keeps them meanwhile. An option is left in the list if it may be used again.
-        """
-        while len(placed) < len(heads):
-            free = (n for n in range(len(task.options)) if repeat or n not in placed)
-            digits, keys = _number_options(free), dict(task.keys)
-            back = dict.fromkeys(("escape", "backspace", "u"), -1) if placed else {}
-            if placed:
-                keys = {"Esc": self._words.translate("does_back"), **keys}
-                keys.pop("u", None)
-            shown = [*(task.options[n].plain for n in placed), "?"]
-            rows = [head + text for head, text in zip_longest(heads, shown, fillvalue="")]
-            if heads[0].startswith("1"):  # the steps that come later have no names
-                rows = rows[: len(shown)]
-            hint = {f"{_span(digits)} ↑ ↓": "does_place"}
-            choices = self._list_choices(Task("", keys, task.options), digits, hint)
-            prompt = questionary.select(self._head(task.said, *rows), choices, **_LIST)
-            commands = keys.keys() - {"Esc"}
-            found = int(_ask(prompt, commands, {**digits, **back}, guarded=not placed))
-            placed[:] = placed[:-1] if found < 0 else [*placed, found]
-        return list(placed)
-
-    def type(self, task: Task, several: bool, text: str) -> str:
+    def type(self, instruction: str, keys: KeyWords, has_lines: bool, text: str) -> str:
         """Return what is typed; a command is written after a colon, as `:u`."""
         translate = self._words.translate
-        keys = {"Enter": translate("does_done"), translate("key_empty"): translate("does_not_know")}
-        keys |= {"Ctrl-J": translate("does_new_line")} if several else {}
-        keys |= {f":{key}": does for key, does in task.keys.items()}
-        prompt = questionary.text(
-            f"{self._head(task.said, self._format_keys(keys))}\n›",
-            text,
-            multiline=several,
-            instruction="",
-            **_LOOK,
-        )
+        hints = {
+            "Enter": translate("does_done"),
+            translate("key_empty"): translate("does_not_know"),
+        }
+        hints |= {"Ctrl-J": translate("does_new_line")} if has_lines else {}
+        hints |= {f":{key}": does for key, does in keys.items()}
+        head = self._head(instruction, self._format_keys(hints))
+        prompt = questionary.text(f"{head}\n›", text, multiline=has_lines, instruction="", **_LOOK)
         bindings = KeyBindings()
 
         @bindings.add("enter", eager=True)
@@ -159,11 +171,11 @@ class KeyPrompts:
 
         @bindings.add("c-j", eager=True)
         def begin_line(event: Event) -> None:
-            event.current_buffer.insert_text("\n" if several else "")
+            event.current_buffer.insert_text("\n" if has_lines else "")
 
         typed = str(_ask(prompt, (), {}, bindings))
         command = typed.strip().removeprefix(":")
-        if command in task.keys and command != typed.strip():
+        if command in keys and command != typed.strip():
             raise KeyPressed(command)
         return typed
 
@@ -171,16 +183,16 @@ class KeyPrompts:
         """Return the key that was pressed, one of `keys`; nothing for Enter and Space."""
         ratings = {key: does for key, does in keys.items() if key.isdigit()}
         others = {key: does for key, does in keys.items() if key not in ratings}
-        told = self._format_keys({"Enter": self._words.translate(does), **others})
+        hints = self._format_keys({"Enter": self._words.translate(does), **others})
         answers = {**{key: key for key in keys}, "enter": "", " ": ""}
-        return str(self._wait(self._head(said, self._format_keys(ratings), told), answers))
+        return str(self._wait(self._head(said, self._format_keys(ratings), hints), answers))
 
     def confirm(self, said: str) -> bool:
         """Return whether the key of yes was pressed, in the letters of the language."""
         yes = [word for word in self._words.translate("yes_answers").split() if len(word) == 1]
         no = ("n", "escape", "enter", " ")
-        told = self._head(f"{said} ({self._words.translate('yes_no')})")
-        return bool(self._wait(told, {**dict.fromkeys(no, False), **dict.fromkeys(yes, True)}))
+        head = self._head(f"{said} ({self._words.translate('yes_no')})")
+        return bool(self._wait(head, {**dict.fromkeys(no, False), **dict.fromkeys(yes, True)}))
 
     def _wait(self, said: str, answers: Mapping[str, Any]) -> Any:
         """Return what the key that was pressed stands for; all others are ignored."""
@@ -191,32 +203,30 @@ class KeyPrompts:
 
     def _list_choices(
         self,
-        task: Task,
+        options: Sequence[Text],
         digits: Mapping[str, int],
         hints: KeyWords,
-        ticked: Sequence[int] = (),
-        indent: int = _INDENT,
+        keys: KeyWords,
+        ticked: Sequence[int] | None = None,
     ) -> list[questionary.Choice]:
         """Return the options with their numbers, in lines that fit, and the keys below them."""
+        indent = _INDENT if ticked is None else _INDENT + 2
         choices: list[questionary.Choice] = []
         for digit, n in digits.items():
-            lines = task.options[n].wrap(self._console, self._console.width - indent)
+            lines = options[n].wrap(self._console, self._console.width - indent)
             title = [("", f"{digit}  ")]
             for part in Text(f"\n{' ' * indent}").join(lines).render(self._console):
                 color = part.style.color if part.style else None
                 title.append((f"fg:ansi{color.name}" if color else "", part.text))
-            choices.append(questionary.Choice(title, n, checked=n in ticked))
-        keys = {key: self._words.translate(word) for key, word in hints.items()}
-        return [*choices, questionary.Separator(f"\n{self._format_keys({**keys, **task.keys})}")]
+            choices.append(questionary.Choice(title, n, checked=n in (ticked or ())))
+        shown = {key: self._words.translate(word) for key, word in hints.items()}
+        return [*choices, questionary.Separator(f"\n{self._format_keys({**shown, **keys})}")]
 
     def _head(self, *lines: str) -> str:
-        """Return the lines below an empty one, since questionary sets in the first."""
-        return "\n".join(["", *map(self._wrap, filter(None, lines))])
-
-    def _wrap(self, text: str) -> str:
-        """Return the text in lines that fit; questionary would cut them."""
-        lines = Text(text).wrap(self._console, self._console.width - 2)
-        return "\n".join(line.plain.rstrip() for line in lines)
+        """Return the lines below an empty one, in lines that fit; questionary would cut them."""
+        width = self._console.width - 2
+        wrapped = (Text(line).wrap(self._console, width) for line in lines if line)
+        return "\n".join(["", *(line.plain.rstrip() for text in wrapped for line in text)])
 
     def _format_keys(self, keys: KeyWords) -> str:
         """Return the keys that work, each with what it does, and never divided from it."""
@@ -228,11 +238,6 @@ class KeyPrompts:
             else:
                 lines[-1] = longer
         return "\n".join(lines)
-
-
-def _number_options(places: Iterable[int]) -> dict[str, int]:
-    """Return the options by their digits."""
-    return {str(place + 1): place for place in places}
 
 
 def _span(digits: Mapping[str, int]) -> str:
@@ -289,7 +294,7 @@ def choose_setting(rows: Mapping[str, str], pointed: str) -> str | None:
 def ask_value(title: str, held: str, find_mistake: Callable[[str], str]) -> str | None:
     """Return what is typed into an empty field; None for who leaves, or keeps what is `held`.
 
-    What `find_mistake` says about a text is told, and asked until it says nothing.
+    What `find_mistake` says about a text is shown, and asked until it says nothing.
     """
 
     def validate(text: str) -> str | bool:
@@ -307,3 +312,89 @@ def _ask_setting(prompt: questionary.Question) -> str | None:
         return _ask(prompt, (), {"escape": None, "q": None}, guarded=False) or None
     except (KeyboardInterrupt, EOFError):
         return None
+
+
+class LinePrompts:
+    """Asks as `KeyPrompts` does: prints to `console`, reads answers from `lines`."""
+
+    def __init__(self, console: Console, words: Words, lines: TextIO) -> None:
+        self._console, self._words, self._lines = console, words, lines
+
+    def choose(self, task: Task, draft: list[int]) -> list[int]:
+        """Return numbers of options, from 0; an empty line leaves what was there before."""
+        self._print(task.instruction)
+        for number, option in enumerate(task.options, 1):
+            self._print(Text(f" {number:>2}  ") + option)
+        if task.form == "match":
+            self._print(*(f" •   {head.removesuffix(' → ')}" for head in task.heads))
+        count = len(task.options)
+        least = len(task.heads) or int(task.form != "points")
+        most = len(task.heads) or (1 if task.form == "single" else count)
+        allowed = f"1–{count}"
+        if least > 1:
+            allowed = self._words.translate("so_many", n=least, allowed=allowed)
+        while True:
+            line = self._read_line(self._words.translate(f"prompt_{task.form}"), task.keys)
+            if not line.strip() and (draft or not least):
+                return draft
+            numbers = [int(n) - 1 for n in re.findall(r"\d" if count < 10 else r"\d+", line)]
+            is_clear = not re.search(r"[^\d\s,;.>、，-]", line) and {*numbers} <= {*range(count)}
+            is_clear = is_clear and (task.repeats or len({*numbers}) == len(numbers))
+            if is_clear and least <= len(numbers) <= most:
+                return numbers if task.heads else sorted(numbers)
+            self._print(self._words.translate("not_a_number", allowed=allowed))
+
+    def type(self, instruction: str, keys: KeyWords, has_lines: bool, text: str) -> str:
+        """Return a line, or lines until an empty one."""
+        self._print(instruction)
+        prompt = self._words.translate("prompt_lines" if has_lines else "prompt_type")
+        lines = [self._read_line(prompt, keys, False)]
+        with suppress(EOFError):  # the end of the input ends the answer too
+            while has_lines and lines[-1]:
+                lines.append(self._read_line("", {}, False))
+        return "\n".join(lines).strip("\n") or text
+
+    def pause(self, said: str, keys: KeyWords, does: str, optional: bool = False) -> str:
+        """Return one of the keys; nothing for Enter, and if `optional` where nobody sits."""
+        if optional and not self._lines.isatty():
+            return ""
+        ratings = [f"{key} {words}" for key, words in keys.items() if key.isdigit()]
+        self._print(*filter(None, [said, " · ".join(ratings)]))
+        translate = self._words.translate
+        try:
+            self._read_line(f"Enter: {translate(does)}, ?: {translate('does_help')}", keys)
+        except KeyPressed as pressed:
+            return pressed.key
+        return ""
+
+    def confirm(self, said: str) -> bool:
+        """Return whether the line says yes in the language of the learner."""
+        line = self._read_line(f"{said} ({self._words.translate('yes_no')})", {})
+        return line.strip().casefold() in self._words.translate("yes_answers").split()
+
+    def _read_line(self, prompt: str, keys: KeyWords, is_bare: bool = True) -> str:
+        """Return a line; raises KeyPressed for `:u` and the like, and if `is_bare` for `u`."""
+        while True:
+            if prompt:
+                self._console.print(Text(f"{prompt} > "), end="")
+            self._console.file.flush()
+            line = self._lines.readline(MAX_LINE)
+            if not line or not self._lines.isatty():
+                self._console.print()
+            if not line:
+                raise EOFError
+            word = unicodedata.normalize("NFKC", line[:40]).strip().casefold()
+            key = word.removeprefix(":")
+            if key in keys and (is_bare or word != key):
+                raise KeyPressed(key)
+            if key == "?":
+                self._print(*(f"  :{name}  {does}".rstrip() for name, does in keys.items()))
+            elif word != key and key.rstrip("!").isalpha():
+                commands = " ".join(f":{name}" for name in keys)
+                self._print(self._words.translate("nothing_here", key=key, keys=commands))
+            else:
+                return unicodedata.normalize("NFKC", line) if is_bare else line.rstrip("\r\n")
+
+    def _print(self, *lines: str | Text) -> None:
+        for line in lines:
+            self._console.print(line)

@@ -1,4 +1,4 @@
-"""Card text to what a terminal shows: Markdown and code through rich.
+"""Card text to what a terminal shows, through rich: the console, Markdown and code.
 
 Nothing that an author wrote reaches the terminal raw: control characters and
 bidirectional overrides are shown as visible marks, raw HTML as text. Colours come from the
@@ -7,11 +7,13 @@ terminal's own palette, so light and dark both work; no colour is the only signa
 
 from __future__ import annotations
 
+import codecs
 import re
+import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
@@ -47,6 +49,8 @@ _CODE_STYLES = {
     "gd": "red",
 }
 """By class of highlighted code, as cards in a browser have it."""
+ASCII = str.maketrans("›✓✗●○━─…·→←•–⚑↑↓█░▒▓◐“”", '>+x*o#-.-~<*-!^v#.:+~""')
+"""What marks look like where only ASCII can be shown."""
 _SIGN = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 _OPENING, _CLOSING = "（《「『【〈〔“‘", "，。、；：？！）》」』】〉〕”’…"
 with suppress(ImportError):  # a rich without it only wraps less well
@@ -60,18 +64,49 @@ with suppress(ImportError):  # a rich without it only wraps less well
 begin no line. By itself it takes Chinese without spaces for one long word."""
 
 
+class TrimmedStream:
+    """A stream whose lines have no spaces at their ends, which rich fills."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(re.sub(r" +(?=\n)", "", text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def make_console(plain: bool) -> Console:
+    """Return standard output as rich sees it; marks that it cannot show become ASCII."""
+    codecs.register_error("marks", _replace_mark)
+    for stream in (sys.stdout, sys.stdin):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="marks" if stream is sys.stdout else "replace")
+    if plain:
+        trimmed = cast(TextIO, TrimmedStream(sys.stdout))
+        return Console(file=trimmed, **AS_WRITTEN, no_color=True, force_terminal=False)
+    return Console(**AS_WRITTEN)
+
+
+def _replace_mark(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    mark = error.object[error.start]
+    return mark.translate(ASCII) if ord(mark) in ASCII else "?", error.start + 1
+
+
 def render_markdown(text: str) -> RenderableType:
     """Return card text for the screen: prose by rich, code blocks highlighted."""
     parts: list[RenderableType] = []
     prose: list[Token] = []
     for token in _adapt_tokens(parse_markdown(make_visible(text).strip("\n"))):
-        if token.level == 0 and token.type in ("fence", "code_block"):
-            parts.extend(_render_prose(prose))
-            parts.append(render_code(token.content, next(iter(token.info.split()), "text")))
-            prose = []
-        else:
+        if token.level or token.type not in ("fence", "code_block"):
             prose.append(token)
-    return Group(*parts, *_render_prose(prose))
+            continue
+        code = render_code(token.content, next(iter(token.info.split()), "text"))
+        parts += [_render_prose(prose), code]
+        prose = []
+    return Group(*parts, _render_prose(prose))
 
 
 def render_code(text: str, language: str = "python") -> RenderableType:
@@ -126,9 +161,7 @@ def _adapt_tokens(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
-def _render_prose(tokens: list[Token]) -> list[RenderableType]:
-    if not tokens:
-        return []
+def _render_prose(tokens: list[Token]) -> RenderableType:
     page = Markdown("", inline_code_lexer=None)
     page.parsed = tokens
-    return [page]
+    return page

@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 from flashcards.reviews.store import open_reviews
-from flashcards.terminal.lines import LinePrompts
+from flashcards.terminal.prompts import LinePrompts
 from flashcards.words import LANGUAGES, Words
 
 ROOT = Path(__file__).parents[2]
@@ -336,7 +336,7 @@ def test_a_line_of_25_000_letters_is_one_answer_of_10_000(ptquiz, answers):
 
 def test_what_was_wrong_four_times_rests_until_tomorrow_and_today_is_done(ptquiz, answers):
     first = ptquiz("--key", "ddp-gap", lines="no\n" * 3 + ":q\n")
-    assert first.stdout.count("Asked again in this sitting.") == 3
+    assert first.stdout.count("Asked again in this session.") == 3
     assert "Left for today: 1 to repeat. Start again for them." in first.stdout
     done = ptquiz("--key", "ddp-gap", lines="no\n" * 9)
     assert len(answers()) == 4

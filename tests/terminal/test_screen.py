@@ -243,7 +243,7 @@ def test_undo_takes_the_answer_back_and_asks_again(sit, answers):
 def test_who_does_not_know_is_not_offered_to_have_been_right(sit, answers):
     terminal = sit("--key", "ddp-step")
     terminal.answer("2", then="2. ?")
-    terminal.answer("0", then="Not known. Asked again in this sitting.")
+    terminal.answer("0", then="Not known. Asked again in this session.")
     for words in ("Wrong.", "I was right", "✗", "you put"):
         assert words not in terminal.text()
     assert [(r.answer, r.rating) for r in answers()] == [("", 1)]

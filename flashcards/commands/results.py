@@ -24,7 +24,7 @@ from flashcards.text.csv_cells import write_table
 from flashcards.text.plain_text import format_count
 
 _SUFFIXES = (".html", ".htm", ".csv")
-_FEW = 30
+_MIN_PEOPLE = 30
 """Fewer people say little about reliability."""
 _PAGE_WIDTH = 110
 _MAX_PICKS = 12
@@ -49,12 +49,12 @@ def run_results(
             raise UsageError(
                 f"'{path}' must end with .html or .csv, which says what it becomes.", "--output"
             )
-    found = load_results(tuple(files), attempt)
-    if not found.attempts:
-        print_lines(found.notices if names else [], file=sys.stderr)
+    attempts, notices = load_results(files, attempt)
+    if not attempts:
+        print_lines(notices if names else [], file=sys.stderr)
         raise FlashcardsError("there are no results in what was given")
-    report = make_report(found, pass_mark, names)
-    written = {path: made for target in output for path, made in _render(report, target).items()}
+    report = make_report(attempts, notices, pass_mark, names)
+    written = {path: data for target in output for path, data in _render(report, target).items()}
     write_outputs(written, force=force)
     print_lines(report.notices, file=sys.stderr)
     if as_json:
@@ -97,12 +97,12 @@ def _list_summary(report: ClassReport) -> Iterator[str]:
 def _describe_alpha(report: ClassReport) -> str:
     if report.alpha is None:
         return "reliability (alpha) is not defined: too few people or questions, or equal scores"
-    told = f"reliability (alpha) {report.alpha:.2f}"
+    line = f"reliability (alpha) {report.alpha:.2f}"
     if report.alpha_people < len(report.people):
-        told += f", of the {report.alpha_people} people with a graded answer to every question"
-    if report.alpha_people < _FEW:
-        told += f"; with {report.alpha_people} people this says little"
-    return told
+        line += f", of the {report.alpha_people} people with a graded answer to every question"
+    if report.alpha_people < _MIN_PEOPLE:
+        line += f"; with {report.alpha_people} people this says little"
+    return line
 
 
 def _print_report(console: Console, report: ClassReport, picks: bool) -> None:

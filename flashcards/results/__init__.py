@@ -1,4 +1,1 @@
-"""What a class answered: who reached what, how hard and how telling each question was.
-
-`load` reads result files and answers on paper, `report` computes the figures.
-"""
+"""What a class answered: `load` reads results and answers on paper, `report` has the figures."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError
@@ -37,6 +37,10 @@ class LoadedTable:
     """The number of the first row."""
     merged: Mapping[tuple[int, int], int] = field(default_factory=dict)
     """Row and column of a cell that goes on below, to its last row; all are counted from 1."""
+
+    def drop_rows(self, count: int) -> LoadedTable:
+        """Return the table without its first rows."""
+        return replace(self, rows=self.rows[count:], first=self.first + count)
 
 
 def load_table(path: Path, fits: Callable[[list[list[str]]], bool], lang: str = "") -> LoadedTable:

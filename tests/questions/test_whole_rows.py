@@ -28,8 +28,8 @@ from flashcards.questions.build import make_question
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.neighbours import Neighbours
 from flashcards.questions.question import guessing_score
-from flashcards.results.paper import Question as KeyQuestion
-from flashcards.results.paper import grade_cell
+from flashcards.results.load import Answer as KeyQuestion
+from flashcards.results.load import grade_cell
 from flashcards.study.grading import Verdict, grade_answer
 from flashcards.terminal.card_view import print_reasons
 from flashcards.terminal.rich_text import THEME
@@ -298,11 +298,11 @@ def test_paper_prints_the_surplus_and_never_the_solution(form):
               for place, name in enumerate(("view", "reshape", "clone"), 1)]  # fmt: skip
     assert format_answer(drawn.question) == " ".join(wanted)
     right = ("view", "reshape", "clone")
-    asked = KeyQuestion("copies/copy#0", "match", 3, right, tuple(names))
+    asked = KeyQuestion(card="copies/copy#0", of=3, form="match", right=right, shown=tuple(names))
     assert grade_cell(asked, " ".join(wanted)).score == 1
     surplus = f"{wanted[0]} 2{letters[names.index('half')]} {wanted[2]}"
     got = grade_cell(asked, surplus)
-    assert (got.score, got.picks[1]) == (pytest.approx(2 / 3), "half")
+    assert (got.score, got.answer[1]) == (pytest.approx(2 / 3), "half")
 
 
 def test_the_sheet_itself_shows_four_letters_for_three_things():

@@ -1,5 +1,6 @@
 """A small course, and a command line in an empty folder beside it."""
 
+import json
 from pathlib import Path
 from textwrap import dedent
 
@@ -70,6 +71,20 @@ def ptquiz(tmp_path, course, monkeypatch, capsys):
         code = run(list(words))
         said = capsys.readouterr()
         return code, said.out, said.err
+
+    return call
+
+
+@pytest.fixture
+def report(ptquiz, written):
+    """Reports on a table of answers and its key: the values for programs, and the notices."""
+
+    def call(answers, key, *words):
+        written("key.csv", key)
+        written("answers.csv", answers)
+        code, out, err = ptquiz("results", "answers.csv", "key.csv", "--json", *words)
+        notices = [line.removeprefix("answers.csv").lstrip(": ") for line in err.splitlines()]
+        return (json.loads(out) if code == 0 else None), notices
 
     return call
 

@@ -1,0 +1,235 @@
+"""The report: figures by their definitions, in the terminal, as .html, .csv and JSON."""
+
+import csv
+import io
+import math
+import random
+from pathlib import Path
+
+import pytest
+
+HEAD = "form,position,question_id,answer,points,type,options\n"
+MIXED = """\
+    form,position,question_id,answer,points,type,options,title,pass_mark
+    A,1,w3-sampler#0,B,1,single,random distributed batch,Week 3,60
+    A,2,w3-rank#1,rank,1,type,,Week 3,60
+    A,3,w3-share#0,Data. | Sum.,4,points,data sum,Week 3,60
+    """
+ANSWERS = """\
+    name,1,2,3
+    Ada,B,rank,4
+    Bob,E,rank,9
+    Cy,B,node,
+    Di,A,,1
+    """
+"""Two cells of Bob are no answers, one of Cy is not graded."""
+
+
+def make_class(people, weights):
+    """A key and a table of points by hand with these scores."""
+    rows = "".join(f"A,{n},q{n},x,{weight},reveal,\n" for n, weight in enumerate(weights, 1))
+    heading = ",".join(["name", *map(str, range(1, len(weights) + 1))])
+    lines = [
+        ",".join([f"p{n}", *(str(score * w) for score, w in zip(row, weights, strict=True))])
+        for n, row in enumerate(people)
+    ]
+    return "\n".join([heading, *lines]), HEAD + rows
+
+
+def partial_scores():
+    """Forty people, twelve questions, with part of the credit."""
+    rng = random.Random(7)
+    skills = [rng.random() for _ in range(40)]
+    return [
+        [min(1, max(0, round(4 * rng.gauss(skill, 0.3)) / 4)) for _ in range(12)]
+        for skill in skills
+    ]
+
+
+def variance(values):
+    mean = sum(values) / len(values)
+    return sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+
+
+def pearson(ones, others):
+    mean, other = sum(ones) / len(ones), sum(others) / len(others)
+    both = sum((a - mean) * (b - other) for a, b in zip(ones, others, strict=True))
+    return both / math.sqrt((len(ones) - 1) ** 2 * variance(ones) * variance(others))
+
+
+@pytest.mark.parametrize(
+    ("scores", "weights"),
+    [
+        ([[1, 1, 1, 1], [1, 1, 1, 0], [1, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1], [0, 0, 0, 0]],
+         [1, 1, 1, 1]),
+        (partial_scores(), [1 + n % 3 for n in range(12)]),
+    ],
+    ids=["right or wrong", "partial"],
+)  # fmt: skip
+def test_figures_are_those_of_their_definitions(report, scores, weights):
+    found, _ = report(*make_class(scores, weights))
+    for place, item in enumerate(found["questions"]):
+        own = [row[place] for row in scores]
+        rest = [
+            sum(w * s for k, (w, s) in enumerate(zip(weights, row, strict=True)) if k != place)
+            for row in scores
+        ]
+        assert (item["people"], item["mean_score"]) == (
+            len(own),
+            pytest.approx(sum(own) / len(own)),
+        )
+        assert item["discrimination"] == pytest.approx(pearson(own, rest))
+    rows = [[w * s for w, s in zip(weights, row, strict=True)] for row in scores]
+    parts = sum(variance(column) for column in zip(*rows, strict=True))
+    count, whole = len(weights), variance([sum(row) for row in rows])
+    assert found["alpha"] == pytest.approx(count / (count - 1) * (1 - parts / whole))
+    assert found["alpha_people"] == len(scores)
+
+
+@pytest.mark.parametrize(
+    "scores", [[[1]], [[1, 1, 1]], [[1], [0]], [[1, 1], [1, 1], [1, 1]], [[0, 0], [0, 0]]]
+)
+def test_a_degenerate_class_has_means_but_no_correlation_and_no_alpha(report, scores):
+    found, _ = report(*make_class(scores, [1] * len(scores[0])))
+    assert found["alpha"] is None
+    for place, item in enumerate(found["questions"]):
+        column = [row[place] for row in scores]
+        assert (item["mean_score"], item["discrimination"]) == (sum(column) / len(column), None)
+
+
+def test_a_figure_says_on_how_many_people_it_rests(report, ptquiz):
+    """Ada, Di and Eve alone have a graded answer to every question."""
+    found, _ = report(f"{ANSWERS}Eve,C,rank,2\n", MIXED)
+    assert [item["people"] for item in found["questions"]] == [4, 5, 3]
+    _, out, _ = ptquiz("results", "answers.csv", "key.csv", "--plain")
+    assert "of the 3 people with a graded answer to every question" in " ".join(out.split())
+
+
+def test_points_by_hand_have_a_mean_and_no_share(report):
+    """4 and 1 of 4 points: a mean of 62.5 %."""
+    item = report(ANSWERS, MIXED)[0]["questions"][2]
+    assert (item["share_right"], item["mean_score"], item["picks"]) == (None, 0.625, [])
+
+
+@pytest.mark.parametrize(
+    ("key", "rows", "picks"),
+    [
+        ("w#0,B,1,single,a b c", ["B", "C", "C", ""],
+         {"c": (2, False), "b": (1, True), "a": (0, False)}),
+        ("w#0,1A 2B,1,match,x y z", ["AB", "1B", "1B"], {"y": (2, False), "x → y": (1, True)}),
+        ("w#0,rank | process number,1,type,", ["Rank", "PROCESS number", "process-number", "Node",
+                                               "node"],
+         {"node": (2, False), "process number": (2, True), "rank": (1, True)}),
+    ],
+)  # fmt: skip
+def test_how_often_each_answer_was_given_is_counted(report, key, rows, picks):
+    table = "".join(f"P{n},{cell or '-'}\n" for n, cell in enumerate(rows))
+    (item,) = report(f"name,1\n{table}", f"{HEAD}A,1,{key}\n")[0]["questions"]
+    assert {pick["name"]: (pick["people"], pick["right"]) for pick in item["picks"]} == picks
+    assert item["unanswered"] == rows.count("")
+
+
+@pytest.mark.parametrize(
+    ("first", "reason"),
+    [
+        ("AAAAAABBBBBB", ""),
+        ("BBBBBBAAAAAA", "who does well elsewhere does worse here: is the key right?"),
+        ("CBCCACCBCCAC", "most chose “c”: is the key right?"),
+    ],
+)
+def test_a_key_is_doubted_if_the_able_or_most_contradict_it(report, first, reason):
+    """Twelve people, the better half first, known by nine other questions."""
+    key = HEAD + "".join(f"A,{n},x{n},A,1,single,a b c\n" for n in range(1, 11))
+    others = ["A" * max(0, 9 - n) + "B" * min(9, n) for n in range(12)]
+    rows = [",".join([f"P{n}", first[n], *others[n]]) for n in range(12)]
+    found, _ = report("\n".join(["name," + ",".join(map(str, range(1, 11))), *rows]), key)
+    assert found["questions"][0]["look_at"] == reason
+
+
+def read_csv(name):
+    return list(csv.DictReader(io.StringIO(Path(name).read_text("utf-8-sig"))))
+
+
+def test_every_output_has_the_people_and_a_mark_beside_a_score_of_a_part(ptquiz, report):
+    marks = {"Ada": (0, 0), "Bob": (2, 0), "Cy": (0, 1), "Di": (0, 0)}
+    people = report(ANSWERS, MIXED)[0]["people"]
+    assert {each["name"]: (each["unreadable"], each["not_graded"]) for each in people} == marks
+    words = ("-o", "out/r.html", "-o", "out/r.csv", "--plain")
+    code, out, _ = ptquiz("results", "answers.csv", "key.csv", *words)
+    assert (code, out.splitlines()) == (0, [
+        "Results: Week 3", "4 people, 3 questions", "mean 66.7 %, median 75.0 %",
+        "1 of 4 passed (pass mark 60 %)", "2 open: points that are not known yet decide",
+        "Wrote out/r.html", "Wrote out/r-people.csv", "Wrote out/r-questions.csv",
+    ])  # fmt: skip
+    rows = {row["name"]: row for row in read_csv("out/r-people.csv")}
+    assert {n: (int(row["unreadable"]), int(row["not_graded"])) for n, row in rows.items()} == marks
+    assert (rows["Ada"]["points"], rows["Ada"]["percent"]) == ("6", "100")
+    assert (rows["Di"]["percent"], rows["Di"]["passed"]) == ("16.67", "no")
+    assert [row["id"] for row in read_csv("out/r-questions.csv")] == [
+        "w3-sampler#0", "w3-rank#1", "w3-share#0",
+    ]  # fmt: skip
+    page = Path("out/r.html").read_text(encoding="utf-8")
+    shown = ptquiz("results", "answers.csv", "key.csv", "--plain", "--verbose")[1]
+    for text in (page, shown):
+        assert any("Bob" in line and "2 left out" in line for line in text.splitlines())
+        assert any("Cy" in line and "1 not graded" in line for line in text.splitlines())
+    assert "<script" not in page
+
+
+def test_a_file_that_is_there_is_replaced_only_by_force(ptquiz, report):
+    report(ANSWERS, MIXED)
+    Path("r.html").write_text("mine")
+    code, _, err = ptquiz("results", "answers.csv", "key.csv", "-o", "r.html")
+    assert (code, Path("r.html").read_text(), "--force" in err) == (1, "mine", True)
+    assert ptquiz("results", "answers.csv", "key.csv", "-o", "r.html", "--force")[0] == 0
+    assert Path("r.html").read_text() != "mine"
+
+
+def test_names_can_be_left_out_of_everything(ptquiz, report, tmp_path, written):
+    report(ANSWERS, MIXED)
+    files = [str(tmp_path / name) for name in ("answers.csv", "key.csv")]
+    words = ("-o", "r.html", "-o", "r.csv", "--no-names", "--verbose")
+    code, out, err = ptquiz("results", *files, *words)
+    assert code == 0
+    hidden = "2 notes, which can name people, are not shown with --no-names"
+    assert err.splitlines() == [hidden]
+    written_files = ("r.html", "r-people.csv", "r-questions.csv")
+    for text in (out, *(Path(name).read_text("utf-8-sig") for name in written_files)):
+        assert not any(word in text for word in ("Ada", "Bob", "answers.csv", "row 3"))
+    written("Ada-Lovelace.csv", "a,b\n1,2\n")
+    code, _, err = ptquiz("results", str(tmp_path / "Ada-Lovelace.csv"), "--no-names")
+    assert (code, err) == (1, "there are no results in what was given\n")
+
+
+def test_hostile_names_are_only_text(ptquiz, report):
+    report("name,1,2,3\n<script>alert(1)</script>\x1b[2J,A,A,1\n=1+1,B,B,2\n", MIXED)
+    words = ("-o", "r.html", "-o", "r.csv", "--verbose")
+    code, out, _ = ptquiz("results", "answers.csv", "key.csv", *words)
+    assert (code, "\x1b[2J" in out) == (0, False)
+    assert "<script>" not in Path("r.html").read_text(encoding="utf-8")
+    assert "\r\n'=1+1," in Path("r-people.csv").read_bytes().decode("utf-8-sig")
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_a_report_of_any_width_breaks_names_but_never_a_number(ptquiz, report, monkeypatch, width):
+    from rich.cells import cell_len
+
+    report("name,1,2,3\n欧阳娜娜 and a long name beside,B,rank,2\nBo,A,rank,0\n", MIXED)
+    monkeypatch.setenv("COLUMNS", str(width))
+    code, out, _ = ptquiz("results", "answers.csv", "key.csv", "--plain")
+    tables = out[out.index("Questions") :].splitlines()
+    assert code == 0
+    assert max(cell_len(line.rstrip()) for line in tables) <= width
+    for percent, points in (("66.7 %", "4/6"), ("16.7 %", "1/6")):
+        assert any(f" {percent} " in line and f" {points} " in line for line in tables)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [(["x.csv", "-o", "r.xlsx"], "must end with .html or .csv"),
+     (["x.csv", "--attempt", "worst"], "best"), ([], "FILE")],
+)  # fmt: skip
+def test_wrong_usage_is_one_clear_complaint(ptquiz, words, message):
+    code, out, err = ptquiz("results", *words)
+    assert code == 2
+    assert message in out + err

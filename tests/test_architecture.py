@@ -38,7 +38,7 @@ LIBRARIES = {
     "questionary": {"terminal"},
     "prompt_toolkit": {"terminal"},
     "typer": {"cli", "options"},
-    "fsrs": {"reviews/scheduler"},
+    "fsrs": {"reviews/memory"},
     "anki": {"anki/bridge/engine"},
     "jinja2": {"text/html_page"},
     "html_to_markdown": {"importing/markdown_text"},

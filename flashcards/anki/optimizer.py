@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 
 from flashcards.anki.bridge.engine import EngineMissing, load_engine
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, Rating, estimate_recall
+from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, Rating, Schedule, estimate_recall
 from flashcards.reviews.review import Review
-from flashcards.reviews.scheduler import Schedule
 from flashcards.text.plain_text import format_count
 
 MIN_ANSWERS = 200

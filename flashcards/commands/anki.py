@@ -9,13 +9,13 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from flashcards.anki.bridge.account import find_account, log_in, log_out, require_account
 from flashcards.anki.bridge.collection import pull_reviews
+from flashcards.anki.bridge.engine import find_account, log_in, log_out, require_account
 from flashcards.anki.bridge.sync import (
     Learner,
     SyncReport,
     SyncStatus,
-    find_status,
+    get_status,
     preview_sync,
     sync_with_anki,
 )
@@ -62,7 +62,7 @@ def show_status(as_json: bool) -> None:
             print_line("You are not logged in: 'ptquiz anki login'.")
         return
     with open_log_for_reading() as log:
-        status = find_status(_make_learner(log))
+        status = get_status(_make_learner(log))
     if as_json:
         print_json(status._asdict())
     else:

@@ -16,8 +16,8 @@ from flashcards.course.model import Course
 from flashcards.course.pictures import load_pictures
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
-from flashcards.reviews.scheduler import Schedule
-from flashcards.reviews.store import ReviewLog, open_reviews, open_reviews_for_reading
+from flashcards.reviews.memory import Schedule
+from flashcards.reviews.store import ReviewLog, open_reviews
 from flashcards.study.standing import Moment
 from flashcards.terminal.interface import QuizInterface, open_terminal
 from flashcards.words import Words
@@ -54,7 +54,7 @@ def open_log() -> ReviewLog:
 
 def open_log_for_reading() -> ReviewLog:
     """Open the learner's review log, even where nothing may be written. Raises as `open_log`."""
-    return open_reviews_for_reading(home() / LOG_NAME, make_schedule())
+    return open_reviews(home() / LOG_NAME, make_schedule(), reading=True)
 
 
 def make_schedule() -> Schedule:

@@ -10,7 +10,8 @@ from flashcards.commands.environment import get_stdin, read_learner_settings, se
 from flashcards.commands.learner import open_log, open_log_for_reading
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import check_output, write_whole
-from flashcards.reviews.jsonl import SharedSettings, format_lines, format_reviews, import_reviews
+from flashcards.reviews.review import SharedSettings, format_lines
+from flashcards.reviews.store import import_reviews
 from flashcards.study.settings import (
     SettingsError,
     merge_settings,
@@ -30,7 +31,7 @@ def export_log(file: Path, force: bool) -> None:
     settings = share_settings(read_learner_settings())
     with open_log_for_reading() as log:
         if file == STDOUT:
-            print_text(format_reviews(log.rows(), settings))
+            print_text("".join(format_lines(log.rows(), settings)))
             return
         check_output(file, force)
         write_whole(file, map(str.encode, format_lines(log.rows(), settings)))

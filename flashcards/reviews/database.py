@@ -1,4 +1,4 @@
-"""The file of the review log: its tables, and what can go wrong with it.
+"""The file of the review log: its tables, its backups, and what can go wrong with it.
 
 A log is never replaced or emptied here: what cannot be read is left as it is, and the newest
 backup named.
@@ -17,7 +17,7 @@ from flashcards.errors import FlashcardsError, explain_system_error
 APPLICATION, VERSION = 0x70747131, 7
 """Mark the file as ours ("ptq1"), and how its tables are."""
 WAIT_S = 10.0
-BACKUPS = "backups"
+KEPT_BACKUPS = 10
 
 _TABLES = """
 CREATE TABLE reviews (
@@ -64,7 +64,7 @@ class LogError(FlashcardsError):
         advice = (
             "Move what is in its place, free some space, or choose another folder with PTQUIZ_HOME"
         )
-        if backups := list_backups(path):
+        if backups := _list_backups(path):
             advice += (
                 f"; the newest backup is {backups[-1]}. To go on from it, move {path.name}, "
                 f"{path.name}-wal and {path.name}-shm away and copy it to {path.name}"
@@ -81,7 +81,7 @@ def open_database(path: Path, reading: bool = False) -> sqlite3.Connection:
     if path.exists() and not path.is_file():
         raise LogError(path, "it is not a file")
     is_missing = not path.exists() or not path.stat().st_size
-    if is_missing and list_backups(path):
+    if is_missing and _list_backups(path):
         raise LogError(path, "it is empty or missing, but there are backups")
     if is_missing and not reading:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -100,55 +100,43 @@ def open_database(path: Path, reading: bool = False) -> sqlite3.Connection:
 
 
 def _make_tables(db: sqlite3.Connection, path: Path) -> None:
-    """Make the tables, in one step; a log of an earlier version stays beside the new one."""
-    db.execute("BEGIN IMMEDIATE")  # waits for another terminal that is making them just now
-    try:
+    """Make the tables in one transaction; a log of an earlier version stays beside the new one."""
+    with transaction(db):  # waits for another terminal that is making them just now
+        version = _read(db, "user_version")
         is_new = db.execute("SELECT 1 FROM sqlite_master").fetchone() is None
         if not is_new and _read(db, "application_id") != APPLICATION:
             raise LogError(path, "it is a database of another program")
-        version = _check_version(db, path)
+        if version not in _SCRIPTS:
+            raise LogError(path, f"it is of version {version}, which needs another ptquiz")
         if not is_new and version != VERSION:
             with closing(sqlite3.connect(path)) as source:  # SQLite copies no open transaction
-                copy_database(source, path.with_name(f"{path.stem}-version-{version}.db"))
+                _copy(source, path.with_name(f"{path.stem}-version-{version}.db"))
         for statement in _SCRIPTS[version].split(";"):
             db.execute(statement)
         db.execute(f"PRAGMA user_version = {VERSION}")
         db.execute(f"PRAGMA application_id = {APPLICATION}")
-        db.execute("COMMIT")
-    except BaseException:
-        db.execute("ROLLBACK")
-        raise
 
 
 def _read(db: sqlite3.Connection, pragma: str) -> int:
     return int(db.execute(f"PRAGMA {pragma}").fetchone()[0])
 
 
-def _check_version(db: sqlite3.Connection, path: Path) -> int:
-    version = _read(db, "user_version")
-    if version not in _SCRIPTS:
-        raise LogError(path, f"it is of version {version}, which needs another ptquiz")
-    return version
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """Do all that is written or nothing."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
 
 
 @contextmanager
-def writing(db: sqlite3.Connection, path: Path) -> Iterator[None]:
-    """Make one transaction: all of it or nothing. Raises `LogError` if it cannot be."""
-    with sqlite_errors_as_log_errors(path):
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            _check_version(db, path)  # a newer ptquiz may have changed it just now
-            yield
-            db.execute("COMMIT")
-        except BaseException:
-            if db.in_transaction:
-                db.execute("ROLLBACK")
-            raise
-
-
-@contextmanager
-def sqlite_errors_as_log_errors(path: Path) -> Iterator[None]:
-    """Re-raise SQLite and OS errors as `LogError`."""
+def log_errors(path: Path) -> Iterator[None]:
+    """Re-raise errors of SQLite and of the system as `LogError`."""
     try:
         yield
     except (sqlite3.Error, ValueError, OverflowError) as error:
@@ -158,7 +146,17 @@ def sqlite_errors_as_log_errors(path: Path) -> Iterator[None]:
         raise LogError(path, explain_system_error(error)) from error
 
 
-def copy_database(db: sqlite3.Connection, target: Path) -> None:
+def back_up(db: sqlite3.Connection, path: Path, day: str) -> Path:
+    """Return the copy that was made of a log for a day, and delete the oldest beyond ten."""
+    target = path.parent / "backups" / f"{path.stem}-{day}.db"
+    target.parent.mkdir(exist_ok=True, mode=0o700)
+    _copy(db, target)
+    for old in _list_backups(path)[:-KEPT_BACKUPS]:
+        old.unlink()
+    return target
+
+
+def _copy(db: sqlite3.Connection, target: Path) -> None:
     """Write a copy of a database into a file, in one step."""
     partial = target.with_suffix(f".{os.getpid()}.partial")
     partial.unlink(missing_ok=True)
@@ -167,6 +165,6 @@ def copy_database(db: sqlite3.Connection, target: Path) -> None:
     os.replace(partial, target)
 
 
-def list_backups(path: Path) -> list[Path]:
+def _list_backups(path: Path) -> list[Path]:
     """Return the backups of a log, the oldest first."""
-    return sorted((path.parent / BACKUPS).glob(f"{path.stem}-*.db"))
+    return sorted((path.parent / "backups").glob(f"{path.stem}-*.db"))

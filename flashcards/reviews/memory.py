@@ -1,12 +1,20 @@
-"""What is remembered of one card, and how likely it is still known.
+"""What is remembered of a card, and when it is asked again: FSRS, in whole days of the learner.
 
-A `Memory` is derived from the reviews of a card and can always be rebuilt from
-them. Reading it needs no scheduler, which keeps the start of a quiz quick.
+A `Memory` follows from the answers to a card and can always be rebuilt from them. Nothing is
+random: the same answers give the same memory, in `pages/web/schedule.js` too. The `fsrs` package
+is imported when it is first used, so that a quiz can show its first question before.
 """
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from zlib import crc32
+
+if TYPE_CHECKING:
+    from fsrs import Scheduler
 
 Rating: TypeAlias = Literal[1, 2, 3, 4]
 AGAIN: Rating = 1
@@ -14,27 +22,29 @@ HARD: Rating = 2
 GOOD: Rating = 3
 EASY: Rating = 4
 EVERY_RATING: tuple[Rating, ...] = (AGAIN, HARD, GOOD, EASY)
-
 LEARNING, REVIEW, RELEARNING = 1, 2, 3
 
 DAY_MS = 86_400_000
 DAY_BEGINS_MS = 4 * 3_600_000
 """Who studies after midnight still studies today, as in Anki."""
+LATEST = 100_000_000_000_000
+"""About the year 5138: a clock beyond it would leave no room for an interval."""
+MAX_INTERVAL = 36_500
+"""Days."""
+STEP_MS = 600_000
+"""A short step that another device chose where FSRS would have chosen a day."""
 DECAY = 0.1542
 """How fast forgetting slows down: the last of the FSRS parameters."""
-_FACTOR = 0.9 ** (-1 / DECAY) - 1
-
 WISHED_RETENTION = 0.9
-
 LEECH_LAPSES = 4
 """A card that was forgotten so often after it had been learned is a leech."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_SPREADS = ((2.5, 7.0, 0.15), (7.0, 20.0, 0.1), (20.0, float("inf"), 0.05))
+"""Days from, to, and by how much of them an interval may differ: Anki's table."""
 
 
 class Memory(NamedTuple):
-    """What is remembered of one card in one language; times are UTC milliseconds.
-
-    A tuple, because thousands are made at every start.
-    """
+    """What is remembered of one card in one language; times are UTC milliseconds."""
 
     state: int
     step: int | None
@@ -52,27 +62,156 @@ class Memory(NamedTuple):
 
 
 def estimate_recall(memory: Memory, now: int, decay: float = DECAY) -> float:
-    """The probability (0 to 1) that the card is known at `now` (UTC milliseconds)."""
+    """Return the probability (0 to 1) that the card is known at `now` (UTC milliseconds)."""
     days = max(0, now - memory.last) / DAY_MS
-    factor = _FACTOR if decay == DECAY else 0.9 ** (-1 / decay) - 1
+    factor = 0.9 ** (-1 / decay) - 1
     return float((1 + factor * days / memory.stability) ** -decay)
 
 
 def count_day(at: int) -> int:
-    """The day of a time (UTC milliseconds), from four to four in UTC, as days since 1970."""
+    """Return the day of a time (UTC milliseconds), from four to four in UTC, since 1970."""
     return (at - DAY_BEGINS_MS) // DAY_MS
 
 
 def is_due(memory: Memory, now: int, day_end: int) -> bool:
-    """Whether a card is to be asked: in steps to the minute, else on its day.
+    """Return whether a card is to be asked: in steps to the minute, else on its day.
 
-    So is one that was answered while the clock was ahead. `now` and `day_end` are UTC milliseconds.
+    So is one that was answered while the clock was ahead. Times are UTC milliseconds.
     """
     return memory.due <= (day_end if memory.state == REVIEW else now) or memory.last >= day_end
 
 
 def becomes_leech(before: Memory | None, memory: Memory) -> bool:
-    """Whether the last answer made a card a leech, or half as bad again as it was."""
+    """Return whether the last answer made a card a leech, or half as bad again as it was."""
     more = memory.lapses - LEECH_LAPSES
-    forgotten = before is not None and memory.lapses > before.lapses
-    return forgotten and more >= 0 and more % (LEECH_LAPSES // 2) == 0
+    is_forgotten = before is not None and memory.lapses > before.lapses
+    return is_forgotten and more >= 0 and more % (LEECH_LAPSES // 2) == 0
+
+
+class Schedule:
+    """FSRS with the usual steps; `count_day` gives the day of an answer that does not say it."""
+
+    def __init__(
+        self,
+        retention: float = WISHED_RETENTION,
+        parameters: tuple[float, ...] | None = None,
+        count_day: Callable[[int], int] = count_day,
+    ) -> None:
+        self.retention = retention
+        self.parameters = parameters
+        self._count_day = count_day
+
+    def review(
+        self,
+        memory: Memory | None,
+        rating: Rating,
+        at: int,
+        day: int | None = None,
+        due: int | None = None,
+    ) -> Memory:
+        """Return the memory after one more answer, which must not be earlier than the last.
+
+        `at` is UTC milliseconds, `day` the learner's day, and `due` the day that was chosen for
+        the next answer, here or by another device: the same day means short steps. Without
+        `due` it is the day that FSRS computes.
+        """
+        import fsrs
+
+        at = min(max(at, 0), LATEST)
+        day = self.find_day(at, day)
+        today = _EPOCH + timedelta(days=day)
+        card = fsrs.Card(card_id=0)
+        if memory is not None:
+            last = _EPOCH + timedelta(days=min(memory.day, day))
+            known = memory.step, memory.stability, memory.difficulty
+            card = fsrs.Card(0, fsrs.State(memory.state), *known, due=last, last_review=last)
+        card, _ = self._scheduler.review_card(card, fsrs.Rating(rating), today)
+        assert card.stability is not None
+        assert card.difficulty is not None
+        state, step = int(card.state), card.step
+        wait = (card.due - today) // timedelta(milliseconds=1)
+        if state == REVIEW:
+            wait = self._compute_interval(card.stability) * DAY_MS
+        if due is not None and 0 < due - day <= MAX_INTERVAL:
+            state, step, wait = REVIEW, None, (due - day) * DAY_MS
+        elif due == day and state == REVIEW:
+            is_new = memory is None or memory.state == LEARNING
+            state, step, wait = (LEARNING, 1, STEP_MS) if is_new else (RELEARNING, 0, STEP_MS)
+        lapsed = memory is not None and memory.state == REVIEW and rating == AGAIN
+        return Memory(
+            state=state,
+            step=step,
+            stability=card.stability,
+            difficulty=card.difficulty,
+            due=at + wait,
+            last=at,
+            first=memory.first if memory else at,
+            reviews=(memory.reviews if memory else 0) + 1,
+            lapses=(memory.lapses if memory else 0) + lapsed,
+            day=day,
+        )
+
+    @property
+    def decay(self) -> float:
+        """How fast forgetting slows down."""
+        return self.parameters[-1] if self.parameters else DECAY
+
+    def find_day(self, at: int, day: int | None = None) -> int:
+        """Return the learner's day of an answer: the one that was kept with it, else counted."""
+        return self._count_day(min(max(at, 0), LATEST)) if day is None else day
+
+    def _compute_interval(self, stability: float) -> int:
+        """Return the days until as much is known as wished, first rounded to a millionth.
+
+        A power may differ in its last bit from one machine to the next: what is a half here
+        would be a little less in a browser, and a page would choose another day.
+        """
+        shrink = -1 / self.decay
+        days: float = stability / (0.9**shrink - 1) * (self.retention**shrink - 1)
+        return min(max(round(round(days, 6)), 1), MAX_INTERVAL)
+
+    @cached_property
+    def _scheduler(self) -> Scheduler:
+        from fsrs import Scheduler
+        from fsrs.scheduler import DEFAULT_PARAMETERS
+
+        return Scheduler(
+            parameters=self.parameters or DEFAULT_PARAMETERS,
+            desired_retention=self.retention,
+            maximum_interval=MAX_INTERVAL,
+            enable_fuzzing=False,
+        )
+
+
+def are_parameters(values: Sequence[float]) -> bool:
+    """Return whether FSRS can work with these parameters: each has its bounds."""
+    from fsrs import Scheduler
+
+    try:
+        Scheduler(parameters=tuple(values))
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def list_intervals(interval: int) -> range:
+    """Return the intervals (days) that are as good as this one, as Anki has them."""
+    if interval < 2.5:
+        return range(interval, interval + 1)
+    spread = 1.0 + sum(
+        factor * max(0.0, min(interval, end) - start) for start, end, factor in _SPREADS
+    )
+    shortest = max(2, round(interval - spread))
+    return range(shortest, min(round(interval + spread), MAX_INTERVAL) + 1)
+
+
+def spread_due(memory: Memory, card: str) -> Memory:
+    """Return the memory of a card in review with one of the days that are as good as its own.
+
+    Card and number of answers decide which, so that cards which were learned together part.
+    """
+    if memory.state != REVIEW:
+        return memory
+    days = list_intervals((memory.due - memory.last) // DAY_MS)
+    place = crc32(f"{card} {memory.reviews}".encode()) * len(days) >> 32
+    return memory._replace(due=memory.last + days[place] * DAY_MS)

@@ -1,22 +1,26 @@
 """What is kept for ever: an answer to a card, and what a learner decides about one.
 
-A card can be suspended, buried for today, or flagged. Such a mark is a row as an answer is;
-of each kind the newest holds. So logs of two machines can be joined.
+A card can be suspended, buried for today, or flagged. Such a mark is a row as an answer is; of
+each kind the newest holds, so that logs of two machines can be joined. As JSON lines, one object
+is an answer or, with the field `mark`, a decision; pages and other programs read and write them.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import zlib
-from dataclasses import dataclass, field, fields
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, get_args
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Annotated, Any, BinaryIO, Literal, NamedTuple, TypeAlias, get_args
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter, ValidationError
 
-from flashcards.reviews.memory import DAY_MS, Rating
-from flashcards.reviews.scheduler import LATEST
+from flashcards.errors import Position, Problem, ProblemsFound
+from flashcards.fileio import read_json
+from flashcards.reviews.memory import DAY_MS, LATEST, Rating
 
-Owner = tuple[str, str, str]
+Owner: TypeAlias = tuple[str, str, str]
 """Course, language, card: what has a memory."""
 Milliseconds = Annotated[int, Field(ge=0, le=LATEST)]
 Day = Annotated[int, Field(ge=0, le=LATEST // DAY_MS)]
@@ -25,8 +29,12 @@ MarkName: TypeAlias = Literal["suspended", "buried", "flagged"]
 MARK_NAMES: tuple[MarkName, ...] = get_args(MarkName)
 OLD_MARK = "known"
 """In logs of earlier versions: whether the concept of a card was ticked. Nothing reads it."""
-LONGEST_COUNTED_MS = 120_000
+SharedSettings: TypeAlias = Mapping[str, Any]
+"""The settings that the schedule depends on; they travel with the first line of a log."""
+MAX_COUNTED_MS = 120_000
 """A card that was left open longer than this took this long."""
+MAX_LINE = 1_000_000
+"""Bytes."""
 
 
 def new_uid() -> str:
@@ -69,7 +77,6 @@ class Review:
 
     @property
     def owner(self) -> Owner:
-        """Whose memory this is."""
         return self.course, self.lang, self.card
 
 
@@ -87,10 +94,6 @@ class Mark:
     """1 or 0; for `buried` the learner's day (since 1970) on which the card may come again."""
     uid: str = field(default_factory=new_uid)
 
-    @property
-    def owner(self) -> Owner:
-        return self.course, self.lang, self.card
-
 
 class CardMarks(NamedTuple):
     """What holds for a card now."""
@@ -107,6 +110,7 @@ class CardMarks(NamedTuple):
 
 COLUMNS = tuple(f.name for f in fields(Review))
 MARK_COLUMNS = tuple(f.name for f in fields(Mark))
+_REVIEW, _MARK = TypeAdapter(Review), TypeAdapter(Mark)
 
 
 def row_to_review(row: tuple[Any, ...]) -> Review:
@@ -117,7 +121,68 @@ def row_to_review(row: tuple[Any, ...]) -> Review:
 
 
 def checksum(*values: object) -> int:
-    """Return the CRC-32 of the values as text; None at the end counts for nothing."""
-    while values and values[-1] is None:
-        values = values[:-1]
+    """Return the CRC-32 of the values as text."""
     return zlib.crc32("\x1f".join(map(str, values)).encode("utf-8", "surrogatepass"))
+
+
+def format_lines(
+    rows: Iterable[Review | Mark], settings: SharedSettings | None = None
+) -> Iterator[str]:
+    """Yield JSON lines: one object for each review or mark, in their order."""
+    more = {} if settings is None else {"settings": settings}
+    for row in rows:
+        values = asdict(row)
+        if isinstance(row, Mark):
+            values["mark"] = values.pop("name")
+        yield f"{json.dumps({**values, **more}, ensure_ascii=False)}\n"
+        more = {}
+
+
+class RowReader:
+    """Reads the rows in JSON lines one by one: a file of any size takes the same memory.
+
+    Iterating raises `ProblemsFound` for the first line that is no review.
+    """
+
+    def __init__(self, stream: BinaryIO, name: str) -> None:
+        self._stream, self._name = stream, name
+        self.settings: SharedSettings | None = None
+        self.reviews = 0
+
+    def __iter__(self) -> Iterator[Review | Mark]:
+        for number, line in enumerate(iter(lambda: self._stream.readline(MAX_LINE), b""), 1):
+            try:
+                row = self._parse(line)
+            except ValueError as error:
+                problem = Problem(Position(self._name, number), f"not a review: {_describe(error)}")
+                raise ProblemsFound([problem]) from None
+            if row:
+                self.reviews += isinstance(row, Review)
+                yield row
+
+    def _parse(self, line: bytes) -> Review | Mark | None:
+        """Return the row in a line, if there is one. Raises ValueError."""
+        if len(line) == MAX_LINE:
+            raise ValueError(f"longer than {MAX_LINE:,} bytes")
+        if not line.strip():
+            return None
+        data = read_json(line.decode("utf-8-sig"))
+        if not isinstance(data, dict):
+            raise ValueError("a line must be an object")
+        if "uid" not in data:
+            raise ValueError("'uid' is missing")
+        if any("\0" in value for value in data.values() if isinstance(value, str)):
+            raise ValueError("a text has a NUL")
+        self.settings = self.settings or data.get("settings")
+        if "mark" not in data:
+            return _REVIEW.validate_json(json.dumps(data), strict=True)
+        if data["mark"] == OLD_MARK:
+            return None
+        return _MARK.validate_json(json.dumps({**data, "name": data["mark"]}), strict=True)
+
+
+def _describe(error: ValueError) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False)[0]
+        return f"'{'.'.join(map(str, first['loc']))}': {first['msg']}"
+    return str(error)

@@ -17,8 +17,8 @@ from pydantic import BaseModel, Field, ValidationError
 from flashcards.course.model import Course, Quiz
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, check_output, load_text, write_whole
+from flashcards.reviews.memory import LATEST
 from flashcards.reviews.review import make_encodable
-from flashcards.reviews.scheduler import LATEST
 from flashcards.study.exam import Exam, ExamAnswer, start_exam
 from flashcards.study.grading import grade_answer
 

@@ -55,7 +55,7 @@ def mark_cards(
     changed = [
         card for card in cards if getattr(held.get(name_card(card), CardMarks()), name) != value
     ]
-    log.mark(*(make_mark(card, name, value, moment.now) for card in changed))
+    log.add(make_mark(card, name, value, moment.now) for card in changed)
     return changed
 
 

@@ -28,8 +28,7 @@ from flashcards.reviews.memory import (
     becomes_leech,
 )
 from flashcards.reviews.review import CardMarks
-from flashcards.reviews.store import ReviewLog
-from flashcards.reviews.synced import AnswerIsFinal
+from flashcards.reviews.store import AnswerIsFinal, ReviewLog
 from flashcards.study.answering import (
     CramLog,
     choose_form,
@@ -245,7 +244,7 @@ class Session:
         name, now, marks = MARKS[action], self._clock(), self._get_marks(card)
         tomorrow = self.standing.moment.count_day(now) + 1
         value = {"suspended": 1, "buried": tomorrow, "flagged": int(not marks.flagged)}[name]
-        self._learner_log.mark(make_mark(card, name, value, now))
+        self._learner_log.add([make_mark(card, name, value, now)])
         self._marks[name_card(card)] = marks._replace(**{name: value})
         if name != "flagged":
             self.queue.remove(card)

@@ -24,8 +24,7 @@ from pydantic.dataclasses import dataclass
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, write_whole
-from flashcards.reviews.memory import DAY_BEGINS_MS
-from flashcards.reviews.scheduler import are_parameters
+from flashcards.reviews.memory import DAY_BEGINS_MS, are_parameters
 
 MAX_BYTES = 100_000
 GONE = ("sync", "pause", "width")

@@ -17,7 +17,7 @@ from flashcards.cards import Card, Note
 from flashcards.course.model import Course, Quiz, Selection
 from flashcards.questions import Neighbours
 from flashcards.reviews.memory import AGAIN, DAY_MS, REVIEW, Memory
-from flashcards.reviews.review import LONGEST_COUNTED_MS, CardMarks
+from flashcards.reviews.review import MAX_COUNTED_MS, CardMarks
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, select_cards
 from flashcards.study.settings import USUAL, Settings
@@ -214,6 +214,6 @@ def measure_times(answers: Sequence[tuple[int, int]]) -> list[int]:
     """
     before = [*(at for at, _ in answers[1:]), 0]
     return [
-        at - earlier if at - earlier <= LONGEST_COUNTED_MS else min(duration, LONGEST_COUNTED_MS)
+        at - earlier if at - earlier <= MAX_COUNTED_MS else min(duration, MAX_COUNTED_MS)
         for (at, duration), earlier in zip(answers, before, strict=False)
     ]

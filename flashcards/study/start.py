@@ -11,7 +11,6 @@ from flashcards.questions import list_forms
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.names import translate_quiz
 from flashcards.questions.quiz_faults import require_translation
-from flashcards.reviews.backup import back_up
 from flashcards.reviews.memory import DAY_MS
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import TooFewCards
@@ -50,7 +49,7 @@ def start_study(
     session = _prepare_session(standing.load(log), request, ui, log, clock)
     if session is None:
         return []
-    back_up(log, standing.moment.date)
+    log.back_up(standing.moment.date)
     answers = session.run()
     ui.show_summary(_summarize_session(session, standing.load(log, clock()), log))
     if session.interrupted:

@@ -16,9 +16,8 @@ from flashcards.anki.optimizer import (
     optimize_parameters,
 )
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.memory import DAY_MS, estimate_recall
+from flashcards.reviews.memory import DAY_MS, Schedule, estimate_recall
 from flashcards.reviews.review import Review
-from flashcards.reviews.scheduler import Schedule
 
 QUICK_TO_FORGET = (
     *(value / 3 for value in DEFAULT_PARAMETERS[:4]),

@@ -14,8 +14,7 @@ import pytest
 from flashcards.anki.bridge.collection import pull_reviews
 from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed
 from flashcards.commands.learner import count_local_day
-from flashcards.reviews.backup import back_up
-from flashcards.reviews.synced import AnswerIsFinal
+from flashcards.reviews.store import AnswerIsFinal
 from tests.helpers.anki_devices import OTHER, Device, Terminal
 from tests.helpers.device_histories import Forker, damage, find_faults
 from tests.helpers.sync_forker import DOWNLOAD, STEPS, breaking
@@ -109,7 +108,7 @@ def test_a_backup_of_the_log_that_is_put_back_gets_the_later_answers_and_sends_n
     if synced_before:
         devices.terminal.sync()
     with devices.terminal.open() as log:
-        backup = back_up(log, "2030-01-01")
+        backup = log.back_up("2030-01-01")
     devices.terminal.answer(devices.owners[2], GOOD)
     devices.phone.answer(devices.cards[devices.owners[1]], EASY)
     devices.phone.sync()

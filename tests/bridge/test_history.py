@@ -1,7 +1,6 @@
 """What follows from rows of Anki's review log, by hand."""
 
-from flashcards.anki.bridge.collection import RevlogRow
-from flashcards.anki.bridge.push import since_reset
+from flashcards.anki.bridge.collection import RevlogRow, since_reset
 from flashcards.anki.fields import FIELDS
 
 NOON = 20_000 * 86_400 + 12 * 3600

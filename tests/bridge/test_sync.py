@@ -4,7 +4,7 @@ import pytest
 
 from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed, request_key
 from flashcards.reviews.memory import REVIEW
-from flashcards.reviews.synced import AnswerIsFinal
+from flashcards.reviews.store import AnswerIsFinal
 from tests.helpers.anki_devices import NAME, PASSWORD, Device, Terminal, free_port, household
 from tests.helpers.courses import (
     ENTRIES,

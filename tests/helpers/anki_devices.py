@@ -18,21 +18,20 @@ from pathlib import Path
 
 from anki.collection import Collection
 
-from flashcards.anki.bridge.account import Account
 from flashcards.anki.bridge.collection import find_our_cards
-from flashcards.anki.bridge.engine import import_package, make_auth, request_key
+from flashcards.anki.bridge.engine import Account, import_package, make_auth, request_key
 from flashcards.anki.bridge.sync import (
     Learner,
     SyncReport,
     SyncStatus,
-    find_status,
+    get_status,
     preview_sync,
     sync_with_anki,
 )
 from flashcards.commands.learner import count_local_day
 from flashcards.course.model import Course
+from flashcards.reviews.memory import Schedule
 from flashcards.reviews.review import Mark, Owner, Review
-from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews
 from tests.helpers.courses import package_of, write_package
 
@@ -215,7 +214,7 @@ class Terminal:
     def mark(self, owner: Owner, name: str, value: int) -> None:
         course, lang, card = owner
         with self.open() as log:
-            log.mark(Mark(course, card, lang, time.time_ns() // 1_000_000, name, value))
+            log.add([Mark(course, card, lang, time.time_ns() // 1_000_000, name, value)])
 
     def sync(self, package: Path | None = None) -> SyncReport:
         with self.open() as log:
@@ -227,7 +226,7 @@ class Terminal:
 
     def status(self) -> SyncStatus:
         with self.open() as log:
-            return find_status(self.learner(log))
+            return get_status(self.learner(log))
 
     def move(self, server: Server, name: str) -> None:
         """Logs in to one of the accounts of a server, as `log_in` does."""

@@ -20,7 +20,7 @@ from flashcards.anki.bridge.engine import MirrorDamaged
 from flashcards.commands.learner import count_local_day
 from flashcards.reviews.memory import DAY_MS, REVIEW
 from flashcards.reviews.review import Owner
-from flashcards.reviews.synced import AnswerIsFinal
+from flashcards.reviews.store import AnswerIsFinal
 from tests.helpers.anki_devices import NAME, OTHER, Device, Household, Terminal
 from tests.helpers.flaky_proxy import FlakyProxy
 from tests.helpers.sync_forker import DOWNLOAD, STEPS

@@ -16,8 +16,7 @@ from dataclasses import dataclass, field
 from math import exp
 
 from flashcards.cards import list_cards, list_notes
-from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, REVIEW
-from flashcards.reviews.scheduler import Schedule, spread_due
+from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, REVIEW, Schedule, spread_due
 from flashcards.study.settings import Settings
 from flashcards.study.standing import MOST_WRONG, Moment, Standing, name_card
 from flashcards.study.today import plan_today

@@ -22,7 +22,7 @@ from termios import TIOCSWINSZ
 
 import flashcards
 from flashcards.cli import run
-from flashcards.reviews.scheduler import Schedule
+from flashcards.reviews.memory import Schedule
 from flashcards.words import LANGUAGES, load_texts
 from tests.helpers.builtin import builtin_course, remember_builtin
 from tests.helpers.command_runner import print_each

@@ -23,9 +23,8 @@ from flashcards.pages.engine import describe_card, describe_question
 from flashcards.progress.checklist import check_concepts
 from flashcards.progress.stats import compute_stats
 from flashcards.questions.question import Choice, Question
-from flashcards.reviews.memory import DAY_MS
+from flashcards.reviews.memory import DAY_MS, Schedule
 from flashcards.reviews.review import Review
-from flashcards.reviews.scheduler import Schedule
 from flashcards.reviews.store import open_reviews
 from flashcards.study.grading import grade_answer
 from flashcards.study.session import StudyRequest

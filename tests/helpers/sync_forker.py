@@ -20,19 +20,18 @@ from pathlib import Path
 
 from anki.collection import Collection
 
-from flashcards.anki.bridge import engine, push, sync
-from flashcards.anki.bridge.account import Account
+from flashcards.anki.bridge import collection, engine, sync
+from flashcards.anki.bridge.engine import Account
 from flashcards.commands.learner import count_local_day
 from flashcards.errors import FlashcardsError
-from flashcards.reviews import synced
-from flashcards.reviews.scheduler import Schedule
+from flashcards.reviews.memory import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews
 
 DOWNLOAD = {
     "close": (Collection, "close_for_full_sync"),
     "download": (Collection, "full_upload_or_download"),
     "reopen": (Collection, "reopen"),
-    "drop": (synced, "drop_places"),
+    "drop": (ReviewLog, "drop_places"),
 }
 """The steps of a download, in their order; each is a function and where it is found."""
 STEPS = {
@@ -40,11 +39,11 @@ STEPS = {
     "exchange": (Collection, "sync_collection"),
     **DOWNLOAD,
     "take": (ReviewLog, "add"),
-    "claim": (synced, "claim_answers"),
-    "insert": (push, "insert_answers"),
-    "restate": (push, "restate_card"),
-    "marks": (push, "send_marks"),
-    "agree": (synced, "keep_places"),
+    "claim": (ReviewLog, "claim_answers"),
+    "insert": (collection, "insert_answers"),
+    "restate": (collection, "restate_card"),
+    "marks": (collection, "send_marks"),
+    "agree": (ReviewLog, "agree"),
 }
 """All steps of a sync."""
 

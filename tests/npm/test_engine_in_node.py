@@ -10,10 +10,9 @@ import pytest
 from flashcards.cards import list_cards
 from flashcards.pages.engine import ENGINE, describe_card
 from flashcards.questions import Neighbours, list_forms, make_question
-from flashcards.reviews.jsonl import format_reviews, import_reviews
-from flashcards.reviews.review import CardMarks, Mark, Review
-from flashcards.reviews.scheduler import Schedule
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.memory import Schedule
+from flashcards.reviews.review import CardMarks, Mark, Review, format_lines
+from flashcards.reviews.store import import_reviews, open_reviews
 from flashcards.study.settings import (
     Goal,
     Settings,
@@ -134,7 +133,7 @@ def make_review(number, **more):
 
 
 def test_ten_thousand_answers_go_out_and_in_and_back(engine, tmp_path):
-    given = read_lines(format_reviews(make_review(number) for number in range(10_000)))
+    given = read_lines("".join(format_lines(make_review(number) for number in range(10_000))))
     written = call(engine, "log", "m.formatLog(it, [], {})", given)
     file = tmp_path / "page.jsonl"
     file.write_text("".join(written), encoding="utf-8")
@@ -143,7 +142,7 @@ def test_ten_thousand_answers_go_out_and_in_and_back(engine, tmp_path):
     added = import_reviews(lambda: open_reviews(tmp_path / "r.db"), file)
     assert added[:2] == (10_000, 0)
     with open_reviews(tmp_path / "r.db") as log:
-        back = format_reviews(log.rows())
+        back = "".join(format_lines(log.rows()))
     read = call(engine, "log", 'm.readLog(it, ["c"])', back)
     assert read["problem"] is None
     assert read["answers"] == read_lines("".join(written), without="settings") == given
@@ -163,7 +162,7 @@ def test_what_was_taken_back_elsewhere_is_taken_back_and_marks_come_once(engine)
     mine, theirs = make_review(1), make_review(1, undone=True)
     mark = Mark("c", "k#0", "en", 5, "suspended", 1, "m1")
     known, read = (
-        call(engine, "log", 'm.readLog(it, ["c"])', format_reviews(rows))
+        call(engine, "log", 'm.readLog(it, ["c"])', "".join(format_lines(rows)))
         for rows in ([mine, mark], [theirs, mark, Mark("c", "k#0", "en", 6, "suspended", 0, "m2")])
     )
     merged = call(engine, "log", "m.mergeLog(it[0], it[1])", [known, read])
@@ -174,7 +173,7 @@ def test_what_was_taken_back_elsewhere_is_taken_back_and_marks_come_once(engine)
 
 def test_ticks_of_earlier_versions_are_left_out_by_both(engine, tmp_path):
     marks = [Mark("c", "k#0", "en", 5, name, 1, name) for name in ("known", "flagged")]
-    text = format_reviews([*marks, make_review(1)], share_settings(OTHER))
+    text = "".join(format_lines([*marks, make_review(1)], share_settings(OTHER)))
     read = call(engine, "log", 'm.readLog(it, ["c"])', text)
     assert [mark["uid"] for mark in read["marks"]] == ["flagged"]
     assert (read["settings"], read["problem"]) == (share_settings(OTHER), None)
@@ -195,7 +194,8 @@ def test_an_answer_that_anki_has_too_comes_once(engine, tmp_path, shift, form, a
         log.record(here)
         assert log.add([there]) == added
     known, read = (
-        call(engine, "log", 'm.readLog(it, ["c"])', format_reviews([row])) for row in (here, there)
+        call(engine, "log", 'm.readLog(it, ["c"])', "".join(format_lines([row])))
+        for row in (here, there)
     )
     assert call(engine, "log", "m.mergeLog(it[0], it[1])", [known, read])["added"] == added
 
@@ -205,7 +205,7 @@ BAD = {
     "log-line-object": "[]",
     "log-line-missing": '{"course": "c"}',
     "log-line-long": json.dumps({"answer": "x" * 1_000_001}),
-    "log-foreign": format_reviews([make_review(1)]).replace('"c"', '"other"'),
+    "log-foreign": "".join(format_lines([make_review(1)])).replace('"c"', '"other"'),
     "log-empty": "\n \n",
 }
 
@@ -225,7 +225,7 @@ def test_what_is_no_log_of_this_course_is_refused_by_name(engine, id_):
     ],
 )  # fmt: skip
 def test_a_row_with_a_wrong_value_is_refused_by_both(engine, tmp_path, field, value):
-    row = {**json.loads(format_reviews([make_review(1)])), field: value}
+    row = {**json.loads("".join(format_lines([make_review(1)]))), field: value}
     read = call(engine, "log", 'm.readLog(it, ["c"])', json.dumps(row))
     told = {"line": 1, "id": "log-line-wrong", "values": {"name": field}}
     assert read["problem"] == told
@@ -236,13 +236,13 @@ def test_a_row_with_a_wrong_value_is_refused_by_both(engine, tmp_path, field, va
 
 
 def test_the_first_bad_line_is_told(engine):
-    text = "\n" + format_reviews([make_review(1)]) + "x\n" * 25
+    text = "\n" + "".join(format_lines([make_review(1)])) + "x\n" * 25
     read = call(engine, "log", 'm.readLog(it, ["c"])', text)
     assert read["problem"] == {"line": 3, "id": "log-line-json", "values": {}}
 
 
 def test_a_log_beyond_the_limits_is_refused(engine):
-    text = format_reviews([make_review(1)])
+    text = "".join(format_lines([make_review(1)]))
     large = 'm.readLog(it, ["c"], 100_000_001).problem.id'
     assert call(engine, "log", large, text) == "log-too-large"
     many = 'm.readLog("\\n".repeat(1_000_001), ["c"]).problem.id'
@@ -250,7 +250,7 @@ def test_a_log_beyond_the_limits_is_refused(engine):
 
 
 def test_a_mark_of_the_order_of_bytes_at_the_beginning_is_no_part_of_a_log(engine):
-    text = "\ufeff" + format_reviews(make_review(number) for number in range(30))
+    text = "\ufeff" + "".join(format_lines(make_review(number) for number in range(30)))
     read = call(engine, "log", 'm.readLog(it, ["c"])', text)
     assert (len(read["answers"]), read["problem"]) == (30, None)
 
@@ -304,12 +304,12 @@ def test_settings_that_no_ptquiz_wrote_are_left_alone_by_both(engine, theirs):
 def test_settings_travel_with_the_first_line_whatever_it_is(engine):
     shared = share_settings(OTHER)
     for rows in ([make_review(1), make_review(2)], [Mark("c", "k#0", "en", 5, "flagged", 1, "m1")]):
-        read = call(engine, "log", 'm.readLog(it, ["c"])', format_reviews(rows, shared))
+        read = call(engine, "log", 'm.readLog(it, ["c"])', "".join(format_lines(rows, shared)))
         assert (read["settings"], read["problem"]) == (shared, None)
     written = call(
         engine,
         "log",
         "m.formatLog(it[0], [], it[1])",
-        [read_lines(format_reviews([make_review(1)])), shared],
+        [read_lines("".join(format_lines([make_review(1)]))), shared],
     )
     assert json.loads(written[0])["settings"] == shared

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.backup import back_up, check_log
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
 
@@ -36,7 +35,7 @@ def path(tmp_path) -> Path:
 
 def read(path: Path) -> list[Review]:
     with open_reviews(path) as log:
-        check_log(log)
+        log.check()
         return list(log.reviews(undone=True))
 
 
@@ -64,21 +63,12 @@ def test_a_database_of_another_program_is_refused_and_not_touched(tmp_path, stat
     assert path.read_bytes() == before
 
 
-def test_a_newer_ptquiz_that_takes_over_while_a_session_runs_is_named(path):
-    with open_reviews(path) as log, closing(sqlite3.connect(path)) as newer:
-        newer.execute("ALTER TABLE reviews ADD COLUMN mood TEXT NOT NULL DEFAULT ''")
-        newer.execute("PRAGMA user_version = 99")
-        newer.commit()
-        with pytest.raises(FlashcardsError, match=r"version 99.*another ptquiz"):
-            log.record(review(99))
-
-
 def test_the_backup_of_a_day_holds_the_answers_of_that_day(path):
     with open_reviews(path) as log:
-        copy = back_up(log, "2030-01-01")
+        copy = log.back_up("2030-01-01")
         log.record(review(46))
         log.undo("u1")
-        assert back_up(log, "2030-01-01") == copy
+        assert log.back_up("2030-01-01") == copy
         expected = list(log.reviews(undone=True))
     shutil.copy(copy, path.parent / "other.db")
     assert read(path.parent / "other.db") == expected

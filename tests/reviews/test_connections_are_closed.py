@@ -5,7 +5,6 @@ import sqlite3
 import pytest
 
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.backup import back_up
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
 
@@ -37,7 +36,7 @@ def path(tmp_path):
     review = Review("c", "a#0", "en", "f00", 1_700_000_000_000, 3, 1.0, "single", "x", 900, "1")
     with open_reviews(tmp_path / "reviews.db") as log:
         log.record(review)
-        back_up(log, "2030-01-01")
+        log.back_up("2030-01-01")
     return tmp_path / "reviews.db"
 
 
@@ -49,7 +48,7 @@ def spoil(path, statement):
 
 def test_a_log_is_closed_at_the_end_of_its_context(path, still_open):
     with open_reviews(path) as log:
-        back_up(log, "2030-01-02")
+        log.back_up("2030-01-02")
         assert len(still_open) == 1
     assert still_open == []
 
@@ -82,5 +81,5 @@ def test_a_backup_that_fails_is_closed(path, still_open, monkeypatch):
     with open_reviews(path) as log:
         monkeypatch.setattr(type(log.database), "backup", fail)
         with pytest.raises(FlashcardsError, match="full"):
-            back_up(log, "2030-01-02")
+            log.back_up("2030-01-02")
         assert still_open == [log.database]

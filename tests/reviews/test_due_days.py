@@ -4,8 +4,16 @@ from collections import Counter
 
 import pytest
 
-from flashcards.reviews.memory import DAY_MS, EVERY_RATING, LEARNING, REVIEW, Memory
-from flashcards.reviews.scheduler import Schedule, list_intervals, spread_due
+from flashcards.reviews.memory import (
+    DAY_MS,
+    EVERY_RATING,
+    LEARNING,
+    REVIEW,
+    Memory,
+    Schedule,
+    list_intervals,
+    spread_due,
+)
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,8 @@ import pytest
 from flashcards.cli import run
 from flashcards.commands.environment import read_learner_settings, settings_path
 from flashcards.fileio import write_whole
-from flashcards.reviews.backup import check_log
-from flashcards.reviews.jsonl import format_lines, format_reviews, import_reviews
-from flashcards.reviews.review import COLUMNS, Review
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.review import COLUMNS, Review, format_lines
+from flashcards.reviews.store import import_reviews, open_reviews
 from flashcards.study.settings import Goal, Settings, write_settings
 from tests.helpers.changes import replace
 from tests.helpers.page_cases import OWN_PARAMETERS
@@ -93,7 +91,7 @@ def test_settings_come_along_where_nothing_is_set_and_change_nothing_else(
 )
 def test_settings_that_cannot_be_read_hinder_no_answer(settings, tmp_path, own_home, capsys):
     file = tmp_path / "log.jsonl"
-    file.write_text(format_reviews([review(1)], settings), encoding="utf-8")
+    file.write_text("".join(format_lines([review(1)], settings)), encoding="utf-8")
     assert run(["log", "import", str(file)]) == 0
     assert "1 review added" in capsys.readouterr().out
     assert read_learner_settings() == Settings()
@@ -168,7 +166,7 @@ def imported(tmp_path, data: str | bytes, capsys, name="in.jsonl"):
     code = run(["log", "import", str(file)])
     said = capsys.readouterr()
     with open_reviews(Path(os.environ["PTQUIZ_HOME"]) / "reviews.db") as log:
-        check_log(log)
+        log.check()
         return code, said.out + said.err, list(log.reviews(undone=True))
 
 

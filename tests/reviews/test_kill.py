@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from flashcards.reviews.backup import check_log
 from flashcards.reviews.review import Mark
 from flashcards.reviews.store import open_reviews
 from tests.helpers.course_files import write_course
@@ -87,7 +86,7 @@ def wait_for_keys(terminal, seen: int, seconds: float) -> None:
 def kept(home) -> set[str]:
     """The answers in the log, which opens and is whole after every kill."""
     log = open_reviews(home / "reviews.db")
-    check_log(log)
+    log.check()
     names = [review.uid for review in log.reviews()]
     assert len(set(names)) == len(names)
     log.close()

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
-from flashcards.reviews.backup import back_up, check_log
 from flashcards.reviews.review import CardMarks, Mark, Review
 from flashcards.reviews.store import open_reviews
 
@@ -28,9 +27,9 @@ def log(tmp_path):
 
 
 def test_of_each_kind_the_newest_decision_holds(log):
-    log.mark(mark(at=START + 2), mark("flagged", at=START))
-    log.mark(mark(value=0, at=START + 1))  # from a clock that went back
-    log.mark(mark("buried", 20_000, "b#0"))
+    log.add([mark(at=START + 2), mark("flagged", at=START)])
+    log.add([mark(value=0, at=START + 1)])  # from a clock that went back
+    log.add([mark("buried", 20_000, "b#0")])
     assert log.marks(["c"], "en") == {
         ("c", "a#0"): CardMarks(suspended=1, flagged=1),
         ("c", "b#0"): CardMarks(buried=20_000),
@@ -54,9 +53,9 @@ def test_suspended_cards_rest_and_buried_ones_until_their_day(marks, day, rests)
 
 def test_a_decision_changes_no_memory_and_no_answer(log):
     before = log.memory(("c", "en", "a#0")), list(log.reviews())
-    log.mark(mark(), mark("buried", 9), mark("flagged"))
+    log.add([mark(), mark("buried", 9), mark("flagged")])
     assert (log.memory(("c", "en", "a#0")), list(log.reviews())) == before
-    check_log(log)
+    log.check()
 
 
 def test_two_logs_are_joined_by_export_and_import(tmp_path, monkeypatch):
@@ -64,7 +63,7 @@ def test_two_logs_are_joined_by_export_and_import(tmp_path, monkeypatch):
     made = [mark(uid="m1"), mark(value=0, at=START + 5, uid="m2")]
     for home, each in zip(homes, made, strict=True):
         with open_reviews(home / "reviews.db") as log:
-            log.mark(each)
+            log.add([each])
         monkeypatch.setenv("PTQUIZ_HOME", str(home))
         assert run(["log", "export", str(home / "out.jsonl")]) == 0
     for home, other in (homes, homes[::-1]):
@@ -74,7 +73,7 @@ def test_two_logs_are_joined_by_export_and_import(tmp_path, monkeypatch):
         with open_reviews(home / "reviews.db") as log:
             assert log.marks(["c"], "en") == {("c", "a#0"): CardMarks(suspended=0)}
             assert sorted(each.uid for each in log.rows()) == ["m1", "m2"]
-            check_log(log)
+            log.check()
 
 
 @pytest.mark.parametrize(
@@ -92,9 +91,9 @@ def test_a_line_that_is_no_decision_is_refused(tmp_path, capsys, own_home, line)
 
 
 def test_the_backup_of_a_day_is_made_again_after_a_decision(log):
-    copy = back_up(log, "2030-01-01")
-    log.mark(mark())
-    assert back_up(log, "2030-01-01") == copy
+    copy = log.back_up("2030-01-01")
+    log.add([mark()])
+    assert log.back_up("2030-01-01") == copy
     shutil.copy(copy, log.path.parent / "other.db")
     with open_reviews(log.path.parent / "other.db") as other:
         assert other.marks(["c"], "en") == {("c", "a#0"): CardMarks(suspended=1)}
@@ -105,12 +104,12 @@ def test_two_terminals_keep_every_decision_once(tmp_path):
         "import sys; from pathlib import Path; from flashcards.reviews.store import open_reviews; "
         "from flashcards.reviews.review import Mark\n"
         "with open_reviews(Path(sys.argv[1])) as log:\n"
-        "    for n in range(60): log.mark(Mark('c', f'{sys.argv[2]}{n}', 'en', n, 'flagged', 1))"
+        "    for n in range(60): log.add([Mark('c', sys.argv[2] + str(n), 'en', n, 'flagged', 1)])"
     )
     command = [sys.executable, "-c", code, str(tmp_path / "reviews.db")]
     root = Path(__file__).parents[2]
     sides = [subprocess.Popen([*command, side], cwd=root) for side in ("left", "right")]
     assert [side.wait(120) for side in sides] == [0, 0]
     with open_reviews(tmp_path / "reviews.db") as log:
-        check_log(log)
+        log.check()
         assert len({row.card for row in log.rows()}) == len(list(log.rows())) == 120

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from flashcards.paths import home
-from flashcards.reviews.backup import back_up
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
 
@@ -126,7 +125,7 @@ def test_a_disk_that_fills_up_in_the_middle_of_an_answer_is_told_with_what_was_k
 
     with open_reviews(own_home / "reviews.db") as log:
         log.record(answer(0))
-        back_up(log, read_moment().date)  # so that none is made before the answers
+        log.back_up(read_moment().date)  # so that none is made before the answers
     done = ptquiz(
         "--course", str(tiny_folder), "--plain", home=own_home, input="1 2 3\n1\n" * 400,
         before=FULL_AT.format(size=100_000),

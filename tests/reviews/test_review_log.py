@@ -9,7 +9,6 @@ import pytest
 
 from flashcards.errors import FlashcardsError
 from flashcards.reviews import database as tables
-from flashcards.reviews.backup import back_up, check_log
 from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog, open_reviews
@@ -204,7 +203,7 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(open_log):
     with pytest.raises(FlashcardsError, match="full"):
         log.record(huge)
     log.database.execute("PRAGMA max_page_count = 100000")
-    check_log(log)
+    log.check()
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path):
@@ -218,7 +217,7 @@ def test_a_backup_is_made_once_a_day_and_old_ones_go(tmp_path, open_log):
     log.record(review())
     for day in range(10, 25):
         for _ in range(2):
-            back_up(log, f"2030-01-{day}")
+            log.back_up(f"2030-01-{day}")
     names = sorted(path.name for path in (tmp_path / "backups").iterdir())
     assert names == [f"reviews-2030-01-{day}.db" for day in range(15, 25)]
 
@@ -227,7 +226,7 @@ def test_a_backup_is_made_once_a_day_and_old_ones_go(tmp_path, open_log):
 def test_a_log_that_vanished_is_not_begun_anew_while_there_are_backups(tmp_path, open_log, state):
     log = open_log()
     log.record(review())
-    back_up(log, "2030-01-01")
+    log.back_up("2030-01-01")
     log.close()
     path = tmp_path / "reviews.db"
     path.unlink() if state == "missing" else path.write_bytes(b"")
@@ -261,7 +260,7 @@ def trouble_with(path: Path) -> str:
     try:
         with open_reviews(path) as log:
             log.memories(["c"], "en")
-            check_log(log)
+            log.check()
     except FlashcardsError as told:
         return str(told)
     return ""
@@ -274,7 +273,7 @@ def damaged_origin(tmp_path_factory) -> Path:
     log = open_reviews(folder / "reviews.db")
     for number, answer in enumerate(history(7, 120)):
         log.record(replace(answer, uid=f"u{number}"))
-    back_up(log, "2030-01-01")
+    log.back_up("2030-01-01")
     log.close()
     return folder
 

@@ -14,8 +14,7 @@ from fsrs import Card, Rating, ReviewLog, Scheduler
 from fsrs.scheduler import DEFAULT_PARAMETERS
 
 from flashcards.commands.learner import count_local_day
-from flashcards.reviews.memory import REVIEW, estimate_recall
-from flashcards.reviews.scheduler import Schedule
+from flashcards.reviews.memory import REVIEW, Schedule, estimate_recall
 
 DAY = 86_400_000
 START = 1_700_000_000_000

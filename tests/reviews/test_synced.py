@@ -2,16 +2,12 @@
 
 import pytest
 
-from flashcards.reviews.memory import DAY_MS, RELEARNING, REVIEW
+from flashcards.reviews.memory import DAY_MS, RELEARNING, REVIEW, Schedule
 from flashcards.reviews.review import Review
-from flashcards.reviews.scheduler import Schedule
-from flashcards.reviews.store import open_reviews
-from flashcards.reviews.synced import (
+from flashcards.reviews.store import (
     AnswerIsFinal,
     Place,
-    claim_answers,
-    list_placed,
-    list_unsynced,
+    open_reviews,
 )
 
 NOW = 1_700_000_000_000
@@ -33,28 +29,28 @@ def log(tmp_path):
 
 def test_a_claimed_answer_can_neither_be_undone_nor_corrected_nor_imported_away(log):
     log.record(answer("a"))
-    assert claim_answers(log.database, log.path, {"a": Place(NOW, 7)}) == {"a"}
+    assert log.claim_answers({"a": Place(NOW, 7)}) == {"a"}
     with pytest.raises(AnswerIsFinal):
         log.undo("a")
     with pytest.raises(AnswerIsFinal):
         log.correct("a", answer("b", rating=1))
     log.add([answer("a", undone=True)])
     assert [each.uid for each in log.reviews()] == ["a"]
-    assert list_unsynced(log.database) == []
+    assert log.unsynced() == []
 
 
 def test_an_answer_that_was_undone_in_time_is_not_claimed(log):
     log.record(answer("a"))
     log.undo("a")
-    assert claim_answers(log.database, log.path, {"a": Place(NOW, 7)}) == set()
-    assert list_placed(log.database) == []
+    assert log.claim_answers({"a": Place(NOW, 7)}) == set()
+    assert log.placed() == []
 
 
 def test_a_row_that_anki_has_of_our_own_answer_only_gets_its_place(log):
     log.record(answer("a"))
     row = answer("anki-1", at=NOW + 1, form="anki", score=1.0)  # the millisecond was taken
     assert log.add([row], {row.uid: Place(NOW + 1, 7)}) == 0
-    assert list_placed(log.database) == [("a", Place(NOW + 1, 7), 3)]
+    assert log.placed() == [("a", Place(NOW + 1, 7), 3)]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +79,7 @@ def test_the_log_of_another_machine_brings_no_answer_twice(log):
 
 def test_the_log_of_another_machine_knows_our_answer_by_its_number_in_anki(log):
     log.record(answer("a"))
-    claim_answers(log.database, log.path, {"a": Place(NOW + 3, 7)})
+    log.claim_answers({"a": Place(NOW + 3, 7)})
     assert log.add([answer("anki-1", at=NOW + 3, form="anki")]) == 0
     assert log.add([answer("anki-2", at=NOW + 4, form="anki")]) == 1
 

@@ -6,11 +6,9 @@ from contextlib import closing
 
 import pytest
 
-from flashcards.reviews.backup import check_log
 from flashcards.reviews.database import APPLICATION
 from flashcards.reviews.review import CardMarks
-from flashcards.reviews.store import open_reviews
-from flashcards.reviews.synced import Place, list_placed, load_marks
+from flashcards.reviews.store import Place, open_reviews
 
 START, DAY = 1_700_000_000_000, 19_675
 OLD = f"""
@@ -65,7 +63,7 @@ def path(tmp_path, request):
 def test_answers_due_days_marks_and_what_anki_has_are_as_before(path):
     for _ in range(2):
         with open_reviews(path) as log:
-            check_log(log)
+            log.check()
             kept = [(each.uid, each.undone, each.overruled) for each in log.reviews(undone=True)]
             assert kept == [("a1", False, False), ("a2", True, False), ("b1", False, True)]
             due = {card: memory.due for (_, card), memory in log.memories({"c"}, "en").items()}
@@ -73,8 +71,8 @@ def test_answers_due_days_marks_and_what_anki_has_are_as_before(path):
             assert log.marks({"c"}, "en") == {
                 ("c", "a#0"): CardMarks(flagged=1), ("c", "b#0"): CardMarks(suspended=0),
             }  # fmt: skip
-            assert list_placed(log.database) == [("a1", Place(START, 77), 4)]
-            marks = load_marks(log.database)
+            assert log.placed() == [("a1", Place(START, 77), 4)]
+            marks = log.mark_states()
             agreed = {key: mark.agreed for key, mark in marks.items()}
             assert agreed[("c", "en", "b#0"), "suspended"] == 1
             assert agreed[("c", "en", "a#0"), "flagged"] == 0

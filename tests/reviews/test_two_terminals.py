@@ -5,7 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from flashcards.reviews.backup import check_log
 from flashcards.reviews.store import open_reviews
 from tests.helpers.course_files import write_course
 
@@ -30,7 +29,7 @@ def test_two_sittings_at_once_keep_every_answer_once(tmp_path):
     for side in ("left", "right"):
         assert (tmp_path / side).read_text().count("Asked again") == ANSWERS
     log = open_reviews(home / "reviews.db")
-    check_log(log)
+    log.check()
     kept = list(log.reviews())
     assert len({review.uid for review in kept}) == len(kept) == 2 * ANSWERS
     before = log.memories(["many"], "en")

@@ -5,8 +5,7 @@ import pytest
 from flashcards.cards import list_cards, list_notes
 from flashcards.course.model import Quiz
 from flashcards.reviews.memory import REVIEW
-from flashcards.reviews.store import open_reviews
-from flashcards.reviews.synced import Place, claim_answers
+from flashcards.reviews.store import Place, open_reviews
 from flashcards.study.queue import SessionQueue
 from flashcards.study.session import Session, StudyRequest
 from flashcards.study.standing import Moment, Standing
@@ -192,7 +191,7 @@ def test_undo_reaches_back_to_the_first_answer(play, log):
 
 def sync_everything(log):
     places = {review.uid: Place(review.at, 1) for review in log.reviews()}
-    claim_answers(log.database, log.path, places)
+    log.claim_answers(places)
 
 
 @pytest.mark.parametrize("action", ["undo", "overrule", "hard"])

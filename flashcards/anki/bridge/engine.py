@@ -1,21 +1,30 @@
-"""Anki's own engine: the only module that imports the `anki` package, which is optional.
+"""Anki's own engine, which is optional, and the learner's account with a sync server.
 
-It is licensed under the AGPL, so nobody gets it who does not ask for it
-(`ptquiz[anki]`). Its errors become ours: one line that says what to do.
+The `anki` package is licensed under the AGPL, so nobody gets it who does not ask for it
+(`ptquiz[anki]`). Its errors become ours: one line that says what to do. Of the account, server,
+name and key are kept in a file that only the user can read; never the password.
 """
 
 from __future__ import annotations
 
+import json
+import re
+import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from flashcards.errors import FlashcardsError
+from flashcards.fileio import FileMissing, load_text, read_json, write_whole
 
 ANKIWEB = "AnkiWeb"
+MIRROR = "mirror"
+"""The folder of our copy of the learner's collection, beside the account."""
 DAMAGED = "The copy of your collection was damaged and is removed. Nothing is lost: sync again."
+_ACCOUNT = "account.json"
 T = TypeVar("T")
 
 
@@ -33,6 +42,71 @@ class SyncFailed(FlashcardsError):
 
 class MirrorDamaged(SyncFailed):
     """The mirror is of no use; it was only a copy and is removed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Who the learner is, and where; `server` is empty for AnkiWeb."""
+
+    name: str
+    key: str
+    server: str = ""
+    endpoint: str = ""
+    """Where the server told us to go."""
+
+    @property
+    def server_name(self) -> str:
+        return self.server or ANKIWEB
+
+
+def log_in(folder: Path, name: str, password: str, server: str = "") -> Account:
+    """Return the account, after asking the server for a key; it is kept in the folder.
+
+    A mirror of another account is removed. Raises FlashcardsError.
+    """
+    if server and not re.fullmatch(r"https?://[\w.:\[\]-]+(/.*)?", server, re.ASCII):
+        raise FlashcardsError(f"'{server}' is not an address such as http://192.168.1.20:8080/")
+    server = f"{server.rstrip('/')}/" if server else ""
+    account = Account(name, request_key(name, password, server), server)
+    before = find_account(folder)
+    if before and (before.name, before.server) != (name, server):
+        shutil.rmtree(folder / MIRROR, ignore_errors=True)
+    write_account(folder, account)
+    return account
+
+
+def log_out(folder: Path) -> bool:
+    """Forget the key and the copy of the collection; return whether there was an account."""
+    shutil.rmtree(folder / MIRROR, ignore_errors=True)
+    was_known = (folder / _ACCOUNT).exists()
+    (folder / _ACCOUNT).unlink(missing_ok=True)
+    return was_known
+
+
+def find_account(folder: Path) -> Account | None:
+    """Return the account in a folder; None if nobody is logged in. Raises FlashcardsError."""
+    try:
+        return Account(**read_json(load_text(folder / _ACCOUNT, 100_000)))
+    except FileMissing:
+        return None
+    except (ValueError, TypeError) as error:
+        raise FlashcardsError(
+            f"{folder / _ACCOUNT} is damaged ({error}): 'ptquiz anki login' makes it anew."
+        ) from None
+
+
+def require_account(folder: Path) -> Account:
+    """Return the account in a folder. Raises FlashcardsError if nobody is logged in."""
+    account = find_account(folder)
+    if account is None:
+        raise FlashcardsError("You are not logged in: 'ptquiz anki login' first.")
+    return account
+
+
+def write_account(folder: Path, account: Account) -> None:
+    """Keep the account in a file that only the user can read."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    write_whole(folder / _ACCOUNT, json.dumps(asdict(account)).encode(), private=True)
 
 
 def load_engine() -> Any:
@@ -54,6 +128,14 @@ def open_collection(path: Path) -> Any:
         return anki.collection.Collection(str(path))
 
 
+def import_package(col: Any, package: Path) -> None:
+    """Import a package into a collection as Anki proposes it."""
+    anki = load_engine().collection
+    options = anki.ImportAnkiPackageOptions()
+    request = anki.ImportAnkiPackageRequest(package_path=str(package), options=options)
+    col.import_anki_package(request)
+
+
 def make_auth(key: str, endpoint: str) -> Any:
     """Return what proves to a server who we are."""
     return load_engine().sync_pb2.SyncAuth(hkey=key, endpoint=endpoint or None)
@@ -65,10 +147,7 @@ def request_key(name: str, password: str, server: str) -> str:
     learner = {"username": name, "password": password, "endpoint": server or None}
     request, backend = anki.sync_pb2.SyncLoginRequest(**learner), anki._backend.RustBackend()
     with engine_errors(server):
-        auth = run_abortable(backend, lambda: backend.sync_login(request))
-    if not auth.hkey.isprintable() or not 0 < len(auth.hkey) <= 1000:
-        raise SyncFailed("The server gave no usable key: is it a sync server of Anki?")
-    return str(auth.hkey)
+        return str(run_abortable(backend, lambda: backend.sync_login(request)).hkey)
 
 
 def run_abortable(backend: Any, call: Callable[[], T]) -> T:
@@ -90,18 +169,19 @@ def engine_errors(server: str = "") -> Iterator[None]:
     errors = load_engine().errors
     try:
         yield
-    except errors.DBError as error:
-        raise _explain_database(_one_line(error)) from error
-    except (errors.BackendError, errors.AnkiException) as error:
+    except (errors.BackendError, errors.AnkiException) as error:  # a server may have written it
+        text = "".join(filter(str.isprintable, " ".join(str(error).split())))
+        reason = text[:300] or type(error).__name__
+        if isinstance(error, errors.DBError):
+            raise _explain_database(reason) from error
         if getattr(error, "kind", None) is errors.SyncErrorKind.AUTH:
             raise SyncFailed(
                 "The server does not know this name and password, or no longer this key: "
                 "'ptquiz anki login' again."
             ) from error
-        reason = _one_line(error).replace(ANKIWEB, server or ANKIWEB)
         raise SyncFailed(
             f"{server or ANKIWEB} cannot be reached, or does not answer as a sync server of Anki "
-            f"does: {reason} Nothing is lost; try again."
+            f"does: {reason.replace(ANKIWEB, server or ANKIWEB)} Nothing is lost; try again."
         ) from error
 
 
@@ -117,17 +197,3 @@ def _explain_database(reason: str) -> FlashcardsError:
     if "full" in low:
         return SyncFailed(f"Cannot write the copy of your collection: {reason}. Free some space.")
     return MirrorDamaged(DAMAGED)
-
-
-def _one_line(error: Exception) -> str:
-    """Return the message of an error, printable and short: a server may have written it."""
-    text = " ".join(str(error).split())
-    return "".join(filter(str.isprintable, text))[:300] or type(error).__name__
-
-
-def import_package(col: Any, package: Path) -> None:
-    """Import a package into a collection as Anki proposes it."""
-    anki = load_engine().collection
-    options = anki.ImportAnkiPackageOptions()
-    request = anki.ImportAnkiPackageRequest(package_path=str(package), options=options)
-    col.import_anki_package(request)

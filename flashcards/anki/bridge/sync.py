@@ -23,20 +23,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from flashcards.anki.archive import COLLECTION
-from flashcards.anki.bridge import engine, push
-from flashcards.anki.bridge.account import MIRROR, Account, write_account
-from flashcards.anki.bridge.collection import (
-    REVLOG_COLUMNS,
-    AnkiCard,
-    RevlogRow,
-    find_our_cards,
-    list_answers,
-)
-from flashcards.reviews import synced
-from flashcards.reviews.database import writing
+from flashcards.anki.bridge import collection, engine
+from flashcards.anki.bridge.collection import REVLOG_COLUMNS, AnkiCard, RevlogRow, since_reset
+from flashcards.anki.bridge.engine import MIRROR, Account, write_account
 from flashcards.reviews.review import Review
-from flashcards.reviews.store import ReviewLog
-from flashcards.reviews.synced import Place
+from flashcards.reviews.store import Place, ReviewLog
 
 _FULL_SYNC, _FULL_DOWNLOAD, _FULL_UPLOAD = 2, 3, 4
 _MAX_ROUNDS = 5
@@ -60,6 +51,10 @@ class Learner(NamedTuple):
     log: ReviewLog
     count_day: Callable[[int], int]
 
+    @property
+    def mirror(self) -> Path:
+        return self.folder / MIRROR / COLLECTION
+
 
 class SyncReport(NamedTuple):
     """What a sync did, or would do."""
@@ -75,13 +70,12 @@ class SyncReport(NamedTuple):
 
 
 class SyncStatus(NamedTuple):
-    """What is known since the last sync."""
+    """What is known since the last sync, which is in UTC milliseconds."""
 
     server: str
     name: str
     unsent: int
     last_sync: int | None
-    """UTC milliseconds."""
 
 
 class _View(NamedTuple):
@@ -111,11 +105,9 @@ def sync_with_anki(learner: Learner, now: int, package: Path | None = None) -> S
                 if package is not None and not view.cards:
                     engine.import_package(col, package)
                     view = _look(col, learner)
-                received = _receive(learner.log, view)
-                report = report._replace(received=report.received + received)
-                report = _send(col, learner.log, view, report)
+                report = _send(col, learner.log, view, _receive(learner.log, view, report))
                 if not _has_pending(col):
-                    (learner.folder / MIRROR / _LAST_SYNC).write_text(str(now))
+                    learner.mirror.with_name(_LAST_SYNC).write_text(str(now))
                     break
     return report
 
@@ -125,16 +117,16 @@ def preview_sync(learner: Learner) -> SyncReport:
 
     A mirror that still holds something to send is not synced first.
     """
-    db = learner.log.database
+    log = learner.log
     with open_mirror(learner) as col, engine.engine_errors():
         if not _has_pending(col):
             _exchange(col, learner)
         view = _look(col, learner)
     owners = {card.owner for card in view.cards.values()}
-    unsent = [review.owner in owners for review in synced.list_unsynced(db, view.lost)]
-    marks = push.plan_marks(learner.log, view.cards.values())
+    unsent = [review.owner in owners for review in log.unsynced(view.lost)]
+    marks = collection.plan_marks(log, view.cards.values())
     return SyncReport(
-        received=sum(not synced.find_same_answer(db, review) for review, _ in view.received),
+        received=sum(not log.find_same_answer(review) for review, _ in view.received),
         sent=unsent.count(True),
         waiting=unsent.count(False),
         marks_received=len(marks.received),
@@ -143,14 +135,16 @@ def preview_sync(learner: Learner) -> SyncReport:
     )
 
 
-def find_status(learner: Learner) -> SyncStatus:
+def get_status(learner: Learner) -> SyncStatus:
     """Return server, what waits and the last sync, without asking the server."""
-    account, db, mirror = learner.account, learner.log.database, learner.folder / MIRROR
-    lost = [] if mirror.exists() else [uid for uid, _, _ in synced.list_placed(db)]
-    unsent = len(synced.list_unsynced(db, lost))
-    stamp = mirror / _LAST_SYNC
-    last_sync = int(stamp.read_text()) if stamp.exists() else None
-    return SyncStatus(account.server_name, account.name, unsent, last_sync)
+    account, log, mirror = learner.account, learner.log, learner.mirror
+    stamp, last_sync = mirror.with_name(_LAST_SYNC), None
+    if stamp.exists():
+        last_sync = int(stamp.read_text())
+    elif mirror.exists():  # of an earlier version, or of a sync that was cut off
+        last_sync = int(mirror.stat().st_mtime * 1000)
+    lost = [] if mirror.exists() else [uid for uid, _, _ in log.placed()]
+    return SyncStatus(account.server_name, account.name, len(log.unsynced(lost)), last_sync)
 
 
 @contextmanager
@@ -160,10 +154,9 @@ def open_mirror(learner: Learner) -> Iterator[Any]:
     One that is damaged, or is not what the server has, is removed: the next sync downloads it.
     A new one may be of another account, with which nothing was agreed yet.
     """
-    path, log = learner.folder / MIRROR / COLLECTION, learner.log
+    path = learner.mirror
     if not path.exists():
-        with writing(log.database, log.path):
-            synced.forget_marks(log.database)
+        learner.log.forget_agreements()
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     col = None
     try:
@@ -193,20 +186,20 @@ def _exchange(col: Any, learner: Learner) -> int:
         sent = int(col.db.scalar("SELECT count() FROM revlog WHERE usn = -1"))
         col.db.execute("CREATE TEMP TABLE IF NOT EXISTS taken_ids (id INTEGER)")
         col.db.execute(_WATCH_IDS)
-        found = engine.run_abortable(col._backend, lambda: col.sync_collection(auth, False))
-        if found.new_endpoint:
-            write_account(learner.folder, replace(account, endpoint=found.new_endpoint))
-            auth = engine.make_auth(account.key, found.new_endpoint)
+        result = engine.run_abortable(col._backend, lambda: col.sync_collection(auth, False))
+        if result.new_endpoint:
+            write_account(learner.folder, replace(account, endpoint=result.new_endpoint))
+            auth = engine.make_auth(account.key, result.new_endpoint)
         is_new = not col.db.scalar("SELECT mod FROM col")
-        if found.required == _FULL_UPLOAD or (is_new and not found.required):  # new there, too
+        if result.required == _FULL_UPLOAD or (is_new and not result.required):  # new there, too
             raise engine.MirrorDamaged(
                 "Your account has no collection yet, and ptquiz never uploads a whole one: "
                 "sync once from Anki itself, then again here."
             )
-        if found.required in (_FULL_SYNC, _FULL_DOWNLOAD):
-            wanted = {"auth": auth, "server_usn": None, "upload": False}
+        if result.required in (_FULL_SYNC, _FULL_DOWNLOAD):
+            options = {"auth": auth, "server_usn": None, "upload": False}
             col.close_for_full_sync()
-            engine.run_abortable(col._backend, lambda: col.full_upload_or_download(**wanted))
+            engine.run_abortable(col._backend, lambda: col.full_upload_or_download(**options))
             col.reopen(after_full_sync=True)
             return 0
         if col.db.scalar("SELECT count() FROM taken_ids"):
@@ -222,8 +215,8 @@ def _has_pending(col: Any) -> bool:
 
 def _look(col: Any, learner: Learner) -> _View:
     """Read our cards and all their rows, and hold the places of answers against them."""
-    cards = find_our_cards(col.db.all)
-    placed = synced.list_placed(learner.log.database)
+    cards = collection.find_our_cards(col.db.all)
+    placed = learner.log.placed()
     of_card = defaultdict(list)
     on_server: dict[tuple[Place, int], RevlogRow] = {}
     for usn, *values in col.db.all(
@@ -236,47 +229,51 @@ def _look(col: Any, learner: Learner) -> _View:
         if usn >= 0:
             on_server[Place(row.id, row.card), row.ease] = row
     known = {(place, rating) for _, place, rating in placed}
-    lost = [uid for uid, place, rating in placed if (place, rating) not in on_server]
     unknown = (row for answer, row in on_server.items() if answer not in known)
-    return _View(cards, of_card, [*list_answers(unknown, cards, learner.count_day)], lost)
+    return _View(
+        cards,
+        of_card,
+        received=[*collection.list_answers(unknown, cards, learner.count_day)],
+        lost=[uid for uid, place, rating in placed if (place, rating) not in on_server],
+    )
 
 
-def _receive(log: ReviewLog, view: _View) -> int:
-    """Take answers of Anki into the log; return how many are new here."""
-    with writing(log.database, log.path):
-        synced.drop_places(log.database, view.lost)
+def _receive(log: ReviewLog, view: _View, report: SyncReport) -> SyncReport:
+    """Take answers of Anki into the log."""
+    log.drop_places(view.lost)
     places = {review.uid: place for review, place in view.received}
-    return log.add((review for review, _ in view.received), places)
+    added = log.add((review for review, _ in view.received), places)
+    return report._replace(received=report.received + added)
 
 
 def _send(col: Any, log: ReviewLog, view: _View, report: SyncReport) -> SyncReport:
     """Put answers and marks of the terminal into the mirror, in one transaction."""
-    unsent = synced.list_unsynced(log.database)
+    unsent = log.unsynced()
     owners = {card.owner: card for card in view.cards.values()}
-    places = push.choose_places(col, unsent, owners)
-    claimed = synced.claim_answers(log.database, log.path, places)
-    marks = push.plan_marks(log, view.cards.values())
+    places = collection.choose_places(col, unsent, owners)
+    claimed = log.claim_answers(places)
+    marks = collection.plan_marks(log, view.cards.values())
     touched = {  # by two devices that did not know of each other
         card.id
         for card in view.cards.values()
-        if card.reps < sum(row.is_answer for row in push.since_reset(view.rows[card.id]))
+        if card.reps < sum(row.is_answer for row in since_reset(view.rows[card.id]))
     }
 
     def write() -> None:
         mine = {review.owner for review in unsent if review.uid in claimed}
-        for row in push.insert_answers(col, log, {uid: places[uid] for uid in claimed}, mine):
+        rows = collection.insert_answers(col, log, {uid: places[uid] for uid in claimed}, mine)
+        for row in rows:
             view.rows[row.card].append(row)
             touched.add(row.card)
         for card in touched:
             if memory := log.memory(view.cards[card].owner):
-                push.restate_card(col, card, memory, push.since_reset(sorted(view.rows[card])))
-        push.send_marks(col, marks.sent)
+                collection.restate_card(col, card, memory, since_reset(sorted(view.rows[card])))
+        collection.send_marks(col, marks.sent)
 
     if touched or claimed or marks.sent:
         col.db.transact(write)
     log.add(marks.received)
-    with writing(log.database, log.path):
-        synced.keep_places(log.database, dict.fromkeys(marks.agreed, synced.NO_PLACE))
+    log.agree(marks.agreed)
     return report._replace(
         waiting=len(unsent) - len(places),
         marks_received=report.marks_received + len(marks.received),

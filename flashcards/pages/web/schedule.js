@@ -1,4 +1,4 @@
-// When a card is asked again: FSRS and the days of a learner, as reviews/scheduler.py has them.
+// When a card is asked again: FSRS and the days of a learner, as reviews/memory.py has them.
 // Nothing is random and nothing reads a clock: the same answers always give the same memory.
 
 export const AGAIN = 1;

@@ -40,7 +40,7 @@ LIBRARIES = {
     "typer": {"cli", "options"},
     "fsrs": {"reviews/memory"},
     "anki": {"anki/bridge/engine"},
-    "jinja2": {"text/html_page"},
+    "jinja2": {"text/highlight"},
     "html_to_markdown": {"importing/markdown_text"},
 }
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from flashcards.anki.content import NoteSource
 from flashcards.anki.lock import format_lock
 from flashcards.anki.package import Progress, compose_package, pack_package
-from flashcards.anki.release import Changes, CourseNotes, load_course_notes
+from flashcards.anki.release import Changes, load_course_notes
 from flashcards.course.files import LOCK_FILE
-from flashcards.course.model import Course, Quiz, Selection
+from flashcards.course.model import Course, Selection
 from flashcards.course.translations import find_missing_translations
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
 from flashcards.fileio import check_output, write_whole
@@ -69,47 +68,44 @@ def build_package(
     request: BuildRequest,
     *,
     now: int,
-    ignores_files: bool = False,
     force: bool = False,
     progress: Progress = lambda done, total: None,
 ) -> BuildResult:
     """Write an Anki package and, if it is a release, the lock of the course.
 
-    `now` is the time of a release in UTC seconds. What is not released has the time of its file,
-    or `now` if it `ignores_files`. The file that the request names is replaced only by `force`.
-    Raises ProblemsFound if a released entry has vanished or changed its kind, TooFewCards if
-    fewer notes match than asked for, UsageError for a value that cannot be, FlashcardsError if
-    the file cannot be written.
+    `now` is the time of a release in UTC seconds, and no note is newer. The file that the request
+    names is replaced only by `force`. Raises ProblemsFound if a released entry has vanished or
+    changed its kind, TooFewCards if fewer notes match than asked for, UsageError for a value that
+    cannot be, FlashcardsError if the file cannot be written.
     """
     _check_request(course, request)
+    check_names(course, request.selection)
     quiz = None if request.quiz is None else find_quiz(course, request.quiz)
     lang = find_language(course, quiz.lang if quiz and request.lang is None else request.lang)
-    notes = load_course_notes(
-        course,
-        course.info.languages if request.release else (lang,),
-        now,
-        style=request.style,
-        forget=request.forget,
-        ignores_files=ignores_files,
-    )
+    languages = course.info.languages if request.release else (lang,)
+    notes = load_course_notes(course, languages, now, style=request.style, forget=request.forget)
     if request.release and (missing := find_missing_translations(course)):
         raise ProblemsFound(missing)
-    sources = _select_sources(notes, request, quiz, lang)
+    by_key = {source.note.key: source for source in notes.sources[lang]}
+    taught = [source.note for source in by_key.values() if not source.note.entry.retired]
+    if quiz is not None:
+        require_translation(course, quiz, taught, lang)
+    chosen = select_notes(taught, quiz, request.selection, request.count, request.seed)
+    sources = [by_key[note.key] for note in chosen]
     target = request.output or Path("build", f"{course.info.id}-{lang}.apkg")
     check_output(target, force or request.output is None)
     changes = notes.compare(sources, lang)
     notes = notes.release() if request.release else notes
-    contents = compose_package(notes, sources, lang, request.name, progress)
-    data = pack_package(contents)
+    data = pack_package(compose_package(notes, sources, lang, request.name, progress))
     if request.release:
         lock = format_lock(notes.lock).encode()  # written before anybody gets the package
         write_whole(Path(course.root, LOCK_FILE), lock, source=True)
     write_whole(target, data)
-    filled = {course.source, *(each for each, texts in course.translations.items() if texts)}
+    filled = {course.source, *(other for other, texts in course.translations.items() if texts)}
     return BuildResult(
         target=target,
-        notes=len(contents.notes),
-        cards=contents.cards,
+        notes=len(chosen),
+        cards=sum(len(note.ordinals) for note in chosen),
         changes=changes,
         course=course.info.title,
         lang=lang,
@@ -132,16 +128,3 @@ def _check_request(course: Course, request: BuildRequest) -> None:
             "the course that comes with ptquiz is released in its repository, not by an installed "
             "ptquiz: build it without --release, or release a course of your own"
         )
-
-
-def _select_sources(
-    notes: CourseNotes, request: BuildRequest, quiz: Quiz | None, lang: str
-) -> list[NoteSource]:
-    """Return the notes that a request chooses, in teaching order, without retired ones."""
-    check_names(notes.course, request.selection)
-    by_key = {source.note.key: source for source in notes.sources[lang]}
-    taught = [source.note for source in by_key.values() if not source.note.entry.retired]
-    if quiz is not None:
-        require_translation(notes.course, quiz, taught, lang)
-    chosen = select_notes(taught, quiz, request.selection, request.count, request.seed)
-    return [by_key[note.key] for note in chosen]

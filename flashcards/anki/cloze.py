@@ -1,88 +1,130 @@
-"""A text with gaps, as Anki's `{{c1::…}}`.
+"""HTML as Anki's editor writes it back, and texts with gaps as Anki's `{{c1::…}}`.
 
-The ends of the gaps travel through Markdown and Pygments as private
-characters. Nothing that the author wrote can be taken for one, and what comes
-out must be the HTML of the text without gaps; a gap that cuts through markup
-is refused.
+The editor saves a field as the browser serialises it. A field that differs from that counts as
+edited by whoever only looks at the note, and later releases no longer reach it. So entities are
+those that browsers write (`&amp;`, `&lt;`, `&gt;`, `&nbsp;`), attributes hold no `<` and `>`,
+which browsers write differently, and text is in Unicode's form C.
+
+Anki reads `{{c1::…}}`, `[sound:…]`, `[anki:…]`, `[latex]`, `[$]` and `[[type:…]]` wherever they
+stand in a field. An entity would not survive the editor; `<wbr>` does, and shows nothing. In a
+formula, which the editor shows as text, it is a space, which TeX ignores.
+
+The ends of gaps travel through Markdown and Pygments as private characters. Nothing that the
+author wrote can be taken for one, and what comes out must be the HTML of the text without gaps; a
+gap that cuts through markup is an error.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
 from typing import NamedTuple
+from unicodedata import normalize
 
-from flashcards.anki.field_html import settle_html
 from flashcards.course.model import Cloze
 from flashcards.errors import EntryProblem, FlashcardsError
 from flashcards.text.highlight import Mark, render_code_block
 from flashcards.text.markdown import MARKS, cuts_formula, render_html
 
-MAX_DEPTH = 10
+_MAX_DEPTH = 10
 """Anki ignores gaps nested deeper than this."""
-
 _FIRST_MARK = 0xE000
-_MAX_GAPS = (0xF8FF - 0xE000) // 2
 _EDGES = "\u2e3a\u2e3b\u2e17\u2e1a"
 """Punctuation: beside it, emphasis opens and closes as at the edge of a line."""
-
-_MARK_IN_TAG = re.compile("<[^>]*[\ue000-\uf8ff]")
+_ANKI = r"\{(?=\{)|\[(?=\[?type:|sound:|anki:|/?latex\]|/?\$)"
+_FIELD = re.compile(_ANKI, re.IGNORECASE)
+_GAPPED = re.compile(
+    rf"{_ANKI}|\{{(?={MARKS.pattern})|\}}(?=\}}|{MARKS.pattern})|:(?=:)|image-occlusion(?=:)",
+    re.IGNORECASE,
+)
+_PART = re.compile(r"(<(code|samp)>.*?</\2>|<[^>]*>|\\\(.*?\\\)|\\\[.*?\\\])", re.DOTALL)
+"""Code, another tag, or a formula."""
+_IN_LINKS = {"&lt;": "%3C", "&gt;": "%3E", "[": "%5B", "{": "%7B", "}": "%7D", "::": ":%3A"}
+_IN_PICTURES = {"-&gt;": "→", "&lt;": "＜", "&gt;": "＞"}
+_MARK_IN_TAG = re.compile(f"<[^>]*{MARKS.pattern}")
 _ELEMENT = re.compile(r"<(/?)([a-z0-9]+)[^>]*?>")
 _VOID = {"img", "br", "hr"}
 
 
-class Gap(NamedTuple):
-    """Where a gap stands in the text, and the private marks of its ends."""
+def settle_html(html: str, gapped: bool = False) -> str:
+    """Return the HTML that the editor leaves as it is, and Anki too.
+
+    In a field with gaps, whose ends are still private marks, nothing else opens or ends one.
+    """
+    html = normalize("NFC", html.replace(">\u0338", ">"))  # they would become one character
+    html = html.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
+    html = html.replace("\xa0", "&nbsp;").replace("&#x27;", "'")
+    html = html.replace('style="text-align:right"', 'style="text-align:end"')
+    markup = _GAPPED if gapped else _FIELD
+    if not markup.search(html) and "<img" not in html and "<a " not in html:
+        return html
+    settled, at = "", 0
+    for part in _PART.finditer(html):
+        settled += markup.sub(r"\g<0><wbr>", html[at : part.start()])
+        settled += _settle_part(part[0], markup)
+        at = part.end()
+    return settled + markup.sub(r"\g<0><wbr>", html[at:])
+
+
+def _settle_part(part: str, markup: re.Pattern[str]) -> str:
+    """Return code, a tag or a formula; links and pictures have text of authors in attributes."""
+    if part.startswith(("<code>", "<samp>")):
+        return markup.sub(r"\g<0><wbr>", part)
+    replaced = _IN_LINKS if part.startswith("<a ") else {}
+    if part.startswith("<img "):
+        replaced = _IN_PICTURES
+    for written, safe in replaced.items():
+        part = part.replace(written, safe)
+    return markup.sub(r"\g<0> ", part)
+
+
+class _Gap(NamedTuple):
+    """Where a gap stands in the text."""
 
     start: int
     end: int
     number: int
-    opening: str
-    closing: str
+
+    @property
+    def opening(self) -> str:
+        """The private character before it."""
+        return chr(_FIRST_MARK + 2 * self.number)
+
+    @property
+    def closing(self) -> str:
+        return chr(_FIRST_MARK + 2 * self.number + 1)
 
 
 def render_cloze(text: str, gaps: Mapping[int, str], language: str | None = None) -> str:
-    """Return the HTML of the text, with the gaps in Anki's notation. Raises `FlashcardsError`."""
+    """Return the HTML of the text, with the gaps in Anki's notation. Raises `FlashcardsError`.
+
+    Each gap is in the text once and none overlaps another, as the checks of a course make sure.
+    """
     text = MARKS.sub("\ufffd", text)
-    places = _place_gaps(text, {number: MARKS.sub("\ufffd", gap) for number, gap in gaps.items()})
-    ends = [(gap.end, 0, -gap.start, -ord(gap.closing), gap.closing) for gap in places]
-    ends += [(gap.start, 1, -gap.end, ord(gap.opening), gap.opening) for gap in places]
+    places = []
+    for number, hidden in gaps.items():
+        hidden = MARKS.sub("\ufffd", hidden)
+        start = text.index(hidden) + len(hidden) - len(hidden.lstrip())
+        places.append(_Gap(start, start + len(hidden.strip()), number))
+    for gap in places:
+        if sum(one.start <= gap.start and gap.end <= one.end for one in places) > _MAX_DEPTH:
+            message = f"gap {gap.number} is nested deeper than {_MAX_DEPTH} gaps"
+            raise FlashcardsError(message)
+    # Where gaps end and begin, the inner one ends first and the outer one begins first.
+    ends = [(gap.end, 0, -gap.start, gap.closing) for gap in places]
+    ends += [(gap.start, 1, -gap.end, gap.opening) for gap in places]
     marks = [(offset, mark) for offset, *_, mark in sorted(ends)]
-    is_code = language is not None
-    html = render_code_block(text, language, marks) if is_code else _render(text, places, marks)
+    if language is None:
+        html = _render_marked(text, places, marks)
+    else:
+        html = render_code_block(text, language, marks)
     html = settle_html(html, gapped=True)
     for gap in places:
         html = html.replace(gap.opening, f"{{{{c{gap.number}::").replace(gap.closing, "}}")
     return html
 
 
-def _place_gaps(text: str, gaps: Mapping[int, str]) -> list[Gap]:
-    """Return the gaps in the order in which they open, outer before inner."""
-    if len(gaps) > _MAX_GAPS:
-        raise FlashcardsError(f"{len(gaps)} gaps are too many; {_MAX_GAPS} is the limit")
-    found = []
-    for number, hidden in gaps.items():
-        if (times := text.count(hidden)) != 1:
-            raise FlashcardsError(f"gap {number}: {hidden!r} is found {times} times, not once")
-        start = text.index(hidden) + len(hidden) - len(hidden.lstrip())
-        found.append((start, -start - len(hidden.strip()), number))
-    places: list[Gap] = []
-    open_gaps: list[Gap] = []
-    for mark, (start, end, number) in zip(count(_FIRST_MARK, 2), sorted(found), strict=False):
-        gap = Gap(start, -end, number, chr(mark), chr(mark + 1))
-        while open_gaps and open_gaps[-1].end <= start:
-            open_gaps.pop()
-        if open_gaps and gap.end > open_gaps[-1].end:
-            raise FlashcardsError(f"gaps {open_gaps[-1].number} and {number} overlap")
-        open_gaps.append(gap)
-        if len(open_gaps) > MAX_DEPTH:
-            raise FlashcardsError(f"gap {number} is nested deeper than {MAX_DEPTH} gaps")
-        places.append(gap)
-    return places
-
-
-def _render(text: str, places: Sequence[Gap], marks: Sequence[Mark]) -> str:
+def _render_marked(text: str, places: Sequence[_Gap], marks: Sequence[Mark]) -> str:
     """Return the HTML of Markdown with its marks, if they did not change what it means."""
     edge = next((edge for edge in _EDGES if edge not in text), "")
     marked, at = "", 0
@@ -103,7 +145,7 @@ def _render(text: str, places: Sequence[Gap], marks: Sequence[Mark]) -> str:
     return html
 
 
-def _is_whole(html: str, gap: Gap) -> bool:
+def _is_whole(html: str, gap: _Gap) -> bool:
     """Return whether a gap hides whole elements; else the page would fall apart."""
     inside = html.partition(gap.opening)[2].partition(gap.closing)[0]
     open_elements: list[str] = []
@@ -120,7 +162,7 @@ def _is_whole(html: str, gap: Gap) -> bool:
 def find_cut_gap(entry: Cloze, number: int, lang: str = "") -> Iterator[EntryProblem]:
     """Yield that a gap, which is found once, hides a part of what Markdown makes one.
 
-    A gap inside a formula is told elsewhere.
+    A gap inside a formula is another problem.
     """
     text, gap = entry.cloze, entry.gaps[number]
     start = text.index(gap)

@@ -1,23 +1,21 @@
-"""The content of a note: what has to change for the note to count as changed.
+"""Names, ids and content of notes: what never changes, and what must for a note to be changed.
 
-That is everything that its author wrote and a card shows, titles and addresses of its resources,
-the bytes of its pictures, and retirement. It is not the HTML, not a date, not tags, not the deck,
-not verification: none of these may touch a learner's note.
+The content is everything that its author wrote and a card shows, titles and addresses of its
+resources, the bytes of its pictures, and retirement. It is not the HTML, not a date, not tags, not
+the deck, not verification: none of these may touch a learner's note.
 """
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import re
-from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from flashcards.anki.foot import find_resources
-from flashcards.anki.guid import note_name
-from flashcards.cards import Note, list_notes
-from flashcards.course.model import Cloze, Compare, Course
+from flashcards.cards import Note, find_resource, list_notes
+from flashcards.course.model import Cloze, Compare, Course, Kind, Resource
 from flashcards.course.pictures import load_pictures
 from flashcards.course.texts import collect_texts
 from flashcards.text.images import find_pictures
@@ -29,6 +27,9 @@ _NOT_CONTENT = {
 }  # fmt: skip
 """Fields of entries that decide when and where a card is asked, not what it shows."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
+_FIRST_ID = 1_000_000_000_000
+_IDS = 700_000_000_000
+"""Ids look like Anki's own, which are milliseconds since 1970."""
 
 
 class NoteSource(NamedTuple):
@@ -52,18 +53,46 @@ class MediaFile(NamedTuple):
     data: bytes
 
 
+def note_name(note: Note) -> str:
+    """Return the one name of a note among all courses and languages."""
+    return f"{note.course}/{note.lang}/{note.key}"
+
+
+def make_guid(course: str, key: str, lang: str) -> str:
+    """Return the GUID of a note: from its course, key and language, never from its text."""
+    return base64.urlsafe_b64encode(_digest(course, key, lang)[:12]).decode()
+
+
+def make_type_id(kind: Kind, lang: str, owner: str = "") -> int:
+    """Return the id of a kind's note type in a language; `owner` is a course with its own style."""
+    return derive_id("note type, last fields", owner, lang, kind)
+
+
+def derive_id(*parts: str) -> int:
+    """Return an id like Anki's own (13 digits) for these parts, the same on every machine."""
+    return _FIRST_ID + int.from_bytes(_digest(*parts)[:8], "big") % _IDS
+
+
+def _digest(*parts: str) -> bytes:
+    return hashlib.sha256("\0".join(parts).encode()).digest()
+
+
 def load_sources(course: Course, lang: str) -> tuple[list[NoteSource], dict[str, MediaFile]]:
-    """Return all notes of a language, retired ones too, with their content; and their pictures."""
+    """Return all notes of a language, retired ones too, and their pictures by their names."""
     notes = list_notes(course, lang, retired=True)
     contents = [_dump_content(note) for note in notes]
     shown = [
         find_picture_names(note) if "![" in content else []
         for note, content in zip(notes, contents, strict=True)
     ]
-    pictures = load_media(course, (name for names in shown for name in names), lang)
+    pictures = {}
+    for name, data in load_pictures(course, [n for names in shown for n in names], lang).items():
+        path, digest = PurePosixPath(name), hashlib.sha256(data).hexdigest()[:12]
+        stem = _UNSAFE.sub("-", path.stem)[:40]
+        pictures[name] = MediaFile(f"ptquiz-{stem}-{digest}{path.suffix.lower()}", data)
     sources = []
     for note, content, names in zip(notes, contents, shown, strict=True):
-        see = [[resource.title, resource.address] for resource in find_resources(note, course)]
+        see = [[resource.title, resource.address] for resource in list_resources(note, course)]
         parts = [note_name(note), note.entry.kind, content, see]
         text = json.dumps([*parts, [pictures[name].name for name in names]])
         fingerprint = hashlib.sha256(text.encode()).hexdigest()[:12]
@@ -90,14 +119,10 @@ def find_picture_names(note: Note) -> list[str]:
     return names
 
 
-def load_media(course: Course, names: Iterable[str], lang: str = "") -> dict[str, MediaFile]:
-    """Return the pictures by the names that authors write. Raises FlashcardsError."""
-    files = {}
-    for name, data in load_pictures(course, names, lang).items():
-        digest, path = hashlib.sha256(data).hexdigest(), PurePosixPath(name)
-        stem, suffix = _UNSAFE.sub("-", path.stem)[:40], path.suffix.lower()
-        files[name] = MediaFile(f"ptquiz-{stem}-{digest[:12]}{suffix}", data)
-    return files
+def list_resources(note: Note, course: Course) -> list[Resource]:
+    """Return the resources that the note's entry names and the course has, in its order."""
+    resources = (find_resource(course, note.lang, key) for key in note.entry.see)
+    return [resource for resource in resources if resource]
 
 
 def list_parts(note: Note) -> tuple[str, ...]:

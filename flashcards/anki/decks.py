@@ -10,9 +10,9 @@ from html import escape
 
 import genanki
 
-from flashcards.anki.foot import find_resources, render_link
-from flashcards.anki.guid import derive_id
-from flashcards.anki.lock import Lock, find_latest_time, format_date
+from flashcards.anki.content import derive_id, list_resources
+from flashcards.anki.fields import render_link
+from flashcards.anki.lock import Lock, format_date, get_latest_time
 from flashcards.cards import Note
 from flashcards.course.model import Course
 from flashcards.errors import FlashcardsError
@@ -40,7 +40,7 @@ def make_decks(
     taught = {entry.stage or 1 for deck in course.decks for entry in deck.entries}
     home = render_link(course.info.home, words.translate("deck_home")) if course.info.home else ""
     released = words.translate("card_unreleased")
-    if latest := find_latest_time(lock):
+    if latest := get_latest_time(lock):
         released = words.translate("card_released", date=date.fromisoformat(format_date(latest)))
     origin = f"{escape(course.info.author)}, {escape(course.info.licence)} · {released}"
 
@@ -86,7 +86,7 @@ def _render_goal(course: Course, words: Words, stage: int) -> str:
 
 def _render_resource(course: Course, words: Words, notes: Sequence[Note]) -> str:
     """Return a link to what most notes name as their source; nothing if none can be read."""
-    named = Counter(resource for note in notes for resource in find_resources(note, course))
+    named = Counter(resource for note in notes for resource in list_resources(note, course))
     for resource, _ in named.most_common():
         if resource.address:
             link = render_link(resource.address, resource.title)

@@ -1,20 +1,23 @@
 """The fields of each note type, and how a note fills them.
 
 Number, order and meaning of fields are frozen: one more would conflict with the note type that
-learners have. What depends on the rest of the course (head, foot) is added by `package`.
+learners have. The head of a card has stage, topic and kind, its foot key, release and where to
+read on; both depend on the rest of the course. No version of the deck stands there: it would touch
+every note at every release.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date
 from html import escape
 from string import ascii_uppercase
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
-from flashcards.anki.cloze import render_cloze
-from flashcards.anki.field_html import settle_html
-from flashcards.anki.guid import note_name
+from flashcards.anki.cloze import render_cloze, settle_html
+from flashcards.anki.content import list_resources, note_name
 from flashcards.cards import (
     Card,
     Note,
@@ -31,6 +34,7 @@ from flashcards.course.model import (
     Code,
     Compare,
     Concept,
+    Course,
     Kind,
     Order,
     Recall,
@@ -39,7 +43,7 @@ from flashcards.course.model import (
 from flashcards.errors import FlashcardsError
 from flashcards.questions.build import find_authored_options, list_forms, make_question
 from flashcards.questions.comparison import explain_row, find_surplus, make_thing_question
-from flashcards.questions.question import Choice
+from flashcards.questions.question import Choice, name_topic
 from flashcards.questions.shuffle import find_locks
 from flashcards.seeding import hide_order
 from flashcards.study.answer_rules import list_readings
@@ -54,21 +58,77 @@ _SILENT = re.compile(
     r"import\b|from\b.*\bimport\b|using\b|#include\b|#|//|@|\"\"\"|torch\.manual_seed\b|[\W\d_]*$"
 )
 """How lines begin that say nothing about what a program is about."""
+_WEB = re.compile(r"https?://[^\s]+$|mailto:[^\s]+$", re.IGNORECASE)
+_STATUS_WORDS = {"archived": "archived", "replaced": "card_replaced"}
+"""What a resource that is not kept up any more says."""
+
+
+class Stamp(NamedTuple):
+    """When a note's text was released, and the PyTorch it was verified on then."""
+
+    mod: int
+    """Seconds since 1970; Anki compares it to decide which side is newer."""
+    date: str | None = None
+    """None until the text has been released."""
+    verified: str | None = None
+
+
+def render_head(note: Note, course: Course) -> str:
+    """Return stage, if there are several, topic and kind, to fit on a line."""
+    title = course.titles.get(note.lang, {}).get(f"deck/{note.deck.deck}", note.deck.title)
+    parts = [name_topic(title), note.words.translate(f"kind_{note.entry.kind}")]
+    if len(course.info.stages) > 1:
+        parts.insert(0, note.words.translate("card_stage", number=note.stage))
+    return settle_html(escape_prose(" · ".join(parts)))
+
+
+def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
+    """Return key, release, verification and links; where to read on is folded away."""
+    words = note.words
+    parts = [f"<code>{escape(note.key)}</code>", words.translate("card_unreleased")]
+    if stamp.date:
+        parts[1] = words.translate("card_released", date=date.fromisoformat(stamp.date))
+    if note.entry.as_of:
+        as_of = escape_prose(words.spell_months(note.entry.as_of))
+        parts.append(words.translate("card_as_of", date=as_of))
+    if stamp.verified:
+        parts.append(words.translate("card_verified", version=escape_prose(stamp.verified)))
+    elif isinstance(note.entry, Code) and note.entry.uses_pytorch:
+        parts.append(words.translate("card_unverified"))
+    if course.info.report:
+        address = course.info.report.replace("{key}", quote(note.key, safe=""))
+        parts.append(render_link(address, words.translate("card_report")))
+    foot, links = " · ".join(parts), []
+    for resource in list_resources(note, course):
+        status = _STATUS_WORDS.get(resource.status)
+        suffix = f" ({words.translate(status)})" if status else ""
+        links.append(render_link(resource.address, resource.title) + suffix)
+    if links:
+        head = f'<summary class="tappable">{words.translate("read_on")}</summary>'
+        foot += f'<details class="see">{head}{" · ".join(links)}</details>'
+    return settle_html(foot)
+
+
+def render_link(address: str, title: str) -> str:
+    """Return a link to the web or a mail address; anything else is only its title."""
+    if not _WEB.match(address):
+        return escape_prose(title)
+    return f'<a href="{escape(address)}">{escape_prose(title)}</a>'
 
 
 def render_fields(note: Note) -> Fields:
     """Return all fields in the order of the note type; head, foot and spare ones are empty."""
     kind = note.entry.kind
-    made = dict.fromkeys(FIELDS[kind], "")
-    made |= {"Name": note_name(note), "Key": note.key, "Lang": note.lang}
+    fields = dict.fromkeys(FIELDS[kind], "")
+    fields |= {"Name": note_name(note), "Key": note.key, "Lang": note.lang}
     try:
         rendered = {"Why": _block(note.entry.why), **_KINDS[kind].render(note, note.entry)}
     except FlashcardsError as error:
         raise FlashcardsError(f"{note.entry.key}: {error}") from error
     is_gapped = kind == "cloze"
     for name, html in rendered.items():
-        made[name] = html if is_gapped and name == "Question" else settle_html(html)
-    return made
+        fields[name] = html if is_gapped and name == "Question" else settle_html(html)
+    return fields
 
 
 def _block(text: str | None) -> str:

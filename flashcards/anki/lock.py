@@ -1,4 +1,4 @@
-"""`deck.lock`: what was released, and when; one line for each note and note type.
+"""`deck.lock`: what was released and when, and what must stay because learners have cards of it.
 
     ptquiz-lock 2
     en/term type 0f3a5c7e9b1d 2026-01-31T12:00:00Z -
@@ -12,16 +12,20 @@ hash of its text. Lines are sorted, so that two branches merge well.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple, TypeAlias
 
-from flashcards.errors import Position, Problem, ProblemsFound
-from flashcards.fileio import FileMissing, FileRefused, load_text
+from flashcards.anki.content import NOT_WHOLE, NoteSource, list_parts, load_sources
+from flashcards.cards import Note, list_notes
+from flashcards.course.files import DECKS, LOCK_FILE
+from flashcards.course.model import NOWHERE, Course
+from flashcards.errors import Position, Problem, ProblemsFound, UsageError
+from flashcards.fileio import COURSE_FILE, FileMissing, load_text
 
-HEADER = "ptquiz-lock 2"
-TYPE = "type"
+_HEADER = "ptquiz-lock 2"
+_TYPE = "type"
 """In the place of a kind: the row of a note type."""
 _NOTHING = "-"
 _MAX_BYTES = 16 * 1024 * 1024
@@ -33,7 +37,7 @@ class Released(NamedTuple):
 
     fingerprint: str
     time: int
-    kind: str = TYPE
+    kind: str = _TYPE
     parts: tuple[str, ...] = ()
 
 
@@ -41,29 +45,23 @@ Lock: TypeAlias = Mapping[str, Released]
 """Everything that was ever released, by name."""
 
 
-def find_latest_time(lock: Lock) -> int:
-    """Return the time of the last release, 0 before the first."""
-    return max((row.time for row in lock.values()), default=0)
+def load_lock(root: str | Path, label: str) -> Lock:
+    """Return the lock of a course; an empty one if there was no release yet.
 
-
-def load_lock(path: Path, shown: str) -> Lock:
-    """Return the lock in a file; an empty one if there was no release yet.
-
-    Raises FlashcardsError if it cannot be read; `shown` is its name in the message.
+    Places begin with `label`, the folder as it was given. Raises FlashcardsError.
     """
     try:
-        return parse_lock(load_text(path, _MAX_BYTES, links=False), shown)
+        text = load_text(Path(root, LOCK_FILE), _MAX_BYTES, links=False)
     except FileMissing:
         return {}
-    except FileRefused as refused:
-        raise FileRefused(shown, refused.reason) from None
+    return parse_lock(text, str(PurePosixPath(label, LOCK_FILE)))
 
 
 def parse_lock(text: str, file: str) -> Lock:
     """Return the lock in a text; raises ProblemsFound with every line that is not one of a lock."""
     header, *lines = text.splitlines() or [""]
-    if header != HEADER:
-        raise ProblemsFound([Problem(Position(file), f"expected '{HEADER}' in the first line")])
+    if header != _HEADER:
+        raise ProblemsFound([Problem(Position(file), f"expected '{_HEADER}' in the first line")])
     lock: dict[str, Released] = {}
     problems = []
     for number, line in enumerate(lines, 2):
@@ -94,7 +92,11 @@ def format_lock(lock: Lock) -> str:
         f"{','.join(row.parts) or _NOTHING}"
         for name, row in sorted(lock.items())
     ]
-    return "\n".join([HEADER, *lines, ""])
+    return "\n".join([_HEADER, *lines, ""])
+
+
+def _format_time(time: int) -> str:
+    return datetime.fromtimestamp(time, UTC).strftime(_TIME)
 
 
 def format_date(time: int) -> str:
@@ -102,5 +104,119 @@ def format_date(time: int) -> str:
     return _format_time(time)[:10]
 
 
-def _format_time(time: int) -> str:
-    return datetime.fromtimestamp(time, UTC).strftime(_TIME)
+def get_latest_time(lock: Lock) -> int:
+    """Return the time of the last release, 0 before the first."""
+    return max((row.time for row in lock.values()), default=0)
+
+
+def load_lock_problems(course: Course, label: str) -> list[Problem]:
+    """Return what was released of a course and is not there any more as it was."""
+    languages = course.info.languages
+    sources = [source for lang in languages for source in load_sources(course, lang)[0]]
+    return list_lock_problems(course, load_lock(course.root, label), sources, label)
+
+
+def list_lock_problems(
+    course: Course, lock: Lock, sources: Sequence[NoteSource], label: str = ""
+) -> list[Problem]:
+    """Return a problem for each released note that has vanished or changed its kind or numbers.
+
+    A course that was released under another id has only this one.
+    """
+    notes = [name for name, row in lock.items() if row.kind != _TYPE]
+    released = {name.split("/", 1)[0] for name in notes} - {*course.origins.values()}
+    if released and course.info.id not in released:
+        message = (
+            f"the id was '{min(released)}' at the last release: learners would get all cards "
+            f"again; write '{min(released)}', or remove decks/deck.lock if it is a new course"
+        )
+        return [Problem(Position(str(PurePosixPath(label, DECKS, COURSE_FILE))), message)]
+    problems = [
+        Problem(course.places.get(source.note.entry.key, NOWHERE), message)
+        for source in sources
+        if source.name in lock
+        for message in _list_changes(lock[source.name], source.note)
+    ]
+    lines = {name: number for number, name in enumerate(sorted(lock), 2)}
+    entries = {entry.key for deck in course.decks for entry in deck.entries}
+    vanished: dict[str, Problem] = {}
+    for name, key in _find_vanished(course, lock).items():
+        entry = key.partition("/")[0]
+        key = key if entry in entries else entry
+        message = (
+            f"'{key}' was released and has vanished; learners have its cards: write it "
+            "again, with 'retired: why it is gone' if it is no longer taught, or drop it with "
+            f"'--release --forget {key}'"
+        )
+        at = Position(str(PurePosixPath(label, LOCK_FILE)), lines[name])
+        vanished.setdefault(key, Problem(at, message))
+    return [*problems, *vanished.values()]
+
+
+def _find_vanished(course: Course, lock: Lock) -> dict[str, str]:
+    """Return name and key of each released note of a key that the course does not have any more.
+
+    A translation that is missing lags behind; what a course promises is another check.
+    """
+    keys = {note.key for note in list_notes(course, retired=True)}
+    own = (name for name in lock if name.startswith(f"{course.info.id}/"))
+    names = {name: name.split("/", 2)[2] for name in own}
+    return {name: key for name, key in names.items() if key not in keys}
+
+
+def _list_changes(row: Released, note: Note) -> Iterator[str]:
+    """Yield what learners have of a note and what is not there now."""
+    key, kind, parts = note.key, note.entry.kind, list_parts(note)
+    if row.kind != kind:
+        yield (
+            f"'{key}' was released as {row.kind}; it cannot become {kind}: "
+            "retire it and write a new entry with a new key"
+        )
+    elif kind == "cloze":
+        yield from _list_gap_changes(key, row.parts, parts)
+    elif kind == "compare":
+        if NOT_WHOLE in parts and NOT_WHOLE not in row.parts:
+            yield (
+                f"'{key}' was released with a card about all its things, which has vanished: write "
+                "its 'question:'; with more than three things, give three of them different cells"
+            )
+        things = [thing for thing in row.parts if thing != NOT_WHOLE]
+        pairs = zip(things, parts, strict=False)
+        # A thing that nobody asked about may be asked about now: `dp` becomes `dp=ask`.
+        if things != [thing for thing, now in pairs if thing in (now, now.partition("=")[0])]:
+            asked = (f"{thing.replace('=', ' (')})" if "=" in thing else thing for thing in things)
+            yield (
+                f"'{key}' was released with {', '.join(asked)} in this order: keep these and how "
+                "they are asked about, and append new ones at the end"
+            )
+
+
+def _list_gap_changes(key: str, released: Sequence[str], parts: Sequence[str]) -> Iterator[str]:
+    """Yield that a gap has vanished, or that gaps have got each other's numbers."""
+    before, now = (dict(part.split("=") for part in listed) for listed in (released, parts))
+    numbers = {digest: number for number, digest in before.items()}
+    moved = [
+        f"{numbers[digest]} is {number} now"
+        for number, digest in now.items()
+        if digest in numbers and before.get(number, digest) != digest
+    ]
+    if not before.keys() <= now.keys():
+        gaps = ", ".join(before)
+        yield f"'{key}' was released with the gaps {gaps}: keep each number; its text may change"
+    elif moved:
+        yield (
+            f"the gaps of '{key}' were released with other numbers: {', '.join(moved)}; give each "
+            "its old number: learners have a card for each, and would learn the other"
+        )
+
+
+def forget_vanished(course: Course, lock: Lock, keys: Sequence[str]) -> Lock:
+    """Return the lock without these keys. Raises UsageError for one that has not vanished."""
+    vanished = _find_vanished(course, lock)
+    for forgotten in keys:
+        names = [name for name, key in vanished.items() if f"{key}/".startswith(f"{forgotten}/")]
+        if not names:
+            message = f"no released key '{forgotten}' has vanished from the course"
+            raise UsageError(message, "--forget")
+        lock = {name: row for name, row in lock.items() if name not in names}
+    return lock

@@ -1,27 +1,79 @@
-"""The note types of a language, one for each kind, with permanent ids.
+"""The note types of a language, one for each kind, with permanent ids, templates and scripts.
 
-Anki matches note types, fields and templates by id. A field keeps its id when
-it is renamed; its place can never change, so the id is made of the place.
+Anki matches note types, fields and templates by id. A field keeps its id when it is renamed; its
+place can never change, so the id is made of the place. Each language has note types of its own, so
+one more language changes no note type that learners have. Names and order of cards are frozen;
+what they show may change with any release.
+
+`templates/KIND.html` has the cards of a kind: a comment with the name of the card, the field
+without which there is no card and what Anki's browser shows as question and answer; the front;
+`<!-- back -->` and the back. `$name` is a text of the card's language, `$script_NAME` a script and
+`$place` the number of a thing that is asked about: such a card is there for each of them.
+
+Scripts are in `script/`. What they say comes from the same words, and how they read a typed answer
+from the terminal's rules. A card reads well without any of it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Template as Text
 from typing import Any
 
 import genanki
 
+from flashcards.anki.content import make_type_id
 from flashcards.anki.fields import FIELDS, FOLDED_FIELDS, HELPER_FIELDS
-from flashcards.anki.guid import make_type_id
-from flashcards.anki.templates import make_templates
-from flashcards.course.model import KINDS, SOURCE_LANGUAGE, Kind
-from flashcards.text.html_page import load_card_style
+from flashcards.course.model import KINDS, MAX_ASKED_THINGS, SOURCE_LANGUAGE, Kind
+from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, RAISED, SLIPS, to_javascript
+from flashcards.text.highlight import load_card_style
+from flashcards.text.markdown import escape_prose
 from flashcards.words import ENGLISH, Words
 
+SCRIPTS: Mapping[str, tuple[str, ...]] = {
+    "common": (),
+    "options": ("options",),
+    "order": ("order",),
+    "typed": ("rules", "typed"),
+}
+"""The files of `script/` that a script has, besides `SHARED`."""
+SHARED = ("common", "reading")
+_FOLDER = Path(__file__).parent
+_CARD = re.compile(
+    r"<!-- card: (?P<name>.+?); needs: (?P<needs>.+?); "
+    r"browser: (?P<question>.+?) \| (?P<answer>.+?) -->\n"
+    r"(?P<front>.+?)<!-- back -->\n(?P<back>.+?)(?=<!-- card|\Z)",
+    re.DOTALL,
+)
+_SCRIPT = re.compile(r"\$script_(\w+)")
+_COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
+_INDENT = re.compile(r"^\s+", re.MULTILINE)
+_WORD = re.compile(r'\bwords\.(\w+)|\bsay\("(\w+)"')
 _FIELD_SLOTS, _TEMPLATE_SLOTS = 100, 500
 _ANY_DECK = 1
 """Anki's own: a note type belongs to no deck."""
+
+
+@dataclass(frozen=True)
+class Template:
+    """One card."""
+
+    name: str
+    needs: str
+    """The field without which there is no card."""
+    question: str
+    """What Anki's browser shows as question."""
+    answer: str
+    front: str
+    back: str
+    script: str
+    """The name of the script that runs on both sides."""
 
 
 class NoteType(genanki.Model):  # type: ignore[misc]
@@ -36,8 +88,7 @@ class NoteType(genanki.Model):  # type: ignore[misc]
         """When it last changed, in seconds since 1970."""
         self.field_names, cards = FIELDS[kind], make_templates(words)[kind]
         number = make_type_id(kind, words.lang, owner)
-        told = [owner, "" if words.lang == SOURCE_LANGUAGE else words.lang]
-        suffix = ", ".join(filter(None, told))
+        suffix = ", ".join(filter(None, [owner, words.lang.removeprefix(SOURCE_LANGUAGE)]))
         fields = [
             {
                 "name": name,
@@ -54,8 +105,8 @@ class NoteType(genanki.Model):  # type: ignore[misc]
                 "id": number * 1000 + _TEMPLATE_SLOTS + place,
                 "qfmt": card.front,
                 "afmt": card.back,
-                "bqfmt": card.columns[0],
-                "bafmt": card.columns[1],
+                "bqfmt": card.question,
+                "bafmt": card.answer,
             }
             for place, card in enumerate(cards)
         ]
@@ -101,3 +152,59 @@ def make_note_types(
     `owner` of its own, so that it never changes the look of others.
     """
     return {kind: NoteType(kind, words, owner, style) for kind in KINDS}
+
+
+@cache
+def make_templates(words: Words = ENGLISH) -> Mapping[Kind, tuple[Template, ...]]:
+    """Return the templates of every kind, with these words around what a note says."""
+    values = {
+        name: escape_prose(text) for name, text in words.texts.items() if isinstance(text, str)
+    }
+    for name, files in SCRIPTS.items():
+        parts = [*map(load_script, SHARED), "if (!startCard()) { return; }\n"]
+        body = "".join([*parts, *map(load_script, files)])
+        table = dump_words(select_script_words(words, body))
+        values[f"script_{name}"] = (
+            f"<script>(function () {{\nvar words = {table};\n{body}}})();</script>"
+        )
+    return {kind: tuple(_load_templates(kind, values)) for kind in KINDS}
+
+
+def _load_templates(kind: Kind, values: Mapping[str, str]) -> Iterator[Template]:
+    html = (_FOLDER / "templates" / f"{kind}.html").read_text(encoding="utf-8")
+    for card in _CARD.finditer(html):
+        script = _SCRIPT.findall(card[0])[0]
+        for place in range(1, MAX_ASKED_THINGS + 1) if "$place" in card[0] else (0,):
+            texts = {
+                name: Text(text).substitute(values, place=place)
+                for name, text in card.groupdict().items()
+            }
+            yield Template(**texts, script=script)
+
+
+def select_script_words(words: Words, script: str) -> Mapping[str, object]:
+    """Return the words that a script says, by name."""
+    keys = sorted({one or other for one, other in _WORD.findall(script)})
+    return {key: words.texts[key] for key in keys}
+
+
+def dump_words(table: object) -> str:
+    """Return the words as JSON that can stand in a `<script>` element."""
+    return json.dumps(table, ensure_ascii=False).replace("<", "\\u003c")
+
+
+@cache
+def load_script(name: str, is_whole: bool = True) -> str:
+    """Return a file of `script/`; a whole `rules` begins with the terminal's rules."""
+    script = strip_script((_FOLDER / "script" / f"{name}.js").read_text(encoding="utf-8"))
+    if name != "rules" or not is_whole:
+        return script
+    (raised,), rules = to_javascript([RAISED]), to_javascript(NAME_SPELLING)
+    values = {"RAISED": raised, "RULES": rules, "NUMBER": NUMBER, "SLIPS": SLIPS}
+    dumped = (f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items())
+    return f"var {', '.join(dumped)};\n{script}"
+
+
+def strip_script(text: str) -> str:
+    """Return a script without comments and indentation; no text in it may run over lines."""
+    return _INDENT.sub("", _COMMENT.sub("", text))

@@ -6,22 +6,21 @@ Times come from the caller, so the same contents give the same bytes.
 
 from __future__ import annotations
 
-import itertools
-import json
-import sqlite3
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+import io
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import genanki
 from genanki.card import Card
 
-from flashcards.anki.content import NoteSource, find_picture_names
+from flashcards.anki.content import NoteSource, find_picture_names, make_guid
 from flashcards.anki.decks import make_decks
-from flashcards.anki.fields import render_fields
-from flashcards.anki.foot import render_foot, render_head
-from flashcards.anki.guid import make_guid
+from flashcards.anki.fields import render_fields, render_foot, render_head
 from flashcards.anki.note_types import NoteType
 from flashcards.anki.release import CourseNotes
 from flashcards.cards import Note
@@ -38,8 +37,17 @@ class PackedNote(genanki.Note):  # type: ignore[misc]
     """A note with its own time and cards."""
 
     def __init__(self, note: Note, model: NoteType, fields: Sequence[str], mod: int) -> None:
+        entry = note.entry
+        tags = [  # few, for an import takes time for each
+            f"ptquiz::lang::{note.lang}",
+            f"ptquiz::stage::{note.stage}",
+            f"ptquiz::kind::{entry.kind}",
+            f"ptquiz::difficulty::{entry.difficulty}",
+            f"ptquiz::deck::{note.deck.deck}",
+            *(f"ptquiz::topic::{topic}" for topic in entry.tags),
+        ]
         guid = make_guid(note.course, note.key, note.lang)
-        super().__init__(model, list(fields), tags=_make_tags(note), guid=guid)
+        super().__init__(model, list(fields), tags=tags, guid=guid)
         self.mod = mod
         self.cards = [Card(ordinal) for ordinal in note.ordinals]
 
@@ -48,20 +56,6 @@ class PackedNote(genanki.Note):  # type: ignore[misc]
 
     def write_to_db(self, cursor: Any, timestamp: float, deck_id: int, id_gen: Any) -> None:
         super().write_to_db(cursor, self.mod, deck_id, id_gen)
-
-
-def _make_tags(note: Note) -> list[str]:
-    """Return what filtered decks choose by; few, for an import takes time for each."""
-    entry = note.entry
-    tags = [
-        f"lang::{note.lang}",
-        f"stage::{note.stage}",
-        f"kind::{entry.kind}",
-        f"difficulty::{entry.difficulty}",
-        f"deck::{note.deck.deck}",
-        *(f"topic::{topic}" for topic in entry.tags),
-    ]
-    return [f"ptquiz::{tag}" for tag in tags]
 
 
 @dataclass(frozen=True)
@@ -77,11 +71,6 @@ class PackageContents:
         """The notes in the order in which they are studied."""
         return [note for deck in self.decks for note in deck.notes]
 
-    @property
-    def cards(self) -> int:
-        """How many cards the notes make."""
-        return sum(len(note.cards) for note in self.notes)
-
 
 def compose_package(
     notes: CourseNotes,
@@ -92,7 +81,7 @@ def compose_package(
 ) -> PackageContents:
     """Return the package of some notes; `name` is that of the top deck. Raises FlashcardsError."""
     course, media = notes.course, notes.media[lang]
-    decks = make_decks(course, [each.note for each in sources], Words(lang), notes.lock, name)
+    decks = make_decks(course, [source.note for source in sources], Words(lang), notes.lock, name)
     types = {note_type.kind: note_type for note_type in notes.types if note_type.lang == lang}
     files = {name: picture.name for name, picture in media.items()}
     shown: list[str] = []
@@ -116,20 +105,26 @@ def compose_package(
 
 def pack_package(contents: PackageContents) -> bytes:
     """Return the package as bytes: the same contents give the same bytes."""
-    notes = contents.notes
-    latest = max((max(note.mod, note.model.mod) for note in notes), default=0)
-    for place, note in enumerate(notes, 1):
+    latest = max((max(note.mod, note.model.mod) for note in contents.notes), default=0)
+    for place, note in enumerate(contents.notes, 1):
         note.due = place
-    with closing(sqlite3.connect(":memory:")) as connection:
-        # Not `write_to_file`, which would leave a database on the disk.
-        ids = itertools.count(latest * 1000)
-        genanki.Package(contents.decks).write_to_db(connection.cursor(), latest, ids)
-        connection.commit()
-        database = connection.serialize()
-    media = sorted(contents.media.items())
-    members = {
-        "collection.anki2": database,
-        "media": json.dumps({place: name for place, (name, _) in enumerate(media)}).encode(),
-        **{str(place): data for place, (_, data) in enumerate(media)},
-    }
-    return pack_zip(members, latest)
+    packed = io.BytesIO()
+    with _temporary_folder() as folder:
+        for name, data in contents.media.items():
+            (folder / name).write_bytes(data)
+        files = [folder / name for name in sorted(contents.media)]
+        genanki.Package(contents.decks, files).write_to_file(packed, latest)
+    with ZipFile(packed) as archive:
+        return pack_zip({name: archive.read(name) for name in archive.namelist()}, latest)
+
+
+@contextmanager
+def _temporary_folder() -> Iterator[Path]:
+    """Yield a folder that is removed, with the database that genanki leaves among such files."""
+    before = tempfile.tempdir
+    with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
+        tempfile.tempdir = folder
+        try:
+            yield Path(folder)
+        finally:
+            tempfile.tempdir = before

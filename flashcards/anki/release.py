@@ -10,15 +10,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import chain
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import NamedTuple
 
 from flashcards.anki.content import MediaFile, NoteSource, list_parts, load_sources
-from flashcards.anki.foot import Stamp
-from flashcards.anki.lock import Lock, Released, find_latest_time, format_date, load_lock
-from flashcards.anki.lock_problems import find_lock_problems, forget_vanished, list_vanished
+from flashcards.anki.fields import Stamp
+from flashcards.anki.lock import (
+    Lock,
+    Released,
+    forget_vanished,
+    format_date,
+    get_latest_time,
+    list_lock_problems,
+    load_lock,
+)
 from flashcards.anki.note_types import NoteType, make_note_types
-from flashcards.course.files import LOCK_FILE
 from flashcards.course.model import KINDS, NOWHERE, Course
 from flashcards.errors import ProblemsFound
 from flashcards.fileio import load_text
@@ -68,59 +74,55 @@ class CourseNotes:
     def types(self) -> list[NoteType]:
         """The note types of all languages, with their times."""
         owner = self.course.info.id if self.style else ""
-        types = [
-            note_type
-            for lang in self.sources
-            for note_type in make_note_types(Words(lang), owner, self.style).values()
-        ]
+        by_language = (make_note_types(Words(lang), owner, self.style) for lang in self.sources)
+        types = [note_type for types in by_language for note_type in types.values()]
         for note_type in types:
-            note_type.mod = self._find_time(note_type.lock_name, note_type.fingerprint)
+            note_type.mod = self._get_time(note_type.lock_name, note_type.fingerprint)
         return types
 
-    def _find_time(self, name: str, fingerprint: str) -> int:
-        """Return the time of a name: its release, or that of its file if it changed since.
+    def _is_released(self, name: str, fingerprint: str) -> bool:
+        return name in self.lock and self.lock[name].fingerprint == fingerprint
 
-        What changed is newer than its release. Anki cannot bear 0.
+    def _get_time(self, name: str, fingerprint: str) -> int:
+        """Return the time of the release, or that of the file if it changed since.
+
+        What changed is newer than its release, and no file is of tomorrow. Anki cannot bear 0.
         """
-        row = self.lock.get(name)
-        if row and row.fingerprint == fingerprint:
-            return row.time
-        return max(self.file_times.get(name, self.now), row.time + 1 if row else 1)
+        released = self.lock[name].time if name in self.lock else 0
+        if self._is_released(name, fingerprint):
+            return released
+        return max(min(self.file_times.get(name, self.now), self.now), released + 1)
 
     def stamp_note(self, source: NoteSource) -> Stamp:
         """Return when a note last changed, and when it was released, if it was."""
-        time = self._find_time(source.name, source.fingerprint)
-        date = None if self._differs(source) else format_date(time)
+        _, name, fingerprint = source
+        time = self._get_time(name, fingerprint)
+        date = format_date(time) if self._is_released(name, fingerprint) else None
         return Stamp(time, date, self.verified.get(source.note.key))
-
-    def _differs(self, source: NoteSource) -> bool:
-        row = self.lock.get(source.name)
-        return row is None or row.fingerprint != source.fingerprint
 
     def compare(self, chosen: Sequence[NoteSource], lang: str) -> Changes:
         """Return what a package of the chosen notes changes; any note of its language retires."""
-        differing = [source for source in chosen if self._differs(source)]
+        differing = [source for source in chosen if not self._is_released(*source[1:])]
         new = sum(source.name not in self.lock for source in differing)
         retired = sum(
-            source.name in self.lock and self._differs(source)
+            source.name in self.lock and not self._is_released(*source[1:])
             for source in self.sources[lang]
             if source.note.entry.retired
         )
-        looks = [(self.lock.get(each.lock_name), each) for each in self.types if each.lang == lang]
-        has_new_look = any(row and row.fingerprint != each.fingerprint for row, each in looks)
+        looks = [(each.lock_name, each.fingerprint) for each in self.types if each.lang == lang]
+        has_new_look = any(look[0] in self.lock and not self._is_released(*look) for look in looks)
         return Changes(new, len(differing) - new, retired, has_new_look)
 
     def release(self) -> CourseNotes:
         """Return the course after a release of all notes and note types; nothing is written."""
-        time = max(self.now, find_latest_time(self.lock) + 1)
+        time = max(self.now, get_latest_time(self.lock) + 1)
         rows = {each.lock_name: Released(each.fingerprint, time) for each in self.types}
         for source in chain(*self.sources.values()):
             kind, parts = source.note.entry.kind, list_parts(source.note)
             rows[source.name] = Released(source.fingerprint, time, kind, parts)
         for name, row in rows.items():
-            before = self.lock.get(name)
-            if before and before.fingerprint == row.fingerprint:
-                rows[name] = row._replace(time=before.time)
+            if self._is_released(name, row.fingerprint):
+                rows[name] = row._replace(time=self.lock[name].time)
         return replace(self, lock={**self.lock, **rows})
 
 
@@ -131,38 +133,36 @@ def load_course_notes(
     *,
     style: Path | None = None,
     forget: Sequence[str] = (),
-    ignores_files: bool = False,
 ) -> CourseNotes:
     """Return the notes of a course in these languages with its lock, pictures and records.
 
-    The lock loses the vanished keys that it is to `forget`. What is not released has the time of
-    its file, or `now` if it `ignores_files`. Raises ProblemsFound if an entry was released and has
-    vanished or changed its kind, or if the course was released under another id.
+    The lock loses the vanished keys that it is to `forget`. Raises ProblemsFound if an entry was
+    released and has vanished or changed its kind, or the course was released under another id.
     """
     base, is_base = builtin_folder(), is_builtin(course.root)
     css = load_text(style, _MAX_STYLE_BYTES) if style else ""
     loaded = {lang: load_sources(course, lang) for lang in languages}
-    every = [source for sources, _ in loaded.values() for source in sources]
+    sources = [source for listed, _ in loaded.values() for source in listed]
     label = "" if is_base else Path(course.root).as_posix()
-    lock = load_lock(Path(course.root, LOCK_FILE), str(PurePosixPath(label, LOCK_FILE)))
-    if forget:
-        lock = forget_vanished(lock, forget, [*list_vanished(course, lock, every, languages)])
-    if problems := find_lock_problems(course, lock, every, languages, label):
+    lock = forget_vanished(course, load_lock(course.root, label), forget)
+    if problems := list_lock_problems(course, lock, sources, label):
         raise ProblemsFound(problems)
     types = [f"{lang}/{kind}" for lang in languages for kind in KINDS]
     if not is_base:
-        home = load_lock(base / LOCK_FILE, str(base / LOCK_FILE))
-        borrowed = [source.name for source in every] + ([] if style else types)
-        lock = merge_locks(lock, home, borrowed)
-    times = {**_load_file_times(course, every), **dict.fromkeys(types, _load_look_time(style))}
+        # Entries that a course uses, and note types, were also released with the program.
+        shared = {*(source.name for source in sources), *(() if style else types)}
+        rows = {name: row for name, row in load_lock(base, str(base)).items() if name in shared}
+        newer = {n: row for n, row in rows.items() if n not in lock or lock[n].time < row.time}
+        lock = {**lock, **newer}
+    times = {**_load_file_times(course, sources), **dict.fromkeys(types, _load_look_time(style))}
     return CourseNotes(
         course,
-        sources={lang: sources for lang, (sources, _) in loaded.items()},
+        sources={lang: listed for lang, (listed, _) in loaded.items()},
         media={lang: media for lang, (_, media) in loaded.items()},
         lock=lock,
         now=now,
         style=css,
-        file_times={} if ignores_files else times,
+        file_times=times,
         verified=load_verified_versions(course, base),
     )
 
@@ -190,13 +190,3 @@ def _load_look_time(style: Path | None) -> int:
     """Return the time of the newest file that decides what cards look like."""
     files = [path for path in Path(__file__).parents[1].rglob("*") if path.suffix in _LOOK_SUFFIXES]
     return int(max(path.stat().st_mtime for path in [*files, style] if path))
-
-
-def merge_locks(own: Lock, base: Lock, names: Sequence[str]) -> Lock:
-    """Return a course's own lock with newer rows of `base`, for these names.
-
-    Entries that a course uses, and note types, were also released with the program.
-    """
-    rows = {name: base[name] for name in names if name in base}
-    newer = {name for name, row in rows.items() if name not in own or own[name].time < row.time}
-    return {**own, **{name: rows[name] for name in newer}}

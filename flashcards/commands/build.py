@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from dataclasses import replace
 
@@ -30,7 +29,6 @@ def run_build(context: Context, request: BuildRequest, force: bool) -> None:
             context.course,
             request,
             now=read_build_clock(),
-            ignores_files="SOURCE_DATE_EPOCH" in os.environ,
             force=force,
             progress=lambda done, total: bar.update(task, completed=done, total=total),
         )

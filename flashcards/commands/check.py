@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from flashcards.anki.cloze import find_cut_gap
-from flashcards.anki.lock_problems import load_lock_problems
+from flashcards.anki.lock import load_lock_problems
 from flashcards.commands.context import Context
 from flashcards.commands.environment import quote_word
 from flashcards.course.files import LOCK_FILE, load_files

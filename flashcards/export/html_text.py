@@ -17,8 +17,7 @@ from flashcards.export.quiz_plan import LONGEST_NAME
 from flashcards.export.report import Losses, Refused
 from flashcards.questions import Choice, Question
 from flashcards.text.formulas import format_formulas
-from flashcards.text.highlight import highlight_code
-from flashcards.text.html_page import load_code_colours
+from flashcards.text.highlight import highlight_code, load_code_colours
 from flashcards.text.images import find_pictures
 from flashcards.text.markdown import TABLE_TAG, render_html, set_picture_sources, unwrap_paragraph
 from flashcards.text.plain_text import html_to_text

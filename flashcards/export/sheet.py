@@ -28,7 +28,7 @@ from flashcards.questions.shuffle import vary_hidden, vary_options
 from flashcards.seeding import stable_digest
 from flashcards.text.csv_cells import write_table
 from flashcards.text.formulas import draw_formulas
-from flashcards.text.html_page import load_template, mark_wide_blocks
+from flashcards.text.highlight import load_template, mark_wide_blocks
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text

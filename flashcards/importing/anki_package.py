@@ -10,9 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from flashcards.anki.archive import PackageMedia
 from flashcards.anki.card_template import cut_question, list_fields, render_plain_side
-from flashcards.anki.reader import AnkiNoteType, load_package
+from flashcards.anki.reader import AnkiNoteType, PackageMedia, load_package
 from flashcards.importing.cloze_text import mark_anki_gaps, split_cloze
 from flashcards.importing.entries import fits_term
 from flashcards.importing.item import Answer, Item, LeftOut, Material

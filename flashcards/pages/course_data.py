@@ -12,9 +12,8 @@ from functools import cached_property
 from typing import Any
 
 from flashcards import __version__
-from flashcards.anki.fields import list_options
-from flashcards.anki.foot import Stamp
-from flashcards.anki.guid import note_name
+from flashcards.anki.content import note_name
+from flashcards.anki.fields import Stamp, list_options
 from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import Code, Concept, Course
 from flashcards.pages.engine import describe_card, describe_question, describe_rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from flashcards.anki.foot import Stamp
+from flashcards.anki.fields import Stamp
 from flashcards.anki.release import load_course_notes
 from flashcards.cards import Note, list_notes
 from flashcards.course.model import Course, Selection

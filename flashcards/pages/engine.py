@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flashcards.anki.templates import load_script
+from flashcards.anki.note_types import load_script
 from flashcards.cards import Card
 from flashcards.course.model import Code, Term
 from flashcards.course.types import DIFFICULTIES

@@ -12,11 +12,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from flashcards.anki.card_template import render_template
-from flashcards.anki.content import find_picture_names
-from flashcards.anki.fields import render_fields
-from flashcards.anki.foot import Stamp, render_foot, render_head
-from flashcards.anki.guid import note_name
-from flashcards.anki.templates import (
+from flashcards.anki.content import find_picture_names, note_name
+from flashcards.anki.fields import Stamp, render_fields, render_foot, render_head
+from flashcards.anki.note_types import (
     SCRIPTS,
     SHARED,
     dump_words,
@@ -29,7 +27,7 @@ from flashcards.course.model import Cloze, Course
 from flashcards.course.pictures import load_pictures
 from flashcards.errors import FlashcardsError, Position
 from flashcards.text.formulas import draw_formulas
-from flashcards.text.html_page import mark_wide_blocks
+from flashcards.text.highlight import mark_wide_blocks
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import set_picture_sources
 from flashcards.words import Words

@@ -14,12 +14,12 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from flashcards.anki.templates import strip_script
+from flashcards.anki.note_types import strip_script
 from flashcards.errors import FlashcardsError
 from flashcards.pages.course_data import CourseData
 from flashcards.pages.engine import ENGINE, render_rules_module
 from flashcards.pages.sides import render_card_scripts
-from flashcards.text.html_page import load_card_style, load_template
+from flashcards.text.highlight import load_card_style, load_template
 from flashcards.text.images import make_data_url
 from flashcards.words import Text, Words
 

@@ -20,10 +20,9 @@ from tests.helpers.tiers import draw_often
         ("a `x.grad` b", {2: "x.grad"}, "<p>a <code>{{c2::x.grad}}</code> b</p>"),
         ("a `x.grad` b", {2: "`x.grad`"}, "<p>a {{c2::<code>x.grad</code>}} b</p>"),
         ("the **leaf** is", {1: "**leaf**"}, "<p>the {{c1::<strong>leaf</strong>}} is</p>"),
+        ("in **`x`** b", {1: "**`x`**"}, "<p>in {{c1::<strong><code>x</code></strong>}} b</p>"),
         ("the **leaf** is", {1: "leaf"}, "<p>the <strong>{{c1::leaf}}</strong> is</p>"),
-        ("x**`a`**y z", {1: "**`a`**"}, None),
         ("a b c", {1: "a b", 2: "b"}, "<p>{{c1::a {{c2::b}}}} c</p>"),
-        ("a b", {1: "a b", 2: "a b"}, "<p>{{c1::{{c2::a b}}}}</p>"),
         ("at::T {{1, 2}}", {1: "at::T", 2: "{{1, 2}}"},
          "<p>{{c1::at:<wbr>:T}} {{c2::{<wbr>{1, 2}<wbr>}<wbr>}}</p>"),
         ("so {{c9::it}} goes", {1: "goes"}, "<p>so {<wbr>{c9:<wbr>:it}<wbr>} {{c1::goes}}</p>"),
@@ -35,11 +34,7 @@ from tests.helpers.tiers import draw_often
     ],
 )  # fmt: skip
 def test_a_gap_in_a_text(text, gaps, html):
-    if html is None:
-        with pytest.raises(FlashcardsError, match="cuts through Markdown"):
-            render_cloze(text, gaps)
-    else:
-        assert render_cloze(text, gaps) == html
+    assert render_cloze(text, gaps) == html
 
 
 def test_a_gap_in_code_keeps_the_colours():
@@ -67,9 +62,6 @@ def test_a_gap_in_a_fence():
 @pytest.mark.parametrize(
     ("text", "gaps", "why"),
     [
-        ("a a", {1: "a"}, "is found 2 times, not once"),
-        ("a", {1: "b"}, "is found 0 times, not once"),
-        ("a b c", {1: "a b", 2: "b c"}, "gaps 1 and 2 overlap"),
         ("a **b c** d", {1: "a **b"}, "gap 1 begins and ends in different places"),
         ("one\n\ntwo", {1: "one\n\ntwo"}, "gap 1 begins and ends in different places"),
         ("- item", {1: "- item"}, "cuts through Markdown"),

@@ -5,7 +5,7 @@ from unicodedata import is_normalized
 
 import pytest
 
-from flashcards.anki.field_html import settle_html
+from flashcards.anki.cloze import settle_html
 from flashcards.course.model import Choose, Cloze, Code, Option, Recall, Term
 from flashcards.text.plain_text import html_to_text
 from tests.helpers.anki_engine import learner

@@ -5,8 +5,7 @@ import re
 import pytest
 
 from flashcards.anki.content import load_sources
-from flashcards.anki.fields import FIELDS, list_options, render_fields
-from flashcards.anki.foot import Stamp, render_foot
+from flashcards.anki.fields import FIELDS, Stamp, list_options, render_fields, render_foot
 from flashcards.cards import Note, list_notes
 from flashcards.course.model import (
     Choose,

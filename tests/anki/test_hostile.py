@@ -83,7 +83,7 @@ def enemy(tmp_path_factory):
 
 def test_the_hostile_deck_is_a_sound_deck(enemy):
     who, made = enemy
-    assert who.col.card_count() == made.cards
+    assert who.col.card_count() == sum(len(note.cards) for note in made.notes)
     who.check_everything()
 
 

@@ -1,9 +1,23 @@
-"""The lock's text."""
+"""The lock: its text, when a note counts as changed, and what a release holds its author to."""
 
 import pytest
 
-from flashcards.anki.lock import Released, find_latest_time, format_lock, parse_lock
+from flashcards.anki.content import load_sources
+from flashcards.anki.lock import Released, format_lock, list_lock_problems, parse_lock
+from flashcards.anki.release import CourseNotes
+from flashcards.course.model import (
+    Cloze,
+    Code,
+    Compare,
+    Option,
+    Recall,
+    Resource,
+    Row,
+    Term,
+)
 from flashcards.errors import ProblemsFound
+from tests.helpers.changes import replace
+from tests.helpers.courses import ENTRIES, NOW, course_of
 
 TEXT = """\
 ptquiz-lock 2
@@ -11,33 +25,18 @@ en/concept type 0f3a5c7e9b1d 2026-01-31T12:00:00Z -
 p/en/dp-ddp/process compare 5b5b5b5b5b5b 2026-01-31T12:00:00Z dp,ddp
 p/en/leaf term 3f9a1c0b2d4e 2026-02-01T00:00:01Z -
 """
+TERM = Term(key="leaf", term="leaf", meaning="A tensor without a history.", see=("docs",))
 
 
-def test_a_lock_is_read():
-    lock = parse_lock(TEXT, "deck.lock")
-    assert lock == {
-        "en/concept": Released("0f3a5c7e9b1d", 1_769_860_800),
-        "p/en/dp-ddp/process": Released("5b5b5b5b5b5b", 1_769_860_800, "compare", ("dp", "ddp")),
-        "p/en/leaf": Released("3f9a1c0b2d4e", 1_769_904_001, "term"),
-    }
-    assert find_latest_time(lock) == 1_769_904_001
+def test_a_lock_is_read_and_written_again_sorted():
+    lock = parse_lock(TEXT.replace("\n", "\r\n"), "deck.lock")
+    assert lock["p/en/dp-ddp/process"] == Released(
+        "5b5b5b5b5b5b", 1_769_860_800, "compare", ("dp", "ddp")
+    )
+    assert format_lock(dict(reversed(lock.items()))) == TEXT
 
 
-def test_what_is_read_is_written_again():
-    assert format_lock(parse_lock(TEXT, "deck.lock")) == TEXT
-
-
-def test_lines_are_sorted_so_that_branches_merge():
-    rows = {name: Released("0" * 12, 1_700_000_000, "term") for name in ("b", "a", "c")}
-    lines = format_lock(rows).splitlines()
-    assert [line.split()[0] for line in lines[1:]] == ["a", "b", "c"]
-
-
-def test_line_ends_of_windows_are_fine():
-    assert parse_lock(TEXT.replace("\n", "\r\n"), "deck.lock") == parse_lock(TEXT, "deck.lock")
-
-
-def test_every_broken_line_is_told():
+def test_every_broken_line_is_a_problem():
     broken = [
         "<<<<<<< HEAD",
         "x term 00",
@@ -45,12 +44,186 @@ def test_every_broken_line_is_told():
         "z term 00 2026-13-01T00:00:00Z -",
     ]
     text = "\n".join([TEXT + broken[0], *broken[1:], TEXT.splitlines()[3]])
-    with pytest.raises(ProblemsFound) as found:
+    with pytest.raises(ProblemsFound) as error:
         parse_lock(text, "deck.lock")
-    assert [problem.at.line for problem in found.value.problems] == [5, 6, 7, 8, 9]
+    assert [problem.at.line for problem in error.value.problems] == [5, 6, 7, 8, 9]
 
 
 @pytest.mark.parametrize("text", ["lorem ipsum\n", "", "ptquiz-lock 1\n"])
-def test_another_file_is_refused(text):
+def test_another_file_is_an_error(text):
     with pytest.raises(ProblemsFound, match="expected 'ptquiz-lock 2' in the first line"):
         parse_lock(text, "deck.lock")
+
+
+def _sources(*entries, **course):
+    return load_sources(replace(course_of(*entries), **course), "en")[0]
+
+
+def _notes(lock, sources, now):
+    return CourseNotes(course_of(), {"en": sources}, {}, lock, now)
+
+
+def _release(lock, sources, now):
+    return _notes(lock, sources, now).release().lock
+
+
+def _times(lock):
+    return {
+        name.rpartition("/en/")[2]: row.time for name, row in lock.items() if row.kind != "type"
+    }
+
+
+CODE = Code(key="leaf", code="x", prints="new")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (TERM, replace(TERM, meaning="Another meaning.")),
+        (TERM, replace(TERM, aliases=("leaf tensor",))),
+        (TERM, replace(TERM, why="Because.")),
+        (TERM, replace(TERM, retired="Not taught any more.")),
+        (TERM, replace(TERM, see=())),
+        (CODE, replace(CODE, language="ruby")),
+    ],
+)
+def test_a_changed_content_gets_the_time_of_the_release(before, after):
+    lock = _release(_release({}, _sources(before), NOW), _sources(after), NOW + 50)
+    assert _times(lock) == {"leaf": NOW + 50}
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        TERM,
+        replace(TERM, stage=4),
+        replace(TERM, tags=("autograd",)),
+        replace(TERM, as_of="2.10"),
+        replace(TERM, difficulty="hard"),
+        replace(TERM, about=("grad",)),
+        replace(TERM, confused_with=("grad",)),
+    ],
+)
+def test_what_is_not_content_touches_no_note(same):
+    first = _release({}, _sources(TERM), NOW)
+    assert _release(first, _sources(same), NOW + 50) == first
+
+
+def test_a_resource_that_moved_is_a_change():
+    first = _release({}, _sources(TERM), NOW)
+    moved = {"docs": Resource(title="The docs", url="https://docs.pytorch.org")}
+    assert _times(_release(first, _sources(TERM, resources=moved), NOW + 9)) == {"leaf": NOW + 9}
+
+
+def test_a_row_does_not_change_with_its_neighbour():
+    old = next(entry for entry in ENTRIES if isinstance(entry, Compare))
+    rows = {**old.rows, "loss": replace(old.rows["loss"], why="Other.")}
+    first = _release({}, _sources(old), NOW)
+    lock = _release(first, _sources(replace(old, rows=rows)), NOW + 9)
+    assert _times(lock) == {"dp-ddp/process": NOW, "dp-ddp/loss": NOW + 9}
+
+
+def test_a_clock_that_jumps_back_does_not_matter():
+    lock = _release({}, _sources(TERM), NOW)
+    lock = _release(lock, _sources(replace(TERM, meaning="Other.")), NOW - 100_000)
+    assert _times(lock) == {"leaf": NOW + 1}
+
+
+def test_a_changed_style_touches_the_note_type_and_no_note():
+    first = _release({}, _sources(TERM), NOW)
+    old = {**first, "en/term": Released("0" * 12, NOW)}
+    lock = _release(old, _sources(TERM), NOW + 5)
+    assert [name for name in lock if lock[name] != first[name]] == ["en/term"]
+    assert lock["en/term"] == first["en/term"]._replace(time=NOW + 5)
+
+
+def test_unreleased_changes_are_newer_than_their_release_and_say_so():
+    lock = _release({}, _sources(TERM, ENTRIES[0]), NOW)
+    sources = _sources(replace(TERM, meaning="Other."), ENTRIES[0])
+    stamps = [_notes(lock, sources, NOW - 100).stamp_note(source) for source in sources]
+    assert [(stamp.mod, stamp.date) for stamp in stamps] == [(NOW + 1, None), (NOW, "2023-11-14")]
+
+
+def _problems(lock, *entries):
+    """What the problems say, without what to do."""
+    problems = list_lock_problems(course_of(*entries), lock, _sources(*entries))
+    return [problem.message.partition(":")[0].partition(";")[0] for problem in problems]
+
+
+def _compare(*things):
+    cells = {thing: f"cell {thing}" for thing in things}
+    return Compare(
+        key="c",
+        compare={thing: thing.upper() for thing in things},
+        rows={"r": Row(aspect="R", question="What are they?", cells=cells)},
+    )
+
+
+def test_a_row_that_vanished_is_named_and_a_comparison_once():
+    two = replace(_compare("x", "y"), rows={name: _compare("x", "y").rows["r"] for name in "rs"})
+    lock = _release({}, _sources(two), NOW)
+    assert _problems(lock, _compare("x", "y")) == ["'c/s' was released and has vanished"]
+    assert _problems(lock, TERM) == ["'c' was released and has vanished"]
+    assert _problems(lock, replace(two, retired="Old.")) == []
+
+
+def test_a_released_key_keeps_its_kind():
+    lock = _release({}, _sources(TERM), NOW)
+    other = Recall(key="leaf", recall="What?", answer="That.")
+    assert _problems(lock, other) == ["'leaf' was released as term"]
+
+
+def test_things_keep_their_order_and_new_ones_come_last():
+    lock = _release({}, _sources(_compare("x", "y")), NOW)
+    message = ["'c/r' was released with x, y in this order"]
+    assert _problems(lock, _compare("y", "x")) == message
+    assert _problems(lock, _compare("z", "x", "y")) == message
+    assert _problems(lock, _compare("x", "y", "z")) == []
+
+
+def _asked(**changed):
+    row = Row(
+        aspect="R",
+        cells={"x": "one", "y": "two", "z": "three"},
+        wrong={"w": Option(text="four")},
+        ask={"x": "What has X?"},
+        which={"y": "Which has two?"},
+    )
+    things = {"x": "X", "y": "Y", "z": "Z"}
+    return Compare(key="c", compare=things, rows={"r": replace(row, **changed)})
+
+
+ORDER = ["'c/r' was released with x (ask), y (which), z in this order"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "problems"),
+    [
+        ({"ask": {}}, ORDER),
+        ({"ask": {}, "which": {"x": "Which has one?", "y": "Which has two?"}}, ORDER),
+        ({"ask": {"x": "What has X?", "y": "What has Y?"}, "which": {}}, ORDER),
+        ({"cells": {"x": "1", "y": "2", "z": "3"}, "ask": {"x": "What?", "z": "And Z?"}}, []),
+        (
+            {"cells": {"x": "one", "y": "two", "z": "two"}},
+            ["'c/r' was released with a card about all its things, which has vanished"],
+        ),
+    ],
+)
+def test_a_released_question_neither_vanishes_nor_changes_between_ask_and_which(changed, problems):
+    lock = _release({}, _sources(_asked()), NOW)
+    assert _problems(lock, _asked(**changed)) == problems
+
+
+@pytest.mark.parametrize(
+    ("gaps", "problems"),
+    [
+        ({1: "a"}, ["'g' was released with the gaps 1, 2"]),
+        ({1: "a", 2: "b", 3: "c"}, []),
+        ({1: "c", 2: "b", 3: "a"}, []),
+        ({1: "b", 2: "a"}, ["the gaps of 'g' were released with other numbers"]),
+        ({1: "b", 2: "c"}, ["the gaps of 'g' were released with other numbers"]),
+    ],
+)
+def test_a_released_gap_keeps_its_number(gaps, problems):
+    lock = _release({}, _sources(Cloze(key="g", cloze="a b", gaps={1: "a", 2: "b"})), NOW)
+    assert _problems(lock, Cloze(key="g", cloze="a b c", gaps=gaps)) == problems

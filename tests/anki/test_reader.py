@@ -11,9 +11,8 @@ from contextlib import closing
 import genanki
 import pytest
 
-from flashcards.anki.archive import PackageLimits
 from flashcards.anki.package import pack_package
-from flashcards.anki.reader import load_package
+from flashcards.anki.reader import PackageLimits, load_package
 from flashcards.errors import FlashcardsError
 from tests.helpers.courses import package_of, sample_course, write_package
 from tests.helpers.mutations import import_zstd

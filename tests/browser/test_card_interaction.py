@@ -10,7 +10,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from flashcards.anki.templates import load_script
+from flashcards.anki.note_types import load_script
 from flashcards.cards import Card, Note
 from flashcards.course.model import (
     Choose,

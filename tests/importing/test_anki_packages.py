@@ -8,7 +8,7 @@ import pytest
 from anki.collection import Collection, ExportAnkiPackageOptions
 
 from flashcards import FlashcardsError
-from flashcards.anki.archive import PackageMedia
+from flashcards.anki.reader import PackageMedia
 from flashcards.course.model import Cloze, Recall, Term
 from flashcards.importing.cloze_text import mark_anki_gaps, split_cloze
 from flashcards.importing.item import Item

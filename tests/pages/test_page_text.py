@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.anki.foot import Stamp
+from flashcards.anki.fields import Stamp
 from flashcards.cards import list_notes
 from flashcards.course.load import load_course
 from flashcards.course.model import Code

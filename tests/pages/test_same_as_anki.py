@@ -8,7 +8,7 @@ from anki.collection import Collection
 
 from flashcards.anki.card_template import render_gaps, render_plain_side, render_template
 from flashcards.anki.fields import FIELDS, render_fields
-from flashcards.anki.templates import make_templates
+from flashcards.anki.note_types import make_templates
 from flashcards.cards import list_notes
 from flashcards.course.load import load_course
 from flashcards.course.model import KINDS

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from flashcards.anki.content import load_sources
 from flashcards.anki.fields import render_fields
-from flashcards.anki.lock_problems import find_lock_problems
+from flashcards.anki.lock import list_lock_problems
 from flashcards.anki.release import CourseNotes
 from flashcards.cards import list_cards, list_notes
 from flashcards.counts import count_course, list_keys
@@ -211,11 +211,11 @@ def test_a_released_card_of_a_whole_row_must_not_vanish():
         TWO.replace("copy the weights?}", "copy the weights?}\n      question: When?")
     )
     lock, now = _release(before), load_sources(with_it, "en")[0]
-    found = find_lock_problems(with_it, lock, now, ["en"])
+    found = list_lock_problems(with_it, lock, now)
     [problem] = found
     assert "released with a card about all its things, which has vanished" in str(problem)
     again = _release(with_it)
-    assert find_lock_problems(with_it, again, now, ["en"]) == []
+    assert list_lock_problems(with_it, again, now) == []
 
 
 @pytest.mark.parametrize("text", [MATCHED, SHARED])

@@ -12,11 +12,11 @@ from pygments.token import STANDARD_TYPES
 from flashcards.text.highlight import (
     COLOURED,
     highlight_code,
+    load_card_style,
     render_code_block,
     render_output_block,
     split_python,
 )
-from flashcards.text.html_page import load_card_style
 
 
 def _ours(code):

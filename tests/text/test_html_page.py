@@ -2,8 +2,7 @@
 
 import pytest
 
-from flashcards.text.highlight import render_code_block, render_output_block
-from flashcards.text.html_page import mark_wide_blocks
+from flashcards.text.highlight import mark_wide_blocks, render_code_block, render_output_block
 
 TABLE = "Name        CPU total   # of Calls\naten::mm     84.12 %           10\n"
 

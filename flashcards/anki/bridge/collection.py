@@ -15,9 +15,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from flashcards.anki.archive import unpack_database
-from flashcards.anki.guid import make_guid
-from flashcards.anki.reader import open_unpacked
+from flashcards.anki.content import make_guid
+from flashcards.anki.reader import open_unpacked, unpack_database
 from flashcards.reviews.memory import (
     AGAIN,
     DAY_MS,

@@ -22,10 +22,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from flashcards.anki.archive import COLLECTION
 from flashcards.anki.bridge import collection, engine
 from flashcards.anki.bridge.collection import REVLOG_COLUMNS, AnkiCard, RevlogRow, since_reset
 from flashcards.anki.bridge.engine import MIRROR, Account, write_account
+from flashcards.anki.reader import COLLECTION
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import Place, ReviewLog
 

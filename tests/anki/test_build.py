@@ -1,0 +1,309 @@
+"""`ptquiz build` from the outside."""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from flashcards import BuildRequest, build_package, load_course
+from flashcards.anki.bridge.collection import find_our_cards
+from flashcards.anki.reader import load_package
+from flashcards.cli import run
+from tests.helpers.anki_engine import learner
+from tests.helpers.builtin import builtin_course
+from tests.helpers.course_folders import DECK, make_course
+
+NOW = 1_900_000_000
+
+
+@pytest.fixture
+def course(tmp_path):
+    return make_course(tmp_path / "course")
+
+
+@pytest.fixture
+def target(tmp_path):
+    return tmp_path / "deck.apkg"
+
+
+@pytest.fixture
+def build(course, target):
+    """Runs the command with more options; an earlier package is replaced."""
+    return lambda *options: run(["build", str(course), "--force", "-o", str(target), *options])
+
+
+def _keys(path):
+    return sorted(note.fields[0].split("/", 2)[2] for note in load_package(path).notes.values())
+
+
+def _edit(course, old, new):
+    deck = course / "decks" / "tiny.yaml"
+    assert old in deck.read_text(encoding="utf-8")
+    deck.write_text(deck.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+
+
+def test_it_says_what_was_written_and_leaves_the_course_alone(course, build, target, capsys):
+    before = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
+    assert build() == 0
+    output = capsys.readouterr().out
+    assert f"Wrote {target}: 4 notes, 6 cards of A tiny course." in output
+    assert "\nAgainst the lock: 4 new.\n" in output
+    assert "File > Import" in output
+    assert build("--key", "leaf") == 0
+    assert ": 1 note, 2 cards of A tiny course." in capsys.readouterr().out
+    assert {path: path.read_bytes() for path in course.rglob("*") if path.is_file()} == before
+
+
+def test_without_a_name_the_file_goes_into_build(course, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run(["build", str(course)]) == 0
+    assert run(["build", str(course), "--lang", "zh"]) == 0
+    assert _keys(tmp_path / "build" / "tiny-en.apkg") == ["call", "leaf", "old", "xy/size"]
+    assert _keys(tmp_path / "build" / "tiny-zh.apkg") == ["leaf"]
+
+
+@pytest.mark.parametrize(
+    ("options", "keys"),
+    [
+        (["--kind", "term"], ["leaf"]),
+        (["--key", "xy"], ["xy/size"]),
+        (["--exclude", "old", "--exclude", "call"], ["leaf", "xy/size"]),
+        (["--quiz", "week"], ["call", "leaf"]),
+        (["-n", "2", "--seed", "a"], 2),
+    ],
+)
+def test_a_choice_of_cards(course, build, target, options, keys):
+    (course / "quizzes").mkdir()
+    text = "quiz: week\ntitle: Week\nselect: {kind: [term, cloze]}\n"
+    (course / "quizzes" / "week.yaml").write_text(text)
+    assert build(*options) == 0
+    assert _keys(target) == keys or len(_keys(target)) == keys
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--difficulty", "hard"], "--difficulty hard left 0"),
+        (["-o", "."], "it is a folder; name a file"),
+        (["--forget", "old"], "only a release forgets; add --release"),
+        (["--release", "--forget", "old"], "no released key 'old' has vanished"),
+        (["--style", "none.css"], "none.css does not exist"),
+    ],
+)
+def test_what_cannot_be_built_is_one_line(build, capsys, options, message):
+    assert build(*options) in (1, 2)
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("epoch", ["0", "-5", "yesterday"])
+def test_a_clock_that_anki_cannot_bear_is_an_error(build, monkeypatch, capsys, epoch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    assert build() == 1
+    assert "SOURCE_DATE_EPOCH must be" in capsys.readouterr().err
+
+
+def test_a_release_writes_the_lock_for_all_languages(course, build, capsys):
+    assert build("--release") == 0
+    assert "\nReleased: 4 new.\n" in capsys.readouterr().out
+    lines = (course / "decks" / "deck.lock").read_text().splitlines()
+    names = [line.split()[0] for line in lines if line.startswith("tiny")]
+    notes = ["en/call", "en/leaf", "en/old", "en/xy/size", "zh/leaf"]
+    assert names == [f"tiny/{note}" for note in notes]
+    assert build() == 0
+    assert "As released." in capsys.readouterr().out
+
+
+def test_a_released_entry_that_vanished_is_a_problem_until_it_is_forgotten(
+    course, build, target, capsys
+):
+    build("--release")
+    deck, lock = course / "decks" / "tiny.yaml", course / "decks" / "deck.lock"
+    deck.write_text(deck.read_text().partition("- recall: Old?")[0])
+    before = target.read_bytes()
+    assert build() == 1
+    message = capsys.readouterr().err
+    assert target.read_bytes() == before
+    assert f"{course}/decks/deck.lock:" in message
+    assert ": 'old' was released and has vanished; learners have its cards" in message
+    assert "'retired: why it is gone'" in message
+    assert "'--release --forget old'" in message
+    assert run(["check", str(course)]) == 1
+    assert capsys.readouterr().out.startswith(message)
+    assert build("--release", "--forget", "old") == 0
+    assert "tiny/en/old" not in lock.read_text()
+    assert "tiny/en/leaf" in lock.read_text()
+    assert build() == 0
+
+
+def test_another_course_id_is_a_problem(course, build, capsys):
+    build("--release")
+    info = course / "decks" / "course.yaml"
+    info.write_text(info.read_text().replace("id: tiny", "id: small"))
+    assert build() == 1
+    message = capsys.readouterr().err
+    assert "course.yaml:1:1: the id was 'tiny' at the last release" in message
+
+
+def test_a_translation_that_lags_behind_has_not_vanished(course, build, target):
+    overlay = course / "decks" / "zh" / "tiny.yaml"
+    row = "      size: {aspect: 大小, question: 多大？, x: 小, y: 大}\n"
+    more = f"  xy:\n    compare: {{x: 甲, y: 乙}}\n    rows:\n{row}"
+    overlay.write_text(overlay.read_text(encoding="utf-8") + more, encoding="utf-8")
+    assert build("--release") == 0
+    age = "    age: {aspect: Age, question: How old are X and Y?, x: new, y: old}\n- cloze:"
+    _edit(course, "- cloze:", age)
+    assert build("--lang", "zh") == 0
+    assert _keys(target) == ["leaf"]
+    assert build("--release") == 0
+
+
+def test_an_installed_program_never_releases_the_built_in_course(tmp_path, monkeypatch, capsys):
+    installed = make_course(tmp_path / "_builtin")
+    monkeypatch.setattr("flashcards.paths.builtin_folder", lambda: installed)
+    monkeypatch.setattr("flashcards.anki.build.builtin_folder", lambda: installed)
+    assert run(["build", str(installed), "--release", "-o", str(tmp_path / "a.apkg")]) == 1
+    assert "is released in its repository, not by an installed ptquiz" in capsys.readouterr().err
+    assert not (installed / "decks" / "deck.lock").exists()
+
+
+def test_a_retired_entry_is_in_no_package_and_says_why(course, build, target, capsys):
+    _edit(course, "  key: old\n", "  key: old\n  retired: Nobody asks this.\n")
+    assert build() == 0
+    assert "old" not in _keys(target)
+    capsys.readouterr()
+    assert build("--key", "old") == 1
+    assert capsys.readouterr().err == "--key: entry 'old' is retired (Nobody asks this.)\n"
+
+
+def test_an_entry_of_the_curriculum_keeps_its_identity_and_time_in_another_course(
+    course, build, target
+):
+    builtin = builtin_course()
+    borrowed = builtin.decks[0].entries[0].key
+    info = course / "decks" / "course.yaml"
+    info.write_text(info.read_text() + f"uses: [{borrowed}]\n")
+    assert build() == 0
+    notes = {note.fields[0].split("/")[0]: note for note in load_package(target).notes.values()}
+    assert notes.keys() == {"tiny", builtin.info.id}
+    released = (Path(builtin.root) / "decks" / "deck.lock").read_text()
+    used = notes[builtin.info.id]
+    row = next(line for line in released.splitlines() if line.startswith(f"{used.fields[0]} "))
+    assert datetime.fromtimestamp(used.mod, UTC).isoformat()[:19] in row
+
+
+def test_what_is_not_released_has_the_time_of_its_file(course, build, target, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(NOW))
+    build("--release", "--lang", "zh")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(NOW + 1000))
+    _edit(course, "A tensor without", "One without")
+    _edit(course, "- recall: Old?", "- recall: New?\n  key: new\n  answer: 'No.'\n- recall: Old?")
+    overlay = course / "decks" / "zh" / "tiny.yaml"
+    overlay.write_text(overlay.read_text(encoding="utf-8").replace("没有", "無"), encoding="utf-8")
+    for file, age in ((course / "decks" / "tiny.yaml", 50), (overlay, 60)):
+        os.utime(file, (NOW + age, NOW + age))
+
+    def get_times(lang):
+        build("--lang", lang)
+        notes = load_package(target).notes.values()
+        return {note.fields[0].split("/", 2)[2]: note.mod for note in notes}
+
+    english = get_times("en")
+    assert {english["leaf"], english["new"]} == {NOW + 50}
+    assert english["old"] <= NOW
+    assert get_times("zh") == {"leaf": NOW + 60}
+    os.utime(overlay, (NOW + 5000, NOW + 5000))  # a file is not newer than the clock
+    assert get_times("zh") == {"leaf": NOW + 1000}
+
+
+def test_a_released_deck_has_the_same_bytes_everywhere(course, build, target, tmp_path):
+    build("--release")
+    released = {target.read_bytes()}
+    other = tmp_path / "deep" / "down" / "two"
+    shutil.copytree(course, other)
+    script = "import sys; from flashcards.cli import run; sys.exit(run(sys.argv[1:]))"
+    for number, (folder, zone) in enumerate([(course, "UTC"), (other, "Asia/Tokyo")]):
+        package = tmp_path / f"{number}.apkg"
+        environment = {
+            "PYTHONHASHSEED": str(number),
+            "PTQUIZ_HOME": str(tmp_path / f"home-{number}"),
+            "SOURCE_DATE_EPOCH": str(NOW + number),
+            "TZ": zone,
+            "PYTHONPATH": os.getcwd(),
+        }
+        command = [sys.executable, "-c", script, "build", str(folder), "-o", str(package)]
+        subprocess.run(command, check=True, env={**os.environ, **environment}, capture_output=True)
+        released.add(package.read_bytes())
+    assert len(released) == 1
+
+
+def test_the_library_builds_without_a_word_and_tells_its_progress(course, target, capsys):
+    steps = []
+    result = build_package(
+        load_course(course),
+        BuildRequest(target),
+        now=NOW,
+        progress=lambda *step: steps.append(step),
+    )
+    assert (result.target, result.notes, result.cards) == (target, 4, 6)
+    assert (result.changes.new, result.changes.changed) == (4, 0)
+    assert steps == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_style_is_on_the_cards_of_its_course_alone_and_keeps_its_time(
+    course, tmp_path, monkeypatch
+):
+    other = make_course(tmp_path / "other")
+    info = other / "decks" / "course.yaml"
+    info.write_text(info.read_text().replace("id: tiny", "id: other"))
+    style, plain = tmp_path / "own.css", tmp_path / "plain.apkg"
+    assert run(["build", str(other), "-o", str(plain)]) == 0
+    with learner(tmp_path / "learner") as who:
+        who.imports(plain)
+        for time_, colour in ((NOW, "teal"), (NOW + 500, "teal"), (NOW + 1000, "navy")):
+            monkeypatch.setenv("SOURCE_DATE_EPOCH", str(time_))
+            style.write_text(f".pq {{ color: {colour}; }}")
+            package = tmp_path / f"{time_}.apkg"
+            styled = ["build", str(course), "--style", str(style), "--release"]
+            assert run([*styled, "-o", str(package)]) == 0
+            who.imports(package)
+            who.reopened()
+            models = {model["name"]: model for model in who.col.models.all()}
+            assert models["ptquiz term (tiny)"]["css"].endswith(f"color: {colour}; }}")
+            assert models["ptquiz term (tiny)"]["mod"] == (NOW if colour == "teal" else time_)
+            assert "color: " + colour not in models["ptquiz term"]["css"]
+        assert len(find_our_cards(who.col.db.all)) == who.col.card_count()
+
+
+def test_the_built_in_course_takes_no_style(tmp_path, capsys):
+    (tmp_path / "own.css").write_text("")
+    assert run(["build", "--style", str(tmp_path / "own.css")]) == 2
+    assert "the built-in course keeps its look" in capsys.readouterr().err
+
+
+@pytest.mark.thorough
+def test_kills_leave_a_whole_file(course, build, target, tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(NOW))
+    changed = make_course(tmp_path / "changed", DECK.replace("without", "with no"))
+    command = [sys.executable, "-m", "flashcards", "build", str(changed), "--force"]
+    command += ["-o", str(target)]
+    started = time.monotonic()
+    subprocess.run(command, check=True, capture_output=True)
+    duration, chance = time.monotonic() - started, random.Random(4)
+    new = target.read_bytes()
+    for _ in range(20):
+        build()
+        old = target.read_bytes()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        time.sleep(chance.uniform(duration / 2, duration))
+        process.kill()
+        process.wait()
+        assert target.read_bytes() in (old, new)
+    build()
+    assert [path.name for path in tmp_path.iterdir() if "part" in path.name] == []

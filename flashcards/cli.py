@@ -25,13 +25,7 @@ from flashcards.errors import (
     UsageError,
     format_system_error,
 )
-from flashcards.options import (
-    Names,
-    check_line,
-    make_context,
-    offer_quizzes,
-    select,
-)
+from flashcards.options import Names, check_line, make_context, select
 from flashcards.terminal.output import make_line, print_json, print_line, print_lines
 
 DONE, PROBLEM, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -104,18 +98,17 @@ def quiz(
         refuse_options(ctx, f"'{{}}' before '{name}' would be ignored; write it after '{name}'.")
         return
     from flashcards.commands.quiz import run_quiz
+    from flashcards.study.session import StudyRequest
 
     cards = select(stage, kind, tag, deck, key, difficulty, exclude)
-    context = make_context(course, lang)
-    run_quiz(context, cards, quiz, count, new, minutes, seed, form, cram, plain)
+    request = StudyRequest(limit=count, seed=seed or "", form=form, cram=cram)
+    run_quiz(make_context(course, lang), cards, request, quiz, new, minutes, plain)
 
 
 @app.command(rich_help_panel=LEARN)
 def exam(
     ctx: typer.Context,
-    name: Annotated[
-        str | None, Argument(metavar="NAME", help="A quiz.", autocompletion=offer_quizzes)
-    ] = None,
+    name: Annotated[str | None, Argument(metavar="NAME", help="A quiz.")] = None,
     result: Annotated[Path | None, Option(help="Write the result here, as JSON.")] = None,
     force: options.Force = False,
     candidate: Annotated[str, Option("--name", help="The candidate's name or id.")] = "",
@@ -130,7 +123,7 @@ def exam(
     What was stopped goes on where it was, with its clock, when it is started again. This is
     practice: nobody watches, and the answers are in the deck files.
     """
-    from flashcards.commands.exam import list_exams, run_exam
+    from flashcards.commands.quiz import list_exams, run_exam
 
     context = make_context(course, lang)
     if name is None:
@@ -152,7 +145,7 @@ def report(
     plain: options.Plain = False,
 ) -> None:
     """Show where the learner stands."""
-    from flashcards.commands.progress import print_report
+    from flashcards.commands.reports import print_report
 
     context = make_context(course, lang)
     print_report(context, ctx.command.name or "", stage or (), as_json, plain)
@@ -167,7 +160,7 @@ def glossary(
     plain: options.Plain = False,
 ) -> None:
     """Show the terms of the course, with their English and what they mean."""
-    from flashcards.commands.progress import show_glossary
+    from flashcards.commands.reports import show_glossary
 
     show_glossary(make_context(course, lang), words or (), as_json, plain)
 
@@ -183,7 +176,7 @@ def goal(
     course: options.InCourse = None,
 ) -> None:
     """Learn up to a stage by a date: every day says how many new cards that takes."""
-    from flashcards.commands.goal import run_goal
+    from flashcards.commands.settings import run_goal
 
     run_goal(make_context(course, lang), day, stage, remove)
 
@@ -198,7 +191,7 @@ def config(
     as_json: options.Json = False,
 ) -> None:
     """Show or change a setting for good; 'default' takes it back."""
-    from flashcards.commands.config import run_config
+    from flashcards.commands.settings import run_config
 
     run_config(name, value, as_json)
 
@@ -213,7 +206,7 @@ def optimize(
 
     Nothing is changed without --apply. It needs Anki's engine: pip install 'ptquiz\\[anki]'.
     """
-    from flashcards.commands.optimize import run_optimize
+    from flashcards.commands.log import run_optimize
 
     run_optimize(apply, reset, as_json)
 
@@ -223,7 +216,7 @@ def card_list(
     lang: options.Lang = None, course: options.InCourse = None, as_json: options.Json = False
 ) -> None:
     """Show the cards that are suspended, buried or flagged."""
-    from flashcards.commands.card import list_marked_cards
+    from flashcards.commands.reports import list_marked_cards
 
     list_marked_cards(make_context(course, lang), as_json)
 
@@ -233,7 +226,7 @@ def card_show(
     keys: options.Keys, lang: options.Lang = None, course: options.InCourse = None
 ) -> None:
     """Show cards with their answers, their history and when they are asked next."""
-    from flashcards.commands.card import show_cards
+    from flashcards.commands.reports import show_cards
 
     show_cards(make_context(course, lang), keys)
 
@@ -245,7 +238,7 @@ def card_find(
     course: options.InCourse = None,
 ) -> None:
     """Find the cards that have all of these words."""
-    from flashcards.commands.card import find_cards
+    from flashcards.commands.reports import find_cards
 
     find_cards(make_context(course, lang), words)
 
@@ -262,7 +255,7 @@ def mark(
     course: options.InCourse = None,
 ) -> None:
     """Set or remove marks of cards."""
-    from flashcards.commands.card import change_marks
+    from flashcards.commands.reports import change_marks
 
     change_marks(make_context(course, lang), ctx.command.name or "", keys)
 
@@ -292,7 +285,7 @@ def anki_login(
 ) -> None:
     """Log in to AnkiWeb or a server of your own; only a key is kept, never the password."""
     from flashcards.commands.anki import login
-    from flashcards.commands.environment import get_stdin
+    from flashcards.commands.context import get_stdin
 
     if password_stdin:
         name, password = (get_stdin().readline(10_000).rstrip("\r\n") for _ in range(2))
@@ -363,17 +356,12 @@ def new(
 
     It gets an id of its own, so that its keys never meet those of another course.
     """
-    from flashcards.commands.environment import quote_word
     from flashcards.course.new_course import write_new_course
 
-    folder = Path(name)
-    write_new_course(folder, title=title, author=author, lang=lang, force=force)
-    place, package = (
-        quote_word(name),
-        quote_word(f"{folder.resolve().name}.apkg"),
-    )
+    write_new_course(Path(name), title=title, author=author, lang=lang, force=force)
+    place, package = map(shlex.quote, (name, f"{Path(name).resolve().name}.apkg"))
     print_line(f"made {name}. Next:")
-    print_line(f"  edit   {(folder / 'decks' / 'first.yaml').as_posix()}")
+    print_line(f"  edit   {place}/decks/first.yaml")
     print_line(f"  check  ptquiz check {place}")
     print_line(f"  study  ptquiz --course {place}")
     print_line(f"  build  ptquiz build {place} -o {package}")
@@ -463,11 +451,11 @@ def preview(
 
     Search, filters, night and phone are on the page; it needs no network.
     """
-    from flashcards.commands.preview import run_preview
+    from flashcards.commands.export import write_page
 
     cards = select(stage, kind, tag, deck, key, difficulty, exclude)
     context = make_context(course, lang, folder, fresh=True)
-    run_preview(context, cards, quiz, count, seed, output, force)
+    write_page(context, cards, quiz, count, seed, output, force, is_preview=True)
 
 
 @app.command(rich_help_panel=WRITE)
@@ -494,7 +482,7 @@ def build(
 ) -> None:
     """Write an Anki package that learners can import again and again."""
     from flashcards.anki.build import BuildRequest
-    from flashcards.commands.build import run_build
+    from flashcards.commands.export import run_build
 
     cards = select(stage, kind, tag, deck, key, difficulty, exclude)
     request = BuildRequest(
@@ -514,7 +502,7 @@ def translate(
     as_json: options.Json = False,
 ) -> None:
     """Show what is missing or stale in another language, and accept what was checked again."""
-    from flashcards.commands.translate import run_translate
+    from flashcards.commands.check import run_translate
 
     context = make_context(course, lang, folder, fresh=True)
     run_translate(context, todo, template or (), accept or (), as_json)
@@ -537,8 +525,8 @@ def verify(
     What cannot run here (no GPU) is reported as not run, never as verified. A course that
     is not the built-in one is somebody's code: it runs after a yes, or with --trust.
     """
-    from flashcards.commands.environment import is_terminal
-    from flashcards.commands.verify import describe_risk, run_verify
+    from flashcards.commands.check import describe_risk, run_verify
+    from flashcards.commands.context import is_terminal
 
     loaded = make_context(course, folder=folder, fresh=True).course
     if not trust and (risk := describe_risk(loaded)):
@@ -606,14 +594,14 @@ def export(
     cards = select(stage, kind, tag, deck, key, difficulty, exclude)
     if format_name == "web":
         refuse_options(ctx, "'export web' does not have '{}'.", QUIZ_OPTIONS)
-        commands.write_page(context, cards, quiz, count, seed, output, force, as_json)
+        commands.write_page(context, cards, quiz, count, seed, output, force, as_json=as_json)
         return
-    sheet = commands.make_printing(output, forms, one_file, paper, date, browser)
     changes = {"title": title, "author": author, "course": course_title, "points": points}
     changes |= {"count": count, "seed": seed}
+    sheet = commands.make_printing(output, forms, one_file, paper, date, browser)
     exam = commands.choose_quiz(context, cards, quiz, changes, shuffle=format_name == "sheet")
     if dry_run:
-        commands.summarize(context.course, exam, cards, as_json)
+        commands.print_summary(context.course, exam, cards, as_json)
     else:
         commands.write_quiz(
             context.course, exam, format_name, cards, sheet, output, force, strict, verbose, as_json

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -16,7 +15,7 @@ from flashcards.terminal.output import make_line
 
 if TYPE_CHECKING:
     from flashcards.commands.context import Context
-    from flashcards.course.model import Course, Selection
+    from flashcards.course.model import Selection
 
 
 def check_line(text: str) -> str:
@@ -36,46 +35,20 @@ def check_kind(text: str) -> str:
     return text
 
 
-def complete(list_values: Callable[[Course], Iterable[str]]) -> Callable[..., list[str]]:
-    """Return what offers a shell values of the course; nothing if that cannot be read."""
-
-    def offer(ctx: typer.Context, incomplete: str) -> list[str]:
-        try:
-            values = list_values(make_context(ctx.params.get("course")).course)
-        except Exception:  # whatever is wrong, a prompt is no place to say it
-            return []
-        # zsh evaluates what it is offered, so nothing that needs quotes
-        fit = (value for value in values if re.fullmatch(r"[\w./-]+", value))
-        return sorted({value for value in fit if value.startswith(incomplete)})
-
-    return offer
-
-
-offer_kinds = complete(lambda course: {e.kind for deck in course.decks for e in deck.entries})
-offer_quizzes = complete(lambda course: course.quizzes)
-offer_decks = complete(lambda course: (deck.deck for deck in course.decks))
-offer_keys = complete(lambda course: (e.key for deck in course.decks for e in deck.entries))
-
 Difficulty = StrEnum("Difficulty", "easy medium hard")
 Form = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
 Names = list[str] | None
 
 Stage = Annotated[list[int] | None, Option(min=1, max=9, metavar="N", help="Only this stage.")]
-Kind = Annotated[
-    Names,
-    Option(parser=check_kind, metavar="KIND", help="Only this kind.", autocompletion=offer_kinds),
-]
+Kind = Annotated[Names, Option(parser=check_kind, metavar="KIND", help="Only this kind.")]
 Tag = Annotated[Names, Option(metavar="TAG", help="Only entries with this tag.")]
-Deck = Annotated[Names, Option(metavar="DECK", help="Only this deck.", autocompletion=offer_decks)]
-Key = Annotated[Names, Option(metavar="KEY", help="Only this entry.", autocompletion=offer_keys)]
+Deck = Annotated[Names, Option(metavar="DECK", help="Only this deck.")]
+Key = Annotated[Names, Option(metavar="KEY", help="Only this entry.")]
 Level = Annotated[
     list[Difficulty] | None, Option(metavar="LEVEL", help=f"Only {', '.join(Difficulty)}.")
 ]
-Exclude = Annotated[Names, Option(metavar="KEY", help="Not this entry.", autocompletion=offer_keys)]
-Quiz = Annotated[
-    str | None,
-    Option(metavar="NAME|FILE", help="The cards of a quiz.", autocompletion=offer_quizzes),
-]
+Exclude = Annotated[Names, Option(metavar="KEY", help="Not this entry.")]
+Quiz = Annotated[str | None, Option(metavar="NAME|FILE", help="The cards of a quiz.")]
 Lang = Annotated[str | None, Option(metavar="LANG", help="The language of the cards.")]
 Count = Annotated[
     int | None, Option("--count", "-n", min=1, metavar="N", help="So many questions, or notes.")
@@ -99,12 +72,7 @@ Verbose = Annotated[bool, Option("--verbose", help="A line for everything.")]
 DryRun = Annotated[bool, Option("--dry-run", help="Only say what would happen.")]
 Keys = Annotated[list[str], Argument(metavar="KEY", help="An entry, or a card such as leaf#1.")]
 LogFile = Annotated[Path, Argument(metavar="FILE", help="JSON lines; '-' for a pipe.")]
-Author = Annotated[
-    str,
-    Option(
-        parser=check_line, envvar=["USER", "USERNAME"], show_envvar=False, help="Who writes it."
-    ),
-]
+Author = Annotated[str, Option(parser=check_line, envvar=["USER", "USERNAME"], help="Who writes.")]
 NewLang = Annotated[str, Option("--lang", help="The language that a new course is written in.")]
 NewForce = Annotated[bool, Option("--force", help="Also among other files, which are kept.")]
 

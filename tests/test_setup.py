@@ -14,7 +14,7 @@ from flashcards.errors import ProblemsFound
 from flashcards.export.html_text import render_prompt
 from flashcards.questions.build import make_question
 from flashcards.questions.neighbours import Neighbours
-from flashcards.verify.records import hash_code
+from flashcards.verify import hash_code
 from flashcards.words import Words
 from tests.helpers.changes import replace
 from tests.helpers.lint_findings import lint_entries

@@ -29,7 +29,7 @@ from flashcards.course.model import KINDS, NOWHERE, Course
 from flashcards.errors import ProblemsFound
 from flashcards.fileio import load_text
 from flashcards.paths import builtin_folder, is_builtin
-from flashcards.verify.records import load_verified_versions
+from flashcards.verify import load_verified_versions
 from flashcards.words import Words
 
 _MAX_STYLE_BYTES = 200_000

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from datetime import datetime
-from ipaddress import ip_address
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from flashcards.anki.bridge.collection import pull_reviews
 from flashcards.anki.bridge.engine import find_account, log_in, log_out, require_account
 from flashcards.anki.bridge.sync import (
     Learner,
     SyncReport,
-    SyncStatus,
     get_status,
     preview_sync,
     sync_with_anki,
 )
 from flashcards.anki.build import BuildRequest, build_package
-from flashcards.commands.context import Context
-from flashcards.commands.environment import read_build_clock, read_clock
+from flashcards.commands.context import Context, read_build_clock, read_clock
 from flashcards.commands.learner import count_local_day, open_log, open_log_for_reading
 from flashcards.paths import home
-from flashcards.reviews.store import ReviewLog
 from flashcards.terminal.output import print_json, print_line
 from flashcards.text.plain_text import format_count
 
-WITHOUT_DECK = "Your collection does not have our deck: ptquiz anki sync --add-deck"
+THIS_MACHINE = re.compile(r"http://(localhost|127\.0\.0\.1|\[::1\])([:/]|$)", re.IGNORECASE)
 
 
 def get_folder() -> Path:
@@ -38,7 +34,7 @@ def get_folder() -> Path:
 
 def login(server: str, name: str, password: str) -> None:
     """Log in to AnkiWeb or a server of one's own; only a key is kept, never the password."""
-    if _is_readable_on_the_way(server):
+    if server.lower().startswith("http:") and not THIS_MACHINE.match(server):
         print_line(
             "Name, password and answers can be read on the way to this server: use https.",
             file=sys.stderr,
@@ -55,29 +51,37 @@ def logout() -> None:
 
 def show_status(as_json: bool) -> None:
     """Print which server, when the last sync was, and what waits."""
-    if find_account(get_folder()) is None:
+    account = find_account(get_folder())
+    if account is None:
         if as_json:
             print_json({"server": None})
         else:
             print_line("You are not logged in: 'ptquiz anki login'.")
         return
     with open_log_for_reading() as log:
-        status = get_status(_make_learner(log))
+        status = get_status(Learner(get_folder(), account, log, count_local_day))
     if as_json:
         print_json(status._asdict())
-    else:
-        print_status(status)
+        return
+    last = "never"
+    if status.last_sync is not None:
+        last = f"{datetime.fromtimestamp(status.last_sync / 1000):%Y-%m-%d %H:%M}"
+    print_line(f"{status.server}, as {status.name}; last sync: {last}")
+    print_line(f"Waiting here: {format_count(status.unsent, 'answer')}")
 
 
 def sync(context: Context, dry_run: bool, add_deck: bool, as_json: bool) -> None:
     """Make Anki and the terminal know the same answers."""
-    require_account(get_folder())
+    account = require_account(get_folder())
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder, open_log() as log:
-        learner = _make_learner(log)
+        learner = Learner(get_folder(), account, log, count_local_day)
         if dry_run:
             report = preview_sync(learner)
         else:
-            package = _build_deck(context, folder) if add_deck else None
+            package = Path(folder, "deck.apkg") if add_deck else None
+            if package:
+                request = BuildRequest(output=package, lang=context.lang)
+                build_package(context.course, request, now=read_build_clock())
             report = sync_with_anki(learner, read_clock(), package)
     if as_json:
         print_json(report._asdict())
@@ -95,37 +99,6 @@ def pull(file: Path) -> None:
     print_line(f"{format_count(report.added, 'answer')} added, {report.known} {were} here already")
 
 
-def print_status(status: SyncStatus) -> None:
-    """Print what is known since the last sync."""
-    last = "never"
-    if status.last_sync is not None:
-        last = f"{datetime.fromtimestamp(status.last_sync / 1000):%Y-%m-%d %H:%M}"
-    print_line(f"{status.server}, as {status.name}; last sync: {last}")
-    print_line(f"Waiting here: {format_count(status.unsent, 'answer')}")
-
-
-def _is_readable_on_the_way(server: str) -> bool:
-    """Return whether an address is neither encrypted nor on this machine."""
-    try:
-        host = urlsplit(server).hostname or ""
-        is_here = host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        is_here = False
-    return server.lower().startswith("http:") and not is_here
-
-
-def _make_learner(log: ReviewLog) -> Learner:
-    return Learner(get_folder(), require_account(get_folder()), log, count_local_day)
-
-
-def _build_deck(context: Context, folder: str) -> Path:
-    """Write the package that `ptquiz build` would write into a folder, and return it."""
-    package = Path(folder, "deck.apkg")
-    request = BuildRequest(output=package, lang=context.lang)
-    build_package(context.course, request, now=read_build_clock())
-    return package
-
-
 def _print_synced(report: SyncReport, dry_run: bool) -> None:
     taken, sent = ("would be taken", "would be sent") if dry_run else ("taken", "sent")
     answers = format_count(report.received, "answer")
@@ -137,4 +110,4 @@ def _print_synced(report: SyncReport, dry_run: bool) -> None:
         answers = format_count(report.waiting, "answer")
         print_line(f"{answers} not sent: Anki does not have the cards")
     if not report.cards:
-        print_line(WITHOUT_DECK)
+        print_line("Your collection does not have our deck: ptquiz anki sync --add-deck")

@@ -1,29 +1,36 @@
-"""`ptquiz check`: every problem of every file in one run."""
+"""`ptquiz check`, `verify` and `translate`: what is wrong with a course, and what is missing."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from shlex import quote
 from typing import NamedTuple
 
 from flashcards.anki.cloze import find_cut_gap
 from flashcards.anki.lock import load_lock_problems
 from flashcards.commands.context import Context
-from flashcards.commands.environment import quote_word
 from flashcards.course.files import LOCK_FILE, load_files
 from flashcards.course.load import read_course
 from flashcards.course.model import Cloze, Course
 from flashcards.course.texts import replace_texts
-from flashcards.course.translations import find_stale_translations
-from flashcards.errors import AlreadyReported, EntryProblem, Problem
+from flashcards.course.translations import (
+    accept_translations,
+    find_stale_translations,
+    make_translation_template,
+    translation_status,
+)
+from flashcards.errors import AlreadyReported, EntryProblem, FlashcardsError, Problem
 from flashcards.lint import lint
-from flashcards.paths import builtin_folder, folder_label, label_of
+from flashcards.paths import builtin_folder, folder_label, is_builtin, label_of
 from flashcards.questions.quiz_faults import find_quiz_faults
-from flashcards.terminal.output import print_json, print_line
+from flashcards.terminal.output import print_columns, print_json, print_line, print_lines
 from flashcards.text.plain_text import format_count
+from flashcards.verify import VerifyReport, list_code_entries, record_verified, verify_course
 
 _MARKUP = re.compile(r"[*`\[\]!<>~|#\\\n]|\b_|_\b|\A\s*(?:[-+]|\d+[.)])")
 """What a gap may cut through; an underscore inside a name is none of it."""
@@ -55,12 +62,12 @@ def check_course(folder: Path | None = None, *, label: str | None = None) -> Che
     if not problems:
         for fault in find_quiz_faults(course):
             source, _ = reading.parts.quizzes[fault.quiz]
-            told = Problem(source.locate(fault.path), f"{fault.message}; {fault.hint}")
-            (warnings if fault.is_warning else problems).append(told)
+            problem = Problem(source.locate(fault.path), f"{fault.message}; {fault.hint}")
+            (warnings if fault.is_warning else problems).append(problem)
         if os.path.lexists(files.root / LOCK_FILE):
             problems += load_lock_problems(course, label)
     problems += map(reading.locate, _find_cut_gaps(course))
-    warnings += [reading.locate(each) for each in lint(course) if each.key not in course.origins]
+    warnings += [reading.locate(flaw) for flaw in lint(course) if flaw.key not in course.origins]
     warnings += find_stale_translations(course)
     return CheckReport(problems, sorted(warnings), course.info.title)
 
@@ -93,37 +100,121 @@ def run_check(context: Context, strict: bool, verbose: bool, as_json: bool) -> N
         }
         print_json({**rows, "course": report.course})
     else:
-        _print_report(context, report, verbose)
+        print_lines(report.problems)
+        _print_warnings(report.warnings, context.named, verbose)
+        problems = format_count(len(report.problems), "problem")
+        warnings = format_count(len(report.warnings), "warning")
+        print_line(f"{problems}, {warnings} in {report.course}")
     if report.problems or (strict and report.warnings):
         raise AlreadyReported
 
 
-def _print_report(context: Context, report: CheckReport, verbose: bool) -> None:
-    for problem in report.problems:
-        print_line(str(problem))
-    groups = group_warnings(report.warnings, len(report.warnings) if verbose else MAX_ALIKE)
-    for group in groups:
-        first = group[0]
-        message = f"{first.message} [{first.rule}]" if first.rule else first.message
-        if len(group) == 1:
-            print_line(f"{first.at}: warning: {message}")
-        else:
-            places = ", ".join(str(warning.at) for warning in group[:MAX_ALIKE])
-            print_line(f"warning: {len(group)} × {message}: {places}, …")
-    if len(groups) < len(report.warnings):
-        folder = f" {quote_word(str(context.named))}" if context.named else ""
-        print_line(f"'ptquiz check{folder} --verbose' tells each of them")
-    problems = format_count(len(report.problems), "problem")
-    warnings = format_count(len(report.warnings), "warning")
-    print_line(f"{problems}, {warnings} in {report.course}")
-
-
-def group_warnings(warnings: Sequence[Problem], most: int) -> list[list[Problem]]:
-    """Return each warning alone, but together those of a kind that has more than `most`."""
+def _print_warnings(warnings: Sequence[Problem], folder: Path | None, verbose: bool) -> None:
+    """Print a line for each warning, but one for many of a kind unless `verbose`."""
     kinds = defaultdict(list)
     for warning in warnings:
         kinds[warning.rule or warning.message].append(warning)
-    groups = []
-    for alike in kinds.values():
-        groups += [alike] if len(alike) > most else [[warning] for warning in alike]
-    return sorted(groups)
+    for alike in sorted(kinds.values()):
+        messages = [f"{w.message} [{w.rule}]" if w.rule else w.message for w in alike]
+        if verbose or len(alike) <= MAX_ALIKE:
+            for warning, message in zip(alike, messages, strict=True):
+                print_line(f"{warning.at}: warning: {message}")
+        else:
+            places = ", ".join(str(warning.at) for warning in alike[:MAX_ALIKE])
+            print_line(f"warning: {len(alike)} × {messages[0]}: {places}, …")
+    if not verbose and any(len(alike) > MAX_ALIKE for alike in kinds.values()):
+        name = f" {quote(str(folder))}" if folder else ""
+        print_line(f"'ptquiz check{name} --verbose' tells each of them")
+
+
+def describe_risk(course: Course) -> str:
+    """Return what running a stranger's code means; "" for the built-in course, or without code."""
+    entries = list_code_entries(course)
+    if not entries or is_builtin(course.root):
+        return ""
+    return (
+        f"'{course.info.title}' by {course.info.author} would run "
+        f"{format_count(len(entries), 'program')} on this machine, limited in time and, where the "
+        "system can, in memory, and in nothing else"
+    )
+
+
+def run_verify(
+    course: Course,
+    keys: Sequence[str],
+    python: str,
+    record: bool,
+    seconds: float,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Run every code entry on PyTorch. Raises AlreadyReported if one is not as it says."""
+    report = verify_course(
+        course, python=python, environ=os.environ, keys=keys, seconds=seconds, jobs=jobs
+    )
+    if record:
+        record_verified(course, report)
+    if as_json:
+        symbols = [symbol._asdict() for symbol in report.symbols]
+        print_json({**asdict(report), "symbols": symbols})
+    else:
+        print_lines(_list_verified(report, course))
+    if not report.is_valid:
+        raise AlreadyReported
+
+
+def _list_verified(report: VerifyReport, course: Course) -> Iterator[str]:
+    """Yield what was not verified, and how many entries were."""
+    for entry in report.entries:
+        if entry.verdict != "verified":
+            yield f"{course.places[entry.key]}: {entry.verdict}: {entry.key}: {entry.detail}"
+    for key, name, state in report.symbols:
+        yield f"{course.places[key]}: {name} is {state}, and {key} does not say so"
+    counts = Counter[str](entry.verdict for entry in report.entries)
+    verdicts = ("verified", "wrong", "failed", "not run")
+    totals = ", ".join(f"{counts[verdict]} {verdict}" for verdict in verdicts)
+    machine = report.machine
+    on = f"PyTorch {machine.torch}" if machine.torch else "Python"
+    yield f"{on} on {machine.platform}, {machine.device}: {totals} in {course.info.title}"
+
+
+def run_translate(
+    context: Context, todo: bool, template: Sequence[str], accept: Sequence[str], as_json: bool
+) -> None:
+    """Print what is missing or stale, or accept what was checked again."""
+    course = context.course
+    others = [lang for lang in course.info.languages if lang != course.source]
+    lang, title = context.lang or (others or [course.source])[0], course.info.title
+    if lang == course.source and (template or accept):
+        raise FlashcardsError(f"'{lang}' is the source: there is nothing to translate")
+    if template:
+        for key in template:
+            print_lines(make_translation_template(course, lang, key).splitlines())
+        return
+    if accept:
+        accepted = None if [*accept] == ["all"] else tuple(accept)
+        count = accept_translations(course, lang, accepted)
+        print_line(f"accepted {count} in {lang} of {title}")
+        return
+    status = translation_status(course, lang)
+    if as_json:
+        names = ("missing", "stale", "later", "decks")
+        print_json({name: getattr(status, name) for name in names})
+        return
+    lists = {"missing": status.missing, "stale": status.stale}
+    if todo:
+        lists["not promised"] = status.later
+    for state, keys in lists.items():
+        print_lines(f"{status.places[key]}: {state}: {key}" for key in keys)
+    if not todo:
+        print_columns(
+            (f"  {deck}", f"{done} of {entries}", f"{100 * done // entries} %", f"{stale} stale")
+            for deck, (entries, done, stale) in status.decks.items()
+        )
+    if lang == course.source:
+        print_line(f"{title}, {lang}: the decks are written in it, so no text is translated")
+    else:
+        print_line(
+            f"{title}, {lang}: {status.translated} translated, {len(status.stale)} stale, "
+            f"{len(status.missing)} promised and missing, {len(status.later)} not promised yet"
+        )

@@ -1,20 +1,32 @@
-"""The course that a command works on, and the language of its cards."""
+"""What every command starts from: the course, the language, the settings, the clock, the terminal.
+
+Below this package nothing reads the clock, the environment or the working folder.
+"""
 
 from __future__ import annotations
 
+import os
 import shlex
+import sys
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any, TextIO
 
 from flashcards import __version__
-from flashcards.commands.environment import find_course_folder, read_learner_settings, read_locale
 from flashcards.course.cache import load_cached_course
 from flashcards.course.model import KINDS, Course, Quiz
-from flashcards.paths import cache_folder
+from flashcards.errors import FlashcardsError, UsageError
+from flashcards.paths import builtin_folder, cache_folder, home
 from flashcards.questions.names import find_language
+from flashcards.study.settings import Settings, load_settings, write_settings
+from flashcards.terminal.output import STDOUT
 from flashcards.words import Words
+
+OUTPUT_SUFFIXES = {".apkg", ".csv", ".htm", ".html", ".json", ".pdf", ".xml", ".zip"}
+"""Suffixes of the files that ptquiz writes."""
 
 
 def load_copy(folder: Path | None) -> Course:
@@ -56,23 +68,107 @@ class Context:
         """Return the language asked for, else the quiz's, the learner's or the locale's.
 
         None stands for that of the decks. Files must not depend on the machine that makes them:
-        for them the locale plays no part (`local`).
+        for them the locale plays no part (`local`). It counts where the course promises every
+        kind of entry in it.
         """
         if asked := self.lang or (quiz and quiz.lang):
             return asked
-        wished = read_learner_settings().language
-        if not wished and local and self._is_promised(read_locale()):
-            wished = read_locale()
-        return wished if wished and self._has_cards(wished) else None
+        info, lang = self.course.info, read_learner_settings().language
+        if not lang and local and {*KINDS} <= {*info.promises.get(read_locale(), ())}:
+            lang = read_locale()
+        has_cards = lang == self.course.source or (lang and self.course.translations.get(lang))
+        return lang if has_cards else None
 
     def name_option(self) -> str:
         """Return the option that names this course again, with a space before it, or ''."""
         return f" --course {shlex.quote(str(self.named))}" if self.named else ""
 
-    def _is_promised(self, lang: str) -> bool:
-        """Return whether the course promises every kind of entry in a language."""
-        return set(KINDS) <= set(self.course.info.promises.get(lang, ()))
 
-    def _has_cards(self, lang: str) -> bool:
-        """Return whether the course is written in a language, or translated into it."""
-        return lang == self.course.source or bool(self.course.translations.get(lang))
+def find_course_folder() -> Path | None:
+    """Return the course that the working folder lies in, as seen from there.
+
+    None outside of any, and in the checkout of the built-in one.
+    """
+    try:
+        here = Path.cwd()
+    except OSError:  # it was deleted
+        return None
+    for up, folder in enumerate((here, *here.parents)):
+        if (folder / "decks" / "course.yaml").is_file():
+            return None if folder == builtin_folder().resolve() else Path(*[".."] * up)
+    return None
+
+
+def read_clock() -> int:
+    """Return UTC milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+def read_build_clock() -> int:
+    """Return UTC seconds; `SOURCE_DATE_EPOCH` stops this clock. Raises FlashcardsError."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    if epoch is None:
+        return int(time.time())
+    if not epoch.isdigit() or int(epoch) <= 0:
+        raise FlashcardsError("SOURCE_DATE_EPOCH must be a number of seconds greater than 0")
+    return int(epoch)
+
+
+def settings_path() -> Path:
+    """Return the file of the learner's settings."""
+    return home() / "settings.toml"
+
+
+def read_learner_settings() -> Settings:
+    """Return what the learner has set. Raises FlashcardsError if the file has a mistake."""
+    return load_settings(settings_path())
+
+
+def change_settings(**values: Any) -> None:
+    """Keep other values of some of the learner's settings. Raises as `read_learner_settings`."""
+    write_settings(settings_path(), replace(read_learner_settings(), **values))
+
+
+def read_locale() -> str:
+    """Return the language of the locale, such as zh; "" if there is none."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    local = next((os.environ[name] for name in names if os.environ.get(name)), "")
+    return local.partition(".")[0].partition("_")[0].lower()
+
+
+def get_stdin() -> TextIO:
+    """Return the standard input. Raises FlashcardsError if it was closed before the start."""
+    stream: TextIO | None = sys.stdin
+    if stream is None or stream.closed:
+        raise FlashcardsError("The standard input is closed: there is nothing to read from.")
+    return stream
+
+
+def is_terminal() -> bool:
+    """Return whether input and output are terminals, and open."""
+    stream: TextIO | None = sys.stdin
+    return stream is not None and stream.isatty() and sys.stdout.isatty()
+
+
+def wants_lines(plain: bool) -> bool:
+    """Return whether the terminal is none, dumb, or without UTF-8, or lines were asked for."""
+    return (
+        plain
+        or os.environ.get("ACCESSIBLE", "") not in ("", "0")
+        or (os.name == "posix" and os.environ.get("TERM", "dumb") in ("dumb", "unknown"))
+        or not is_terminal()
+        or not (sys.stdout.encoding or "").lower().startswith("utf")
+    )
+
+
+def check_suffix(output: Path | None, format_name: str, *suffixes: str) -> None:
+    """Raise UsageError if the suffix of a file promises another format than is written."""
+    if output and not output.is_dir() and output.suffix.lower() in OUTPUT_SUFFIXES - {*suffixes}:
+        name = output.with_suffix(suffixes[0]).name
+        raise UsageError(f"{format_name} is made; call it {name}.", "--output")
+
+
+def require_file(output: Path | None, option: str) -> None:
+    """Raise UsageError if standard output is named for what is not only text."""
+    if output == STDOUT:
+        raise UsageError("is written as a file; name one.", option)

@@ -1,22 +1,31 @@
-"""`ptquiz export`: questions to a file for a class, and what each format could not hold."""
+"""`ptquiz build`, `preview` and `export`: cards to an Anki package, a page, a file for a class."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flashcards.commands.context import Context
-from flashcards.commands.environment import check_suffix, read_build_clock
+from rich.console import Console
+from rich.progress import Progress
+
+from flashcards.anki.build import BuildRequest, build_package
+from flashcards.commands.context import Context, check_suffix, read_build_clock, require_file
 from flashcards.course.model import Course, Quiz, Selection
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
 from flashcards.export import EXPORT_FORMATS
 from flashcards.export.pdf import print_page
 from flashcards.export.quiz_export import export_quiz, make_quiz, summarize_quiz, write_exported
 from flashcards.fileio import write_outputs
-from flashcards.pages.course_page import list_page_files, make_study_data, select_notes_to_show
+from flashcards.pages.course_page import (
+    list_page_files,
+    make_study_data,
+    preview_page,
+    select_notes_to_show,
+)
 from flashcards.paths import find_browser
 from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.terminal.output import (
@@ -34,6 +43,32 @@ MAX_FORM_NAME = 60
 """Characters of a form's name, which is part of the name of a file."""
 
 
+def run_build(context: Context, request: BuildRequest, force: bool) -> None:
+    """Write an Anki package, and say what is in it."""
+    require_file(request.output, "--output")
+    check_suffix(request.output, "an Anki package", ".apkg", ".zip")
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("Rendering")
+        quiz = find_quiz(context.course, request.quiz) if request.quiz else None
+        request = replace(request, lang=context.choose_language(quiz, local=False))
+        result = build_package(
+            context.course,
+            request,
+            now=read_build_clock(),
+            force=force,
+            progress=lambda done, total: bar.update(task, completed=done, total=total),
+        )
+    notes, cards = format_count(result.notes, "note"), format_count(result.cards, "card")
+    print_line(f"Wrote {result.target}: {notes}, {cards} of {result.course}.")
+    if result.other_languages and not context.lang:
+        others = ", ".join(f"--lang {lang}" for lang in result.other_languages)
+        print_line(f"It is in '{result.lang}'; the course is there in others too: {others}")
+    changes = f"{'Released' if request.release else 'Against the lock'}: {result.changes}."
+    print_line(changes if any(result.changes) else "As released.")
+    print_line("Import it in Anki with File > Import, on a phone by opening the file.")
+
+
 def write_page(
     context: Context,
     selection: Selection,
@@ -42,24 +77,38 @@ def write_page(
     seed: str | None,
     output: Path | None,
     force: bool,
-    as_json: bool,
+    *,
+    is_preview: bool = False,
+    as_json: bool = False,
 ) -> None:
-    """Write the course as a page to study in: a file, or a folder for a host."""
-    if output == STDOUT:
-        raise UsageError("a page is a file or a folder; name one.", "--output")
-    course = context.course
+    """Write the course as a page to study in, a file or a folder for a host, or as a preview."""
+
+    def notice(message: str) -> None:
+        print_line(message, file=sys.stderr if output == STDOUT else None)
+
+    if is_preview:
+        check_suffix(output, "a web page", ".html", ".htm")
+    else:
+        require_file(output, "--output")
+    course, now = context.course, read_build_clock()
+    named = find_quiz(course, quiz) if quiz else None
+    lang = context.choose_language(named, local=is_preview)
     notes = select_notes_to_show(
-        course,
-        selection=selection,
-        quiz=quiz,
-        lang=context.choose_language(find_quiz(course, quiz) if quiz else None, local=False),
-        count=count,
-        seed=seed,
-        notice=print_line,
+        course, selection=selection, quiz=quiz, lang=lang, count=count, seed=seed, notice=notice
     )
-    data = make_study_data(course, notes, now=read_build_clock(), notice=print_line)
-    target = output or Path("build", f"{course.info.id}-{data.lang}")
-    files = list_page_files(data, target)
+    if is_preview:
+        target, page = (
+            output or Path("build/preview.html"),
+            preview_page(course, notes, now=now, notice=notice),
+        )
+        if target == STDOUT:
+            print_text(page)
+            return
+        files = {target: page.encode()}
+    else:
+        data = make_study_data(course, notes, now=now, notice=notice)
+        target = output or Path("build", f"{course.info.id}-{data.lang}")
+        files = list_page_files(data, target)
     write_outputs(files, force=force or output is None)
     if as_json:
         print_json({"files": [str(path) for path in files]})
@@ -92,7 +141,7 @@ def choose_quiz(
     return quiz.model_copy(update={**given, "lang": lang})
 
 
-def summarize(course: Course, quiz: Quiz, selection: Selection, as_json: bool) -> None:
+def print_summary(course: Course, quiz: Quiz, selection: Selection, as_json: bool) -> None:
     """Print what would be asked. Raises AlreadyReported if there are too few cards."""
     summary = summarize_quiz(course, quiz, selection)
     if as_json:
@@ -128,7 +177,7 @@ def write_quiz(
     quiz: Quiz,
     format_name: str,
     selection: Selection,
-    sheet: Mapping[str, Any],
+    printing: Mapping[str, Any],
     output: Path | None,
     force: bool,
     strict: bool,
@@ -136,13 +185,13 @@ def write_quiz(
     as_json: bool,
 ) -> None:
     """Write or print the files and tell what became of each question."""
-    made = EXPORT_FORMATS[format_name]
-    check_suffix(output, made.made, *made.endings)
+    format_ = EXPORT_FORMATS[format_name]
+    check_suffix(output, format_.made, *format_.endings)
     if output == STDOUT and (as_json or format_name in MANY_FILES):
         why = "--json prints there" if as_json else "only one file of text fits there"
         raise UsageError(f"'-' is standard output, and {why}; name a file.", "--output")
-    printing = sheet if format_name == "sheet" else {}
-    exported = export_quiz(course, quiz, format_name, selection, printing)
+    options = printing if format_name == "sheet" else {}
+    exported = export_quiz(course, quiz, format_name, selection, options)
     refusal = exported.find_refusal(format_name, strict)
     files: list[Path] = []
     if not refusal and output == STDOUT:
@@ -154,11 +203,8 @@ def write_quiz(
         print_json({**exported.for_json(), "files": [str(path) for path in files]})
     else:
         counts = ", ".join(f"{number} {status}" for status, number in exported.counts().items())
-        lines = [
-            *exported.list_lines(verbose),
-            f"{counts} of {course.info.title}",
-            *(f"Wrote {path}" for path in files),
-        ]
+        lines = [*exported.list_lines(verbose), f"{counts} of {course.info.title}"]
+        lines += [f"Wrote {path}" for path in files]
         print_lines(lines, sys.stderr if output == STDOUT else None)
     if refusal:
         raise FlashcardsError(f"nothing written: {refusal}")

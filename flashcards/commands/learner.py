@@ -6,12 +6,7 @@ import sys
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 
-from flashcards.commands.environment import (
-    get_stdin,
-    read_clock,
-    read_learner_settings,
-    wants_lines,
-)
+from flashcards.commands.context import get_stdin, read_clock, read_learner_settings, wants_lines
 from flashcards.course.model import Course
 from flashcards.course.pictures import load_pictures
 from flashcards.errors import FlashcardsError
@@ -25,6 +20,7 @@ from flashcards.words import Words
 LOG_NAME = "reviews.db"
 DAY_BEGINS = timedelta(hours=4)
 """Who studies after midnight still studies today."""
+EPOCH = datetime(1970, 1, 1)
 MAX_WIDTH = 100
 """Columns of text: longer lines are hard to read."""
 
@@ -37,14 +33,13 @@ def read_moment() -> Moment:
 def make_moment(now: int) -> Moment:
     """Return a time (UTC milliseconds), and the learner's day around it, which begins at four."""
     day = count_local_day(now)
-    start = datetime(1970, 1, 1) + timedelta(day) + DAY_BEGINS
-    end = start + timedelta(1)
+    start, end = (EPOCH + timedelta(number) + DAY_BEGINS for number in (day, day + 1))
     return Moment(now, int(start.timestamp() * 1000), int(end.timestamp() * 1000), day)
 
 
 def count_local_day(at: int) -> int:
     """Return the learner's day of a time (UTC milliseconds), as days since 1970."""
-    return ((datetime.fromtimestamp(at / 1000) - DAY_BEGINS) - datetime(1970, 1, 1)).days
+    return (datetime.fromtimestamp(at / 1000) - DAY_BEGINS - EPOCH).days
 
 
 def open_log() -> ReviewLog:

@@ -7,7 +7,7 @@ from typing import Any
 from flashcards.commands.context import Context
 from flashcards.counts import count_course, list_keys
 from flashcards.course.model import Selection
-from flashcards.terminal.output import print_columns, print_json, print_line
+from flashcards.terminal.output import print_columns, print_json, print_line, print_lines
 from flashcards.text.plain_text import format_count
 
 HEADINGS = ("languages", "stages", "kinds", "decks", "tags", "quizzes")
@@ -34,8 +34,7 @@ def run_list(context: Context, selection: Selection, keys: bool, as_json: bool) 
     print_line(f"{counts['title']}: {', '.join(_describe_counts(counts))}")
     for heading in HEADINGS:
         if counts[heading]:
-            print_line()
-            print_line(heading.capitalize())
+            print_lines(["", heading.capitalize()])
             print_columns([_make_row(name, row) for name, row in counts[heading].items()])
 
 

@@ -1,4 +1,4 @@
-"""`ptquiz log`: your reviews out and in."""
+"""`ptquiz log` and `ptquiz optimize`: your reviews out and in, and FSRS fitted to them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ import tempfile
 from pathlib import Path
 from shutil import copyfileobj
 
-from flashcards.commands.environment import get_stdin, read_learner_settings, settings_path
-from flashcards.commands.learner import open_log, open_log_for_reading
-from flashcards.errors import FlashcardsError
+from flashcards.anki.optimizer import optimize_parameters
+from flashcards.commands.context import (
+    change_settings,
+    get_stdin,
+    read_learner_settings,
+    settings_path,
+)
+from flashcards.commands.learner import make_schedule, open_log, open_log_for_reading
+from flashcards.errors import UsageError
 from flashcards.fileio import check_output, write_whole
 from flashcards.reviews.review import SharedSettings, format_lines
 from flashcards.reviews.store import import_reviews
@@ -18,16 +24,12 @@ from flashcards.study.settings import (
     share_settings,
     write_settings,
 )
-from flashcards.terminal.output import STDOUT, print_line, print_text
+from flashcards.terminal.output import STDOUT, print_json, print_line, print_text
 from flashcards.text.plain_text import format_count
 
 
 def export_log(file: Path, force: bool) -> None:
     """Write every review, and what was decided about cards, as one JSON object a line."""
-    if file.is_fifo():
-        raise FlashcardsError(
-            f"{file}: it is a pipe or a device; 'ptquiz log export - > {file}' writes there"
-        )
     settings = share_settings(read_learner_settings())
     with open_log_for_reading() as log:
         if file == STDOUT:
@@ -66,3 +68,38 @@ def _take_settings(theirs: SharedSettings) -> None:
         return
     write_settings(settings_path(), merged)
     print_line("The settings that came with them are yours now: 'ptquiz config' shows them.")
+
+
+def run_optimize(apply: bool, reset: bool, as_json: bool) -> None:
+    """Fit the FSRS parameters to the learner's answers, and use or remove them if asked."""
+    if apply and reset:
+        raise UsageError("--apply and --reset are opposites.", "--reset")
+    if reset:
+        change_settings(parameters=None)
+        print_line("The usual parameters are in use again.")
+        return
+    with open_log_for_reading() as log:
+        fit = optimize_parameters(log.reviews(), make_schedule())
+    applied = apply and fit.is_better
+    if applied:
+        change_settings(parameters=fit.parameters)
+    if as_json:
+        print_json({**fit.for_json(), "applied": applied})
+        return
+    print_line(
+        f"{fit.answers} answers tested your memory. The newest {fit.judged} were kept back to "
+        f"judge by; {fit.remembered:.0%} of them were right."
+    )
+    print_line(
+        f"Error of the predictions (log loss): {fit.loss_now:.4f} now, {fit.loss_then:.4f} with "
+        "parameters of your own."
+    )
+    for when, days in (("now", fit.intervals_now), ("then", fit.intervals_then)):
+        listed = ", ".join(map(str, days))
+        print_line(f"A card that is always right comes back after, {when}: {listed} days")
+    if not fit.is_better:
+        print_line("They predict no better: what you have stays.")
+    elif applied:
+        print_line("They are in use. 'ptquiz optimize --reset' takes them back.")
+    else:
+        print_line("'ptquiz optimize --apply' uses them.")

@@ -1,47 +1,167 @@
-"""`ptquiz quiz`, and what `ptquiz` does without a command: ask what is due, and new cards."""
+"""`ptquiz`, `ptquiz quiz` and `ptquiz exam`: what is asked, and what is kept of it."""
 
 from __future__ import annotations
 
-from flashcards.commands.context import Context
-from flashcards.commands.environment import change_settings, read_clock, read_learner_settings
+import hashlib
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from flashcards.commands.context import (
+    Context,
+    change_settings,
+    read_clock,
+    read_learner_settings,
+    require_file,
+)
 from flashcards.commands.learner import open_learner_terminal, open_log, read_moment
 from flashcards.course.model import Selection
-from flashcards.questions.names import check_names, find_quiz
-from flashcards.questions.question import Form
+from flashcards.errors import FlashcardsError
+from flashcards.paths import home
+from flashcards.questions.names import check_names, find_language, find_quiz
+from flashcards.study.exam import record_mistakes, take_exam
+from flashcards.study.exam_session import ExamSession, open_exam
 from flashcards.study.session import StudyRequest
 from flashcards.study.settings import replace_settings
 from flashcards.study.standing import find_standing
 from flashcards.study.start import start_study
+from flashcards.terminal.interface import QuizInterface
+from flashcards.terminal.output import make_line, print_columns
+from flashcards.terminal.reports import list_rules, print_mistakes, print_score
 from flashcards.words import Words
 
 
 def run_quiz(
     context: Context,
     selection: Selection,
+    request: StudyRequest,
     quiz: str | None,
-    count: int | None,
     new: int | None,
     minutes: float | None,
-    seed: str | None,
-    form: Form | None,
-    cram: bool,
     plain: bool,
 ) -> None:
     """Ask what is due today, and new cards; options go before what the learner set for good."""
-    settings = read_learner_settings()
+    settings, course = read_learner_settings(), context.course
     if minutes is not None:
         settings = replace_settings(settings, {"minutes": minutes})
     if new is not None:
         settings = replace_settings(settings, {"new": new, "goal": None})
     if selection.stage or selection.deck or selection.key:
         settings = replace_settings(settings, {"stage": 1})
-    course = context.course
     named = find_quiz(course, quiz) if quiz else None
     lang = context.choose_language(named)
     check_names(course, selection)
     standing = find_standing(course, read_moment(), lang, selection, settings, named)
-    request = StudyRequest(limit=count, seed=seed or "", form=form, quiz=named, cram=cram)
+    request = replace(request, quiz=named)
     with open_learner_terminal(plain, Words(standing.lang), course) as ui, open_log() as log:
         answers = start_study(standing, request, ui, log, read_clock)
     if answers and settings.goal and settings.goal.date <= standing.moment.today:
-        change_settings(goal=None)  # it was said that it is over
+        change_settings(goal=None)  # the session said that it is over
+
+
+def list_exams(context: Context) -> None:
+    """Print the quizzes of a course with titles and minutes, and the commands to take them."""
+    course, words, rows = context.course, context.words, []
+    titles = course.titles.get(words.lang, {})
+    for name, quiz in course.quizzes.items():
+        title = titles.get(f"quiz/{name}", quiz.title)
+        if quiz.minutes is not None:
+            title += words.translate("remark", text=words.translate("took_minutes", n=quiz.minutes))
+        rows.append((f"ptquiz exam {name}{context.name_option()}", title))
+    print_columns(rows)
+
+
+def run_exam(
+    context: Context,
+    name: str,
+    result: Path | None,
+    force: bool,
+    candidate: str,
+    seed: str | None,
+    fresh: bool,
+    plain: bool,
+    command: str,
+) -> None:
+    """Take a quiz of a course under exam rules; `command` is the line that goes on later."""
+    require_file(result, "--result")
+    course = context.course
+    quiz = find_quiz(course, name)
+    lang = find_language(course, context.choose_language(quiz))
+    session = open_exam(
+        course,
+        quiz,
+        lang,
+        _get_exam_file(course.info.id, quiz.quiz, lang, candidate),
+        result=result,
+        force=force,
+        candidate=candidate,
+        seed=seed,
+        fresh=fresh,
+    )
+    with open_learner_terminal(plain, Words(lang), course) as ui:
+        if not ui.show_rules([*list_rules(ui.words, session.exam, read_clock())]):
+            _print_command(ui, "exam_goes_on" if session.resumed else "exam_not_begun", command)
+            return
+        _take(session, ui, command)
+        _keep_mistakes(session, ui)
+        if not candidate:
+            _keep_stage(session, ui)
+
+
+def _get_exam_file(course: str, quiz: str, lang: str, candidate: str) -> Path:
+    """Return the file in which an exam is kept while it is taken, and its last result.
+
+    Each candidate has one: several may take an exam on one computer.
+    """
+    parts = [re.sub(r"[^a-z0-9-]+", "_", part.lower())[:60] for part in (course, quiz, lang)]
+    if candidate:
+        parts.append(hashlib.sha256(candidate.encode(errors="surrogateescape")).hexdigest()[:12])
+    return home() / "exams" / f"{'-'.join(parts)}.json"
+
+
+def _take(session: ExamSession, ui: QuizInterface, command: str) -> None:
+    """Ask all questions and print mistakes and result, also of what was stopped."""
+    exam, is_written = session.exam, True
+    try:
+        take_exam(exam, ui, read_clock, session.keep)
+    except FlashcardsError:
+        is_written = False
+        raise
+    finally:
+        ui.begin_page()
+        print_mistakes(ui.console, ui.words, exam)
+        if left := len(exam.questions) - len(exam.answered):
+            ui.console.print(ui.words.translate("unanswered", n=left))
+        if exam.is_over or not (is_written or exam.is_placement):
+            print_score(ui.console, ui.words, exam, read_learner_settings().stage)
+        if not exam.is_over:
+            _print_command(ui, "exam_goes_on", command)
+        if is_written:
+            message = ui.words.translate("written_to", file=make_line(session.file))
+            ui.console.print(message, soft_wrap=True)
+
+
+def _print_command(ui: QuizInterface, word: str, command: str) -> None:
+    ui.console.print(ui.words.translate(word))
+    ui.console.print(f"  {make_line(command)}", soft_wrap=True)
+
+
+def _keep_mistakes(session: ExamSession, ui: QuizInterface) -> None:
+    """Take what was wrong over into the learner's plan, if it is wished, once an exam is over."""
+    exam, translate = session.exam, ui.words.translate
+    wrong = [answer for answer in exam.answered if exam.is_over and not answer.verdict.right]
+    stages = sorted({answer.drawn.question.card.note.stage for answer in wrong})
+    listed = translate("list_comma").join(map(str, stages))
+    if wrong and ui.confirm(translate("learn_mistakes", n=len(wrong), stages=listed)):
+        with open_log() as log:
+            ui.tell(translate("mistakes_taken", n=record_mistakes(exam, log, read_clock())))
+
+
+def _keep_stage(session: ExamSession, ui: QuizInterface) -> None:
+    """Let new cards begin with another stage, if a whole placement says so and it is wished."""
+    stage = session.exam.begin_with
+    if not stage or stage == read_learner_settings().stage or not session.exam.handed_in:
+        return
+    if ui.confirm(ui.words.translate("begin_there", n=stage)):
+        change_settings(stage=stage)
+        ui.tell(ui.words.translate("begins_there", n=stage))

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from flashcards.commands.environment import refuse_stdout
+from flashcards.commands.context import require_file
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import write_outputs
 from flashcards.results.load import load_results
@@ -44,7 +44,7 @@ def run_results(
 ) -> None:
     """Print or write scores and item analysis of a class."""
     for path in output:
-        refuse_stdout(path, "--output")
+        require_file(path, "--output")
         if path.suffix.lower() not in _SUFFIXES:
             raise UsageError(
                 f"'{path}' must end with .html or .csv, which says what it becomes.", "--output"

@@ -284,36 +284,6 @@ def _end_with(answer: Any) -> Callable[[Event], None]:
     return lambda event: event.app.exit(result=answer)
 
 
-def choose_setting(rows: Mapping[str, str], pointed: str) -> str | None:
-    """Return the name of the setting to change, `pointed` at first; None for who leaves."""
-    choices = [questionary.Choice(row, name) for name, row in {**rows, "": "Done"}.items()]
-    choices.append(questionary.Separator("\n↑ ↓ Enter change · Esc or q done"))
-    return _ask_setting(questionary.select("Which setting?", choices, default=pointed, **_LIST))
-
-
-def ask_value(title: str, held: str, find_mistake: Callable[[str], str]) -> str | None:
-    """Return what is typed into an empty field; None for who leaves, or keeps what is `held`.
-
-    What `find_mistake` says about a text is shown, and asked until it says nothing.
-    """
-
-    def validate(text: str) -> str | bool:
-        return not text.strip() or find_mistake(text.strip()) or True
-
-    keys = "Enter done · empty Enter keeps it · default takes it back · Esc or q back"
-    prompt = questionary.text(
-        title, instruction=f"· now {held} ›", validate=validate, bottom_toolbar=keys, **_LOOK
-    )
-    return (_ask_setting(prompt) or "").strip() or None
-
-
-def _ask_setting(prompt: questionary.Question) -> str | None:
-    try:
-        return _ask(prompt, (), {"escape": None, "q": None}, guarded=False) or None
-    except (KeyboardInterrupt, EOFError):
-        return None
-
-
 class LinePrompts:
     """Asks as `KeyPrompts` does: prints to `console`, reads answers from `lines`."""
 

@@ -41,13 +41,6 @@ def test_bash_completes_a_command(bash):
     bash.expect(r"check +checklist\s")
 
 
-def test_bash_completes_the_name_of_a_quiz(bash):
-    bash.send("ptquiz exam sta\t")
-    bash.expect_exact("ptquiz exam stage-")
-    bash.send("\t\t")
-    bash.expect(r"stage-1 +stage-2")
-
-
 @pytest.fixture
 def complete(monkeypatch, capsys):
     """What a shell is offered for the last word of a line."""
@@ -75,26 +68,12 @@ def words(offered):
         ("ptquiz --di", ["--difficulty"]),
         ("ptquiz build --re", ["--release"]),
         ("ptquiz log i", ["import"]),
-        ("ptquiz --kind c", ["choose", "cloze", "code", "compare", "concept"]),
         ("ptquiz --form m", ["multiple", "match"]),
         ("ptquiz export ", ["web", "moodle", "canvas", "sheet", "csv", "json"]),
-        ("ptquiz --course {} --deck ", ["one"]),
-        ("ptquiz --course {} --key s", ["sum-of-ones"]),
-        ("ptquiz build --course {} --deck o", ["one"]),
-        ("ptquiz exam place", ["placement"]),
     ],
 )
-def test_commands_options_and_values_are_completed(complete, line, offered):
-    course = ROOT / "tests" / "commands" / "data" / "plain-course"
-    assert words(complete(line.format(course))) == offered
-
-
-@pytest.mark.parametrize("text", [None, "deck: [", "deck: one\ntitle: One\nnothing: 1\n"])
-def test_a_course_that_cannot_be_read_completes_nothing_and_says_nothing(complete, tmp_path, text):
-    if text is not None:
-        tmp_path.joinpath("decks").mkdir()
-        tmp_path.joinpath("decks", "one.yaml").write_text(text)
-    assert complete(f"ptquiz --course {tmp_path} --deck ").strip() == ""
+def test_commands_options_and_choices_are_completed(complete, line, offered):
+    assert words(complete(line)) == offered
 
 
 def test_a_line_that_would_start_the_quiz_is_only_completed(complete, monkeypatch):

@@ -66,17 +66,6 @@ def test_a_value_that_cannot_be_is_one_line_and_changes_nothing(
     assert not (own_home / "settings.toml").exists()
 
 
-def test_a_setting_that_is_gone_is_ignored_with_one_line(config, own_home):
-    own_home.mkdir(exist_ok=True)
-    (own_home / "settings.toml").write_text('sync = "auto"\nnew = 7\n')
-    assert config("new")[1].splitlines() == [
-        "7",
-        f"{own_home / 'settings.toml'}: ignored, as this version no longer has it: sync",
-    ]
-    assert config("new", "8")[0] == 0
-    assert (own_home / "settings.toml").read_text() == "new = 8\n"
-
-
 def test_new_cards_and_minutes_a_day_hold_both(config, own_home):
     assert config("minutes", "5") == (0, "5\n")
     assert config("new", "20") == (0, "20\n")
@@ -143,78 +132,3 @@ def test_the_locale_counts_only_where_the_language_is_promised_whole(tmp_path, m
         course = write_course(tmp_path / name, {**COURSE, "decks/course.yaml": text})
         assert run(["checklist", "--course", str(course)]) == 0
         assert ("个概念" in capsys.readouterr().out) is chinese
-
-
-@pytest.fixture
-def config_on_terminal(forker, home):
-    """`ptquiz config` on a real terminal."""
-
-    def start(**env):
-        basic = {"PATH": "/usr/bin:/bin", "HOME": str(home), "PTQUIZ_HOME": str(home)}
-        return forker.start(["config"], {**basic, "TERM": "xterm-256color", **env}, rows=30)
-
-    return start
-
-
-DOWN, UP, ESCAPE, CLEAR, CTRL_C = "\x1b[B", "\x1b[A", "\x1b", "\x15", "\x03"
-
-
-def wait_for_foot(terminal, words):
-    """Until the words are the last on the screen: what was below is erased."""
-    terminal.wait_until(lambda text: text.endswith(words), f"does not end with {words!r}")
-
-
-MENU, FIELD = "Esc or q done", "Esc or q back"
-
-
-def test_on_a_terminal_settings_are_chosen_and_changed(config_on_terminal, home):
-    terminal = config_on_terminal()
-    wait_for_foot(terminal, MENU)
-    terminal.press_at_once(f"{DOWN}{DOWN}\r")
-    terminal.wait_for("new: new cards a day at most")
-    terminal.press_at_once("many\r")
-    terminal.wait_for("'new': Input should be a valid integer")
-    terminal.press_at_once(f"{CLEAR}12\r")
-    terminal.wait_until(lambda _: load_settings(home / "settings.toml").new == 12, "is not kept")
-    wait_for_foot(terminal, MENU)
-    terminal.press_at_once(f"{UP}{UP}{UP}\r")
-    assert terminal.finish() == 0
-    assert "new        12" in terminal.text()
-    assert "These settings are in" in terminal.text()
-
-
-def test_what_is_typed_is_the_value_and_default_takes_it_back(config_on_terminal, home):
-    file = home / "settings.toml"
-    file.write_text("new = 12\n")
-    terminal = config_on_terminal()
-    wait_for_foot(terminal, MENU)
-    terminal.press_at_once(f"{DOWN}{DOWN}\r")
-    terminal.wait_for("now 12 ›")
-    wait_for_foot(terminal, FIELD)
-    terminal.press_at_once("0\r")
-    terminal.wait_until(lambda _: load_settings(file).new == 0, "the value was not typed anew")
-    wait_for_foot(terminal, MENU)
-    terminal.press_at_once("\r")
-    terminal.wait_for("now 0 ›")
-    terminal.press_at_once("default\r")
-    terminal.wait_until(lambda _: load_settings(file).new == 10, "it is not taken back")
-    wait_for_foot(terminal, MENU)
-    terminal.press_at_once("q")
-    assert terminal.finish() == 0
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("leave", ["\r", ESCAPE, "q", f"7{ESCAPE}", CTRL_C])
-def test_an_empty_enter_and_every_way_out_of_the_field_keep_the_value(
-    config_on_terminal, home, leave
-):
-    (home / "settings.toml").write_text("new = 12\nminutes = 5.0\n")
-    terminal = config_on_terminal()
-    wait_for_foot(terminal, MENU)
-    terminal.press_at_once(f"{DOWN}{DOWN}\r")
-    wait_for_foot(terminal, FIELD)
-    terminal.press_at_once(leave)
-    wait_for_foot(terminal, MENU)
-    terminal.press_at_once(leave if leave in (ESCAPE, "q", CTRL_C) else "q")
-    assert terminal.finish() == 0
-    assert (home / "settings.toml").read_text() == "new = 12\nminutes = 5.0\n"

@@ -7,7 +7,7 @@ import pytest
 
 from flashcards import load_course
 from flashcards.cli import run
-from flashcards.commands.environment import find_course_folder
+from flashcards.commands.context import find_course_folder
 from flashcards.course.new_course import write_new_course
 from flashcards.paths import builtin_folder
 

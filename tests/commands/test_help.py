@@ -3,7 +3,7 @@
 import pytest
 
 from flashcards.cli import run
-from flashcards.commands.config import MEANINGS
+from flashcards.commands.settings import MEANINGS
 from flashcards.course.types import DIFFICULTIES
 from flashcards.export import EXPORT_FORMATS
 from flashcards.options import Difficulty

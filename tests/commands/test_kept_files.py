@@ -262,20 +262,6 @@ def test_retired_entries_are_marked_in_the_list_and_left_out_of_a_preview(ptquiz
     assert "ddp-bucket" not in load_page(Path("taught.html"))
 
 
-def test_a_course_without_programs_is_verified_without_trust(ptquiz):
-    assert ptquiz("new", "words")[0] == 0
-    deck = Path("words", "decks", "first.yaml")
-    deck.write_text(
-        "deck: first\ntitle: First\nentries:\n"
-        "- term: leaf\n  key: leaf\n  meaning: A tensor without history.\n"
-    )
-    for quiz in Path("words", "quizzes").glob("*.yaml"):
-        quiz.unlink()
-    code, told = ptquiz("verify", "words")
-    assert (code, "--trust" in told) == (0, False)
-    assert "0 verified" in told
-
-
 @pytest.mark.parametrize(
     "given", [["my course"], ["--course", "my course"], ["--course=my course"]]
 )

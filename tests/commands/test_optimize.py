@@ -5,7 +5,7 @@ import json
 import pytest
 
 from flashcards.cli import run
-from flashcards.commands.environment import read_learner_settings
+from flashcards.commands.context import read_learner_settings
 from flashcards.commands.learner import open_log
 from flashcards.reviews.memory import Schedule
 from tests.anki.test_optimizer import QUICK_TO_FORGET, learner

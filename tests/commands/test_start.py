@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
-from flashcards.commands.environment import quote_word
 from flashcards.words import LANGUAGES, load_texts
 from tests.helpers.command_tree import list_commands
 
@@ -56,8 +55,13 @@ def test_the_quiz_is_what_starts_without_a_command(monkeypatch):
                 "--course", str(COURSE)]) == 0  # fmt: skip
     first, second = asked
     assert first == second
-    context, cards, _, count, *_ = first
-    assert (context.folder, cards.stage, cards.kind, count) == (COURSE, (2, 3), ("code",), 5)
+    context, cards, request, *_ = first
+    assert (context.folder, cards.stage, cards.kind, request.limit) == (
+        COURSE,
+        (2, 3),
+        ("code",),
+        5,
+    )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -66,14 +70,6 @@ def test_every_command_that_learners_are_told_is_there(lang):
     for id, text in load_texts(lang).items():
         for command in str(text).split("'ptquiz ")[1:]:
             assert command.split()[0].rstrip("'") in names, id
-
-
-@pytest.mark.parametrize(
-    ("name", "word"),
-    [("nets", "nets"), ("my nets", '"my nets"'), ("a$b", "'a$b'"), ("C:\\x", '"C:\\x"')],
-)
-def test_a_name_is_one_word_for_a_shell(name, word):
-    assert quote_word(name) == word
 
 
 def test_a_reader_who_left_is_no_traceback():

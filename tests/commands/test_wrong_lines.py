@@ -1,7 +1,5 @@
 """A wrong line is told by what is wrong with it."""
 
-import os
-
 import pytest
 
 from flashcards.cli import run
@@ -43,10 +41,3 @@ def test_a_word_that_no_term_has_is_a_problem(capsys):
     assert run(["glossary", "zzzz", "--json"]) == 0
     assert capsys.readouterr().out == "[]\n"
     assert run(["glossary", "stride"]) == 0
-
-
-def test_an_export_of_the_log_into_a_pipe_names_standard_output(own_home, tmp_path, capsys):
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    assert run(["log", "export", str(pipe)]) == 1
-    assert f"'ptquiz log export - > {pipe}' writes there" in capsys.readouterr().err

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from flashcards.commands import environment
+from flashcards.commands import context
 from flashcards.course import load
 from flashcards.course.cache import load_cached_course
 from flashcards.course.load import load_course
@@ -17,7 +17,7 @@ _known = {}
 def remember_builtin() -> None:
     """Whoever loads the built-in course in this process gets the same one from now on."""
     load.load_files, load.read_course = _load_files_once, _read_course_once
-    environment.load_cached_course = _load_once
+    context.load_cached_course = _load_once
 
 
 def _load_once(folder: Path | None, cache: Path, version: str):

@@ -10,9 +10,13 @@ import subprocess
 import sys
 
 from flashcards.course.load import load_course
-from flashcards.verify.records import list_code_entries
-from flashcards.verify.run import look_up_names, verify_course
-from flashcards.verify.symbols import find_unmentioned_removals, find_used_names
+from flashcards.verify import (
+    find_removals,
+    find_used_names,
+    list_code_entries,
+    probe_python,
+    verify_course,
+)
 
 PARTS = 16
 
@@ -23,8 +27,9 @@ def main(python: str) -> int:
     course = load_course()
     keys = [entry.key for entry in list_code_entries(course)][part::PARTS]
     report = verify_course(course, python=python, environ=os.environ, keys=keys)
-    names = set().union(*find_used_names(course).values())
-    removed = list(find_unmentioned_removals(course, look_up_names(names, python)))
+    names = find_used_names(course)
+    _, states = probe_python(python, names=names)
+    removed = list(find_removals(course, states))
     wrong = [each for each in report.entries if each.verdict not in ("verified", "not run")]
     for each in (*wrong, *removed):
         print(each)

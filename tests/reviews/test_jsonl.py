@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
-from flashcards.commands.environment import read_learner_settings, settings_path
+from flashcards.commands.context import read_learner_settings, settings_path
 from flashcards.fileio import write_whole
 from flashcards.reviews.review import COLUMNS, Review, format_lines
 from flashcards.reviews.store import import_reviews, open_reviews

@@ -1,23 +1,40 @@
-"""`ptquiz card`: show, find, suspend, bury and flag cards."""
+"""`ptquiz checklist`, `path`, `stats`, `glossary` and `card`: where the learner stands."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from flashcards.commands.context import Context
-from flashcards.commands.environment import read_clock, wants_lines
+from flashcards.commands.context import Context, read_clock, read_learner_settings, wants_lines
 from flashcards.commands.learner import open_log, open_log_for_reading, read_moment
-from flashcards.errors import FlashcardsError
+from flashcards.course.model import Selection
+from flashcards.errors import FlashcardsError, did_you_mean
+from flashcards.progress.checklist import make_checklist
+from flashcards.progress.glossary import make_glossary
+from flashcards.progress.path import make_path
+from flashcards.progress.stats import compute_stats
 from flashcards.questions import make_question, summarize_question
-from flashcards.reviews.review import MarkName
+from flashcards.reviews.review import MARK_NAMES, MarkName
 from flashcards.selection import select_cards
 from flashcards.study.marks import find_named_cards, list_marked, mark_cards
 from flashcards.study.standing import find_standing
-from flashcards.terminal.output import print_columns, print_json, print_line
-from flashcards.terminal.reports import print_card
+from flashcards.terminal.output import make_line, print_columns, print_json, print_line
+from flashcards.terminal.reports import (
+    print_card,
+    print_checklist,
+    print_glossary,
+    print_path,
+    print_statistics,
+)
 from flashcards.terminal.rich_text import make_console, render_inline
 from flashcards.text.plain_text import format_count
 
+REPORTS: dict[str, tuple[Callable[..., Any], Callable[..., None]]] = {
+    "checklist": (make_checklist, print_checklist),
+    "path": (make_path, print_path),
+    "stats": (compute_stats, print_statistics),
+}
+"""By command what makes a report, and what prints it."""
 CHANGES: dict[str, tuple[tuple[MarkName, ...], bool, str]] = {
     "suspend": (("suspended",), True, "suspended"),
     "restore": (("suspended", "buried"), False, "restored"),
@@ -28,17 +45,50 @@ CHANGES: dict[str, tuple[tuple[MarkName, ...], bool, str]] = {
 """By command the marks, whether they are set or removed, and what is said of a card."""
 
 
+def print_report(
+    context: Context, name: str, stages: Sequence[int], as_json: bool, plain: bool
+) -> None:
+    """Print a report about the learner."""
+    make, show = REPORTS[name]
+    selection, settings = Selection(stage=tuple(stages)), read_learner_settings()
+    standing = find_standing(context.course, read_moment(), context.language, selection, settings)
+    with open_log_for_reading() as log:
+        report = make(standing, log)
+    if as_json:
+        print_json(report.for_json())
+        return
+    console = make_console(wants_lines(plain))
+    if context.folder is not None:
+        title = standing.titles.get("course", context.course.info.title)
+        console.print(make_line(title), soft_wrap=True)
+    show(console, report)
+
+
+def show_glossary(context: Context, terms: Sequence[str], as_json: bool, plain: bool) -> None:
+    """Print the terms of a course that have one of these words, all without any."""
+    course, lang = context.course, context.language
+    glossary = make_glossary(course, lang, tuple(terms))
+    if as_json:
+        print_json(glossary.for_json())
+        return
+    if terms and not glossary.terms:
+        known = [entry.term for entry in make_glossary(course, lang).terms]
+        hint = did_you_mean(" ".join(terms), known)
+        raise FlashcardsError(f"No term of the course has this word.{hint}")
+    print_glossary(make_console(wants_lines(plain)), glossary)
+
+
 def change_marks(context: Context, command: str, keys: Sequence[str]) -> None:
     """Set or remove marks of cards, and say which of them changed."""
     marks, is_set, message = CHANGES[command]
     _, cards = select_cards(context.course, context.language)
-    chosen = find_named_cards(cards, keys)
+    chosen, moment = find_named_cards(cards, keys), read_moment()
     with open_log() as log:
-        changed = dict.fromkeys(
-            card.id
+        changed = {
+            card.id: card
             for mark in marks
-            for card in mark_cards(log, chosen, mark, is_set, read_moment())
-        )
+            for card in mark_cards(log, chosen, mark, is_set, moment)
+        }
     for id in changed:
         print_line(f"{id} {message}")
     if same := len(chosen) - len(changed):
@@ -55,9 +105,8 @@ def list_marked_cards(context: Context, as_json: bool) -> None:
         return
     rows = []
     for card in cards:
-        marks = ", ".join(name for name in ("suspended", "buried", "flagged") if card[name])
-        asks = render_inline(card["asks"]).plain
-        rows.append((card["card"], marks, asks))
+        marks = ", ".join(name for name in MARK_NAMES if card[name])
+        rows.append((card["card"], marks, render_inline(card["asks"]).plain))
     print_columns(rows)
     if not cards:
         print_line("No card is suspended, buried or flagged.")
@@ -70,10 +119,12 @@ def show_cards(context: Context, keys: Sequence[str]) -> None:
         known, reviews = standing.load(log), list(log.reviews())
     console = make_console(wants_lines(False))
     for card in find_named_cards(known.cards, keys):
-        owner = card.note.course, card.note.lang, card.id
-        mine = [each for each in reviews if (each.course, each.lang, each.card) == owner]
+        name = card.note.course, card.note.lang, card.id
+        answers = [
+            review for review in reviews if (review.course, review.lang, review.card) == name
+        ]
         question = make_question(card, known.neighbours)
-        print_card(console, question, mine, known.find_memory(card), read_clock())
+        print_card(console, question, answers, known.find_memory(card), read_clock())
         console.print()
 
 

@@ -1,0 +1,397 @@
+"""Code entries run on the real PyTorch, every `torch.…` name looked up, and what was verified.
+
+Each entry runs from a file in a process of its own, which has a time limit and, where the system
+has the `resource` module, 8 GiB of memory and 1 GiB a file. Nothing else holds a stranger's code
+back, so whoever runs it is asked before. `decks/verified.json` has a line for each entry, by the
+hash of its code and output, with the versions of PyTorch on which it printed what its card says.
+A changed entry has another hash, so an old record never vouches for it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import signal
+import subprocess
+import tempfile
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+
+from flashcards.course.model import Cloze, Code, Course, Entry
+from flashcards.course.texts import collect_texts
+from flashcards.errors import FlashcardsError
+from flashcards.fileio import FileMissing, load_text, read_json, write_whole
+from flashcards.text.plain_text import normalize_output
+
+RECORDS_FILE = "decks/verified.json"
+MAX_RECORDS_BYTES = 64_000_000
+MAX_OUTPUT = 1_000_000
+"""Bytes of what an entry prints that are read."""
+_NAME = re.compile(r"(?<![\w./-])torch(?:\.[A-Za-z_]\w*)+(?![\w/-]|\.\w)")
+_QUOTED = re.compile(r"```text\n.*?```", re.DOTALL)
+"""A message that is quoted as it came: its names are those of its time and place."""
+_MADE_AT_RUN_TIME = ("torch.ops.", "torch.classes.", "torch.npu")
+"""Namespaces of registered operators, and the module that a renamed backend gets."""
+_FILE_SUFFIXES = (".py", ".html", ".cpp", ".h", ".so", ".md", ".org")
+_ADMITS = {
+    "deprecated": re.compile(r"deprecat|supersed|legacy|old name|renamed", re.I),
+    "gone": re.compile(
+        r"removed|gone|no longer|supersed|replaced|not exist|never existed|old name|renamed"
+        r"|historic",
+        re.I,
+    ),
+}
+"""What an entry says that knows of it, by the state of the name."""
+_PROBE = r"""
+import importlib, inspect, json, platform, re, sys, warnings
+warnings.simplefilter("ignore")
+needs_torch, names = json.load(sys.stdin)
+version, device, cuda = "", "cpu", False
+if needs_torch:
+    import torch
+    version, cuda = torch.__version__.split("+")[0], torch.cuda.is_available()
+    device = torch.cuda.get_device_name() if cuda else "cpu"
+def find(name):
+    value, path = torch, "torch"
+    for part in name.split(".")[1:]:
+        path += "." + part
+        try:
+            value = getattr(value, part)
+        except (AttributeError, RuntimeError):
+            try:
+                value = importlib.import_module(path)
+            except Exception:
+                return "gone"
+    if isinstance(getattr(value, "__deprecated__", None), str):
+        return "deprecated"
+    doc = (getattr(value, "__doc__", None) or "")[:600].lower()
+    return "deprecated" if ".. deprecated::" in doc or warns(value, name) else "there"
+def warns(value, name):
+    try:
+        source = inspect.getsource(value)
+    except (TypeError, OSError):
+        return False
+    return bool(re.search("`" + re.escape(name) + r"(\([^`]*\))?`+ is deprecated", source))
+machine = {"torch": version, "device": device, "cuda": cuda,
+           "platform": f"{platform.system()} {platform.machine()}".lower()}
+print(json.dumps([machine, {name: find(name) for name in names}]))
+"""
+"""A program that prints what a Python runs on, and whether names are there, gone or deprecated."""
+_LAUNCHER = """\
+import os, sys
+limits = {"RLIMIT_CORE": 0, "RLIMIT_FSIZE": 1 << 30, "RLIMIT_DATA": 8 << 30}
+if sys.argv[2:] == ["cuda"]:
+    del limits["RLIMIT_DATA"]  # the driver takes a lot
+try:
+    import resource
+    for name, most in limits.items():
+        hard = resource.getrlimit(getattr(resource, name))[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(getattr(resource, name), (most, most))
+except ImportError:
+    pass  # Windows
+os.execv(sys.executable, [sys.executable, sys.argv[1]])
+"""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The PyTorch that entries are run on, or a Python if they need no PyTorch."""
+
+    python: str
+    torch: str
+    """Its version; empty without PyTorch."""
+    platform: str
+    device: str
+    cuda: bool
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What became of one code entry, and what is wrong with it."""
+
+    key: str
+    verdict: Literal["verified", "wrong", "failed", "not run"]
+    detail: str = ""
+
+
+class Symbol(NamedTuple):
+    """A name in an entry that PyTorch no longer has, or advises against."""
+
+    key: str
+    name: str
+    state: str
+    """"gone" or "deprecated"."""
+
+
+@dataclass(frozen=True)
+class VerifyReport:
+    """One verification for each code entry that was to be run, and names that are gone."""
+
+    machine: Machine
+    entries: tuple[Verification, ...]
+    symbols: tuple[Symbol, ...]
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether nothing is wrong; entries that could not run here are not held against it."""
+        verdicts = {entry.verdict for entry in self.entries}
+        return not self.symbols and verdicts <= {"verified", "not run"}
+
+
+class Record(NamedTuple):
+    """By version of PyTorch the platform and the device on which an entry was verified."""
+
+    key: str
+    torch: Mapping[str, tuple[str, str]]
+
+
+Records: TypeAlias = dict[str, Record]
+"""Hash of code and output to its record."""
+
+
+def list_code_entries(course: Course) -> list[Code]:
+    """Return the Python code entries that a course owns and teaches, in teaching order."""
+    entries = (entry for deck in course.decks for entry in deck.entries)
+    return [
+        entry
+        for entry in entries
+        if isinstance(entry, Code) and entry.is_python
+        if not entry.retired and entry.key not in course.origins
+    ]
+
+
+def verify_course(
+    course: Course,
+    *,
+    python: str,
+    environ: Mapping[str, str],
+    keys: Collection[str] = (),
+    seconds: float = 180,
+    jobs: int = 2,
+) -> VerifyReport:
+    """Run the code entries of a course, and look up every torch name in its entries.
+
+    With `keys` only these entries. `python` is an interpreter that has PyTorch; a course that
+    never uses it needs none. `environ` is the environment that it is started in; each entry may
+    take so many seconds, `jobs` run at a time. Raises FlashcardsError for an unknown key or a
+    Python without PyTorch.
+    """
+    every, names = list_code_entries(course), find_used_names(course)
+    if unknown := {*keys} - {entry.key for entry in every}:
+        raise FlashcardsError(f"no Python code entry called {', '.join(sorted(unknown))}")
+    needs_torch = bool(names) or any(entry.uses_pytorch for entry in every)
+    machine, states = probe_python(python, needs_torch, names)
+    symbols = (symbol for symbol in find_removals(course, states) if not keys or symbol.key in keys)
+    entries = [entry for entry in every if not keys or entry.key in keys]
+    with ThreadPoolExecutor(jobs) as pool:
+        done = pool.map(lambda entry: verify_entry(entry, machine, environ, seconds), entries)
+        return VerifyReport(machine, tuple(done), tuple(symbols))
+
+
+def probe_python(
+    python: str, needs_torch: bool = True, names: Collection[str] = ()
+) -> tuple[Machine, dict[str, str]]:
+    """Return the PyTorch of a Python, and "there", "gone" or "deprecated" for each name.
+
+    Raises FlashcardsError if it has none and needs one.
+    """
+    question = json.dumps([needs_torch, sorted(names)])
+    command = [python, "-c", _PROBE]
+    try:
+        done = subprocess.run(
+            command, input=question, capture_output=True, text=True, timeout=600, check=True
+        )
+        machine, states = json.loads(done.stdout.splitlines()[-1])
+    except (OSError, subprocess.SubprocessError, ValueError, IndexError):
+        lack = "has no PyTorch; install it" if needs_torch else "is no Python that runs here"
+        raise FlashcardsError(f"{python} {lack}, or name another Python with --python") from None
+    is_path = bool(os.path.dirname(python))  # an entry runs in a folder of its own
+    return Machine(python=os.path.abspath(python) if is_path else python, **machine), states
+
+
+def verify_entry(
+    entry: Code, machine: Machine, environ: Mapping[str, str], seconds: float
+) -> Verification:
+    """Return whether an entry prints what its card says; it may take so many seconds."""
+    if "cuda" in entry.needs and not machine.cuda:
+        return Verification(entry.key, "not run", f"needs {', '.join(entry.needs)}")
+    program = f"import torch\n{entry.program}" if machine.torch else entry.program
+    try:
+        code, out, err = run_code(program, machine.python, environ, seconds, cuda=machine.cuda)
+    except subprocess.TimeoutExpired:
+        return Verification(entry.key, "failed", f"ran longer than {seconds:g} seconds")
+    if code != 0:
+        last = (err.strip().splitlines() or ["no message"])[-1]
+        return Verification(entry.key, "failed", f"exit code {code}: {last}")
+    expected = normalize_output(entry.prints)
+    if normalize_output(out) != expected:
+        detail = f"printed {out.rstrip()!r}, and the card says {expected!r}"
+        return Verification(entry.key, "wrong", detail)
+    return Verification(entry.key, "verified")
+
+
+def run_code(
+    code: str, python: str, environ: Mapping[str, str], seconds: float, *, cuda: bool = False
+) -> tuple[int, str, str]:
+    """Return exit code, standard output and standard error of a program, the first megabyte.
+
+    Its environment is the same everywhere, but for the paths of programs and libraries, and keeps
+    every file inside a folder. Raises TimeoutExpired if it takes longer; then it and its children
+    are ended.
+    """
+    with tempfile.TemporaryDirectory(prefix="ptquiz-", ignore_cleanup_errors=True) as folder:
+        path, out, err = (Path(folder) / name for name in ("card.py", "out", "err"))
+        path.write_text(code, encoding="utf-8")
+        path_of_programs = [os.path.dirname(os.path.abspath(python)), environ.get("PATH", "")]
+        kept = {
+            name: environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in environ
+        }
+        env = kept | {
+            "PATH": os.pathsep.join(path_of_programs),
+            "HOME": folder,
+            "TMPDIR": folder,
+            "TORCHINDUCTOR_CACHE_DIR": os.path.join(folder, "inductor"),
+            "TORCH_EXTENSIONS_DIR": os.path.join(folder, "extensions"),
+            "PYTHONHASHSEED": "0",
+            "PYTHONIOENCODING": "utf-8",
+            "LANG": "C.UTF-8",
+        }
+        command = [python, "-c", _LAUNCHER, str(path), *(["cuda"] if cuda else [])]
+        with out.open("wb") as stdout, err.open("wb") as stderr:
+            process = subprocess.Popen(
+                command,
+                cwd=folder,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=True,
+            )
+            try:
+                process.wait(timeout=seconds)
+            except BaseException:
+                if hasattr(os, "killpg"):
+                    os.killpg(process.pid, signal.SIGKILL)
+                else:
+                    process.kill()
+                process.wait()
+                raise
+        return process.returncode, _read_start(out), _read_start(err)
+
+
+def _read_start(path: Path) -> str:
+    with path.open("rb") as file:
+        return file.read(MAX_OUTPUT).decode("utf-8", errors="replace")
+
+
+def find_torch_names(entry: Entry) -> set[str]:
+    """Return the `torch.…` names that an entry uses, in its texts and its code."""
+    texts = [
+        " ".join(text) if isinstance(text, tuple) else text
+        for text in collect_texts(entry).values()
+    ]
+    if isinstance(entry, Code) and entry.is_python:
+        texts.append(entry.program)
+    names = {name for text in texts for name in _NAME.findall(_QUOTED.sub("", text))}
+    return {
+        name
+        for name in names
+        if not name.startswith(_MADE_AT_RUN_TIME) and not name.endswith(_FILE_SUFFIXES)
+    }
+
+
+def find_used_names(course: Course) -> set[str]:
+    """Return the `torch.…` names in the entries that are taught."""
+    entries = (entry for deck in course.decks for entry in deck.entries if not entry.retired)
+    return set[str]().union(*map(find_torch_names, entries))
+
+
+def find_removals(course: Course, states: Mapping[str, str]) -> Iterator[Symbol]:
+    """Yield torch names that are gone or deprecated, where neither entry nor deck says so."""
+    for deck in course.decks:
+        for entry in (entry for entry in deck.entries if not entry.retired):
+            code = entry.cloze if isinstance(entry, Cloze) else ""
+            words = " ".join([deck.title, code, *map(str, collect_texts(entry).values())])
+            for name in sorted(find_torch_names(entry)):
+                admits = _ADMITS.get(states.get(name, ""))
+                if admits and not admits.search(words):
+                    yield Symbol(entry.key, name, states[name])
+
+
+def hash_code(entry: Code) -> str:
+    """Return 16 hexadecimal digits that name a program and its output."""
+    text = f"{entry.program}\0{normalize_output(entry.prints)}"
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def sort_versions(versions: Iterable[str]) -> list[str]:
+    """Return versions from old to new: 2.9.1 is older than 2.13.0."""
+    return sorted(versions, key=lambda text: ([int(n) for n in re.findall(r"\d+", text)], text))
+
+
+def load_records(course_root: Path) -> Records:
+    """Return what was verified of the course in a folder; nothing if there is no file yet.
+
+    Raises FlashcardsError if it is damaged.
+    """
+    try:
+        text = load_text(course_root / RECORDS_FILE, MAX_RECORDS_BYTES, links=False)
+        return {
+            name: Record(row["key"], {on: (at[0], at[1]) for on, at in row["torch"].items()})
+            for name, row in read_json(text or "{}").items()
+        }
+    except FileMissing:
+        return {}
+    except (ValueError, TypeError, AttributeError, LookupError):
+        raise FlashcardsError("verified.json is damaged; delete it and verify again") from None
+
+
+def load_verified_versions(course: Course, base: Path) -> dict[str, str]:
+    """Return by key of a code entry the newest PyTorch that it was verified on.
+
+    `base` is the folder of the built-in course, where entries that the course uses were verified.
+    """
+    records = load_records(base) if course.origins else {}
+    records |= load_records(Path(course.root))
+    return {
+        entry.key: sort_versions(record.torch)[-1]
+        for deck in course.decks
+        for entry in deck.entries
+        if isinstance(entry, Code) and entry.is_python
+        if (record := records.get(hash_code(entry))) and record.torch
+    }
+
+
+def record_verified(course: Course, report: VerifyReport) -> None:
+    """Write what was verified on PyTorch into `decks/verified.json` of the course.
+
+    Records that fit no entry any more are left out. An entry that did not run keeps its record of
+    this version; one that went wrong loses it. One line an entry, so that changes read well.
+    """
+    machine, old = report.machine, load_records(Path(course.root))
+    if not machine.torch:
+        return
+    verdicts = {entry.key: entry.verdict for entry in report.entries}
+    rows = []
+    for entry in list_code_entries(course):
+        name = hash_code(entry)
+        versions = dict(old[name].torch) if name in old else {}
+        match verdicts.get(entry.key, "not run"):
+            case "verified":
+                device = machine.device if entry.needs else "cpu"
+                versions[machine.torch] = machine.platform, device
+            case "wrong" | "failed":
+                versions.pop(machine.torch, None)
+        if versions:
+            ordered = {version: versions[version] for version in sort_versions(versions)}
+            record = json.dumps({"key": entry.key, "torch": ordered})
+            rows.append((entry.key, name, f" {json.dumps(name)}: {record}"))
+    lines = ",\n".join(line for _, _, line in sorted(rows))
+    text = f"{{\n{lines}\n}}\n" if lines else "{}\n"
+    write_whole(Path(course.root, RECORDS_FILE), text.encode(), source=True)

@@ -27,7 +27,6 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.course.load import load_course
-from tests.helpers.capability_table import make_capability_table
 from tests.helpers.command_tree import list_commands, list_flags
 
 ROOT = Path(__file__).parent.parent.parent
@@ -202,10 +201,6 @@ def test_every_option_in_the_running_text_is_one_of_a_command(document):
     known = OF_OTHERS.union(*map(list_flags, list_commands().values()))
     told = OPTION.findall(document.read_text(encoding="utf-8"))
     assert set(told) - known == set()
-
-
-def test_the_make_capability_table_is_what_the_code_does():
-    assert make_capability_table() in (ROOT / "docs/exports.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

@@ -21,8 +21,6 @@ LOG_NAME = "reviews.db"
 DAY_BEGINS = timedelta(hours=4)
 """Who studies after midnight still studies today."""
 EPOCH = datetime(1970, 1, 1)
-MAX_WIDTH = 100
-"""Columns of text: longer lines are hard to read."""
 
 
 def read_moment() -> Moment:
@@ -72,4 +70,4 @@ def open_learner_terminal(
     def load_picture(name: str) -> bytes:
         return load_pictures(course, [name], words.lang)[name]
 
-    return open_terminal(wants_lines(plain), words, MAX_WIDTH, load_picture)
+    return open_terminal(wants_lines(plain), words, load_picture)

@@ -60,8 +60,6 @@ def print_head(console: Console, question: Question, context: QuestionContext) -
         counts = translate("count_left", n=context.total - context.done)
     else:
         counts = " · ".join(list_left(words, context.left))
-    if context.streak > 1:
-        parts.append(translate("in_a_row", n=context.streak))
     share = context.done / max(1, context.total) if context.share is None else context.share
     done = round(MAX_BAR * share)
     console.print(Text("━" * done, "green") + "─" * (MAX_BAR - done) + f"  {counts}")
@@ -204,37 +202,29 @@ def format_time(words: Words, span: int, prefix: str) -> str:
 
 def print_reasons(console: Console, question: Question, verdict: Verdict) -> None:
     """Print why the chosen option is wrong and the right one right, and the explanation."""
+    words, as_of = question.card.note.words, question.card.entry.as_of
     for option in question.options if question.form in ("single", "multiple", "match") else ():
         if option.why and (option.right or option.name in verdict.false):
             why = option.why
             if question.form == "match":  # no list shows it marked
-                why = f"{option.text}{question.card.note.words.translate('colon')}{why}"
+                why = f"{option.text}{words.translate('colon')}{why}"
             row = Table.grid(padding=(0, 1))
             row.add_row("", Text(*_MARKS[option.right]), rich_text.render_markdown(why))
             console.print(row)
-    print_explanation(console, question)
-
-
-def print_answer(console: Console, question: Question) -> None:
-    """Print the right answer in full."""
-    console.print()
-    for option in question.options if question.form == "points" else ():
-        print_hanging(console, "  • ", render_option(option))
-    if question.answer and question.form != "points":
-        console.print(Padding(rich_text.render_markdown(question.answer), (0, 0, 0, 2)))
-    if question.answer_code is not None:
-        language = question.code_language if question.form == "gap" else "text"
-        console.print(rich_text.render_code(question.answer_code, language))
-
-
-def print_explanation(console: Console, question: Question) -> None:
-    """Print why it is so, and the version or the date that the card holds for."""
-    words, as_of = question.card.note.words, question.card.entry.as_of
     if question.explanation:
         console.print(Text(words.translate("because"), "bold"))
         console.print(Padding(rich_text.render_markdown(question.explanation), (0, 0, 0, 2)))
     if as_of:
         console.print(Text(words.translate("as_of", as_of=make_visible(words.spell_months(as_of)))))
+
+
+def print_answer(console: Console, question: Question) -> None:
+    """Print the answer that is revealed."""
+    console.print()
+    if question.answer:
+        console.print(Padding(rich_text.render_markdown(question.answer), (0, 0, 0, 2)))
+    if question.answer_code is not None:
+        console.print(rich_text.render_code(question.answer_code, "text"))
 
 
 def print_reading(

@@ -6,23 +6,15 @@ lines. What is said is the same.
 
 from __future__ import annotations
 
-import errno
-import signal
-import sys
 import tempfile
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from html import escape
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TypeAlias
 
-from prompt_toolkit.application import create_app_session
-from prompt_toolkit.input import create_input
-from prompt_toolkit.output import create_output
-from prompt_toolkit.output.vt100 import Vt100_Output
-from rich.console import Console
 from rich.control import Control
 from rich.text import Text
 
@@ -32,19 +24,21 @@ from flashcards.questions import Question
 from flashcards.reviews.memory import AGAIN, EASY, EVERY_RATING, GOOD, HARD
 from flashcards.reviews.review import make_encodable
 from flashcards.study import ui
-from flashcards.study.grading import RIGHT, suggest_rating
+from flashcards.study.grading import RIGHT, Verdict, suggest_rating
 from flashcards.study.today import Today
 from flashcards.study.ui import Action, Answer, Feedback
 from flashcards.terminal import card_view as view
 from flashcards.terminal import reports
 from flashcards.terminal.output import make_visible
-from flashcards.terminal.prompts import KeyPressed, KeyPrompts, LinePrompts, Task
+from flashcards.terminal.prompts import KeyPressed, KeyPrompts, LinePrompts, Task, read_keys
 from flashcards.terminal.rich_text import make_console, render_code, render_inline
 from flashcards.text.images import Picture, find_pictures, make_data_url
 from flashcards.words import Words
 
 LoadPicture: TypeAlias = Callable[[str], bytes]
 MAX_ANSWER = 10_000
+MAX_WIDTH = 100
+"""Columns of text: longer lines are hard to read."""
 UNKNOWN = "0"
 RATINGS: tuple[Action, ...] = ("again", "hard", "good", "easy")
 ACTIONS: Mapping[str, Action] = {
@@ -60,28 +54,16 @@ ACTIONS: Mapping[str, Action] = {
 """What a key asks of the session, where it is no answer."""
 CORRECTIONS = {AGAIN: "counts_guessed", HARD: "counts_hard", EASY: "counts_easy"}
 """What is said when a right answer was rated otherwise."""
-AS_IT_WAS = "\x1b[?25h\x1b[?2004l\x1b[?7h"
-"""Shows the cursor, leaves pastes unmarked and wraps long lines."""
 
 
 class QuizInterface(ui.UserInterface):
     """A `UserInterface` that prints to a console and asks by prompts."""
 
-    def __init__(
-        self,
-        console: Console,
-        words: Words,
-        prompts: KeyPrompts | LinePrompts,
-        load_picture: LoadPicture,
-        width: int,
-    ) -> None:
-        """Print text of at most `width` columns; a picture is loaded by its name."""
-        self.console = console
-        self.words = words
-        """What it says, in the language of the cards."""
-        self._prompts = prompts
+    def __init__(self, lines: bool, words: Words, load_picture: LoadPicture) -> None:
+        """Ask in lines or by keys, in the language of the words."""
+        self.console, self.words = make_console(lines), words
+        self._prompts = (LinePrompts if lines else KeyPrompts)(self.console, words)
         self._load_picture = load_picture
-        self._width = width
         self._notices: list[str] = []
         """What was done, for the next page."""
         self._names: dict[str, str] = {}
@@ -107,9 +89,7 @@ class QuizInterface(ui.UserInterface):
         view.print_question(self.console, question)
 
     def ask(self, question: Question) -> Answer | Action:
-        if self._notices:  # near the prompt, where they are in view
-            self.console.print()
-        self.print_notices()
+        self.print_notices()  # near the prompt, where they are in view
         while True:
             try:
                 return self._read_answer(question)
@@ -162,18 +142,16 @@ class QuizInterface(ui.UserInterface):
             self._is_revealed = True
             if question.form == "reveal":
                 view.print_answer(self.console, question)
-                view.print_explanation(self.console, question)
+                self._print_reasons(question, RIGHT)
         names: tuple[str, ...] = ()
         suggested = GOOD
         if question.form == "points":
             names = self._choose(self.words.translate("tick_points"), keys)
             suggested = suggest_rating(question, names)
             view.print_marked(self.console, question, names, RIGHT)
-            view.print_explanation(self.console, question)
-        self._print_source()
+            self._print_reasons(question, RIGHT)
         keys = {**self._list_ratings(self._context.find_waits(), "again"), **self._list_keys()}
-        while (key := self._prompts.pause("", keys, RATINGS[suggested - 1])) in ("w", "p", "r"):
-            self._look_up(key)
+        key = self._prompts.pause("", keys, RATINGS[suggested - 1])
         if key and key not in "1234":
             raise KeyPressed(key)
         return Answer(names, EVERY_RATING[int(key) - 1] if key else suggested)
@@ -213,7 +191,12 @@ class QuizInterface(ui.UserInterface):
             return "suspend" if feedback.leech and self.confirm(asked) else "next"
         if feedback is not self._feedback:
             self._feedback = feedback
-            self._print_feedback(feedback)
+            view.print_marked(self.console, feedback.question, feedback.answer.given, verdict)
+            self.console.print()
+            view.print_verdict(self.console, feedback)
+            self._print_reasons(feedback.question, verdict)
+            if feedback.leech:
+                self.console.print(Text(translate("leech", n=feedback.leech), "magenta"))
         keys, does = self._list_keys(True), "does_next"
         if verdict.right and feedback.kept:
             keys, does = {**self._list_ratings(feedback.waits, "does_guessed"), **keys}, "good"
@@ -223,17 +206,9 @@ class QuizInterface(ui.UserInterface):
             self._look_up(pressed)
         return "next" if pressed == "3" else ACTIONS[pressed]
 
-    def _print_feedback(self, feedback: Feedback) -> None:
-        question, verdict = feedback.question, feedback.verdict
-        view.print_marked(self.console, question, feedback.answer.given, verdict)
-        self.console.print()
-        view.print_verdict(self.console, feedback)
+    def _print_reasons(self, question: Question, verdict: Verdict) -> None:
+        """Print why it is so, and where to read about it."""
         view.print_reasons(self.console, question, verdict)
-        if feedback.leech:
-            self.console.print(Text(self.words.translate("leech", n=feedback.leech), "magenta"))
-        self._print_source()
-
-    def _print_source(self) -> None:
         head = self.words.translate("read_on") + self.words.translate("colon")
         view.print_reading(self.console, head, self.words, self._context.read_on[:1])
 
@@ -274,10 +249,10 @@ class QuizInterface(ui.UserInterface):
         """Say something with the next page, or when the terminal is given back."""
         self._notices.append(message)
 
-    def _tell_of(self, word: str, card: Card) -> None:
+    def _tell_of(self, word: str, card: Card | None) -> None:
         """Say something of a card, which is named by what it asked."""
-        name = self._names.get(card.id, card.id)
-        self.tell(self.words.translate(word, card=name, key=card.id))
+        key = card.id if card else ""
+        self.tell(self.words.translate(word, card=self._names.get(key, key), key=key))
 
     def confirm(self, question: str, who_leaves: bool = False) -> bool:
         """Return whether the learner says yes, and what leaving means."""
@@ -295,10 +270,7 @@ class QuizInterface(ui.UserInterface):
             self._notices[-1] += view.describe_turn(feedback)
 
     def show_refusal(self, why: ui.Refusal, card: Card | None = None) -> None:
-        if card:
-            self._tell_of(why, card)
-        else:
-            self.tell(self.words.translate(why))
+        self._tell_of(why, card)
 
     def show_undo(self, card: Card) -> None:
         self._tell_of("undone", card)
@@ -354,13 +326,15 @@ class QuizInterface(ui.UserInterface):
     def begin_page(self) -> None:
         """Begin a new page on a terminal; what was there goes into its scrollback."""
         if self.console.is_terminal:
-            self.console.width = min(self._width, get_terminal_size().columns)
+            self.console.width = min(MAX_WIDTH, get_terminal_size().columns)
             self.console.control(Control.move_to(0, self.console.height - 1))
             self.console.print("\n" * self.console.height, end="")
             self.console.clear()
 
     def print_notices(self) -> None:
-        """Print what was not said yet."""
+        """Print what was not said yet, below an empty line."""
+        if self._notices:
+            self.console.print()
         for line in self._notices:  # an address is never broken, so that it can be clicked
             self.console.print(Text(line, "magenta"), soft_wrap="://" in line)
         self._notices.clear()
@@ -376,42 +350,9 @@ def open_address(address: str) -> bool:
 
 
 @contextmanager
-def open_terminal(
-    lines: bool, words: Words, width: int, load_picture: LoadPicture
-) -> Iterator[QuizInterface]:
-    """Yield a quiz in lines, or else by keys, with text of at most `width` columns.
-
-    In the end the terminal is as it was. One that goes away ends the program.
-    """
-    console = make_console(lines)
-    prompts = LinePrompts(console, words, sys.stdin) if lines else KeyPrompts(console, words)
-    quiz = QuizInterface(console, words, prompts, load_picture, width)
-    if lines:
+def open_terminal(lines: bool, words: Words, load_picture: LoadPicture) -> Iterator[QuizInterface]:
+    """Yield a quiz in lines, or else by keys; in the end the terminal is as it was."""
+    with nullcontext() if lines else read_keys():
+        quiz = QuizInterface(lines, words, load_picture)
         yield quiz
         quiz.print_notices()
-        return
-    source, output = create_input(), create_output()
-    if isinstance(output, Vt100_Output):
-        output.enable_cpr = False  # prompts stand where the text ends, wherever that is
-    for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP, and nohup's wish is respected
-        number = getattr(signal, name, signal.SIGTERM)
-        if signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, _end)
-    try:
-        with create_app_session(source, output), source.raw_mode():
-            try:
-                yield quiz
-                quiz.print_notices()
-            finally:  # a signal may have ended it in the middle of a prompt's drawing
-                if isinstance(output, Vt100_Output):
-                    output.write_raw(AS_IT_WAS)
-                    output.flush()
-    except OSError as error:
-        if error.errno != errno.EIO:
-            raise
-        raise SystemExit(1) from None
-
-
-def _end(number: int, frame: object) -> None:
-    """End the program as an exit does, so that all is tidied."""
-    raise SystemExit(128 + number)

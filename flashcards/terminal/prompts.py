@@ -7,21 +7,28 @@ is dropped. In lines nothing is redrawn; what a key does is a short word after a
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import signal
+import sys
 import time
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
-from typing import Any, TextIO, TypeAlias
+from typing import Any, TypeAlias
 
 import questionary
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.filters import Condition
+from prompt_toolkit.input import create_input
 from prompt_toolkit.key_binding import ConditionalKeyBindings, KeyBindings, merge_key_bindings
 from prompt_toolkit.key_binding import KeyPressEvent as Event
 from prompt_toolkit.keys import Keys
+from prompt_toolkit.output import create_output
 from questionary.prompts.common import InquirerControl
 from rich.cells import cell_len
 from rich.console import Console
@@ -38,19 +45,9 @@ GUARD_VARIABLE = "PTQUIZ_KEY_GUARD"
 """Other seconds, for tests on a terminal: nobody presses a key by accident there."""
 MAX_LINE = 1_000_000
 """Characters; a stream without line breaks shall not fill the memory."""
-STYLE = questionary.Style(
-    [
-        *((name, "noinherit") for name in ("qmark", "answer", "pointer", "highlighted")),
-        *((name, "noinherit") for name in ("selected", "separator", "instruction")),
-        ("question", "noinherit bold"),
-        ("bottom-toolbar", "noreverse"),
-        ("bottom-toolbar.text", "noreverse"),
-    ]
-)
+STYLE = questionary.Style([("question", "bold"), ("selected", "noinherit")])
 _LOOK: dict[str, Any] = {"qmark": "", "style": STYLE, "erase_when_done": True}
 _LIST: dict[str, Any] = {**_LOOK, "pointer": "›", "instruction": " "}
-_INDENT = 6
-"""Columns of a list before each option: pointer and number."""
 _BACK = -1
 
 
@@ -81,8 +78,7 @@ class KeyPrompts:
     """Asks on a terminal. Every method may raise `KeyPressed`, and `EOFError` for who leaves."""
 
     def __init__(self, console: Console, words: Words) -> None:
-        self._console = console
-        self._words = words
+        self._console, self._words = console, words
 
     def choose(self, task: Task, draft: list[int]) -> list[int]:
         """Return the numbers of options, from 0; `draft` keeps them meanwhile.
@@ -111,11 +107,12 @@ class KeyPrompts:
         if placed and not task.is_exam:
             keys.pop("u", None)
             back["u"] = _BACK
-        hints = {f"{_span(digits)} ↑ ↓": "does_choose", **({"Esc": "does_back"} if placed else {})}
+        hints = {f"1–{len(task.options)} ↑ ↓": self._words.translate("does_choose")}
+        hints |= {"Esc": self._words.translate("does_back")} if placed else {}
         shown = [*(task.options[n].plain for n in placed), "?"]
         rows = [head + text for head, text in zip_longest(task.heads, shown, fillvalue="")]
         rows = rows[: len(shown)] if task.form == "order" else rows[: len(task.heads)]
-        choices = self._list_choices(task.options, digits, hints, keys)
+        choices = self._list_choices(task.options, digits, {**hints, **keys}, 6)
         default = next((choice for choice in choices if choice.value == pointed), None)
         head = self._head(task.instruction, *rows)
         prompt = questionary.select(head, choices, default=default, **_LIST)
@@ -130,12 +127,14 @@ class KeyPrompts:
     def _tick(self, task: Task, ticked: list[int]) -> list[int]:
         """Return the numbers of options that are ticked; only of points there may be none."""
         digits = {str(n + 1): n for n in range(len(task.options))}
-        space = f"{_span(digits)} {self._words.translate('key_space')}"
-        hints = {space: "does_tick", "Enter": "does_done"}
-        choices = self._list_choices(task.options, digits, hints, task.keys, ticked)
+        translate = self._words.translate
+        space = f"1–{len(digits)} {translate('key_space')}"
+        keys = {space: translate("does_tick"), "Enter": translate("does_done"), **task.keys}
+        choices = self._list_choices(task.options, digits, keys, 8)
         prompt = questionary.checkbox(self._head(task.instruction), choices, **_LIST)
         windows = prompt.application.layout.find_all_windows()
         (control,) = (each.content for each in windows if isinstance(each.content, InquirerControl))
+        control.selected_options[:] = ticked
         bindings = KeyBindings()
 
         def turn(event: Event) -> None:
@@ -154,12 +153,9 @@ class KeyPrompts:
 
     def type(self, instruction: str, keys: KeyWords, has_lines: bool, text: str) -> str:
         """Return what is typed; a command is written after a colon, as `:u`."""
-        translate = self._words.translate
-        hints = {
-            "Enter": translate("does_done"),
-            translate("key_empty"): translate("does_not_know"),
-        }
-        hints |= {"Ctrl-J": translate("does_new_line")} if has_lines else {}
+        say = self._words.translate
+        hints = {"Enter": say("does_done"), say("key_empty"): say("does_not_know")}
+        hints |= {"Ctrl-J": say("does_new_line")} if has_lines else {}
         hints |= {f":{key}": does for key, does in keys.items()}
         head = self._head(instruction, self._format_keys(hints))
         prompt = questionary.text(f"{head}\n›", text, multiline=has_lines, instruction="", **_LOOK)
@@ -181,11 +177,9 @@ class KeyPrompts:
 
     def pause(self, said: str, keys: KeyWords, does: str, optional: bool = False) -> str:
         """Return the key that was pressed, one of `keys`; nothing for Enter and Space."""
-        ratings = {key: does for key, does in keys.items() if key.isdigit()}
-        others = {key: does for key, does in keys.items() if key not in ratings}
-        hints = self._format_keys({"Enter": self._words.translate(does), **others})
+        hints = self._format_keys({"Enter": self._words.translate(does), **keys})
         answers = {**{key: key for key in keys}, "enter": "", " ": ""}
-        return str(self._wait(self._head(said, self._format_keys(ratings), hints), answers))
+        return str(self._wait(self._head(said, hints), answers))
 
     def confirm(self, said: str) -> bool:
         """Return whether the key of yes was pressed, in the letters of the language."""
@@ -202,25 +196,15 @@ class KeyPrompts:
         return _ask(prompt, (), answers, bindings)
 
     def _list_choices(
-        self,
-        options: Sequence[Text],
-        digits: Mapping[str, int],
-        hints: KeyWords,
-        keys: KeyWords,
-        ticked: Sequence[int] | None = None,
+        self, options: Sequence[Text], digits: Mapping[str, int], keys: KeyWords, indent: int
     ) -> list[questionary.Choice]:
         """Return the options with their numbers, in lines that fit, and the keys below them."""
-        indent = _INDENT if ticked is None else _INDENT + 2
         choices: list[questionary.Choice] = []
         for digit, n in digits.items():
             lines = options[n].wrap(self._console, self._console.width - indent)
-            title = [("", f"{digit}  ")]
-            for part in Text(f"\n{' ' * indent}").join(lines).render(self._console):
-                color = part.style.color if part.style else None
-                title.append((f"fg:ansi{color.name}" if color else "", part.text))
-            choices.append(questionary.Choice(title, n, checked=n in (ticked or ())))
-        shown = {key: self._words.translate(word) for key, word in hints.items()}
-        return [*choices, questionary.Separator(f"\n{self._format_keys({**shown, **keys})}")]
+            text = f"\n{' ' * indent}".join(line.plain.rstrip() for line in lines)
+            choices.append(questionary.Choice(f"{digit}  {text}", n))
+        return [*choices, questionary.Separator(f"\n{self._format_keys(keys)}")]
 
     def _head(self, *lines: str) -> str:
         """Return the lines below an empty one, in lines that fit; questionary would cut them."""
@@ -240,16 +224,11 @@ class KeyPrompts:
         return "\n".join(lines)
 
 
-def _span(digits: Mapping[str, int]) -> str:
-    names = list(digits)
-    return f"{names[0]}–{names[-1]}" if len(names) > 1 else "".join(names)
-
-
 def _ask(
     prompt: questionary.Question,
     commands: Iterable[str],
     answers: Mapping[str, Any],
-    bindings: KeyBindings | None = None,
+    bindings: KeyBindings,
     guarded: bool = True,
 ) -> Any:
     """Return the answer to a prompt, which keys give as well, as soon as keys count.
@@ -257,22 +236,21 @@ def _ask(
     A command raises KeyPressed, Ctrl-C KeyboardInterrupt, Ctrl-D and a terminal that is gone
     EOFError.
     """
-    app, own, always = prompt.application, bindings or KeyBindings(), KeyBindings()
+    app, always = prompt.application, KeyBindings()
     guard = float(os.environ.get(GUARD_VARIABLE, GUARD_SECONDS)) if guarded else 0.0
     ready_at = time.monotonic() + guard
     is_ready = Condition(lambda: time.monotonic() >= ready_at)
     for key, answer in {**{key: KeyPressed(key) for key in commands}, **answers}.items():
         if len(key) == 1 or key.isalpha():  # no key is called 10
             for name in {key, key.upper()} if len(key) == 1 else {key}:
-                own.add(name, eager=True)(_end_with(answer))
+                bindings.add(name, eager=True)(partial(_end, answer))
     always.add(Keys.Any, eager=True, filter=~is_ready)(lambda event: None)
     for name in ("c-c", Keys.SIGINT):
         always.add(name, eager=True)(lambda event: event.app.exit(exception=KeyboardInterrupt))
     always.add("c-d", eager=True)(lambda event: event.app.exit(exception=EOFError))
     always.add("c-z", eager=True)(lambda event: event.app.suspend_to_background())
-    every = [app.key_bindings, own] if app.key_bindings else [own]
-    guarded_bindings = ConditionalKeyBindings(merge_key_bindings(every), is_ready)
-    app.key_bindings = merge_key_bindings([guarded_bindings, always])
+    usual = merge_key_bindings([app.key_bindings or KeyBindings(), bindings])
+    app.key_bindings = merge_key_bindings([ConditionalKeyBindings(usual, is_ready), always])
     app.ttimeoutlen = 0.05  # seconds after Esc in which the rest of an arrow key may come
     answer = app.run(set_exception_handler=False)
     if isinstance(answer, KeyPressed):
@@ -280,23 +258,52 @@ def _ask(
     return answer
 
 
-def _end_with(answer: Any) -> Callable[[Event], None]:
-    return lambda event: event.app.exit(result=answer)
+def _end(answer: Any, event: Event) -> None:
+    event.app.exit(result=answer)
+
+
+@contextmanager
+def read_keys() -> Iterator[None]:
+    """Let prompts read keys until the end, when the terminal is as it was; without it, exit."""
+
+    def leave(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    os.environ["PROMPT_TOOLKIT_NO_CPR"] = "1"  # prompts stand where the text ends
+    source, output = create_input(), create_output()
+    for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP, and nohup's wish is respected
+        number = getattr(signal, name, signal.SIGTERM)
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, leave)
+    try:
+        with create_app_session(source, output), source.raw_mode():
+            try:
+                yield
+            finally:  # a signal may have ended it in the middle of a prompt's drawing
+                output.enable_autowrap()
+                output.disable_bracketed_paste()
+                output.show_cursor()
+                output.flush()
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        raise SystemExit(1) from None
 
 
 class LinePrompts:
-    """Asks as `KeyPrompts` does: prints to `console`, reads answers from `lines`."""
+    """Asks as `KeyPrompts` does: prints to `console`, reads answers from standard input."""
 
-    def __init__(self, console: Console, words: Words, lines: TextIO) -> None:
-        self._console, self._words, self._lines = console, words, lines
+    def __init__(self, console: Console, words: Words) -> None:
+        self._console, self._words, self._lines = console, words, sys.stdin
 
     def choose(self, task: Task, draft: list[int]) -> list[int]:
         """Return numbers of options, from 0; an empty line leaves what was there before."""
-        self._print(task.instruction)
+        self._console.print(task.instruction)
         for number, option in enumerate(task.options, 1):
-            self._print(Text(f" {number:>2}  ") + option)
+            self._console.print(Text(f" {number:>2}  ") + option)
         if task.form == "match":
-            self._print(*(f" •   {head.removesuffix(' → ')}" for head in task.heads))
+            things = (f" •   {head.removesuffix(' → ')}" for head in task.heads)
+            self._console.print(*things, sep="\n")
         count = len(task.options)
         least = len(task.heads) or int(task.form != "points")
         most = len(task.heads) or (1 if task.form == "single" else count)
@@ -312,11 +319,11 @@ class LinePrompts:
             is_clear = is_clear and (task.repeats or len({*numbers}) == len(numbers))
             if is_clear and least <= len(numbers) <= most:
                 return numbers if task.heads else sorted(numbers)
-            self._print(self._words.translate("not_a_number", allowed=allowed))
+            self._console.print(self._words.translate("not_a_number", allowed=allowed))
 
     def type(self, instruction: str, keys: KeyWords, has_lines: bool, text: str) -> str:
         """Return a line, or lines until an empty one."""
-        self._print(instruction)
+        self._console.print(instruction)
         prompt = self._words.translate("prompt_lines" if has_lines else "prompt_type")
         lines = [self._read_line(prompt, keys, False)]
         with suppress(EOFError):  # the end of the input ends the answer too
@@ -328,8 +335,9 @@ class LinePrompts:
         """Return one of the keys; nothing for Enter, and if `optional` where nobody sits."""
         if optional and not self._lines.isatty():
             return ""
-        ratings = [f"{key} {words}" for key, words in keys.items() if key.isdigit()]
-        self._print(*filter(None, [said, " · ".join(ratings)]))
+        ratings = " · ".join(f"{key} {word}" for key, word in keys.items() if key.isdigit())
+        for line in filter(None, [said, ratings]):
+            self._console.print(line)
         translate = self._words.translate
         try:
             self._read_line(f"Enter: {translate(does)}, ?: {translate('does_help')}", keys)
@@ -358,13 +366,10 @@ class LinePrompts:
             if key in keys and (is_bare or word != key):
                 raise KeyPressed(key)
             if key == "?":
-                self._print(*(f"  :{name}  {does}".rstrip() for name, does in keys.items()))
+                helps = (f"  :{name}  {does}" for name, does in keys.items())
+                self._console.print(*helps, sep="\n")
             elif word != key and key.rstrip("!").isalpha():
                 commands = " ".join(f":{name}" for name in keys)
-                self._print(self._words.translate("nothing_here", key=key, keys=commands))
+                self._console.print(self._words.translate("nothing_here", key=key, keys=commands))
             else:
                 return unicodedata.normalize("NFKC", line) if is_bare else line.rstrip("\r\n")
-
-    def _print(self, *lines: str | Text) -> None:
-        for line in lines:
-            self._console.print(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from rich.console import Console
@@ -12,7 +12,7 @@ from rich.text import Text
 from flashcards.course.model import Term
 from flashcards.progress.checklist import Checklist
 from flashcards.progress.glossary import Glossary
-from flashcards.progress.path import LearningPath, StageProgress
+from flashcards.progress.path import LearningPath
 from flashcards.progress.stats import Statistics
 from flashcards.questions import Question
 from flashcards.reviews.memory import Memory
@@ -30,10 +30,7 @@ from flashcards.words import Value, Words
 
 MAX_MISSED, MAX_TO_READ = 10, 3
 """Cards that were wrong and are named, and sources to read about them."""
-FEW_EARNED = 10
-"""As long as fewer cards are earned, the summary says what that means."""
 MAX_DAYS, MAX_WEAK, MAX_BAR = 14, 5, 40
-SHADES = "·░▒▓█"
 TICKS = {"known": ("[✓]", "green"), "begun": ("[◐]", "magenta"), "new": ("[ ]", "")}
 
 
@@ -143,12 +140,7 @@ def print_summary(console: Console, words: Words, summary: SessionSummary) -> No
         page.say("cram_done")
         return
     page.say("saved")
-    seen = words.translate("seen_earned", seen=counts.seen, n=counts.cards, earned=counts.earned)
-    if summary.newly_earned:
-        seen = f"{words.translate('earned_now', n=summary.newly_earned)} · {seen}"
-    if counts.earned < FEW_EARNED:
-        seen = words.translate("earned_told", told=seen)
-    console.print(Text(seen))
+    page.say("seen_earned", seen=counts.seen, n=counts.cards, earned=counts.earned)
     for stage in summary.finished:
         page.say("stage_finished", n=stage)
     if summary.left is not None and (left := view.list_left(words, summary.left)):
@@ -204,8 +196,14 @@ def print_path(console: Console, path: LearningPath) -> None:
     page, translate = Page(console, path.words), path.words.translate
     for stage in path.stages:
         page.print_stage(stage.stage, stage.title)
-        if place := _list_places(path, stage):
-            console.print(Text("  ") + Text("  ").join(place))
+        weeks = translate("reading_time", weeks=make_visible(stage.weeks)) if stage.weeks else ""
+        if stage is path.here:
+            console.print(Text(f"  {weeks}  ← {translate('you_are_here')}", "magenta"))
+        elif stage.is_done or stage.stage < path.begins:
+            word = "path_done" if stage.is_done else "path_skipped"
+            console.print(Text(f"  {weeks}  {translate(word)}"))
+        elif weeks:
+            console.print(Text(f"  {weeks}"))
         if stage.goal:
             view.print_hanging(console, "  ", render_inline(stage.goal))
         concepts, cards = max(1, stage.concepts), max(1, stage.cards)
@@ -220,20 +218,6 @@ def print_path(console: Console, path: LearningPath) -> None:
         view.print_reading(console, "  • ", path.words, stage.resources, whole=True)
 
 
-def _list_places(path: LearningPath, stage: StageProgress) -> list[Text]:
-    """Return when a stage is read, and whether the learner is there, through, or began later."""
-    translate, parts = path.words.translate, []
-    if stage.weeks:
-        parts.append(Text(translate("reading_time", weeks=make_visible(stage.weeks)), "bold"))
-    if stage is path.here:
-        parts.append(Text(f"← {translate('you_are_here')}", "magenta"))
-    elif stage.is_done:
-        parts.append(Text(translate("path_done"), "green"))
-    elif stage.stage < path.begins:
-        parts.append(Text(translate("path_skipped")))
-    return parts
-
-
 def print_glossary(console: Console, glossary: Glossary) -> None:
     """Print each term, and below it what it means."""
     for entry in glossary.terms:
@@ -243,7 +227,7 @@ def print_glossary(console: Console, glossary: Glossary) -> None:
 
 
 def print_statistics(console: Console, stats: Statistics) -> None:
-    """Print the numbers: today, in all, a calendar, what is due, what was remembered."""
+    """Print the numbers: today, in all, what is due, what was remembered and what is weak."""
     page, translate = Page(console, stats.words), stats.words.translate
     if not stats.reviews:
         page.say("stats_none")
@@ -257,12 +241,20 @@ def print_statistics(console: Console, stats: Statistics) -> None:
     console.print(Text(f" {today}"))
     page.begin("stats_total")
     console.print(Text(f" {total}\n {earned}"))
-    page.begin("stats_calendar")
-    _print_calendar(page, stats.calendar, stats.today_number)
     page.begin("stats_forecast")
-    page.print_bars(_list_forecast(stats))
+    names, days, rows = translate("weekdays").split(), stats.forecast[:MAX_DAYS], []
+    for ahead, count in enumerate(days):
+        day = EPOCH + timedelta(stats.today_number + ahead)
+        label = f"{names[day.weekday()]} {stats.words.format_short_day(day)}"
+        rows.append((label, count / (max(days) or 1), str(count)))
+    page.print_bars(rows)
     page.begin("stats_retention")
-    page.print_bars(_list_retention(stats))
+    rows = []
+    for stage, tally in stats.retention.items():
+        share = translate("percent", n=round(100 * (tally.share or 0)))
+        text = translate("stats_share", share=share, n=tally.answers) if tally.answers else "–"
+        rows.append((translate("stage", n=stage), tally.share or 0.0, text))
+    page.print_bars(rows)
     if stats.leeches:
         page.begin("stats_leeches")
     for leech in stats.leeches:
@@ -275,41 +267,6 @@ def print_statistics(console: Console, stats: Statistics) -> None:
         view.print_hanging(console, f" {share:>5}  ", render_inline(weak.title))
 
 
-def _list_forecast(stats: Statistics) -> list[tuple[str, float, str]]:
-    words, names = stats.words, stats.words.translate("weekdays").split()
-    days = stats.forecast[:MAX_DAYS]
-    rows = []
-    for ahead, count in enumerate(days):
-        day = EPOCH + timedelta(stats.today_number + ahead)
-        label = f"{names[day.weekday()]} {words.format_short_day(day)}"
-        label = label if ahead else words.translate("day_today")
-        rows.append((label, count / (max(days) or 1), str(count)))
-    return rows
-
-
-def _list_retention(stats: Statistics) -> list[tuple[str, float, str]]:
-    translate, rows = stats.words.translate, []
-    for stage, tally in stats.retention.items():
-        share = translate("percent", n=round(100 * (tally.share or 0)))
-        text = translate("stats_share", share=share, n=tally.answers) if tally.answers else "–"
-        rows.append((translate("stage", n=stage), tally.share or 0.0, text))
-    return rows
-
-
-def _print_calendar(page: Page, days: Mapping[int, int], today: int) -> None:
-    """Print a heat map: weeks from left to right, Monday at the top."""
-    weeks = max(4, min(53, (page.console.width - 7) // 2))
-    first = today - (EPOCH + timedelta(today)).weekday() - 7 * (weeks - 1)
-    busiest = max((days.get(day, 0) for day in range(first, today + 1)), default=0) or 1
-    table = Table.grid(padding=(0, 1, 0, 0))
-    for weekday, name in enumerate(page.translate("weekdays").split()):
-        shown = range(first + weekday, today + 1, 7)
-        shades = [2 * SHADES[-(-4 * days.get(day, 0) // busiest)] for day in shown]
-        table.add_row(f" {name}", Text("".join(shades), "green"))
-    page.console.print(table)
-    page.console.print(Text(f" {page.translate('less_more', marks=SHADES[1:])}"))
-
-
 def print_card(
     console: Console, question: Question, reviews: Sequence[Review], memory: Memory | None, now: int
 ) -> None:
@@ -318,10 +275,11 @@ def print_card(
     page = Page(console, words)
     console.print(Text(f"{question.id} · {words.translate('stage', n=note.stage)}", "bold"))
     view.print_question(console, question)
-    if question.form in ("reveal", "points"):
+    if question.form == "reveal":
         view.print_answer(console, question)
     else:
-        view.print_marked(console, question, (), Verdict(0.0, unknown=True))
+        names = question.right_names if question.form == "points" else ()
+        view.print_marked(console, question, names, Verdict(0.0, unknown=True))
     view.print_reasons(console, question, RIGHT)
     console.print()
     for review in reviews:

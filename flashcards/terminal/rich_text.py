@@ -11,8 +11,9 @@ import codecs
 import re
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import Any
 
+from markdown_it.token import Token
 from rich.console import Console, Group, RenderableType
 from rich.markdown import Markdown
 from rich.padding import Padding
@@ -24,17 +25,11 @@ from flashcards.text.formulas import format_formula
 from flashcards.text.highlight import split_code
 from flashcards.text.markdown import parse_markdown
 
-if TYPE_CHECKING:
-    from markdown_it.token import Token
-
 CODE_STYLE = "cyan"
 THEME = Theme(
     {
         "markdown.code": CODE_STYLE,
         "markdown.item.bullet": "bold",
-        "markdown.item.number": "bold",
-        "markdown.table.border": "none",
-        "markdown.table.header": "bold",
         "markdown.link": "underline",
     }
 )
@@ -64,19 +59,6 @@ with suppress(ImportError):  # a rich without it only wraps less well
 begin no line. By itself it takes Chinese without spaces for one long word."""
 
 
-class TrimmedStream:
-    """A stream whose lines have no spaces at their ends, which rich fills."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-
-    def write(self, text: str) -> int:
-        return self._stream.write(re.sub(r" +(?=\n)", "", text))
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
-
-
 def make_console(plain: bool) -> Console:
     """Return standard output as rich sees it; marks that it cannot show become ASCII."""
     codecs.register_error("marks", _replace_mark)
@@ -84,8 +66,7 @@ def make_console(plain: bool) -> Console:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="marks" if stream is sys.stdout else "replace")
     if plain:
-        trimmed = cast(TextIO, TrimmedStream(sys.stdout))
-        return Console(file=trimmed, **AS_WRITTEN, no_color=True, force_terminal=False)
+        return Console(**AS_WRITTEN, no_color=True, force_terminal=False)
     return Console(**AS_WRITTEN)
 
 

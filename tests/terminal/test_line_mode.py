@@ -7,15 +7,11 @@ import re
 import subprocess
 import sys
 import time
-from io import StringIO
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from flashcards.reviews.store import open_reviews
-from flashcards.terminal.prompts import LinePrompts
-from flashcards.words import LANGUAGES, Words
 
 ROOT = Path(__file__).parents[2]
 STARTED = "from flashcards.cli import main; main()"
@@ -48,14 +44,6 @@ def test_a_whole_sitting_through_a_pipe(ptquiz, answers):
     assert "2 of 2 right" in done.stdout
     assert "\x1b" not in done.stdout
     assert [(r.card, r.rating) for r in answers()] == [("ddp-gap#0", 3), ("ddp-sync#0", 3)]
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_yes_is_said_in_every_language(lang):
-    words = Words(lang)
-    for word in words.translate("yes_answers").split():
-        assert LinePrompts(Console(file=StringIO()), words, StringIO(f"{word}\n")).confirm("?")
-    assert not LinePrompts(Console(file=StringIO()), words, StringIO("\n")).confirm("?")
 
 
 @pytest.mark.parametrize("key", ["clear-gradients", "share-memory", "ddp-step", "dp-ddp/process"])
@@ -353,11 +341,6 @@ def test_a_wrong_answer_that_is_taken_back_does_not_let_its_card_rest(ptquiz, an
     assert len(answers()) == 3
     assert "Asked again tomorrow" in ptquiz("--key", "ddp-gap", lines="no\n" * 9).stdout
     assert len(answers()) == 4
-
-
-def test_the_summary_says_what_moved_and_what_earned_means(ptquiz):
-    done = ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
-    assert "1 of 1 card seen, 1 earned. Earned: its short steps are" in done.stdout
 
 
 def test_an_unknown_word_after_a_colon_is_not_graded(ptquiz, answers):

@@ -1,8 +1,8 @@
-"""What commands print: lines in a pipe, columns and bars on a terminal."""
+"""What commands print: lines in a pipe, columns on a terminal."""
 
 import pytest
 
-from flashcards.terminal.output import print_columns, show_progress
+from flashcards.terminal.output import print_columns
 
 ROWS = [["autograd", "grad-leaf", "which tensors are leaves " * 4], ["a", "b", "c", "(retired)"]]
 
@@ -20,14 +20,3 @@ def test_rows_are_columns_on_a_terminal_and_lines_with_tabs_in_a_pipe(
         return
     assert max(map(len, told.splitlines())) <= 60
     assert told.count("leaves") == 4
-
-
-@pytest.mark.parametrize("is_terminal", [True, False])
-def test_a_bar_appears_only_on_a_terminal(monkeypatch, capsys, is_terminal):
-    monkeypatch.setattr("sys.stderr.isatty", lambda: is_terminal, raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    with show_progress("Rendering") as show:
-        for done in (1, 2, 3):
-            show(done, 3)
-    assert ("Rendering" in capsys.readouterr().err) is is_terminal

@@ -75,10 +75,8 @@ def list_calls():
     """Each call that names a text by a constant, as (place, name, names of values)."""
     for path, source in load_sources().items():
         for node in walk(source):
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in (
-                "translate",
-                "say",
-            ):
+            method = getattr(node.func, "attr", "") if isinstance(node, ast.Call) else ""
+            if method in ("translate", "say"):
                 for name in list_names(node.args[0]):
                     yield f"{path}:{node.lineno}", name, {value.arg for value in node.keywords}
 

@@ -21,7 +21,7 @@ from rich.console import Console
 
 import flashcards
 from flashcards.cards import list_cards
-from flashcards.course.types import MAX_TYPED
+from flashcards.course.model import MAX_TYPED
 from flashcards.export.quiz_export import make_quiz
 from flashcards.terminal.card_view import print_answer, print_explanation, print_question
 from flashcards.text.plain_text import MAX_TEXT

@@ -540,7 +540,7 @@ def verify(
 @app.command(rich_help_panel=WRITE)
 def schema() -> None:
     """Print the JSON Schema of deck, quiz, course, resource and translation files."""
-    from flashcards.course.schema import course_schema
+    from flashcards.course.new_course import course_schema
 
     print_json(course_schema())
 

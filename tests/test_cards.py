@@ -98,6 +98,6 @@ def test_a_translation_of_older_english_goes_out_and_is_known_as_stale():
 
 def test_of_more_things_the_first_four_are_asked_about():
     things = {f"t{n}": f"Thing {n}" for n in range(6)}
-    row = Row(aspect="R", cells=dict.fromkeys(things, "x"), ask=dict.fromkeys(things, "What?"))
+    row = Row(aspect="R", **dict.fromkeys(things, "x"), ask=dict.fromkeys(things, "What?"))
     [note] = list_notes(course_of(Compare(key="c", compare=things, rows={"r": row})))
     assert [card.ordinal for card in note.cards] == [1, 2, 3, 4]

@@ -17,7 +17,7 @@ import yaml
 from flashcards.cards import list_cards
 from flashcards.cli import run
 from flashcards.course.load import load_course
-from flashcards.course.schema import course_schema
+from flashcards.course.new_course import course_schema
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_pages import load_page
 from tests.helpers.export_readers import (

@@ -12,7 +12,7 @@ from pathlib import Path
 from flashcards.anki.lock import format_lock
 from flashcards.anki.package import Progress, compose_package, pack_package
 from flashcards.anki.release import Changes, load_course_notes
-from flashcards.course.files import LOCK_FILE
+from flashcards.course.load import LOCK_FILE
 from flashcards.course.model import Course, Selection
 from flashcards.course.translations import find_missing_translations
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError

@@ -122,7 +122,8 @@ def render_fields(note: Note) -> Fields:
     fields = dict.fromkeys(FIELDS[kind], "")
     fields |= {"Name": note_name(note), "Key": note.key, "Lang": note.lang}
     try:
-        rendered = {"Why": _block(note.entry.why), **_KINDS[kind].render(note, note.entry)}
+        why = note.entry.why if isinstance(note.entry.why, str) else None
+        rendered = {"Why": _block(why), **_KINDS[kind].render(note, note.entry)}
     except FlashcardsError as error:
         raise FlashcardsError(f"{note.entry.key}: {error}") from error
     is_gapped = kind == "cloze"

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 
 from flashcards.anki.content import NOT_WHOLE, NoteSource, list_parts, load_sources
 from flashcards.cards import Note, list_notes
-from flashcards.course.files import DECKS, LOCK_FILE
+from flashcards.course.load import DECKS, LOCK_FILE
 from flashcards.course.model import NOWHERE, Course
 from flashcards.errors import Position, Problem, ProblemsFound, UsageError
 from flashcards.fileio import COURSE_FILE, FileMissing, load_text

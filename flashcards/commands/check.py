@@ -14,8 +14,7 @@ from typing import NamedTuple
 from flashcards.anki.cloze import find_cut_gap
 from flashcards.anki.lock import load_lock_problems
 from flashcards.commands.context import Context
-from flashcards.course.files import LOCK_FILE, load_files
-from flashcards.course.load import read_course
+from flashcards.course.load import LOCK_FILE, read_course
 from flashcards.course.model import Cloze, Course
 from flashcards.course.texts import replace_texts
 from flashcards.course.translations import (
@@ -26,7 +25,7 @@ from flashcards.course.translations import (
 )
 from flashcards.errors import AlreadyReported, EntryProblem, FlashcardsError, Problem
 from flashcards.lint import lint
-from flashcards.paths import builtin_folder, folder_label, is_builtin, label_of
+from flashcards.paths import is_builtin, label_of
 from flashcards.questions.quiz_faults import find_quiz_faults
 from flashcards.terminal.output import print_columns, print_json, print_line, print_lines
 from flashcards.text.plain_text import format_count
@@ -52,20 +51,17 @@ def check_course(folder: Path | None = None, *, label: str | None = None) -> Che
 
     Places begin with `label`; if it is None, with the folder as it was given.
     """
-    if label is None:
-        label = folder_label(folder) if folder else ""
-    files = load_files(folder or builtin_folder(), label)
-    reading = read_course(files)
+    reading = read_course(folder, label=label)
     course, problems, warnings = reading.course, [*reading.problems], [*reading.warnings]
     if course is None:
-        return CheckReport(problems, sorted(warnings), files.root.resolve().name)
+        return CheckReport(problems, sorted(warnings), reading.root.resolve().name)
     if not problems:
         for fault in find_quiz_faults(course):
-            source, _ = reading.parts.quizzes[fault.quiz]
+            source, _ = reading.quizzes[fault.quiz]
             problem = Problem(source.locate(fault.path), f"{fault.message}; {fault.hint}")
             (warnings if fault.is_warning else problems).append(problem)
-        if os.path.lexists(files.root / LOCK_FILE):
-            problems += load_lock_problems(course, label)
+        if os.path.lexists(reading.root / LOCK_FILE):
+            problems += load_lock_problems(course, reading.label)
     problems += map(reading.locate, _find_cut_gaps(course))
     warnings += [reading.locate(flaw) for flaw in lint(course) if flaw.key not in course.origins]
     warnings += find_stale_translations(course)

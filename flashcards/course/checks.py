@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from flashcards.course.model import (
     MAX_ASKED_THINGS,
     MIN_OPTIONS,
-    ROW_WORDS,
     Choose,
     Cloze,
     Code,
@@ -22,14 +21,17 @@ from flashcards.course.model import (
     Quiz,
     Row,
 )
-from flashcards.course.texts import Leaf, Path, collect_texts
-from flashcards.course.validation import suggest
+from flashcards.course.source import Path, suggest
+from flashcards.course.texts import Leaf, collect_texts
+from flashcards.course.texts import Path as TextPath
 from flashcards.text.formulas import convert_formula
 from flashcards.text.images import find_unread_pictures, format_target
 from flashcards.text.markdown import FORBIDDEN_TEX, cuts_formula, find_formulas
 from flashcards.text.plain_text import MAX_BRACKETS, find_line, normalize_output, normalize_text
 
 T = TypeVar("T")
+MAX_PARTS = 200
+"""Points, rows, options, steps, aliases … of one entry."""
 MAX_SHOWN = 60
 """Characters of a formula that are shown in a message."""
 
@@ -37,7 +39,7 @@ MAX_SHOWN = 60
 class Finding(NamedTuple):
     """What is wrong: where in the entry, and whether with a key or a line of what is there."""
 
-    path: tuple[str | int, ...]
+    path: Path
     message: str
     key: bool = False
     line: int = 0
@@ -49,6 +51,9 @@ def check_entry(entry: Entry) -> Iterator[Finding]:
         yield Finding(("about",), f"entry '{entry.key}' is about itself; remove it")
     if entry.retired and entry.retired.strip().lower() in ("true", "yes", "on", "false", "no"):
         yield Finding(("retired",), "'retired' is the reason why it is no longer taught; write it")
+    for name, value in entry:
+        if isinstance(value, dict | tuple) and len(value) > MAX_PARTS:
+            yield Finding((name,), f"'{name}' must have at most {MAX_PARTS} parts")
     match entry:
         case Compare():
             yield from _check_compare(entry)
@@ -61,13 +66,26 @@ def check_entry(entry: Entry) -> Iterator[Finding]:
                 yield Finding(("steps", name), f"step '{name}' says the same as step '{other}'")
         case Cloze():
             yield from check_gaps(entry)
-            for field, numbers in (("accept", entry.accept), ("why", entry.reasons)):
+            reasons = entry.why if isinstance(entry.why, dict) else {}
+            for field, numbers in (("accept", entry.accept), ("why", reasons)):
                 for number in numbers.keys() - entry.gaps.keys():
                     yield Finding((field, number), f"there is no gap {number}", key=True)
         case _:  # of other kinds the types say all
             pass
     for path, text in collect_texts(entry).items():
         yield from check_markup(path, text)
+
+
+def find_option_flaw(data: Mapping[str, Any]) -> str:
+    """Return what is wrong with `options` in one mapping; nothing if `right` names the right."""
+    options, names = data["options"], data.get("right")
+    names = [names] if isinstance(names, str) else names
+    if not isinstance(options, dict) or not isinstance(names, list) or "wrong" in data:
+        return "'options' needs 'right' with the names of those that are right, and no 'wrong'"
+    unknown = (name for name in names if not isinstance(name, str) or name not in options)
+    return next(
+        (f"'right' names no option: '{name}'{suggest(str(name), options)}" for name in unknown), ""
+    )
 
 
 def check_quiz(quiz: Quiz) -> Iterator[Finding]:
@@ -80,10 +98,10 @@ def check_quiz(quiz: Quiz) -> Iterator[Finding]:
         yield Finding(("pass_mark",), f"'pass_mark' is in percent; did you mean '{percent}'?")
 
 
-def check_markup(path: Path, leaf: Leaf) -> Iterator[Finding]:
+def check_markup(path: TextPath, leaf: Leaf) -> Iterator[Finding]:
     """Yield what a text, or one of a list, cannot show: pictures and formulas."""
     for index, text in enumerate((leaf,) if isinstance(leaf, str) else leaf):
-        at: tuple[str | int, ...] = path if isinstance(leaf, str) else (*path, index)
+        at: Path = path if isinstance(leaf, str) else (*path, index)
         if text.count("[") > MAX_BRACKETS:
             yield Finding(at, f"more than {MAX_BRACKETS} '[' in one text; make several entries")
             continue
@@ -144,10 +162,10 @@ def _check_code(entry: Code) -> Iterator[Finding]:
 
 
 def _check_compare(entry: Compare) -> Iterator[Finding]:
-    for word in entry.compare.keys() & {*ROW_WORDS}:
+    for word in entry.compare.keys() & Row.model_fields.keys():
         message = f"a thing cannot be called '{word}'; give it another name, such as '{word}-2'"
         yield Finding(("compare", word), message, key=True)
-    things = [thing for thing in entry.compare if thing not in ROW_WORDS]
+    things = [thing for thing in entry.compare if thing not in Row.model_fields]
     for name, row in entry.rows.items():
         for finding in _check_row(name, row, things):
             yield finding._replace(path=("rows", name, *finding.path))
@@ -157,19 +175,13 @@ def _check_row(name: str, row: Row, things: list[str]) -> Iterator[Finding]:
     for thing in things:
         if thing not in row.cells:
             yield Finding((), f"row '{name}' has no cell for '{thing}'; add the line '{thing}: …'")
-    named: tuple[tuple[Path, str, Mapping[str, object]], ...] = (
-        ((), "cell", row.cells),
-        (("ask",), "question", row.ask),
-        (("which",), "question", row.which),
-        (("why",), "reason", row.reasons),
-    )
-    for field, noun, values in named:
-        for thing in (thing for thing in values if thing not in things):
-            known = things if field else [*things, *ROW_WORDS]
-            message = f"row '{name}' has a {noun} for '{thing}', which is not compared" + suggest(
-                thing, known, "remove it, or add it to 'compare'"
-            )
-            yield Finding((*field, thing), message, key=True)
+    parts = {"": row.cells, "ask": row.ask, "which": row.which, "why": row.reasons}
+    for field, named in parts.items():
+        for thing in named.keys() - {*things}:
+            known = things if field else [*things, *Row.model_fields]
+            hint = suggest(thing, known, "remove it, or add it to 'compare'")
+            message = f"row '{name}' names '{thing}', which is not compared{hint}"
+            yield Finding((field, thing) if field else (thing,), message, key=True)
     for wrong in row.wrong.keys() & {*things}:
         message = f"a wrong cell cannot have the name of a thing: '{wrong}'; rename it"
         yield Finding(("wrong", wrong), message, key=True)

@@ -1,52 +1,36 @@
 """What an author writes, as frozen pydantic models.
 
-A course has decks, a deck has entries, and an entry is one of eight kinds. Field names are the
-keys of the YAML files, and descriptions are what editors show for them. Nothing here reads YAML
-or knows how a card is shown. Every scalar of a file arrives as text.
+A course has decks, a deck has entries, and an entry is of one of eight kinds: the subclasses of
+`Entry`. Field names are the keys of the YAML files, and descriptions are what editors show for
+them. The field that gives an entry its kind has the name of its class, in lower case: what begins
+with `term: leaf` is a `Term`.
 
-An author may write shorter than the models are: an option as a plain text, the cells of a
-comparison in the row itself, all `options` of a question in one mapping, the `why` of a row or a
-cloze with a text for each part, `uses` as a list of keys. Validators with `mode="before"` accept
-that.
+Every value of a file arrives as the text that was written. Authors may write some things shorter
+than the models are, which validators with `mode="before"` accept: an option as a plain text, all
+`options` of a question in one mapping, `uses` as a list of keys.
 
-What types cannot say is checked after them: of one entry in `checks.py` (three options, a cell for
-each thing, a gap found once), between entries in `names.py` (unique keys, known names).
-`EntryTranslation` and `Course`, at the end, are what the loader makes of all files.
+What types cannot say (a cell for each thing, a gap found once, known names) is in `checks.py`.
+Nothing here reads YAML or knows how a card is shown.
 """
 
 import re
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, cast, get_args
 
 from pydantic import (
     BaseModel,
     ConfigDict,
-    Discriminator,
     Field,
+    SerializeAsAny,
+    StringConstraints,
+    field_validator,
     model_validator,
 )
-from pydantic import Tag as UnionTag
 
-from flashcards.course.types import (
-    Count,
-    Difficulty,
-    Key,
-    Language,
-    Minutes,
-    Named,
-    Numbered,
-    Output,
-    Percent,
-    Points,
-    Several,
-    Stage,
-    Tag,
-    Text,
-    Typed,
-    Url,
-    Verbatim,
-)
 from flashcards.errors import Position
-from flashcards.text.plain_text import PYTHON_NAMES
+from flashcards.text.plain_text import MAX_TEXT, PYTHON_NAMES
+
+MAX_TYPED = 500
+"""Characters of an answer that somebody types."""
 
 MAX_THINGS = 8
 """Things in one comparison."""
@@ -62,10 +46,67 @@ SOURCE_LANGUAGE = "en"
 
 NOWHERE = Position("", 1, 1)
 
+KEY_PATTERN = "^[a-z0-9]+(-[a-z0-9]+)*$"
+TAG_PATTERN = "^[a-z0-9]+([-_:][a-z0-9]+)*$"
+LANGUAGE_PATTERN = "^[a-z]{2,3}(-[A-Za-z0-9]+)*$"
+URL_PATTERN = r'^https?://[^\s<>"]+$'
+NOT_EMPTY = r"\S"
+
+
+class Prose:
+    """Marks texts that people read: they are translated, fingerprinted and may show pictures."""
+
+
+Key: TypeAlias = Annotated[str, StringConstraints(pattern=KEY_PATTERN, max_length=64)]
+"""Names an entry, deck, quiz, row, point, option or step for good."""
+
+Text: TypeAlias = Annotated[str, StringConstraints(pattern=NOT_EMPTY, max_length=MAX_TEXT), Prose()]
+"""Markdown that people read."""
+
+ShortText: TypeAlias = Annotated[
+    str, StringConstraints(pattern=NOT_EMPTY, max_length=MAX_TYPED), Prose()
+]
+"""What a learner may type as an answer."""
+
+RawText: TypeAlias = Annotated[str, StringConstraints(pattern=NOT_EMPTY, max_length=MAX_TEXT)]
+"""The same in every language, such as code or a version."""
+
+Output: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_TEXT)]
+"""What a program prints; may be nothing."""
+
+Tag: TypeAlias = Annotated[str, StringConstraints(pattern=TAG_PATTERN, max_length=64)]
+Language: TypeAlias = Annotated[str, StringConstraints(pattern=LANGUAGE_PATTERN, max_length=16)]
+Url: TypeAlias = Annotated[str, StringConstraints(pattern=URL_PATTERN, max_length=2000)]
+Stage: TypeAlias = Annotated[int, Field(ge=1, le=9)]
+GapNumber: TypeAlias = Annotated[int, Field(ge=1, le=500)]
+Count: TypeAlias = Annotated[int, Field(ge=1, le=100_000)]
+Points: TypeAlias = Annotated[float, Field(ge=0, le=1000)]
+Percent: TypeAlias = Annotated[float, Field(ge=0, le=100)]
+Minutes: TypeAlias = Annotated[float, Field(ge=1, le=10_000)]
+
+Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
+DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
+
 Kind: TypeAlias = Literal[
     "concept", "term", "compare", "code", "choose", "order", "cloze", "recall"
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+"""The names of the subclasses of `Entry`."""
+
+
+def is_key(text: str) -> bool:
+    """Return whether a text can name an entry."""
+    return len(text) <= 64 and re.fullmatch(KEY_PATTERN, text) is not None
+
+
+def is_language(text: str) -> bool:
+    """Return whether a text is a language code such as 'en'."""
+    return len(text) <= 16 and re.fullmatch(LANGUAGE_PATTERN, text) is not None
+
+
+def is_tag(text: str) -> bool:
+    """Return whether a text can be a tag."""
+    return len(text) <= 64 and re.fullmatch(TAG_PATTERN, text) is not None
 
 
 class Record(BaseModel):
@@ -78,6 +119,11 @@ class Entry(Record):
     """What all eight kinds may have."""
 
     kind: ClassVar[Kind]
+    """The name of the class in lower case."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.kind = cast(Kind, cls.__name__.lower())
 
     key: Key = Field(description="Names the entry for good: lower-case letters, digits, hyphens.")
     why: Text | None = Field(None, description="The reason, shown after the answer.")
@@ -86,29 +132,29 @@ class Entry(Record):
     difficulty: Difficulty = Field("medium", description="easy: one fact. hard: two steps.")
     about: tuple[Key, ...] = Field((), description="Keys of the concepts that it belongs to.")
     see: tuple[Key, ...] = Field((), description="Where to read on: keys of resources.yaml.")
-    as_of: Verbatim | None = Field(None, description="What it holds for: PyTorch 2.15.")
+    as_of: RawText | None = Field(None, description="What it holds for: PyTorch 2.15.")
     retired: Text | None = Field(None, description="Why it is no longer taught.")
 
 
 class Concept(Entry):
     """Explain it: the points that a full answer makes."""
 
-    kind: ClassVar[Kind] = "concept"
-
     concept: Text = Field(description="To be explained; the learner ticks the points. One card.")
-    points: Named[Text] = Field(min_length=1, description="What a full answer says, {name: text}.")
+    points: dict[Key, Text] = Field(
+        min_length=1, description="What a full answer says, {name: text}."
+    )
     misconception: Text | None = Field(None, description="What is true against a common belief.")
 
 
 class Term(Entry):
     """A word and its meaning, asked in both directions."""
 
-    kind: ClassVar[Kind] = "term"
-
     term: Text = Field(description="A word, asked in both directions. Two cards.")
-    scope: Typed | None = Field(None, description="Where the word means this; shown, not typed.")
+    scope: ShortText | None = Field(
+        None, description="Where the word means this; shown, not typed."
+    )
     meaning: Text = Field(description="One sentence that does not use the term.")
-    aliases: Several[Typed] = Field((), description="Other names that are right when typed.")
+    aliases: tuple[ShortText, ...] = Field((), description="Other names that are right when typed.")
     confused_with: tuple[Key, ...] = Field((), description="Keys of terms asked soon after it.")
     case: bool = Field(False, description="true: upper and lower case count.")
 
@@ -134,78 +180,56 @@ class OutputOption(Option):
     text: Output = Field(description="The output itself.")
 
 
-ROW_WORDS = ("aspect", "question", "wrong", "ask", "which", "why")
-"""What a row of a comparison has beside its cells; no thing may be called so."""
-
-WRITTEN_AS: dict[str | int, tuple[str, ...]] = {
-    "cells": (),
-    "reasons": ("why",),
-    "listed": ("options",),
-}
-"""Fields that have another place in the YAML file: cells stand in the row itself."""
-
-
-def _move_reasons(data: Any) -> Any:
-    """Return data with a `why` that has several texts as `reasons`."""
-    if not isinstance(data, dict) or not isinstance(data.get("why"), dict):
-        return data
-    return {**{name: data[name] for name in data if name != "why"}, "reasons": data["why"]}
-
-
 class Row(Record):
-    """One aspect of a comparison. In YAML the cells stand in the row itself."""
+    """One aspect of a comparison. Every other field is a cell, named after the thing it is of."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, Text]
 
     aspect: Text = Field(description="What is compared in this row, as a heading.")
     question: Text | None = Field(None, description="Asks for the whole row.")
-    cells: Named[Text] = Field(description="What holds for the thing of this name.")
-    wrong: Named[Option] = Field({}, description="Wrong cells, {name: text}.")
-    ask: Named[Text] = Field({}, description="{thing: question}; the cell answers it.")
-    which: Named[Text] = Field({}, description="{thing: question}; the thing answers it.")
-    why: Text | None = Field(None, description="The reason, or one for each thing: {thing: text}.")
-    reasons: Named[Text] = Field({}, description="The reason for each thing.")
+    wrong: dict[Key, Option] = Field({}, description="Wrong cells, {name: text}.")
+    ask: dict[Key, Text] = Field({}, description="{thing: question}; the cell answers it.")
+    which: dict[Key, Text] = Field({}, description="{thing: question}; the thing answers it.")
+    why: Text | dict[Key, Text] | None = Field(
+        None, description="The reason, or one for each thing: {thing: text}."
+    )
 
-    @model_validator(mode="before")
-    @classmethod
-    def gather_cells(cls, data: Any) -> Any:
-        data = _move_reasons(data)
-        if not isinstance(data, dict) or isinstance(data.get("cells"), dict):
-            return data
-        cells = {
-            name: text
-            for name, text in data.items()
-            if isinstance(text, str) and name not in ROW_WORDS
-        }
-        return {**{name: data[name] for name in data if name not in cells}, "cells": cells}
+    @property
+    def cells(self) -> dict[str, str]:
+        """What holds for each thing."""
+        return self.__pydantic_extra__
+
+    @property
+    def reasons(self) -> dict[str, str]:
+        """The reason for each thing; none if `why` is one for all of them."""
+        return self.why if isinstance(self.why, dict) else {}
 
     def explain(self, thing: str) -> str:
-        """Return why the cell of a thing is what it is; empty if nothing is said."""
-        return self.reasons.get(thing) or self.why or ""
+        """Return the reason for one thing; empty if there is none."""
+        return self.why if isinstance(self.why, str) else self.reasons.get(thing, "")
 
 
 class Compare(Entry):
     """Things side by side; each row is a note of its own."""
 
-    kind: ClassVar[Kind] = "compare"
-
-    compare: Named[Text] = Field(
+    compare: dict[Key, Text] = Field(
         min_length=2,
         max_length=MAX_THINGS,
         description="Two to eight things, {name: text}. One card per row and per question.",
     )
-    rows: Named[Row] = Field(min_length=1, description="{name: row}, with a cell a thing.")
+    rows: dict[Key, Row] = Field(min_length=1, description="{name: row}, with a cell a thing.")
 
 
 class Code(Entry):
     """A program and what it prints: on the newest PyTorch, if it is PyTorch code."""
 
-    kind: ClassVar[Kind] = "code"
-
-    code: Verbatim = Field(description="A program; the card asks what it prints.")
+    code: RawText = Field(description="A program; the card asks what it prints.")
     prints: Output = Field(description="What it prints; 'ptquiz verify' runs it.")
-    language: Verbatim = Field("python", description="The programming language.")
-    setup: Verbatim | None = Field(None, description="Python that runs before it, folded away.")
+    language: RawText = Field("python", description="The programming language.")
+    setup: RawText | None = Field(None, description="Python that runs before it, folded away.")
     question: Text | None = Field(None, description="Asked in place of 'What does it print?'.")
-    wrong: Named[OutputOption] = Field({}, description="{name: text} or {name: {text, why}}.")
+    wrong: dict[Key, OutputOption] = Field({}, description="{name: text} or {name: {text, why}}.")
     needs: tuple[Literal["cuda"], ...] = Field((), description="To run it: [cuda].")
 
     @property
@@ -233,12 +257,12 @@ class Choose(Entry):
     In YAML all options may stand in one mapping, `options`; `right` then names the right ones.
     """
 
-    kind: ClassVar[Kind] = "choose"
-
     choose: Text = Field(description="A question with options, three or more. One card.")
-    right: Named[Option] = Field(min_length=1, description="{name: text}; with 'options', names.")
-    wrong: Named[Option] = Field(min_length=1, description="Written as the right ones.")
-    listed: tuple[Key, ...] = Field((), description="All options in your own order.")
+    right: dict[Key, Option] = Field(
+        min_length=1, description="{name: text}; with 'options', names."
+    )
+    wrong: dict[Key, Option] = Field(min_length=1, description="Written as the right ones.")
+    option_order: tuple[Key, ...] = Field((), description="All options in your own order.")
     shuffle: bool = Field(True, description="false: the options keep their order.")
 
     @model_validator(mode="before")
@@ -254,7 +278,7 @@ class Choose(Entry):
             **{name: value for name, value in data.items() if name != "options"},
             "right": {name: options[name] for name in names if name in options},
             "wrong": {name: option for name, option in options.items() if name not in names},
-            "listed": list(options),
+            "option_order": list(options),
         }
 
     @property
@@ -266,60 +290,48 @@ class Choose(Entry):
 class Order(Entry):
     """Steps to be put in order; written in the right one."""
 
-    kind: ClassVar[Kind] = "order"
-
     order: Text = Field(description="What the steps are of. One card: put them in order.")
-    steps: Named[Text] = Field(min_length=2, description="In the right order, {name: text}.")
+    steps: dict[Key, Text] = Field(min_length=2, description="In the right order, {name: text}.")
 
 
 class Cloze(Entry):
     """A text with numbered gaps; a gap is the exact text to hide, found once."""
 
-    kind: ClassVar[Kind] = "cloze"
-
     cloze: Text = Field(description="A text with gaps. One card a gap.")
-    gaps: Numbered[Text] = Field(min_length=1, description="The exact texts to hide, {1: grad}.")
-    accept: Numbered[Several[Typed]] = Field({}, description="Other answers, {1: [.grad]}.")
-    reasons: Numbered[Text] = Field({}, description="The reason for each gap, {1: text}.")
-    language: Verbatim | None = Field(None, description="If the text is code: its language.")
+    gaps: dict[GapNumber, Text] = Field(
+        min_length=1, description="The exact texts to hide, {1: grad}."
+    )
+    accept: dict[GapNumber, tuple[ShortText, ...]] = Field(
+        {}, description="Other answers, {1: [.grad]}."
+    )
+    why: Text | dict[GapNumber, Text] | None = Field(  # type: ignore[assignment]
+        None, description="The reason, or one for each gap: {1: text}."
+    )
+    language: RawText | None = Field(None, description="If the text is code: its language.")
 
-    @model_validator(mode="before")
-    @classmethod
-    def accept_reasons(cls, data: Any) -> Any:
-        return _move_reasons(data)
+    @property
+    def reasons(self) -> dict[int, str]:
+        """The reason for each gap; none if `why` is one for all of them."""
+        return self.why if isinstance(self.why, dict) else {}
+
+    def explain(self, number: int) -> str:
+        """Return the reason for one gap; empty if there is none."""
+        return self.why if isinstance(self.why, str) else self.reasons.get(number, "")
 
 
 class Recall(Entry):
     """A question with a short answer in one's own words."""
 
-    kind: ClassVar[Kind] = "recall"
-
     recall: Text = Field(description="Answered in one's own words. One card.")
     answer: Text = Field(description="The answer to compare one's own with.")
 
 
-def find_kind(data: Any) -> str | None:
-    """Return the kind of an entry, or of the mapping that is to become one."""
-    if isinstance(data, Entry):
-        return data.kind
-    return next((name for name in data if name in KINDS), None)
+ENTRY_TYPES: dict[str, type[Entry]] = {model.kind: model for model in Entry.__subclasses__()}
 
 
-AnyEntry: TypeAlias = Annotated[
-    Annotated[Concept, UnionTag("concept")]
-    | Annotated[Term, UnionTag("term")]
-    | Annotated[Compare, UnionTag("compare")]
-    | Annotated[Code, UnionTag("code")]
-    | Annotated[Choose, UnionTag("choose")]
-    | Annotated[Order, UnionTag("order")]
-    | Annotated[Cloze, UnionTag("cloze")]
-    | Annotated[Recall, UnionTag("recall")],
-    Discriminator(find_kind),
-]
-"""An entry of any kind: the field that names the kind tells which."""
-
-ENTRY_TYPES: dict[str, type[Entry]] = {kind.kind: kind for kind in Entry.__subclasses__()}
-"""The classes above by the names of their kinds."""
+def find_kind(fields: Any) -> str | None:
+    """Return the kind of the entry that a mapping of fields is to become."""
+    return next((name for name in fields if name in ENTRY_TYPES), None)
 
 
 class Deck(Record):
@@ -334,8 +346,19 @@ class Deck(Record):
     tags: tuple[Tag, ...] = Field((), description="Tags of all its entries.")
     see: tuple[Key, ...] = Field((), description="Resources of all its entries.")
     about: tuple[Key, ...] = Field((), description="Concepts of all its entries.")
-    as_of: Verbatim | None = Field(None, description="What its entries hold for.")
-    entries: tuple[AnyEntry, ...] = Field((), description="In teaching order.")
+    as_of: RawText | None = Field(None, description="What its entries hold for.")
+    entries: tuple[SerializeAsAny[Entry], ...] = Field((), description="In teaching order.")
+
+    @field_validator("entries", mode="before")
+    @classmethod
+    def choose_kinds(cls, entries: Any) -> Any:
+        """Make each entry by the class of its kind."""
+        return tuple(
+            entry
+            if isinstance(entry, Entry)
+            else ENTRY_TYPES[find_kind(entry) or ""].model_validate(entry)
+            for entry in entries
+        )
 
 
 ResourceKind: TypeAlias = Literal[
@@ -474,8 +497,8 @@ class WordChoice(Record):
     """How the translations of a course say one English term; in YAML also a plain text."""
 
     say: Text = Field(description="The word, as it stands in the glossary.")
-    also: Several[Text] = Field((), description="Other words that are as good.")
-    never: Several[Text] = Field((), description="Words that are wrong for it.")
+    also: tuple[Text, ...] = Field((), description="Other words that are as good.")
+    never: tuple[Text, ...] = Field((), description="Words that are wrong for it.")
     meaning: Text | None = Field(None, description="For the glossary, without a card.")
 
     @model_validator(mode="before")

@@ -1,4 +1,4 @@
-"""The files of a new course: one entry of each common kind, ready to be replaced."""
+"""The files of a new course, and the JSON Schema with which editors check them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,22 @@ import re
 from functools import cache
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 
-from flashcards.course.model import SOURCE_LANGUAGE
-from flashcards.course.schema import course_schema
-from flashcards.course.types import is_language
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
+
+from flashcards.course.model import (
+    ENTRY_TYPES,
+    KEY_PATTERN,
+    SOURCE_LANGUAGE,
+    CourseInfo,
+    Deck,
+    Quiz,
+    ResourceFile,
+    TranslationFile,
+    is_language,
+)
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import COURSE_FILE, write_whole
 
@@ -144,7 +156,7 @@ def make_course_files(
         "decks/course.yaml": POINTER + course,
         "decks/first.yaml": POINTER + deck,
         "quizzes/first.yaml": POINTER + _QUIZ.format(title=quoted),
-        "schema.json": make_schema_text(),
+        "schema.json": json.dumps(course_schema(), ensure_ascii=False, indent=1) + "\n",
     }
 
 
@@ -159,7 +171,93 @@ def require_language(lang: str) -> None:
         raise UsageError(f"'{lang}' is not a language code such as 'de'.", "--lang")
 
 
+_ANY_SCALAR = ["string", "number", "boolean", "null"]
+_FILES = {"quiz": "Quiz", "deck": "Deck", "id": "CourseInfo", "lang": "TranslationFile"}
+"""The field that tells what a file is; without any it is a list of resources."""
+
+
+class _TextSchema(GenerateJsonSchema):
+    """Scalars as YAML shows them to an editor: where text is meant, `no` and `1` are text too."""
+
+    def str_schema(self, schema: Any) -> Any:
+        return {**super().str_schema(schema), "type": _ANY_SCALAR}
+
+    def dict_schema(self, schema: Any) -> Any:
+        mapping = super().dict_schema(schema)
+        if "patternProperties" in mapping:
+            mapping["additionalProperties"] = False
+        elif schema.get("keys_schema", {}).get("type") == "int":
+            mapping["propertyNames"] = {"pattern": r"^[0-9]+$"}
+        return mapping
+
+    def nullable_schema(self, schema: Any) -> Any:
+        return self.generate_inner(schema["schema"])
+
+    def default_schema(self, schema: Any) -> Any:
+        return self.generate_inner(schema["schema"])
+
+
 @cache
-def make_schema_text() -> str:
-    """Return the JSON Schema that editors check the files of a course with."""
-    return json.dumps(course_schema(), ensure_ascii=False, indent=1) + "\n"
+def course_schema() -> dict[str, Any]:
+    """Return one JSON Schema for all files of a course, made from the models."""
+    files = (Deck, Quiz, CourseInfo, ResourceFile, TranslationFile)
+    models: list[type[BaseModel]] = [*ENTRY_TYPES.values(), *files]
+    _, schema = models_json_schema(
+        [(model, "validation") for model in models], schema_generator=_TextSchema
+    )
+    definitions = schema["$defs"]
+    for definition in definitions.values():
+        for field in definition["properties"].values():
+            field.pop("title", None)
+    _allow_shorthand(definitions)
+    deck = definitions["Deck"]
+    deck["required"].append("entries")
+    deck["properties"]["entries"] |= {
+        "minItems": 1,
+        "items": {
+            "type": "object",
+            "required": ["key"],
+            "allOf": [
+                {"if": {"required": [kind]}, "then": {"$ref": f"#/$defs/{model.__name__}"}}
+                for kind, model in ENTRY_TYPES.items()
+            ],
+            "anyOf": [{"required": [kind]} for kind in ENTRY_TYPES],
+        },
+    }
+    fingerprint = {
+        "type": ["string", "number"],
+        "pattern": "^[0-9a-f]{6}$",
+        "description": "The text that it was made from; 'ptquiz translate --accept KEY' writes it.",
+    }
+    texts = definitions["TranslationFile"]["properties"]["entries"]
+    texts["additionalProperties"] = {"type": "object", "properties": {"from": fingerprint}}
+    file: dict[str, Any] = {"$ref": "#/$defs/ResourceFile"}
+    for mark, name in reversed(_FILES.items()):
+        then = {"$ref": f"#/$defs/{name}"}
+        file = {"if": {"required": [mark]}, "then": then, "else": file}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "ptquiz: decks, quizzes, courses, resources and translations",
+        "type": "object",
+        **file,
+        "$defs": definitions,
+    }
+
+
+def _allow_shorthand(definitions: dict[str, Any]) -> None:
+    """Let authors write what validators with `mode="before"` accept."""
+    for name in ("Option", "OutputOption", "WordChoice"):
+        definitions[name] = {"anyOf": [{"type": _ANY_SCALAR}, definitions[name]]}
+    choose = definitions["Choose"]
+    fields = choose["properties"]
+    names = fields.pop("option_order")
+    fields["options"] = {**fields["right"], "description": names["description"]}
+    fields["right"] = {
+        "anyOf": [fields["right"], names["items"], {"type": "array", "items": names["items"]}],
+        "description": fields["right"]["description"],
+    }
+    choose["required"].remove("wrong")
+    choose["oneOf"] = [{"required": ["wrong"]}, {"required": ["options"]}]
+    definitions["Row"]["propertyNames"] = {"pattern": KEY_PATTERN}
+    uses = definitions["Uses"]["properties"]["key"]
+    definitions["Uses"] = {"anyOf": [{**uses, "title": "keys of entries"}, definitions["Uses"]]}

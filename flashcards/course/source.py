@@ -1,4 +1,4 @@
-"""One YAML file as plain values, each with its place in the file.
+"""YAML files: plain values with their places, problems at those places, and writing.
 
 Every scalar stays the text that was written: `no`, `12:30` and `1e3` are words here. What YAML
 reads otherwise than its author meant is a problem: a ` #` in prose, a backslash in double quotes,
@@ -8,13 +8,21 @@ curly quotes, anchors. A syntax error ends its file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
+from difflib import get_close_matches
 from functools import cached_property
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import yaml
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
+from flashcards.course import model as patterns
+from flashcards.course.model import ENTRY_TYPES, Record, is_key
+from flashcards.course.texts import list_field_names
 from flashcards.errors import MAX_PROBLEMS, Position, Problem, ProblemsFound
 from flashcards.text.plain_text import read_word_list
 
@@ -25,6 +33,7 @@ _MAX_UNCHECKED_DEPTH = 1000
 
 Path: TypeAlias = tuple[str | int, ...]
 """The way from the top of a file to a value in it."""
+AnyRecord = TypeVar("AnyRecord", bound=Record)
 
 UNSAFE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
@@ -46,29 +55,52 @@ _NOT_PROSE = read_word_list(
     "points quiz seed shuffle stage status url"
 )
 """Fields in which a comment after the value is harmless."""
-
 _LOOK = "look for a missing quote, bracket or indentation at or above this line"
-_BEGINS = "a text cannot begin with '{sign}'; put the text in quotes: \"…\""
 _SYNTAX_ERRORS = {
-    "cannot start any token": _BEGINS,
-    "alias": _BEGINS,
-    "anchor": _BEGINS,
-    "tag": _BEGINS,
+    "cannot start any token": "a text cannot begin with this character; put it in quotes",
+    "alias|anchor|tag": "a text cannot begin with this character; put it in quotes",
     "unknown escape": "in double quotes a backslash is an escape; double it, or use single quotes",
     "mapping values": f"': ' inside a text that has no quotes; {_LOOK}",
-    "quoted scalar": f"this {{sign}} is never closed; {_LOOK}",
+    "quoted scalar": f"this quote is never closed; {_LOOK}",
     "simple key": f"this line has no field: a colon is missing; {_LOOK}",
     "flow": "these brackets cannot be read: a quote, a comma or a closing bracket is missing",
     "block": f"this line does not fit those above it; {_LOOK}",
 }
 """Words of the parser to a plain sentence."""
-_TOLD_AT_THEIR_BEGINNING = ("quoted scalar", "simple key", "flow", "alias", "anchor", "tag")
+_BRANCH = re.compile(r"\[key\]|constrained-str|dict\[.*")
+"""Steps in the place of pydantic's errors that are not in the data: keys, and parts of unions."""
+
+_KEY_RULE = "must be lower-case letters and digits, joined by single hyphens, at most 64 characters"
+_PATTERN_RULES = {
+    patterns.KEY_PATTERN: _KEY_RULE,
+    patterns.TAG_PATTERN: "must be lower-case letters, digits and hyphens",
+    patterns.LANGUAGE_PATTERN: "must be a language code such as 'en'",
+    patterns.URL_PATTERN: "must be a whole address that begins with https:// or http://",
+    patterns.NOT_EMPTY: "must not be empty",
+}
+_RULES = {
+    "string_type": "must be text; put it in quotes",
+    "string_too_long": "must be at most {max_length} characters",
+    "too_long": "must have at most {max_length} parts, not {actual_length}",
+    "too_short": "needs at least {min_length}, not {actual_length}",
+    "bool_parsing": "must be true or false",
+    "bool_type": "must be true or false",
+    "literal_error": "must be {expected}",
+    "int_type": "must be a whole number",
+    "int_parsing": "must be a whole number",
+    "float_type": "must be a number",
+    "float_parsing": "must be a number",
+    "greater_than_equal": "must be {ge:g} or more",
+    "less_than_equal": "must be {le:g} or less",
+    "tuple_type": "must be a list; write [one, two]",
+    "dict_type": "must be a mapping of names; give each a name that stays: {{a: …, b: …}}",
+    "model_type": "must be a mapping; write 'name: text', one a line",
+}
+"""What is wrong by the type of pydantic's error, as the predicate of a sentence; and a hint."""
 
 
 def decode_source(raw: bytes, file: str) -> str:
     """Return UTF-8 text without characters that nobody sees. Raises ProblemsFound."""
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise ProblemsFound([Problem(Position(file), "the file is UTF-16; save it as UTF-8")])
     try:
         text = raw.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -105,11 +137,14 @@ class Source:
         self.data: Any = None
         self._node: yaml.Node | None = None
         self._members: dict[int, dict[str, tuple[yaml.Node, yaml.Node]]] = {}
-        self._anchored: set[int] = set()
         try:
             if isinstance(raw, bytes):
                 self.text = decode_source(raw, file)
-            self._node = self._compose()
+            self._check_depth()
+            self._node = yaml.compose(self.text, _LOADER)
+            if self._node is None:
+                message = "the file is empty; remove it, or begin it with 'deck: my-deck'"
+                raise ProblemsFound([Problem(Position(file), message)])
             self.data = self._convert(self._node, 0)
         except ProblemsFound as error:
             self.problems += error.problems
@@ -121,8 +156,8 @@ class Source:
         """The fields of the file; none if it is not a mapping."""
         return self.data if isinstance(self.data, dict) else {}
 
-    def _compose(self) -> yaml.Node:
-        """Return the nodes of the only document. Raises ProblemsFound and YAMLError."""
+    def _check_depth(self) -> None:
+        """Raise ProblemsFound if the file is nested more deeply than the parser survives."""
         indent = max(map(len, _INDENT.findall(self.text)), default=0)
         if self.text.count("[") + self.text.count("{") + 2 * indent > _MAX_UNCHECKED_DEPTH:
             depth = 0
@@ -131,84 +166,54 @@ class Source:
                 depth -= isinstance(event, yaml.CollectionEndEvent)
                 if depth > MAX_DEPTH:
                     raise self._make_too_deep(event)
-        loader = _LOADER(self.text)
-        try:
-            node: yaml.Node | None = loader.get_node() if loader.check_node() else None
-            if loader.check_node():
-                message = "a second document begins here; remove the line '---'"
-                self._report(loader.get_node(), message)
-        finally:
-            loader.dispose()
-        if node is None:
-            message = "the file is empty; remove it, or begin it with 'deck: my-deck'"
-            raise ProblemsFound([Problem(Position(self.file), message)])
-        return node
 
     def _make_too_deep(self, node: Any) -> ProblemsFound:
         message = f"nested deeper than {MAX_DEPTH} levels; look for brackets that are never closed"
         return ProblemsFound([Problem(self._position(node.start_mark), message)])
 
     def _add_syntax_error(self, error: Any) -> None:
-        """Add the problem that a syntax error is, where the part begins that it is in."""
+        """Add a syntax error where the text or the brackets begin that it is in."""
         problem = str(getattr(error, "problem", None) or error).split("\n", 1)[0]
         context = str(getattr(error, "context", None) or "")
-        said = f"{problem} {context}"
-        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-        is_begun = any(part in context for part in _TOLD_AT_THEIR_BEGINNING)
-        if is_begun and "unknown escape" not in problem:
-            mark = error.context_mark or mark
-        lines = self._lines or [""]
+        mark = getattr(error, "problem_mark", None)
+        if re.search("quoted scalar|simple key|flow|alias|anchor|tag", context):
+            mark = error.context_mark if "unknown escape" not in problem else mark
         line, column = (mark.line, mark.column) if mark else (0, 0)
-        if line >= len(lines):
-            line, column = len(lines) - 1, 0
-        sign = lines[line][column : column + 1]
-        sentences = (_SYNTAX_ERRORS[words] for words in _SYNTAX_ERRORS if words in said)
-        message = next(sentences, f"not YAML: {problem}; {_LOOK}").replace("{sign}", sign)
-        if sign == "\t":
-            message = f"a tab cannot indent; {_LOOK}"
+        if line >= len(self._lines):
+            line, column = max(len(self._lines) - 1, 0), 0
+        sentences = (_SYNTAX_ERRORS[w] for w in _SYNTAX_ERRORS if re.search(w, problem + context))
+        message = next(sentences, f"not YAML: {problem}; {_LOOK}")
         self._add_at(Position(self.file, line + 1, column + 1), message)
 
     def _convert(self, node: Any, depth: int) -> Any:
         """Return a node as plain values, and report what YAML reads otherwise than meant."""
         if self.text[node.start_mark.index : node.start_mark.index + 1] in ("&", "!"):
-            if id(node) in self._anchored and not isinstance(node, yaml.ScalarNode):
-                return ""  # an alias: a few of them could stand for millions of values
-            self._anchored.add(id(node))
             message = "anchors, aliases and tags (&, *, !) are not allowed"
             self._report(node, f"{message}; write the text out, or put it in quotes")
-        elif isinstance(node, yaml.ScalarNode):
-            self._check_quotes(node)
+            if not isinstance(node, yaml.ScalarNode):
+                return ""  # a few aliases could stand for millions of values
         if isinstance(node, yaml.ScalarNode):
+            self._check_quotes(node)
             return node.value
         if depth >= MAX_DEPTH:
             raise self._make_too_deep(node)
         if isinstance(node, yaml.SequenceNode):
             for item in node.value if node.flow_style else ():
                 if isinstance(item, yaml.ScalarNode) and not item.style and "，" in item.value:
-                    message = "a wide comma does not end a text; write ',', or quote the text"
-                    self._report(item, message)
+                    self._report(item, "a wide comma ends no text; write ',', or quote the text")
             return [self._convert(item, depth + 1) for item in node.value]
-        return self._convert_mapping(node, depth)
-
-    def _convert_mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Any]:
         members: dict[str, tuple[yaml.Node, yaml.Node]] = {}
         values: dict[str, Any] = {}
         for key_node, value_node in node.value:
-            key = key_node.value if isinstance(key_node, yaml.ScalarNode) else None
-            is_cut = node.flow_style and value_node.start_mark.index == key_node.end_mark.index
-            if key is None:
+            key = key_node.value
+            if not isinstance(key_node, yaml.ScalarNode):
                 self._report(key_node, "a key must be text; write 'key: value'")
-            elif values and is_cut:
-                message = "a comma ends a text in braces that has no quotes; put the text in quotes"
-                self._report(key_node, "a space is missing after ':'" if ":" in key else message)
             elif key in values:
                 first = self._position(members[key][0].start_mark)
                 message = f"field '{key}' is repeated, first at {first}; remove one of the two"
                 self._report(key_node, message)
             else:
                 self._check_quotes(key_node)
-                if self.text.startswith(":\t", key_node.end_mark.index):
-                    self._report(key_node, "a tab stands behind the colon; write a space")
                 values[key] = self._convert(value_node, depth + 1)
                 members[key] = key_node, value_node
                 if key not in _NOT_PROSE and isinstance(value_node, yaml.ScalarNode):
@@ -239,10 +244,7 @@ class Source:
         comment = _COMMENT.match(self.text, node.end_mark.index)
         if comment and not node.style:
             end = self._position(node.end_mark)
-            message = (
-                "the text is cut off here: ' #' begins a comment; "
-                "quote the text, or put the comment on a line of its own"
-            )
+            message = "the text is cut off here: ' #' begins a comment; quote the text"
             self._add_at(end._replace(column=end.column + len(comment[0])), message)
 
     @cached_property
@@ -251,33 +253,6 @@ class Source:
 
     def _position(self, mark: Any) -> Position:
         return Position(self.file, mark.line + 1, mark.column + 1)
-
-    def _find(self, path: Sequence[str | int]) -> Iterator[tuple[yaml.Node, yaml.Node]]:
-        """Yield key and value of each step of a path, as far as it is in the file.
-
-        A step of the models may have another name there: see `WRITTEN_AS` and `options`.
-        """
-        node: Any = self._node
-        for number, name in enumerate(path):
-            if isinstance(node, yaml.SequenceNode):
-                if name == "key" and number + 1 < len(path):
-                    continue  # `uses` as a list of keys
-                if not isinstance(name, int) or not 0 <= name < len(node.value):
-                    return
-                node = node.value[name]
-                yield node, node
-                continue
-            members = self._members.get(id(node), {})
-            is_side = name in ("right", "wrong") and number + 1 < len(path)
-            if is_side and "options" in members:
-                name = "options"
-            elif name == "reasons" and "reasons" not in members:
-                name = "why"
-            if str(name) in members:
-                key, node = members[str(name)]
-                yield key, node
-            elif name != "cells":
-                return
 
     def get(self, path: Sequence[str | int]) -> Any:
         """Return the value at a path; an empty mapping if nothing is there."""
@@ -289,16 +264,29 @@ class Source:
                 return {}
         return value
 
+    def _find(self, path: Sequence[str | int]) -> tuple[Any, Any]:
+        """Return key and value at a path; steps that are not in the file are left out."""
+        key = node = self._node
+        for number, name in enumerate(path):
+            members = self._members.get(id(node), {})
+            is_side = name in ("right", "wrong") and number + 1 < len(path)
+            if is_side and "options" in members:
+                name = "options"
+            if str(name) in members:
+                key, node = members[str(name)]
+            elif isinstance(node, yaml.SequenceNode) and isinstance(name, int):
+                key = node = node.value[name] if name < len(node.value) else node
+        return key, node
+
     def locate(self, path: Sequence[str | int], key: bool = False, line: int = 0) -> Position:
         """Return where the value at a path begins, or its key, or a line of its block, from 1.
 
         Of a path that is not in the file, the nearest part that is.
         """
-        steps = list(self._find(path))
-        if not steps:
-            return self._position(self._node.start_mark) if self._node else Position(self.file)
-        node = steps[-1][0 if key else 1]
-        at = self._position(node.start_mark)
+        if self._node is None:
+            return Position(self.file)
+        key_node, node = self._find(path)
+        at = self._position(key_node.start_mark if key else node.start_mark)
         if line and isinstance(node, yaml.ScalarNode) and node.style == "|":
             text = self._lines[at.line + line - 1]
             return Position(self.file, at.line + line, len(text) - len(text.lstrip()) + 1)
@@ -306,7 +294,7 @@ class Source:
 
     def is_folded(self, path: Sequence[str | int]) -> bool:
         """Return whether YAML makes one line of the several of a text."""
-        node: Any = [value for _, value in self._find(path)][-1]
+        _, node = self._find(path)
         is_plain = isinstance(node, yaml.ScalarNode) and node.style in (None, "", ">")
         return is_plain and node.end_mark.line > node.start_mark.line + (node.style == ">")
 
@@ -324,3 +312,116 @@ class Source:
             message = f"more than {MAX_PROBLEMS} problems; fix those above first"
         if len(self.problems) <= MAX_PROBLEMS:
             self.problems.append(Problem(at, message))
+
+    def validate(self, model: type[AnyRecord], data: Any, path: Path = ()) -> AnyRecord | None:
+        """Return data as a model, and report every mistake in it.
+
+        Of data with mistakes the valid part is returned, so that what `checks` finds in it can be
+        reported in the same run; None if there is none.
+        """
+        try:
+            return model.model_validate(data)
+        except ValidationError as invalid:
+            errors = invalid.errors(include_url=False)
+        places = [tuple(n for n in e["loc"] if not _BRANCH.fullmatch(str(n))) for e in errors]
+        known, suggested = list_field_names(model), set()
+        for error, place in zip(errors, places, strict=True):
+            name = str(place[-1]) if place else "this"
+            if error["type"] == "extra_forbidden":
+                hint = suggest(name, known, "remove it")
+                suggested |= {*get_close_matches(name, known, 1)}
+                if len(ENTRY_TYPES.keys() & data.keys()) > 1:
+                    hint = "; an entry is of one kind: remove the fields of the other"
+                self.add((*path, *place), f"unknown field '{name}'{hint}", key=True)
+            elif error["type"] != "missing" and not any(
+                place == other[: len(place)] for other in places if other != place
+            ):
+                is_name = error["loc"][-1] == "[key]"
+                message = _describe(error, place, is_name)
+                if error["type"] == "string_type" and name not in known:
+                    message = f"'{name}' must be text{suggest(name, known, 'put it in quotes')}"
+                self.add((*path, *place), message, key=is_name)
+        for error, place in zip(errors, places, strict=True):
+            if error["type"] == "missing" and place[-1] not in suggested:
+                message = f"missing field '{place[-1]}'; add the line '{place[-1]}: …'"
+                self.add((*path, *place[:-1]), message)
+        is_there = [error["type"] != "missing" for error in errors]
+        wrong = [p if there else p[:-1] for p, there in zip(places, is_there, strict=True)]
+        try:
+            return model.model_validate(_remove_values(data, wrong))
+        except (ValidationError, LookupError, TypeError):
+            return None
+
+
+def _remove_values(data: Any, places: Iterable[Path]) -> Any:
+    """Return a copy of data without what is at the places. Raises LookupError or TypeError."""
+    rest = deepcopy(data)
+    for place in sorted(dict.fromkeys(places), key=len, reverse=True):
+        inner = rest
+        for name in place[:-1]:
+            inner = inner[name]
+        del inner[place[-1]]
+    return rest
+
+
+def suggest(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return the end of a sentence that names the known word most like a name."""
+    near = get_close_matches(name, list(known), n=1)
+    return f"; did you mean '{near[0]}'?" if near else otherwise and f"; {otherwise}"
+
+
+def _describe(error: ErrorDetails, place: Path, is_name: bool) -> str:
+    """Return what is wrong with a value or, if it `is_name`, with the name of one."""
+    value, limits = error["input"], error.get("ctx", {})
+    name = next((step for step in reversed(place) if isinstance(step, str)), "this")
+    subject = f"name '{value}'" if is_name else f"'{name}'"
+    if error["type"] == "string_pattern_mismatch":
+        rule = _PATTERN_RULES[limits["pattern"]]
+        return f"{subject} {rule}{suggest_key(str(value)) if rule is _KEY_RULE else ''}"
+    rule, _, hint = _RULES.get(error["type"], error["msg"]).format(**limits).partition("; ")
+    if isinstance(value, str) and len(value) < 40 and not is_name:
+        rule += f", not '{value}'"
+    if error["type"] == "literal_error":
+        rule += suggest(str(value).lower(), re.findall("'(.*?)'", limits["expected"]))
+    return f"{subject} {rule}; {hint}" if hint else f"{subject} {rule}"
+
+
+def suggest_key(name: str) -> str:
+    """Return the end of a sentence that says which key a name could be."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    key = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    return f"; did you mean '{key}'?" if is_key(key) else "; write English words: my-key"
+
+
+_QUOTED = re.compile(r"[^\x00-\x7f]|.*(?:，|\"$)", re.DOTALL)
+"""What may be a curly quote, a comma or a forgotten quote to who reads it."""
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes texts of several lines as blocks, short lists in brackets, and never folds."""
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+        super().increase_indent(flow, False)  # editors offer no fields in a list at the margin
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
+
+
+def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
+    style = "|" if "\n" in text.strip("\n") else '"' if _QUOTED.match(text) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+def _represent_list(dumper: yaml.SafeDumper, values: list[Any]) -> yaml.Node:
+    is_short = not any("\n" in str(value) or isinstance(value, Mapping) for value in values)
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", values, flow_style=is_short)
+
+
+_Dumper.add_representer(str, _represent_text)
+_Dumper.add_representer(list, _represent_list)
+
+
+def write_yaml(values: Mapping[str, Any]) -> str:
+    """Return a mapping as the text of a YAML file, of which `Source` makes the same values."""
+    options: dict[str, Any] = {"allow_unicode": True, "sort_keys": False}
+    return str(yaml.dump(dict(values), Dumper=_Dumper, width=float("inf"), **options))

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from textwrap import indent
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flashcards.course.checks import check_gaps, check_markup
 from flashcards.course.model import (
@@ -22,13 +22,12 @@ from flashcards.course.model import (
     Choose,
     Cloze,
     Course,
-    CourseInfo,
     Entry,
     EntryTranslation,
     TranslationFile,
     WordChoice,
 )
-from flashcards.course.source import MAX_FILE_BYTES, Path, Source
+from flashcards.course.source import MAX_FILE_BYTES, Path, Source, suggest, write_yaml
 from flashcards.course.texts import (
     OPTIONAL_FIELDS,
     Leaf,
@@ -37,12 +36,13 @@ from flashcards.course.texts import (
     replace_texts,
 )
 from flashcards.course.texts import Path as TextPath
-from flashcards.course.validation import suggest, validate
-from flashcards.course.writer import write_yaml
 from flashcards.errors import FlashcardsError, Position, Problem
 from flashcards.fileio import load_text, write_whole
 from flashcards.text.images import list_svg_texts, load_picture
 from flashcards.text.plain_text import MAX_TEXT
+
+if TYPE_CHECKING:
+    from flashcards.course.load import Reading
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{6}")
 _WRITTEN_FINGERPRINT = re.compile(r"[\"']?[^\s,}\"']*[\"']?")
@@ -74,7 +74,7 @@ class Overlay:
 def read_overlay(source: Source, entries: Mapping[str, Entry]) -> Overlay:
     """Return the overlay in a file, and report what is wrong with its shape."""
     overlay = Overlay(source)
-    file = validate(TranslationFile, source.data, source)
+    file = source.validate(TranslationFile, source.data)
     if file is None:
         return overlay
     if file.lang != source.lang:
@@ -135,7 +135,25 @@ def _list_leaves(
         source.add((*path, *inner), f"'{inner[-1]}' must not be empty")
 
 
-def check_texts(overlay: Overlay, entry: Entry) -> None:
+def check_overlay(overlay: Overlay, reading: Reading, known: Mapping[str, Collection[str]]) -> None:
+    """Report what an overlay translates and nobody has; `known` are names by what they name."""
+    source, entries = overlay.source, reading.entries
+    for key in overlay.entries:
+        if key in entries:
+            _check_texts(overlay, entries[key])
+        elif key not in known["key"]:
+            hint = suggest(key, known["key"], "remove it and its texts")
+            source.add(("entries", key), f"translates no entry: '{key}'{hint}", key=True)
+    for field_name, noun in (("decks", "deck"), ("quizzes", "quiz"), ("purposes", "quiz")):
+        for name in source.get((field_name,)):
+            if name not in known[noun]:
+                hint = suggest(name, known[noun], "remove it")
+                message = f"'{field_name}' names no {noun}: '{name}'{hint}"
+                source.add((field_name, name), message, key=True)
+    _check_drawings(overlay, {**(reading.base.media if reading.base else {}), **reading.media})
+
+
+def _check_texts(overlay: Overlay, entry: Entry) -> None:
     """Report every text of a translation that translates nothing, or cannot be shown."""
     source, translation, path = overlay.source, overlay.entries[entry.key], ("entries", entry.key)
     texts, allowed = translation.by_path(), collect_texts(entry)
@@ -157,7 +175,7 @@ def check_texts(overlay: Overlay, entry: Entry) -> None:
             source.add((*path, *finding.path), finding.message)
 
 
-def check_drawings(overlay: Overlay, media: Mapping[str, str]) -> None:
+def _check_drawings(overlay: Overlay, media: Mapping[str, str]) -> None:
     """Report every text for a drawing that translates nothing in it."""
     for name, texts in overlay.pictures.items():
         drawings = [known for known in media if known.lower().endswith(".svg")]
@@ -184,16 +202,27 @@ def list_missing_texts(entry: Entry, translation: EntryTranslation) -> list[str]
     ]
 
 
-def find_unfinished(
-    overlay: Overlay, entries: Mapping[str, Entry], info: CourseInfo | None
-) -> Iterator[Problem]:
-    """Yield translations that lack a text of their entry, of the kinds that are promised."""
-    kinds: Collection[str] = info.promises.get(overlay.source.lang, KINDS) if info else KINDS
-    for key, translation in overlay.entries.items():
-        is_promised = key in entries and entries[key].kind in kinds
-        if is_promised and (missing := list_missing_texts(entries[key], translation)):
-            message = f"'{key}' is not translated whole: {', '.join(missing)} missing"
-            yield Problem(translation.at, message, rule="incomplete-translation")
+def list_untranslated(reading: Reading) -> Iterator[Problem]:
+    """Yield what the course promises in a language and lacks there, whole or in part."""
+    entries, info = reading.entries, reading.info
+    promises = info.promises if info else {}
+    done: dict[str, set[str]] = {lang: set() for lang in promises}
+    for overlay in reading.overlays:
+        kinds: Collection[str] = promises.get(overlay.source.lang, KINDS)
+        done.setdefault(overlay.source.lang, set()).update(overlay.entries)
+        for key, translation in overlay.entries.items():
+            is_promised = key in entries and entries[key].kind in kinds
+            if is_promised and (missing := list_missing_texts(entries[key], translation)):
+                message = f"'{key}' is not translated whole: {', '.join(missing)} missing"
+                yield Problem(translation.at, message, rule="incomplete-translation")
+    for lang, kinds in promises.items():
+        for key, entry in entries.items() if info and lang != info.source else ():
+            is_promised = entry.kind in kinds and not entry.retired and ("", key) in reading.places
+            if is_promised and key not in done[lang]:
+                source, path = reading.places["", key]
+                hint = f"add it to a file in decks/{lang}, or take '{entry.kind}' out of 'promises'"
+                message = f"no translation into '{lang}' of '{key}'; {hint}"
+                yield Problem(source.locate(path), message, rule="missing-translation")
 
 
 def find_missing_translations(course: Course) -> list[Problem]:

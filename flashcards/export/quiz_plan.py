@@ -13,7 +13,7 @@ from functools import cached_property
 
 from flashcards import __version__
 from flashcards.course.model import Course
-from flashcards.course.pictures import load_pictures
+from flashcards.course.texts import load_pictures
 from flashcards.questions import Question
 from flashcards.questions.draw import GRADED_BY_A_PERSON, DrawnQuestion, DrawnQuiz
 from flashcards.text.images import find_pictures

@@ -8,8 +8,7 @@ from collections.abc import Collection, Sequence
 from string import ascii_lowercase
 from typing import Any, TypeVar
 
-from flashcards.course.model import MAX_THINGS, MIN_OPTIONS
-from flashcards.course.types import DIFFICULTIES, is_key, is_tag
+from flashcards.course.model import DIFFICULTIES, MAX_THINGS, MIN_OPTIONS, is_key, is_tag
 from flashcards.importing.item import Answer, Item, LeftOut
 from flashcards.importing.markdown_text import find_shown_dollars, make_typeable
 from flashcards.text.headings import find_value

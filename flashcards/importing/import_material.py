@@ -10,8 +10,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, Literal
 
-from flashcards.course.files import DECKS, MEDIA, check_values, load_files
-from flashcards.course.load import read_course
+from flashcards.course.load import DECKS, MEDIA, check_values, read_course
 from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Entry
 from flashcards.course.new_course import (
     POINTER,
@@ -19,9 +18,8 @@ from flashcards.course.new_course import (
     make_course_files,
     require_language,
 )
-from flashcards.course.source import MAX_FILE_BYTES
+from flashcards.course.source import MAX_FILE_BYTES, write_yaml
 from flashcards.course.texts import collect_texts
-from flashcards.course.writer import write_yaml
 from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.fileio import COURSE_FILE, write_outputs
 from flashcards.importing.anki_package import load_anki_package
@@ -32,7 +30,6 @@ from flashcards.importing.markdown_text import clean_text
 from flashcards.importing.moodle import load_moodle
 from flashcards.importing.pictures import MAX_BYTES, CoursePictures
 from flashcards.importing.table import load_table_items
-from flashcards.paths import folder_label
 from flashcards.text.plain_text import normalize_text
 from flashcards.text.tables import TABLE_SUFFIXES
 from flashcards.words import Words
@@ -159,9 +156,9 @@ def _load_course(folder: Path, force: bool) -> Course | None:
                 "or write into it with --force"
             )
         return None
-    files = load_files(folder, folder_label(folder), needs_deck=False)
-    reading = read_course(files)
-    beside = {each.file for each in (*files.quizzes, *files.overlays)}
+    reading = read_course(folder, needs_deck=False)
+    sources = reading.sources
+    beside = {source.file for source in (*sources["quizzes"], *sources["translations"])}
     problems = [problem for problem in reading.problems if problem.at.file not in beside]
     if reading.course is None or any(not str(each.message).startswith(_EMPTY) for each in problems):
         raise ProblemsFound(reading.problems)

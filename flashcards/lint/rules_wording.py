@@ -62,7 +62,7 @@ def check_explanations(view: EntryView) -> Iterator[Finding]:
     match view.entry:
         case Concept():
             return
-        case entry if entry.why:
+        case entry if isinstance(entry.why, str):
             return
         case Recall() as entry if _ASKS_WHY.search(entry.recall):
             return
@@ -75,7 +75,7 @@ def check_explanations(view: EntryView) -> Iterator[Finding]:
             return
         case Cloze() as entry:
             for number in entry.gaps:
-                if number not in entry.reasons:
+                if not entry.explain(number):
                     yield Finding(("gaps", str(number)), f"{missing}, or one for each gap")
         case Compare() as entry:
             for name, row in entry.rows.items():
@@ -154,7 +154,7 @@ def _list_unexplained(row: Row) -> Iterator[Path]:
     """Yield the paths of the questions of a row without a reason; the row's own if it has none."""
     for field, questions in (("ask", row.ask), ("which", row.which)):
         yield from ((field, thing) for thing in questions if not row.explain(thing))
-    if not (row.ask or row.which or row.why or row.reasons):
+    if not (row.ask or row.which or row.why):
         yield ()
 
 

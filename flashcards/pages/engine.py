@@ -13,8 +13,7 @@ from typing import Any
 
 from flashcards.anki.note_types import load_script
 from flashcards.cards import Card
-from flashcards.course.model import Code, Term
-from flashcards.course.types import DIFFICULTIES
+from flashcards.course.model import DIFFICULTIES, Code, Term
 from flashcards.questions import Form, Question
 from flashcards.questions.build import GAP
 from flashcards.selection import list_concepts

@@ -217,7 +217,7 @@ def _cloze(asking: Asking, cloze: Cloze) -> Question:
         others=asking.neighbours.find_other_names(accepted),
         answer="" if is_code else hidden,
         answer_code=hidden if is_code else None,
-        explanation=cloze.reasons.get(number) or cloze.why or "",
+        explanation=cloze.explain(number),
     )
 
 

@@ -95,7 +95,9 @@ def explain_row(compare: Compare, row: Row, words: Words) -> str:
         for thing, name in compare.compare.items()
         if thing in row.reasons
     ]
-    return _join_parts([row.why or "", "\n".join(reasons), compare.why or ""])
+    return _join_parts(
+        [row.why if isinstance(row.why, str) else "", "\n".join(reasons), compare.why or ""]
+    )
 
 
 def _list_things(card: Card, compare: Compare, row: Row, right: str, seed: str) -> list[Choice]:

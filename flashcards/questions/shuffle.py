@@ -103,7 +103,9 @@ def shuffle_hidden(
 def order_kept_options(key: str, entry: Choose) -> list[str]:
     """The names of options that are not shuffled, in the order in which every form shows them."""
     options = entry.options
-    names = list(entry.listed) or _sort_numbers({name: options[name].text for name in options})
+    names = list(entry.option_order) or _sort_numbers(
+        {name: options[name].text for name in options}
+    )
     names = names or sorted(options, key=lambda name: stable_digest(key, name))
     place = {"first": 0, None: 1, "last": 2}
     return sorted(names, key=lambda name: place[options[name].lock])

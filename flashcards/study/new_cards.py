@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from flashcards.cards import Card
-from flashcards.course.types import DIFFICULTIES
+from flashcards.course.model import DIFFICULTIES
 
 DECKS = 5
 """About so many decks take turns, then the next of the stage."""

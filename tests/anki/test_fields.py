@@ -65,11 +65,13 @@ def test_a_term_is_typed_as_people_write_it():
 
 ROW = Row(
     aspect="R",
-    cells={"a": "same", "b": "Same", "c": "other"},
+    a="same",
+    b="Same",
+    c="other",
     wrong={"w": Option(text="never", why="Not so.", lock="last")},
     ask={"a": "What has A?"},
     which={"c": "Which is other?"},
-    reasons={"a": "Because of A.", "b": "Because of B."},
+    why={"a": "Because of A.", "b": "Because of B."},
 )
 ROWS = Compare(key="c", compare={"a": "A", "b": "B", "c": "C"}, rows={"r": ROW}, why="All.")
 
@@ -104,11 +106,11 @@ def test_options_of_a_row_are_marked_and_a_locked_one_stays():
 
 
 def test_the_reason_of_each_gap_stands_beside_its_text():
-    cloze = Cloze(key="g", cloze="a **b** c", gaps={1: "a", 2: "b"}, reasons={2: "Since *b*."})
+    cloze = Cloze(key="g", cloze="a **b** c", gaps={1: "a", 2: "b"}, why={2: "Since *b*."})
     assert render_fields(_note(cloze))["Why"] == (
         '<ul><li dir="auto">b: Since <em>b</em>.</li></ul>'
     )
-    code = Cloze(key="g", cloze="f<T>()", gaps={1: "<T>"}, reasons={1: "A type."}, language="cpp")
+    code = Cloze(key="g", cloze="f<T>()", gaps={1: "<T>"}, why={1: "A type."}, language="cpp")
     assert render_fields(_note(code, "zh"))["Why"] == (
         '<ul><li dir="auto"><code>&lt;T&gt;</code>：A type.</li></ul>'
     )

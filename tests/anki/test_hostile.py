@@ -52,11 +52,13 @@ def hostile_course():
                 rows={
                     "r": Row(
                         aspect=text,
-                        cells={"a": text, "b": f"other {text}", "c": "C"},
+                        a=text,
+                        b=f"other {text}",
+                        c="C",
                         wrong={"w": option},
                         ask={"a": text},
                         which={"b": text},
-                        reasons={"a": text},
+                        why={"a": text},
                     )
                 },
             ),

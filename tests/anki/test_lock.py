@@ -155,7 +155,7 @@ def _compare(*things):
     return Compare(
         key="c",
         compare={thing: thing.upper() for thing in things},
-        rows={"r": Row(aspect="R", question="What are they?", cells=cells)},
+        rows={"r": Row(aspect="R", question="What are they?", **cells)},
     )
 
 
@@ -184,7 +184,9 @@ def test_things_keep_their_order_and_new_ones_come_last():
 def _asked(**changed):
     row = Row(
         aspect="R",
-        cells={"x": "one", "y": "two", "z": "three"},
+        x="one",
+        y="two",
+        z="three",
         wrong={"w": Option(text="four")},
         ask={"x": "What has X?"},
         which={"y": "Which has two?"},
@@ -202,9 +204,9 @@ ORDER = ["'c/r' was released with x (ask), y (which), z in this order"]
         ({"ask": {}}, ORDER),
         ({"ask": {}, "which": {"x": "Which has one?", "y": "Which has two?"}}, ORDER),
         ({"ask": {"x": "What has X?", "y": "What has Y?"}, "which": {}}, ORDER),
-        ({"cells": {"x": "1", "y": "2", "z": "3"}, "ask": {"x": "What?", "z": "And Z?"}}, []),
+        ({"x": "1", "y": "2", "z": "3", "ask": {"x": "What?", "z": "And Z?"}}, []),
         (
-            {"cells": {"x": "one", "y": "two", "z": "two"}},
+            {"x": "one", "y": "two", "z": "two"},
             ["'c/r' was released with a card about all its things, which has vanished"],
         ),
     ],

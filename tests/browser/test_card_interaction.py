@@ -76,7 +76,7 @@ MORE = (
         key="gaps",
         cloze="It has 6 rows, and `t` turns them.",
         gaps={1: "6", 2: "rows"},
-        reasons={1: "Six.", 2: "Not columns."},
+        why={1: "Six.", 2: "Not columns."},
     ),
     Compare(
         key="twice",
@@ -85,11 +85,15 @@ MORE = (
             "r": Row(
                 aspect="The bubble",
                 question="How large is the bubble of each schedule?",
-                cells={"a": "same", "b": "same", "c": "less"},
+                a="same",
+                b="same",
+                c="less",
             ),
             "more": Row(
                 aspect="Memory",
-                cells={"a": "all", "b": "few", "c": "`v` times as many"},
+                a="all",
+                b="few",
+                c="`v` times as many",
                 wrong={"none": Option(text="`none` at all", why="Backward needs some.")},
             ),
         },
@@ -97,7 +101,7 @@ MORE = (
     Compare(
         key="pair",
         compare={"a": "eager", "b": "compiled"},
-        rows={"r": Row(aspect="When", question="When?", cells={"a": "now", "b": "later"})},
+        rows={"r": Row(aspect="When", question="When?", a="now", b="later")},
     ),
     Recall(
         key="story",

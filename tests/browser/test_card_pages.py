@@ -35,7 +35,7 @@ WIDE = (
         rows={
             "r": Row(
                 aspect="An aspect",
-                cells={
+                **{
                     f"t{n}": f"`torch.distributed.some_call_{n}` {'word ' * n}" for n in range(8)
                 },
                 which={f"t{n}": f"Which one is {n} words long?" for n in range(4)},
@@ -50,7 +50,7 @@ WIDE = (
             "r": Row(
                 aspect="Use",
                 question="What is each used for?",
-                cells={"a": "every parameter", "b": "one of them " * 9},
+                a="every parameter", b="one of them " * 9,
             )
         },
         stage=2,

@@ -27,11 +27,11 @@ ODD = course_of(
     Recall(key="l", recall="[it's](https://a.org/?b=c&d='e'<f>)", answer="<https://a.org/a::b>"),
     Cloze(
         key="c", cloze="at::T {{1}} & <b> 'q' $x_{{a}}$", gaps={1: "at::T", 2: "x_{{a}}"},
-        reasons={1: "a::b"},
+        why={1: "a::b"},
     ),
     Compare(
         key="m", compare={"a": "A", "b": "B", "c": "C"},
-        rows={"r": Row(aspect="R", cells={"a": "x", "b": "y", "c": "z"},
+        rows={"r": Row(aspect="R", a="x", b="y", c="z",
                        wrong={"w": Option(text="`a` < {{b}} & \"it's\"", why="No.")})},
     ),
 )  # fmt: skip

@@ -9,7 +9,7 @@ import pytest
 
 from flashcards.cards import Note, list_notes
 from flashcards.course.model import Deck, Quiz, Recall, Selection
-from flashcards.course.pictures import load_pictures
+from flashcards.course.texts import load_pictures
 from flashcards.export.pdf import print_page
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet

@@ -4,7 +4,7 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.commands.settings import MEANINGS
-from flashcards.course.types import DIFFICULTIES
+from flashcards.course.model import DIFFICULTIES
 from flashcards.export import EXPORT_FORMATS
 from flashcards.options import Difficulty
 from flashcards.questions.question import FORMS

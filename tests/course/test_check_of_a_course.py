@@ -177,20 +177,6 @@ def test_a_picture_that_no_text_shows_is_a_warning(tmp_path):
     assert sum("shows this picture" in each for each in warnings) == 1
 
 
-def test_a_stage_with_entries_and_without_a_title_is_a_warning(tmp_path):
-    extra = "deck: far\ntitle: Far\nstage: 7\nentries:\n- recall: Why?\n  key: far\n  answer: So.\n"
-    _, warnings = check(written(tmp_path, **{"decks/far.yaml": extra}))
-    hint = "add '7: {title: …}' below it"
-    assert f"decks/course.yaml:6:1: stage 7 has entries and no title; {hint}" in warnings
-    assert sum("no title" in each for each in warnings) == 1
-
-
-def test_stages_need_no_titles_if_none_has_one(tmp_path):
-    info = COURSE["decks/course.yaml"].split("stages:")[0].rstrip(" ")
-    _, warnings = check(written(tmp_path, **{"decks/course.yaml": info}))
-    assert [each for each in warnings if "stage" in each] == []
-
-
 def program(code):
     body = "".join(f"    {line}\n" for line in code.splitlines())
     return (

@@ -7,8 +7,8 @@ import pytest
 
 from flashcards import import_material
 from flashcards.commands.check import check_course
-from flashcards.course.files import check_values
-from flashcards.course.types import MAX_PARTS
+from flashcards.course.checks import MAX_PARTS
+from flashcards.course.load import check_values
 from flashcards.lint import rules_markup
 from flashcards.text import plain_text
 from flashcards.text.plain_text import MAX_TEXT
@@ -34,10 +34,7 @@ def test_a_text_that_nobody_reads_in_a_minute_is_a_problem_with_its_line(tmp_pat
 def test_more_aliases_than_anybody_writes_are_a_problem_with_their_line(tmp_path):
     folder = write_term(tmp_path, aliases=[f"a{n}" for n in range(MAX_PARTS + 1)])
     [problem] = check_course(folder, label="").problems
-    assert (
-        str(problem)
-        == f"decks/d.yaml:8:12: 'aliases' must have at most {MAX_PARTS} parts, not {MAX_PARTS + 1}"
-    )
+    assert str(problem) == f"decks/d.yaml:8:12: 'aliases' must have at most {MAX_PARTS} parts"
 
 
 def test_an_alias_that_nobody_types_is_a_problem_with_its_line(tmp_path):

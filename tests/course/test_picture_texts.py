@@ -9,7 +9,7 @@ from flashcards.anki.package import compose_package
 from flashcards.anki.release import load_course_notes
 from flashcards.cli import run
 from flashcards.course.load import load_course
-from flashcards.course.pictures import load_pictures
+from flashcards.course.texts import load_pictures
 from flashcards.errors import ProblemsFound
 from flashcards.text.images import list_svg_texts, translate_svg
 from tests.helpers.builtin import builtin_course

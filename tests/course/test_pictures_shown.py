@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
-from flashcards.course.names import find_picture_flaw
+from flashcards.course.references import find_picture_flaw
 from flashcards.text.images import LARGEST
 
 COURSE = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\nlanguages: [en, zh]\n"
@@ -213,7 +213,7 @@ def test_a_borrowed_picture_that_goes_bad_after_a_clean_run_is_told(
 
 def test_a_name_that_differs_in_case_is_told_where_the_system_finds_it_all_the_same(tmp_path):
     """On a Mac or on Windows the file is found; a learner's phone would not find it."""
-    flaw = find_picture_flaw("leaf.svg", tmp_path, {"Leaf.SVG": ""}, {})
+    flaw = find_picture_flaw("leaf.svg", tmp_path, {"Leaf.SVG": ""})
     assert flaw.startswith("the file is called 'Leaf.SVG', and some systems tell them apart")
 
 

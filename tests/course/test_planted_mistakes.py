@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from flashcards.cli import run
-from flashcards.course.schema import course_schema
+from flashcards.course.new_course import course_schema
 
 PLANTED = Path(__file__).parents[1] / "data" / "planted"
 
@@ -48,7 +48,7 @@ def test_a_misspelled_field_gets_a_suggestion(monkeypatch, capsys):
     run(["check", "."])
     lines = capsys.readouterr().out.splitlines()
     assert "decks/a-kinds.yaml:24:3: unknown field 'meening'; did you mean 'meaning'?" in lines
-    assert "decks/i-rows.yaml:36:7: unknown field 'wich'; did you mean 'which'?" in lines
+    assert "decks/i-rows.yaml:36:13: 'wich' must be text; did you mean 'which'?" in lines
 
 
 class TextKeys(yaml.CSafeLoader):
@@ -165,6 +165,6 @@ def test_a_row_with_a_misspelled_cell_is_told_and_the_rest_is_still_judged(tmp_p
     told = [line.split("decks/")[1].partition("; ")[0] for line in lines]
     assert told == [
         "a.yaml:7:11: row 'size' has no cell for 'two'",
-        "a.yaml:7:38: row 'size' has a cell for 'twoo', which is not compared",
+        "a.yaml:7:38: row 'size' names 'twoo', which is not compared",
         "a.yaml:8:3: warning: has no explanation",
     ]

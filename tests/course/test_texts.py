@@ -6,11 +6,12 @@ from tests.helpers.changes import replace
 
 ROW = Row(
     aspect="Processes",
-    cells={"dp": "one", "ddp": "many"},
+    dp="one",
+    ddp="many",
     wrong={"none": Option(text="none at all", why="Something must run.")},
     ask={"ddp": "How many?"},
     which={"dp": "Which has one?"},
-    reasons={"ddp": "One per GPU."},
+    why={"ddp": "One per GPU."},
 )
 COMPARE = Compare(
     key="c", compare={"dp": "DP", "ddp": "DDP"}, rows={"process": ROW}, why="Because."
@@ -53,9 +54,10 @@ def test_words_are_replaced_where_they_are_given_and_only_there():
     )
     assert changed.rows["process"] == replace(
         ROW,
-        cells={"dp": "一个", "ddp": "many"},
+        dp="一个",
+        ddp="many",
         wrong={"none": Option(text="没有", why="Something must run.")},
-        reasons={"ddp": "每个 GPU 一个。"},
+        why={"ddp": "每个 GPU 一个。"},
     )
     assert changed.why == "因为。"
     assert changed.compare == COMPARE.compare
@@ -74,6 +76,6 @@ def test_the_fingerprint_follows_the_texts_and_nothing_else():
 
 
 def test_the_reason_of_a_gap_stands_under_why():
-    cloze = Cloze(key="g", cloze="a b", gaps={1: "a", 2: "b"}, reasons={2: "Because."})
+    cloze = Cloze(key="g", cloze="a b", gaps={1: "a", 2: "b"}, why={2: "Because."})
     assert collect_texts(cloze)[("why", "2")] == "Because."
     assert replace_texts(cloze, {("why", "2"): "因为。"}).reasons == {2: "因为。"}

@@ -4,8 +4,7 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.course.load import load_course
-from flashcards.course.new_course import write_new_course
-from flashcards.course.schema import course_schema
+from flashcards.course.new_course import course_schema, write_new_course
 from flashcards.errors import ProblemsFound
 from tests.helpers.builtin import builtin_course
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flashcards.course.source import Source
-from flashcards.course.writer import write_yaml
+from flashcards.course.source import Source, write_yaml
 
 SAFE = st.text(
     st.characters(

@@ -7,7 +7,7 @@ import pytest
 from flashcards.cards import list_notes
 from flashcards.course.load import load_course
 from flashcards.course.model import Quiz
-from flashcards.course.pictures import load_pictures
+from flashcards.course.texts import load_pictures
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.questions.draw import draw_quiz
 from flashcards.words import Words

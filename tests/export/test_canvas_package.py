@@ -164,7 +164,7 @@ def test_what_classic_makes_of_steps_is_told():
 
 
 def test_the_person_who_grades_gets_points_rows_and_output_line_by_line():
-    row = Row(aspect="Processes", question="How many?", cells={"a": "one", "b": "many"})
+    row = Row(aspect="Processes", question="How many?", a="one", b="many")
     rows = read_canvas(export_canvas(plan_of(
         Concept(key="p", concept="Why", points={"a": "First `x`.", "b": "Then."}),
         Code(key="c", code="print()", prints="1\n  2"),

@@ -84,8 +84,8 @@ def make_entries(a, b, c, d, e, f):
         Compare(
             key="pair", compare={"a": a, "b": b, "c": c},
             rows={"row": Row(
-                aspect=e, cells={"a": c, "b": d, "c": f}, wrong={"w": option(e, f)},
-                ask={"a": b}, which={"b": a}, reasons={"a": e, "b": f},
+                aspect=e, a=c, b=d, c=f, wrong={"w": option(e, f)},
+                ask={"a": b}, which={"b": a}, why={"a": e, "b": f},
             )},
         ),
         Cloze(key="gap", cloze=f"{a} GAPTEXT {b}", gaps={1: "GAPTEXT"}, accept={1: (c,)}),
@@ -321,7 +321,7 @@ def test_code_in_csv_gets_no_apostrophes_inside():
 
 @pytest.mark.parametrize("cell", ["`vector<T>` by value", "a <b> c", "`x &lt; y`", "f() -> int"])
 def test_a_cell_is_shown_whole_in_moodles_list_which_takes_tags_out(cell):
-    row = Row(aspect="Type", cells={"a": cell, "b": "other", "c": "third"})
+    row = Row(aspect="Type", a=cell, b="other", c="third")
     things = {"a": "A", "b": "B", "c": "C"}
     plan = plan_of([Compare(key="k", compare=things, rows={"row": row})])
     shown = [["A", cell.replace("`", "")], ["B", "other"], ["C", "third"]]

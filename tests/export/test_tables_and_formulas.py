@@ -35,7 +35,7 @@ ENTRIES = (
     Compare(
         key="m",
         compare={"x": "X", "y": "Y", "z": "Z"},
-        rows={"r": Row(aspect="Copies", cells={"x": TABLE, "y": "once", "z": "twice"})},
+        rows={"r": Row(aspect="Copies", x=TABLE, y="once", z="twice")},
     ),
 )
 
@@ -80,7 +80,7 @@ def plan_to_match():
     things = {"x": r"$X$", "y": "Y", "z": "Z"}
 
     def make(cells):
-        entry = Compare(key="m", compare=things, rows={"r": Row(aspect="Spread", cells=cells)})
+        entry = Compare(key="m", compare=things, rows={"r": Row(aspect="Spread", **cells)})
         note = Note("m", entry, Deck(deck="d", title="D", entries=(entry,)), "c", row="r")
         questions = draw_quiz(Quiz(quiz="q", title="Q"), [note], "s").questions
         return QuizPlan(title="Q", course="C", questions=questions, seed="s", version="1")

@@ -6,7 +6,7 @@ import pytest
 
 from flashcards.cards import list_notes
 from flashcards.course.model import Quiz
-from flashcards.course.pictures import load_pictures
+from flashcards.course.texts import load_pictures
 from flashcards.export.canvas import export_canvas
 from flashcards.export.csv_table import export_csv
 from flashcards.export.json_file import export_json

@@ -10,13 +10,13 @@ from flashcards.course.load import load_course
 from flashcards.paths import builtin_folder
 
 BUILTIN = builtin_folder()
-_load_files, _read_course = load.load_files, load.read_course
+_read_course = load.read_course
 _known = {}
 
 
 def remember_builtin() -> None:
     """Whoever loads the built-in course in this process gets the same one from now on."""
-    load.load_files, load.read_course = _load_files_once, _read_course_once
+    load.read_course = _read_course_once
     context.load_cached_course = _load_once
 
 
@@ -24,22 +24,14 @@ def _load_once(folder: Path | None, cache: Path, version: str):
     return load_cached_course(folder, cache, version) if folder else load_course()
 
 
-def _load_files_once(root: Path, label: str = "", needs_deck: bool = True):
-    if root != BUILTIN:
-        return _load_files(root, label, needs_deck)
-    paths = [*(root / "decks").rglob("*"), *(root / "quizzes").rglob("*")]
+def _read_course_once(folder=None, *, label=None, needs_deck=True):
+    if (folder or load.builtin_folder()) != BUILTIN:
+        return _read_course(folder, label=label, needs_deck=needs_deck)
+    paths = [*(BUILTIN / "decks").rglob("*"), *(BUILTIN / "quizzes").rglob("*")]
     key = (label, *((str(path), path.stat().st_mtime_ns) for path in paths))
     if key not in _known:
-        _known[key] = _load_files(root, label, needs_deck)
+        _known[key] = _read_course(folder, label=label, needs_deck=needs_deck)
     return _known[key]
-
-
-def _read_course_once(files):
-    if files.root != BUILTIN:
-        return _read_course(files)
-    if id(files) not in _known:
-        _known[id(files)] = _read_course(files)
-    return _known[id(files)]
 
 
 @cache

@@ -58,14 +58,18 @@ ENTRIES: tuple[Entry, ...] = (
         rows={
             "process": Row(
                 aspect="Processes",
-                cells={"dp": "one for all", "ddp": "one each", "no": "one"},
+                dp="one for all",
+                ddp="one each",
+                no="one",
                 which={"dp": "Which has **one** process for all GPUs?", "ddp": "Which has many?"},
-                reasons={"dp": "It runs threads.", "ddp": "No lock is *shared*."},
+                why={"dp": "It runs threads.", "ddp": "No lock is *shared*."},
             ),
             "loss": Row(
                 aspect="Loss",
                 question="Where is the loss of `DataParallel`, of DDP and of one GPU?",
-                cells={"dp": "gathered", "ddp": "local", "no": "Local"},
+                dp="gathered",
+                ddp="local",
+                no="Local",
                 wrong={"sum": Option(text="`sum` of all", why="Nobody adds.")},
                 ask={"dp": "What is the loss of `DataParallel`?"},
                 why="So.",

@@ -17,8 +17,17 @@ from pathlib import Path
 
 from flashcards.cards import list_cards, list_notes
 from flashcards.commands.learner import count_local_day, make_moment
-from flashcards.course.model import Choose, Concept, Course, CourseInfo, Deck, Option, Recall, Term
-from flashcards.course.types import DIFFICULTIES
+from flashcards.course.model import (
+    DIFFICULTIES,
+    Choose,
+    Concept,
+    Course,
+    CourseInfo,
+    Deck,
+    Option,
+    Recall,
+    Term,
+)
 from flashcards.pages.engine import describe_card, describe_question
 from flashcards.progress.checklist import check_concepts
 from flashcards.progress.stats import compute_stats

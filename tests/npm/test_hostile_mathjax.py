@@ -149,7 +149,7 @@ def formulas_course():
             Cloze(key=f"g{number}", cloze=f"gap-here\n\n{text}", gaps={1: "gap-here"}),
             Compare(
                 key=f"m{number}", compare={"a": text, "b": "B"},
-                rows={"r": Row(aspect=text, cells={"a": text, "b": "B"})},
+                rows={"r": Row(aspect=text, a=text, b="B")},
             ),
         ]  # fmt: skip
     return course_of(*entries)

@@ -15,7 +15,7 @@ from flashcards.questions.neighbours import Neighbours
 
 DRAWS = 600
 STEPS = Order(key="step", order="One step", steps={"a": "Forward", "b": "Backward", "c": "Update"})
-ROW = Row(aspect="Scope", cells={"a": "one GPU", "b": "one machine", "c": "all machines"})
+ROW = Row(aspect="Scope", a="one GPU", b="one machine", c="all machines")
 MATCH = Compare(key="scope", compare={"a": "X", "b": "Y", "c": "Z"}, rows={"r": ROW})
 
 

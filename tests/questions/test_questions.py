@@ -150,14 +150,18 @@ COMPARE = Compare(
         "sync": Row(
             aspect="Shares parameters",
             question="Which of the wrappers share parameters?",
-            cells={"dp": "yes", "ddp": "`Yes`", "fsdp": "no"},
+            dp="yes",
+            ddp="`Yes`",
+            fsdp="no",
             wrong={"half": Option(text="half of them", why="Nothing is halved.")},
             ask={"fsdp": "Does FSDP keep all parameters on every GPU?"},
-            reasons={"fsdp": "It shards them.", "dp": "It copies them."},
+            why={"fsdp": "It shards them.", "dp": "It copies them."},
         ),
         "processes": Row(
             aspect="Processes",
-            cells={"dp": "one", "ddp": "one per GPU", "fsdp": "one per shard"},
+            dp="one",
+            ddp="one per GPU",
+            fsdp="one per shard",
             which={"ddp": "Which wrapper starts one process per GPU?"},
             why="DDP avoids the lock.",
         ),
@@ -223,7 +227,7 @@ def test_never_more_than_four_options_and_always_a_wrong_cell_beside_other_cells
     things = {name: name.upper() for name in "abcdefgh"}
     row = Row(
         aspect="X",
-        cells={name: f"cell {name}" for name in things},
+        **{name: f"cell {name}" for name in things},
         wrong={name: Option(text=f"wrong {name}") for name in ("one", "two", "three", "four")},
         ask={"a": "Which cell?"},
     )

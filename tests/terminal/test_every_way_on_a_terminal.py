@@ -9,8 +9,6 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.helpers.changes import replace
-
 AGAIN, GOOD = 1, 3
 UNDO, OVERRULE, LEAVE, ENTER, SPACE = "u", "o", "\x04", "\r", " "
 
@@ -73,7 +71,6 @@ REVEAL = Asked(
     "reveal", "ddp-why#0", ("Good",), ("Again",),
     (r"Each process has its own interpreter",),
 )  # fmt: skip
-TERM = replace(REVEAL, card="ddp-bucket#0", tells=(r"Gradients that DDP reduces in one call\.",))
 POINTS = Asked(
     "points", "ddp-sync#0",
     ("Rank 0 broadcasts parameters and buffers.",
@@ -84,19 +81,6 @@ POINTS = Asked(
 GRADED = (SINGLE, MULTIPLE, TYPE, ORDER, MATCH, GAP)
 SELF_RATED = (REVEAL, POINTS)
 VERDICTS = ("Right.", "Wrong.", "Nearly right", "Partly right")
-
-nearly = pytest.mark.parametrize(
-    ("asked", "typed"), [(TYPE, "gradient buckit"), (GAP, "all-reduse")], ids=["type", "gap"]
-)
-partly = pytest.mark.parametrize(
-    ("asked", "half"),
-    [
-        (MULTIPLE, ("x.t()",)),
-        (ORDER, ("Backward", "Forward", "All-reduce", "Optimizer step")),
-        (POINTS, POINTS.right[1:]),
-    ],
-    ids=["multiple", "order", "points"],
-)
 
 
 def forms(*asked):
@@ -265,21 +249,6 @@ def test_wrong_and_taken_back_leaves_only_the_second_answer(ask, kept, asked):
     learner.ends_with("1 of 1 right", *asked.leave)
 
 
-@pytest.mark.sampled(3)
-@forms(*GRADED, TERM, POINTS)
-def test_right_and_taken_back_leaves_only_the_second_answer(ask, kept, asked):
-    learner = ask(asked, "ddp-why")  # a question later, where a rating can be taken back
-    learner.answer(asked, asked.right)
-    learner.takes_back(asked)
-    right = (asked.form, GOOD, 1.0, False)
-    assert kept(asked.card) == ([(*right, True)], 0)
-    learner.answer(asked, asked.wrong)
-    wrong = (asked.form, AGAIN, 0.0, False)
-    assert kept(asked.card) == ([(*right, True), (*wrong, False)], 1)
-    learner.sees_verdict(asked, "Wrong.")
-    learner.ends_with("0 of 1 right", LEAVE)
-
-
 @pytest.mark.sampled(2)
 @forms(*GRADED)
 def test_wrong_and_overruled_counts_as_right_and_is_marked(ask, kept, asked):
@@ -293,64 +262,22 @@ def test_wrong_and_overruled_counts_as_right_and_is_marked(ask, kept, asked):
     )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
-    ("asked", "score"),
-    [(REVEAL, 1.0), (POINTS, 0.0)],  # as right as the learner says; the points stay unticked
-    ids=["reveal", "points"],
+    ("asked", "answer", "score"),
+    [
+        (GAP, ("all-reduse",), 0.0),
+        (MULTIPLE, ("x.t()",), 0.5),
+        (ORDER, ("Backward", "Forward", "All-reduce", "Optimizer step"), 0.5),
+        (POINTS, POINTS.right[1:], 0.5),
+        (TYPE, ("gradient buckit",), 0.0),
+    ],
+    ids=lambda asked: getattr(asked, "form", ""),
 )
-def test_a_learner_who_rates_overrules_nobody(ask, kept, asked, score):
+def test_nearly_and_half_right_are_told_and_kept_as_again(ask, kept, asked, answer, score):
     learner = ask(asked)
-    learner.answer(asked, asked.wrong)
-    learner.terminal.answer(OVERRULE, then="Counted as right: ")
-    learner.ends_with("1 of 1 right", LEAVE)
-    assert kept(asked.card) == (
-        [(asked.form, AGAIN, 0.0, False, True), (asked.form, GOOD, score, False, False)],
-        1,
-    )
-
-
-@nearly
-def test_nearly_is_told_and_kept_as_again(ask, kept, asked, typed):
-    learner = ask(asked)
-    learner.answer(asked, (typed,))
-    assert kept(asked.card) == ([(asked.form, AGAIN, 0.0, False, False)], 1)
-    learner.sees_verdict(asked, "Nearly right, counted as wrong.")
-    assert f"›✗ {typed}\n ✓ {asked.right[0]}\n" in learner.terminal.text()
-    learner.goes_on(asked)
-    learner.terminal.wait_for("once more")
-    learner.ends_with("0 of 1 right", LEAVE)
-
-
-@nearly
-def test_nearly_and_taken_back_leaves_only_the_second_answer(ask, kept, asked, typed):
-    learner = ask(asked)
-    learner.answer(asked, (typed,))
-    learner.takes_back(asked)
-    learner.answer(asked, asked.right)
-    assert kept(asked.card) == (
-        [(asked.form, AGAIN, 0.0, False, True), (asked.form, GOOD, 1.0, False, False)],
-        1,
-    )
-    learner.sees_verdict(asked, "Right.")
-    learner.ends_with("1 of 1 right", *asked.leave)
-
-
-@nearly
-def test_nearly_and_overruled_counts_as_right_and_is_marked(ask, kept, asked, typed):
-    learner = ask(asked)
-    learner.answer(asked, (typed,))
-    learner.terminal.answer(OVERRULE, then="Counted as right: ")
-    learner.ends_with("1 of 1 right", LEAVE)
-    assert kept(asked.card) == (
-        [(asked.form, AGAIN, 0.0, False, True), (asked.form, GOOD, 1.0, True, False)],
-        1,
-    )
-
-
-@partly
-def test_half_right_is_told_and_kept_as_again_never_as_hard(ask, kept, asked, half):
-    learner = ask(asked)
-    learner.answer(asked, half)
-    assert kept(asked.card) == ([(asked.form, AGAIN, 0.5, False, False)], 1)
-    learner.sees_verdict(asked, "Partly right (50 %), counted as wrong.")
+    learner.answer(asked, answer)
+    assert kept(asked.card) == ([(asked.form, AGAIN, score, False, False)], 1)
+    told = "Partly right (50 %)" if score else "Nearly right"
+    learner.sees_verdict(asked, f"{told}, counted as wrong.")
     learner.ends_with("0 of 1 right", LEAVE)

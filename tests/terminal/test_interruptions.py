@@ -115,7 +115,7 @@ def expect_restored(terminal):
         assert terminal.raw.rfind(off) >= terminal.raw.rfind(on)
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(4)
 @every_state
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=["SIGTERM", "SIGHUP"])
 def test_a_signal_that_ends_it_leaves_the_terminal_as_it_was(come_to, home, state, number):
@@ -128,7 +128,7 @@ def test_a_signal_that_ends_it_leaves_the_terminal_as_it_was(come_to, home, stat
     assert count_kept(home, state) == state.kept
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @every_state
 def test_sigkill_loses_no_answer(come_to, home, state):
     come_to(state).kill()
@@ -195,7 +195,8 @@ def begin_job(terminal, state):
     go_to(terminal, state)
 
 
-@pytest.mark.parametrize("name", ["question", "feedback", "typing", "exam"])
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("name", ["question", "typing", "feedback", "exam"])
 def test_ctrl_z_leaves_the_terminal_as_it_was_and_going_on_takes_it_again(
     start_job, tiny_folder, home, name
 ):
@@ -214,6 +215,7 @@ def test_ctrl_z_leaves_the_terminal_as_it_was_and_going_on_takes_it_again(
         assert count_kept(home, state) == state.kept
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["question", "typing"])
 def test_ctrl_z_gives_a_shell_its_terminal_and_fg_comes_back(start_job, tiny_folder, name):
     state = STATES[name]
@@ -230,8 +232,9 @@ def test_ctrl_z_gives_a_shell_its_terminal_and_fg_comes_back(start_job, tiny_fol
         shell.wait_until_keys_count()
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("nohup", [True, False], ids=["nohup", "usual"])
 @pytest.mark.parametrize("stops", [False, True], ids=["running", "stopped"])
-@pytest.mark.parametrize("nohup", [False, True], ids=["usual", "nohup"])
 def test_a_terminal_that_goes_away_ends_the_quiz(start_job, tiny_folder, home, nohup, stops):
     state = STATES["feedback"]
     words = [*list_words(state, tiny_folder)]

@@ -4,40 +4,29 @@ import dataclasses
 import json
 import os
 import re
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from flashcards.reviews.store import open_reviews
 
-ROOT = Path(__file__).parents[2]
-STARTED = "from flashcards.cli import main; main()"
 TWO_CARDS = ("--key", "ddp-gap", "--key", "ddp-sync", "--new", "1")
 """Two cards of which the first is new today."""
 
 
 @pytest.fixture
 def ptquiz(home, tiny_folder, forker):
-    """Runs `ptquiz` with lines as input; in a Python of its own if that has other settings."""
+    """Runs `ptquiz` with lines as input."""
 
-    def run(*arguments, lines="", course=tiny_folder, code=STARTED, **env):
-        basic = {"PYTHONPATH": str(ROOT), "PTQUIZ_HOME": str(home), "PATH": os.environ["PATH"]}
-        if code == STARTED and "PYTHONIOENCODING" not in env:
-            arguments = [*arguments, "--course", str(course)]
-            return forker.run(lines, arguments=arguments, env={**basic, **env})
-        return subprocess.run(
-            [sys.executable, "-c", code, *arguments, "--course", str(course)],
-            input=lines, capture_output=True, text=True, encoding="utf-8", timeout=120,
-            env={**basic, "PYTHONIOENCODING": "utf-8", **env},
-        )  # fmt: skip
+    def run(*arguments, lines="", course=tiny_folder, encoding="utf-8", **env):
+        arguments = [*arguments, "--course", str(course)]
+        env = {"PTQUIZ_HOME": str(home), "PATH": os.environ["PATH"], **env}
+        return forker.run(lines, arguments=arguments, env=env, encoding=encoding)
 
     return run
 
 
-def test_a_whole_sitting_through_a_pipe(ptquiz, answers):
+def test_a_whole_session_through_a_pipe(ptquiz, answers):
     done = ptquiz("--key", "ddp-gap", "--key", "ddp-sync", lines="all-reduce\n\n1 2\n\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Fill the gap." in done.stdout
@@ -91,14 +80,6 @@ def test_every_key_is_a_word_after_a_colon(ptquiz, word, told):
     assert done.returncode == 0
 
 
-def test_wishes_are_words_after_a_colon(ptquiz, answers):
-    done = ptquiz("--key", "ddp-gap", "--key", "ddp-sync", lines="all-reduse\n:o\n:u\nnope\n:q\n")
-    assert "Only a slip? o counts it as right.\n" in done.stdout
-    assert "Counted as right: “Gradients are averaged by [ … ] in DDP.”." in done.stdout
-    assert "Taken back: your answer to “Gradients are averaged by [ … ] in DDP.”." in done.stdout
-    assert [(r.answer, r.rating) for r in answers()] == [("nope", 1)]
-
-
 def test_a_line_that_is_no_answer_is_asked_again(ptquiz, answers):
     done = ptquiz("--key", "clear-gradients", lines="9\n\n1 2\nabc\n?\n１\n")
     assert done.stdout.count("Answer with 1–3.") == 4
@@ -132,49 +113,22 @@ def test_a_cell_that_fits_nothing_is_a_number_more_and_is_told_why_it_is_wrong(
     assert answers()[0].answer == "dp ddp node"
 
 
-def test_an_answer_of_several_lines_is_told_line_under_line(ptquiz, tmp_path):
-    from tests.helpers.course_files import COURSE, write_course
-
-    kinds = COURSE["decks/kinds.yaml"].replace("prints: (1, 3)", 'prints: "(1, 3)\\n(3, 1)"')
-    course = write_course(tmp_path / "several", {**COURSE, "decks/kinds.yaml": kinds})
-    asked = ("--key", "transpose-stride", "--form", "type")
-    done = ptquiz(*asked, lines="5\n6\n\n:q\n", course=course)
-    assert "›✗ 5" in done.stdout
-    assert "\n   6" in done.stdout
-
-
 def test_an_order_needs_every_number_once(ptquiz, answers):
     done = ptquiz("--key", "ddp-step", lines="1 2\n1 1 2 3\n1,2,3,4\n")
     assert done.stdout.count("4 numbers from 1–4") == 2
     assert len(answers()) == 1
 
 
-def test_the_end_of_input_is_the_end_of_the_sitting(ptquiz, answers):
-    done = ptquiz(lines="")
-    assert done.returncode == 0
-    assert "No answers this time." in done.stdout
-    assert answers() == []
-
-
-def test_chinese_cards_have_chinese_words_around_them(ptquiz):
-    done = ptquiz("--lang", "zh", "--key", "ddp-gap", lines="全规约\n")
-    assert "填空。" in done.stdout
-    assert "正确。" in done.stdout
-    assert "答对 1/1" in done.stdout
-
-
-def test_an_output_without_utf_8_loses_letters_not_the_sitting(ptquiz):
-    done = ptquiz("--lang", "zh", "--key", "ddp-gap", lines="x\n", PYTHONIOENCODING="ascii")
+def test_an_output_without_utf_8_loses_letters_not_the_session(ptquiz):
+    done = ptquiz("--lang", "zh", "--key", "ddp-gap", lines="x\n", encoding="ascii")
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
     assert "[ . ]" in done.stdout
 
 
-@pytest.mark.parametrize("command", ["checklist", "stats", "path"])
-def test_a_program_gets_the_same_from_a_terminal_without_utf_8(ptquiz, command):
-    ptquiz("--lang", "zh", "--key", "ddp-gap", lines="全规约\n")
-    full = ptquiz(command, "--json", "--lang", "zh")
-    bare = ptquiz(command, "--json", "--lang", "zh", PYTHONIOENCODING="ascii")
+def test_a_program_gets_the_same_from_a_terminal_without_utf_8(ptquiz):
+    full = ptquiz("path", "--json", "--lang", "zh")
+    bare = ptquiz("path", "--json", "--lang", "zh", encoding="ascii")
     assert (bare.returncode, bare.stderr) == (0, "")
     assert json.loads(bare.stdout) == json.loads(full.stdout)
 
@@ -189,36 +143,10 @@ def test_nothing_due_says_when_something_is(ptquiz, answers):
     assert len(answers()) == 2
 
 
-def test_a_sitting_that_ends_earlier_says_what_is_left(ptquiz, answers):
+def test_a_session_that_ends_earlier_says_what_is_left(ptquiz, answers):
     done = ptquiz("--new", "3", "-n", "1", lines="1 2 3\n")
     assert len(answers()) == 1
     assert "Left for today: 2 new, 1 to repeat. Start again for them." in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "words"),
-    [
-        (["--tag", "nothing"], 1, "--tag: the course has no tag 'nothing'"),
-        (["--stage", "2"], 1, "--stage: the course has no stage 2; it has 1"),
-        (["--lang", "qaa"], 1, "no cards in 'qaa'; the course has en, zh"),
-        (["--quiz", "none"], 1, "there is no quiz 'none'; the course has: final"),
-        (["--key", "ddp-why", "--form", "type"], 1, "the only card cannot be asked as 'type'"),
-        (["--stage", "12"], 2, "Input should be less than or equal to 9"),
-        (["--form", "sing"], 2, "'sing' is not one of"),
-        (["--kind", "konzept"], 2, "'konzept' is not one of"),
-        (["-n", "0"], 2, "--count"),
-    ],
-)
-def test_a_wrong_wish_is_one_sentence(ptquiz, arguments, code, words):
-    done = ptquiz(*arguments)
-    assert done.returncode == code
-    assert words in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-def test_a_quiz_file_chooses_the_cards(ptquiz):
-    done = ptquiz("--quiz", "final", lines="")
-    assert "  3 left\n" in done.stdout
 
 
 def test_a_home_that_cannot_be_used_is_told(ptquiz, home):
@@ -228,28 +156,6 @@ def test_a_home_that_cannot_be_used_is_told(ptquiz, home):
     assert done.returncode == 1
     assert "PTQUIZ_HOME" in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def test_a_disk_without_room_is_not_called_a_damaged_log(ptquiz, answers):
-    ptquiz("--key", "ddp-gap", lines="all-reduce\n")
-    limit = "import resource as r; r.setrlimit(r.RLIMIT_FSIZE, (8192, 8192))"
-    small = f"import sys; sys.dont_write_bytecode = True; {limit}; {STARTED}"
-    done = ptquiz("--key", "ddp-gap", lines="y\nall-reduce\n", code=small)
-    assert done.returncode == 1
-    assert "free some space" in done.stderr
-    assert "damaged" not in done.stderr
-    assert len(answers()) == 1
-
-
-def test_a_damaged_log_is_refused_with_its_backup_named(ptquiz, home):
-    ptquiz("--key", "ddp-gap", lines="all-reduce\n")
-    ptquiz("--key", "ddp-why", lines="\n3\n")
-    backup = next((home / "backups").iterdir())
-    (home / "reviews.db").write_bytes(b"SQLite format 3\0 and then rubbish" * 400)
-    done = ptquiz(lines="1\n")
-    assert done.returncode == 1
-    assert backup.name in done.stderr
-    assert " · Stage " not in done.stdout
 
 
 def test_decks_that_lost_cards_since_yesterday_are_no_problem(ptquiz, home, answers):
@@ -300,13 +206,6 @@ def test_a_leech_is_told_and_can_be_suspended(ptquiz, home, said, suspended):
     assert (held.suspended if held else 0) == suspended
 
 
-def test_cards_are_suspended_buried_and_flagged_by_words(ptquiz, home):
-    done = ptquiz("--key", "ddp-gap", "--key", "ddp-why", "--key", "ddp-step", lines=":s\n:b\n:f\n")
-    for words in ("Suspended: “", "Buried until tomorrow: “", "Flagged: “"):
-        assert words in done.stdout
-    assert ptquiz("card", "list").stdout.count("\n") == 3
-
-
 def test_cramming_says_that_nothing_is_kept_and_keeps_nothing(ptquiz, answers):
     done = ptquiz("--key", "ddp-gap", "--cram", lines="nonsense\nall-reduce\n")
     assert "Cramming 1 card: no answer is kept" in done.stdout
@@ -332,15 +231,6 @@ def test_what_was_wrong_four_times_rests_until_tomorrow_and_today_is_done(ptquiz
     assert "Today is done.\n1 card was wrong 4 times today: it rests until" in done.stdout
     again = ptquiz("--key", "ddp-gap", lines="n\n")
     assert "Today is done: nothing is due." in again.stdout
-
-
-def test_a_wrong_answer_that_is_taken_back_does_not_let_its_card_rest(ptquiz, answers):
-    ptquiz("--key", "ddp-gap", lines="no\n" * 2 + ":q\n")
-    done = ptquiz("--key", "ddp-gap", lines="no\n:u\nno\n:u\nno\n:q\n")
-    assert "Asked again tomorrow" not in done.stdout
-    assert len(answers()) == 3
-    assert "Asked again tomorrow" in ptquiz("--key", "ddp-gap", lines="no\n" * 9).stdout
-    assert len(answers()) == 4
 
 
 def test_an_unknown_word_after_a_colon_is_not_graded(ptquiz, answers):

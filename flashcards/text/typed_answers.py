@@ -14,7 +14,7 @@ from flashcards.text.formulas import format_formula
 from flashcards.text.markdown import parse_markdown
 from flashcards.words import Words
 
-_MARKED = re.compile(r"[$\\]|^\*.*\*$", re.DOTALL)
+_MARKED = re.compile(r"[$\\*]")
 """Texts that are not typed as they are written; backticks need no parser."""
 _NAME = re.compile(r"\\(?=[A-Za-z])")
 _COMMA = re.compile(r"(-?\d+),(\d+)")

@@ -10,7 +10,6 @@ for all of them: only id and name depend on the language.
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -21,43 +20,30 @@ FROZEN = Path(__file__).parents[1] / "anki" / "data" / "note_types.json"
 
 
 def describe_note_types() -> dict[str, Any]:
-    """Ids and names of the note types, their fields and templates, in their order."""
-    types = {lang: make_note_types(Words(lang)) for lang in ("en", "zh")}
+    """Return ids and names of the note types, their fields and templates, in their order."""
     return {
-        f"{lang}/{kind}": _describe(each)
-        for lang, of_language in types.items()
-        for kind, each in of_language.items()
+        f"{lang}/{kind}": _describe(note_type)
+        for lang in ("en", "zh")
+        for kind, note_type in make_note_types(Words(lang)).items()
     }
 
 
-def _describe(each: NoteType) -> dict[str, Any]:
+def _describe(note_type: NoteType) -> dict[str, Any]:
+    needed = [note_type.field_names[place] for _, _, [place] in note_type._req]
     return {
-        "id": each.model_id,
-        "name": each.name,
-        "cloze": each.model_type == each.CLOZE,
-        "sort": each.field_names[each.sort_field_index],
-        "fields": [[field["id"], field["name"]] for field in each.fields],
+        "id": note_type.model_id,
+        "name": note_type.name,
+        "cloze": note_type.model_type == note_type.CLOZE,
+        "sort": note_type.field_names[note_type.sort_field_index],
+        "fields": [[field["id"], field["name"]] for field in note_type.fields],
         "templates": [
-            [template["id"], template["name"], each.field_names[place]]
-            for template, (_, _, [place]) in zip(each.templates, each._req, strict=True)
+            [template["id"], template["name"], needs]
+            for template, needs in zip(note_type.templates, needed, strict=True)
         ],
     }
 
 
-def format_note_types() -> str:
-    """The text of the file: one line for each field and template, so that a diff reads well."""
-    text = json.dumps(describe_note_types(), indent=1)
-    return _join_pairs(text) + "\n"
-
-
-def _join_pairs(text: str) -> str:
-    """Lists of an id and names on one line each."""
-    return re.sub(r"\[\s+(\d+),\s+([^\[\]]+?)\s+\]", _one_line, text)
-
-
-def _one_line(found: Any) -> str:
-    return f"[{found[1]}, {', '.join(part.strip() for part in found[2].split(','))}]"
-
-
 if __name__ == "__main__":
-    FROZEN.write_text(format_note_types(), encoding="utf-8")
+    types = describe_note_types().items()
+    lines = ",\n".join(f'"{name}": {json.dumps(note_type)}' for name, note_type in types)
+    FROZEN.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")

@@ -16,9 +16,14 @@ from flashcards.anki.build import BuildRequest, build_package
 from flashcards.commands.context import Context, check_suffix, read_build_clock, require_file
 from flashcards.course.model import Course, Quiz, Selection
 from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
-from flashcards.export import EXPORT_FORMATS
-from flashcards.export.pdf import print_page
-from flashcards.export.quiz_export import export_quiz, make_quiz, summarize_quiz, write_exported
+from flashcards.export.quiz_export import (
+    EXPORT_FORMATS,
+    export_quiz,
+    make_quiz,
+    summarize_quiz,
+    write_exported,
+)
+from flashcards.export.sheet import print_page
 from flashcards.fileio import write_outputs
 from flashcards.pages.course_page import (
     list_page_files,
@@ -136,9 +141,9 @@ def choose_quiz(
         quiz = quiz.model_copy(update={"shuffle": shuffle})
     if quiz.picks and changes["count"] is not None:
         raise UsageError("the blocks of the quiz say how many.", "--count")
-    given = {field: value for field, value in changes.items() if value is not None}
+    changes = {field: value for field, value in changes.items() if value is not None}
     lang = find_language(course, context.lang or quiz.lang)
-    return quiz.model_copy(update={**given, "lang": lang})
+    return quiz.model_copy(update={**changes, "lang": lang})
 
 
 def print_summary(course: Course, quiz: Quiz, selection: Selection, as_json: bool) -> None:
@@ -186,7 +191,7 @@ def write_quiz(
 ) -> None:
     """Write or print the files and tell what became of each question."""
     format_ = EXPORT_FORMATS[format_name]
-    check_suffix(output, format_.made, *format_.endings)
+    check_suffix(output, format_.label, *format_.suffixes)
     if output == STDOUT and (as_json or format_name in MANY_FILES):
         why = "--json prints there" if as_json else "only one file of text fits there"
         raise UsageError(f"'-' is standard output, and {why}; name a file.", "--output")
@@ -203,8 +208,12 @@ def write_quiz(
         print_json({**exported.for_json(), "files": [str(path) for path in files]})
     else:
         counts = ", ".join(f"{number} {status}" for status, number in exported.counts().items())
-        lines = [*exported.list_lines(verbose), f"{counts} of {course.info.title}"]
-        lines += [f"Wrote {path}" for path in files]
+        remark = "; --verbose says what was lost" if exported.lost and not verbose else ""
+        lines = [
+            *(map(str, exported.outcomes) if verbose else ()),
+            f"{counts} of {course.info.title}{remark}",
+            *(f"Wrote {path}" for path in files),
+        ]
         print_lines(lines, sys.stderr if output == STDOUT else None)
     if refusal:
         raise FlashcardsError(f"nothing written: {refusal}")

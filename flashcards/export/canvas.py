@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil
 from urllib.parse import quote
@@ -28,12 +28,15 @@ from flashcards.export.html_text import (
     render_prompt,
 )
 from flashcards.export.quiz_plan import (
-    LONGEST_NAME,
+    MAX_NAME,
+    SEVERAL_LINES,
+    Exported,
+    Losses,
     QuizPlan,
-    case_counts,
+    convert_all,
     is_graded_by_a_person,
+    trim_answers,
 )
-from flashcards.export.report import SEVERAL_LINES, Exported, Losses, convert_all, trim_answers
 from flashcards.fileio import pack_zip
 from flashcards.questions import Question
 from flashcards.questions.build import GAP
@@ -64,108 +67,99 @@ _TYPES = {
     "points": "essay_question",
 }
 
-Made = Sequence[tuple[DrawnQuestion, ET.Element]]
+Items = Sequence[tuple[DrawnQuestion, ET.Element]]
 
 
 def export_canvas(plan: QuizPlan) -> Exported:
-    """A zip with one quiz, and the pictures that it shows."""
+    """Return a zip with one quiz, and the pictures that it shows."""
     name = f"ptquiz_{stable_digest(plan.course, plan.title).hex()[:16]}"
     sources = {name: f"$IMS-CC-FILEBASE$/pictures/{quote(name)}" for name in plan.pictures}
-    made, outcomes = convert_all(
+    items, outcomes = convert_all(
         plan, lambda drawn, losses: _QuizItem(drawn, losses, sources).make_element()
     )
-    quiz = _quiz(plan, name, made)
+    quiz = _make_quiz(plan, name, items)
     text = "".join(quiz.itertext())
     shown = [picture for picture, source in sources.items() if f'"{source}"' in text]
     files = {
-        "imsmanifest.xml": _manifest(name, shown),
-        f"{name}/{name}.xml": _document(quiz),
-        f"{name}/assessment_meta.xml": _document(_settings(plan, name)),
+        "imsmanifest.xml": _write_xml(_make_manifest(name, shown)),
+        f"{name}/{name}.xml": _write_xml(quiz),
+        f"{name}/assessment_meta.xml": _write_xml(_make_settings(plan, name)),
     }
     files |= {f"pictures/{picture}": plan.pictures[picture] for picture in shown}
     return Exported({".zip": pack_zip(files)}, outcomes)
 
 
-def _quiz(plan: QuizPlan, name: str, made: Made) -> ET.Element:
+def _write_xml(root: ET.Element) -> bytes:
+    data: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    return data
+
+
+def _make_quiz(plan: QuizPlan, name: str, items: Items) -> ET.Element:
     root = ET.Element("questestinterop", xmlns=QTI)
-    assessment = ET.SubElement(root, "assessment", ident=name, title=plan.title[:LONGEST_NAME])
+    assessment = ET.SubElement(root, "assessment", ident=name, title=plan.title[:MAX_NAME])
     metadata = ET.SubElement(assessment, "qtimetadata")
     if plan.minutes is not None:
-        _add_field(metadata, "qmd_timelimit", _count_minutes(plan.minutes))
+        _add_field(metadata, "qmd_timelimit", str(ceil(plan.minutes)))
     _add_field(metadata, "cc_maxattempts", ATTEMPTS)
     section = ET.SubElement(assessment, "section", ident="root_section")
     if not _has_groups(plan):
-        section.extend(item for _, item in made)
+        section.extend(item for _, item in items)
         return root
     for number in plan.sections:
-        of_block = [(drawn, item) for drawn, item in made if drawn.section == number]
-        if of_block:
-            _add_group(section, plan, f"{name}_group{number}", of_block)
+        if block := [(drawn, item) for drawn, item in items if drawn.section == number]:
+            _add_group(section, plan, f"{name}_group{number}", block)
     return root
 
 
 def _has_groups(plan: QuizPlan) -> bool:
-    """Whether blocks stay together though their questions are shuffled."""
+    """Return whether blocks stay together though their questions are shuffled."""
     return plan.shuffle and any(drawn.block for drawn in plan.questions)
 
 
-def _add_group(parent: ET.Element, plan: QuizPlan, name: str, made: Made) -> None:
-    """All of these questions, in an order that Canvas shuffles."""
-    first = made[0][0]
-    title = (first.block or plan.title)[:LONGEST_NAME]
+def _add_group(parent: ET.Element, plan: QuizPlan, name: str, items: Items) -> None:
+    """Add all of these questions, in an order that Canvas shuffles."""
+    first = items[0][0]
+    title = (first.block or plan.title)[:MAX_NAME]
     group = ET.SubElement(parent, "section", ident=name, title=title)
     selection = ET.SubElement(ET.SubElement(group, "selection_ordering"), "selection")
-    ET.SubElement(selection, "selection_number").text = str(len(made))
+    ET.SubElement(selection, "selection_number").text = str(len(items))
     extension = ET.SubElement(selection, "selection_extension")
     ET.SubElement(extension, "points_per_item").text = f"{first.points:g}"
-    group.extend(item for _, item in made)
+    group.extend(item for _, item in items)
 
 
-def _settings(plan: QuizPlan, name: str) -> ET.Element:
-    """What Canvas itself writes beside a quiz."""
+def _make_settings(plan: QuizPlan, name: str) -> ET.Element:
+    """Return what Canvas itself writes beside a quiz; a time limit is whole minutes there."""
     root = ET.Element("quiz", identifier=name, xmlns=META)
-    said = {
-        "title": plan.title[:LONGEST_NAME],
+    settings = {
+        "title": plan.title[:MAX_NAME],
         "shuffle_questions": str(plan.shuffle and not _has_groups(plan)).lower(),
-        "shuffle_answers": str(not any(each.keeps_order for each in plan.questions)).lower(),
+        "shuffle_answers": str(not any(drawn.keeps_order for drawn in plan.questions)).lower(),
         "scoring_policy": "keep_highest",
         "quiz_type": "assignment",
         "points_possible": f"{plan.points:g}",
         "allowed_attempts": ATTEMPTS,
     }
     if plan.minutes is not None:
-        said["time_limit"] = _count_minutes(plan.minutes)
-    for field, value in said.items():
+        settings["time_limit"] = str(ceil(plan.minutes))
+    for field, value in settings.items():
         ET.SubElement(root, field).text = value
     return root
 
 
-def _count_minutes(minutes: float) -> str:
-    """Whole minutes, which is all that Canvas reads; never less than the quiz gives."""
-    return str(ceil(minutes))
-
-
-def _manifest(name: str, shown: Sequence[str]) -> bytes:
+def _make_manifest(name: str, pictures: Sequence[str]) -> ET.Element:
     root = ET.Element("manifest", identifier=f"{name}_manifest", xmlns=PACKAGE)
     ET.SubElement(root, "organizations")
     resources = ET.SubElement(root, "resources")
     quiz = ET.SubElement(resources, "resource", identifier=name, type=MANIFEST_TYPE)
     ET.SubElement(quiz, "file", href=f"{name}/{name}.xml")
     ET.SubElement(quiz, "dependency", identifierref=f"{name}_meta")
-    _add_resource(resources, f"{name}_meta", META_TYPE, f"{name}/assessment_meta.xml")
-    for place, picture in enumerate(shown):
-        _add_resource(resources, f"{name}_p{place}", "webcontent", f"pictures/{picture}")
-    return _document(root)
-
-
-def _add_resource(parent: ET.Element, name: str, kind: str, path: str) -> None:
-    resource = ET.SubElement(parent, "resource", identifier=name, type=kind, href=path)
-    ET.SubElement(resource, "file", href=path)
-
-
-def _document(root: ET.Element) -> bytes:
-    data: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
-    return data
+    listed = [(f"{name}_meta", META_TYPE, f"{name}/assessment_meta.xml")]
+    listed += [(f"{name}_p{n}", "webcontent", f"pictures/{p}") for n, p in enumerate(pictures)]
+    for id, kind, path in listed:
+        resource = ET.SubElement(resources, "resource", identifier=id, type=kind, href=path)
+        ET.SubElement(resource, "file", href=path)
+    return root
 
 
 def _add_field(parent: ET.Element, label: str, entry: str) -> None:
@@ -176,25 +170,23 @@ def _add_field(parent: ET.Element, label: str, entry: str) -> None:
 
 
 class _QuizItem:
-    """One question: what is shown, the rules that grade it, and what is told afterwards.
-
-    `sources` are the addresses of pictures by their names.
-    """
+    """One question: what is shown, the rules that grade it, and what is told afterwards."""
 
     def __init__(self, drawn: DrawnQuestion, losses: Losses, sources: Mapping[str, str]) -> None:
+        """Take a question, and the addresses of pictures by their names."""
         self._drawn, self._question = drawn, drawn.question
         self._losses, self._sources = losses, sources
         self._prompt = render_prompt(self._question, sources)
-        self._kind = _find_kind(self._question, self._prompt)
+        self._kind = _find_type(self._question, self._prompt)
         names = sorted(option.name for option in self._question.options)
         self._labels = {name: str(1001 + place) for place, name in enumerate(names)}
         """A number for every option, whatever order it is shown in."""
         self._shown, self._rules = ET.Element("presentation"), ET.Element("resprocessing")
 
     def make_element(self) -> ET.Element:
-        course, name = self._question.card.note.course, self._drawn.id
-        ident = f"ptquiz_{stable_digest(course, name).hex()[:16]}"
-        item = ET.Element("item", ident=ident, title=name)
+        course, id = self._question.card.note.course, self._drawn.id
+        ident = f"ptquiz_{stable_digest(course, id).hex()[:16]}"
+        item = ET.Element("item", ident=ident, title=id)
         metadata = ET.SubElement(ET.SubElement(item, "itemmetadata"), "qtimetadata")
         _add_field(metadata, "question_type", self._kind)
         _add_field(metadata, "points_possible", f"{self._drawn.points:g}")
@@ -205,18 +197,20 @@ class _QuizItem:
         score = {"maxvalue": "100", "minvalue": "0", "varname": "SCORE", "vartype": "Decimal"}
         ET.SubElement(outcomes, "decvar", score)
         feedback = self._list_feedback()
-        self._add_feedback_rules(feedback)
+        for name in feedback:
+            self._add_feedback_rule(name)
         self._add_answers()
         for name, text in feedback.items():
-            told = ET.SubElement(item, "itemfeedback", ident=name)
-            _add_material(ET.SubElement(told, "flow_mat"), text)
+            element = ET.SubElement(item, "itemfeedback", ident=name)
+            _add_material(ET.SubElement(element, "flow_mat"), text)
         return item
 
     def _add_answers(self) -> None:
         """Add what is asked, where to answer, and the rules that give points."""
-        is_blank = self._kind == "fill_in_multiple_blanks_question"
-        blank = f"[{_name_blank(self._question)}]"
-        _add_material(self._shown, self._prompt.replace(GAP, blank) if is_blank else self._prompt)
+        blank, prompt = _name_blank(self._question), self._prompt
+        if self._kind == "fill_in_multiple_blanks_question":
+            prompt = prompt.replace(GAP, f"[{blank}]")
+        _add_material(self._shown, prompt)
         match self._kind:
             case "multiple_choice_question" | "multiple_answers_question":
                 self._add_choices()
@@ -226,11 +220,13 @@ class _QuizItem:
                 self._add_pairs()
             case "short_answer_question":
                 self._add_line()
-                condition = self._score()
+                condition = self._add_rule()
                 for answer in self._list_accepted():
                     _add_equal(condition, "response1", answer)
             case "fill_in_multiple_blanks_question":
-                self._add_blank()
+                answers = {str(1001 + at): text for at, text in enumerate(self._list_accepted())}
+                response = self._add_list(blank, answers, blank, "text/plain")
+                _add_equal(self._add_rule("Add", "100"), response, "1001")
             case _:
                 self._add_line()
                 rule = ET.SubElement(self._rules, "respcondition", {"continue": "No"})
@@ -243,7 +239,7 @@ class _QuizItem:
                 "Classic Quizzes shuffles no options of this quiz: these keep their places"
             )
         self._add_options("Multiple" if several else "Single", shuffle=not self._drawn.locked)
-        condition = self._score()
+        condition = self._add_rule()
         parent = ET.SubElement(condition, "and") if several else condition
         for option in self._question.options:
             if option.right:
@@ -254,26 +250,32 @@ class _QuizItem:
 
     def _add_steps(self) -> None:
         self._losses.append("Classic Quizzes asks to match the steps with their numbers")
-        for found in (_REFERENCE.search(step.text) for step in self._question.options):
-            self._losses += [f"Classic Quizzes drops '{found[0]}'"] if found else []
+        for reference in (_REFERENCE.search(step.text) for step in self._question.options):
+            self._losses += [f"Classic Quizzes drops '{reference[0]}'"] if reference else []
         self._add_options("Ordered", shuffle=True)
-        condition = self._score()
+        condition = self._add_rule()
         for name in self._question.sequence:
             _add_equal(condition, "response1", self._labels[name])
 
     def _add_options(self, cardinality: str, shuffle: bool) -> None:
-        """All options with their numbers; locked ones keep their places among the shuffled."""
-        given = {"ident": "response1", "rcardinality": cardinality}
-        response = ET.SubElement(self._shown, "response_lid", given)
-        choices = ET.SubElement(response, "render_choice", shuffle="Yes" if shuffle else "No")
+        """Add all options with their numbers; locked ones keep their places among the shuffled."""
+        choices = ET.SubElement(
+            self._add_response("response_lid", cardinality),
+            "render_choice",
+            shuffle="Yes" if shuffle else "No",
+        )
         for option in self._question.options:
             label = ET.SubElement(choices, "response_label", ident=self._labels[option.name])
             if shuffle and option.name in self._drawn.locks:
                 label.set("lock", "Yes")
             text = render_option(option, self._sources)
             if cardinality == "Ordered":
-                text = _REFERENCE.sub(lambda found: _NUMBERED.get(found[0], found[0]), text)
+                text = _REFERENCE.sub(lambda sign: _NUMBERED.get(sign[0], sign[0]), text)
             _add_material(label, text)
+
+    def _add_response(self, kind: str, cardinality: str) -> ET.Element:
+        attributes = {"ident": "response1", "rcardinality": cardinality}
+        return ET.SubElement(self._shown, kind, attributes)
 
     def _add_pairs(self) -> None:
         question = self._question
@@ -282,18 +284,12 @@ class _QuizItem:
         share = f"{100 / len(question.things):.5f}".rstrip("0").rstrip(".")
         for place, (_, thing, fits) in enumerate(question.things, 1):
             response = self._add_list(str(place), cells, render_line(thing, self._sources))
-            _add_equal(self._score("Add", share), response, self._labels[fits])
-
-    def _add_blank(self) -> None:
-        name = _name_blank(self._question)
-        accepted = {str(1001 + at): answer for at, answer in enumerate(self._list_accepted())}
-        response = self._add_list(name, accepted, name, "text/plain")
-        _add_equal(self._score("Add", "100"), response, "1001")
+            _add_equal(self._add_rule("Add", share), response, self._labels[fits])
 
     def _add_list(
         self, name: str, texts: Mapping[str, str], shown: str, kind: str = "text/html"
     ) -> str:
-        """Add a list of plain texts by their labels, below what is `shown`; the name it gets."""
+        """Add a list of plain texts by their labels below what is `shown`; return its name."""
         response = ET.SubElement(self._shown, "response_lid", ident=f"response_{name}")
         _add_material(response, shown, kind)
         choices = ET.SubElement(response, "render_choice")
@@ -303,19 +299,18 @@ class _QuizItem:
 
     def _add_line(self) -> None:
         """Add a place to type in."""
-        given = {"ident": "response1", "rcardinality": "Single"}
-        response = ET.SubElement(self._shown, "response_str", given)
-        fib = ET.SubElement(response, "render_fib")
+        fib = ET.SubElement(self._add_response("response_str", "Single"), "render_fib")
         ET.SubElement(fib, "response_label", ident="answer1", rshuffle="No")
 
     def _list_accepted(self) -> list[str]:
-        """The answers that are right to type; Canvas does not look at their case."""
-        if case_counts(self._question):
+        """Return the answers that are right to type; Canvas does not look at their case."""
+        question = self._question
+        if question.case and any(text.lower() != text.upper() for text in question.accepted):
             self._losses.append("upper and lower case do not count")
-        return trim_answers(self._question, self._losses)
+        return trim_answers(question, self._losses)
 
-    def _score(self, action: str = "Set", share: str = "100") -> ET.Element:
-        """The condition of a new rule that gives points."""
+    def _add_rule(self, action: str = "Set", share: str = "100") -> ET.Element:
+        """Add a rule that gives points; return its condition."""
         attributes = {"continue": "No"} if action == "Set" else {}
         rule = ET.SubElement(self._rules, "respcondition", attributes)
         condition = ET.SubElement(rule, "conditionvar")
@@ -323,9 +318,8 @@ class _QuizItem:
         return condition
 
     def _list_feedback(self) -> dict[str, str]:
-        """Texts by the names that Canvas knows."""
-        question = self._question
-        general = []
+        """Return texts by the names that Canvas knows."""
+        question, general = self._question, []
         if self._kind == "essay_question":
             general.append(render_answer(question, self._sources))
             typed = question.form in ("type", "gap")
@@ -336,39 +330,34 @@ class _QuizItem:
             )
         if question.explanation:
             general.append(render_block(question.explanation, self._sources))
-        told = {GENERAL: "\n".join(general)} if general else {}
+        feedback = {GENERAL: "\n".join(general)} if general else {}
         for option in question.options if question.form in ("single", "multiple") else ():
             if option.why:
-                told[f"{self._labels[option.name]}_fb"] = render_line(option.why, self._sources)
-        return told
+                feedback[f"{self._labels[option.name]}_fb"] = render_line(option.why, self._sources)
+        return feedback
 
-    def _add_feedback_rules(self, feedback: Iterable[str]) -> None:
-        for name in feedback:
-            rule = ET.SubElement(self._rules, "respcondition", {"continue": "Yes"})
-            condition = ET.SubElement(rule, "conditionvar")
-            if name == GENERAL:
-                ET.SubElement(condition, "other")
-            else:
-                _add_equal(condition, "response1", name.removesuffix("_fb"))
-            ET.SubElement(rule, "displayfeedback", feedbacktype="Response", linkrefid=name)
+    def _add_feedback_rule(self, name: str) -> None:
+        rule = ET.SubElement(self._rules, "respcondition", {"continue": "Yes"})
+        condition = ET.SubElement(rule, "conditionvar")
+        if name == GENERAL:
+            ET.SubElement(condition, "other")
+        else:
+            _add_equal(condition, "response1", name.removesuffix("_fb"))
+        ET.SubElement(rule, "displayfeedback", feedbacktype="Response", linkrefid=name)
 
 
-def _find_kind(question: Question, prompt: str) -> str:
+def _find_type(question: Question, prompt: str) -> str:
+    """Return Canvas's type; an open bracket before a gap would swallow the mark of the blank."""
     if is_graded_by_a_person(question):
         return "essay_question"
-    if question.form == "gap" and not _holds_blank(prompt):
+    before = prompt.partition(GAP)[0]
+    if question.form == "gap" and (prompt.count(GAP) != 1 or _OPEN_BRACKET.search(before)):
         return "short_answer_question"
     return _TYPES[question.form]
 
 
-def _holds_blank(prompt: str) -> bool:
-    """An open bracket before the gap would swallow the mark of the blank."""
-    before = prompt.partition(GAP)[0]
-    return prompt.count(GAP) == 1 and not _OPEN_BRACKET.search(before)
-
-
 def _name_blank(question: Question) -> str:
-    """A word that stands in no brackets of the question."""
+    """Return a word that stands in no brackets of the question."""
     text, name = f"{question.stem}{question.code or ''}", "gap"
     while f"[{name}]" in text:
         name += "x"
@@ -385,9 +374,9 @@ def _add_equal(parent: ET.Element, response: str, label: str) -> None:
 
 
 def _render_grading_notes(question: Question) -> str:
-    """The answer without markup; points, rows of a table and lines of output on their own."""
+    """Return the answer without markup; points, rows and lines of output on their own lines."""
     if question.form == "points":
-        return "\n".join(f"- {html_to_text(render_line(each.text))}" for each in question.options)
+        return "\n".join(f"- {html_to_text(render_line(o.text))}" for o in question.options)
     html = render_answer(replace(question, answer_code=None)).replace("</th><td>", ": </th><td>")
     lines = [html_to_text(part) for part in _LINE_END.split(html)]
     return "\n".join(line for line in [*lines, question.answer_code] if line)

@@ -1,26 +1,39 @@
-"""What is exported: the questions of a quiz in their order, with points and pictures.
+"""What is exported: the questions of a quiz in their order, and what becomes of each of them.
 
-The same quiz, cards and seed give the same plan.
+The same quiz, cards and seed give the same plan. Nothing is lost silently: a format adds to
+`losses` where it holds less than the question says, and raises `Refused` where it cannot hold it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, Literal, TypeVar, get_args
 
 from flashcards import __version__
 from flashcards.course.model import Course
 from flashcards.course.texts import load_pictures
+from flashcards.errors import FlashcardsError
 from flashcards.questions import Question
 from flashcards.questions.draw import GRADED_BY_A_PERSON, DrawnQuestion, DrawnQuiz
 from flashcards.text.images import find_pictures
+from flashcards.text.plain_text import format_count
 from flashcards.words import ENGLISH, Words
 
-LONGEST_NAME = 255
+MAX_NAME = 255
 """Of a category, a question or a quiz: a longer one would stop the whole import."""
+
+SEVERAL_LINES = "is graded by a person: the answer is not one line"
+Item = TypeVar("Item")
+Losses = list[str]
+Status = Literal["kept", "degraded", "refused"]
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\uf8ff\ufffe\uffff]")
+"""Control characters, halves of characters, and those that mean something to us alone."""
+_LONE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -47,15 +60,17 @@ class QuizPlan:
     @property
     def sections(self) -> dict[int, list[DrawnQuestion]]:
         """The questions of each block, by its number."""
-        found: dict[int, list[DrawnQuestion]] = {}
+        sections: dict[int, list[DrawnQuestion]] = {}
         for drawn in sorted(self.questions, key=lambda drawn: drawn.section):
-            found.setdefault(drawn.section, []).append(drawn)
-        return found
+            sections.setdefault(drawn.section, []).append(drawn)
+        return sections
 
     @cached_property
     def digest(self) -> str:
         """Changes when any text, answer or number of points does, and with nothing else."""
-        rows = sorted(json.dumps(list_content(each), ensure_ascii=False) for each in self.questions)
+        rows = sorted(
+            json.dumps(list_content(drawn), ensure_ascii=False) for drawn in self.questions
+        )
         return hashlib.sha256("\n".join(rows).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
@@ -89,23 +104,23 @@ def find_title(course: Course, lang: str | None) -> str:
 
 def list_content(drawn: DrawnQuestion) -> list[object]:
     """What a question says, whatever order its options are shown in."""
-    each = drawn.question
-    options = sorted([o.name, o.text, o.right, o.why or ""] for o in each.options)
-    asked = [each.instruction, each.stem, each.code or ""]
-    things = [list(thing) for thing in each.things]
-    right = [list(each.accepted), each.answer, each.answer_code or "", each.explanation]
-    return [drawn.id, each.form, drawn.points, *asked, options, list(each.sequence), things, *right]
+    q = drawn.question
+    options = sorted([o.name, o.text, o.right, o.why or ""] for o in q.options)
+    things = [list(thing) for thing in q.things]
+    asked = [q.instruction, q.stem, q.code or "", options, list(q.sequence), things]
+    right = [list(q.accepted), q.answer, q.answer_code or "", q.explanation]
+    return [drawn.id, q.form, drawn.points, *asked, *right]
 
 
 def list_texts(questions: Iterable[DrawnQuestion]) -> list[str]:
     """Every Markdown text of these questions: where pictures may be."""
-    found = []
-    for each in (drawn.question for drawn in questions):
-        found += [each.stem, each.answer, each.explanation, *(text for _, text, _ in each.things)]
-        for option in each.options:
-            found += [] if option.literal else [option.text]
-            found += [option.why] if option.why else []
-    return found
+    texts = []
+    for question in (drawn.question for drawn in questions):
+        texts += [question.stem, question.answer, question.explanation]
+        texts += [text for _, text, _ in question.things]
+        for option in question.options:
+            texts += [option.why or "", "" if option.literal else option.text]
+    return [*filter(None, texts)]
 
 
 def is_graded_by_a_person(question: Question) -> bool:
@@ -115,6 +130,91 @@ def is_graded_by_a_person(question: Question) -> bool:
     return question.form in GRADED_BY_A_PERSON
 
 
-def case_counts(question: Question) -> bool:
-    """Whether upper and lower case can make a typed answer wrong."""
-    return question.case and any(a.lower() != a.upper() for a in question.accepted)
+class Refused(FlashcardsError):
+    """The format cannot hold this question; the message says why."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one question."""
+
+    id: str
+    form: str
+    status: Status
+    said: tuple[str, ...] = ()
+    """What was lost, or why it was refused."""
+
+    def __str__(self) -> str:
+        """Return all of it in one line."""
+        said = f": {'; '.join(self.said)}" if self.said else ""
+        return f"{self.status:8}  {self.id}{said}"
+
+
+@dataclass(frozen=True)
+class Exported:
+    """Files by what their names end with, and what became of each question."""
+
+    files: Mapping[str, bytes]
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def lost(self) -> list[Outcome]:
+        """Every question that was not kept whole."""
+        return [outcome for outcome in self.outcomes if outcome.status != "kept"]
+
+    def find_refusal(self, format_name: str, strict: bool) -> str | None:
+        """Return why no file should be written: nothing is left or, if `strict`, something lost."""
+        if len(self.outcomes) == self.counts()["refused"]:
+            return f"{format_name} can hold none of these cards"
+        if strict and self.lost:
+            return f"{format_count(len(self.lost), 'question')} would lose something"
+        return None
+
+    def counts(self) -> dict[str, int]:
+        """Return how many questions were kept, degraded and refused."""
+        statuses = [outcome.status for outcome in self.outcomes]
+        return {status: statuses.count(status) for status in get_args(Status)}
+
+    def for_json(self) -> dict[str, Any]:
+        """Return counts and outcomes, for JSON."""
+        questions = [{**vars(outcome), "said": [*outcome.said]} for outcome in self.outcomes]
+        return {**self.counts(), "questions": questions}
+
+
+def convert_all(
+    plan: QuizPlan, convert: Callable[[DrawnQuestion, Losses], Item], controls: bool = False
+) -> tuple[list[tuple[DrawnQuestion, Item]], tuple[Outcome, ...]]:
+    """Convert every question; return the converted ones, and an Outcome for each.
+
+    `convert` adds what is lost to the list that it gets, or raises Refused. `controls`
+    says whether the format holds control characters.
+    """
+    items: list[tuple[DrawnQuestion, Item]] = []
+    outcomes: list[Outcome] = []
+    for drawn in plan.questions:
+        losses: Losses = []
+        try:
+            text = "\n".join(_list_strings(list_content(drawn)))
+            if match := (_LONE if controls else _CONTROL).search(text):
+                code = f"U+{ord(match[0]):04X}"
+                raise Refused(f"has the character {code}, which the format cannot hold")
+            items.append((drawn, convert(drawn, losses)))
+            status: Status = "degraded" if losses else "kept"
+        except Refused as reason:
+            losses, status = [str(reason)], "refused"
+        said = tuple(dict.fromkeys(losses))
+        outcomes.append(Outcome(drawn.id, drawn.question.form, status, said))
+    return items, tuple(outcomes)
+
+
+def _list_strings(value: object) -> list[str]:
+    if isinstance(value, list):
+        return [text for inner in value for text in _list_strings(inner)]
+    return [value] if isinstance(value, str) else []
+
+
+def trim_answers(question: Question, losses: Losses) -> list[str]:
+    """Return answers as platforms compare them: they cut spaces off both ends of what is typed."""
+    if any(answer != answer.strip() for answer in question.accepted):
+        losses.append("spaces at the ends of the answer do not count")
+    return list(dict.fromkeys(answer.strip() for answer in question.accepted))

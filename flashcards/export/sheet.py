@@ -1,7 +1,7 @@
-"""The printed exam: one page of HTML made for print, and its keys apart from it.
+"""The printed exam: pages of HTML made for print, or a PDF, and its keys apart from it.
 
-Everything is inside the file. The names of options, which could tell the right
-one, are not in it.
+Everything is inside the file. The names of options, which could tell the right one, are not in it.
+A PDF is printed by a browser that is installed here, without a window and without the network.
 
 Forms A, B, C have the same questions, each in an order of its own. The place of a question
 and those of its options depend on the seed, the form and its own id, so a question more or
@@ -10,18 +10,20 @@ less moves no other. Blocks stay together and in their order.
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from flashcards.errors import FlashcardsError
 from flashcards.export import html_text
-from flashcards.export.pdf import count_pages
-from flashcards.export.quiz_plan import QuizPlan
-from flashcards.export.report import Exported, convert_all
+from flashcards.export.quiz_plan import Exported, QuizPlan, convert_all
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.shuffle import vary_hidden, vary_options
@@ -35,6 +37,10 @@ from flashcards.text.plain_text import html_to_text
 from flashcards.words import Words
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
+PRINT_SECONDS = 120.0
+"""For one page."""
+MAX_NUMBER = 6
+"""Digits of the number of a form; what has more is a student's."""
 _TEMPLATE = Path(__file__).parent / "templates" / "sheet.html"
 _LINES = {"reveal": 4, "points": 8}
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*%]|\A[.-]|[. ]\Z')
@@ -46,9 +52,28 @@ _RENDERERS: Mapping[str, Callable[..., str]] = {
     "block": html_text.render_block,
     "line": html_text.render_line,
 }
+_PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
+_FLAGS = (
+    "--headless",
+    "--disable-gpu",
+    "--disable-extensions",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--no-pdf-header-footer",
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+)
 
-_LONGEST_NUMBER = 6
-"""Digits of the number of a form; what has more is a student's."""
+
+class KeyLine(NamedTuple):
+    """The answer to one question of a form."""
+
+    form: str
+    position: int
+    drawn: DrawnQuestion
+    answer: str
 
 
 @dataclass(frozen=True)
@@ -83,90 +108,74 @@ class ExamForm:
         ]
 
 
-class KeyLine(NamedTuple):
-    """The answer to one question of a form."""
-
-    form: str
-    position: int
-    drawn: DrawnQuestion
-    answer: str
-
-
 def export_sheet(
     plan: QuizPlan,
     names: Sequence[str] = ("A",),
     paper: str = "a4",
-    key_in: str = "own",
     date: str = "",
     one_file: bool = False,
     printer: Callable[[bytes], bytes] | None = None,
 ) -> Exported:
-    """The exam, a file for each form or all in `one_file`; their keys, and the keys as CSV.
+    """Return the exam, a file for each form or all in `one_file`; their keys, and those as CSV.
 
-    The pages of the keys are in a file of their `own` or in the `same`; `none` leaves out all keys.
     A `printer` makes PDF of HTML; without one, the files are HTML.
     """
-    made, outcomes = convert_all(plan, lambda drawn, losses: None)  # paper holds every kind
-    plan = replace(plan, questions=tuple(drawn for drawn, _ in made))
+    items, outcomes = convert_all(plan, lambda drawn, losses: None)  # paper holds every kind
+    plan = replace(plan, questions=tuple(drawn for drawn, _ in items))
     forms = [make_form(plan, name) for name in names]
-    template = load_template(_TEMPLATE)
-    values = _values(plan, PAPERS[paper], date)
+    template, values = load_template(_TEMPLATE), _make_values(plan, PAPERS[paper], date)
 
-    def make(printed: Sequence[ExamForm], exam: bool, key: bool) -> bytes:
-        html = template.render(forms=printed, shows_exam=exam, shows_key=key, **values).encode()
-        return printer(html) if printer else html
+    def render(printed: Sequence[ExamForm], exam: bool) -> bytes:
+        page = template.render(forms=printed, shows_exam=exam, shows_key=not exam, **values)
+        return printer(page.encode()) if printer else page.encode()
 
-    in_same, ending = key_in == "same", ".pdf" if printer else ".html"
-    if printer and one_file and len(forms) > 1:
-        forms = [replace(form, pages=count_pages(make([form], True, in_same))) for form in forms]
-    files = {
-        f"{name}{ending}": make(printed, True, in_same)
-        for name, printed in _list_files(forms, one_file).items()
-    }
-    if key_in == "own":
-        files[f"-key{ending}"] = make(forms, False, True)
-    if key_in != "none":
-        files["-key.csv"] = make_key_table(plan, [line for form in forms for line in form.key])
+    suffix = ".pdf" if printer else ".html"
+    if one_file or len(forms) == 1:
+        if printer and len(forms) > 1:
+            pages = [len(_PDF_PAGE.findall(render([form], exam=True))) for form in forms]
+            forms = [replace(form, pages=n) for form, n in zip(forms, pages, strict=True)]
+        files = {suffix: render(forms, exam=True)}
+    else:
+        endings = _name_files(names)
+        files = {
+            f"-{end}{suffix}": render([form], exam=True)
+            for end, form in zip(endings, forms, strict=True)
+        }
+    files[f"-key{suffix}"] = render(forms, exam=False)
+    files["-key.csv"] = _make_key_table(plan, [line for form in forms for line in form.key])
     return Exported(files, outcomes)
 
 
-def _list_files(forms: Sequence[ExamForm], one_file: bool) -> dict[str, list[ExamForm]]:
-    """What the name of each file has after that of the exam, and the forms in it."""
-    if one_file or len(forms) == 1:
-        return {"": list(forms)}
-    taken = {"key"}
-    found = {}
-    for form in forms:
-        name = _UNSAFE.sub("_", form.name)
-        while name.casefold() in taken:
-            name += "_"
-        taken.add(name.casefold())
-        found[f"-{name}"] = [form]
-    return found
+def _name_files(names: Sequence[str]) -> list[str]:
+    """Return what the names of the forms' files end with: different on every system."""
+    taken = ["key"]
+    for name in names:
+        ending = _UNSAFE.sub("_", name)
+        while ending.casefold() in map(str.casefold, taken):
+            ending += "_"
+        taken.append(ending)
+    return taken[1:]
 
 
-def make_key_table(plan: QuizPlan, lines: Sequence[KeyLine]) -> bytes:
-    """The keys for a program: one row for each form and position.
+def _make_key_table(plan: QuizPlan, lines: Sequence[KeyLine]) -> bytes:
+    """Return the keys for a program: one row for each form and position.
 
     `options` are the names of the options in the order of their letters; every row ends with
     the title of the exam and its pass mark in percent, for the report on the class.
     """
     names = ["form", "position", "question_id", "answer", "points", "type", "options"]
     mark = "" if plan.pass_mark is None else f"{plan.pass_mark:g}"
-    rows = ([*_key_row(line), plan.title, mark] for line in lines)
+    rows = []
+    for line in lines:
+        question, points = line.drawn.question, f"{line.drawn.points:g}"
+        options = " ".join(option.name for option in question.options)
+        start = [line.form, str(line.position), line.drawn.id, line.answer, points]
+        rows.append([*start, question.form, options, plan.title, mark])
     return write_table([*names, "title", "pass_mark"], rows)
 
 
-def _key_row(line: KeyLine) -> list[str]:
-    question = line.drawn.question
-    options = " ".join(option.name for option in question.options)
-    points = f"{line.drawn.points:g}"
-    start = [line.form, str(line.position), line.drawn.id, line.answer, points]
-    return [*start, question.form, options]
-
-
-def _values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
-    """What the template works with; what `html` gives is safe HTML."""
+def _make_values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
+    """Return what the template works with; what `html` gives is safe HTML."""
     sources = {name: make_data_url(name, data) for name, data in plan.pictures.items()}
     return {
         "plan": plan,
@@ -186,7 +195,7 @@ def _values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
 
 
 def _draw_result(render: Callable[..., str]) -> Callable[..., str]:
-    """The same HTML with its formulas drawn and its wide blocks marked."""
+    """Return a renderer that also draws formulas and marks wide blocks."""
     return lambda *values: mark_wide_blocks(draw_formulas(render(*values)))
 
 
@@ -195,7 +204,7 @@ def _css_string(text: str) -> str:
 
 
 def _number_pages(words: Words, page: str, total: str) -> str:
-    """`page x of y` as the style sheet says it."""
+    """Return `page x of y` as the style sheet says it."""
     before, between, after = words.translate("sheet_page", n="\0", total="\0").split("\0")
     return (
         f'"{_css_string(before)}" counter({page}) "{_css_string(between)}" {total} '
@@ -204,31 +213,32 @@ def _number_pages(words: Words, page: str, total: str) -> str:
 
 
 def _count_lines(question: Question) -> int:
-    """How many lines to write on a question that is answered in words has."""
+    """Return how many lines to write on a question that is answered in words has."""
     if question.form in ("type", "gap"):
         return max(answer.count("\n") + 1 for answer in question.accepted)
     return min(16, max(_LINES[question.form], len(question.answer) // 60))
 
 
 def make_form(plan: QuizPlan, name: str) -> ExamForm:
-    """The questions and their options in the order of the form of that name."""
+    """Return the questions and their options in the order of the form of that name."""
     number = _find_number(name)
-    questions = [_reorder(each, plan.seed, number) for each in plan.questions]
+    questions = [_reorder(drawn, plan.seed, number) for drawn in plan.questions]
     if plan.shuffle:
-        questions.sort(key=lambda each: stable_digest(plan.seed, name, "place", each.question.id))
-    questions.sort(key=lambda each: each.section)
-    made_of = {"version": plan.version, "digest": plan.digest, "seed": plan.seed}
-    foot = plan.words.translate("sheet_origin", name=name, **made_of)
-    return ExamForm(name, tuple(questions), foot)
+        questions.sort(key=lambda drawn: stable_digest(plan.seed, name, "place", drawn.question.id))
+    questions.sort(key=lambda drawn: drawn.section)
+    origin = {"version": plan.version, "digest": plan.digest, "seed": plan.seed}
+    return ExamForm(
+        name, tuple(questions), plan.words.translate("sheet_origin", name=name, **origin)
+    )
 
 
 def format_letter(place: int) -> str:
-    """A to Z, then AA: the sign of an option, counted from 0."""
+    """Return A to Z, then AA: the sign of an option, counted from 0."""
     return (format_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
 
 
 def format_answer(question: Question) -> str:
-    """What a full answer is, in the letters and numbers of this form."""
+    """Return what a full answer is, in the letters and numbers of this form."""
     signs = {option.name: format_letter(place) for place, option in enumerate(question.options)}
     match question.form:
         case "single" | "multiple":
@@ -247,20 +257,20 @@ def format_answer(question: Question) -> str:
 
 
 def _find_number(name: str) -> int:
-    """The number of a form, from 0: B and 2 are the second.
+    """Return the number of a form, from 0: B and 2 are the second.
 
     It follows from the name alone, so that a form can be printed again by itself. Any other
-    name, such as a person's, gives one that follows from its letters.
+    name, such as a person's, gives one that follows from its characters.
     """
     if len(name) == 1 and name.isascii() and name.isalpha():
         return ord(name.upper()) - ord("A")
-    if name.isascii() and name.isdigit() and len(name) <= _LONGEST_NUMBER:
+    if name.isascii() and name.isdigit() and len(name) <= MAX_NUMBER:
         return max(0, int(name) - 1)
     return int.from_bytes(stable_digest("form", name)[:4], "big")
 
 
 def _reorder(drawn: DrawnQuestion, seed: str, number: int) -> DrawnQuestion:
-    """The question with its options in the order of the form of this number, from 0."""
+    """Return the question with its options in the order of the form of this number, from 0."""
     question = drawn.question
     match question.form:
         case "single" | "multiple" if not drawn.locked:
@@ -271,3 +281,31 @@ def _reorder(drawn: DrawnQuestion, seed: str, number: int) -> DrawnQuestion:
         case _:
             return drawn
     return replace(drawn, question=replace(question, options=options))
+
+
+def print_page(html: bytes, browser: Path, seconds: float = PRINT_SECONDS) -> bytes:
+    """Return a page as the browser prints it. Raises FlashcardsError if it prints none."""
+    with TemporaryDirectory(prefix="ptquiz-", ignore_cleanup_errors=True) as name:
+        folder = Path(name).resolve()
+        page, paper = folder / "exam.html", folder / "exam.pdf"
+        page.write_bytes(html)
+        flags = [*_FLAGS, f"--user-data-dir={folder / 'profile'}", f"--print-to-pdf={paper}"]
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            flags.append("--no-sandbox")  # it has none for root
+        try:
+            subprocess.run(
+                [browser, *flags, page.as_uri()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                timeout=seconds,
+            )
+            pdf = paper.read_bytes()
+        except (OSError, subprocess.TimeoutExpired):
+            pdf = b""
+    if not (pdf.startswith(b"%PDF") and pdf.rstrip().endswith(b"%%EOF")):
+        raise FlashcardsError(
+            f"{browser} did not print a PDF; name another browser with --browser, "
+            "or take .html and print that page in any browser, with headers and footers off"
+        )
+    return pdf

@@ -22,7 +22,7 @@ from pathlib import Path
 from traceback import extract_tb
 from xml.sax.saxutils import escape
 
-from flashcards.export.json_file import export_json
+from flashcards.export.data_files import export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.questions.question import FORMS
 from tests.acceptance.planted_mistakes import MISTAKES

@@ -10,9 +10,8 @@ import pytest
 from flashcards.cards import Note, list_notes
 from flashcards.course.model import Deck, Quiz, Recall, Selection
 from flashcards.course.texts import load_pictures
-from flashcards.export.pdf import print_page
 from flashcards.export.quiz_plan import QuizPlan
-from flashcards.export.sheet import export_sheet
+from flashcards.export.sheet import export_sheet, print_page
 from flashcards.questions.draw import draw_quiz
 from tests.helpers.builtin import builtin_course
 from tests.helpers.changes import replace
@@ -111,7 +110,7 @@ def test_every_form_counts_its_own_pages(exam, tmp_path):
 def test_every_form_in_one_pdf_says_how_many_pages_it_has(exam, tmp_path):
     some = QuizPlan(**{**vars(exam), "questions": exam.questions[:12]})
     printer = partial(print_page, browser=CHROMIUM)
-    made = export_sheet(some, ["A", "B"], one_file=True, key_in="none", printer=printer)
+    made = export_sheet(some, ["A", "B"], one_file=True, printer=printer)
     paper = tmp_path / "exam.pdf"
     paper.write_bytes(made.files[".pdf"])
     pages = text_of(paper).split("\f")[:-1]

@@ -5,7 +5,7 @@ import pytest
 from flashcards.cli import run
 from flashcards.commands.settings import MEANINGS
 from flashcards.course.model import DIFFICULTIES
-from flashcards.export import EXPORT_FORMATS
+from flashcards.export.quiz_export import EXPORT_FORMATS
 from flashcards.options import Difficulty
 from flashcards.questions.question import FORMS
 from tests.helpers.command_tree import list_commands, list_flags

@@ -8,8 +8,7 @@ from flashcards.anki.fields import render_fields
 from flashcards.cards import Note
 from flashcards.course.model import Cloze, Deck, Quiz, Recall, Term
 from flashcards.export.canvas import export_canvas
-from flashcards.export.csv_table import export_csv
-from flashcards.export.json_file import export_json
+from flashcards.export.data_files import export_csv, export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import re
 import xml.etree.ElementTree as ET
 import zipfile
 
@@ -12,8 +11,7 @@ import pytest
 from flashcards.cards import Note
 from flashcards.course.model import Choose, Compare, Deck, Option, Quiz, Recall, Row
 from flashcards.export.canvas import export_canvas
-from flashcards.export.csv_table import export_csv
-from flashcards.export.json_file import export_json
+from flashcards.export.data_files import export_csv, export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet
@@ -108,22 +106,6 @@ def test_a_formula_in_a_list_to_match_can_be_read_and_is_never_called_kept(expor
     assert {"a formula is written on one line", "a formula is shown as TeX"} <= {
         *map(str, outcomes[0].said)
     }
-
-
-@pytest.mark.parametrize("export", [export_moodle, export_canvas])
-def test_a_list_to_match_without_formulas_in_its_cells_is_kept(export, plan_to_match):
-    cells, outcomes = list_cells(export, plan_to_match({"x": "one", "y": "two", "z": "three"}))
-    assert cells == {"one", "two", "three"}
-    assert [each.status for each in outcomes] == ["kept"]
-
-
-def test_formulas_on_paper_ask_for_a_font_that_is_made_for_them(plan):
-    page = export_sheet(plan).files[".html"].decode()
-    asked = re.search(r"math \{[^}]*font-family: ([^;]*);", page)
-    families = [each.strip(' "\n') for each in asked[1].split(",")]
-    usual = {"STIX Two Math", "Cambria Math", "Latin Modern Math", "DejaVu Math TeX Gyre"}
-    assert usual < {*families}  # macOS, Windows, TeX, Linux
-    assert families[-1] == "math"
 
 
 def test_paper_has_tables_and_drawn_formulas(plan):

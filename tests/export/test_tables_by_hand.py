@@ -8,17 +8,14 @@ import pytest
 import yaml
 
 from flashcards.export.canvas import export_canvas
-from flashcards.export.csv_table import export_csv
-from flashcards.export.json_file import export_json
+from flashcards.export.data_files import export_csv, export_json
 from flashcards.export.moodle import export_moodle
-from tests.helpers.changes import replace
 from tests.helpers.export_readers import (
     moodle_categories,
     read_canvas,
     read_csv,
     read_moodle,
     spoken,
-    unzipped,
 )
 
 DATA = Path(__file__).parent / "data"
@@ -98,12 +95,3 @@ def test_what_was_lost_is_told_for_every_question(table_plan):
     assert str(lost) == "degraded  arrow#0: the picture arrow.svg is only described"
     assert export_moodle(table_plan).lost == []
     assert export_json(table_plan).lost == []
-
-
-def test_names_of_categories_and_quizzes_are_no_longer_than_the_databases_hold(table_plan):
-    plan = replace(table_plan, course="c" * 300, title="t" * 300)
-    for path in moodle_categories(export_moodle(plan).files[".xml"]):
-        assert max(len(name) for name in path.split("/")) == 255
-    files = unzipped(export_canvas(plan).files[".zip"])
-    quiz = next(data for name, data in files.items() if name.startswith("ptquiz_"))
-    assert b'title="' + b"t" * 255 + b'"' in quiz

@@ -8,13 +8,11 @@ from flashcards.cards import list_notes
 from flashcards.course.model import Quiz
 from flashcards.course.texts import load_pictures
 from flashcards.export.canvas import export_canvas
-from flashcards.export.csv_table import export_csv
-from flashcards.export.json_file import export_json
+from flashcards.export.data_files import export_csv, export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet
 from flashcards.questions.draw import draw_quiz
-from flashcards.questions.question import FORMS
 from flashcards.words import Words
 from tests.helpers.builtin import builtin_course
 from tests.helpers.export_readers import read_canvas, read_csv, read_moodle
@@ -50,12 +48,6 @@ def ids(plan, exported):
     refused = {outcome.id for outcome in exported.outcomes if outcome.status == "refused"}
     assert [outcome.id for outcome in exported.outcomes] == [asked.id for asked in plan.questions]
     return [asked.id for asked in plan.questions if asked.id not in refused]
-
-
-@pytest.mark.thorough
-def test_every_form_of_question_occurs(plan):
-    if plan.words.lang == "en":
-        assert {asked.question.form for asked in plan.questions} == set(FORMS)
 
 
 @pytest.mark.thorough

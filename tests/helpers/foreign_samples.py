@@ -12,7 +12,8 @@ from unittest import mock
 from flashcards.cli import run
 from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.workbooks import make_ods, make_xlsx, open_cell, styled
-from tests.results import test_reading_results as reports
+from tests.results.test_paper import GRADED
+from tests.results.test_result_files import RESULT
 
 DATA = Path(__file__).parents[1] / "importing" / "data"
 TABLES = {
@@ -64,10 +65,10 @@ def make_samples(folder: Path) -> list[Sample]:
 
 def _list_reports() -> list[dict[str, bytes]]:
     texts = [
-        {"ada.json": json.dumps(reports.RESULT)},
-        {"ada.json": json.dumps(reports.RESULT), "bob.json": json.dumps(
-            {**reports.RESULT, "candidate": "Bob", "points": 0.0, "answers": []})},
-        {"key.csv": reports.KEY, "answers.csv": ANSWERS},
+        {"ada.json": json.dumps(RESULT)},
+        {"ada.json": json.dumps(RESULT), "bob.json": json.dumps(
+            {**RESULT, "candidate": "Bob", "points": 0.0, "answers": []})},
+        {"key.csv": GRADED, "answers.csv": ANSWERS},
     ]  # fmt: skip
     return [{name: dedent(text).encode() for name, text in each.items()} for each in texts]
 

@@ -9,7 +9,7 @@ from flashcards.anki.fields import render_fields
 from flashcards.cards import Card, list_notes
 from flashcards.cli import run
 from flashcards.course.load import load_course
-from flashcards.export import EXPORT_FORMATS
+from flashcards.export.quiz_export import EXPORT_FORMATS
 from flashcards.questions import Neighbours, make_question
 from flashcards.study.grading import grade_answer
 from tests.helpers.changes import replace
@@ -85,7 +85,7 @@ def test_anki_shows_it_in_the_fields_that_are_there_and_types_the_bare_term(cour
 
 @pytest.mark.parametrize("format", [name for name in EXPORT_FORMATS if name != "json"])
 def test_every_export_asks_with_the_scope(course, tmp_path, capsys, format):
-    ending = EXPORT_FORMATS[format].endings[0]
+    ending = EXPORT_FORMATS[format].suffixes[0]
     path = tmp_path / f"made{ending}"
     arguments = ["export", format, course.root, "--key", "region"]
     run([*arguments, "-o", str(path), "--seed", "1"])

@@ -18,8 +18,7 @@ from flashcards.counts import count_course, list_keys
 from flashcards.course.model import Course, CourseInfo, EntryTranslation, Quiz
 from flashcards.course.texts import collect_texts, fingerprint_texts
 from flashcards.export.canvas import export_canvas
-from flashcards.export.csv_table import export_csv
-from flashcards.export.json_file import export_json
+from flashcards.export.data_files import export_csv, export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet, format_answer, make_form

@@ -70,6 +70,7 @@ def checkout(tmp_path):
     return Checkout(tmp_path / "copy")
 
 
+@pytest.mark.thorough
 def test_a_new_field_changes_three_files_and_its_texts_reach_package_and_translations(checkout):
     example = find_example("A new field")
     assert len(BLOCK.findall(example)) == 3

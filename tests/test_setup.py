@@ -13,7 +13,7 @@ from flashcards.course.texts import collect_texts
 from flashcards.errors import ProblemsFound
 from flashcards.export.html_text import render_prompt
 from flashcards.questions.build import make_question
-from flashcards.questions.neighbours import Neighbours
+from flashcards.questions.question import Neighbours
 from flashcards.verify import hash_code
 from flashcards.words import Words
 from tests.helpers.changes import replace

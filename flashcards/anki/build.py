@@ -18,9 +18,8 @@ from flashcards.course.translations import find_missing_translations
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
 from flashcards.fileio import check_output, write_whole
 from flashcards.paths import builtin_folder, is_builtin
-from flashcards.questions.draw import select_notes
+from flashcards.questions.draw import require_translation, select_notes
 from flashcards.questions.names import check_names, find_language, find_quiz
-from flashcards.questions.quiz_faults import require_translation
 from flashcards.selection import EVERYTHING
 
 

@@ -41,10 +41,9 @@ from flashcards.course.model import (
     Term,
 )
 from flashcards.errors import FlashcardsError
-from flashcards.questions.build import find_authored_options, list_forms, make_question
-from flashcards.questions.comparison import explain_row, find_surplus, make_thing_question
-from flashcards.questions.question import Choice, name_topic
-from flashcards.questions.shuffle import find_locks
+from flashcards.questions.build import get_authored_options, list_forms, make_question
+from flashcards.questions.comparison import explain_row
+from flashcards.questions.question import Choice, find_locks, name_topic
 from flashcards.seeding import hide_order
 from flashcards.study.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
@@ -180,7 +179,7 @@ def _compare(note: Note, entry: Compare) -> Fields:
     )
     why, attributes = [explain_row(entry, row, words)], ""
     if is_matched(row):
-        for surplus in (row.wrong[name] for name in find_surplus(row, note.key, f"{note.key}#0")):
+        for surplus in make_question(note.cards[0], seed=note.key).surplus:
             # Escaped twice: browsers differ in how they write `<` in an attribute.
             html = escape(settle_html(render_line(surplus.text)), quote=False)
             attributes = f' data-surplus="{escape(html)}"'
@@ -194,7 +193,7 @@ def _compare(note: Note, entry: Compare) -> Fields:
         "Why": _block("\n\n".join(filter(None, why)) or None),
     }
     for card in (card for card in note.cards if card.ordinal):
-        question = make_thing_question(card, entry, note.key)
+        question = make_question(card, seed=note.key)
         made |= {
             f"Ask {card.ordinal}": render_line(question.stem),
             f"Options {card.ordinal}": _options(card),
@@ -215,7 +214,7 @@ def _options(card: Card, shuffle: bool = True, render: Callable[[str], str] = re
     Which are right is a class, and not said: a search for "right" would find every note.
     """
     items, shuffled = "", ' data-shuffle=""' if shuffle else ""
-    locks = find_locks(find_authored_options(card))
+    locks = find_locks(get_authored_options(card))
     for option in list_options(card):
         verdict = "ok" if option.right else "no"
         lock = f' data-lock="{locks[option.name]}"' if option.name in locks else ""

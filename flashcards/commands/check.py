@@ -26,7 +26,7 @@ from flashcards.course.translations import (
 from flashcards.errors import AlreadyReported, EntryProblem, FlashcardsError, Problem
 from flashcards.lint import lint
 from flashcards.paths import is_builtin, label_of
-from flashcards.questions.quiz_faults import find_quiz_faults
+from flashcards.questions.draw import find_quiz_faults
 from flashcards.terminal.output import print_columns, print_json, print_line, print_lines
 from flashcards.text.plain_text import format_count
 from flashcards.verify import VerifyReport, list_code_entries, record_verified, verify_course

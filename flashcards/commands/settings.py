@@ -13,7 +13,7 @@ from flashcards.commands.context import (
 )
 from flashcards.commands.learner import open_log_for_reading, read_moment
 from flashcards.errors import FlashcardsError
-from flashcards.questions.names import check_stage
+from flashcards.questions.names import check_stages
 from flashcards.study.settings import USUAL, Goal, Settings, change_setting, write_settings
 from flashcards.study.standing import find_standing
 from flashcards.study.today import plan_today
@@ -52,7 +52,7 @@ def _change(settings: Settings, name: str, text: str) -> Settings:
     """Return the settings with one changed; 'default' takes it back. Raises FlashcardsError."""
     changed = change_setting(settings, name, None if text == "default" else text)
     if name == "stage" and text != "default":
-        check_stage(Context().course, changed.stage)
+        check_stages(Context().course, [changed.stage], "stage")
     return changed
 
 
@@ -76,7 +76,7 @@ def run_goal(context: Context, day: date | None, stage: int | None, remove: bool
     if day or remove:
         settings = replace(settings, goal=Goal(day, stage) if day else None)
     if stage is not None:
-        check_stage(context.course, stage)
+        check_stages(context.course, [stage], "--stage")
     standing = find_standing(context.course, moment, context.language, settings=settings)
     with open_log_for_reading() as log:
         plan = plan_today(standing.load(log)).goal

@@ -15,9 +15,8 @@ from flashcards.export.quiz_plan import Exported, QuizPlan, find_title, plan_qui
 from flashcards.export.sheet import export_sheet
 from flashcards.fileio import write_outputs
 from flashcards.questions import guessing_score
-from flashcards.questions.draw import DrawnQuiz, draw_quiz
+from flashcards.questions.draw import DrawnQuiz, count_doubled, draw_quiz, require_translation
 from flashcards.questions.names import translate_quiz
-from flashcards.questions.quiz_faults import count_doubled, require_translation
 from flashcards.selection import EVERYTHING, require_notes
 
 

@@ -26,7 +26,7 @@ from flashcards.export import html_text
 from flashcards.export.quiz_plan import Exported, QuizPlan, convert_all
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
-from flashcards.questions.shuffle import vary_hidden, vary_options
+from flashcards.questions.question import vary_hidden, vary_options
 from flashcards.seeding import stable_digest
 from flashcards.text.csv_cells import write_table
 from flashcards.text.formulas import draw_formulas

@@ -13,9 +13,8 @@ from flashcards.errors import ProblemsFound
 from flashcards.lint import lint
 from flashcards.pages.course_data import CourseData, PageDetails
 from flashcards.pages.site import make_folder, render_file
-from flashcards.questions.draw import select_notes
+from flashcards.questions.draw import require_translation, select_notes
 from flashcards.questions.names import check_names, find_language, find_quiz
-from flashcards.questions.quiz_faults import require_translation
 from flashcards.selection import EVERYTHING, TooFewCards
 
 _ALL = "all"

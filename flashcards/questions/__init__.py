@@ -7,8 +7,14 @@ rest.
 """
 
 from flashcards.questions.build import list_forms, make_question
-from flashcards.questions.neighbours import Neighbours
-from flashcards.questions.question import Choice, Form, Question, guessing_score, summarize_question
+from flashcards.questions.question import (
+    Choice,
+    Form,
+    Neighbours,
+    Question,
+    guessing_score,
+    summarize_question,
+)
 
 __all__ = [
     "Choice",

@@ -1,23 +1,23 @@
 """Which questions a quiz asks: the one draw of exam, export, build, preview and list.
 
-The same quiz, notes and seed give the same questions. Where a block asks for a
-number of cards, those that can be graded without a person come first, mixed from the
-decks and kinds that it names; a block without a number takes everything it selects. No
-card is asked twice.
+The same quiz, notes and seed give the same questions. Where a block asks for a number of cards,
+those that can be graded without a person come first, mixed from the decks and kinds that it
+names; a block without a number takes everything it selects. No card is asked twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from typing import NamedTuple
 
-from flashcards.cards import Card, Note
-from flashcards.course.model import SOURCE_LANGUAGE, Choose, Pick, Quiz, Selection
-from flashcards.questions.build import find_authored_options, list_forms, make_question
-from flashcards.questions.neighbours import Neighbours
-from flashcards.questions.question import Question
-from flashcards.questions.shuffle import Locks, find_locks
+from flashcards.cards import Card, Note, list_notes
+from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Pick, Quiz, Selection
+from flashcards.questions.build import get_authored_options, list_forms, make_question
+from flashcards.questions.names import find_retired, translate_quiz
+from flashcards.questions.question import Locks, Neighbours, Question, find_locks
 from flashcards.seeding import stable_digest
 from flashcards.selection import (
     EVERYTHING,
@@ -33,6 +33,8 @@ from flashcards.selection import (
 from flashcards.text.plain_text import format_count
 
 GRADED_BY_A_PERSON = ("reveal", "points")
+SHOWS_OTHERS = ("term", "cloze")
+"""Kinds of which a question about one card shows what the other cards ask for."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class DrawnQuestion:
     @property
     def locks(self) -> Locks:
         """Options that the author keeps first or last."""
-        return find_locks(find_authored_options(self.question.card))
+        return find_locks(get_authored_options(self.question.card))
 
     @property
     def keeps_order(self) -> bool:
@@ -73,8 +75,6 @@ class DrawnBlock:
     found: int
     """Questions that it could take: at most one of each note if it wants a number of them."""
     cards: tuple[Card, ...]
-    pool: tuple[Note, ...] = field(default=(), repr=False)
-    """The notes that its filters leave."""
     why: str = ""
     """If it is short: what each filter left."""
     left_out: bool = False
@@ -89,13 +89,6 @@ class DrawnBlock:
     def is_short(self) -> bool:
         """Whether it gets no cards, or fewer than it wants."""
         return not self.left_out and (not self.cards or len(self.cards) < self.wanted)
-
-    @property
-    def shortage(self) -> str:
-        """What a block that is short has, and why it has no more."""
-        wanted = format_count(self.wanted, "question")
-        taken = f"{len(self.cards)} of {wanted}" if self.wanted else "no cards"
-        return f"{self.pick.title or 'all'}: {taken} ({self.why})"
 
 
 @dataclass(frozen=True)
@@ -121,26 +114,29 @@ class DrawnQuiz:
     @cached_property
     def questions(self) -> tuple[DrawnQuestion, ...]:
         """In the order asked: shuffled if the quiz says so; an exam keeps blocks together."""
-        made = [
+        questions = [
             self._make_question(card, block.pick, section)
             for section, block in enumerate(self.blocks)
             for card in block.cards
         ]
         if self.quiz.shuffle:
-            made.sort(key=lambda each: stable_digest(self.seed, "place", each.question.id))
+            questions.sort(key=lambda drawn: stable_digest(self.seed, "place", drawn.question.id))
         if self.exam:
-            made.sort(key=lambda each: each.section)
-        return tuple(made)
+            questions.sort(key=lambda drawn: drawn.section)
+        return tuple(questions)
 
     def require_enough(self) -> DrawnQuiz:
-        """The same quiz. Raises TooFewCards if a block is short, or an exam has no question."""
-        short = [block for block in self.blocks if block.is_short]
-        if short and self.exam:
-            raise TooFewCards(_exam_shortage(self.quiz, short[0]))
+        """Return the same quiz. Raises TooFewCards if a block is short, or none is left."""
+        short = [
+            f"{block.pick.title or 'all'}: {len(block.cards)} of "
+            f"{format_count(block.wanted, 'question')} ({block.why})"
+            for block in self.blocks
+            if block.is_short
+        ]
         if short:
-            blocks = "; ".join(block.shortage for block in short)
+            kind = " that can be graded without a person" if self.exam else ""
             raise TooFewCards(
-                f"too few cards: {blocks}. "
+                f"too few cards{kind}: {'; '.join(short)}. "
                 "One card of each note is taken: ask for fewer or select more"
             )
         if not self.cards:
@@ -150,11 +146,10 @@ class DrawnQuiz:
         return self
 
     def _make_question(self, card: Card, block: Pick, section: int) -> DrawnQuestion:
-        entry = card.entry
-        locked = entry.key in self.quiz.lock
+        locked = card.entry.key in self.quiz.lock
         points = self.quiz.points if block.points is None else block.points
         question = make_question(card, self.neighbours, self.seed, keep_order=locked)
-        locked = locked or (isinstance(entry, Choose) and not entry.shuffle)
+        locked = locked or (isinstance(card.entry, Choose) and not card.entry.shuffle)
         return DrawnQuestion(question, points, block.title or "", section, locked)
 
 
@@ -166,87 +161,62 @@ def draw_quiz(
     selection: Selection = EVERYTHING,
     exam: bool = False,
 ) -> DrawnQuiz:
-    """The cards and questions of a quiz, out of notes in one language.
+    """Return the cards and questions of a quiz, out of notes in one language.
 
-    `seed` stands for the quiz's own. `selection` leaves out cards. An `exam` takes only what
-    can be graded without a person and goes without blocks that have none; in the source, a
-    block whose filters match no note raises TooFewCards. Short blocks raise only in
-    `require_enough`.
+    `seed` stands for the quiz's own, which is never chance, so that it can be drawn again.
+    `selection` leaves out cards. An `exam` takes only what can be graded without a person and
+    goes without blocks that have none; in the source, a block whose filters match no note raises
+    TooFewCards. Short blocks raise only in `require_enough`.
     """
-    draw = _Draw(notes, selection, choose_seed(quiz, seed), exam, Neighbours(notes))
+    seed = seed or quiz.seed or quiz.quiz
+    allowed = filter_notes(notes, selection)
+    is_source = not notes or not notes[0].translated
     chosen: set[str] = set()
     blocks = []
     for pick in list_blocks(quiz):
-        blocks.append(draw.block(pick, chosen))
-        chosen.update(card.id for card in blocks[-1].cards)
-    return DrawnQuiz(quiz, draw.seed, tuple(blocks), exam, draw.neighbours)
+        if exam and is_source:
+            require_notes(allowed, pick.select)
+        matching = [card for note in filter_notes(allowed, pick.select) for card in note.cards]
+        free = [card for card in matching if card.id not in chosen]
+        block = _draw_block(pick, matching, free, seed, exam)
+        if block.is_short:
+            choices = ("--", selection), ("", pick.select)
+            why = describe_filters(notes, *choices, apart=True)
+            if block.found != _count_units(pick, matching):
+                why = f"{why}; earlier blocks left {block.found}"
+            block = replace(block, why=why)
+        blocks.append(block)
+        chosen.update(card.id for card in block.cards)
+    return DrawnQuiz(quiz, seed, tuple(blocks), exam, Neighbours(notes))
 
 
-def choose_seed(quiz: Quiz, seed: str | None = None) -> str:
-    """What a quiz is drawn with: never chance, so that it can be drawn again."""
-    return seed or quiz.seed or quiz.quiz
+def _draw_block(
+    pick: Pick, matching: Sequence[Card], free: Sequence[Card], seed: str, exam: bool
+) -> DrawnBlock:
+    """Return a block out of the cards that no earlier block took."""
+    if pick.count is None:
+        cards = [card for card in free if _is_gradable(card)] if exam else free
+        return DrawnBlock(pick, len(cards), tuple(cards), left_out=exam and not cards)
+    traits = _mix(pick.select)
+    sample = partial(sample_cards, free, pick.count, seed, apart=True, traits=traits)
+    cards = sample(fits=_is_gradable)
+    if len(cards) < pick.count and not exam:
+        cards = sample()
+    left_out = exam and not any(map(_is_gradable, matching))
+    return DrawnBlock(pick, _count_units(pick, free), tuple(cards), left_out=left_out)
 
 
-@dataclass(frozen=True)
-class _Draw:
-    """Draws the blocks of one quiz."""
+def _is_gradable(card: Card) -> bool:
+    """Return whether a card can be graded without a person."""
+    return list_forms(card)[0] not in GRADED_BY_A_PERSON
 
-    notes: Sequence[Note]
-    selection: Selection
-    seed: str
-    exam: bool
-    neighbours: Neighbours
 
-    def block(self, pick: Pick, chosen: set[str]) -> DrawnBlock:
-        pool = tuple(self._matching(pick.select))
-        found = [card for note in pool for card in note.cards]
-        free = [card for card in found if card.id not in chosen]
-        taken = self._sample(pick, free)
-        size = len(taken) if self.exam and pick.count is None else _size(pick, free)
-        block = DrawnBlock(pick, size, tuple(taken), pool)
-        if self.exam and not taken:
-            gradable = any(map(self._is_gradable, found))
-            if pick.count is None or not gradable:
-                return replace(block, left_out=True)
-        return replace(block, why=self._why(block, found)) if block.is_short else block
-
-    def _matching(self, select: Selection) -> list[Note]:
-        found = filter_notes(self._free, select)
-        is_source = not self.notes or not self.notes[0].translated
-        if self.exam and is_source and not found:
-            require_notes(self._free, select)
-        return found
-
-    @cached_property
-    def _free(self) -> list[Note]:
-        """What the options leave."""
-        return filter_notes(self.notes, self.selection)
-
-    def _sample(self, pick: Pick, free: Sequence[Card]) -> Sequence[Card]:
-        if pick.count is None:
-            return [card for card in free if self._is_gradable(card)] if self.exam else free
-        sample = partial(
-            sample_cards, free, pick.count, self.seed, apart=True, traits=_mix(pick.select)
-        )
-        taken = sample(fits=self._is_gradable)
-        return taken if self.exam or len(taken) >= pick.count else sample()
-
-    def _is_gradable(self, card: Card) -> bool:
-        """Whether it can be graded without a person."""
-        return list_forms(card)[0] not in GRADED_BY_A_PERSON
-
-    def _why(self, block: DrawnBlock, found: Sequence[Card]) -> str:
-        """What the filters of options and block left, and what earlier blocks left of that."""
-        left = describe_filters(
-            self.notes, ("--", self.selection), ("", block.pick.select), apart=True
-        )
-        if block.found == _size(block.pick, found):
-            return left
-        return f"{left}; earlier blocks left {block.found}"
+def _count_units(pick: Pick, cards: Sequence[Card]) -> int:
+    return len(cards) if pick.count is None else len({card.note.key for card in cards})
 
 
 def _mix(select: Selection) -> Traits | None:
-    """What a block is mixed by: decks and kinds, where it names several of them."""
+    """Return what a block is mixed by: decks and kinds, where it names several of them."""
     decks, kinds = len(select.deck) > 1, len(select.kind) > 1
     if not (decks or kinds):
         return None
@@ -256,26 +226,23 @@ def _mix(select: Selection) -> Traits | None:
     )
 
 
-def _size(pick: Pick, cards: Sequence[Card]) -> int:
-    return len(cards) if pick.count is None else len({card.note.key for card in cards})
-
-
-def _exam_shortage(quiz: Quiz, block: DrawnBlock) -> str:
-    where = f" in '{block.pick.title}'" if block.pick.title else ""
-    wanted = format_count(block.wanted, "question")
-    return (
-        f"quiz '{quiz.quiz}' wants {wanted} that can be graded{where}, "
-        f"found {len(block.cards)}: lower the count"
-    )
-
-
-def draw_notes(
-    quiz: Quiz, notes: Sequence[Note], selection: Selection, count: int | None, seed: str | None
+def select_notes(
+    notes: Sequence[Note],
+    quiz: Quiz | None,
+    selection: Selection,
+    count: int | None,
+    seed: str | None,
 ) -> list[Note]:
-    """The notes of the questions that a quiz asks, in teaching order. Raises TooFewCards.
+    """Return the notes that a quiz asks or, without one, that match, in teaching order.
 
-    `count` stands for the quiz's own; of a quiz with blocks, it takes so many.
+    `count` takes so many of them, drawn with `seed`; it stands for the quiz's own. Raises
+    TooFewCards.
     """
+    if quiz is None and count is None:
+        return require_notes(notes, selection)
+    if quiz is None:
+        cards = select_exactly(notes, selection, count, seed or "", apart=True)
+        return [card.note for card in cards]
     if not quiz.picks:
         quiz = quiz.model_copy(update={"count": count or quiz.count})
     drawn = draw_quiz(quiz, notes, seed, selection=selection).require_enough()
@@ -286,23 +253,115 @@ def draw_notes(
     if len(asked) < count:
         left = f"--quiz {quiz.quiz} left {len(asked)}"
         raise TooFewCards(f"asked for {count} notes, found {len(asked)}: {left}")
-    firsts = [note.cards[0] for note in asked]
-    return [card.note for card in sample_cards(firsts, count, drawn.seed)]
+    return [card.note for card in sample_cards([n.cards[0] for n in asked], count, drawn.seed)]
 
 
-def select_notes(
-    notes: Sequence[Note],
-    quiz: Quiz | None,
-    selection: Selection,
-    count: int | None,
-    seed: str | None,
-) -> list[Note]:
-    """The notes that a quiz asks or, without one, that match, in teaching order.
+def require_translation(course: Course, quiz: Quiz, notes: Sequence[Note], lang: str) -> None:
+    """Raise TooFewCards if the quiz lacks questions in `lang` that it has in the source.
 
-    `count` takes so many of them, drawn with `seed`. Raises TooFewCards.
+    `notes` are those of `lang`. What a learner or an author leaves out plays no part.
     """
-    if quiz is not None:
-        return draw_notes(quiz, notes, selection, count, seed)
-    if count is None:
-        return require_notes(notes, selection)
-    return [card.note for card in select_exactly(notes, selection, count, seed or "", apart=True)]
+    if lang != course.source:
+        require_language(course, draw_quiz(translate_quiz(course, quiz, lang), notes), lang)
+
+
+def require_language(course: Course, drawn: DrawnQuiz, lang: str) -> DrawnQuiz:
+    """Return the same quiz. Raises TooFewCards if it lacks questions that the source has.
+
+    A quiz that is not whole must not look like it, whatever is missing of the translation.
+    One that was written for `lang` and names no number asks for what there is in it.
+    """
+    quiz = drawn.quiz
+    if lang == course.source:
+        return drawn
+    source = draw_quiz(quiz, list_notes(course), drawn.seed, exam=drawn.exam)
+    missing = [
+        f"{block.pick.title or quiz.title} {len(block.cards)}/{len(whole.cards)}"
+        for block, whole in zip(drawn.blocks, source.blocks, strict=True)
+        if len(block.cards) < len(whole.cards) and (block.is_short or quiz.lang != lang)
+    ]
+    if not missing:
+        return drawn
+    source_name = "English" if course.source == SOURCE_LANGUAGE else f"'{course.source}'"
+    raise TooFewCards(
+        f"quiz '{quiz.quiz}' is not whole in '{lang}': not all of it is translated "
+        f"({', '.join(missing)}); in {source_name} it is: --lang {course.source}"
+    )
+
+
+class QuizFault(NamedTuple):
+    """What is wrong with a block of a quiz, and what to do about it."""
+
+    quiz: str
+    path: tuple[str | int, ...]
+    """Where it is in the quiz file."""
+    message: str
+    hint: str
+    is_warning: bool = False
+    """Whether the quiz can be asked all the same."""
+
+
+def find_quiz_faults(course: Course) -> Iterator[QuizFault]:
+    """Yield what is wrong with blocks of the course's quizzes, in the language of each quiz.
+
+    They cannot be filled, or show answers; or an exam could not ask all of their questions.
+    """
+    notes: dict[str, list[Note]] = {}
+    for name, quiz in course.quizzes.items():
+        lang = quiz.lang or course.source
+        if lang not in notes:
+            notes[lang] = list_notes(course, lang)
+        blocks = draw_quiz(quiz, notes[lang]).blocks
+        is_exam = quiz.pass_mark is not None or quiz.minutes is not None
+        exam = None
+        if is_exam and not any(block.is_short for block in blocks):
+            exam = draw_quiz(quiz, notes[lang], exam=True)
+        for number, block in enumerate(blocks):
+            place = ("picks", number) if quiz.picks else ()
+            size_field = "select" if block.pick.count is None else "count"
+            keys = block.pick.select.key
+            retired = find_retired(course, keys)
+            for key, reason in retired:
+                message = f"'key' names a retired entry: '{key}' ({reason})"
+                path = (*place, "select", "key", keys.index(key))
+                yield QuizFault(name, path, message, "remove it, or name another entry")
+            if block.is_short and not retired:
+                wanted = format_count(block.wanted, "question")
+                message = f"asks for {wanted}, and there are {len(block.cards)}"
+                hint = _find_shortage_hint(course, lang, len(block.cards))
+                yield QuizFault(name, (*place, size_field), message, hint)
+            if doubled := count_doubled(block):
+                entries = format_count(doubled, "entry", "entries")
+                message = f"asks {entries} more than once: one question answers the other"
+                single = len({card.note.key for card in block.cards})
+                hint = f"write 'count: {single}' beside it, for one question of each"
+                yield QuizFault(name, (*place, "select"), message, hint, is_warning=True)
+            if exam and (exam.blocks[number].is_short or not exam.cards):
+                gradable = len(exam.blocks[number].cards)
+                message = (
+                    f"'ptquiz exam' could ask {gradable} of these {len(block.cards)} questions"
+                )
+                hint = (
+                    "fine on paper, in Moodle and Canvas; else select what needs no person to grade"
+                )
+                yield QuizFault(name, (*place, size_field), message, hint, is_warning=True)
+
+
+def _find_shortage_hint(course: Course, lang: str, available: int) -> str:
+    if lang != course.source and not course.translations.get(lang):
+        return f"nothing is translated into '{lang}'; if the decks are, say 'source: {lang}'"
+    if not available:
+        return "select something else"
+    return f"write {available}, or select more; a note gives one question"
+
+
+def count_doubled(block: DrawnBlock) -> int:
+    """Return how many terms and gap texts a block asks more than once.
+
+    Each of their questions shows what another asks for. A block that wants a number of
+    questions takes one of each.
+    """
+    if block.pick.count is not None:
+        return 0
+    asked = Counter(card.note.key for card in block.cards if card.entry.kind in SHOWS_OTHERS)
+    return sum(times > 1 for times in asked.values())

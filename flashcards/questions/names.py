@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from flashcards.course.model import Course, Quiz, Selection
 from flashcards.errors import FlashcardsError, UsageError, did_you_mean
-
-if TYPE_CHECKING:
-    from flashcards.course.model import Course, Quiz, Selection
 
 _NAMED = {"tag": "tag", "deck": "deck", "key": "entry", "exclude": "entry"}
 """Fields of a selection that name something of the course, and what they name."""
@@ -20,54 +17,35 @@ def check_names(course: Course, selection: Selection, retired: bool = False) -> 
 
     So does a retired entry, unless `retired` ones are taken too.
     """
-    _check_stages(course, selection)
-    named = [(field, name) for field in _NAMED for name in getattr(selection, field)]
-    if not named:
-        return
+    check_stages(course, selection.stage, "--stage")
     known = list_known_names(course)
-    for field, name in named:
-        if name not in known[field]:
-            raise FlashcardsError(
-                f"--{field}: the course has no {_NAMED[field]} '{name}'"
-                f"{did_you_mean(name, known[field])}"
-            )
+    for field, noun in _NAMED.items():
+        for name in getattr(selection, field):
+            if name not in known[field]:
+                near = did_you_mean(name, known[field])
+                raise FlashcardsError(f"--{field}: the course has no {noun} '{name}'{near}")
     for key, reason in [] if retired else find_retired(course, selection.key):
         raise FlashcardsError(f"--key: entry '{key}' is retired ({reason})")
 
 
-def _check_stages(course: Course, selection: Selection) -> None:
-    if not selection.stage:
-        return
-    known = sorted({entry.stage or 1 for deck in course.decks for entry in deck.entries})
-    for stage in selection.stage:
+def check_stages(course: Course, stages: Sequence[int], name: str) -> None:
+    """Raise FlashcardsError if the course has none of one of the stages; `name` says whose."""
+    known = {entry.stage or 1 for deck in course.decks for entry in deck.entries}
+    for stage in stages:
         if stage not in known:
-            stages = ", ".join(map(str, known))
-            raise FlashcardsError(f"--stage: the course has no stage {stage}; it has {stages}")
+            numbers = ", ".join(map(str, sorted(known)))
+            raise FlashcardsError(f"{name}: the course has no stage {stage}; it has {numbers}")
 
 
 def find_retired(course: Course, keys: Sequence[str]) -> list[tuple[str, str]]:
-    """Those of the keys that name a retired entry or a row of it, each with the reason."""
-    if not keys:
-        return []
+    """Return those of the keys that name a retired entry or a row of it, with the reasons."""
     reasons = {e.key: e.retired for deck in course.decks for e in deck.entries if e.retired}
-    found = ((key, reasons.get(key.partition("/")[0])) for key in keys)
-    return [(key, reason) for key, reason in found if reason]
-
-
-def find_last_stage(course: Course) -> int:
-    """The number of the last stage that has entries; 1 if there are none."""
-    return max((entry.stage or 1 for deck in course.decks for entry in deck.entries), default=1)
-
-
-def check_stage(course: Course, stage: int) -> None:
-    """Raises FlashcardsError if the course has no such stage."""
-    last = find_last_stage(course)
-    if stage > last:
-        raise FlashcardsError(f"'stage' must be a number from 1 to {last}")
+    names = ((key, key.partition("/")[0]) for key in keys)
+    return [(key, reasons[name]) for key, name in names if name in reasons]
 
 
 def find_language(course: Course, lang: str | None) -> str:
-    """The language asked for, the source language if none is.
+    """Return the language asked for, the source language if none is.
 
     Raises UsageError if the course does not have it, FlashcardsError if it is still empty.
     """
@@ -82,38 +60,30 @@ def find_language(course: Course, lang: str | None) -> str:
 
 
 def find_quiz(course: Course, name: str) -> Quiz:
-    """The quiz of the course with that name, or the one in that file.
+    """Return the quiz of the course with that name, or the one in that file.
 
-    Raises FlashcardsError if there is none, or if it names a retired entry;
-    ProblemsFound if the file has mistakes.
+    Raises FlashcardsError if there is none, or if it names a retired entry, without which it
+    would be a shorter quiz than the one that was written; ProblemsFound for mistakes in the file.
     """
-    quiz = _find_named(course, name)
-    blocks = quiz.picks or (quiz,)
-    keys = [key for block in blocks if block.select for key in block.select.key]
-    # without the entry it would be a shorter quiz than the one that was written
-    for key, reason in find_retired(course, keys):
-        raise FlashcardsError(
-            f"quiz '{quiz.quiz}': entry '{key}' is retired ({reason}); take it out of the quiz"
-        )
+    quiz = course.quizzes.get(name)
+    if quiz is None and (Path(name).suffix in (".yaml", ".yml") or Path(name).is_file()):
+        from flashcards.course.load import load_quiz
+
+        quiz = load_quiz(Path(name), list_known_names(course))
+    if quiz is None:
+        known = ", ".join(sorted(course.quizzes)) or "none"
+        near = did_you_mean(name, course.quizzes)
+        raise FlashcardsError(f"there is no quiz '{name}'; the course has: {known}{near}")
+    for block in quiz.picks or (quiz,):
+        for key, reason in find_retired(course, block.select.key):
+            raise FlashcardsError(
+                f"quiz '{quiz.quiz}': entry '{key}' is retired ({reason}); take it out of the quiz"
+            )
     return quiz
 
 
-def _find_named(course: Course, name: str) -> Quiz:
-    if name in course.quizzes:
-        return course.quizzes[name]
-    path = Path(name)
-    if path.suffix in (".yaml", ".yml") or path.is_file():
-        from flashcards.course.load import load_quiz
-
-        return load_quiz(path, list_known_names(course))
-    known = ", ".join(sorted(course.quizzes)) or "none"
-    raise FlashcardsError(
-        f"there is no quiz '{name}'; the course has: {known}{did_you_mean(name, course.quizzes)}"
-    )
-
-
 def translate_quiz(course: Course, quiz: Quiz, lang: str) -> Quiz:
-    """The quiz with its titles in a language, where the course translates them.
+    """Return the quiz with its titles in a language, where the course translates them.
 
     What it is for is left out where that is told in another language only.
     """
@@ -126,12 +96,11 @@ def translate_quiz(course: Course, quiz: Quiz, lang: str) -> Quiz:
     )
     title = titles.get(f"quiz/{quiz.quiz}", quiz.title) if quiz.title == own.title else quiz.title
     purpose = titles.get(f"purpose/{quiz.quiz}") if quiz.purpose == own.purpose else quiz.purpose
-    changed = {"title": title, "purpose": purpose, "picks": tuple(picks)}
-    return quiz.model_copy(update=changed)
+    return quiz.model_copy(update={"title": title, "purpose": purpose, "picks": tuple(picks)})
 
 
 def list_known_names(course: Course) -> Mapping[str, Collection[str]]:
-    """What a selection of cards can name in a course, by the field that names it."""
+    """Return what a selection of cards can name in a course, by the field that names it."""
     entries = [entry for deck in course.decks for entry in deck.entries]
     rows = {f"{entry.key}/{row}" for entry in entries for row in getattr(entry, "rows", ())}
     keys = {entry.key for entry in entries} | rows

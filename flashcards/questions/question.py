@@ -2,23 +2,37 @@
 
 Everything that a quiz, a sheet of paper or an LMS needs to ask and to grade is
 in a `Question`. Options carry permanent names, so an answer is a list of names
-whatever order they were shown in.
+whatever order they were shown in. The place of an option depends on the seed, the card and its
+own name alone, and in a printed form on the number of the form.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import count
 from math import comb
 from typing import Literal, TypeAlias, get_args
 
-from flashcards.cards import Card
+from flashcards.cards import Card, Note
+from flashcards.course.model import Choose, Option, Term
+from flashcards.seeding import hide_order, stable_digest
+from flashcards.text.plain_text import normalize_text
+from flashcards.text.typed_answers import list_typed_forms
 
 Form: TypeAlias = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
 FORMS: tuple[Form, ...] = get_args(Form)
 
-RIGHT_OUTPUT = "right_"
-"""Name of the option that is a code entry's own output; authored names have no underscore."""
+Locks: TypeAlias = Mapping[str, Literal["first", "last"]]
+NO_LOCKS: Locks = {}
+MAX_WRONG = 3
+"""Wrong options, where an author may have written more than one question shows."""
+_NUMBER = re.compile(
+    r"[`$]?(?P<sign>[-−]?)(?P<digits>\d+(?:[,_]\d{3})*(?:\.\d+)?)(?:/(?P<divisor>\d+))?"
+    r"(?:[eE](?P<power>[-+]?\d{1,3}))?(?![\d.,:/])(?P<unit>[^\d]*)"
+)
 _SUBTITLE = re.compile(r"\s*(—|: |：).*")
 
 
@@ -97,23 +111,19 @@ class Question:
 
 
 def guessing_score(question: Question) -> float:
-    """The score that pure guessing is expected to get, 0 to 1."""
+    """Return the score that pure guessing is expected to get, 0 to 1."""
+    right, total = len(question.right_names), len(question.options)
     match question.form:
         case "single":
-            return len(question.right_names) / len(question.options)
-        case "multiple":
-            return _guessing_several(len(question.right_names), len(question.options))
+            return right / total
+        case "multiple":  # the mean over all choices of as many options as are right
+            ways = [comb(right, hit) * comb(total - right, right - hit) for hit in range(right + 1)]
+            credit = sum(way * max(0, 2 * hit - right) for hit, way in enumerate(ways))
+            return credit / right / comb(total, right)
         case "order" | "match":
-            return 1 / len(question.options)
+            return 1 / total
         case _:
             return 0.0
-
-
-def _guessing_several(right: int, total: int) -> float:
-    """Mean credit over all choices of as many options as are right."""
-    ways = [comb(right, hits) * comb(total - right, right - hits) for hits in range(right + 1)]
-    credit = sum(way * max(0, 2 * hits - right) for hits, way in enumerate(ways))
-    return credit / right / comb(total, right)
 
 
 def name_topic(title: str) -> str:
@@ -122,16 +132,146 @@ def name_topic(title: str) -> str:
 
 
 def join_code(code: str) -> str:
-    """Code in one line, without the comments that would swallow what follows them."""
+    """Return code in one line, without the comments that would swallow what follows them."""
     lines = (f" {line}".partition(" # ")[0] for line in code.splitlines())
     return " ".join(" ".join(lines).split())
 
 
 def summarize_question(question: Question) -> str:
-    """What is asked, in one line of Markdown: the first line of the text, and the code."""
+    """Return what is asked, in one line of Markdown: the first line of the text, and the code."""
     code = join_code(question.code or "")
     ticks = "`"
     while ticks in code:
         ticks += "`"
     shown = f"{ticks} {code} {ticks}" if "`" in code else f"`{code}`"
     return f"{question.stem.strip().partition(chr(10))[0]} {shown if code else ''}".strip()
+
+
+def join_parts(*parts: str | None) -> str:
+    """Return the parts of a text that are there, as paragraphs."""
+    return "\n\n".join(part for part in parts if part)
+
+
+class Neighbours:
+    """The terms of a course in one language: names that must not be confused when one is typed."""
+
+    def __init__(self, notes: Sequence[Note]) -> None:
+        self._terms = [note.entry for note in notes if isinstance(note.entry, Term)]
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every term and alias, normalised: what a typed answer must not be nearly."""
+        return frozenset().union(*map(_normalize_names, self._terms))
+
+    def list_other_names(self, answers: Iterable[str]) -> frozenset[str]:
+        """Return the names of the terms that none of these answers means."""
+        mine = frozenset(map(normalize_text, answers))
+        names = map(_normalize_names, self._terms)
+        return frozenset().union(*(others for others in names if mine.isdisjoint(others)))
+
+
+def _normalize_names(term: Term) -> frozenset[str]:
+    return _normalize((term.term, *term.aliases))
+
+
+@cache
+def _normalize(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(normalize_text(form) for name in names for form in list_typed_forms(name))
+
+
+def find_locks(options: Mapping[str, Option]) -> Locks:
+    """Return which of these options the author keeps first or last."""
+    return {name: option.lock for name, option in options.items() if option.lock}
+
+
+def shuffle_options(
+    options: Sequence[Choice], seed: str, card: str, locks: Locks = NO_LOCKS
+) -> tuple[Choice, ...]:
+    """Return the options shuffled; locked ones first or last, in their written order."""
+    free = [option for option in options if option.name not in locks]
+    free.sort(key=lambda option: stable_digest(seed, card, option.name))
+    return _add_locked(free, options, locks)
+
+
+def _add_locked(
+    free: Sequence[Choice], options: Sequence[Choice], locks: Locks
+) -> tuple[Choice, ...]:
+    first = (option for option in options if locks.get(option.name) == "first")
+    last = (option for option in options if locks.get(option.name) == "last")
+    return (*first, *free, *last)
+
+
+def vary_options(
+    options: Sequence[Choice], seed: str, card: str, number: int, locks: Locks = NO_LOCKS
+) -> tuple[Choice, ...]:
+    """Return the options for the exam form of this number, from 0; locked ones stay.
+
+    Each of the first k forms of k options has every option in another place: one order, turned.
+    How far differs from card to card, so that a letter of one form tells no letter of another.
+    """
+    free = [option for option in options if option.name not in locks]
+    around, turn = divmod(number, max(1, len(free)))
+    seed = f"{seed}/{around}"
+    mixed = shuffle_options(free, seed, card)
+    starts = sorted(range(len(mixed)), key=lambda at: stable_digest(seed, card, "turn", str(at)))
+    start = starts[turn] if starts else 0
+    return _add_locked((*mixed[start:], *mixed[:start]), options, locks)
+
+
+def shuffle_hidden(
+    options: Sequence[Choice], seed: str, card: str, surplus: Sequence[Choice] = ()
+) -> tuple[Choice, ...]:
+    """Return steps or cells shuffled, but never as given: an order to find must not be shown.
+
+    Cells that are `surplus`, and fit nothing, stand anywhere among them.
+    """
+    known = {option.name: option for option in (*options, *surplus)}
+    names = hide_order(
+        [option.name for option in options],
+        *(seed, card),
+        surplus=[option.name for option in surplus],
+    )
+    return tuple(known[name] for name in names)
+
+
+def vary_hidden(
+    options: Sequence[Choice], seed: str, card: str, number: int, surplus: Sequence[Choice] = ()
+) -> tuple[Choice, ...]:
+    """Return steps or cells, given in the right order, for the exam form of this number.
+
+    No form shows the right order; the first k forms of three or more options differ.
+    """
+    around, turn = divmod(number, len(options))
+    shown = set[tuple[Choice, ...]]()
+    for draw in count():
+        mixed = shuffle_hidden(options, f"{seed}/{around}/{draw}", card, surplus)
+        shown.add(mixed)
+        if len(shown) > turn or len(options) < 3:
+            break
+    return mixed
+
+
+def order_kept_options(choose: Choose) -> list[str]:
+    """Return the names of options that are not shuffled, in the order of every form.
+
+    It tells nothing: the author's list, the numbers by their size, or what follows from names.
+    """
+    options = choose.options
+    names = list(choose.option_order) or _sort_numbers(options)
+    names = names or sorted(options, key=lambda name: stable_digest(choose.key, name))
+    place = {"first": 0, None: 1, "last": 2}
+    return sorted(names, key=lambda name: place[options[name].lock])
+
+
+def _sort_numbers(options: Mapping[str, Option]) -> list[str]:
+    """Return the names by the size of their numbers; none if not all are numbers of one unit."""
+    values: dict[str, float] = {}
+    units = set[str]()
+    for name, option in options.items():
+        if match := _NUMBER.fullmatch(option.text.strip()):
+            value = float(re.sub(r"[,_]", "", match["digits"])) / (int(match["divisor"] or 1) or 1)
+            value *= 10.0 ** int(match["power"] or 0)
+            values[name] = -value if match["sign"] else value
+            units.add(match["unit"])
+    are_alike = len(values) == len(options) and len(units) == 1
+    return sorted(values, key=values.__getitem__) if are_alike else []

@@ -17,9 +17,8 @@ from typing import Any
 from flashcards import __version__
 from flashcards.cards import Note, list_notes
 from flashcards.course.model import Course, Pick, Quiz
-from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz
+from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz, require_language
 from flashcards.questions.names import translate_quiz
-from flashcards.questions.quiz_faults import require_language
 from flashcards.reviews.memory import AGAIN
 from flashcards.reviews.review import make_encodable
 from flashcards.reviews.store import ReviewLog

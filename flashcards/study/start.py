@@ -8,9 +8,8 @@ from dataclasses import replace
 from flashcards.cards import Card
 from flashcards.course.model import Quiz, Selection
 from flashcards.questions import list_forms
-from flashcards.questions.draw import draw_quiz
+from flashcards.questions.draw import draw_quiz, require_translation
 from flashcards.questions.names import translate_quiz
-from flashcards.questions.quiz_faults import require_translation
 from flashcards.reviews.memory import DAY_MS
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import TooFewCards

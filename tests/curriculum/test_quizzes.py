@@ -12,6 +12,7 @@ from flashcards.questions import guessing_score
 from flashcards.questions.build import list_forms
 from flashcards.questions.draw import GRADED_BY_A_PERSON, draw_quiz
 from flashcards.questions.names import translate_quiz
+from flashcards.selection import filter_notes
 from flashcards.study.exam_session import open_exam
 from tests.helpers.builtin import builtin_course
 
@@ -170,7 +171,8 @@ def test_every_block_draws_from_at_least_three_times_the_questions_that_it_asks(
         return not exam or list_forms(card)[0] not in GRADED_BY_A_PERSON
 
     for block in drawn.blocks:
-        notes = [note for note in block.pool if any(map(may_ask, note.cards))]
+        pool = filter_notes(NOTES["en"], block.pick.select)
+        notes = [note for note in pool if any(map(may_ask, note.cards))]
         assert len(notes) >= 3 * block.pick.count, block.pick.title
 
 

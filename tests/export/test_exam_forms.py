@@ -13,7 +13,7 @@ from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet, format_answer, make_form
 from flashcards.questions.build import make_question
 from flashcards.questions.draw import DrawnQuestion
-from flashcards.questions.neighbours import Neighbours
+from flashcards.questions.question import Neighbours
 from flashcards.study.grading import grade_answer
 from flashcards.words import Words
 from tests.helpers.changes import replace

@@ -11,7 +11,7 @@ from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import format_answer, make_form
 from flashcards.questions.build import make_question
 from flashcards.questions.draw import DrawnQuestion
-from flashcards.questions.neighbours import Neighbours
+from flashcards.questions.question import Neighbours
 
 DRAWS = 600
 STEPS = Order(key="step", order="One step", steps={"a": "Forward", "b": "Backward", "c": "Update"})

@@ -11,7 +11,7 @@ from flashcards.course.model import Choose, Deck, Option
 from flashcards.course.new_course import write_new_course
 from flashcards.errors import ProblemsFound
 from flashcards.questions import make_question
-from flashcards.questions.neighbours import Neighbours
+from flashcards.questions.question import Neighbours
 from tests.helpers.changes import replace
 from tests.helpers.one_deck import read_deck
 

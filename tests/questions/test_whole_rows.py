@@ -25,8 +25,7 @@ from flashcards.export.sheet import export_sheet, format_answer, make_form
 from flashcards.lint import lint
 from flashcards.questions.build import make_question
 from flashcards.questions.draw import draw_quiz
-from flashcards.questions.neighbours import Neighbours
-from flashcards.questions.question import guessing_score
+from flashcards.questions.question import Neighbours, guessing_score
 from flashcards.results.load import Answer as KeyQuestion
 from flashcards.results.load import grade_cell
 from flashcards.study.grading import Verdict, grade_answer

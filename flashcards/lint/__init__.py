@@ -10,11 +10,10 @@ from collections.abc import Iterator
 
 from flashcards.course.model import Course
 from flashcards.errors import EntryProblem
-from flashcards.lint import rules_answers, rules_code, rules_markup, rules_wording
-from flashcards.lint.entry_view import index_questions, view_entry
-from flashcards.lint.registry import RULES
+from flashcards.lint import rules_answers, rules_markup, rules_wording
+from flashcards.lint.entry_view import RULES, index_questions, view_entry
 
-__all__ = ["RULES", "lint", "rules_answers", "rules_code", "rules_markup", "rules_wording"]
+__all__ = ["RULES", "lint", "rules_answers", "rules_markup", "rules_wording"]
 
 
 def lint(course: Course) -> Iterator[EntryProblem]:

@@ -1,12 +1,12 @@
-"""An entry as the rules look at it: its prompts and options by path, not by its kind."""
+"""What a rule is, and an entry as rules look at it: prompts and options by path, not by kind."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from flashcards.cards import is_matched
 from flashcards.course.model import (
@@ -37,6 +37,42 @@ _SHOWN_AS_IT_IS = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 """Code, formulas, and names of files in angle brackets."""
+
+
+class Finding(NamedTuple):
+    """What a rule says about an entry."""
+
+    path: Path
+    """The way through the entry's YAML to the field that is meant."""
+    sentence: str
+    """What is wrong, and after a semicolon what to do about it."""
+    line: int = 0
+    """The line of a text of several lines, from 1; 0 if all of it is meant."""
+
+
+Check: TypeAlias = Callable[["EntryView"], Iterator[Finding]]
+
+
+class Rule(NamedTuple):
+    """A rule by its name, which `check` prints behind each warning."""
+
+    name: str
+    check: Check
+    translations: bool
+    """Whether it looks at translations too."""
+
+
+RULES: dict[str, Rule] = {}
+
+
+def rule(name: str, *, translations: bool = False) -> Callable[[Check], Check]:
+    """Register a function as a rule; its docstring's first line stands in docs/warnings.md."""
+
+    def register(check: Check) -> Check:
+        RULES[name] = Rule(name, check, translations)
+        return check
+
+    return register
 
 
 class Prompt(NamedTuple):
@@ -84,7 +120,16 @@ class EntryView:
     @cached_property
     def marked_texts(self) -> list[MarkedText]:
         """The Markdown texts of the entry that have a character of markup."""
-        return list(_list_marked_texts(self))
+        is_code = isinstance(self.entry, Cloze) and self.entry.language is not None
+        marked = []
+        for path, leaf in self.texts.items():
+            if path[0] in ("aliases", "accept") or (is_code and "why" not in path):
+                continue  # what is typed, and code, has no markup
+            for text in (leaf,) if isinstance(leaf, str) else leaf:
+                if _MARKUP.search(text) and len(text) <= MAX_READ:
+                    prose = _SHOWN_AS_IT_IS.sub(lambda code: re.sub(r"[^\n]", "`", code[0]), text)
+                    marked.append(MarkedText(path, text, prose))
+        return marked
 
     @property
     def options(self) -> dict[Path, Option]:
@@ -152,7 +197,9 @@ def _list_prompts(entry: Entry) -> Iterator[Prompt]:
         case Cloze():
             for number, gap in entry.gaps.items():
                 rest = entry.cloze.replace(gap, " … ", 1)
-                if _is_in_code(entry, gap):  # which has a name more than once
+                blocks = CODE_BLOCK.finditer(entry.cloze)
+                if entry.language or any(gap in block[0] for block in blocks):
+                    # code has a name more than once
                     outside = "" if entry.language else CODE_BLOCK.sub("", rest)
                     rest = " ".join([outside, *_COMMENT.findall(rest)])
                 yield Prompt(("gaps", str(number)), rest, (gap,))
@@ -181,20 +228,3 @@ def _list_row_prompts(things: Mapping[str, str], row: Row, path: Path) -> Iterat
 
 def _texts(options: Mapping[str, Option]) -> tuple[str, ...]:
     return tuple(option.text for option in options.values())
-
-
-def _is_in_code(entry: Cloze, gap: str) -> bool:
-    """Return whether all of the text is code, or the gap stands in a block of code."""
-    blocks = CODE_BLOCK.finditer(entry.cloze)
-    return entry.language is not None or any(gap in block[0] for block in blocks)
-
-
-def _list_marked_texts(view: EntryView) -> Iterator[MarkedText]:
-    is_code = isinstance(view.entry, Cloze) and view.entry.language is not None
-    for path, leaf in view.texts.items():
-        if path[0] in ("aliases", "accept") or (is_code and "why" not in path):
-            continue  # what is typed, and code, has no markup
-        for text in (leaf,) if isinstance(leaf, str) else leaf:
-            if _MARKUP.search(text) and len(text) <= MAX_READ:
-                prose = _SHOWN_AS_IT_IS.sub(lambda code: re.sub(r"[^\n]", "`", code[0]), text)
-                yield MarkedText(path, text, prose)

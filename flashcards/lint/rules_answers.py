@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from flashcards.course.model import MIN_OPTIONS, Choose, Code, Order, Term
 from flashcards.course.texts import Path
-from flashcards.lint.entry_view import EntryView
-from flashcards.lint.registry import Finding, rule
+from flashcards.lint.entry_view import EntryView, Finding, rule
 from flashcards.text.plain_text import find_line, normalize_output, normalize_text, strip_targets
 
 MIN_ANSWER = 4
@@ -21,12 +20,6 @@ MAX_RATIO = 1.6
 MAX_DIFFERENCE = 12
 """… and by how many characters."""
 
-_PLACE_OF_STEP = re.compile(
-    r"(?:first|second|third|then|next|after that|finally|lastly|last(?=,)|at last|at the end|"
-    r"step \d+)\b(?!-)|\d+[.)]\s|首先|其次|然后|接着|最后(?!一[^步])|"
-    r"第[一二三四五六七八九十][步，]",
-    re.IGNORECASE,
-)
 _SUMMARY = re.compile(
     r"\b(?:all|none|both|any|neither|either) of (?:the (?:above|options|answers)|these|them)\b"
     r"|\ball the above\b"
@@ -73,14 +66,6 @@ def check_answers_in_questions(view: EntryView) -> Iterator[Finding]:
                 sentence = f"the question holds its answer '{answer}'; say it in other words"
                 yield Finding(prompt.path, sentence)
                 break
-
-
-@rule("step-tells-place", translations=True)
-def check_steps(view: EntryView) -> Iterator[Finding]:
-    """A step to be put in order says where it belongs: "then …", "2. …"."""
-    for name, step in view.entry.steps.items() if isinstance(view.entry, Order) else ():
-        if _PLACE_OF_STEP.match(step):
-            yield Finding(("steps", name), "the step tells its own place; say only what happens")
 
 
 @rule("number-of-options")

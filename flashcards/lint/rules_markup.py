@@ -1,17 +1,17 @@
-r"""Rules about texts that are shown otherwise than they were meant: `\(x\)`, `{{c1::…}}`, `<b>`."""
+r"""Rules about texts and programs that are shown otherwise than they were meant: `\(x\)`, `<b>`."""
 
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from itertools import islice
+from symtable import symtable
 
-from flashcards.lint.entry_view import EntryView, MarkedText
-from flashcards.lint.registry import Finding, rule
+from flashcards.course.model import Code
+from flashcards.lint.entry_view import EntryView, Finding, rule
 from flashcards.text.formulas import convert_formula
 from flashcards.text.markdown import parse_markdown
-
-MAX_TABLE_COLUMNS = 5
 
 _MAPPING = re.compile(r"\s*\{\s*(?:text|why|lock|aspect)\s*:\s.*\}\s*", re.DOTALL)
 
@@ -72,7 +72,10 @@ _PRODUCT = re.compile(
     rf"(?<![\\*])(?<!{_OPERAND}){_OPERAND}++\*(?![\s*])[^*\n`]*+(?<![\s\\])\*[A-Za-z0-9(\[]+"
 )
 _DUNDER = re.compile(r"(?<![\w\\])__[a-z]\w*?__(?!\w)")
-_TABLE_LINES = re.compile(r"^ {0,3}\|.*\|[ \t]*\n {0,3}\|.*\|[ \t]*$", re.MULTILINE)
+_NO_TABLE = re.compile(
+    r"(?:\A|\n\s*\n) {0,3}(?P<first>\|).*\|[ \t]*\n {0,3}\|(?![-: |\t]*$).*\|[ \t]*$",
+    re.MULTILINE,
+)
 
 
 @rule("quoted-braces", translations=True)
@@ -117,11 +120,35 @@ def check_lost_characters(view: EntryView) -> Iterator[Finding]:
 
 @rule("broken-table", translations=True)
 def check_tables(view: EntryView) -> Iterator[Finding]:
-    """Lines with bars make no table, a row has too many cells, or text below becomes a row."""
+    """Lines with bars make no table: the line of dashes is missing."""
     for marked in view.marked_texts:
-        has_rows = "|" in marked.text and "\n" in marked.text
-        for line, sentence in islice(_list_table_faults(marked), 1) if has_rows else ():
-            yield Finding(marked.path, sentence, line)
+        if match := _NO_TABLE.search(marked.prose) if "|" in marked.prose else None:
+            sentence = "lines with '|' make no table; below the first write '|---|---|'"
+            yield Finding(marked.path, sentence, marked.get_line(match.start("first")))
+
+
+@rule("broken-python")
+def check_python(view: EntryView) -> Iterator[Finding]:
+    """Python cannot parse the program."""
+    if isinstance(view.entry, Code) and view.entry.is_python:
+        for field, code in (("setup", view.entry.setup or ""), ("code", view.entry.code)):
+            if error := _find_syntax_error(code):
+                line, reason = error
+                hint = "correct the line, or say 'language:' if it is another language"
+                yield Finding((field,), f"this is not Python: {reason}; {hint}", line)
+
+
+def _find_syntax_error(code: str) -> tuple[int, str] | None:
+    """Return the line, from 1, and the reason if a program does not parse."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            symtable(code, "code", "exec")  # parses without making code
+    except SyntaxError as error:
+        return error.lineno or 1, error.msg
+    except (ValueError, RecursionError, MemoryError, OverflowError) as error:
+        return 1, str(error) or "it is nested too deeply"
+    return None
 
 
 def _list_broken_formulas(prose: str) -> Iterator[tuple[int, str]]:
@@ -165,34 +192,3 @@ def _is_like_formula(match: re.Match[str]) -> bool:
 def _is_emphasized(text: str) -> bool:
     inner = (token for block in parse_markdown(text) for token in block.children or ())
     return any(token.type in ("em_open", "strong_open") for token in inner)
-
-
-def _list_table_faults(marked: MarkedText) -> Iterator[tuple[int, str]]:
-    """Yield the line, from 1, of each fault of the tables in a text, and what to say of it."""
-    tokens, lines = parse_markdown(marked.text), marked.text.split("\n")
-    has_table = any(token.type == "thead_open" for token in tokens)
-    if not has_table and (match := _TABLE_LINES.search(marked.prose)):
-        hint = "below the first write '|---|---|', with as many parts as it has cells"
-        yield marked.get_line(match.start()), f"lines with '|' make no table; {hint}"
-    columns = 0
-    for token in tokens:
-        if token.type not in ("thead_open", "tr_open") or not token.map:
-            continue
-        number = token.map[0]
-        line = lines[number].strip()
-        cells = _count_cells(line)
-        columns = cells if token.type == "thead_open" else columns
-        if cells > columns:
-            hint = r"write \| for a bar inside a cell, in code too"
-            yield number + 1, f"a row of the table has more cells than its heading; {hint}"
-        elif "|" not in line:
-            hint = "put an empty line between them"
-            yield number + 1, f"'{line[:40]}' becomes a row of the table; {hint}"
-        elif columns > MAX_TABLE_COLUMNS:
-            yield number + 1, f"a table has more than {MAX_TABLE_COLUMNS} columns; make two"
-
-
-def _count_cells(line: str) -> int:
-    inner = line.removeprefix("|")
-    inner = inner[:-1] if inner.endswith("|") and not inner.endswith("\\|") else inner
-    return len(re.findall(r"(?<!\\)\|", inner)) + 1

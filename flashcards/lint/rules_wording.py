@@ -9,8 +9,7 @@ from functools import lru_cache
 from flashcards.cards import MOST_RECALLED, list_row_cards
 from flashcards.course.model import Choose, Cloze, Code, Compare, Concept, Recall, Row, Term
 from flashcards.course.texts import OPTIONAL_FIELDS, Leaf, Path, collect_texts
-from flashcards.lint.entry_view import EntryView, get_question
-from flashcards.lint.registry import Finding, rule
+from flashcards.lint.entry_view import EntryView, Finding, get_question, rule
 from flashcards.text.images import find_pictures
 from flashcards.text.plain_text import find_line, strip_blocks, strip_targets
 
@@ -29,6 +28,8 @@ _ASKS_WHY = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+_WORD = re.compile(r"[\w.-]*\w")
+"""With what belongs to a name: `.stride` and `non-leaf` are other words."""
 
 
 @rule("duplicate")
@@ -125,14 +126,17 @@ def check_terminology(view: EntryView) -> Iterator[Finding]:
     choices = view.course.words.get(view.lang, {}) if view.lang else {}
     if not choices:
         return
-    source = _read_source(view)
-    everything = " ".join(source.values())
+    source = {
+        path: _list_words(text)
+        for path, text in collect_texts(view.source).items()
+        if path[0] not in OPTIONAL_FIELDS
+    }
+    words = {word for listed in source.values() for word in listed.split()}
+    index = _index_terms(tuple(choices))
     translated = _squeeze(" ".join(map(_join, view.texts.values())))
-    for term, choice in choices.items():
-        words, pattern = _make_pattern(term)
-        if any(word not in everything for word in words) or not pattern.search(everything):
-            continue
-        paths = [path for path, text in source.items() if pattern.search(text)]
+    for term in sorted({term for word in words for term in index.get(word, ())}):
+        choice = choices[term]
+        paths = [path for path, listed in source.items() if _has_term(listed, term)]
         hint = f"say '{choice.say}', or add the word to 'also' in the table of words"
         known = sorted((choice.say, *choice.also, *choice.never), key=len, reverse=True)
         for path in paths if choice.never else ():
@@ -143,7 +147,7 @@ def check_terminology(view: EntryView) -> Iterator[Finding]:
         if paths and not any(word in translated for word in allowed):
             path = next((path for path in paths if path in view.texts), ())
             yield Finding(path, f"'{term}' is not called '{choice.say}'; {hint}")
-        elif source.get(("term",)) == term.casefold():
+        elif source.get(("term",), "").strip() == term.casefold():
             name = _join(view.texts.get(("term",), choice.say)).replace("`", "")
             if _squeeze(name) != _squeeze(choice.say):
                 sentence = f"the term is called '{name}', and '{choice.say}' in the table of words"
@@ -158,13 +162,25 @@ def _list_unexplained(row: Row) -> Iterator[Path]:
         yield ()
 
 
-def _read_source(view: EntryView) -> dict[Path, str]:
-    """Return the texts of the source without code, addresses and case."""
-    return {
-        path: _CODE.sub(" ", strip_targets(_join(leaf))).casefold()
-        for path, leaf in collect_texts(view.source).items()
-        if path[0] not in OPTIONAL_FIELDS
-    }
+def _list_words(leaf: Leaf) -> str:
+    """Return the words of a text, without code and addresses, with a space around each."""
+    text = _CODE.sub(" ", strip_targets(_join(leaf))).casefold()
+    return f" {' '.join(_WORD.findall(text))} "
+
+
+@lru_cache(maxsize=16)
+def _index_terms(terms: tuple[str, ...]) -> dict[str, list[str]]:
+    """Return the terms by their first word, also in the plural."""
+    index: dict[str, list[str]] = {}
+    for term in terms:
+        first = term.casefold().split()[0]
+        for form in (first, f"{first}s", f"{first}es"):
+            index.setdefault(form, []).append(term)
+    return index
+
+
+def _has_term(words: str, term: str) -> bool:
+    return any(f" {term.casefold()}{ending} " in words for ending in ("", "s", "es"))
 
 
 def _join(leaf: Leaf) -> str:
@@ -173,11 +189,3 @@ def _join(leaf: Leaf) -> str:
 
 def _squeeze(text: str) -> str:
     return "".join(text.split()).casefold()
-
-
-@lru_cache(maxsize=1024)
-def _make_pattern(term: str) -> tuple[list[str], re.Pattern[str]]:
-    """Return the words of a term, and a pattern for it; a space in it may be a hyphen."""
-    words = term.casefold().split()
-    phrase = r"[\s-]+".join(map(re.escape, words))
-    return words, re.compile(rf"(?<![\w.-]){phrase}(?:e?s)?(?![\w]|-\w)")

@@ -676,8 +676,8 @@ def run(arguments: list[str]) -> int:
         return fail(WRONG_USAGE, f"Error: Invalid value for {error.option}: {error}")
     except ProblemsFound as error:
         count = len(error.problems)
-        more = [f"{count} problems"] if count > 1 and not error.unsaid else []
-        return fail(PROBLEM, *error.list_lines(), *more)
+        more = [f"{count} problems"] if count > 1 else []
+        return fail(PROBLEM, *map(str, error.problems), *more)
     except FlashcardsError as error:
         return fail(PROBLEM, *filter(None, [str(error)]))
     except OSError as error:

@@ -90,14 +90,8 @@ class AlreadyReported(FlashcardsError):
 
 
 class ProblemsFound(FlashcardsError):
-    """All mistakes of one run, in the order of the files; `unsaid` counts those left out."""
+    """All mistakes of one run, in the order of the files."""
 
-    def __init__(self, problems: Iterable[Problem], unsaid: int = 0) -> None:
+    def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(set(problems)))
-        self.unsaid = unsaid
-        super().__init__("\n".join(self.list_lines()))
-
-    def list_lines(self) -> list[str]:
-        """One line for each problem, and one for those that are only counted."""
-        more = [f"and {self.unsaid} more lines like these"] if self.unsaid else []
-        return [*map(str, self.problems), *more]
+        super().__init__("\n".join(map(str, self.problems)))

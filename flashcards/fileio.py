@@ -2,8 +2,8 @@
 
 Only plain files up to a number of bytes are read: a pipe, a device or something huge is an error
 at once. A file is written beside its target and moved over it: killed at any moment, it is the
-old one or the new one. Sources of a course, links and devices are never replaced, other files
-of the user only with `--force`.
+old one or the new one. Links and devices are never replaced, files that the user named only with
+`--force`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ import io
 import json
 import os
 import stat
-import sys
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from glob import escape
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -27,21 +25,12 @@ from flashcards.errors import FlashcardsError, explain_system_error
 
 COURSE_FILE = "course.yaml"
 """Its folder holds what a course is made of."""
-
-_FIRST_ZIP_TIME = 315_532_800  # 1980-01-01, the first day that a zip can name
 MAX_ZIP_BYTES = 100_000_000_000
-_MAX_LISTING_BYTES = 8_000_000
-"""Bytes of the list of files in an archive: those of a hundred thousand."""
+_FIRST_ZIP_TIME = 315_532_800  # 1980-01-01, the first day that a zip can name
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How an archive may be packed: others take gigabytes of memory, or minutes."""
 _ZIP_ERRORS = zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, ValueError
 _PIECE_BYTES = 1 << 18
-_PART = ".ptquiz-part"
-_SOURCE_SUFFIXES = {".yaml", ".yml", ".css", ".svg", ".jpg", ".jpeg", ".gif", ".webp", ".db"}
-"""Of decks, quizzes, styles, pictures and the review log: no output has one."""
-_READ = os.O_RDONLY
-for _flag in ("O_BINARY", "O_NOCTTY", "O_NONBLOCK"):  # each where the system has it
-    _READ |= getattr(os, _flag, 0)
 
 
 class FileRefused(FlashcardsError):
@@ -61,32 +50,29 @@ def _format_size(limit: int) -> str:
 
 
 @contextlib.contextmanager
-def open_plain(
-    path: Path, limit: int, *, links: bool = True
-) -> Iterator[io.BufferedReader[io.FileIO]]:
+def open_plain(path: Path, limit: int, *, links: bool = True) -> Iterator[io.BufferedReader]:
     """Open a plain file of at most `limit` bytes for reading; raise `FileRefused` at once.
 
     Without `links` the file must not be a link.
     """
-    if not links and path.is_symlink():
-        raise FileRefused(path, "is a link")
-    flags = _READ if links else _READ | getattr(os, "O_NOFOLLOW", 0)
     try:
-        raw = io.FileIO(path, opener=lambda name, _: os.open(name, flags))
-    except FileNotFoundError:
-        raise FileMissing(path, "does not exist") from None
-    except IsADirectoryError:
-        raise FileRefused(path, "is a folder, not a file") from None
-    except OSError as error:
-        raise FileRefused(path, f"cannot be read: {explain_system_error(error)}") from None
-    except ValueError:
-        raise FileRefused(path, "cannot be read: no file has a NUL in its name") from None
-    with io.BufferedReader(raw) as file:
-        status = os.fstat(file.fileno())
+        status = path.stat() if links else path.lstat()
+        if stat.S_ISLNK(status.st_mode):
+            raise FileRefused(path, "is a link")
+        if stat.S_ISDIR(status.st_mode):
+            raise FileRefused(path, "is a folder, not a file")
         if not stat.S_ISREG(status.st_mode):
             raise FileRefused(path, "is not a file")
         if status.st_size > limit:
             raise FileRefused(path, f"is larger than {_format_size(limit)}")
+        file = path.open("rb")
+    except FileNotFoundError:
+        raise FileMissing(path, "does not exist") from None
+    except OSError as error:
+        raise FileRefused(path, f"cannot be read: {explain_system_error(error)}") from None
+    except ValueError:
+        raise FileRefused(path, "cannot be read: no file has a NUL in its name") from None
+    with file:
         yield file
 
 
@@ -139,20 +125,11 @@ def pack_zip(files: Mapping[str, bytes], time: int = 0) -> bytes:
 @contextlib.contextmanager
 def open_zip(path: Path) -> Iterator[ZipFile]:
     """Open the zip archive in a file, which stays on the disk; raises `FlashcardsError`."""
-    with open_plain(path, MAX_ZIP_BYTES) as file, _LimitedReader(file.raw) as limited:
+    with open_plain(path, MAX_ZIP_BYTES) as file:
         with zip_faults(path):
-            archive = ZipFile(limited)
+            archive = ZipFile(file)
         with archive:
             yield archive
-
-
-class _LimitedReader(io.BufferedReader):
-    """An archive whose list of files, which `zipfile` reads at once, is not endless."""
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        if size is not None and size > _MAX_LISTING_BYTES:
-            raise ValueError("it has too many files")
-        return super().read(size)
 
 
 @contextlib.contextmanager
@@ -194,40 +171,26 @@ def limit_pieces(pieces: Iterable[bytes], limit: int, name: object) -> Iterator[
 
 
 def check_output(target: Path, force: bool) -> None:
-    """Raise FlashcardsError if a file is there and the user did not say `--force`.
+    """Raise FlashcardsError if what is there is not to be replaced.
 
-    The rule for every file that a command writes for its user, who named it. What goes into
-    `build/`, because no other place was named, is written with `force`.
+    That is a link, a folder, a device, and without `--force` a file that the user named. What goes
+    into `build/`, because no other place was named, is written with `force`.
     """
-    _check_target(target)
-    if not force and target.exists():
-        raise _make_unwritable(
-            target, "it is there already; name another file, or replace it with --force"
-        )
-
-
-def _check_target(target: Path, *, source: bool = False) -> None:
-    """Raise FlashcardsError if what is there must not be replaced; `source` allows sources."""
     try:
         mode = target.lstat().st_mode
     except OSError:
         return  # nothing is there, or writing will say what is wrong
-    folder = target.parent.resolve()
-    is_source = target.suffix.lower() in _SOURCE_SUFFIXES or any(
-        part.name == "decks" and (part / COURSE_FILE).exists() for part in (folder, *folder.parents)
-    )
+    reason = ""
     if stat.S_ISLNK(mode):
-        raise _make_unwritable(target, "it is a link; name the file itself")
-    if stat.S_ISDIR(mode):
-        raise _make_unwritable(target, "it is a folder; name a file")
-    if not stat.S_ISREG(mode):
-        raise _make_unwritable(target, "it is a pipe or a device; name a file")
-    if is_source and not source:
-        raise _make_unwritable(target, "it is no output but a source; name another file")
-
-
-def _make_unwritable(target: Path, reason: str) -> FlashcardsError:
-    return FlashcardsError(f"cannot write {target}: {reason}")
+        reason = "it is a link; name the file itself"
+    elif stat.S_ISDIR(mode):
+        reason = "it is a folder; name a file"
+    elif not stat.S_ISREG(mode):
+        reason = "it is a pipe or a device; name a file"
+    elif not force:
+        reason = "it is there already; name another file, or replace it with --force"
+    if reason:
+        raise FlashcardsError(f"cannot write {target}: {reason}")
 
 
 def write_outputs(files: Mapping[Path, bytes], *, force: bool) -> None:
@@ -243,7 +206,6 @@ def write_whole(
     data: bytes | Iterable[bytes],
     *,
     make_folders: bool = True,
-    source: bool = False,
     trial: bool = False,
     private: bool = False,
 ) -> None:
@@ -251,14 +213,14 @@ def write_whole(
 
     The new file has the mode of the old one; a `private` file can be read by its user alone. A
     `trial` ends before the move: all is as it was, and whether it can be written is known.
-    A `source` of a course may be replaced. Raises FlashcardsError.
+    Raises FlashcardsError.
     """
-    _check_target(target, source=source)
-    part = target.with_name(f".{target.name}.{os.getpid()}{_PART}")
+    check_output(target, force=True)
+    part = target.with_name(f".{target.name}.{os.getpid()}.ptquiz-part")
     try:
         if make_folders:
             target.parent.mkdir(parents=True, exist_ok=True)
-        _remove_leftovers(target)
+        part.unlink(missing_ok=True)  # of a killed process that had our number
         keeps_mode = not private and target.exists()
         mode = 0o600 if private or keeps_mode else 0o666
         with open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
@@ -270,25 +232,7 @@ def write_whole(
         if not trial:
             os.replace(part, target)
     except OSError as error:
-        raise _make_unwritable(target, explain_system_error(error)) from error
+        raise FlashcardsError(f"cannot write {target}: {explain_system_error(error)}") from error
     finally:
         with contextlib.suppress(OSError):
             part.unlink()
-
-
-def _remove_leftovers(target: Path) -> None:
-    """Remove the parts that killed writers left, and whatever has the name of our own."""
-    for path in target.parent.glob(f".{escape(target.name)}.*{_PART}"):
-        process = path.name[len(target.name) + 2 : -len(_PART)]
-        if process.isdigit() and (int(process) == os.getpid() or not _is_running(int(process))):
-            path.unlink(missing_ok=True)
-
-
-def _is_running(process: int) -> bool:
-    if sys.platform == "win32":
-        return True  # signal 0 would end it
-    try:
-        os.kill(process, 0)
-    except OSError as error:
-        return not isinstance(error, ProcessLookupError)
-    return True

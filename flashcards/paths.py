@@ -3,49 +3,44 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
+from platformdirs import user_cache_path, user_data_path
+
 _BROWSERS = (
-    *("google-chrome", "google-chrome-stable", "chromium", "chromium-browser"),
-    *("microsoft-edge", "microsoft-edge-stable", "chrome", "msedge"),
+    *("google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "chrome", "msedge"),
+    *("microsoft-edge", "microsoft-edge-stable"),
 )
 _BROWSER_APPS = ("Google Chrome", "Chromium", "Microsoft Edge")
-_BROWSER_FILES = (
-    "Google/Chrome/Application/chrome.exe",
-    "Chromium/Application/chrome.exe",
-    "Microsoft/Edge/Application/msedge.exe",
-)
+_BROWSER_FILES = ("Google/Chrome", "Chromium", "Microsoft/Edge")
 
 
 def home() -> Path:
-    """The learner's data: reviews that must never be lost."""
+    """Return the folder of the learner's data: reviews that must never be lost."""
     if moved := os.environ.get("PTQUIZ_HOME"):
         return Path(moved).expanduser()
-    from platformdirs import user_data_path
-
     return user_data_path("ptquiz", appauthor=False)
 
 
 def cache_folder() -> Path:
-    """What can be made again at any time: copies of loaded courses."""
+    """Return the folder of what can be made again at any time: copies of loaded courses."""
     if "PTQUIZ_HOME" in os.environ:
         return home() / "cache"
-    from platformdirs import user_cache_path
-
     return user_cache_path("ptquiz", appauthor=False)
 
 
 def find_browser(root: Path = Path("/")) -> Path | None:
-    """The Chrome, Chromium or Edge of this machine: Linux by its name, macOS, Windows by folder."""
-    import shutil  # three milliseconds that every other start is spared
-
-    named = [Path(found) for name in _BROWSERS if (found := shutil.which(name))]
-    apps = (root / "Applications", Path.home() / "Applications")
-    named += [up / f"{app}.app/Contents/MacOS/{app}" for up in apps for app in _BROWSER_APPS]
-    names = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
-    programs = [Path(folder) for name in names if (folder := os.environ.get(name))]
-    named += [folder / file for file in _BROWSER_FILES for folder in programs]
-    return next((path for path in named if path.is_file()), None)
+    """Return a Chrome, Chromium or Edge of this machine: by its name, or where it is installed."""
+    paths = [Path(path) for name in _BROWSERS if (path := shutil.which(name))]
+    for folder in (root / "Applications", Path.home() / "Applications"):
+        paths += [folder / f"{app}.app/Contents/MacOS/{app}" for app in _BROWSER_APPS]
+    for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"):
+        if folder_name := os.environ.get(name):
+            for app in _BROWSER_FILES:
+                program = "msedge.exe" if app.endswith("Edge") else "chrome.exe"
+                paths.append(Path(folder_name, app, "Application", program))
+    return next((path for path in paths if path.is_file()), None)
 
 
 def builtin_folder() -> Path:

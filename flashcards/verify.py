@@ -394,4 +394,4 @@ def record_verified(course: Course, report: VerifyReport) -> None:
             rows.append((entry.key, name, f" {json.dumps(name)}: {record}"))
     lines = ",\n".join(line for _, _, line in sorted(rows))
     text = f"{{\n{lines}\n}}\n" if lines else "{}\n"
-    write_whole(Path(course.root, RECORDS_FILE), text.encode(), source=True)
+    write_whole(Path(course.root, RECORDS_FILE), text.encode())

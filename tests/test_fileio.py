@@ -1,7 +1,6 @@
-"""One file, replaced in one step."""
+"""Files are read within limits, and replaced in one step."""
 
 import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -26,32 +25,36 @@ def test_a_file_is_written_with_its_folders(tmp_path):
     assert os.listdir(tmp_path / "new") == ["deck.apkg"]
 
 
-def test_a_folder_is_refused(tmp_path):
-    with pytest.raises(FlashcardsError, match="it is a folder; name a file"):
-        write_whole(tmp_path, b"data")
-
-
-def test_what_is_neither_a_file_nor_a_folder_is_left_alone(tmp_path):
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("folder", "it is a folder; name a file"),
+        ("pipe", "it is a pipe or a device; name a file"),
+        ("link", "it is a link; name the file itself"),
+        ("dangling", "it is a link; name the file itself"),
+        ("file/deck.apkg", "File exists"),
+    ],
+)
+def test_what_is_no_file_is_never_replaced(tmp_path, name, reason):
+    (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(FlashcardsError, match="it is a pipe or a device; name a file"):
-        write_whole(tmp_path / "pipe", b"data")
-    assert (tmp_path / "pipe").is_fifo()
-
-
-def test_a_file_in_the_place_of_a_folder_is_told(tmp_path):
-    (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(FlashcardsError, match=r"cannot write .*deck\.apkg: "):
-        write_whole(tmp_path / "file" / "deck.apkg", b"data")
+    (tmp_path / "file").write_bytes(b"old")
+    (tmp_path / "link").symlink_to("file")
+    (tmp_path / "dangling").symlink_to("nothing")
+    with pytest.raises(FlashcardsError, match=f"cannot write .*{name}: {reason}"):
+        write_outputs({tmp_path / name: b"data"}, force=True)
+    assert sorted(os.listdir(tmp_path)) == ["dangling", "file", "folder", "link", "pipe"]
+    assert (tmp_path / "file").read_bytes() == b"old"
 
 
 def test_a_folder_that_may_not_be_written_is_told(tmp_path, monkeypatch):
     """Root may write everywhere, so the system's answer is given here."""
 
-    def refused(*args, **kwargs):
+    def refuse(*args, **kwargs):
         raise PermissionError(13, "Permission denied")
 
     (tmp_path / "deck.apkg").write_bytes(b"old")
-    monkeypatch.setattr("os.open", refused)
+    monkeypatch.setattr("os.open", refuse)
     with pytest.raises(FlashcardsError, match=r"cannot write .*deck\.apkg: Permission denied"):
         write_whole(tmp_path / "deck.apkg", b"new")
     monkeypatch.undo()
@@ -75,66 +78,21 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path):
             sys.exit(str(error))
         """)
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert done.returncode == 1
-    assert done.stderr.strip() == f"cannot write {target}: File too large"
+    assert (done.returncode, done.stderr) == (1, f"cannot write {target}: File too large\n")
     assert target.read_bytes() == b"old"
     assert os.listdir(tmp_path) == ["deck.apkg"]
-    assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] != 1000
 
 
-def test_what_a_killed_build_left_is_removed_and_others_stay(tmp_path):
-    dead = subprocess.Popen([sys.executable, "-c", ""])
-    dead.wait()
-    left = tmp_path / f".deck.apkg.{dead.pid}.ptquiz-part"
-    running = tmp_path / f".deck.apkg.{os.getppid()}.ptquiz-part"
-    other = tmp_path / f".other.apkg.{dead.pid}.ptquiz-part"
-    for path in (left, running, other):
-        path.write_bytes(b"part")
-    write_whole(tmp_path / "deck.apkg", b"data")
-    assert sorted(os.listdir(tmp_path)) == sorted([running.name, other.name, "deck.apkg"])
+def test_what_stops_in_the_middle_leaves_the_old_file(tmp_path):
+    def stop():
+        yield b"half"
+        raise KeyboardInterrupt
 
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "decks/course.yaml",
-        "decks/deck.lock",
-        "decks/media/a.svg",
-        "quizzes/q.yaml",
-        "r.db",
-        "a.css",
-    ],
-)
-def test_what_a_course_is_made_of_is_not_replaced(tmp_path, name):
-    for each in ("decks/course.yaml", name):
-        (tmp_path / each).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / each).write_bytes(b"source")
-    (tmp_path / "link").symlink_to((tmp_path / name).parent)
-    for path in (tmp_path / name, tmp_path / "link" / (tmp_path / name).name):
-        with pytest.raises(FlashcardsError, match="it is no output but a source; name another"):
-            write_whole(path, b"data")
-    assert (tmp_path / name).read_bytes() == b"source"
-    write_whole(tmp_path / name, b"new", source=True)
-    assert (tmp_path / name).read_bytes() == b"new"
-
-
-def test_a_new_file_beside_the_sources_is_written(tmp_path):
-    (tmp_path / "decks").mkdir()
-    (tmp_path / "decks" / "course.yaml").write_bytes(b"source")
-    for name in ("decks/new.apkg", "quizzes/new.yaml", "sheet.html"):
-        write_whole(tmp_path / name, b"data")
-        assert (tmp_path / name).read_bytes() == b"data"
-    write_whole(tmp_path / "sheet.html", b"again")
-
-
-@pytest.mark.parametrize("to", ["file", "gone", "/dev/zero"])
-def test_a_link_is_not_replaced(tmp_path, to):
-    (tmp_path / "file").write_bytes(b"old")
-    (tmp_path / "link").symlink_to(to)
-    with pytest.raises(FlashcardsError, match="link: it is a link; name the file itself"):
-        write_whole(tmp_path / "link", b"data")
-    assert os.readlink(tmp_path / "link") == to
-    assert (tmp_path / "file").read_bytes() == b"old"
+    (tmp_path / "deck.apkg").write_bytes(b"old")
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(tmp_path / "deck.apkg", stop())
+    assert (tmp_path / "deck.apkg").read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["deck.apkg"]
 
 
 def test_a_link_put_in_the_place_of_the_part_is_not_followed(tmp_path):
@@ -154,6 +112,8 @@ def test_a_plain_file_is_read_up_to_its_limit(tmp_path):
         load_bytes(path, 1999)
     with pytest.raises(FileRefused, match=r"link is a link$"):
         load_bytes(tmp_path / "link", 2000, links=False)
+    with pytest.raises(FileRefused, match="is larger than 0 KB"):
+        load_bytes(Path("/proc/self/status"), 10)  # it hides its size
 
 
 @pytest.mark.parametrize(
@@ -174,33 +134,14 @@ def test_what_is_no_plain_file_is_refused_at_once(tmp_path, name, reason):
     (tmp_path / "circle").symlink_to("circle")
     with pytest.raises(FileRefused) as refused:
         load_bytes(tmp_path / name, 1000)
-    assert str(refused.value.reason) == reason
+    assert refused.value.reason == reason
     assert str(refused.value) == f"{tmp_path / name} {reason}"
-
-
-def test_a_file_that_hides_its_size_is_read_up_to_its_limit_too():
-    path = Path("/proc/self/status")
-    assert path.stat().st_size == 0
-    assert load_bytes(path, 100_000).startswith(b"Name:")
-    with pytest.raises(FileRefused, match="is larger than 0 KB"):
-        load_bytes(path, 10)
-
-
-def test_no_descriptor_is_left_open(tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    before = len(os.listdir("/proc/self/fd"))
-    for name in ("pipe", ".", "none"):
-        with pytest.raises(FileRefused):
-            load_bytes(tmp_path / name, 1000)
-    assert len(os.listdir("/proc/self/fd")) == before
 
 
 def test_text_is_utf_8(tmp_path):
     (tmp_path / "file").write_bytes(b"\xe4\xf6")
     with pytest.raises(FileRefused, match="is not UTF-8 text"):
         load_text(tmp_path / "file", 1000)
-    (tmp_path / "file").write_text("äö", encoding="utf-8")
-    assert load_text(tmp_path / "file", 1000) == "äö"
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "[1", "nonsense"])
@@ -211,7 +152,6 @@ def test_json_that_is_none_or_too_deep_is_a_value_error(text):
 
 def test_a_trial_tells_whether_a_file_can_be_written_and_leaves_nothing(tmp_path):
     write_whole(tmp_path / "r.json", b"", make_folders=False, trial=True)
-    assert list(tmp_path.iterdir()) == []
     with pytest.raises(FlashcardsError, match=r"cannot write .*: No such file or directory"):
         write_whole(tmp_path / "no" / "r.json", b"", make_folders=False, trial=True)
     assert list(tmp_path.iterdir()) == []
@@ -235,12 +175,3 @@ def test_all_files_are_written_or_none(tmp_path):
     assert not (tmp_path / "exam.html").exists()
     write_outputs(files, force=True)
     assert {path: path.read_bytes() for path in files} == files
-
-
-def test_force_replaces_no_source_and_no_link(tmp_path):
-    (tmp_path / "deck.yaml").write_bytes(b"source")
-    (tmp_path / "link").symlink_to("deck.yaml")
-    for name in ("deck.yaml", "link"):
-        with pytest.raises(FlashcardsError):
-            write_outputs({tmp_path / name: b"data"}, force=True)
-    assert (tmp_path / "deck.yaml").read_bytes() == b"source"

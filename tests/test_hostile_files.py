@@ -83,9 +83,9 @@ WORDS = {
 
 
 @pytest.fixture(scope="module")
-def sound(tmp_path_factory) -> Path:
-    """A sound course with everything that any command reads."""
-    folder = tmp_path_factory.mktemp("sound")
+def valid(tmp_path_factory) -> Path:
+    """A valid course with everything that any command reads."""
+    folder = tmp_path_factory.mktemp("valid")
     for name, text in COURSE.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
@@ -94,8 +94,8 @@ def sound(tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def folder(sound, tmp_path) -> Path:
-    shutil.copytree(sound, tmp_path / "course")
+def folder(valid, tmp_path) -> Path:
+    shutil.copytree(valid, tmp_path / "course")
     (tmp_path / "course" / "home").mkdir()
     return tmp_path / "course"
 
@@ -118,43 +118,6 @@ def test_every_command_works_without_an_attack(folder):
     ):
         assert "Traceback" not in said.err, line
         assert said.code == 0 or (said.code in (1, 130) and not said.err), (line, said)
-
-
-OUTPUTS = {
-    "pipe": "it is a pipe or a device",
-    "link": "it is a link",
-    "device": "it is a link",
-    "decks/b.yaml": "it is no output but a source",
-    "decks/deck.lock": "it is no output but a source",
-    "quizzes/q.yaml": "it is no output but a source",
-    "decks": "it is a folder",
-}
-
-
-@pytest.mark.parametrize("name", OUTPUTS)
-def test_what_is_no_output_is_never_replaced(folder, name):
-    os.mkfifo(folder / "pipe")
-    (folder / "link").symlink_to("own.yaml")
-    (folder / "device").symlink_to("/dev/zero")
-    before = (folder / "decks" / "b.yaml").read_bytes()
-    command_lines = [
-        ["build", ".", "-o", name],
-        ["preview", ".", "-o", name],
-        ["export", "json", ".", "-o", name, "--deck", "a"],
-        ["exam", "q", "--course", ".", "--plain", "--result", name],
-        ["log", "export", name],
-    ]
-    for line, said in zip(
-        command_lines, run_commands(command_lines, folder, folder / "home"), strict=True
-    ):
-        if (line[0], name) == ("export", "decks"):
-            (folder / "decks" / "c.json").unlink()  # a folder is where its file goes
-            continue
-        reasons = (OUTPUTS[name], "is there already", "not a file")
-        assert any(words in said.err for words in reasons), (line, said)
-        assert (said.code, len(said.err.splitlines())) == (1, 1), (line, said)
-    assert (folder / "decks" / "b.yaml").read_bytes() == before
-    assert (folder / "link").is_symlink()
 
 
 @pytest.mark.sampled(14)

@@ -1,8 +1,5 @@
 """The setup of a code entry: run before the code, hidden from the question, never in silence."""
 
-import os
-from pathlib import Path
-
 import pytest
 
 from flashcards.anki.content import load_sources
@@ -15,9 +12,7 @@ from flashcards.export.html_text import render_prompt
 from flashcards.questions.build import make_question
 from flashcards.questions.question import Neighbours
 from flashcards.verify import hash_code
-from flashcards.words import Words
 from tests.helpers.changes import replace
-from tests.helpers.lint_findings import lint_entries
 from tests.helpers.one_deck import read_deck
 
 PLAIN = Code(key="k", code="print(twice(2))\n", prints="4", why="2 + 2")
@@ -37,31 +32,14 @@ def ask(entry: Code):
 def test_the_record_is_of_the_program_wherever_it_is_divided():
     whole = replace(PLAIN, code="def twice(x):\n    return x + x\nprint(twice(2))\n")
     assert hash_code(SET_UP) == hash_code(whole) != hash_code(PLAIN)
-    assert hash_code(replace(SET_UP, setup="def twice(x):\n    return 4\n")) != hash_code(SET_UP)
-
-
-@pytest.mark.parametrize(
-    ("lang", "told"),
-    [
-        ("en", "2 lines of setup run first and are not shown."),
-        ("de", "Vorher laufen 2 Zeilen Vorbereitung, die nicht gezeigt werden."),
-        ("zh", "此前先运行 2 行准备代码，这里不显示。"),
-    ],
-)
-def test_every_language_says_that_there_is_a_setup(lang, told):
-    assert Words(lang).translate("setup_first", n=2) == told
 
 
 def test_the_question_says_that_there_is_a_setup_and_does_not_show_it():
-    question, told = ask(SET_UP), "2 lines of setup run first and are not shown."
-    assert question.stem == f"What does this print?\n\n{told}"
+    question, message = ask(SET_UP), "2 lines of setup run first and are not shown."
+    assert question.stem == f"What does this print?\n\n{message}"
     assert (question.code, question.setup) == ("print(twice(2))", SET_UP.setup.rstrip())
     html = render_prompt(question)
-    assert told in html
-    assert "return" not in html
-
-
-def test_without_a_setup_nothing_is_said():
+    assert (message in html, "return" in html) == (True, False)
     assert ask(PLAIN).stem == "What does this print?"
 
 
@@ -70,20 +48,16 @@ def test_in_anki_the_setup_is_folded_below_the_code():
         return render_fields(list_notes(make_course(entry))[0])["Code"]
 
     code, fold, setup = render(SET_UP).partition('<details class="setup" dir="auto">')
-    assert code == render(PLAIN)
-    assert fold
+    assert (code, bool(fold)) == (render(PLAIN), True)
     assert ">2 lines of setup run first</summary>" in setup
     assert "return" in setup
 
 
-def test_a_note_changes_with_its_setup():
+def test_a_note_changes_with_its_setup_which_is_the_same_in_every_language():
     def digest(entry: Code) -> str:
         return load_sources(make_course(entry), "en")[0][0].fingerprint
 
     assert len({digest(PLAIN), digest(SET_UP), digest(replace(SET_UP, setup="twice = abs"))}) == 3
-
-
-def test_a_setup_is_the_same_in_every_language():
     assert ("setup",) not in collect_texts(SET_UP)
 
 
@@ -107,59 +81,15 @@ def test_only_python_has_a_setup():
         read_deck(DECK.replace("    why", "    language: cpp\n    why"), "d.yaml")
 
 
-def entry(code: str, setup: str, more: str = "") -> str:
-    lines = "".join(f"    {line}\n" for line in setup.splitlines())
-    return f"- code: '{code}'\n  key: k\n  setup: |\n{lines}  prints: '4'\n  why: So.\n{more}"
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        (entry("print(f(2))  # f doubles", "def f(x):\n    return 2 * x"), []),
-        (entry("print(f(2))", "def f(x):\n    return 2 * x", "  question: What is f here?\n"), []),
-        (entry("print(m.sqrt(16))", "import math as m"), []),
-        (entry("print(4)", "def f(x)"), ["setup"]),
-    ],
-)
-def test_a_setup_that_is_not_python_is_a_warning(text, told):
-    assert ["/".join(each.path) for each in lint_entries(text)] == told
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def test_on_a_screen_the_setup_is_shown_where_an_answer_is_typed(sit, tmp_path):
     (tmp_path / "decks").mkdir()
     course = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\n"
     (tmp_path / "decks" / "course.yaml").write_text(course)
     (tmp_path / "decks" / "d.yaml").write_text(DECK)
-    return tmp_path
-
-
-def test_in_lines_a_word_shows_the_setup_and_the_question_waits(forker, home, folder):
-    env = {"PATH": os.environ["PATH"], "PTQUIZ_HOME": str(home)}
-    arguments = ["--plain", "--course", str(folder)]
-    done = forker.run("?\n:c\n4\n:q\n", arguments=arguments, env=env)
-    asked, shown, answered = done.stdout.partition("    def twice(x):\n        return x + x\n")
-    assert "2 lines of setup run first and are not shown." in asked
-    assert ":c" in asked
-    assert shown
-    assert "Right." in answered
-
-
-def test_on_a_screen_the_setup_is_shown_where_an_answer_is_typed(sit, folder):
-    terminal = sit(course=folder)
+    terminal = sit(course=tmp_path)
     terminal.wait_for(":c setup")
     assert "return x + x" not in terminal.text()
     terminal.press(":c\r")
     terminal.wait_for("return x + x")
     terminal.press("4\r")
     terminal.wait_for("Right")
-
-
-def test_on_a_screen_the_keys_of_the_answer_stand_before_that_of_the_setup(sit, folder):
-    wrong = "    wrong: {a: {text: '2', why: So.}, b: {text: '3', why: So.}}\n"
-    (folder / "decks" / "d.yaml").write_text(DECK + wrong)
-    terminal = sit(course=folder)
-    terminal.wait_for("c setup")
-    assert "1–3 ↑ ↓ choose · 0 I don't know · c setup" in terminal.text()
-    terminal.press("c")
-    terminal.wait_for("return x + x")

@@ -98,7 +98,7 @@ def build_package(
     data = pack_package(compose_package(notes, sources, lang, request.name, progress))
     if request.release:
         lock = format_lock(notes.lock).encode()  # written before anybody gets the package
-        write_whole(Path(course.root, LOCK_FILE), lock, source=True)
+        write_whole(Path(course.root, LOCK_FILE), lock)
     write_whole(target, data)
     filled = {course.source, *(other for other, texts in course.translations.items() if texts)}
     return BuildResult(

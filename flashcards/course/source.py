@@ -336,7 +336,7 @@ class Source:
             elif error["type"] != "missing" and not any(
                 place == other[: len(place)] for other in places if other != place
             ):
-                is_name = error["loc"][-1] == "[key]"
+                is_name = error["loc"][-1:] == ("[key]",)
                 message = _describe(error, place, is_name)
                 if error["type"] == "string_type" and name not in known:
                     message = f"'{name}' must be text{suggest(name, known, 'put it in quotes')}"

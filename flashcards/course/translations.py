@@ -357,7 +357,7 @@ def _write_fingerprints(path: FilePath, fingerprints: Mapping[str, str]) -> None
     for key, mark in fingerprints.items():
         if entries[key].get("from") != mark:
             raise FlashcardsError(f"{path}: write 'from: \"{mark}\"' below '{key}:' by hand")
-    write_whole(path, marked.encode(), source=True)
+    write_whole(path, marked.encode())
 
 
 def make_translation_template(course: Course, lang: str, key: str) -> str:

@@ -136,4 +136,4 @@ def test_a_translation_may_list_its_options_too(tmp_path):
 def test_a_mistake_in_one_list_is_told_at_its_place(old, new, told):
     with pytest.raises(ProblemsFound) as found:
         read_deck(DECK + LISTED.replace(old, new), "d.yaml")
-    assert told in "\n".join(found.value.list_lines())
+    assert told in str(found.value)

@@ -123,26 +123,6 @@ def test_the_page_and_a_printed_exam_show_nothing_but_messages(hear, tmp_path):
         assert f'lang="{LANG}"' in text
 
 
-OF_MOODLE = (
-    "editor",
-    "SHORTANSWER",
-    "VERTICAL",
-    "ALL",
-    "ABSOLUTE_POSITION",
-    "SHOW",
-    "true",
-    "ABCD",
-)
-"""Words of its files that it shows to nobody."""
-
-
-def test_what_a_class_meets_in_moodle_is_said_by_messages(hear, tmp_path):
-    hear("export moodle course -o made/m.xml")
-    text = (tmp_path / "made" / "m.xml").read_text(encoding="utf-8")
-    text = re.sub("<tag>.*?</tag>", "", text, flags=re.DOTALL)
-    assert find_letters(read_page(read_page(text)), *OF_MOODLE) == []
-
-
 def test_cards_in_anki_show_the_marked_words_and_no_others(hear, tmp_path):
     hear("build course -o made/a.apkg")
     with learner(tmp_path / "anki") as somebody:
@@ -153,20 +133,3 @@ def test_cards_in_anki_show_the_marked_words_and_no_others(hear, tmp_path):
         assert kind["name"].endswith(f" ({LANG})")
         for side in (one[side] for one in kind["tmpls"] for side in ("qfmt", "afmt")):
             assert find_letters(read_page(re.sub(r"\{\{[^{}]*\}\}", "", side))) == []
-
-
-@pytest.mark.thorough
-def test_a_language_with_a_few_messages_works_everywhere_and_is_english_for_the_rest(
-    tmp_path_factory, hear
-):
-    few = {"of learners": {"right": "«Right.»", "recall": "«Recall.»", "stage": "«Stage {n}»"}}
-    package = make_package(tmp_path_factory.mktemp("few"), few)
-    said = hear("--plain --cram --course course", "1\n\n2\n\n1\n3\n1\n2 1\n\n" * 6, package)
-    assert "«Stage 1»" in said
-    assert "Cramming 13 cards" in said
-    assert "Usage: ptquiz" in hear("stats --help", package=package)
-    for line in (
-        "exam --course course", "stats --course course", "build course -o made/a.apkg",
-        "preview course -o made/p.html", "export sheet course --quiz qqq -o made",
-    ):  # fmt: skip
-        hear(line, package=package)

@@ -39,8 +39,8 @@ from flashcards.progress.stats import compute_stats
 from flashcards.reviews.memory import Rating
 from flashcards.reviews.review import COLUMNS, Review, checksum, review_to_row
 from flashcards.reviews.store import open_reviews
+from flashcards.study.plan import plan_today
 from flashcards.study.standing import Moment, find_standing
-from flashcards.study.today import plan_today
 
 DAY = 86_400_000
 NOW = time.time_ns() // 1_000_000

@@ -25,7 +25,7 @@ from flashcards.anki.note_types import NoteType
 from flashcards.anki.release import CourseNotes
 from flashcards.cards import Note
 from flashcards.fileio import pack_zip
-from flashcards.study.new_cards import order_new_cards
+from flashcards.study.plan import order_new_cards
 from flashcards.text.markdown import set_picture_sources
 from flashcards.words import Words
 

@@ -19,8 +19,7 @@ from flashcards.course.model import Selection
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 from flashcards.questions.names import check_names, find_language, find_quiz
-from flashcards.study.exam import record_mistakes, take_exam
-from flashcards.study.exam_session import ExamSession, open_exam
+from flashcards.study.exam import ExamSession, open_exam, record_mistakes, take_exam
 from flashcards.study.session import StudyRequest
 from flashcards.study.settings import replace_settings
 from flashcards.study.standing import find_standing
@@ -46,8 +45,6 @@ def run_quiz(
         settings = replace_settings(settings, {"minutes": minutes})
     if new is not None:
         settings = replace_settings(settings, {"new": new, "goal": None})
-    if selection.stage or selection.deck or selection.key:
-        settings = replace_settings(settings, {"stage": 1})
     named = find_quiz(course, quiz) if quiz else None
     lang = context.choose_language(named)
     check_names(course, selection)

@@ -9,15 +9,18 @@ from flashcards.commands.context import Context, read_clock, read_learner_settin
 from flashcards.commands.learner import open_log, open_log_for_reading, read_moment
 from flashcards.course.model import Selection
 from flashcards.errors import FlashcardsError, did_you_mean
-from flashcards.progress.checklist import make_checklist
 from flashcards.progress.glossary import make_glossary
-from flashcards.progress.path import make_path
+from flashcards.progress.path import make_checklist, make_path
 from flashcards.progress.stats import compute_stats
 from flashcards.questions import make_question, summarize_question
 from flashcards.reviews.review import MARK_NAMES, MarkName
 from flashcards.selection import select_cards
-from flashcards.study.marks import find_named_cards, list_marked, mark_cards
-from flashcards.study.standing import find_standing
+from flashcards.study.standing import (
+    find_named_cards,
+    find_standing,
+    list_marked,
+    mark_cards,
+)
 from flashcards.terminal.output import make_line, print_columns, print_json, print_line
 from flashcards.terminal.reports import (
     print_card,

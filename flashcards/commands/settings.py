@@ -14,9 +14,9 @@ from flashcards.commands.context import (
 from flashcards.commands.learner import open_log_for_reading, read_moment
 from flashcards.errors import FlashcardsError
 from flashcards.questions.names import check_stages
+from flashcards.study.plan import plan_today
 from flashcards.study.settings import USUAL, Goal, Settings, change_setting, write_settings
 from flashcards.study.standing import find_standing
-from flashcards.study.today import plan_today
 from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.terminal.reports import describe_goal
 

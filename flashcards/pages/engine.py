@@ -26,7 +26,7 @@ from flashcards.study.answer_rules import (
     SPELLING,
     to_javascript,
 )
-from flashcards.study.answering import fingerprint_card, is_long_output
+from flashcards.study.grading import fingerprint_card, is_long_output
 
 ENGINE = ("rules", "schedule", "plan", "grading", "log")
 """The modules, each after those that it imports; the first is written by `render_rules_module`."""

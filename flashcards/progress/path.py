@@ -1,19 +1,54 @@
-"""The learning path: stages with their weeks, goals and resources, and how far the learner is."""
+"""The learning path: stages with weeks, goals and resources, the concepts, and how far one is.
+
+A concept is known when nine tenths of the cards about it are in review, wherever in the course
+they stand. It is begun when a card about it, in its own stage or a later one, was ever asked:
+a card of stage 1 that touches a concept of stage 2 does not begin it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from flashcards.cards import Card, find_resource
-from flashcards.course.model import Resource
-from flashcards.progress.checklist import check_concepts
+from flashcards.course.model import Concept, Resource
 from flashcards.reviews.store import ReviewLog
+from flashcards.selection import list_concepts
+from flashcards.study.plan import plan_today
 from flashcards.study.standing import Standing
-from flashcards.study.today import plan_today
 from flashcards.words import Words
+
+Tick: TypeAlias = Literal["known", "begun", "new"]
+KNOWN_SHARE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistItem:
+    """One concept of the checklist and how well it is known."""
+
+    key: str
+    title: str
+    stage: int
+    tick: Tick
+    cards: int
+    """About it, in any stage."""
+    seen: int
+    earned: int
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """Concepts in teaching order, their titles and those of the stages in one language."""
+
+    words: Words
+    stage_titles: Mapping[int, str]
+    items: Sequence[ChecklistItem]
+
+    def for_json(self) -> list[dict[str, Any]]:
+        """Return plain values for programs."""
+        return [asdict(item) for item in self.items]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +67,7 @@ class StageProgress:
     seen: int
     earned: int
     seen_by: date | None
-    """When the last of its unseen cards comes, as fast as lately; None if there is none."""
+    """When the last of its unseen cards comes, as fast as lately; None if it is not known."""
     resources: Sequence[Resource]
 
     @property
@@ -42,11 +77,18 @@ class StageProgress:
 
     def for_json(self) -> dict[str, Any]:
         """Return plain values for programs."""
+        resources = []
+        for resource in self.resources:
+            now = {} if resource.now is None else {"now": resource.now}
+            url = resource.address or None
+            resources.append(
+                {"title": resource.title, "url": url, "status": resource.status, **now}
+            )
         return {
             **asdict(replace(self, resources=())),
             "title": self.title or f"{self.stage}",
             "seen_by": self.seen_by and self.seen_by.isoformat(),
-            "resources": [_describe_resource(resource) for resource in self.resources],
+            "resources": resources,
         }
 
 
@@ -72,20 +114,49 @@ class LearningPath:
         return [stage.for_json() for stage in self.stages]
 
 
+def make_checklist(standing: Standing, log: ReviewLog) -> Checklist:
+    """Return the concepts of the chosen cards, ticked as they are known now. Reads the log."""
+    titles, stages = standing.titles, standing.course.info.stages.items()
+    return Checklist(
+        standing.notes[0].words,
+        {number: titles.get(f"stage/{number}", stage.title) for number, stage in stages},
+        check_concepts(standing.load(log)),
+    )
+
+
+def check_concepts(standing: Standing) -> list[ChecklistItem]:
+    """Return the concepts among the chosen cards; what is about one counts, chosen or not."""
+    about: dict[str, list[Card]] = {}
+    for card in standing.every_card:
+        for key in list_concepts(card.note):
+            about.setdefault(key, []).append(card)
+    items = []
+    for card in standing.cards:
+        if isinstance(card.entry, Concept):
+            key, stage = card.entry.key, card.note.stage
+            counts = standing.count_cards(about[key])
+            later = [other for other in about[key] if other.note.stage >= stage]
+            tick: Tick = "begun" if any(map(standing.find_memory, later)) else "new"
+            if counts.earned >= KNOWN_SHARE * counts.cards:
+                tick = "known"
+            items.append(ChecklistItem(key, card.entry.concept, stage, tick, *counts))
+    return items
+
+
 def make_path(standing: Standing, log: ReviewLog) -> LearningPath:
     """Return the stages of the course, or those selected, and how far the learner is.
 
     Dates are those of the plan of today. Reads the log.
     """
-    known = standing.load(log)
-    items, titles = check_concepts(known), known.titles
-    by_stage: dict[int, list[Card]] = {number: [] for number in known.course.info.stages}
-    for card in known.cards:
+    standing = standing.load(log)
+    items, titles, infos = check_concepts(standing), standing.titles, standing.course.info.stages
+    by_stage: dict[int, list[Card]] = {number: [] for number in infos}
+    for card in standing.cards:
         by_stage.setdefault(card.note.stage, []).append(card)
-    ends = plan_today(replace(known, cards=known.every_card)).stage_ends
+    ends = plan_today(replace(standing, cards=standing.every_card)).stage_ends
     stages = []
-    for number in sorted(set(known.selection.stage or by_stage) & set(by_stage)):
-        info = known.course.info.stages.get(number)
+    for number in sorted(set(standing.selection.stage or by_stage) & set(by_stage)):
+        info = infos.get(number)
         ticks = [item.tick for item in items if item.stage == number]
         stages.append(
             StageProgress(
@@ -95,23 +166,18 @@ def make_path(standing: Standing, log: ReviewLog) -> LearningPath:
                 goal=titles.get(f"goal/{number}", info.goal if info else None),
                 concepts=len(ticks),
                 known=ticks.count("known"),
-                **known.count_cards(by_stage[number])._asdict(),
+                **standing.count_cards(by_stage[number])._asdict(),
                 seen_by=ends.get(number),
-                resources=_list_resources(known, number),
+                resources=_list_resources(standing, number),
             )
         )
-    return LearningPath(known.notes[0].words, stages, known.moment.today, known.settings.stage)
+    begins = standing.settings.stage
+    return LearningPath(standing.notes[0].words, stages, standing.moment.today, begins)
 
 
 def _list_resources(standing: Standing, stage: int) -> list[Resource]:
     """Return what to read at a stage: first what is written in the language of the cards."""
     course, lang = standing.course, standing.lang
-    named = (find_resource(course, lang, key) for key in course.resources)
-    found = [resource for resource in named if resource and resource.stage == stage]
-    return sorted(found, key=lambda resource: resource.language != lang)
-
-
-def _describe_resource(resource: Resource) -> dict[str, Any]:
-    now = {} if resource.now is None else {"now": resource.now}
-    url = resource.address or None
-    return {"title": resource.title, "url": url, "status": resource.status, **now}
+    resources = (find_resource(course, lang, key) for key in course.resources)
+    here = [resource for resource in resources if resource and resource.stage == stage]
+    return sorted(here, key=lambda resource: resource.language != lang)

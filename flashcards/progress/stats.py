@@ -14,13 +14,13 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from flashcards.course.model import Concept
-from flashcards.progress.checklist import check_concepts
+from flashcards.progress.path import check_concepts
 from flashcards.questions import make_question, summarize_question
 from flashcards.reviews.memory import AGAIN, LEECH_LAPSES, estimate_recall
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts
+from flashcards.study.plan import forecast_due, plan_today
 from flashcards.study.standing import EPOCH, CardName, Standing, measure_times, name_card
-from flashcards.study.today import forecast_due, plan_today
 from flashcards.words import Words
 
 MAX_NAMED = 10
@@ -136,8 +136,10 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
     right = [is_right for day, *_, is_right in answers if day == moment.day]
     spent = sum(
         time
-        for row, time in zip(rows, measure_times([(row[0], row[4]) for row in rows]), strict=True)
-        if is_counted(row[1], row[2])
+        for answer, time in zip(
+            rows, measure_times([(row.at, row.duration) for row in rows]), strict=True
+        )
+        if is_counted(answer.course, answer.card)
     )
     return Statistics(
         words=known.notes[0].words,
@@ -149,7 +151,7 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
         known=ticks.count("known"),
         calendar=Counter(day for day, *_ in answers),
         today_number=moment.day,
-        forecast=forecast_due(known, plan_today(known).plan),
+        forecast=forecast_due(known, plan_today(known)),
         retention=_measure_retention(known, answers),
         leeches=_list_leeches(known),
         weakest=_list_weakest(known),

@@ -1,35 +1,62 @@
 """A quiz under exam rules: no feedback until the end, a time limit, a result to collect.
 
-The questions follow from the quiz and the seed alone. Only what can be graded
-without a person is asked: every question once, back and forth, until it is handed in or the
-time is up, which counts from the first question. After every answer the result so far is handed
-on, so that a crash loses nothing.
+The questions follow from the quiz and the seed alone. Only what can be graded without a person
+is asked: every question once, back and forth, until it is handed in or the time is up, which
+counts from the first question. After every answer the result so far is written to its file,
+with which a stopped exam goes on.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
+import secrets
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, Field, ValidationError
 
 from flashcards import __version__
 from flashcards.cards import Note, list_notes
 from flashcards.course.model import Course, Pick, Quiz
+from flashcards.errors import FlashcardsError
+from flashcards.fileio import FileMissing, check_output, load_text, write_whole
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz, require_language
 from flashcards.questions.names import translate_quiz
-from flashcards.reviews.memory import AGAIN
+from flashcards.reviews.memory import AGAIN, LATEST
 from flashcards.reviews.review import make_encodable
 from flashcards.reviews.store import ReviewLog
-from flashcards.study.answering import fingerprint_card, make_review
-from flashcards.study.grading import Verdict, grade_answer
-from flashcards.study.ui import Action, Answer, QuestionContext, UserInterface
+from flashcards.study.grading import Answer, Verdict, fingerprint_card, grade_answer, make_review
+from flashcards.study.ui import Action, QuestionContext, UserInterface
 
 RESULT_FORMAT = 2
 """Of a result; 1 told of questions that were not reached their cards alone, not their points."""
-Clock = Callable[[], int]
-"""Milliseconds since 1970, as every time of an exam."""
+MAX_BYTES = 10_000_000
+_Time = Annotated[int, Field(strict=True, ge=0, le=LATEST)]
+
+
+class _SavedAnswer(BaseModel):
+    """What is read again of an answer."""
+
+    card: str
+    answer: tuple[str, ...]
+    duration: _Time
+
+
+class _SavedExam(BaseModel):
+    """What is read again of a result."""
+
+    exam: str
+    candidate: str
+    seed: str
+    versions: dict[str, str]
+    began: _Time
+    finished: bool
+    out_of_time: bool
+    answers: list[_SavedAnswer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +72,22 @@ class ExamAnswer:
     @property
     def points(self) -> float:
         return self.drawn.points * self.verdict.score
+
+    def for_json(self) -> dict[str, Any]:
+        question = self.drawn.question
+        fits = [name for _, _, name in question.things]
+        return {
+            "card": question.id,
+            "form": question.form,
+            "shown": [option.name for option in question.options],
+            "answer": list(self.answer),
+            "right": list(question.sequence or fits or question.accepted or question.right_names),
+            "score": self.verdict.score,
+            "points": round(self.points, 4),
+            "of": self.drawn.points,
+            "near": self.verdict.near,
+            "duration": self.duration,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +109,7 @@ class BlockScore:
 
 @dataclass
 class Exam:
-    """An exam being taken."""
+    """An exam being taken; times are UTC milliseconds."""
 
     drawn: DrawnQuiz
     candidate: str
@@ -102,22 +145,17 @@ class Exam:
         return self.handed_in or self.out_of_time
 
     @property
-    def unknown(self) -> list[int]:
-        """The numbers, from 0, of the questions that were left without an answer."""
-        return [place for place, each in enumerate(self.answered) if each.verdict.unknown]
-
-    @property
     def deadline(self) -> int | None:
         """When the time is up; None without a limit, and before the first question."""
         minutes = self.quiz.minutes
         return None if minutes is None or not self.began else self.began + round(minutes * 60_000)
 
-    def accept(self, given: tuple[str, ...], spent: int) -> None:
+    def accept(self, given: tuple[str, ...], duration: int) -> None:
         """Take the answer to the question that is asked, in place of one before."""
         drawn = self.questions[self.place]
         if self.back:
-            spent += self.answered[self.place].duration
-        answer = ExamAnswer(drawn, given, grade_answer(drawn.question, given), spent)
+            duration += self.answered[self.place].duration
+        answer = ExamAnswer(drawn, given, grade_answer(drawn.question, given), duration)
         self.answered[self.place : self.place + 1] = [answer]
         self.back = max(0, self.back - 1)
 
@@ -127,7 +165,7 @@ class Exam:
 
     @property
     def points(self) -> float:
-        return sum(answered.points for answered in self.answered)
+        return sum(answer.points for answer in self.answered)
 
     @property
     def percent(self) -> float:
@@ -139,7 +177,7 @@ class Exam:
         return [
             BlockScore(
                 block.pick,
-                sum(each.points for each in self.answered if each.drawn.section == section),
+                sum(answer.points for answer in self.answered if answer.drawn.section == section),
                 sum(drawn.points for drawn in self.questions if drawn.section == section),
             )
             for section, block in enumerate(self.drawn.blocks)
@@ -150,7 +188,7 @@ class Exam:
     def is_placement(self) -> bool:
         """Whether each block asks about one stage of its own, and there is a mark to reach."""
         stages = [score.block.select.stage for score in self.scores]
-        single = all(len(each) == 1 for each in stages)
+        single = all(len(wanted) == 1 for wanted in stages)
         return single and len(set(stages)) > 1 and self.quiz.pass_mark is not None
 
     @property
@@ -168,7 +206,7 @@ class Exam:
         return None if mark is None else self.percent >= mark
 
     def result(self) -> dict[str, Any]:
-        """Everything an instructor needs, for JSON."""
+        """Return everything an instructor needs, for JSON."""
         return {
             "format": RESULT_FORMAT,
             "exam": self.quiz.quiz,
@@ -189,12 +227,105 @@ class Exam:
             "passed": self.passed,
             "blocks": [score.for_json() for score in self.scores],
             "begin_with": self.begin_with,
-            "answers": [_answer(answered) for answered in self.answered],
+            "answers": [answer.for_json() for answer in self.answered],
             "unanswered": [
-                {"card": each.question.id, "of": each.points}
-                for each in self.questions[len(self.answered) :]
+                {"card": drawn.question.id, "of": drawn.points}
+                for drawn in self.questions[len(self.answered) :]
             ],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class ExamSession:
+    """An exam to be taken, new or where it was stopped, and the file of its result."""
+
+    exam: Exam
+    file: Path
+    resumed: bool
+
+    def keep(self, result: Mapping[str, Any]) -> None:
+        """Write the result so far. Raises FlashcardsError if that is not possible."""
+        text = json.dumps(result, ensure_ascii=False, indent=2) + "\n"
+        write_whole(self.file, text.encode(), make_folders=False)
+
+
+def open_exam(
+    course: Course,
+    quiz: Quiz,
+    lang: str,
+    path: Path,
+    *,
+    result: Path | None = None,
+    seed: str | None = None,
+    candidate: str = "",
+    fresh: bool = False,
+    force: bool = False,
+) -> ExamSession:
+    """Return the exam that was stopped and is kept in `result`, else in `path`; or a new one.
+
+    A new one begins if it is to be `fresh`, has another seed, or its content changed since.
+    Without a seed of its own or of the quiz it is drawn at random. Another file at `result` is
+    replaced only by `force`. Raises TooFewCards, and FlashcardsError if another file is there,
+    none can be written or the one at `path` is damaged.
+    """
+    file = result or path
+    state = None if fresh else _load_state(file, is_own=result is None)
+    if state and (state.exam, state.candidate) != (quiz.quiz, make_encodable(candidate)):
+        state = None
+    if state and seed not in (None, state.seed):
+        state = None
+    drawn_with = state.seed if state else seed or quiz.seed or secrets.token_hex(4)
+    exam = start_exam(course, quiz, lang, drawn_with, candidate)
+    resumed = state is not None and _resume_exam(exam, state, file)
+    check_output(file, force or resumed or result is None)
+    write_whole(file, b"", make_folders=result is None, trial=True)
+    return ExamSession(exam, file, resumed)
+
+
+def _load_state(file: Path, is_own: bool) -> _SavedExam | None:
+    """Return an exam that can be gone on with; None if there is none.
+
+    Raises FlashcardsError for a damaged one in our own folder.
+    """
+    try:
+        state = _SavedExam.model_validate_json(load_text(file, MAX_BYTES))
+    except FileMissing:
+        return None
+    except ValidationError as error:
+        if not is_own:
+            return None
+        raise _make_damaged(file, error.errors()[0]["msg"]) from None
+    return None if state.finished or state.out_of_time else state
+
+
+def _resume_exam(exam: Exam, state: _SavedExam, file: Path) -> bool:
+    """Let the exam, drawn with the seed of the state, stand where it was stopped.
+
+    Returns False, and changes nothing, if its content is another than it was. Raises
+    FlashcardsError if the state has an answer that nobody can give.
+    """
+    names = [drawn.question.id for drawn in exam.questions]
+    asked = [answer.card for answer in state.answers]
+    same = state.versions.get("content") == exam.versions["content"]
+    if not same or asked != names[: len(asked)]:
+        return False
+    for answer in state.answers:
+        question = exam.questions[exam.place].question
+        options = [option.name for option in question.options]
+        count = {"order": len(options), "match": len(question.things)}.get(question.form)
+        is_distinct = question.form != "order" or len(set(answer.answer)) == count
+        is_whole = is_distinct and count in (None, len(answer.answer))
+        if options and answer.answer and not (is_whole and {*options} >= {*answer.answer}):
+            raise _make_damaged(file, f"nobody can answer {question.id} so")
+        exam.accept(answer.answer, answer.duration)
+    exam.back = int(asked == names)  # the last one is shown before it is handed in
+    exam.began = state.began
+    return True
+
+
+def _make_damaged(file: Path, why: str) -> FlashcardsError:
+    hint = "repair it, or write --fresh to begin anew, which replaces it"
+    return FlashcardsError(f"{file} is damaged ({why}); {hint}")
 
 
 def start_exam(course: Course, quiz: Quiz, lang: str, seed: str, candidate: str) -> Exam:
@@ -202,24 +333,24 @@ def start_exam(course: Course, quiz: Quiz, lang: str, seed: str, candidate: str)
 
     Raises TooFewCards, also if the quiz is whole in English and not in the language.
     """
-    every = list_notes(course, lang)
-    drawn = draw_quiz(translate_quiz(course, quiz, lang), every, make_encodable(seed), exam=True)
+    notes = list_notes(course, lang)
+    drawn = draw_quiz(translate_quiz(course, quiz, lang), notes, make_encodable(seed), exam=True)
     drawn = require_language(course, drawn, lang).require_enough()
-    versions = {"ptquiz": __version__, "course": course.info.id, "content": digest_notes(every)}
+    versions = {"ptquiz": __version__, "course": course.info.id, "content": digest_notes(notes)}
     return Exam(drawn, make_encodable(candidate), versions, titles=course.titles.get(lang, {}))
 
 
 def take_exam(
     exam: Exam,
     ui: UserInterface,
-    clock: Clock,
+    clock: Callable[[], int],
     keep: Callable[[dict[str, Any]], None],
 ) -> None:
     """Ask everything once, without feedback, and then whether to hand in.
 
-    `u` goes one question back, whose answer holds until there is another. `keep` gets the result
-    before the first question, after every answer and at the end. A candidate who leaves, which is
-    asked about, can go on later; whose time is up gets no credit for the rest.
+    `undo` goes one question back, whose answer holds until there is another. `keep` gets the
+    result before the first question, after every answer and at the end. A candidate who leaves,
+    which is asked about, can go on later; whose time is up gets no credit for the rest.
     """
     keep(exam.result())
     try:
@@ -232,44 +363,43 @@ def take_exam(
         keep(exam.result())
 
 
-def _step(exam: Exam, ui: UserInterface, clock: Clock) -> bool:
-    """Ask one question, or whether to hand in; False if it is over or the candidate stops."""
-    began, is_end = clock(), exam.place == len(exam.questions)
-    exam.began = exam.began or began
+def _step(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> bool:
+    """Ask one question, or whether to hand in; return False if it is over or stopped."""
+    now = clock()
+    exam.began = exam.began or now
     deadline = exam.deadline or sys.maxsize
-    ask = _offer_hand_in if is_end else _ask
-    answer = ask(exam, ui, began) if began < deadline else "time_up"
-    if isinstance(answer, Answer):
-        now = clock()
-        if now < deadline:
-            exam.accept(answer.given, max(0, now - began))
-        else:
-            answer = "time_up"
-    elif answer == "undo" and exam.place > 0:
-        exam.back += 1
-    exam.out_of_time = answer == "time_up"
-    is_whole = len(exam.answered) == len(exam.questions)
-    exam.handed_in = answer == "hand_in" or (exam.out_of_time and is_whole)
-    return answer not in ("time_up", "hand_in", "quit")
+    is_whole = exam.place == len(exam.questions)
+    answer: Answer | Action = "quit"
+    if now < deadline:
+        answer = _offer_hand_in(exam, ui) if is_whole else _ask(exam, ui, now)
+    then = clock()
+    if then >= deadline:
+        exam.out_of_time = True
+        exam.handed_in = len(exam.answered) == len(exam.questions)
+    elif isinstance(answer, Answer):
+        exam.accept(answer.given, max(0, then - now))
+    elif answer == "undo":
+        exam.back = min(exam.back + 1, len(exam.answered))
+    exam.handed_in = exam.handed_in or answer == "hand_in"
+    return not exam.is_over and answer != "quit"
 
 
-def _offer_hand_in(exam: Exam, ui: UserInterface, now: int) -> Action:
-    """What the candidate wants at the end; back is to what has no answer, else to the last."""
-    unknown = exam.unknown
-    answer = ui.offer_hand_in(len(unknown))
-    if answer == "undo" and unknown:
+def _offer_hand_in(exam: Exam, ui: UserInterface) -> Action:
+    """Return what the candidate wants at the end; back is to what has no answer, else the last."""
+    unknown = [place for place, answer in enumerate(exam.answered) if answer.verdict.unknown]
+    action = ui.offer_hand_in(len(unknown))
+    if action == "undo" and unknown:
         exam.back = len(exam.answered) - unknown[0] - 1
-    return answer
+    return action
 
 
 def _ask(exam: Exam, ui: UserInterface, now: int) -> Answer | Action:
-    """What the candidate says to a question; who wants to stop is asked again."""
+    """Return what the candidate says to a question; who wants to stop is asked again."""
     drawn = exam.questions[exam.place]
     deck = drawn.question.card.note.deck
     context = QuestionContext(
         done=exam.place,
         total=len(exam.questions),
-        streak=0,
         deck=exam.titles.get(f"deck/{deck.deck}", deck.title),
         time_left=None if exam.deadline is None else exam.deadline - now,
         points=drawn.points,
@@ -282,39 +412,24 @@ def _ask(exam: Exam, ui: UserInterface, now: int) -> Answer | Action:
 
 
 def record_mistakes(exam: Exam, log: ReviewLog, now: int) -> int:
-    """How many wrong answers of an exam were kept in the log, so that their cards come back.
+    """Keep the wrong answers of an exam in the log, so that their cards come back; count them.
 
     They count as given at `now` (UTC milliseconds). Raises LogError if they cannot be kept.
     """
-    wrong = [each for each in exam.answered if not each.verdict.right]
-    for each in wrong:
-        asked, given = each.drawn.question, Answer(each.answer)
-        log.record(make_review(asked, given, each.verdict, AGAIN, duration=each.duration, at=now))
+    wrong = [answer for answer in exam.answered if not answer.verdict.right]
+    for answer in wrong:
+        question, given = answer.drawn.question, Answer(answer.answer)
+        log.record(
+            make_review(question, given, answer.verdict, AGAIN, duration=answer.duration, at=now)
+        )
     return len(wrong)
 
 
-def digest_notes(every: Sequence[Note]) -> str:
-    """Changes with the content of any card."""
-    text = "\n".join(f"{card.id} {fingerprint_card(card)}" for note in every for card in note.cards)
+def digest_notes(notes: Sequence[Note]) -> str:
+    """Return a digest that changes with the content of any card."""
+    text = "\n".join(f"{card.id} {fingerprint_card(card)}" for note in notes for card in note.cards)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def _percent(points: float, total: float) -> float:
     return round(100 * points / total, 2) if total else 0.0
-
-
-def _answer(answered: ExamAnswer) -> dict[str, Any]:
-    asked = answered.drawn.question
-    fits = [name for _, _, name in asked.things]
-    return {
-        "card": asked.id,
-        "form": asked.form,
-        "shown": [option.name for option in asked.options],
-        "answer": list(answered.answer),
-        "right": list(asked.sequence or fits or asked.accepted or asked.right_names),
-        "score": answered.verdict.score,
-        "points": round(answered.points, 4),
-        "of": answered.drawn.points,
-        "near": answered.verdict.near,
-        "duration": answered.duration,
-    }

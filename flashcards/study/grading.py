@@ -1,9 +1,9 @@
-"""Whether an answer is right: the same answer written differently is the same answer.
+"""In which form a card is asked, whether its answer is right, and what the log keeps of it.
 
-Width, case, spaces, hyphens and code marks of a typed answer do not count (`answer_rules`
-has the rules), nor what it repeats of the code around its gap. "Nearly" is a
-verdict of its own that the learner sees; it is never given for a word that is
-another term, nor where a digit differs.
+The same answer written differently is the same answer: width, case, spaces, hyphens and code
+marks of a typed answer do not count (`answer_rules` has the rules), nor what it repeats of the
+code around its gap. "Nearly" is a verdict of its own that the learner sees; it is never given
+for a word that is another term, nor where a digit differs.
 """
 
 from __future__ import annotations
@@ -13,9 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from flashcards.questions import Question
+from flashcards import __version__
+from flashcards.cards import Card
+from flashcards.course.model import Code
+from flashcards.course.texts import fingerprint_texts
+from flashcards.questions import Form, Question
 from flashcards.questions.build import GAP
 from flashcards.reviews.memory import AGAIN, GOOD, HARD, Rating
+from flashcards.reviews.review import Review, checksum
 from flashcards.study.answer_rules import (
     NUMBER,
     SPELLING,
@@ -26,12 +31,26 @@ from flashcards.study.answer_rules import (
 )
 from flashcards.text.typed_answers import list_names
 
+HARDENS_AT = 7.0
+"""Days of stability from which a card is typed or recalled, not chosen."""
+MAX_TYPED, MAX_LINES = 80, 3
+"""Characters and lines of output that somebody would type."""
+MAX_DURATION_MS = 3_600_000
+"""An answer that took longer is kept as this long."""
 _NUMBER = re.compile(NUMBER, re.IGNORECASE)
 _COMMA_NUMBER = re.compile(r"[-+]?\d+,\d+")
 _NAME_BEFORE = re.compile(r"[\w.:]+$")
 _TOKEN = re.compile(r"\d+\.?\d*|\.\d+|[^\W\d]+|[^\w\s]")
 """A number, a word or a mark of a printed line."""
 _SPACE_IN_CODE = re.compile(r"(?<!\w) | (?!\w)")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the learner answered: names of options or one typed text; perhaps a rating."""
+
+    given: tuple[str, ...]
+    rating: Rating | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,30 +76,54 @@ class Verdict:
 RIGHT, WRONG = Verdict(1.0), Verdict(0.0)
 
 
+def choose_form(
+    card: Card, possible: Sequence[Form], stability: float, wished: Form | None = None
+) -> Form:
+    """Return the form in which a card is asked: the one that is wished for, if it has that.
+
+    Else it is chosen while the memory (stability in days) is young, then typed or recalled;
+    long output is never typed.
+    """
+    if wished and wished in possible:
+        return wished
+    harder = [form for form in possible if form != "single"]
+    if not harder or "single" not in possible:
+        return possible[0]
+    is_long = isinstance(card.entry, Code) and is_long_output(card.entry.prints)
+    return "single" if stability < HARDENS_AT or is_long else harder[0]
+
+
+def is_long_output(output: str) -> bool:
+    """Return whether nobody would type it."""
+    return len(output) > MAX_TYPED or len(output.strip().splitlines()) > MAX_LINES
+
+
+def judge_answer(question: Question, answer: Answer) -> Verdict:
+    """Return the verdict; what was revealed is as right as the learner says."""
+    if question.form == "reveal":
+        return WRONG if answer.rating == AGAIN else RIGHT
+    return grade_answer(question, answer.given)
+
+
 def grade_answer(question: Question, answer: Sequence[str]) -> Verdict:
-    """The verdict on an answer: names of options, or one typed text."""
-    verdict = _grade(question, answer)
-    if verdict.right or any(part.strip() for part in answer):
-        return verdict
-    return replace(verdict, unknown=True)
-
-
-def _grade(question: Question, answer: Sequence[str]) -> Verdict:
+    """Return the verdict on an answer: names of options, or one typed text."""
     match question.form:
         case "type" | "gap":
-            return _grade_typed(question, answer[0] if answer else "")
+            verdict = _grade_typed(question, answer[0] if answer else "")
         case "order":
-            return _grade_places([(name, name) for name in question.sequence], answer)
+            verdict = _grade_places([(name, name) for name in question.sequence], answer)
         case "match":
             verdict = _grade_places([(thing, fits) for thing, _, fits in question.things], answer)
-            surplus = tuple(each.name for each in question.surplus if each.name in answer)
-            return replace(verdict, false=surplus)
+            surplus = tuple(other.name for other in question.surplus if other.name in answer)
+            verdict = replace(verdict, false=surplus)
         case _:
-            return _grade_choice(question, answer)
+            verdict = _grade_choice(question, answer)
+    is_empty = not any(part.strip() for part in answer)
+    return replace(verdict, unknown=True) if is_empty and not verdict.right else verdict
 
 
 def suggest_rating(question: Question, names: Sequence[str]) -> Rating:
-    """The rating that the points somebody had suggest: all of them good, all but one hard.
+    """Return the rating that the points somebody had suggest: all of them good, all but one hard.
 
     Fewer, or one of two, is again.
     """
@@ -91,7 +134,7 @@ def suggest_rating(question: Question, names: Sequence[str]) -> Rating:
 
 
 def normalize_answer(text: str, case: bool = False) -> str:
-    """A typed text as it is compared."""
+    """Return a typed text as it is compared."""
     return apply_rules(text, SPELLING, case)
 
 
@@ -106,8 +149,8 @@ def _grade_choice(question: Question, answer: Sequence[str]) -> Verdict:
 
 def _grade_places(places: Sequence[tuple[str, str]], answer: Sequence[str]) -> Verdict:
     """Credit for every place, a step or a thing, whose answer is the name that fits."""
-    given = [*answer, *("",) * len(places)]
-    missed = tuple(name for (name, fits), got in zip(places, given, strict=False) if fits != got)
+    padded = [*answer, *("",) * len(places)]
+    missed = tuple(name for (name, fits), put in zip(places, padded, strict=False) if fits != put)
     return Verdict(1 - len(missed) / len(places), missed=missed)
 
 
@@ -127,11 +170,11 @@ def _grade_typed(question: Question, answer: str) -> Verdict:
 
 
 def find_own_name(question: Question, answer: str) -> str | None:
-    """What the course calls it, if a right answer is another name for it; else None."""
+    """Return what the course calls it if a right answer is another name for it; else None."""
     if question.code is not None or not question.accepted:
         return None
     own = list_names((question.answer,), question.card.note.words)
-    same = any(_same_text(answer, each, question.case) for each in own)
+    same = any(_same_text(answer, name, question.case) for name in own)
     return None if same else own[0]
 
 
@@ -140,7 +183,7 @@ def _without_surroundings(question: Question, answer: str) -> str:
     if question.form != "gap" or question.code is None:
         return answer
     before, _, after = question.code.partition(GAP)
-    if after.startswith("(") and not any(each.endswith(")") for each in question.accepted):
+    if after.startswith("(") and not any(other.endswith(")") for other in question.accepted):
         answer = answer.strip().removesuffix("()")
     name = _NAME_BEFORE.search(before)
     return answer.strip().removeprefix(name[0]) if name else answer
@@ -172,9 +215,9 @@ def _same_output(answer: str, accepted: str, case: bool) -> bool:
 
 
 def find_first_difference(question: Question, answer: str) -> int | None:
-    """The first line, from 0, in which a printed output is not as it was answered; None if all are.
+    """Return the first line, from 0, in which a printed output is not as it was answered.
 
-    Of several accepted outputs it is compared with the first.
+    None if all are. Of several accepted outputs it is compared with the first.
     """
     mine, theirs = (_lines(text, question.case) for text in (answer, question.accepted[0]))
     pairs = zip_longest(mine, theirs)
@@ -234,3 +277,39 @@ def _is_slip(line: str, printed: str) -> bool:
     return len(slips) <= 1 and all(
         _same_number(*pair) or (pair[1].isidentifier() and _nearly_text(*pair)) for pair in slips
     )
+
+
+def make_review(
+    question: Question,
+    answer: Answer,
+    verdict: Verdict,
+    rating: Rating,
+    *,
+    duration: int,
+    at: int,
+    day: int | None = None,
+) -> Review:
+    """Return what the log keeps of an answer; times are milliseconds, `day` is the learner's."""
+    note = question.card.note
+    return Review(
+        course=note.course,
+        card=question.id,
+        lang=note.lang,
+        fingerprint=fingerprint_card(question.card),
+        at=at,
+        rating=rating,
+        score=verdict.score,
+        form=question.form,
+        answer=(" " if question.options else "").join(answer.given),
+        duration=min(max(0, duration), MAX_DURATION_MS),
+        version=__version__,
+        day=day,
+    )
+
+
+def fingerprint_card(card: Card) -> str:
+    """Return the fingerprint of what a card asks and answers, code included."""
+    entry = card.entry
+    if isinstance(entry, Code):
+        return f"{fingerprint_texts(entry)}{checksum(entry.program, entry.prints):08x}"
+    return fingerprint_texts(entry)

@@ -1,101 +1,277 @@
-"""Which cards are asked today, and in which order (pure).
+"""Today for one learner: the one plan that first page, path, goal and statistics read (pure).
 
-Due cards come weakest memory first, new ones are spread among them. Of one note
-one new card comes a day, and a due card waits for its sibling a day at most. Of
-due cards that do not fit into a day the strongest memories wait. Neighbours in the
-queue are about different but confusable things, because telling them apart is
-what has to be learned.
+The budget is `minutes`, which hold as many cards as the learner answered in that time lately,
+and `new`. Due cards come first, the weakest memories before the others, and what does not fit
+waits; new cards fill what is left and are spread among the due ones. A new card counts as two:
+it is asked twice on its first day. Of one note one new card comes a day, and a due card waits
+for its sibling a day at most. Neighbours are about different but confusable things, because
+telling them apart is what has to be learned.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from itertools import islice
+from math import ceil
+from typing import NamedTuple
 
 from flashcards.cards import Card
-from flashcards.course.model import Term
+from flashcards.course.model import DIFFICULTIES, Term
 from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, estimate_recall, is_due
 from flashcards.selection import list_concepts
-from flashcards.study.new_cards import order_new_cards
-from flashcards.study.queue import Step
-from flashcards.study.standing import Memories, Moment, name_card
+from flashcards.study.settings import Goal
+from flashcards.study.standing import RECENT_DAYS, Moment, Standing, measure_times, name_card
 
-WINDOW = 6
-"""How far ahead the next card may come from, so that order by weakness mostly holds."""
+USUAL_SECONDS = 30.0
+"""What a card takes before the learner has answered enough of them; a new one counts twice."""
+MIN_CARDS = 20
+"""So many cards tell how long one takes."""
 LEARNING_STEPS = 2
 """Right answers that a new card takes: at once and after ten minutes."""
 LEARN_AHEAD_MS = 20 * 60_000
 """Steps that end so soon belong to this session, as in Anki."""
+MAX_WRONG = 4
+"""Wrong answers on one day after which a card rests: more of them on that day teach little."""
+DAYS_TO_EARN = 7
+"""Between the last new card and the date of a goal: time to be asked again, a day or more apart."""
+FORECAST_DAYS = 30
+FULL_SHARE = 0.9
+"""Of the new cards that may come: who gets fewer is held back by the minutes."""
+WINDOW = 6
+"""How far ahead the next card may come from, so that order by weakness mostly holds."""
+DECKS = 5
+"""About so many decks take turns, then the next of the stage."""
+HEAD_START = 0.06
+"""The share of a deck by which easy cards come before medium ones, and these before hard ones."""
+
+Step = tuple[int, Card]
+"""When a card is asked again (UTC milliseconds), and the card."""
+
+
+class Pace(NamedTuple):
+    """How many new cards came lately."""
+
+    new: float
+    """A day."""
+    new_when_there: float
+    """A day on which the learner answered at all."""
 
 
 @dataclass(frozen=True, slots=True)
-class DayPlan:
-    """The cards of today, and what is left for later."""
+class GoalPlan:
+    """What a goal means today."""
+
+    goal: Goal
+    cards: int
+    """Unseen cards that count for it."""
+    new: int
+    """New cards a day that reach it."""
+    is_over: bool
+    """Whether its date has come: then new cards come as without it."""
+    held: int | None = None
+    """How many new cards a day the minutes hold, as lately or today, if that is fewer."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every card is seen: then nothing new comes until its date."""
+        return not self.cards
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """What is left to ask today, how long it takes, and how far it leads."""
 
     due: tuple[Card, ...]
     new: tuple[Card, ...]
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Step, ...]
     """Cards in short steps, and when each is due."""
-    rest: tuple[Card, ...] = ()
-    """Cards that are due but do not fit into this day."""
-    coming: Sequence[Card] = ()
-    """All cards never asked that may come, as they will be introduced, those of today included."""
-    next_due: int | None = None
+    rest: tuple[Card, ...]
+    """Cards that are due but do not fit into the minutes."""
+    unseen: int
+    """How many of the cards that may come were never asked, those of today included."""
+    next_due: int | None
     """When the next card that is not due yet will be, in UTC milliseconds."""
-    ahead: int = 0
-    """Cards that were answered on a day which is still to come: the clock was ahead."""
+    minutes: int
+    """What the cards of today take, at the learner's own speed."""
+    stage_ends: Mapping[int, date]
+    """When the last card of a stage that has unseen ones will have been seen, where it is known."""
+    goal: GoalPlan | None
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """Due and new cards in the order asked, without those in steps."""
         return spread(self.due, self.new)
 
-    @property
-    def waiting(self) -> int:
-        """How many cards are due but do not fit into this day."""
-        return len(self.rest)
 
-
-def plan_day(
-    cards: Sequence[Card],
-    memories: Memories,
-    moment: Moment,
-    new: int,
-    room: int | None = None,
-) -> DayPlan:
-    """Return what is left to ask today: due cards, then at most `new` new ones.
-
-    There is `room` for so many due ones, without those in short steps, and None for any number; a
-    new card takes the room of two.
-    """
-    seen, unseen = _split_by_seen(cards, memories)
-    soon = [pair for pair in seen if is_due(pair[1], moment.now + LEARN_AHEAD_MS, moment.day_end)]
-    due = [pair for pair in soon if pair[1].state == REVIEW]
+def plan_today(standing: Standing) -> Today:
+    """Plan the rest of today with those of the chosen cards that are to be learned and awake."""
+    settings, moment, memories = standing.settings, standing.moment, standing.memories.values()
+    seconds, goal = measure_seconds(standing), plan_goal(standing)
+    begun = sum(moment.is_today(memory.first) for memory in memories)
+    asked = sum(moment.is_today(memory.last) for memory in memories)
+    capacity = max(0, max(1, int(settings.minutes * 60 / seconds)) - asked - begun)
+    limit = settings.new if goal is None or goal.is_over else max(settings.new, goal.new)
+    cards = _list_askable(standing, goal)
+    seen = [(card, memory) for card in cards if (memory := standing.find_memory(card))]
+    ahead = moment.now + LEARN_AHEAD_MS
+    soon = [pair for pair in seen if is_due(pair[1], ahead, moment.day_end)]
+    later = [memory for _, memory in seen if not is_due(memory, ahead, moment.day_end)]
     steps = sorted((memory.due, card.id, card) for card, memory in soon if memory.state != REVIEW)
-    later = [m for _, m in seen if not is_due(m, moment.now + LEARN_AHEAD_MS, moment.day_end)]
-    notes = _list_notes_of_today(memories, moment)
-    notes.update(card.note.key for _, _, card in steps)
+    due = [pair for pair in soon if pair[1].state == REVIEW]
+    notes = _list_notes_of_today(standing) | {card.note.key for _, _, card in steps}
     ready = _keep_siblings_apart(_weakest_first(due, moment.now), notes, moment)
-    asked = ready[:room]
-    coming = order_new_cards(unseen, cards)
+    fitting = ready[:capacity]
+    free = (capacity - len(fitting)) // LEARNING_STEPS
+    unseen = order_new_cards([card for card in cards if not standing.find_memory(card)], cards)
     siblings = {card.note.key for card in ready}
-    count = new if room is None else min(new, (room - len(asked)) // LEARNING_STEPS)
-    return DayPlan(
-        due=interleave(asked),
-        new=_pick_new(coming, notes, siblings, count),
+    new = _pick_new(unseen, notes, siblings, min(limit - begun, free))
+    minutes = (len(fitting) + LEARNING_STEPS * len(new) + len(steps)) * seconds / 60
+    held = begun + free
+    pace = measure_pace(standing) or Pace(min(limit, held), min(limit, held))
+    if goal and max(held, pace.new) < goal.new:
+        goal = replace(goal, held=max(held, int(pace.new)))
+    is_held_back = pace.new_when_there < FULL_SHARE * limit
+    return Today(
+        due=interleave(fitting),
+        new=new,
         steps=tuple((at, card) for at, _, card in steps),
-        rest=tuple(ready[len(asked) :]),
-        coming=coming,
+        rest=tuple(ready[capacity:]),
+        unseen=len(unseen),
         next_due=min((_find_opening(memory, moment) for memory in later), default=None),
-        ahead=sum(memory.last >= moment.day_end for _, memory in seen),
+        minutes=max(round(minutes), int(minutes > 0)),
+        stage_ends=_forecast_stages(standing, goal, begun, pace.new, is_held_back),
+        goal=goal,
     )
 
 
-def plan_cram(cards: Sequence[Card], memories: Memories, now: int) -> tuple[Card, ...]:
-    """Return all cards: the weakest memory first, then those that were never asked."""
-    seen, unseen = _split_by_seen(cards, memories)
-    return interleave([*(card for card, _ in _weakest_first(seen, now)), *unseen])
+def plan_goal(standing: Standing) -> GoalPlan | None:
+    """Divide the unseen cards up to the stage of the goal by the days until a week before it.
+
+    It is about all cards that the learner means to learn, chosen or not. None without a goal.
+    """
+    goal, today = standing.settings.goal, standing.moment.today
+    if goal is None:
+        return None
+    cards = sum(goal.covers(card.note.stage) for card in standing.list_unseen())
+    days = max(1, (goal.date - today).days - DAYS_TO_EARN + 1)
+    return GoalPlan(goal, cards, new=ceil(cards / days), is_over=goal.date <= today)
+
+
+def plan_cram(standing: Standing) -> tuple[Card, ...]:
+    """Return all cards that are awake: the weakest memory first, then those never asked."""
+    cards = standing.list_awake(standing.cards)
+    seen = [(card, memory) for card in cards if (memory := standing.find_memory(card))]
+    unseen = [card for card in cards if not standing.find_memory(card)]
+    return interleave([*(card for card, _ in _weakest_first(seen, standing.now)), *unseen])
+
+
+def measure_seconds(standing: Standing) -> float:
+    """Return what a card took on a day of the last two weeks, repeats and reading included.
+
+    A card that was new on a day counts twice on it. Today does not count, or the minutes of
+    today would hold more or fewer cards while it lasts.
+    """
+    moment = standing.moment
+    before = [answer for answer in standing.recent if answer.at < moment.day_start]
+    cards = {(moment.count_day(answer.at), answer.course, answer.card) for answer in before}
+    if len(cards) < MIN_CARDS:
+        return USUAL_SECONDS
+    days = [moment.count_day(memory.first) for memory in standing.memories.values()]
+    begun = sum(moment.day - RECENT_DAYS <= day < moment.day for day in days)
+    spent = sum(measure_times([(answer.at, answer.duration) for answer in before]))
+    return max(1.0, spent / (len(cards) + begun) / 1000)
+
+
+def measure_pace(standing: Standing) -> Pace | None:
+    """Return how many new cards came in the last two weeks; None for who was not there."""
+    moment, memories = standing.moment, standing.memories.values()
+    there = {moment.count_day(answer.at) for answer in standing.recent} - {moment.day}
+    begun = [moment.day - moment.count_day(memory.first) for memory in memories]
+    if not there or not begun:
+        return None
+    cards = sum(0 < days <= RECENT_DAYS for days in begun)
+    return Pace(cards / max(1, min(max(begun), RECENT_DAYS)), cards / len(there))
+
+
+def _forecast_stages(
+    standing: Standing, goal: GoalPlan | None, begun: int, pace: float, is_held_back: bool
+) -> dict[int, date]:
+    """Return by stage when the last of its unseen cards comes, with so many a day as lately.
+
+    If the minutes held back new cards, due ones will take more and more of them: then two weeks
+    tell no more than the next two. A stage of which only some cards are chosen, or that comes
+    after the goal, has no date.
+    """
+    if not pace:
+        return {}
+    chosen = Counter(card.note.stage for card in standing.cards)
+    every = Counter(card.note.stage for card in standing.every_card)
+    unseen = Counter(card.note.stage for card in standing.list_unseen())
+    ends, cards = {}, begun
+    for stage in sorted(unseen):
+        cards += unseen[stage]
+        days = ceil(cards / pace) - 1
+        is_told = chosen[stage] == every[stage] and (
+            goal is None or goal.is_over or goal.goal.covers(stage)
+        )
+        if is_told and (days <= RECENT_DAYS or not is_held_back):
+            ends[stage] = standing.moment.today + timedelta(days)
+    return ends
+
+
+def forecast_due(standing: Standing, today: Today) -> list[int]:
+    """Return how many cards are due today, as planned, and on each day after; no suspended ones."""
+    moment, days = standing.moment, [0] * FORECAST_DAYS
+    planned = {card.id for card in (*today.due, *today.rest, *(card for _, card in today.steps))}
+    for card in standing.cards:
+        memory, marks = standing.find_memory(card), standing.get_marks(card)
+        if memory is None or marks.suspended:
+            continue
+        later = (memory.due - moment.day_start - 1) // DAY_MS
+        day = 0 if card.id in planned else max(1, later, marks.buried - moment.day)
+        if day < FORECAST_DAYS:
+            days[day] += 1
+    return days
+
+
+def order_new_cards(unseen: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
+    """Return `unseen` as they will be introduced; `cards` are all, in teaching order.
+
+    Stage by stage a few decks take turns. Within a deck the kinds take turns, each from its
+    easy cards to its hard ones and otherwise as taught; siblings come after all first cards.
+    """
+    wanted = set(map(id, unseen))
+    decks: dict[int, dict[str, list[Card]]] = defaultdict(lambda: defaultdict(list))
+    for card in cards:
+        decks[card.note.stage][card.note.deck.deck].append(card)
+    ordered = []
+    for stage in sorted(decks):
+        rounds = max(1, round(len(decks[stage]) / DECKS))
+        placed = [
+            (place * rounds // len(decks[stage]), share, place, card)
+            for place, deck in enumerate(decks[stage].values())
+            for share, card in _order_deck(deck)
+        ]
+        ordered += [card for *_, card in sorted(placed, key=lambda item: item[:3])]
+    return [card for card in ordered if id(card) in wanted]
+
+
+def _order_deck(cards: Sequence[Card]) -> list[tuple[float, Card]]:
+    """Return the cards of a deck in order, each with the share of the deck that comes before it."""
+    kinds: dict[str, list[Card]] = defaultdict(list)
+    for card in cards:
+        kinds[card.entry.kind].append(card)
+    placed = []
+    for kind in kinds.values():
+        kind.sort(key=lambda card: (DIFFICULTIES.index(card.entry.difficulty), card.ordinal))
+        for number, card in enumerate(kind):
+            head_start = HEAD_START * DIFFICULTIES.index(card.entry.difficulty)
+            placed.append(((number + 0.5) / len(kind) + head_start, card))
+    placed.sort(key=lambda item: item[0])
+    return [(place / len(placed), card) for place, (_, card) in enumerate(placed)]
 
 
 def interleave(cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -113,7 +289,27 @@ def spread(due: Sequence[Card], new: Sequence[Card]) -> tuple[Card, ...]:
     """Return both in their own order, the new ones at even distances among the due ones."""
     placed = [((place + 1) / (len(due) + 1), 0, place, card) for place, card in enumerate(due)]
     placed += [((place + 0.5) / len(new), 1, place, card) for place, card in enumerate(new)]
-    return tuple(card for _, _, _, card in sorted(placed, key=lambda item: item[:3]))
+    return tuple(card for *_, card in sorted(placed, key=lambda item: item[:3]))
+
+
+def _list_askable(standing: Standing, goal: GoalPlan | None) -> list[Card]:
+    """Return the chosen cards without those that rest or are not to be learned yet.
+
+    Who names a stage, a deck or keys means to learn all of it.
+    """
+    selection, cards = standing.selection, standing.cards
+    if not (selection.stage or selection.deck or selection.key):
+        cards = standing.list_learned(cards)
+    askable = []
+    for card in standing.list_awake(cards):
+        memory, wrong = standing.find_memory(card), standing.wrong.get(name_card(card), 0)
+        if memory:
+            is_asked = memory.state == REVIEW or wrong < MAX_WRONG
+        else:
+            is_asked = goal is None or goal.is_over or goal.goal.covers(card.note.stage)
+        if is_asked:
+            askable.append(card)
+    return askable
 
 
 def _find_opening(memory: Memory, moment: Moment) -> int:
@@ -123,13 +319,11 @@ def _find_opening(memory: Memory, moment: Moment) -> int:
     return moment.now + (memory.due - moment.day_start - 1) // DAY_MS * DAY_MS
 
 
-def _list_notes_of_today(memories: Memories, moment: Moment) -> set[str]:
+def _list_notes_of_today(standing: Standing) -> set[str]:
     """Return the notes of which a card was answered today."""
-    return {
-        card.rpartition("#")[0]
-        for (_, card), memory in memories.items()
-        if moment.is_today(memory.last)
-    }
+    is_today = standing.moment.is_today
+    names = [card for (_, card), memory in standing.memories.items() if is_today(memory.last)]
+    return {card.rpartition("#")[0] for card in names}
 
 
 def _keep_siblings_apart(
@@ -152,18 +346,10 @@ def _pick_new(
     Those with a sibling that is due today come last of their stage: somebody who forgets much
     would wait for them for weeks.
     """
-    mine = [card for card in ordered if card.note.key not in notes]
-    mine.sort(key=lambda card: (card.note.stage, card.note.key in due))
-    first = {card.note.key: card for card in reversed(mine)}
-    return tuple(card for card in mine if first[card.note.key] is card)[: max(0, count)]
-
-
-def _split_by_seen(
-    cards: Sequence[Card], memories: Memories
-) -> tuple[list[tuple[Card, Memory]], list[Card]]:
-    """Return cards with their memories, and cards without one."""
-    seen = [(card, memory) for card in cards if (memory := memories.get(name_card(card)))]
-    return seen, [card for card in cards if name_card(card) not in memories]
+    cards = [card for card in ordered if card.note.key not in notes]
+    cards.sort(key=lambda card: (card.note.stage, card.note.key in due))
+    first = {card.note.key: card for card in reversed(cards)}
+    return tuple(card for card in cards if first[card.note.key] is card)[: max(0, count)]
 
 
 def _weakest_first(seen: Iterable[tuple[Card, Memory]], now: int) -> list[tuple[Card, Memory]]:

@@ -1,17 +1,16 @@
-"""One session: ask, keep the answer, say what was right, go on.
+"""One study session: ask, keep the answer, say what was right, go on.
 
-The session knows no terminal, no clock and no file: it is given a `UserInterface` that
-talks to the learner, a clock and the log. An answer is in the log before its
-feedback is shown. Cards in short steps come back until they are learned for
-today; any answer of the session can be taken back. When the minutes of the day are used
-up, the learner is asked whether to go on.
+The session knows no terminal, no clock and no file: it gets a `UserInterface` that talks to the
+learner, a clock and the log. An answer is in the log before its feedback is shown. Cards in
+short steps come back until they are learned for today; any answer of the session can be taken
+back. When the minutes of the day are used up, the learner is asked whether to go on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from operator import itemgetter
 from urllib.parse import quote
 
 from flashcards.cards import Card, find_resource
@@ -27,35 +26,33 @@ from flashcards.reviews.memory import (
     Rating,
     becomes_leech,
 )
-from flashcards.reviews.review import CardMarks
+from flashcards.reviews.review import CardMarks, new_uid
 from flashcards.reviews.store import AnswerIsFinal, ReviewLog
-from flashcards.study.answering import (
-    CramLog,
+from flashcards.study.grading import (
+    Answer,
     choose_form,
     fingerprint_card,
     judge_answer,
-    make_correction,
     make_review,
 )
-from flashcards.study.marks import make_mark
-from flashcards.study.plan import LEARNING_STEPS
-from flashcards.study.queue import SessionQueue
-from flashcards.study.standing import MOST_WRONG, Standing, measure_times, name_card
+from flashcards.study.plan import LEARNING_STEPS, MAX_WRONG, Step
+from flashcards.study.standing import Standing, make_mark, measure_times, name_card
 from flashcards.study.ui import (
     MARKS,
     RATINGS,
     Action,
-    Answer,
     Decision,
     Feedback,
     Left,
     QuestionContext,
-    Refusal,
     SessionAnswer,
     Turn,
     UserInterface,
     Waits,
 )
+
+AT_ONCE = -1
+"""The time of a card that is asked before any other."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +67,60 @@ class StudyRequest:
     quiz: Quiz | None = None
     """Ask what this quiz draws from the cards, each until it is right once."""
     cram: bool = False
-    """Ask all cards and keep no answer."""
+    """Ask all cards, each until it is right once, and keep no answer."""
+
+    @property
+    def asks_once(self) -> bool:
+        """Whether a card is done as soon as it was right, whatever its memory is."""
+        return self.cram or self.quiz is not None
+
+
+class SessionQueue:
+    """Cards to ask in order, and cards that wait for a short step; a card is in it at most once.
+
+    A card in its steps is asked when its time has come; until then others are asked.
+    If only steps are left, the learner goes on at once, as Anki's learn-ahead does.
+    """
+
+    def __init__(self, cards: Iterable[Card], steps: Iterable[Step] = ()) -> None:
+        self._ready = list(cards)
+        self._steps = sorted(steps, key=itemgetter(0))
+
+    def __len__(self) -> int:
+        return len(self._ready) + len(self._steps)
+
+    @property
+    def cards(self) -> list[Card]:
+        """All cards that are still to be asked: first those that wait for nothing."""
+        return [*self._ready, *(card for _, card in self._steps)]
+
+    def pop(self, now: int, last: Card | None = None) -> Card:
+        """Take the next card at a time in UTC milliseconds; not `last` if there is another."""
+        others = [
+            step
+            for step in self._steps
+            if last is None or step[1].id != last.id or step[0] == AT_ONCE
+        ]
+        if others and (others[0][0] <= now or not self._ready):
+            self._steps.remove(others[0])
+            return others[0][1]
+        return self._ready.pop(0) if self._ready else self._steps.pop(0)[1]
+
+    def add(self, cards: Iterable[Card]) -> None:
+        """Ask these cards after the others."""
+        self._ready += cards
+
+    def wait(self, card: Card, due: int) -> None:
+        """Ask the card at `due` (UTC milliseconds), or when nothing else is left."""
+        self.remove(card)
+        place = 0 if due == AT_ONCE else len(self._steps)
+        self._steps.insert(place, (due, card))
+        self._steps.sort(key=itemgetter(0))
+
+    def remove(self, card: Card) -> None:
+        """Ask the card no more."""
+        self._ready = [other for other in self._ready if other.id != card.id]
+        self._steps = [step for step in self._steps if step[1].id != card.id]
 
 
 class Session:
@@ -86,10 +136,12 @@ class Session:
         clock: Callable[[], int],
         is_day: bool = False,
         rest: Sequence[Card] = (),
+        practice: ReviewLog | None = None,
     ) -> None:
         """Ask what is in the queue; `is_day` says that it is what is left of today.
 
-        `rest` are the due cards that do not fit into the minutes of the day.
+        `rest` are the due cards that do not fit into the minutes of the day. While cramming,
+        answers go to the log `practice`, which nobody keeps.
         """
         self.standing = standing
         """When it began."""
@@ -100,15 +152,11 @@ class Session:
         self.is_day = is_day
         self._rest, self._has_time = rest, not is_day
         self._request, self._ui, self._clock = request, ui, clock
-        self._learner_log = log
-        self._log = CramLog(standing.memories) if request.cram else log
-        self._memories = dict(standing.memories)
-        self._wrong = {} if request.quiz or request.cram else standing.wrong
+        self._log, self._marks_log = practice or log, log
+        self._memories, self._marks = dict(standing.memories), dict(standing.marks)
+        self._wrong = {} if request.asks_once else standing.wrong
         """How often cards were wrong today, before this session."""
-        self._marks = dict(standing.marks)
         self._last: Card | None = None
-        self._share = 0.0
-        """How much was done at most: what is added later does not take it back."""
 
     def run(self) -> list[SessionAnswer]:
         """Ask until nothing is left or the learner leaves; return the answers that count."""
@@ -146,7 +194,7 @@ class Session:
     def _is_time_up(self) -> bool:
         """Return whether the minutes of the day are used up."""
         here = [answer.time for answer in reversed(self.answers)]
-        before = [(answer[0], answer[4]) for answer in self.standing.answers_of_today]
+        before = [(answer.at, answer.duration) for answer in self.standing.answers_of_today]
         return sum(measure_times([*here, *before])) >= self.standing.settings.minutes * 60_000
 
     def _step(self) -> bool:
@@ -156,40 +204,39 @@ class Session:
             return self._ask(card)
         except (EOFError, KeyboardInterrupt):
             if self._last is not card:
-                self.queue.put_first(card)
+                self.queue.wait(card, AT_ONCE)
             raise
 
     def _ask(self, card: Card) -> bool:
-        asked = self._make_question(card)
-        self._ui.show_question(asked, self._make_context(card))
+        question = self._make_question(card)
+        self._ui.show_question(question, self._make_context(card))
         began = self._clock()
-        while not isinstance(answer := self._ui.ask(asked), Answer):
-            if answer == "flag":
-                self._decide(answer, card)
-            elif answer == "undo" and not self.answers:
-                self._ui.show_refusal("nothing_to_undo")
-            else:
-                self.queue.put_first(card)
+        while not isinstance(answer := self._ui.ask(question), Answer):
+            if answer != "flag":
+                self.queue.wait(card, AT_ONCE)
                 return self._carry_out(answer, card)
-        feedback = self._keep(asked, answer, began)
+            self._decide(answer, card)
+        feedback = self._keep(question, answer, began)
         while (action := self._ui.show_feedback(feedback)) == "flag":
             self._decide(action, card)
         return self._carry_out(action, card)
 
-    def _keep(self, asked: Question, answer: Answer, began: int) -> Feedback:
+    def _keep(self, question: Question, answer: Answer, began: int) -> Feedback:
         """Grade and write: after this the answer is on the disk."""
-        verdict = judge_answer(asked, answer)
+        verdict = judge_answer(question, answer)
         rating = answer.rating or (GOOD if verdict.right else AGAIN)
-        now, card = self._clock(), asked.card
+        now, card = self._clock(), question.card
         day = self.standing.moment.count_day(now)
-        review = make_review(asked, answer, verdict, rating, duration=now - began, at=now, day=day)
+        review = make_review(
+            question, answer, verdict, rating, duration=now - began, at=now, day=day
+        )
         before = self._memories.get(name_card(card))
         if before and before.last > now + DAY_MS:
             self._log.undo_after(review.owner, now + DAY_MS)  # the clock was ahead
         waits = self._log.preview(review.owner, now, day)
         memory = self._log.record(review)
         feedback = Feedback(
-            question=asked,
+            question=question,
             answer=answer,
             verdict=verdict,
             rating=rating,
@@ -206,10 +253,10 @@ class Session:
 
     def _find_turn(self, card: Card, memory: Memory, rating: Rating) -> Turn:
         """Return when a card comes back after an answer that is not among the others yet."""
-        is_open = rating == AGAIN if self._request.quiz else memory.state != REVIEW
-        if not is_open:
+        is_open = rating == AGAIN if self._request.asks_once else memory.state != REVIEW
+        if not is_open or self._get_marks(card).rests(self.standing.moment.day):
             return "later"
-        if self._count_wrong(card) + (rating == AGAIN) >= MOST_WRONG:
+        if self._count_wrong(card) + (rating == AGAIN) >= MAX_WRONG:
             return "rests"
         return "next session" if self._is_over(1) else "session"
 
@@ -228,15 +275,16 @@ class Session:
             self.queue.wait(card, memory.due)
 
     def _carry_out(self, action: Action, card: Card) -> bool:
+        """Do what the learner wants instead of the next question; return False to stop."""
         try:
-            if action == "undo":
+            if action == "undo" and self.answers:
                 self._undo()
             elif action in MARKS:
                 self._decide(action, card)
-            elif action == "overrule" or action in RATINGS:
-                self._correct(action)
+            elif action in RATINGS or (action == "overrule" and self._can_overrule()):
+                self._correct(RATINGS.get(action, GOOD))
         except AnswerIsFinal:
-            self._ui.show_refusal("answer_is_final")
+            self._ui.show_final()
         return action != "quit"
 
     def _decide(self, action: Action, card: Card) -> None:
@@ -244,7 +292,7 @@ class Session:
         name, now, marks = MARKS[action], self._clock(), self._get_marks(card)
         tomorrow = self.standing.moment.count_day(now) + 1
         value = {"suspended": 1, "buried": tomorrow, "flagged": int(not marks.flagged)}[name]
-        self._learner_log.add([make_mark(card, name, value, now)])
+        self._marks_log.add([make_mark(card, name, value, now)])
         self._marks[name_card(card)] = marks._replace(**{name: value})
         if name != "flagged":
             self.queue.remove(card)
@@ -258,49 +306,43 @@ class Session:
         last = self.answers[-1]
         self._log.undo(last.review.uid)
         self.answers.pop()
-        self._share = 0.0
         self._memories.pop(name_card(last.card), None)
-        if memory := self._log.memory(last.review.owner):
+        if memory := self._log.memory(last.review.owner) or self.standing.find_memory(last.card):
             self._memories[name_card(last.card)] = memory
         self.queue.remove(last.card)
         if not self._get_marks(last.card).rests(self.standing.moment.day):
-            self.queue.put_first(last.card)
+            self.queue.wait(last.card, AT_ONCE)
         self._ui.show_undo(last.card)
 
-    def _correct(self, action: Action) -> None:
+    def _can_overrule(self) -> bool:
+        """Return whether the last answer was wrong and can be counted as right."""
+        if not self.answers or self.answers[-1].right:
+            return False
+        card, feedback = self.answers[-1].card, self.answers[-1].feedback
+        is_none = feedback.verdict.unknown and not feedback.answer.rating
+        return not is_none and not self._get_marks(card).rests(self.standing.moment.day)
+
+    def _correct(self, rating: Rating) -> None:
         """Let the last answer count otherwise, because the learner says so."""
-        if not self.answers:
-            self._ui.show_refusal("no_answer_yet")
-            return
-        last = self.answers[-1]
-        if refusal := self._find_refusal(last, action):
-            self._ui.show_refusal(refusal, last.card)
-            return
-        rating = RATINGS.get(action, GOOD)
-        review = make_correction(last, rating)
+        last, feedback = self.answers[-1], self.answers[-1].feedback
+        is_overruled = rating != AGAIN and not feedback.verdict.right
+        overruled = is_overruled and feedback.answer.rating is None
+        verdict = judge_answer(feedback.question, replace(feedback.answer, rating=rating))
+        score = 1.0 if overruled else verdict.score
+        review = replace(
+            last.review, rating=rating, overruled=overruled, score=score, uid=new_uid()
+        )
         memory = self._log.correct(last.review.uid, review)
         self.answers.pop()
         self.queue.remove(last.card)
         comes = self._find_turn(last.card, memory, rating)
-        feedback = replace(last.feedback, rating=rating, memory=memory, comes=comes)
+        feedback = replace(feedback, rating=rating, memory=memory, comes=comes)
         self._remember(SessionAnswer(review, feedback))
         self._ui.show_correction(feedback)
-
-    def _find_refusal(self, last: SessionAnswer, action: Action) -> Refusal | None:
-        """Return why the last answer cannot count otherwise; None if it can."""
-        feedback = last.feedback
-        if self._get_marks(last.card).rests(self.standing.moment.day):
-            return "was_put_away"
-        if action == "overrule" and feedback.rating != AGAIN:
-            return "was_right"
-        is_none = feedback.verdict.unknown and not feedback.answer.rating
-        return "was_unknown" if is_none and RATINGS.get(action, GOOD) != AGAIN else None
 
     def _make_question(self, card: Card) -> Question:
         memory = self._memories.get(name_card(card))
         turn, stability = (memory.reviews, memory.stability) if memory else (0, 0.0)
-        if self._request.cram:
-            turn += self._count_wrong(card)
         form = choose_form(card, list_forms(card), stability, self._request.form)
         return make_question(card, self.standing.neighbours, f"{self._request.seed}/{turn}", form)
 
@@ -308,11 +350,9 @@ class Session:
         memory, deck = self._memories.get(name_card(card)), card.note.deck
         info, moment = self.standing.course.info, self.standing.moment
         done, limit = len(self.answers), self._request.limit
-        waiting = [self._memories.get(name_card(each)) for each in (card, *self.queue.cards)]
-        once = self._request.quiz or self._request.cram
-        total = done + (len(waiting) if once else sum(map(_count_answers, waiting)))
-        total = total if limit is None else min(total, limit)
-        self._share = max(self._share, done / total)
+        waiting = [self._memories.get(name_card(other)) for other in (card, *self.queue.cards)]
+        counts = (1 if self._request.asks_once else _count_answers(other) for other in waiting)
+        total = done + sum(counts)
 
         def find_waits() -> Waits:
             now, owner = self._clock(), (card.note.course, card.note.lang, card.id)
@@ -320,8 +360,7 @@ class Session:
 
         return QuestionContext(
             done=done,
-            total=total,
-            streak=sum(1 for _ in takewhile(lambda each: each.right, reversed(self.answers))),
+            total=total if limit is None else min(total, limit),
             again=any(answer.card.id == card.id for answer in self.answers),
             changed=memory is not None and memory.fingerprint not in ("", fingerprint_card(card)),
             deck=self.standing.titles.get(f"deck/{deck.deck}", deck.title),
@@ -331,17 +370,14 @@ class Session:
             report=(info.report or "").replace("{key}", quote(card.note.key, safe="")),
             flagged=bool(self._get_marks(card).flagged),
             can_undo=bool(self.answers),
-            can_overrule=any(
-                self._find_refusal(last, "overrule") is None for last in self.answers[-1:]
-            ),
-            share=self._share,
+            can_overrule=self._can_overrule(),
         )
 
     def _list_reading(self, card: Card) -> tuple[Resource, ...]:
         """Return what to read about a card, with titles in the language of the cards."""
         course, lang = self.standing.course, self.standing.lang
-        found = (find_resource(course, lang, key) for key in card.entry.see)
-        return tuple(resource for resource in found if resource)
+        resources = (find_resource(course, lang, key) for key in card.entry.see)
+        return tuple(resource for resource in resources if resource)
 
 
 def _count_answers(memory: Memory | None) -> int:

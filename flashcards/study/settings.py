@@ -3,23 +3,21 @@
 A setting is a field of `Settings`; its name in the file is the same, and `goal` is a table:
 
     language = "zh"     # of the cards, in every command
-    stage = 2           # with which new cards begin
     minutes = 15        # what a day may cost
-    new = 8             # new cards a day at most
-    retention = 0.9     # how much is to be remembered
 """
 
 from __future__ import annotations
 
 import datetime
+import json
 import tomllib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
 from flashcards.errors import FlashcardsError
@@ -73,53 +71,37 @@ class Settings:
 
 
 USUAL = Settings()
+_JSON = TypeAdapter(Settings)
 
 
 def load_settings(file: Path, warn: Callable[[str], None] = lambda _: None) -> Settings:
-    """Return the settings in a file, or the usual ones if there is none. Raises SettingsError.
+    """Return the settings in a file, or the usual ones if there is none.
 
-    `warn` is told of settings that are gone.
+    `warn` gets a message about settings that are gone. Raises SettingsError.
     """
     try:
-        text = load_text(file, MAX_BYTES)
-    except FileMissing:
-        return USUAL
-    return read_settings(text, str(file), warn)
-
-
-def read_settings(
-    text: str, file: str = "settings.toml", warn: Callable[[str], None] = lambda _: None
-) -> Settings:
-    """Return the settings in the text of a file, which messages call `file`.
-
-    Raises SettingsError.
-    """
-    try:
-        table = tomllib.loads(text)
+        table = tomllib.loads(load_text(file, MAX_BYTES))
         if gone := [name for name in table if name in GONE]:
             warn(f"{file}: ignored, as this version no longer has it: {', '.join(gone)}")
         return replace_settings(USUAL, {name: table[name] for name in table if name not in GONE})
+    except FileMissing:
+        return USUAL
     except (SettingsError, ValueError, RecursionError) as error:  # TOML's own are ValueErrors
         raise SettingsError(f"{file}: {error}") from None
 
 
 def write_settings(file: Path, settings: Settings) -> None:
     """Write the settings that are not the usual ones. Raises FlashcardsError if it cannot."""
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    write_whole(file, _format_settings(settings).encode())
-
-
-def _format_settings(settings: Settings) -> str:
-    lines = []
-    for name, value in asdict(settings).items():
-        if name == "goal" or value == getattr(USUAL, name):
-            continue
-        text = f'"{value}"' if isinstance(value, str) else repr(value)  # nothing to escape in it
-        lines.append(f"{name} = {list(value) if isinstance(value, tuple) else text}\n")
+    values, usual = _JSON.dump_python(settings, mode="json"), _JSON.dump_python(USUAL, mode="json")
+    del values["goal"]
+    lines = [
+        f"{name} = {json.dumps(values[name])}" for name in values if values[name] != usual[name]
+    ]
     if goal := settings.goal:
-        lines.append(f"\n[goal]\ndate = {goal.date}\n")
-        lines.append("" if goal.stage is None else f"stage = {goal.stage}\n")
-    return "".join(lines)
+        lines += ["", "[goal]", f"date = {goal.date}"]
+        lines += [] if goal.stage is None else [f"stage = {goal.stage}"]
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    write_whole(file, "".join(f"{line}\n" for line in lines).encode())
 
 
 def change_setting(settings: Settings, name: str, text: str | None) -> Settings:
@@ -136,10 +118,7 @@ def change_setting(settings: Settings, name: str, text: str | None) -> Settings:
 
 def share_settings(settings: Settings) -> dict[str, Any]:
     """Return the settings that the schedule depends on, as they travel with a log."""
-    values = asdict(settings)
-    if goal := settings.goal:
-        values["goal"] = {"date": goal.date.isoformat(), "stage": goal.stage}
-    values["parameters"] = settings.parameters and list(settings.parameters)
+    values = _JSON.dump_python(settings, mode="json")
     shared = {name: values[name] for name in _SHARED}
     return {"version": SHARED_VERSION, **shared, "day_start": DAY_BEGINS_MS // 3_600_000}
 
@@ -154,8 +133,8 @@ def merge_settings(own: Settings, theirs: object) -> Settings:
     fixed = ("version", "day_start")
     if not isinstance(theirs, dict) or any(theirs.get(name) != usual[name] for name in fixed):
         raise SettingsError("the log brings settings of another version")
-    given = {name: theirs[name] for name in _SHARED if theirs.get(name) is not None}
-    checked = replace_settings(USUAL, given)
+    values = {name: theirs[name] for name in _SHARED if theirs.get(name) is not None}
+    checked = replace_settings(USUAL, values)
     if checked.parameters and not are_parameters(checked.parameters):
         raise SettingsError("the log brings settings of another version")
     same = share_settings(own) == usual

@@ -1,7 +1,8 @@
 """Where a learner stands with some cards of a course: what the log holds of them at a moment.
 
 Planning, a session, statistics, checklist and path all begin with one `Standing`, so they
-count the same cards and say the same about them.
+count the same cards and say the same about them. What a learner decides about cards, to
+suspend, bury or flag them, is kept here, too.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flashcards.cards import Card, Note
 from flashcards.course.model import Course, Quiz, Selection
-from flashcards.questions import Neighbours
+from flashcards.errors import FlashcardsError, did_you_mean
+from flashcards.questions import Neighbours, make_question, summarize_question
 from flashcards.reviews.memory import AGAIN, DAY_MS, REVIEW, Memory
-from flashcards.reviews.review import MAX_COUNTED_MS, CardMarks
+from flashcards.reviews.review import MAX_COUNTED_MS, CardMarks, Mark, MarkName
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, select_cards
 from flashcards.study.settings import USUAL, Settings
@@ -25,19 +27,24 @@ from flashcards.study.settings import USUAL, Settings
 EPOCH = date(1970, 1, 1)
 RECENT_DAYS = 14
 """Days before today whose answers tell how fast the learner is."""
-MOST_WRONG = 4
-"""Wrong answers on one day after which a card rests: more of them on that day teach little."""
 
 CardName = tuple[str, str]
-"""Course and card id."""
+"""Course and card id: what memories and marks are kept by."""
 Memories = Mapping[CardName, Memory]
-Recent = tuple[int, str, str, int, int]
-"""When an answer was given (UTC milliseconds), the course, the card, the rating, and how many
-milliseconds it took."""
+
+
+class RecentAnswer(NamedTuple):
+    """An answer of the last two weeks; times are milliseconds, `at` in UTC."""
+
+    at: int
+    course: str
+    card: str
+    rating: int
+    duration: int
 
 
 def name_card(card: Card) -> CardName:
-    """Return course and card id: what memories and marks are found by."""
+    """Return course and card id."""
     return card.note.course, card.id
 
 
@@ -62,11 +69,6 @@ class Moment:
     @property
     def today(self) -> date:
         return EPOCH + timedelta(self.day)
-
-    @property
-    def date(self) -> str:
-        """The learner's date as YYYY-MM-DD."""
-        return self.today.isoformat()
 
 
 class CardCounts(NamedTuple):
@@ -96,7 +98,7 @@ class Standing:
     memories: Memories = field(default_factory=dict)
     """Of all cards of the course and the language."""
     marks: Mapping[CardName, CardMarks] = field(default_factory=dict)
-    recent: Sequence[Recent] = ()
+    recent: Sequence[RecentAnswer] = ()
     """The answers of the last two weeks, the newest first."""
 
     def load(self, log: ReviewLog, now: int | None = None) -> Standing:
@@ -109,7 +111,9 @@ class Standing:
             moment=moment,
             memories=log.memories(courses, self.lang),
             marks=log.marks(courses, self.lang),
-            recent=log.recent(courses, self.lang, since, moment.now),
+            recent=[
+                RecentAnswer(*row) for row in log.recent(courses, self.lang, since, moment.now)
+            ],
         )
 
     @property
@@ -131,19 +135,16 @@ class Standing:
         return Neighbours(self.notes)
 
     @cached_property
+    def answers_of_today(self) -> list[RecentAnswer]:
+        return [answer for answer in self.recent if answer.at >= self.moment.day_start]
+
+    @cached_property
     def wrong(self) -> Mapping[CardName, int]:
         """How often cards were answered wrong today."""
-        return Counter(
-            (course, card)
-            for _, course, card, rating, _ in self.answers_of_today
-            if rating == AGAIN
-        )
+        wrong = (answer for answer in self.answers_of_today if answer.rating == AGAIN)
+        return Counter((answer.course, answer.card) for answer in wrong)
 
-    @property
-    def answers_of_today(self) -> list[Recent]:
-        return [answer for answer in self.recent if answer[0] >= self.moment.day_start]
-
-    @property
+    @cached_property
     def every_card(self) -> list[Card]:
         """All cards of the language, chosen or not."""
         return [card for note in self.notes for card in note.cards]
@@ -156,11 +157,11 @@ class Standing:
         """Return what was decided about a card."""
         return self.marks.get(name_card(card), CardMarks())
 
-    def count_cards(self, cards: Iterable[Card] | None = None) -> CardCounts:
+    def count_cards(self, cards: Sequence[Card] | None = None) -> CardCounts:
         """Return how far the learner is with some cards, or with those that this is about."""
-        found = [self.find_memory(card) for card in (self.cards if cards is None else cards)]
-        seen = [memory for memory in found if memory is not None]
-        return CardCounts(len(found), len(seen), sum(memory.state == REVIEW for memory in seen))
+        cards = self.cards if cards is None else cards
+        seen = [memory for card in cards if (memory := self.find_memory(card))]
+        return CardCounts(len(cards), len(seen), sum(memory.state == REVIEW for memory in seen))
 
     def list_awake(self, cards: Iterable[Card]) -> list[Card]:
         """Return the cards that may be asked today: neither suspended nor buried."""
@@ -180,6 +181,10 @@ class Standing:
             if not self.get_marks(card).suspended
             and (card.note.stage >= first or self.find_memory(card))
         ]
+
+    def list_unseen(self) -> list[Card]:
+        """Return all cards that the learner means to learn and was never asked, chosen or not."""
+        return [card for card in self.list_learned(self.every_card) if not self.find_memory(card)]
 
 
 def find_standing(
@@ -217,3 +222,51 @@ def measure_times(answers: Sequence[tuple[int, int]]) -> list[int]:
         at - earlier if at - earlier <= MAX_COUNTED_MS else min(duration, MAX_COUNTED_MS)
         for (at, duration), earlier in zip(answers, before, strict=False)
     ]
+
+
+def list_marked(standing: Standing, log: ReviewLog) -> list[dict[str, Any]]:
+    """Return the cards that are suspended, buried or flagged today, as values for programs."""
+    known, rows = standing.load(log), []
+    for card in known.cards:
+        marks = known.get_marks(card)
+        held = {
+            "suspended": bool(marks.suspended),
+            "buried": known.moment.day < marks.buried,
+            "flagged": bool(marks.flagged),
+        }
+        if any(held.values()):
+            asks = summarize_question(make_question(card, known.neighbours))
+            rows.append({"card": card.id, "asks": asks, **held})
+    return rows
+
+
+def find_named_cards(cards: Sequence[Card], names: Sequence[str]) -> list[Card]:
+    """Return the cards of entries, notes or of their own by these names, in teaching order.
+
+    Raises FlashcardsError for a name that nothing has.
+    """
+    names_of = {card.id: {card.id, card.note.key, card.entry.key} for card in cards}
+    known = set[str]().union(*names_of.values())
+    for name in names:
+        if name not in known:
+            near = did_you_mean(name, (other for other in known if "#" in name or "#" not in other))
+            raise FlashcardsError(f"There is no card or entry '{name}'{near}")
+    return [card for card in cards if not names_of[card.id].isdisjoint(names)]
+
+
+def mark_cards(
+    log: ReviewLog, cards: Sequence[Card], name: MarkName, on: bool, moment: Moment
+) -> list[Card]:
+    """Keep a mark in the log; return the cards for which it is new. Burying is for today."""
+    held = log.marks({card.note.course for card in cards}, cards[0].note.lang) if cards else {}
+    value = moment.day + 1 if name == "buried" and on else int(on)
+    changed = [
+        card for card in cards if getattr(held.get(name_card(card), CardMarks()), name) != value
+    ]
+    log.add(make_mark(card, name, value, moment.now) for card in changed)
+    return changed
+
+
+def make_mark(card: Card, name: MarkName, value: int, at: int) -> Mark:
+    """Return a decision about a card at a time in UTC milliseconds."""
+    return Mark(card.note.course, card.id, card.note.lang, at, name, value)

@@ -1,9 +1,12 @@
-"""One study session, from the chosen cards to its summary."""
+"""A study session from the chosen cards to its summary."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from flashcards.cards import Card
 from flashcards.course.model import Quiz, Selection
@@ -11,20 +14,12 @@ from flashcards.questions import list_forms
 from flashcards.questions.draw import draw_quiz, require_translation
 from flashcards.questions.names import translate_quiz
 from flashcards.reviews.memory import DAY_MS
-from flashcards.reviews.store import ReviewLog
+from flashcards.reviews.store import ReviewLog, open_reviews
 from flashcards.selection import TooFewCards
-from flashcards.study.plan import plan_cram
-from flashcards.study.queue import SessionQueue
-from flashcards.study.session import Session, StudyRequest
+from flashcards.study.plan import Today, forecast_due, plan_cram, plan_today
+from flashcards.study.session import Session, SessionQueue, StudyRequest
 from flashcards.study.standing import Moment, Standing
-from flashcards.study.today import Today, forecast_due, plan_today
-from flashcards.study.ui import (
-    Left,
-    SessionAnswer,
-    SessionSummary,
-    UserInterface,
-    Welcome,
-)
+from flashcards.study.ui import Left, SessionAnswer, SessionSummary, UserInterface, Welcome
 
 PLACEMENT = "placement"
 """The quiz of a course that says where to begin."""
@@ -37,19 +32,23 @@ def start_study(
     log: ReviewLog,
     clock: Callable[[], int],
 ) -> list[SessionAnswer]:
-    """Ask what is left of today, or all of a quiz, and return the answers that count.
+    """Ask what is left of today, all of a quiz, or all cards to cram; return what counts.
 
-    It asks the due cards and the day's share of new ones, as the settings say, unless the
-    request is for a quiz or to cram. `clock` gives UTC milliseconds. Every answer is
-    written to `log`, which is checked and backed up before, before its feedback is shown. Raises
-    `TooFewCards` if no card can be asked in the form, all rest or the quiz finds too few,
-    and `KeyboardInterrupt` after the summary if the learner interrupted.
+    `clock` gives UTC milliseconds. Every answer is written to `log`, which is backed up before,
+    before its feedback is shown. Raises `TooFewCards` if no card can be asked in the form, all
+    rest or the quiz finds too few, and `KeyboardInterrupt` after the summary if the learner
+    interrupted.
     """
-    session = _prepare_session(standing.load(log), request, ui, log, clock)
-    if session is None:
-        return []
-    log.back_up(standing.moment.date)
-    answers = session.run()
+    with ExitStack() as stack:
+        practice = None
+        if request.cram:
+            folder = Path(stack.enter_context(TemporaryDirectory()))
+            practice = stack.enter_context(open_reviews(folder / "practice.db"))
+        session = _prepare_session(standing.load(log), request, ui, log, clock, practice)
+        if session is None:
+            return []
+        log.back_up(standing.moment.today.isoformat())
+        answers = session.run()
     ui.show_summary(_summarize_session(session, standing.load(log, clock()), log))
     if session.interrupted:
         raise KeyboardInterrupt
@@ -62,38 +61,35 @@ def _prepare_session(
     ui: UserInterface,
     log: ReviewLog,
     clock: Callable[[], int],
+    practice: ReviewLog | None,
 ) -> Session | None:
-    """Return a session that asks a quiz, all cards, or what is left of today.
-
-    The learner is told what it asks. None if nothing is left.
-    """
+    """Return a session after saying what it asks; None if nothing is left of today."""
     if form := request.form:
         askable = [card for card in standing.cards if form in list_forms(card)]
         if not askable:
-            subject = "the only card cannot" if len(standing.cards) == 1 else "no card can"
-            raise TooFewCards(f"{subject} be asked as '{form}'")
+            raise TooFewCards(f"no card can be asked as '{form}'")
         standing = replace(standing, cards=askable)
     if request.quiz:
         queue = SessionQueue(_draw_cards(standing, request.quiz, request.seed))
-        return Session(standing, request, queue, ui, log, clock)
-    awake = standing.list_awake(standing.cards)
+        return Session(standing, request, queue, ui, log, clock, practice=practice)
+    awake = len(standing.list_awake(standing.cards))
     if not awake:
-        every = len(standing.cards)
-        subject = "the only card is" if every == 1 else f"all {every} cards are"
-        raise TooFewCards(f"{subject} suspended or buried: see 'ptquiz card list'")
+        raise TooFewCards(
+            f"all {len(standing.cards)} cards are suspended or buried: see 'ptquiz card list'"
+        )
     if request.cram:
-        ui.show_cram(min(len(awake), request.limit or len(awake)))
-        queue = SessionQueue(plan_cram(awake, standing.memories, standing.now))
-        return Session(standing, request, queue, ui, log, clock)
+        ui.show_cram(min(awake, request.limit or awake))
+        queue = SessionQueue(plan_cram(standing))
+        return Session(standing, request, queue, ui, log, clock, practice=practice)
     today = plan_today(standing)
-    queue = SessionQueue(today.plan.cards, today.plan.steps)
-    if not queue and not today.plan.rest:
+    queue = SessionQueue(today.cards, today.steps)
+    if not queue and not today.rest:
         ui.show_nothing_due(today, standing.now)
         return None
     if queue:
         ui.show_welcome(_make_welcome(standing, today, is_new=not log.size()))
         ui.show_today(today)
-    return Session(standing, request, queue, ui, log, clock, is_day=True, rest=today.plan.rest)
+    return Session(standing, request, queue, ui, log, clock, is_day=True, rest=today.rest)
 
 
 def _draw_cards(standing: Standing, quiz: Quiz, seed: str) -> list[Card]:
@@ -103,23 +99,22 @@ def _draw_cards(standing: Standing, quiz: Quiz, seed: str) -> list[Card]:
     named = translate_quiz(course, quiz, standing.lang)
     allowed = Selection(key=tuple(dict.fromkeys(card.note.key for card in standing.cards)))
     drawn = draw_quiz(named, notes, seed or None, selection=allowed).require_enough()
-    return [each.question.card for each in drawn.questions]
+    return [question.question.card for question in drawn.questions]
 
 
 def _make_welcome(standing: Standing, today: Today, is_new: bool) -> Welcome:
     course = standing.course
-    stage = today.plan.new[0].note.stage if today.plan.new else None
-    reading = any(resource.stage == stage for resource in course.resources.values())
+    stage = today.new[0].note.stage if today.new else None
+    has_reading = any(resource.stage == stage for resource in course.resources.values())
     quiz = course.quizzes.get(PLACEMENT)
     return Welcome(
         title=standing.titles.get("course", course.info.title),
         cards=len(standing.cards),
-        minutes=today.minutes,
+        all_cards=len(standing.every_card),
         placement=PLACEMENT if quiz else "",
         questions=sum(pick.count or 0 for pick in quiz.picks) if quiz else 0,
         limit=quiz.minutes if quiz else None,
-        reading=stage if reading else None,
-        all_cards=len(standing.every_card),
+        reading=stage if has_reading else None,
         is_new=is_new,
     )
 
@@ -130,35 +125,23 @@ def _summarize_session(session: Session, after: Standing, log: ReviewLog) -> Ses
     What is left of today is what a new start would ask; of a session that ran to its end,
     what is due still waits for tomorrow.
     """
-    before = session.standing
-    plan = plan_today(replace(after, cards=before.cards)).plan
-    left, waiting = Left(len(plan.due), len(plan.new), len(plan.steps)), plan.waiting
+    before, is_day = session.standing, session.is_day
+    today = plan_today(replace(after, cards=before.cards))
+    left, waiting = Left(len(today.due), len(today.new), len(today.steps)), len(today.rest)
     if not session.queue:
         left, waiting = Left(), waiting + left.due
-    asked = {answer.card.id: answer.card for answer in session.answers}.values()
-    stages = sorted({card.note.stage for card in asked})
+    asked = {answer.card.note.stage for answer in session.answers}
+    begun = asked & {card.note.stage for card in before.list_unseen()}
     return SessionSummary(
         answers=session.answers,
         days=count_days_in_a_row(log, after.moment),
-        left=left if session.is_day else None,
+        left=left if is_day else None,
         counts=after.count_cards(),
-        newly_earned=sum(
-            after.count_cards((card,)).earned > before.count_cards((card,)).earned for card in asked
-        ),
-        due_tomorrow=forecast_due(after, plan_today(after).plan)[1],
-        resting=session.resting if session.is_day else 0,
-        waiting=waiting if session.is_day else 0,
-        finished=[
-            stage
-            for stage in stages
-            if _count_unseen(before, stage) and not _count_unseen(after, stage)
-        ],
+        due_tomorrow=forecast_due(after, plan_today(after))[1],
+        resting=session.resting if is_day else 0,
+        waiting=waiting if is_day else 0,
+        finished=sorted(begun - {card.note.stage for card in after.list_unseen()}),
     )
-
-
-def _count_unseen(standing: Standing, stage: int) -> int:
-    cards = standing.list_learned(standing.every_card)
-    return sum(card.note.stage == stage and not standing.find_memory(card) for card in cards)
 
 
 def count_days_in_a_row(log: ReviewLog, moment: Moment) -> int:

@@ -20,7 +20,7 @@ from flashcards.questions.build import GAP
 from flashcards.questions.question import name_topic
 from flashcards.reviews.memory import AGAIN, DAY_MS
 from flashcards.study.grading import Verdict, find_first_difference, find_own_name
-from flashcards.study.standing import MOST_WRONG
+from flashcards.study.plan import MAX_WRONG
 from flashcards.study.ui import Feedback, Left, QuestionContext
 from flashcards.terminal import rich_text
 from flashcards.terminal.output import make_visible
@@ -60,7 +60,7 @@ def print_head(console: Console, question: Question, context: QuestionContext) -
         counts = translate("count_left", n=context.total - context.done)
     else:
         counts = " · ".join(list_left(words, context.left))
-    share = context.done / max(1, context.total) if context.share is None else context.share
+    share = context.done / max(1, context.total)
     done = round(MAX_BAR * share)
     console.print(Text("━" * done, "green") + "─" * (MAX_BAR - done) + f"  {counts}")
     console.print(Text(make_visible(" · ".join(parts))))
@@ -177,7 +177,7 @@ def describe_turn(feedback: Feedback) -> str:
     """Return when the card comes back."""
     words = feedback.question.card.note.words
     if feedback.comes == "rests":
-        return words.translate("rests", n=MOST_WRONG)
+        return words.translate("rests", n=MAX_WRONG)
     if feedback.comes == "session" and feedback.rating == AGAIN:
         return words.translate("next_time", when=words.translate("in_session"))
     ahead = format_time(words, max(0, feedback.memory.due - feedback.now), "in")

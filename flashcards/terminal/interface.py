@@ -24,9 +24,9 @@ from flashcards.questions import Question
 from flashcards.reviews.memory import AGAIN, EASY, EVERY_RATING, GOOD, HARD
 from flashcards.reviews.review import make_encodable
 from flashcards.study import ui
-from flashcards.study.grading import RIGHT, Verdict, suggest_rating
-from flashcards.study.today import Today
-from flashcards.study.ui import Action, Answer, Feedback
+from flashcards.study.grading import RIGHT, Answer, Verdict, suggest_rating
+from flashcards.study.plan import Today
+from flashcards.study.ui import Action, Feedback
 from flashcards.terminal import card_view as view
 from flashcards.terminal import reports
 from flashcards.terminal.output import make_visible
@@ -269,8 +269,8 @@ class QuizInterface(ui.UserInterface):
             self._notices[-1] += self.words.translate("between_sentences")
             self._notices[-1] += view.describe_turn(feedback)
 
-    def show_refusal(self, why: ui.Refusal, card: Card | None = None) -> None:
-        self._tell_of(why, card)
+    def show_final(self) -> None:
+        self.tell(self.words.translate("answer_is_final"))
 
     def show_undo(self, card: Card) -> None:
         self._tell_of("undone", card)

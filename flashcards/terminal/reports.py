@@ -10,18 +10,16 @@ from rich.table import Table
 from rich.text import Text
 
 from flashcards.course.model import Term
-from flashcards.progress.checklist import Checklist
 from flashcards.progress.glossary import Glossary
-from flashcards.progress.path import LearningPath
+from flashcards.progress.path import Checklist, LearningPath
 from flashcards.progress.stats import Statistics
 from flashcards.questions import Question
 from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import Review
 from flashcards.study.exam import Exam
-from flashcards.study.goal import GoalPlan
 from flashcards.study.grading import RIGHT, Verdict
-from flashcards.study.standing import EPOCH, MOST_WRONG
-from flashcards.study.today import Today
+from flashcards.study.plan import MAX_WRONG, GoalPlan, Today
+from flashcards.study.standing import EPOCH
 from flashcards.study.ui import Left, SessionSummary, Welcome
 from flashcards.terminal import card_view as view
 from flashcards.terminal.output import make_visible
@@ -82,13 +80,11 @@ def print_welcome(console: Console, words: Words, welcome: Welcome) -> None:
 
 def print_today(console: Console, words: Words, today: Today) -> None:
     """Print what today holds and takes, and how far that leads."""
-    page, plan = Page(console, words), today.plan
-    left = view.list_left(words, Left(len(plan.due), len(plan.new), len(plan.steps)))
+    page = Page(console, words)
+    left = view.list_left(words, Left(len(today.due), len(today.new), len(today.steps)))
     page.say("today", "bold", what=words.translate("comma").join(left), minutes=today.minutes)
-    if plan.ahead:
-        page.say("clock_ahead", n=plan.ahead)
-    if plan.waiting:
-        page.say("backlog", n=plan.waiting)
+    if today.rest:
+        page.say("backlog", n=len(today.rest))
     if today.stage_ends:
         end, stage = min((end, stage) for stage, end in today.stage_ends.items())
         page.say("stage_ends", n=stage, when=words.translate("on_date", date=end))
@@ -100,10 +96,10 @@ def print_nothing_due(console: Console, words: Words, today: Today, now: int) ->
     """Print why nothing is asked and when something will be; `now` in UTC milliseconds."""
     page = Page(console, words)
     page.say("nothing_due", "bold")
-    if today.plan.next_due is not None:
-        page.say("next_due", when=view.format_time(words, today.plan.next_due - now, "in"))
-    if today.plan.coming:
-        page.say("new_tomorrow", n=len(today.plan.coming))
+    if today.next_due is not None:
+        page.say("next_due", when=view.format_time(words, today.next_due - now, "in"))
+    if today.unseen:
+        page.say("new_tomorrow", n=today.unseen)
 
 
 def describe_goal(words: Words, plan: GoalPlan | None) -> str:
@@ -148,7 +144,7 @@ def print_summary(console: Console, words: Words, summary: SessionSummary) -> No
     elif summary.left is not None:
         page.say("today_full" if summary.waiting else "today_done", n=summary.waiting)
     if summary.resting:
-        page.say("resting", n=summary.resting, times=MOST_WRONG)
+        page.say("resting", n=summary.resting, times=MAX_WRONG)
     if summary.due_tomorrow:
         page.say("due_tomorrow", n=summary.due_tomorrow)
 

@@ -13,7 +13,7 @@ from flashcards.questions.build import list_forms
 from flashcards.questions.draw import GRADED_BY_A_PERSON, draw_quiz
 from flashcards.questions.names import translate_quiz
 from flashcards.selection import filter_notes
-from flashcards.study.exam_session import open_exam
+from flashcards.study.exam import open_exam
 from tests.helpers.builtin import builtin_course
 
 STAGES = (1, 2, 3, 4)

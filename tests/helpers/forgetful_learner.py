@@ -17,9 +17,9 @@ from math import exp
 
 from flashcards.cards import list_cards, list_notes
 from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, REVIEW, Schedule, spread_due
+from flashcards.study.plan import MAX_WRONG, plan_today
 from flashcards.study.settings import Settings
-from flashcards.study.standing import MOST_WRONG, Moment, Standing, name_card
-from flashcards.study.today import plan_today
+from flashcards.study.standing import Moment, RecentAnswer, Standing, name_card
 
 START_DAY = 20_800
 DAY_BEGINS = 4 * 3_600_000
@@ -89,13 +89,13 @@ class ForgetfulLearner:
         self.wrong = Counter()
         standing = self.stand(number)
         day = self.days[number] = Day(number, plan_today(standing))
-        cards = list(day.today.plan.cards)
-        steps = sorted((at, card.id, card) for at, card in day.today.plan.steps)
+        cards = list(day.today.cards)
+        steps = sorted((at, card.id, card) for at, card in day.today.steps)
         while cards or steps:
             card = heapq.heappop(steps)[2] if steps and steps[0][0] <= self.now else None
             card = card or (cards.pop(0) if cards else heapq.heappop(steps)[2])
             memory = self._answer(card, day, START_DAY + number)
-            if memory.state != REVIEW and self.wrong[name_card(card)] < MOST_WRONG:
+            if memory.state != REVIEW and self.wrong[name_card(card)] < MAX_WRONG:
                 heapq.heappush(steps, (memory.due, card.id, card))
         day.minutes = (self.now - began) / 60_000
 
@@ -149,7 +149,7 @@ class ForgetfulLearner:
             self._learn(name, right, today - before.day)
         self.wrong[name] += not right
         memory = self._schedule(name, before, GOOD if right else AGAIN, today)
-        self.recent.append((self.now, *name, GOOD if right else AGAIN, took))
+        self.recent.append(RecentAnswer(self.now, *name, GOOD if right else AGAIN, took))
         return memory
 
     def _learn(self, name, right, waited):

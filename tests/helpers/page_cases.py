@@ -29,19 +29,18 @@ from flashcards.course.model import (
     Term,
 )
 from flashcards.pages.engine import describe_card, describe_question
-from flashcards.progress.checklist import check_concepts
+from flashcards.progress.path import check_concepts
 from flashcards.progress.stats import compute_stats
 from flashcards.questions.question import Choice, Question
 from flashcards.reviews.memory import DAY_MS, Schedule
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
-from flashcards.study.grading import grade_answer
+from flashcards.study.grading import Answer, grade_answer
+from flashcards.study.plan import forecast_due, plan_today
 from flashcards.study.session import StudyRequest
 from flashcards.study.settings import Goal, Settings
 from flashcards.study.standing import Standing
 from flashcards.study.start import start_study
-from flashcards.study.today import forecast_due, plan_today
-from flashcards.study.ui import Answer
 from tests.helpers.changes import replace
 from tests.helpers.typed_answers import CASES
 
@@ -145,12 +144,11 @@ def tell_memory(memory):
 def tell_today(standing, places):
     """The plan of a day: cards by their places."""
     today = plan_today(standing)
-    plan = today.plan
     return {
-        "cards": [places[card.id] for card in plan.cards],
-        "due": len(plan.due),
-        "steps": [[at, places[card.id]] for at, card in plan.steps],
-        "waiting": plan.waiting,
+        "cards": [places[card.id] for card in today.cards],
+        "due": len(today.due),
+        "steps": [[at, places[card.id]] for at, card in today.steps],
+        "waiting": len(today.rest),
         "minutes": today.minutes,
         "goal": today.goal and [today.goal.cards, today.goal.new],
     }
@@ -351,7 +349,7 @@ def play_month(course, case, days=32):
         stats = compute_stats(standing, log)
         return {
             "days": played,
-            "forecast": forecast_due(standing, plan_today(standing).plan),
+            "forecast": forecast_due(standing, plan_today(standing)),
             "concepts": tell_concepts(standing),
             "calendar": {str(day): count for day, count in sorted(stats.calendar.items())},
             "retention": {

@@ -15,19 +15,18 @@ from flashcards.course.model import (
     StageInfo,
     Term,
 )
-from flashcards.progress.checklist import make_checklist
-from flashcards.progress.path import make_path
+from flashcards.progress.path import make_checklist, make_path
 from flashcards.progress.stats import compute_stats
 from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
-from flashcards.study.marks import mark_cards
+from flashcards.study.grading import Answer
+from flashcards.study.plan import plan_today
 from flashcards.study.session import StudyRequest
 from flashcards.study.settings import Settings
-from flashcards.study.standing import Moment, find_standing
+from flashcards.study.standing import Moment, find_standing, mark_cards
 from flashcards.study.start import start_study
-from flashcards.study.today import plan_today
-from flashcards.study.ui import Answer, Left, SessionAnswer, SessionSummary
+from flashcards.study.ui import Left, SessionAnswer, SessionSummary
 from tests.helpers.changes import replace
 
 DAY = 86_400_000
@@ -118,7 +117,7 @@ def test_every_number_is_the_same_wherever_it_is_shown(course, tmp_path, seed):
                 len(mine), sum(c.id in seen for c in mine), sum(c.id in earned for c in mine)
             )  # fmt: skip
             assert tuple(quiz) == facts
-            assert stats.forecast[0] == len(plan.due) + len(plan.steps) + plan.waiting
+            assert stats.forecast[0] == len(plan.due) + len(plan.steps) + len(plan.rest)
             assert (stats.cards, stats.seen, stats.earned) == facts
             assert tuple(
                 sum(getattr(each, name) for each in stages) for name in ("cards", "seen", "earned")
@@ -148,7 +147,7 @@ def shown(course, log, moment, selection=Selection()):  # noqa: B008
         make_path(standing, log).stages,
         compute_stats(standing, log),
         known.count_cards(),
-        plan_today(replace(known, recent=())).plan,
+        plan_today(replace(known, recent=())),
     )
 
 
@@ -207,7 +206,7 @@ def test_reading_the_feedback_counts_and_a_page_left_open_does_not(course, tmp_p
         assert compute_stats(find_standing(course, moment), log).minutes_today == round(50 / 60, 1)
         assert (first, second) == (round(20 / 60, 1), 0.5)
         answers = [SessionAnswer(review, None) for review in log.reviews()]
-    assert SessionSummary(answers, 1, None, None, 0, 0).duration == 50_000
+    assert SessionSummary(answers, 1, None, None, 0).duration == 50_000
 
 
 def test_a_sister_that_waits_for_tomorrow_is_due_tomorrow_for_quiz_and_statistics(course, tmp_path):
@@ -289,6 +288,6 @@ def test_the_summary_says_what_the_next_start_and_the_statistics_say(course, tmp
     if again.heads and not finished:
         assert summary.left == again.heads[0]
     if again.today and not finished:
-        plan = again.today.plan
+        plan = again.today
         assert summary.left == Left(len(plan.due), len(plan.new), len(plan.steps))
-        assert summary.waiting == plan.waiting
+        assert summary.waiting == len(plan.rest)

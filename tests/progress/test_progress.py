@@ -7,7 +7,7 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.course.model import Concept, Course, CourseInfo, Deck, Recall
-from flashcards.progress.checklist import check_concepts, make_checklist
+from flashcards.progress.path import check_concepts, make_checklist
 from flashcards.progress.stats import Leech, compute_stats
 from flashcards.reviews.memory import RELEARNING, REVIEW, Memory
 from flashcards.reviews.review import Review

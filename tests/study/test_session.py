@@ -5,16 +5,22 @@ import pytest
 from flashcards.cards import list_cards, list_notes
 from flashcards.course.model import Quiz
 from flashcards.reviews.memory import REVIEW
+from flashcards.reviews.review import CardMarks, Review
 from flashcards.reviews.store import Place, open_reviews
-from flashcards.study.queue import SessionQueue
-from flashcards.study.session import Session, StudyRequest
-from flashcards.study.standing import Moment, Standing
-from flashcards.study.ui import Answer
+from flashcards.selection import TooFewCards
+from flashcards.study.grading import Answer
+from flashcards.study.session import Session, SessionQueue, StudyRequest
+from flashcards.study.settings import USUAL, Settings
+from flashcards.study.standing import Moment, Standing, mark_cards
+from flashcards.study.start import count_days_in_a_row, start_study
 from tests.helpers.changes import replace
 
 NOW = 1_700_000_000_000
 DAY = 86_400_000
-MOMENT = Moment(NOW, NOW - 1000, NOW + DAY, 19_675)
+TODAY = 19_675
+MOMENT = Moment(NOW, NOW - 1000, NOW + DAY, TODAY)
+CHOOSE, GAP, ORDER = "clear-gradients#0", "ddp-gap#0", "ddp-step#0"
+QUIZ = Quiz(quiz="q", title="Q")
 
 
 class Script:
@@ -22,41 +28,57 @@ class Script:
 
     def __init__(self, log, *steps):
         self.log, self.steps = log, list(steps)
-        self.asked, self.told, self.kept, self.places, self.leeches = [], [], [], [], []
+        self.asked, self.contexts, self.shown, self.kept, self.told = [], [], [], [], []
+        self.summary, self.goes_on = None, False
 
     def show_question(self, question, context):
         self.asked.append(question.id)
-        self.places.append((context.done, context.total, context.streak, context.again))
+        self.contexts.append(context)
 
     def ask(self, question):
         if not self.steps:
             raise EOFError
         step = self.steps.pop(0)
-        if step == "right":
-            return Answer(right_answer(question))
-        if step == "wrong":
-            return Answer(("nonsense",))
         if isinstance(step, BaseException):
             raise step
-        return step
+        if step == "wrong":
+            return Answer(("nonsense",))
+        return Answer(right_answer(question)) if step == "right" else step
 
     def show_feedback(self, feedback):
         self.kept.append(len(list(self.log.reviews())))
-        self.told.append((feedback.question.id, feedback.verdict.right, feedback.rating))
-        self.leeches.append(feedback.leech)
-        step = self.steps[0] if self.steps else "next"
-        if isinstance(step, tuple) and step[0] == "feedback":
+        self.shown.append(feedback)
+        if self.steps and isinstance(self.steps[0], tuple):
             return self.steps.pop(0)[1]
         return "next"
 
     def show_correction(self, feedback):
-        self.told.append((feedback.question.id, "corrected", feedback.rating))
+        self.told.append(("corrected", feedback.rating))
 
     def show_undo(self, card):
-        self.told.append((card.id, "undone", None))
+        self.told.append(("undone", card.id))
 
-    def show_refusal(self, why, card=None):
-        self.told.append((card.id, why, None) if card else (why, None))
+    def show_final(self):
+        self.told.append("final")
+
+    def show_decision(self, decision):
+        self.told.append((decision.name, decision.on))
+
+    def show_cram(self, cards):
+        self.told.append(("cram", cards))
+
+    def offer_more(self, waiting):
+        self.told.append(("more", waiting, len(self.asked)))
+        return self.goes_on
+
+    def show_summary(self, summary):
+        self.summary = summary
+
+    def show_today(self, today): ...
+
+    def show_nothing_due(self, today, now): ...
+
+    def show_welcome(self, welcome): ...
 
 
 def right_answer(question):
@@ -71,9 +93,15 @@ def right_answer(question):
 
 @pytest.fixture
 def log(tmp_path):
-    made = open_reviews(tmp_path / "reviews.db")
-    yield made
-    made.close()
+    with open_reviews(tmp_path / "reviews.db") as log:
+        yield log
+
+
+def choose(course, keys=None, moment=MOMENT, settings=USUAL):
+    """The standing with the cards of these names, or with all."""
+    cards = [card for card in list_cards(course) if keys is None or card.id in keys]
+    notes = list_notes(course)
+    return Standing(course=course, notes=notes, cards=cards, moment=moment, settings=settings)
 
 
 @pytest.fixture
@@ -81,12 +109,9 @@ def play(tiny_course, log):
     """Runs a session over some cards with scripted answers."""
 
     def run(keys, *steps, tick=1000, make_ui=Script, moment=MOMENT, **wishes):
-        cards = [card for card in list_cards(tiny_course) if card.id in keys]
-        standing = Standing(
-            course=tiny_course, notes=list_notes(tiny_course), cards=cards, moment=moment
-        ).load(log)
-        ui, ticks = make_ui(log, *steps), iter(range(NOW, NOW + 10**9, tick))
-        queue, request = SessionQueue(cards), StudyRequest(**wishes)
+        standing, ui = choose(tiny_course, keys, moment).load(log), make_ui(log, *steps)
+        ticks = iter(range(NOW, NOW + 10**9, tick))
+        queue, request = SessionQueue(standing.cards), StudyRequest(**wishes)
         session = Session(standing, request, queue, ui, log, lambda: next(ticks))
         session.run()
         return session, ui
@@ -94,8 +119,25 @@ def play(tiny_course, log):
     return run
 
 
-CHOOSE, GAP, ORDER = "clear-gradients#0", "ddp-gap#0", "ddp-step#0"
-QUIZ = Quiz(quiz="q", title="Q")
+@pytest.fixture
+def study(tiny_course, log):
+    """A whole session, from the plan to the summary."""
+
+    def run(*steps, keys=None, settings=USUAL, tick=1000, goes_on=False, **wishes):
+        ui, ticks = Script(log, *steps), iter(range(NOW, NOW + 10**9, tick))
+        ui.goes_on, standing = goes_on, choose(tiny_course, keys, settings=settings)
+        start_study(standing, StudyRequest(**wishes), ui, log, lambda: next(ticks))
+        return ui
+
+    return run
+
+
+def marks(log, card):
+    return log.marks(["tiny-course"], "en").get(("tiny-course", card), CardMarks())
+
+
+def answered(card, at, rating=3, **more):
+    return Review("tiny-course", card, "en", "f", at, rating, 1.0, "type", "x", 5, "1", **more)
 
 
 def test_an_answer_is_in_the_log_before_its_feedback_is_told(play):
@@ -117,64 +159,33 @@ def test_a_step_whose_time_has_come_goes_before_other_cards(play):
     assert ui.asked[:3] == [CHOOSE, ORDER, CHOOSE]
 
 
-def test_a_limit_ends_the_session_and_what_is_left_can_be_counted(play, log):
-    session, ui = play({CHOOSE, GAP, ORDER}, *["right"] * 9, limit=2)
-    assert len(ui.asked) == 2
+def test_a_limit_ends_the_session_and_promises_no_card_again_in_it(play):
+    session, ui = play({CHOOSE, GAP, ORDER}, "wrong", "right", limit=2)
+    assert [(each.done, each.total) for each in ui.contexts] == [(0, 2), (1, 2)]
+    assert [feedback.comes for feedback in ui.shown] == ["session", "next session"]
     assert [card.id for card in session.queue.cards] == [GAP, CHOOSE, ORDER]  # two wait for a step
-    assert ui.places == [(0, 2, 0, False), (1, 2, 1, False)]
-
-
-def test_the_answer_that_ends_the_session_does_not_promise_its_card_again_in_it(play):
-    session, _ = play({CHOOSE, GAP, ORDER}, "wrong", "right", limit=2)
-    assert [answer.feedback.comes for answer in session.answers] == ["session", "next session"]
-    assert len(session.queue) == 3
-
-
-def test_overruling_the_answer_that_ends_the_session_promises_nothing_either(play):
-    session, ui = play({CHOOSE, GAP}, "wrong", ("feedback", "overrule"), limit=1)
-    assert ui.told[-1] == (CHOOSE, "corrected", 3)
-    assert [answer.feedback.comes for answer in session.answers] == ["next session"]
-
-
-def test_a_card_that_was_shown_but_not_answered_is_left(play):
-    session, _ = play({CHOOSE, GAP}, "right")
-    assert [card.id for card in session.queue.cards] == [GAP, CHOOSE]  # which waits for a step
-
-
-def test_a_card_that_is_never_known_does_not_come_back_for_ever(play):
-    _, ui = play({CHOOSE}, *["wrong"] * 20)
-    assert len(ui.asked) == 4
 
 
 def test_progress_counts_answers_and_those_that_are_still_needed(play):
     """Three new cards take two answers each; easy needs no step, wrong takes one more."""
     easy, again = Answer((), 4), Answer((), 1)
     _, ui = play({CHOOSE, "ddp-why#0", "ddp-sync#0"}, easy, again, "right", "right", "right")
-    asked = dict(zip(ui.asked, ui.places, strict=False))
-    assert [place[:2] for place in ui.places[:3]] == [(0, 6), (1, 5), (2, 6)]
-    assert ui.places[0] == (0, 6, 0, False)
-    assert ui.places[-1][3] is True
-    assert len(asked) == 3
+    assert [(each.done, each.total) for each in ui.contexts[:3]] == [(0, 6), (1, 5), (2, 6)]
+    assert [ui.contexts[0].again, ui.contexts[-1].again] == [False, True]
 
 
-def test_a_quiz_asks_once_what_is_right_and_again_what_is_wrong(play, log):
+def test_a_quiz_asks_once_what_is_right_and_again_what_is_wrong(play):
     _, ui = play({CHOOSE, GAP, ORDER}, "right", "wrong", "right", "right", quiz=QUIZ)
     assert ui.asked == [CHOOSE, ORDER, GAP, ORDER]
-    assert [place[:2] for place in ui.places] == [(0, 3), (1, 3), (2, 4), (3, 4)]
+    assert [each.total for each in ui.contexts] == [3, 3, 4, 4]
 
 
-def test_a_card_that_was_wrong_four_times_rests(play):
-    session, ui = play({CHOOSE}, *["wrong"] * 20)
-    assert ui.asked == [CHOOSE] * 4
-    assert [answer.feedback.comes for answer in session.answers] == [*["session"] * 3, "rests"]
-    assert session.resting == 1
-
-
-def test_the_wrong_answers_of_an_earlier_session_count(play):
-    play({CHOOSE}, *["wrong"] * 3)
+def test_a_card_that_was_wrong_four_times_on_a_day_rests(play):
+    session, ui = play({CHOOSE}, *["wrong"] * 3)
+    assert [feedback.comes for feedback in ui.shown] == ["session"] * 3
     later = replace(MOMENT, now=NOW + 10**6)
     session, ui = play({CHOOSE}, *["wrong"] * 20, moment=later)
-    assert (ui.asked, session.resting) == ([CHOOSE], 1)
+    assert (ui.asked, session.resting, ui.shown[-1].comes) == ([CHOOSE], 1, "rests")
 
 
 def test_undo_takes_back_the_last_answer_and_asks_its_card_again(play, log):
@@ -183,28 +194,11 @@ def test_undo_takes_back_the_last_answer_and_asks_its_card_again(play, log):
     assert [(r.card, r.rating) for r in log.reviews()] == [(CHOOSE, 3), (GAP, 3)]
 
 
-def test_undo_reaches_back_to_the_first_answer(play, log):
-    _, ui = play({CHOOSE, GAP}, "right", ("feedback", "undo"), "undo", "right")
-    assert ("nothing_to_undo", None) in ui.told
-    assert [r.card for r in log.reviews()] == [CHOOSE]
-
-
-def sync_everything(log):
-    places = {review.uid: Place(review.at, 1) for review in log.reviews()}
-    log.claim_answers(places)
-
-
-@pytest.mark.parametrize("action", ["undo", "overrule", "hard"])
-def test_an_answer_that_was_synced_during_the_session_stays(play, log, action):
-    class Syncing(Script):
-        def show_feedback(self, feedback):
-            sync_everything(log)
-            return super().show_feedback(feedback)
-
-    session, ui = play({CHOOSE}, "wrong", ("feedback", action), make_ui=Syncing)
-    assert ("answer_is_final", None) in ui.told
-    assert [review.rating for review in log.reviews()] == [1]
-    assert len(session.answers) == 1
+def test_undo_reaches_back_to_the_first_answer_of_the_session_and_no_further(play, log):
+    log.record(answered(GAP, NOW - DAY))
+    _, ui = play({CHOOSE}, "undo", "right", ("feedback", "undo"), "undo", "right")
+    assert [context.can_undo for context in ui.contexts[:3]] == [False, False, False]
+    assert [r.card for r in log.reviews()] == [GAP, CHOOSE]
 
 
 def test_everything_undone_leaves_no_memory(play, log):
@@ -213,10 +207,25 @@ def test_everything_undone_leaves_no_memory(play, log):
     assert log.memories(["tiny-course"], "en") == {}
 
 
+@pytest.mark.parametrize("action", ["undo", "overrule", "hard"])
+def test_an_answer_that_was_synced_during_the_session_stays(play, log, action):
+    class Syncing(Script):
+        def show_feedback(self, feedback):
+            places = {review.uid: Place(review.at, 1) for review in log.reviews()}
+            log.claim_answers(places)
+            return super().show_feedback(feedback)
+
+    session, ui = play({CHOOSE}, "wrong", ("feedback", action), make_ui=Syncing)
+    assert ui.told == ["final"]
+    assert [review.rating for review in log.reviews()] == [1]
+    assert len(session.answers) == 1
+
+
 def test_the_learner_may_overrule_and_it_is_recorded_as_such(play, log):
-    play({GAP}, "wrong", ("feedback", "overrule"))
+    session, _ = play({GAP}, "wrong", ("feedback", "overrule"), limit=1)
     assert [(r.rating, r.score, r.overruled) for r in log.reviews()] == [(3, 1.0, True)]
     assert [r.undone for r in log.reviews(undone=True)] == [True, False]
+    assert [answer.feedback.comes for answer in session.answers] == ["next session"]
 
 
 @pytest.mark.parametrize(("wish", "rating"), [("hard", 2), ("easy", 4), ("again", 1)])
@@ -226,63 +235,152 @@ def test_the_learner_may_rate_a_right_answer_otherwise(play, log, wish, rating):
     assert (first.rating, first.overruled, first.score) == (rating, False, 1.0)
 
 
-def test_a_concept_is_rated_by_the_learner_whatever_was_ticked(play, log):
-    play({"ddp-sync#0"}, Answer(("init",), 4))
-    assert [(r.rating, r.score, r.overruled) for r in log.reviews()] == [(4, 0.5, False)]
+def test_only_an_answer_that_was_wrong_can_be_counted_as_right(play, log):
+    _, ui = play({CHOOSE, ORDER}, "right", "overrule", "wrong", "overrule", "overrule")
+    assert [c.can_overrule for c in ui.contexts] == [False, False, False, True, False, False]
+    assert ui.told == [("corrected", 3)]
+    assert [(r.rating, r.overruled) for r in log.reviews()] == [(3, False), (3, True)]
 
 
-def test_what_was_revealed_is_as_right_as_the_learner_says(play, log):
+def test_neither_no_answer_nor_that_of_a_suspended_card_can_be_counted_as_right(play, log):
+    _, ui = play({CHOOSE, ORDER}, Answer(()), "overrule", "wrong", ("feedback", "suspend"), "quit")
+    assert not any(context.can_overrule for context in ui.contexts)
+    assert [review.rating for review in log.reviews()] == [1, 1]
+
+
+def test_what_rates_itself_is_as_right_as_the_learner_says(play, log):
     play({"ddp-why#0"}, Answer((), 1), Answer((), 3))
-    assert [(r.rating, r.score) for r in log.reviews()] == [(1, 0.0), (3, 1.0)]
+    play({"ddp-sync#0"}, Answer(("init",), 4))
+    assert [(r.rating, r.score) for r in log.reviews()] == [(1, 0.0), (3, 1.0), (4, 0.5)]
+    assert not any(r.overruled for r in log.reviews())
 
 
 @pytest.mark.parametrize("end", [EOFError(), KeyboardInterrupt()])
 def test_leaving_keeps_everything(play, log, end):
     session, _ = play({CHOOSE, GAP}, "right", end)
     assert session.interrupted is isinstance(end, KeyboardInterrupt)
+    assert [card.id for card in session.queue.cards] == [CHOOSE, GAP] or len(session.queue) == 2
     assert len(list(log.reviews())) == 1
 
 
-def test_the_form_asked_for_is_used_where_a_card_has_it(play, log):
+def test_form_and_time_are_part_of_the_answer(play, log):
     play({"transpose-stride#0", CHOOSE}, "right", "right", form="type")
-    assert [r.form for r in log.reviews()] == ["type", "single"]
-
-
-def test_the_time_an_answer_took_is_kept(play, log):
-    play({CHOOSE}, "right")
-    assert [r.duration for r in log.reviews()] == [1000]
+    assert [(r.form, r.duration) for r in log.reviews()] == [("type", 1000), ("single", 1000)]
 
 
 def test_a_text_that_changed_since_is_told(play, log):
     play({CHOOSE}, "right")
     [review] = log.reviews()
     log.correct(review.uid, replace(review, fingerprint="old", uid="other"))
-    seen = []
-
-    class Reader(Script):
-        def show_question(self, question, context):
-            seen.append(context.changed)
-
-    play({CHOOSE}, make_ui=Reader)
-    assert seen == [True]
+    _, ui = play({CHOOSE})
+    assert ui.contexts[0].changed
 
 
-def test_only_what_was_wrong_can_be_counted_as_right(play, log):
-    _, ui = play({CHOOSE, ORDER}, "right", "overrule", "wrong", "overrule", "overrule")
-    assert [told[1] for told in ui.told if told[1] not in (True, False)] == [
-        "was_right", "corrected", "was_right",
-    ]  # fmt: skip
-    assert [(review.rating, review.overruled) for review in log.reviews()] == [
-        (3, False), (3, True),
-    ]  # fmt: skip
+# Decisions
 
 
-def test_an_answer_that_was_none_cannot_be_counted_as_right(play, log):
-    _, ui = play({CHOOSE, ORDER}, Answer(()), "overrule", "good", "again")
-    assert [told[1] for told in ui.told][1:] == ["was_unknown", "was_unknown", "corrected"]
-    assert [review.rating for review in log.reviews()] == [1]
+@pytest.mark.parametrize(
+    ("action", "held"),
+    [("suspend", CardMarks(suspended=1)), ("bury", CardMarks(buried=TODAY + 1))],
+)
+def test_a_card_that_rests_is_not_asked_again_and_no_answer_is_kept(study, log, action, held):
+    ui = study(action, *["right"] * 40, keys={CHOOSE, GAP, ORDER}, settings=Settings(minutes=60))
+    first = ui.asked[0]
+    assert first not in ui.asked[1:]
+    assert marks(log, first) == held
+    assert first not in {review.card for review in log.reviews()}
 
 
-def test_nothing_can_be_counted_as_right_before_the_first_answer(play):
-    _, ui = play({CHOOSE}, "overrule")
-    assert ui.told == [("no_answer_yet", None)]
+def test_a_flag_leaves_the_question_where_it_is_and_goes_off_again(play, log):
+    _, ui = play({CHOOSE}, "flag", "right", ("feedback", "flag"), ("feedback", "flag"))
+    assert ui.told == [("flagged", True), ("flagged", False), ("flagged", True)]
+    assert ui.asked[0] == CHOOSE
+    assert marks(log, CHOOSE).flagged
+
+
+def test_a_card_that_was_suspended_after_its_answer_is_not_asked_when_that_is_taken_back(play, log):
+    _, ui = play({CHOOSE, GAP}, "right", ("feedback", "suspend"), "undo")
+    assert list(log.reviews()) == []
+    assert ui.asked == [CHOOSE, GAP, GAP]
+
+
+def test_cards_that_rest_are_not_planned_and_those_buried_come_back_tomorrow(
+    study, log, tiny_course
+):
+    cards = [card for card in list_cards(tiny_course) if card.id in (CHOOSE, GAP)]
+    mark_cards(log, cards[:1], "suspended", True, MOMENT)
+    mark_cards(log, cards[1:], "buried", True, MOMENT)
+    with pytest.raises(TooFewCards, match=r"all 2 cards are suspended or buried.*card list"):
+        study(keys={CHOOSE, GAP})
+    assert not {CHOOSE, GAP} & set(study(*["right"] * 30).asked)
+    tomorrow = replace(MOMENT, day=TODAY + 1)
+    assert [card.id for card in mark_cards(log, cards, "suspended", False, tomorrow)] == [CHOOSE]
+
+
+@pytest.mark.parametrize(("lapses", "leech"), [(2, 0), (3, 4), (4, 0), (5, 6)])
+def test_a_leech_is_told_when_it_becomes_one_and_when_it_gets_worse(play, log, lapses, leech):
+    for number, rating in enumerate([3, 3, 1] * lapses + [3, 3]):
+        log.record(answered(CHOOSE, NOW - (400 - 6 * number) * DAY, rating))
+    _, ui = play({CHOOSE}, "wrong")
+    assert [feedback.leech for feedback in ui.shown] == [leech]
+
+
+# The day, cramming, and the end
+
+
+@pytest.mark.parametrize(("minutes", "tick"), [(1, 1000), (2, 30_000)])
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_when_the_minutes_are_used_up_the_learner_is_asked_whether_to_go_on(
+    study, log, tiny_course, minutes, tick, goes_on
+):
+    """Five cards are due: a minute holds two; two minutes hold four, but two take both."""
+    for card in list_cards(tiny_course)[:5]:
+        log.record(answered(card.id, NOW - 9 * DAY, 4, day=TODAY - 9, due=TODAY - 3))
+    settings = Settings(minutes=minutes, new=0)
+    ui = study(*["right"] * 9, settings=settings, tick=tick, goes_on=goes_on)
+    assert ui.told == [("more", 3, 2)]
+    assert len(ui.asked) == (5 if goes_on else 2)
+
+
+@pytest.mark.parametrize(("step", "earned"), [("right", 1), ("wrong", 0)])
+def test_the_summary_counts_the_cards_that_are_earned(study, log, step, earned):
+    log.record(answered(GAP, NOW - 9 * DAY, day=TODAY - 9))
+    summary = study(step, keys={GAP, CHOOSE}).summary
+    assert summary.counts.earned == earned
+    assert [answer.card.id for answer in summary.answers] == [GAP]
+
+
+def test_a_stage_that_is_finished_says_so_once(study, log, tiny_course):
+    for card in list_cards(tiny_course)[1:]:
+        log.record(answered(card.id, NOW - 9 * DAY, 4, day=TODAY - 9, due=TODAY + 9))
+    assert study(*["right"] * 40).summary.finished == [1]
+    assert study(cram=True).summary.finished == []
+
+
+def test_cramming_asks_everything_until_it_is_right_and_changes_nothing(study, log):
+    log.record(answered(GAP, NOW - DAY))
+    before = log.memories(["tiny-course"], "en"), list(log.reviews(undone=True))
+    ui = study("wrong", "right", "right", "right", keys={CHOOSE, GAP, ORDER}, cram=True)
+    assert ui.told[0] == ("cram", 3)
+    assert sorted(ui.asked[:3]) == sorted((CHOOSE, GAP, ORDER))
+    assert ui.asked[0] == ui.asked[3] == GAP  # what is remembered worst comes first; it was wrong
+    assert len(ui.asked) == 4
+    assert not any(feedback.kept for feedback in ui.shown)
+    assert (log.memories(["tiny-course"], "en"), list(log.reviews(undone=True))) == before
+
+
+def test_undo_while_cramming_asks_again_and_a_decision_holds(study, log):
+    ui = study("right", "undo", "right", "suspend", keys={CHOOSE, ORDER}, cram=True)
+    assert ui.asked == [ui.asked[0], ui.asked[1], ui.asked[0], ui.asked[1]]
+    assert marks(log, ui.asked[-1]).suspended
+    assert list(log.reviews(undone=True)) == []
+
+
+@pytest.mark.parametrize(("days", "row"), [
+    ([0, 1, 2], 3), ([1, 2], 2), ([0, 1, 3, 4], 2), ([2, 3], 0), ([], 0),
+])  # fmt: skip
+def test_days_in_a_row_end_with_today_or_yesterday(log, days, row):
+    for ago in reversed(days):
+        log.record(answered(GAP, MOMENT.day_start - ago * DAY + 500, day=0))
+    moment = replace(MOMENT, day_end=MOMENT.day_start + DAY - 1)
+    assert count_days_in_a_row(log, moment) == row

@@ -5,15 +5,10 @@ from datetime import date
 import pytest
 
 from flashcards.errors import FlashcardsError
-from flashcards.study.settings import (
-    Goal,
-    Settings,
-    load_settings,
-    read_settings,
-    write_settings,
-)
+from flashcards.study.settings import Goal, Settings, load_settings, write_settings
 
 ALL = Settings(
+    language="zh",
     new=7,
     minutes=5.0,
     retention=0.85,
@@ -22,60 +17,60 @@ ALL = Settings(
 )
 
 
+@pytest.fixture
+def load(tmp_path):
+    """Reads the settings in a text."""
+
+    def read(text, warn=print):
+        (tmp_path / "s.toml").write_text(text)
+        return load_settings(tmp_path / "s.toml", warn)
+
+    return read
+
+
 def test_without_a_file_the_usual_settings_hold(tmp_path):
     usual = Settings(stage=1, minutes=20, new=10, retention=0.9)
     assert load_settings(tmp_path / "settings.toml") == usual
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        Settings(),
-        ALL,
-        Settings(goal=Goal(date(2027, 1, 1))),
-    ],
-)
+@pytest.mark.parametrize("settings", [Settings(), ALL, Settings(goal=Goal(date(2027, 1, 1)))])
 def test_what_is_written_is_read_again(tmp_path, settings):
     file = tmp_path / "home" / "settings.toml"
     write_settings(file, settings)
     assert load_settings(file) == settings
 
 
-def test_a_file_written_by_hand_is_read():
+def test_a_file_written_by_hand_is_read(load):
     text = "new = 20 # a lot\nretention = 0.95\n[goal]\ndate = 2027-01-31\n"
-    assert read_settings(text) == Settings(new=20, retention=0.95, goal=Goal(date(2027, 1, 31)))
-    assert read_settings(text.replace("2027-01-31", '"2027-01-31"')) == read_settings(text)
+    assert load(text) == Settings(new=20, retention=0.95, goal=Goal(date(2027, 1, 31)))
+    assert load(text.replace("2027-01-31", '"2027-01-31"')) == load(text)
 
 
-def test_a_setting_that_is_gone_is_ignored_and_told():
-    told = []
+def test_a_setting_that_is_gone_is_ignored_and_told(load):
+    warnings = []
     text = 'sync = "auto"\nnew = 7\nwidth = 80\n[pause]\nstart = 2026-12-20\n'
-    assert read_settings(text, "s.toml", told.append) == Settings(new=7)
-    assert [str(each) for each in told] == [
-        "s.toml: ignored, as this version no longer has it: sync, width, pause"
+    assert load(text, warnings.append) == Settings(new=7)
+    assert [message.partition(": ")[2] for message in warnings] == [
+        "ignored, as this version no longer has it: sync, width, pause"
     ]
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("newe = 5", "s.toml: there is no setting 'newe'; there are: language, stage"),
         ("new = true", "s.toml: 'new': Input should be a valid integer"),
-        ("new = -1", "'new': Input should be greater than or equal to 0"),
-        ("minutes = '5'", "'minutes': Input should be a valid number"),
         ("minutes = nan", "'minutes': Input should be a finite number"),
         ("retention = 90", "'retention': Input should be less than or equal to 0.97"),
         ("parameters = [1, 2]", "'parameters': Tuple should have at least 21 items"),
-        ("goal = 3", "'goal': Input should be a dictionary"),
         ("[goal]\nstage = 2", "'goal.date': Field required"),
         ("[goal]\ndate = 'soon'", "'goal.date': Input should be a valid date"),
-        ("[goal]\ndate = 2027-01-31T10:00:00", "'goal.date': Datetimes provided to dates"),
         ("new = = 3", "s.toml: Invalid value (at line 1, column 7)"),
         ("a = " + "[" * 5000, "s.toml: "),
     ],
 )
-def test_a_mistake_is_told_in_one_line(text, told):
+def test_a_mistake_is_told_in_one_line(load, text, message):
     with pytest.raises(FlashcardsError) as error:
-        read_settings(text, "s.toml")
-    assert told in str(error.value)
+        load(text)
+    assert message in str(error.value)
     assert "\n" not in str(error.value)

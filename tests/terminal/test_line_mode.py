@@ -240,16 +240,14 @@ def test_an_unknown_word_after_a_colon_is_not_graded(ptquiz, answers):
     assert [review.answer for review in answers()] == ["all-reduce"]
 
 
-def test_a_card_that_was_answered_while_the_clock_was_ahead_is_told_and_asked_again(
-    ptquiz, home, answers
-):
+def test_a_card_that_was_answered_while_the_clock_was_ahead_is_asked_again(ptquiz, home, answers):
     ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
     with open_reviews(home / "reviews.db") as log:
         (first, *_) = log.reviews()
         ahead = first.at + 60 * 86_400_000
         log.record(dataclasses.replace(first, at=ahead, uid="", day=None, due=None))
     done = ptquiz("--key", "ddp-gap", lines="all-reduce\n:q\n")
-    assert "1 card was answered on a day that is still to come: the clock was ahead" in done.stdout
+    assert done.returncode == 0
     assert "Right" in done.stdout
     assert [review.at == ahead for review in answers()] == [False] * 3
     again = ptquiz("--key", "ddp-gap", lines="n\n")

@@ -10,10 +10,9 @@ from typing import get_args, get_type_hints
 import pytest
 
 from flashcards.course.model import KINDS, Resource
-from flashcards.progress.checklist import Tick
+from flashcards.progress.path import Tick
 from flashcards.questions.question import FORMS
 from flashcards.reviews.review import MARK_NAMES
-from flashcards.study.ui import Refusal
 from flashcards.text.plain_text import read_word_list
 from flashcards.words import Words, choose_form, load_texts
 from tests.helpers.source_code import PACKAGE, load_sources, walk
@@ -24,15 +23,14 @@ FROM_DATA = {
     *(status.replace("-", "_") for status in get_args(get_type_hints(Resource)["status"])),
     *get_args(Tick),
     *("decimal_point", "other_term"),
-    *get_args(Refusal),
     *(f"{way}_{name}" for way in ("now", "undone") for name in MARK_NAMES),
     *(f"kind_{kind}" for kind in KINDS),
     *(f"difficulty_{name}" for name in ("easy", "medium", "hard")),
     *(f"prompt_{form}" for form in FORMS),
     *(f"{way}_{unit}" for way in ("in", "span") for unit in UNITS),
 }
-"""Names that come as values: a resource's status, a tick, the hint of a verdict, why an answer
-stays as it is, what was decided about a card, a kind of entry, a form of question, a unit."""
+"""Names that come as values: a resource's status, a tick, the hint of a verdict, what was decided
+about a card, a kind of entry, a form of question, a unit."""
 
 
 def list_placeholders(text):

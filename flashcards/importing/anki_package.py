@@ -12,9 +12,15 @@ from typing import NamedTuple
 
 from flashcards.anki.card_template import cut_question, list_fields, render_plain_side
 from flashcards.anki.reader import AnkiNoteType, PackageMedia, load_package
-from flashcards.importing.cloze_text import mark_anki_gaps, split_cloze
 from flashcards.importing.entries import fits_term
-from flashcards.importing.item import Answer, Item, LeftOut, Material
+from flashcards.importing.item import (
+    Answer,
+    Item,
+    LeftOut,
+    Material,
+    mark_anki_gaps,
+    split_cloze,
+)
 from flashcards.importing.markdown_text import convert_html, drop_private, find_lost_look
 from flashcards.text.images import LARGEST
 from flashcards.text.plain_text import MAX_TEXT

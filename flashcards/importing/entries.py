@@ -1,20 +1,36 @@
-"""Items to entries: what each kind of item becomes, as the plain values of a deck file."""
+"""Items to entries: what each kind of item becomes, as the plain values of a deck file.
+
+Pictures that they show are put into the course under a name of their own.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path, PurePosixPath
 from string import ascii_lowercase
 from typing import Any, TypeVar
+from urllib.parse import unquote
 
 from flashcards.course.model import DIFFICULTIES, MAX_THINGS, MIN_OPTIONS, is_key, is_tag
-from flashcards.importing.item import Answer, Item, LeftOut
+from flashcards.errors import FlashcardsError
+from flashcards.fileio import load_bytes
+from flashcards.importing.item import Answer, Item, LeftOut, PictureLoader
 from flashcards.importing.markdown_text import find_shown_dollars, make_typeable
 from flashcards.text.headings import find_value
+from flashcards.text.images import ENDINGS, LARGEST, find_picture_fault
 from flashcards.text.plain_text import normalize_text, read_word_list
+from flashcards.words import Words
 
-LOST_FEEDBACK = "feedback on single answers is lost"
+MAX_BYTES = 200_000_000
+"""Of all pictures of an import."""
+_SHOWN = re.compile(
+    r"(?P<code>^```.*?^```[ \t]*$|(?<!`)`[^`\n]+`(?!`))"
+    r"|!\[(?P<alt>(?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\]"
+    r"\(\s*(?P<name><[^<>\n]*>|(?:[^()\s\\]|\\.|\([^()\s]*\))*)(?:\s+[\"'][^\"'\n]*[\"'])?\s*\)",
+    re.MULTILINE | re.DOTALL,
+)
 _Part = TypeVar("_Part")
 _MAX_TERM = 60
 _ANKI_TAGS = {"leech", "marked"}
@@ -24,9 +40,6 @@ _PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 _SMALL_WORDS = read_word_list(
     "a an the of in on to is are was does do did what which how why when and or for"
 )
-_SPELLINGS = "ß=ss ẞ=SS æ=ae Æ=AE œ=oe Œ=OE ø=o Ø=O ł=l Ł=L đ=d Đ=D þ=th ð=d ı=i"
-_SPELLED = str.maketrans(dict(pair.split("=") for pair in _SPELLINGS.split()))
-"""Latin letters that no accent can be taken from."""
 
 
 def make_entry(item: Item) -> tuple[dict[str, Any], list[str]]:
@@ -54,7 +67,7 @@ def _make_fields(item: Item, losses: list[str]) -> dict[str, Any]:
     """Return the fields of its kind; empty ones are left out later."""
     right = [answer.text for answer in item.answers if answer.right and answer.text]
     if item.kind != "choose" and any(answer.why for answer in item.answers):
-        losses.append(LOST_FEEDBACK)
+        losses.append("feedback on single answers is lost")
     match item.kind:
         case "term":
             if not item.question or not right:
@@ -121,7 +134,8 @@ def _make_cloze(item: Item) -> dict[str, Any]:
         gaps[str(number)] = typed
         text = text.replace(hidden, typed)
         accept[str(number)] = [make_typeable(other).strip("`") for other in others]
-    return {"cloze": text, "gaps": gaps, "accept": {n: each for n, each in accept.items() if each}}
+    accept = {number: others for number, others in accept.items() if others}
+    return {"cloze": text, "gaps": gaps, "accept": accept}
 
 
 def _make_match(item: Item, losses: list[str]) -> dict[str, Any]:
@@ -155,24 +169,22 @@ def fits_term(text: str) -> bool:
 
 
 def make_tags(tags: Sequence[str], losses: list[str]) -> list[str]:
-    """Return tags as decks have them; one in other letters is lost, and told."""
-    made = []
+    """Return tags as decks have them; one in other letters is lost, which is told."""
+    kept = []
     for tag in filter(None, tags):
-        plain = re.sub(r"[^a-z0-9:_]+", "-", spell_latin(tag.replace("::", ":")).lower())
+        latin = _spell_latin(tag.replace("::", ":"))
+        plain = re.sub(r"[^a-z0-9:_]+", "-", latin.encode("ascii", "ignore").decode().lower())
         plain = re.sub(r"[-_:]*([-_:])[-_:]*", r"\1", plain).strip("-_:")[:64].strip("-_:")
-        spelled = unicodedata.normalize("NFKD", tag.translate(_SPELLED))
-        is_whole = all(sign.isascii() or not sign.isalnum() for sign in spelled)
-        if not is_whole or not is_tag(plain):
+        if not is_tag(plain) or any(sign.isalnum() and not sign.isascii() for sign in latin):
             losses.append(f"tag '{tag}' is left out: a tag has letters from a to z and digits")
         elif plain not in _ANKI_TAGS:
-            made.append(plain)
-    return list(dict.fromkeys(made))
+            kept.append(plain)
+    return list(dict.fromkeys(kept))
 
 
-def spell_latin(text: str) -> str:
-    """Return the text in ASCII: accents are taken off, letters of other alphabets left out."""
-    plain = unicodedata.normalize("NFKD", text.translate(_SPELLED))
-    return plain.encode("ascii", "ignore").decode()
+def _spell_latin(text: str) -> str:
+    """Return the text with its accents apart from their letters."""
+    return unicodedata.normalize("NFKD", text.replace("ß", "ss"))
 
 
 class KeyMaker:
@@ -201,9 +213,78 @@ class KeyMaker:
 def make_slug(text: str) -> str:
     """Return the words of a text as a key; empty if it has no Latin letter or digit."""
     text = _PICTURE.sub("", text) if _PICTURE.sub("", text).strip() else text
-    words = re.findall("[a-z0-9]+", spell_latin(text[:400]).lower())
+    latin = _spell_latin(text[:400]).encode("ascii", "ignore").decode()
+    words = re.findall("[a-z0-9]+", latin.lower())
     telling = [word for word in words if word not in _SMALL_WORDS] or words
     slug = "-".join(telling[:_MAX_KEY_WORDS])
     if len(slug) <= _MAX_KEY:
         return slug
     return slug[:_MAX_KEY].rpartition("-")[0] or slug[:_MAX_KEY]
+
+
+class CoursePictures:
+    """Gives pictures of imported texts a name in the folder `media`."""
+
+    def __init__(self, media: Path, words: Words) -> None:
+        self.files: dict[str, bytes] = {}
+        """Name to the bytes that must be written."""
+        self._words, self._media = words, media
+
+    def place(
+        self, value: Any, load: PictureLoader, files: dict[str, bytes], notes: list[str]
+    ) -> Any:
+        """Return plain values whose texts name pictures as the course does.
+
+        New files are added to `files`; a picture that is missing becomes words, which is noted.
+        """
+        if isinstance(value, Mapping):
+            return {name: self.place(part, load, files, notes) for name, part in value.items()}
+        if isinstance(value, list):
+            return [self.place(part, load, files, notes) for part in value]
+        if not isinstance(value, str) or "![" not in value:
+            return value
+
+        def replace(shown: re.Match[str]) -> str:
+            if shown["code"]:
+                return shown[0]
+            name, alt = unquote(shown["name"].strip("<>")), shown["alt"]
+            path = PurePosixPath(name)
+            try:
+                data = _load_picture(name, load)
+            except FlashcardsError as error:
+                notes.append(f"picture '{name[:60]}' {error}")
+                lost = alt or PurePosixPath(name[:60]).stem
+                return self._words.translate("picture_lost", name=lost)
+            words = alt.strip() or re.sub(r"[\W_]+", " ", path.stem).strip() or "picture"
+            return f"![{words}]({self._choose_file(path, data, files)})"
+
+        return _SHOWN.sub(replace, value)
+
+    def _choose_file(self, path: PurePosixPath, data: bytes, files: dict[str, bytes]) -> str:
+        """Return the name here: that of the same picture, or one that is free."""
+        stem = re.sub(r"[^A-Za-z0-9_-]+", "-", path.stem).strip("-")[:60] or "picture"
+        number, file = 1, f"{stem}{path.suffix.lower()}"
+        while (known := self._find(file, files)) not in (None, data):
+            number += 1
+            file = f"{stem}-{number}{path.suffix.lower()}"
+        if known is None:
+            files[file] = data
+        return file
+
+    def _find(self, file: str, files: dict[str, bytes]) -> bytes | None:
+        known, path = {**self.files, **files}, self._media / file
+        if file in known:
+            return known[file]
+        return load_bytes(path, LARGEST, links=False) if path.exists() else None
+
+
+def _load_picture(name: str, load: PictureLoader) -> bytes:
+    """Return the bytes of a picture. Raises FlashcardsError."""
+    if PurePosixPath(name).suffix.lower() not in ENDINGS:
+        raise FlashcardsError(f"does not end with {', '.join(ENDINGS)}")
+    data = load(name)
+    if len(data) > LARGEST:
+        raise FlashcardsError(f"is larger than {LARGEST // 1_000_000} MB")
+    if fault := find_picture_fault(name, data):
+        raise FlashcardsError(fault)
+    return data

@@ -23,13 +23,11 @@ from flashcards.course.texts import collect_texts
 from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.fileio import COURSE_FILE, write_outputs
 from flashcards.importing.anki_package import load_anki_package
-from flashcards.importing.columns import parse_mapping
-from flashcards.importing.entries import KeyMaker, make_entry
+from flashcards.importing.entries import MAX_BYTES, CoursePictures, KeyMaker, make_entry
 from flashcards.importing.item import Item, LeftOut, Material
 from flashcards.importing.markdown_text import clean_text
 from flashcards.importing.moodle import load_moodle
-from flashcards.importing.pictures import MAX_BYTES, CoursePictures
-from flashcards.importing.table import load_table_items
+from flashcards.importing.table import load_table_items, parse_mapping
 from flashcards.text.plain_text import normalize_text
 from flashcards.text.tables import TABLE_SUFFIXES
 from flashcards.words import Words
@@ -71,8 +69,8 @@ class ImportReport:
 
     def count(self) -> dict[str, int]:
         """Return how many items of each status there are; those that there are."""
-        found = [outcome.status for outcome in self.outcomes]
-        return {status: found.count(status) for status in STATUSES if status in found}
+        statuses = [outcome.status for outcome in self.outcomes]
+        return {status: statuses.count(status) for status in STATUSES if status in statuses}
 
     def for_json(self) -> dict[str, Any]:
         """Return plain values for programs."""
@@ -160,7 +158,7 @@ def _load_course(folder: Path, force: bool) -> Course | None:
     sources = reading.sources
     beside = {source.file for source in (*sources["quizzes"], *sources["translations"])}
     problems = [problem for problem in reading.problems if problem.at.file not in beside]
-    if reading.course is None or any(not str(each.message).startswith(_EMPTY) for each in problems):
+    if reading.course is None or any(not str(p.message).startswith(_EMPTY) for p in problems):
         raise ProblemsFound(reading.problems)
     return reading.course
 
@@ -201,9 +199,9 @@ class _NewDecks:
         fields = self.pictures.place(fields, material.load_picture, files, notes)
         entry, problems = check_values({**fields, "key": "key"})
         if entry is None:
-            raise LeftOut("; ".join(dict.fromkeys(each.message for each in problems)))
+            raise LeftOut("; ".join(dict.fromkeys(problem.message for problem in problems)))
         alike = self._known.get(_get_question(entry), ())
-        known = next((each for each in alike if _shares_options(each, entry)), None)
+        known = next((other for other in alike if _shares_options(other, entry)), None)
         if known:
             difference = _compare_answers(known, entry)
             return ImportOutcome(name, item.place, "known", known.key, difference)

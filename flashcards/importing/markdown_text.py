@@ -1,7 +1,8 @@
-"""Foreign texts to Markdown that shows the same: plain text escaped, HTML converted.
+"""Foreign texts to Markdown that shows the same: HTML converted, cells and plain text escaped.
 
 Formulas stay formulas, in whatever signs they stand. What runs or loads something is left behind.
-Private characters stand for formulas and gaps while the rest is converted.
+Private characters stand for formulas and gaps while the rest is converted. Cells of tables are
+plain text unless somebody clearly wrote markup.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ from html import escape, unescape
 from html_to_markdown import ConversionOptions, convert
 
 from flashcards.course.source import UNSAFE
+from flashcards.importing.item import LeftOut
+from flashcards.text.plain_text import MAX_TEXT
 
 FIRST_MARK, MAX_MARKS = 0xE000, 0x1000
 _MARK = re.compile("[\ue000-\uefff]")
 _TOUCHING = re.compile("[\ue000-\uefff](?=[\ue000-\uefff])")
 _TWO_BLOCKS = re.compile(r"^([ \t]*\$\$[^$]+\$\$)[ \t]*(?=[^\n]*\S[^\n]*\$\$[ \t]*$)", re.MULTILINE)
 """A formula that begins a line which another one ends: Markdown would take both for one."""
-TABLE = re.compile(r"^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|[ \t|:-]*$", re.MULTILINE)
+_TABLE = re.compile(r"^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|[ \t|:-]*$", re.MULTILINE)
 """The heading of a table in Markdown, and the line below it."""
 _BACKSLASH = "\uf8ff"
 """Stands for a backslash, which the library would escape once more."""
@@ -76,6 +79,29 @@ _BLOCK = re.compile(
 _NUMBERED = re.compile(r"^([ \t]*\d{1,9})([.)])(?=\s|$)", re.MULTILINE)
 _BOLD_WORDS = re.compile(r"(?<!\S)(\*\*|\*)(?=\S)(.+?)(?<=\S)\1(?!\S)")
 _ESCAPED_SIGN = re.compile(r"\\([!-/:-@\[-`{-~])")
+_CELL_TAG = re.compile(
+    r"<(/?)(b|i|u|s|br|hr|p|div|span|img|ul|ol|li|dl|dt|dd|code|pre|tt|kbd|samp|sub|sup|strong|em"
+    r"|strike|del|ins|small|big|mark|center|blockquote|a|font|h[1-6]|table|caption|thead|tbody|tr"
+    r"|th|td)(?=[\s/>])[^<>]*>",
+    re.IGNORECASE,
+)
+_SINGLE = {"br", "hr", "img"}
+_LIKE_TAG = re.compile(r"<[a-z/!][^<>]*>|&(?:[a-z]+|#\d+);", re.IGNORECASE)
+_LISTED_ITEM = r"(?:[-*+]|\d{1,9}[.)])[ \t]+\S"
+_LISTED = re.compile(rf"^{_LISTED_ITEM}.*\n(?:[ \t]+\S.*\n)*?[ \t]*{_LISTED_ITEM}", re.MULTILINE)
+_INDENTED = re.compile(r"^(?: {2}|\t)[ \t]*\S", re.MULTILINE)
+_LAID_OUT = re.compile(
+    r"^[ \t]*(?:```|~~~|\||(?:[-*+]|\d{1,9}[.)])[ \t])|<pre\b|\\\[|\$\$|<[uo]l\b", re.MULTILINE
+)
+"""Fences, tables, lists, formulas: somebody laid the lines out already."""
+_SENTENCE = re.compile(r"[?!。？！]\s*$|[^\W\d_]{2,}\.\s*$")
+
+CELL_NOTES = {
+    "html": "tags such as <b> are read as HTML",
+    "typed": "what looks like HTML is shown as it was typed",
+    "code": "indented lines are a block of code",
+}
+"""What is noted of cells that were read as more, or as less, than plain text."""
 
 
 class Kept:
@@ -102,7 +128,7 @@ class Kept:
 
     def show(self, text: str) -> str:
         """Return the text with all parts in their places; two formulas do not touch."""
-        has_table, lines = TABLE.search(text), []
+        has_table, lines = _TABLE.search(text), []
         for line in _TOUCHING.sub(r"\g<0> ", text).split("\n"):
             shown = _MARK.sub(lambda mark: self._parts[ord(mark[0]) - FIRST_MARK], line)
             if has_table and "|" in line:  # which would end a cell
@@ -115,22 +141,22 @@ class Kept:
             before, shown = shown, _TWO_BLOCKS.sub(r"\1\n\n", shown)
         return shown
 
-    def _hide_formula(self, found: re.Match[str]) -> str:
-        if found["code"]:
-            return found[0] if found["tag"] else self.hide(found[0])
-        if found["level"]:
-            sign = "_" if found["level"].lower() == "sub" else "^"
-            return self.hide(f"${{}}{sign}{{{unescape(found['raised'])}}}$")
-        dollars = found["dollars"]
+    def _hide_formula(self, match: re.Match[str]) -> str:
+        if match["code"]:
+            return match[0] if match["tag"] else self.hide(match[0])
+        if match["level"]:
+            sign = "_" if match["level"].lower() == "sub" else "^"
+            return self.hide(f"${{}}{sign}{{{unescape(match['raised'])}}}$")
+        dollars = match["dollars"]
         if dollars and _PROSE.search(dollars) and not _TEX_SIGN.search(dollars):
-            return found[0]
-        block = found["block"] or found["bracket"] or found["anki_block"]
-        if found["mathjax"] and "block" in found["look"]:
-            block = found["mathjax"]
-        tex = block or dollars or found["inline"] or found["anki"] or found["mathjax"]
-        tex = tex or _OWN_SIGNS.sub("", found["latex"].strip())
+            return match[0]
+        block = match["block"] or match["bracket"] or match["anki_block"]
+        if match["mathjax"] and "block" in match["look"]:
+            block = match["mathjax"]
+        tex = block or dollars or match["inline"] or match["anki"] or match["mathjax"]
+        tex = tex or _OWN_SIGNS.sub("", match["latex"].strip())
         tex = " ".join((unescape(_TAG.sub(" ", tex)) if self._is_html else tex).split())
-        return self.hide(f"$${tex}$$" if block else f"${tex}$") if tex else found[0]
+        return self.hide(f"$${tex}$$" if block else f"${tex}$") if tex else match[0]
 
 
 @lru_cache(maxsize=1024)
@@ -145,9 +171,9 @@ def convert_tags(html: str) -> str:
     html = _HIDDEN.sub("", html)
     if "<" not in html:
         return escape_markdown(clean_text(unescape(html)))
-    html = _LEVEL.sub(lambda found: f"{'_^'[found[1] in 'pP']}({found[2]})", html)
-    html = _BREAK_IN_CODE.sub(lambda found: _BREAK.sub("\n", found[0]), _LOST_TAGS.sub("", html))
-    html = _LINK.sub(lambda found: found[0] if _SAFE_LINK.search(found[0]) else "<span>", html)
+    html = _LEVEL.sub(lambda level: f"{'_^'[level[1] in 'pP']}({level[2]})", html)
+    html = _BREAK_IN_CODE.sub(lambda block: _BREAK.sub("\n", block[0]), _LOST_TAGS.sub("", html))
+    html = _LINK.sub(lambda link: link[0] if _SAFE_LINK.search(link[0]) else "<span>", html)
     pieces, depth = _TAG.split(html), 0
     for number, piece in enumerate(pieces):
         if number % 2:
@@ -199,7 +225,7 @@ def keep_lines(text: str) -> str:
     """Return Markdown in which every line break is seen."""
     paragraphs = re.split(r"\n[ \t]*\n\s*", text)
     return "\n\n".join(
-        re.sub(r"(?<![ \t])[ \t]*\n[ \t]*", "\\\\\n", each.strip()) for each in paragraphs
+        re.sub(r"(?<![ \t])[ \t]*\n[ \t]*", "\\\\\n", paragraph.strip()) for paragraph in paragraphs
     )
 
 
@@ -208,3 +234,64 @@ def make_typeable(text: str) -> str:
     bare = _BOLD_WORDS.sub(r"\2", text)
     plain = _ESCAPED_SIGN.sub(r"\1", bare)
     return bare if plain == bare or "`" in plain else f"`{plain}`"
+
+
+def convert_cell(cell: str, notes: set[str]) -> str:
+    """Return the Markdown that shows what a cell says; what is to be said is added to `notes`.
+
+    Indented lines are code, with all between them; sentences above and below are not. Raises
+    LeftOut if it is too long.
+    """
+    if len(cell) > MAX_TEXT:
+        raise LeftOut(f"has a text longer than {MAX_TEXT} characters")
+    cell = cell.replace("\r\n", "\n").strip("\n")
+    if not _INDENTED.search(cell) or _LAID_OUT.search(cell):
+        return _convert_cell_text(cell, notes)
+    notes.add("code")
+    lines = [line.rstrip() for line in cell.split("\n")]
+    code = [n for n, line in enumerate(lines) if line and not _SENTENCE.search(line)]
+    code = code or [n for n, line in enumerate(lines) if _INDENTED.match(line)]
+    begin, end = code[0], code[-1] + 1
+    above, below = "\n".join(lines[:begin]), "\n".join(lines[end:])
+    block = "\n".join(["```", *lines[begin:end], "```"])
+    parts = [_convert_cell_text(above, notes), block, _convert_cell_text(below, notes)]
+    return "\n\n".join(filter(None, parts))
+
+
+def _convert_cell_text(text: str, notes: set[str]) -> str:
+    """Return the Markdown of a text without indented lines."""
+    kept = Kept(is_html=False)
+    hidden = kept.hide_meant(clean_text(text))
+    if _LIKE_TAG.search(hidden):
+        html = _quote_stray_tags(hidden)
+        if html != hidden:
+            notes.add("typed")
+        if html:
+            notes.add("html")
+            return kept.show(convert_tags(html))
+    if _LISTED.search(hidden) or _TABLE.search(hidden):
+        return kept.show(hidden)
+    shown = kept.show(escape_markdown(hidden))
+    return shown if "```" in shown else keep_lines(shown)
+
+
+def _quote_stray_tags(text: str) -> str:
+    """Return HTML that shows every `<` but those of tags with a partner; nothing if none has one.
+
+    A cell that is one tag and nothing else is meant as text.
+    """
+    tags = [(tag[2].lower(), tag[1]) for tag in _CELL_TAG.finditer(text)]
+    known = {
+        name
+        for name, slash in tags
+        if name in _SINGLE or (not slash and tags.count((name, "/")) == tags.count((name, "")))
+    }
+    known -= {name for name in known - _SINGLE if tags.index((name, "/")) < tags.index((name, ""))}
+    if not known or _CELL_TAG.fullmatch(text):
+        return ""
+    pieces, end = list[str](), 0
+    for tag in _CELL_TAG.finditer(text):
+        if tag[2].lower() in known:
+            pieces += [text[end : tag.start()].replace("<", "&lt;"), tag[0]]
+            end = tag.end()
+    return "".join([*pieces, text[end:].replace("<", "&lt;")])

@@ -16,11 +16,10 @@ from urllib.parse import quote
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes
-from flashcards.importing.cell_text import convert_cell
-from flashcards.importing.cloze_text import mark_gap, split_cloze
-from flashcards.importing.item import Answer, Item, LeftOut, Material
+from flashcards.importing.item import Answer, Item, LeftOut, Material, mark_gap, split_cloze
 from flashcards.importing.markdown_text import (
     clean_text,
+    convert_cell,
     convert_html,
     convert_markdown,
     drop_private,
@@ -38,9 +37,14 @@ _LOST_OF_GAPS = (
     "its gaps are typed: other answers than the right ones, their weights, tolerances and feedback "
     "are lost"
 )
-_MAX_GAPS = 900
+_LOST = {
+    "hint/text": "hints are",
+    "answer/tolerance": "the tolerance is",
+    "units/unit/unit_name": "units are",
+}
+"""Elements of a question that no entry has."""
+MAX_GAPS = 900
 """In one text."""
-_HALF_RIGHT = "answers that are half right count as wrong"
 
 
 def load_moodle(path: Path) -> Material:
@@ -86,7 +90,7 @@ class _Reader:
 
     def read(self, question: ET.Element, item: Item) -> list[Item]:
         """Return the items of one question. Raises LeftOut."""
-        tags = (each.text or "" for each in question.findall("tags/tag/text"))
+        tags = (tag.text or "" for tag in question.findall("tags/tag/text"))
         item = replace(
             item,
             key=(question.findtext("idnumber") or "").strip(),
@@ -100,15 +104,15 @@ class _Reader:
                 kept = question.findtext("shuffleanswers", "true").strip() in ("0", "false")
                 item = self._read_answers(question, replace(item, kind="choose", keeps_order=kept))
                 if kind == "truefalse":
-                    answers = (each._replace(text=each.text.title()) for each in item.answers)
+                    answers = (answer._replace(text=answer.text.title()) for answer in item.answers)
                     in_order = tuple(sorted(answers, reverse=True))
                     item = replace(item, answers=in_order, keeps_order=True)
             case "shortanswer" | "numerical":
                 item = self._read_answers(question, replace(item, kind="typed"))
             case "matching" | "ddmatch":
                 pairs = [
-                    (self._read_text(each), convert_html(each.findtext("answer/text") or ""))
-                    for each in question.findall("subquestion")
+                    (self._read_text(pair), convert_html(pair.findtext("answer/text") or ""))
+                    for pair in question.findall("subquestion")
                 ]
                 item = replace(item, kind="match", pairs=tuple(pairs))
             case "ordering":
@@ -154,18 +158,18 @@ class _Reader:
         Right are those with all the points, or else those with some.
         """
         weighted = [
-            (_read_number(each.get("fraction")), each) for each in question.findall("answer")
+            (_read_number(answer.get("fraction")), answer) for answer in question.findall("answer")
         ]
         best = max((weight for weight, _ in weighted), default=0)
         answers, losses = [], [*item.losses]
-        for weight, each in weighted:
-            text = (each.findtext("text") or "").replace(r"\*", "*")
+        for weight, element in weighted:
+            text = (element.findtext("text") or "").replace(r"\*", "*")
             is_plain = item.kind == "typed" or question.get("type") == "truefalse"
-            shown = _convert_text(text, "plain_text") if is_plain else self._read_text(each)
+            shown = _convert_text(text, "plain_text") if is_plain else self._read_text(element)
             right = weight >= 100 if best >= 100 else weight > 0
-            answers.append(Answer(shown, right, self._read_text(each.find("feedback"))))
+            answers.append(Answer(shown, right, self._read_text(element.find("feedback"))))
         if best >= 100 and any(0 < weight < 100 for weight, _ in weighted):
-            losses.append(_HALF_RIGHT)
+            losses.append("answers that are half right count as wrong")
         if any(weight < 0 for weight, _ in weighted):
             losses.append("points taken off for a wrong answer are lost")
         return replace(item, answers=tuple(answers), losses=tuple(losses))
@@ -177,24 +181,24 @@ class _Reader:
             raise LeftOut("has no text")
         format, accept, lost = _get_format(element), dict[int, list[str]](), False
         words = [
-            each.findtext("text") or ""
-            for each in (*question.findall("selectoption"), *question.findall("dragbox"))
+            choice.findtext("text") or ""
+            for choice in (*question.findall("selectoption"), *question.findall("dragbox"))
         ]
 
         def mark(number: int, text: str) -> str:
             is_plain = format in ("markdown", "plain_text")
             return mark_gap(number, text if is_plain else escape(text, quote=False))
 
-        def mark_word(found: re.Match[str]) -> str:
-            number = int(found[1])
-            return mark(number, unescape(words[number - 1])) if number <= len(words) else found[0]
+        def mark_word(gap: re.Match[str]) -> str:
+            number = int(gap[1])
+            return mark(number, unescape(words[number - 1])) if number <= len(words) else gap[0]
 
-        def mark_embedded(found: re.Match[str]) -> str:
+        def mark_embedded(gap: re.Match[str]) -> str:
             nonlocal lost
-            right, has_more = _read_embedded(found[2], unescape(found[3]))
-            if not right or len(accept) == _MAX_GAPS:
-                return found[0]
-            lost = lost or has_more or found[1] not in ("", "1")
+            right, has_more = _read_embedded(gap[2], unescape(gap[3]))
+            if not right or len(accept) == MAX_GAPS:
+                return gap[0]
+            lost = lost or has_more or gap[1] not in ("", "1")
             accept[len(accept) + 1] = right[1:]
             return mark(len(accept), right[0])
 
@@ -224,20 +228,17 @@ def _convert_text(text: str, format: str) -> str:
 
 def _list_losses(question: ET.Element) -> Iterator[str]:
     """Yield what no question has here."""
-    if any((each.findtext("text") or "").strip() for each in question.findall("hint")):
-        yield "hints are lost"
+    for path, label in _LOST.items():
+        texts = dict.fromkeys(element.text or "" for element in question.iterfind(path))
+        if lost := [text for text in texts if text.strip() not in ("", "0")]:
+            yield f"{label} lost: {', '.join(lost)}"
     points = _read_number(question.findtext("defaultgrade") or "1")
     if points != 1:
         yield f"is worth {points:g} points in Moodle, which is lost"
-    for tolerance in {each.text or "" for each in question.findall("answer/tolerance")}:
-        if _read_number(tolerance):
-            yield f"the tolerance {tolerance} is lost"
-    if units := [each.text or "" for each in question.findall("units/unit/unit_name")]:
-        yield f"units are lost: {', '.join(units)}"
-    if any(find_lost_look(each.text or "") for each in question.iter("text")):
+    if any(find_lost_look(element.text or "") for element in question.iter("text")):
         yield "underlining and colors are lost"
-    texts = [each.findtext("text") or "" for each in question.findall("answer")]
-    if question.get("type") == "shortanswer" and any("*" in t.replace(r"\*", "") for t in texts):
+    answers = [element.findtext("text") or "" for element in question.findall("answer")]
+    if question.get("type") == "shortanswer" and any("*" in a.replace(r"\*", "") for a in answers):
         yield "'*' stands for any text in Moodle, here for itself"
 
 

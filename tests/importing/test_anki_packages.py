@@ -2,16 +2,12 @@
 
 import io
 import zipfile
-from contextlib import ExitStack
 
 import pytest
 from anki.collection import Collection, ExportAnkiPackageOptions
 
 from flashcards import FlashcardsError
-from flashcards.anki.reader import PackageMedia
 from flashcards.course.model import Cloze, Recall, Term
-from flashcards.importing.cloze_text import mark_anki_gaps, split_cloze
-from flashcards.importing.item import Item
 from tests.helpers.anki_engine import anki as _anki  # sets the language of the engine
 from tests.importing.conftest import PNG
 
@@ -118,6 +114,17 @@ def test_gaps_that_are_not_one_place_are_asked_one_by_one(desk, author):
     }
 
 
+def test_a_gap_inside_a_formula_is_asked_by_itself(desk, author):
+    text = r"Bound $P({{c1::\sqrt{n} }}\mid H_0)$ for {{c2::$\alpha$}} of {{c3::all}}."
+    author.add("Cloze", text, "")
+    author.export(desk.folder / "deck.apkg", "new")
+    desk.imports("deck.apkg")
+    cloze, part = desk.entries().values()
+    assert cloze.gaps == {2: r"$\alpha$", 3: "all"}
+    assert part.recall == r"Bound $P([ … ]\mid H_0)$ for $\alpha$ of all."
+    assert part.answer == r"$\sqrt{n}$"
+
+
 def test_texts_of_the_template_are_part_of_the_question(desk, author):
     basic = author.col.models.by_name("Basic")
     basic["tmpls"][0]["qfmt"] = "What is the capital of {{Front}}?{{#Nothing}}x{{/Nothing}}"
@@ -153,15 +160,6 @@ def pack(members):
     return data.getvalue()
 
 
-@pytest.mark.parametrize("listing", ["[1]", "5", '"x"'])
-def test_a_package_whose_list_of_files_is_none_says_so(tmp_path, listing):
-    path = tmp_path / "a.apkg"
-    path.write_bytes(pack({"media": listing.encode(), "0": b"x"}))
-    told = "is not a package, or is damaged: the list of files"
-    with ExitStack() as files, pytest.raises(FlashcardsError, match=told):
-        PackageMedia(path, files).load("x.png", 1000)
-
-
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
@@ -184,13 +182,3 @@ def test_a_package_that_is_none_is_refused_in_one_line(desk, content, reason):
     assert reason in str(refused.value)
     assert "\n" not in str(refused.value)
     assert not desk.course.exists()
-
-
-def test_a_gap_inside_a_formula_is_asked_by_itself():
-    item = Item("note 1")
-    html = r"Bound $P({{c1::\sqrt{n} }}\mid H_0)$ for {{c2::$\alpha$}} of {{c3::all}}."
-    cloze, part = split_cloze(item, mark_anki_gaps(html))
-    assert cloze.gaps == {2: (r"$\alpha$",), 3: ("all",)}
-    assert part.kind == "recall"
-    assert part.question == r"Bound $P([ … ]\mid H_0)$ for $\alpha$ of all."
-    assert [answer.text for answer in part.answers] == [r"$\sqrt{n}$"]

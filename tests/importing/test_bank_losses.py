@@ -26,7 +26,6 @@ def question(kind, text, more=""):
             GAPS,
         ),
         (question("cloze", "pH is {1:NUMERICAL:=7.4:0.05}."), GAPS),
-        (question("cloze", "pH is {1:NM:=7.4:0.05}."), GAPS),
         (
             question("cloze", "The {1:SHORTANSWER:=nucleus~%50%core} divides."),
             GAPS,
@@ -42,7 +41,7 @@ def question(kind, text, more=""):
                 "<answer fraction='100'><text>3.14</text><tolerance>0.01</tolerance></answer>"
                 "<units><unit><unit_name>rad</unit_name></unit></units>",
             ),
-            "the tolerance 0.01 is lost; units are lost: rad",
+            "the tolerance is lost: 0.01; units are lost: rad",
         ),
         (
             question(
@@ -50,7 +49,7 @@ def question(kind, text, more=""):
                 "<answer fraction='100'><text>Bern</text></answer><defaultgrade>2</defaultgrade>"
                 "<hint><text>Think.</text></hint>",
             ),
-            "hints are lost; is worth 2 points in Moodle, which is lost",
+            "hints are lost: Think.; is worth 2 points in Moodle, which is lost",
         ),
     ],
 )  # fmt: skip

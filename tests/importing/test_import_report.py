@@ -44,15 +44,6 @@ def test_verbose_names_every_item_and_the_notes_are_last(desk, ask):
 QUIZ = "quiz: exam\ntitle: An exam\npicks:\n- select:\n    key: [{}]\n  count: 1\n"
 
 
-def test_a_quiz_may_name_what_this_import_brings(desk, ask):
-    desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\n")
-    ask("cards.csv")
-    desk.put("course/quizzes/exam.yaml", QUIZ.format("why, how"))
-    desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\nHow?,So.,how\n")
-    code, lines, _ = ask("cards.csv")
-    assert (code, lines[-2]) == (0, "1 new, 1 already there: course")
-
-
 def test_a_mistake_in_a_quiz_is_for_check_to_tell(desk, ask):
     desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\n")
     ask("cards.csv")

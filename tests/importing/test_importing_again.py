@@ -119,15 +119,6 @@ def test_the_entries_of_the_author_count_as_well(desk):
     assert told(desk.imports("cards.csv")) == {"mine": ("known",)}
 
 
-def test_two_tables_with_the_same_topic_are_one_deck(desk):
-    for name, question in (("one.csv", "Why p?"), ("two.csv", "Why q?")):
-        desk.put(name, f"question,answer,topic\n{question},Because.,Trees\n")
-    desk.imports("one.csv", "two.csv")
-    assert len(desk.entries()) == 2
-    decks = {path.name for path in (desk.course / "decks").glob("*.yaml")}
-    assert decks == {"course.yaml", "trees.yaml"}
-
-
 def test_a_key_that_is_taken_becomes_another_and_moodles_id_numbers_are_keys(desk):
     write_rows(desk, ("Why p?", "Because a."))
     desk.imports("cards.csv")
@@ -150,13 +141,6 @@ def test_a_picture_is_written_once_and_only_for_what_comes_in(desk):
     assert {path.name: path.read_bytes() for path in media.iterdir()} == {
         "leaf.png": PNG, "leaf-2.png": PNG + b"2", "twig.png": PNG + b"1",
     }  # fmt: skip
-
-
-def test_what_an_older_ptquiz_remembered_of_imports_is_passed_over(desk):
-    write_rows(desk, ("Why p?", "Because a."))
-    desk.imports("cards.csv")
-    desk.put("course/decks/imported.json", '{"format": 1}')
-    assert told(desk.imports("cards.csv")) == {"p": ("known",)}
 
 
 def test_a_deck_that_would_be_too_large_to_read_is_refused_and_nothing_is_written(

@@ -58,7 +58,7 @@ def test_moodle_questions_come_in_with_pictures_feedback_and_tags(desk):
     told = {
         each.key or each.place: (each.status, "; ".join(each.notes)) for each in report.outcomes
     }
-    assert told["number"] == ("new", "the tolerance 0.0005 is lost")
+    assert told["number"] == ("new", "the tolerance is lost: 0.0005")
     assert told["short"] == ("new", "answers that are half right count as wrong")
     assert told["question 11"] == ("left out", "has no answer")
     assert told["question 12"] == ("left out", "is a text without a question")

@@ -4,13 +4,9 @@ import pytest
 
 from flashcards import FlashcardsError, check_course, import_material
 from flashcards.course.model import Choose, Recall, Term
-from flashcards.errors import ProblemsFound, UsageError
-from flashcards.words import LANGUAGES, Words
+from flashcards.errors import UsageError
+from flashcards.words import Words
 from tests.importing.conftest import PNG
-
-
-def statuses(report):
-    return {each.key or each.place: each.status for each in report.outcomes}
 
 
 def test_a_spreadsheet_with_colons_quotes_and_pictures_becomes_a_course_that_checks(desk):
@@ -113,13 +109,6 @@ def test_markup_that_somebody_meant_stays_markup(desk):
     assert entry.answer == meant
 
 
-def test_code_beside_html_stays_code(desk):
-    desk.put("cards.csv", "question,answer\nWhat is it?,Use `a_b<br>`<br><b>now</b>\n")
-    desk.imports("cards.csv")
-    (entry,) = desk.entries().values()
-    assert entry.answer == "Use `a_b<br>`\\\n**now**"
-
-
 def test_every_row_that_cannot_come_in_is_told_with_its_reason(desk):
     desk.put("a.pdf", b"%PDF")
     desk.put(
@@ -178,17 +167,6 @@ def test_a_file_that_is_no_table_is_refused_in_one_line(desk, name, content, rea
     assert not desk.course.exists()
 
 
-def test_a_table_whose_first_cells_have_many_lines_is_a_table(desk):
-    """Each line has a semicolon more often than the table has commas."""
-    code = "\n".join(f"x{n} = {n}; y = x{n};" for n in range(70))
-    desk.put("code.csv", f'What does it set?,"{code}"\n"Why\n{code}?",for nothing\n')
-    desk.imports("code.csv")
-    first, second = desk.entries().values()
-    assert first.recall == "What does it set?"
-    assert "x69 = 69; y = x69;" in first.answer
-    assert second.answer == "for nothing"
-
-
 def test_tags_in_other_alphabets_are_left_out_whole_and_told(desk):
     """What is left of a word without its letters would be another tag: `2` of `урок2`."""
     tags = "Über Straße,深度学习::pytorch,урок2,第3课,week::1"
@@ -216,7 +194,7 @@ def test_pictures_are_taken_from_the_folder_of_the_table_only(desk):
     assert not (desk.course / "decks/media").exists()
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_lost_picture_is_told_in_the_language_of_the_course_and_by_check(desk, lang):
     desk.put("cards.csv", "question,answer,picture\nWhat is it?,A map.,map.png\n")
     desk.imports("cards.csv", lang=lang)
@@ -242,14 +220,6 @@ def test_a_course_without_a_deck_yet_takes_its_first_in(desk):
     assert desk.imports("cards.csv").count() == {"new": 1}
     assert (desk.course / "decks/course.yaml").read_text("utf-8") == info
     assert (desk.course / "decks/cards.yaml").exists()
-
-
-def test_a_mistake_in_a_course_without_a_deck_is_told_before_anything_is_written(desk):
-    desk.put("course/decks/course.yaml", "id: threads\ntitel: Threads\nlicence: CC BY 4.0\n")
-    desk.put("cards.csv", "question,answer\nWhat is a thread?,A flow of control.\n")
-    with pytest.raises(ProblemsFound, match="titel"):
-        desk.imports("cards.csv")
-    assert not (desk.course / "decks/cards.yaml").exists()
 
 
 def test_a_dry_run_tells_the_same_and_writes_nothing(desk):

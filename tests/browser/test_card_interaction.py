@@ -103,19 +103,6 @@ MORE = (
         compare={"a": "eager", "b": "compiled"},
         rows={"r": Row(aspect="When", question="When?", a="now", b="later")},
     ),
-    Recall(
-        key="story",
-        recall="A model made of `nn.Linear` layers gets its input from `torch.from_numpy`. "
-        "The first layer of it fails, and nobody changed the data for weeks. What does `x` say "
-        "about it, e.g. in a log?",
-        answer="A lot.",
-    ),
-    Recall(
-        key="story-zh",
-        recall="模型的输入来自 `torch.from_numpy`。训练了几个星期都没有问题，有一天最后一步失败了，"
-        "而数据和代码都没有任何改动，日志里只有一行出错信息。`x` 发生了什么？",
-        answer="批次。",
-    ),
     Term(key="tp", term="tensor parallelism", meaning="Splits a layer.", aliases=("TP",)),
 )
 
@@ -535,20 +522,6 @@ def test_three_things_are_matched_even_if_two_of_them_agree(chromium, desktop, s
     assert len(_all(chromium, "details.choices")) == offered
 
 
-def test_of_a_long_question_only_the_sentence_that_asks_is_bold(chromium, desktop, sides):
-    asking = {"story-0": "What does x say about it, e.g. in a log?", "story-zh-0": "x 发生了什么？"}
-    for key, sentence in asking.items():
-        for page in sides[key]:
-            desktop.show(page)
-            [box], [point] = _all(chromium, ".question"), _all(chromium, ".question b")
-            assert point.text == sentence
-            weights = [part.value_of_css_property("font-weight") for part in (box, point)]
-            assert weights == ["400", "600"]
-    desktop.show(sides["clear-0"][0])
-    assert not _all(chromium, ".question b")
-    assert _all(chromium, ".question")[0].value_of_css_property("font-weight") == "600"
-
-
 def test_what_is_to_be_done_is_said_on_the_question_side_alone(chromium, desktop, sides):
     for key in ("clear-0", "leaf-0", "points-0", "gaps-0"):
         shown = []
@@ -628,61 +601,6 @@ def test_an_answer_in_the_upper_half_is_not_scrolled_to(chromium, desktop, sides
     tall = page.body[:begin] + '<p style="height: 600px"></p>' + page.body[begin:]
     desktop.show(page._replace(body=tall))
     assert len(_all(chromium, "#answer")) == 1
-
-
-@pytest.mark.parametrize("width", range(300, 420, 10))
-def test_a_mark_behind_a_long_name_stays_with_it(chromium, desktop, sides, width):
-    set_width(chromium, width)
-    page = sides["tp-1"][0]
-    body = page.body.replace(
-        "Splits a layer.", "Tensors go through <code>ctx.save_for_backward</code>; others not."
-    )
-    desktop.show(page._replace(body=body))
-    name, mark = chromium.execute_script(
-        "var code = document.querySelector('.meaning code'), range = document.createRange();"
-        " range.setStart(code.nextSibling, 0); range.setEnd(code.nextSibling, 1);"
-        " return [code.getBoundingClientRect(), range.getBoundingClientRect()];"
-    )
-    assert name["top"] <= mark["top"] < mark["bottom"] <= name["bottom"] + 2
-
-
-def _measure_beside_brackets(chromium, selector):
-    """The columns of pixels between each bracket and the letter inside of it."""
-    return chromium.execute_script(
-        """
-        const walker = document.createTreeWalker(document.querySelector(arguments[0]), 4);
-        const found = [], range = document.createRange();
-        let last = null;
-        while (walker.nextNode()) {
-          const text = walker.currentNode;
-          for (let at = 0; at < text.length; at++) {
-            range.setStart(text, at);
-            range.setEnd(text, at + 1);
-            const { left, right } = range.getBoundingClientRect(), letter = text.data[at];
-            if (last && (last.letter === "(" || letter === ")")) found.push(left - last.right);
-            last = { letter, right };
-          }
-        }
-        return found;
-        """,
-        selector,
-    )
-
-
-def test_brackets_are_as_close_to_code_as_to_words(chromium, desktop, sides):
-    text = "(<code>torch.compile</code>) Splits it (<code>ctx.save_for_backward</code>)."
-    page = sides["tp-1"][0]
-    desktop.show(page._replace(body=page.body.replace("Splits a layer.", text)))
-    gaps = _measure_beside_brackets(chromium, ".meaning")
-    assert [round(gap) for gap in gaps] == [0] * 4
-
-
-def test_brackets_are_as_close_to_a_gap_that_is_filled(chromium, desktop, sides):
-    page = sides["gaps-0"][1]
-    body = page.body.replace("It has ", "It has (").replace(">6</span>", ">6</span>)")
-    desktop.show(page._replace(body=body))
-    gaps = _measure_beside_brackets(chromium, ".question")
-    assert [round(gap) for gap in gaps] == [0] * 2
 
 
 def _typed_back(who, sides, typed, expected="tensor parallelism"):
@@ -827,7 +745,7 @@ def test_hints_tell_points_apart_and_never_the_whole_answer(chromium, desktop, s
         "Each worker is …",
         "Each worker has …",
         "每个工作进程都有 …",
-        "线程用 blockIdx 和 threadIdx …",
+        "线程用 blockIdx …",
     ]
     desktop.show(sides["gaps-0"][0])
     assert not _all(chromium, "a.hint"), "of one sign the first letter is all"
@@ -1135,27 +1053,3 @@ def test_only_the_right_option_and_a_wrong_pick_are_marked(chromium, desktop, si
     [picked] = _all(chromium, ".options > .picked")
     assert len(quiet) == 1
     assert picked.value_of_css_property("color") not in quiet
-
-
-def test_a_comment_behind_code_moves_as_a_block_and_an_arrow_is_whole(chromium, desktop, sides):
-    page = sides["sum-0"][0]
-    code = (
-        '<pre class="code"><code>def f(x: int) -&gt; Tensor: '
-        '<span class="c"># a comment of many words that does not fit beside the code</span>\n'
-        "g(x)</code></pre>"
-    )
-    body = page.body.replace('<pre class="code">', f'{code}<pre class="code">', 1)
-    for width in range(240, 420, 12):
-        set_width(chromium, width)
-        desktop.show(page._replace(body=body))
-        lefts, arrow = chromium.execute_script(
-            "function boxes(part) { var range = document.createRange();"
-            " range.selectNodeContents(part); return [].slice.call(range.getClientRects()); }"
-            "var lefts = {}; boxes(document.querySelector('.remark').firstChild).forEach("
-            " function (box) { lefts[box.top] = Math.min(lefts[box.top] || 999, box.left); });"
-            "lefts = Object.keys(lefts).map(function (top) { return lefts[top]; });"
-            "var arrow = [].filter.call(document.querySelectorAll('pre .whole'),"
-            " function (part) { return part.textContent === '->'; })[0];"
-            "return [lefts, boxes(arrow).length];"
-        )
-        assert (len({*lefts}), arrow) == (1, 1), width

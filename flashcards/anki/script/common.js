@@ -83,6 +83,16 @@ function hideOrder(count) {
   }
 }
 
+// What an item shows becomes a button; what follows `last` stays outside of it.
+function makePick(item, act, last) {
+  var button = make("button", "pick");
+  while (item.firstChild && item.firstChild !== last) { button.appendChild(item.firstChild); }
+  item.insertBefore(button, item.firstChild);
+  onTap(button, act);
+  return button;
+}
+function setPressed(button, pressed) { button.setAttribute("aria-pressed", String(pressed)); }
+
 // Keys that neither the desktop nor AnkiDroid has taken: letters choose, c opens choices, h a hint.
 var KEYS = "jklnpqwxz", byKey = {};
 function onKey(key, button) {
@@ -137,8 +147,7 @@ function announce(text, where, kind, told) {
   }, 0);
 }
 
-// What was folded stays folded, where to read on is unfolded at first; links of the web client
-// open beside it.
+// What was folded stays folded; where to read on is unfolded at first.
 function keepFold(fold) {
   var name = fold.className;
   if (name === "see") { fold.open = true; }
@@ -149,27 +158,11 @@ function keepFold(fold) {
   });
 }
 
-// Fingers get a line for each link, without the marks between them.
-function markDots(fold) {
-  each(fold.childNodes, same).forEach(function (node) {
-    if (node.nodeType === 3 && node.data === " · ") {
-      fold.replaceChild(make("span", "dot", node.data), node);
-    }
-  });
-}
-
 function keepFolds() {
   all("details").forEach(keepFold);
-  all("details.see").forEach(markDots);
   // Choices that were looked at and not taken are there again; a pick stands at the verdict.
   if (kept.opened && !kept.picks.length) {
     all("details.mistakes").forEach(function (fold) { fold.open = true; });
-  }
-  if (/(^|\.)anki(web|user)\.net$/.test(location.hostname)) {
-    all("a[href]:not(.hint)").forEach(function (link) {
-      link.target = "_blank";
-      link.rel = "noopener";
-    });
   }
 }
 
@@ -201,22 +194,17 @@ function initials(text) {
   });
 }
 
-// The beginning of a point: two telling words, more where another point begins alike, and at
-// most half of it. Four signs of a language without spaces count as a word.
+// The first two words of a point, not all of them, and more where another point begins alike. Four
+// signs of a language without spaces count as a word.
 function begin(text, place, texts) {
-  var parts = text.trim().match(/[\u3400-\u9fff]{1,4}\s*|[^\s\u3400-\u9fff]+\s*/g) || [], count = 0;
-  function first(n) { return parts.slice(0, n).join("").trim(); }
-  function isShared(n) {
-    return texts.some(function (other, at) {
-      return at !== place && other.trim().indexOf(first(n)) === 0;
-    });
-  }
-  for (var telling = 0; telling < 2 && count < parts.length / 2; count++) {
-    telling += parts[count].trim().length > 3 ? 1 : 0;
-  }
-  while (isShared(count) && count < parts.length - 1) { count++; }
-  return parts.length < 2 ? initials(text) : first(count) + " …";
+  var parts = text.trim().match(/[\u3400-\u9fff]{1,4}\s*|[^\s\u3400-\u9fff]+\s*/g) || [];
+  var count = Math.min(2, parts.length - 1);
+  function first() { return parts.slice(0, count).join("").trim(); }
+  function isShared(other, at) { return at !== place && other.trim().indexOf(first()) === 0; }
+  while (texts.some(isShared) && count < parts.length - 1) { count++; }
+  return parts.length < 2 ? initials(text) : first() + " …";
 }
+
 // The first letters of a name; none if they would be all or nearly all of it.
 function hintAt(name) {
   return name.trim().length > 2 ? [[words.card_hint_letter, initials(name)]] : [];
@@ -259,25 +247,16 @@ function offerHints(hints) {
 
 // The points of a full answer: tick those that you had.
 function tick(list) {
-  var items = each(list.children, same), count = make("p", "verdict");
+  var items = each(list.children, same), had = [], count = make("p", "verdict");
   count.setAttribute("role", "status");
-  function show() {
-    var had = items.filter(function (item) {
-      return item.firstChild.getAttribute("aria-pressed") === "true";
-    }).length;
-    count.textContent = had ? say("card_had", { n: had, all: items.length }) : words.card_tick;
-  }
-  var buttons = items.map(function (item) {
-    var button = make("button", "pick");
-    button.setAttribute("aria-pressed", "false");
-    while (item.firstChild) { button.appendChild(item.firstChild); }
-    item.appendChild(button);
-    onTap(button, function () {
-      button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
-      show();
-    });
-    return button;
+  var buttons = items.map(function (item, place) {
+    return makePick(item, function () { had[place] = !had[place]; show(); });
   });
+  function show() {
+    var hits = had.filter(same).length;
+    buttons.forEach(function (button, place) { setPressed(button, !!had[place]); });
+    count.textContent = hits ? say("card_had", { n: hits, all: items.length }) : words.card_tick;
+  }
   list.classList.add("ticks");
   list.parentNode.insertBefore(count, list);
   onKeys(buttons);

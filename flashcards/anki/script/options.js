@@ -12,24 +12,16 @@ function arrange(list) {
 function offer(list, items, order) {
   var several = all(".ok", list).length > 1;
   var buttons = items.map(function (item, place) {
-    var button = make("button", "pick");
-    while (item.firstChild && !(item.firstChild.className === "mark")) {
-      button.appendChild(item.firstChild);
-    }
-    item.insertBefore(button, item.firstChild);
-    onTap(button, function () {
+    return makePick(item, function () {
       var chosen = kept.picks.indexOf(place) < 0;
       var others = several ? kept.picks.filter(function (pick) { return pick !== place; }) : [];
       kept.picks = chosen ? others.concat(place) : others;
       keep();
       show();
-    });
-    return button;
+    }, item.querySelector(".mark"));
   });
   function show() {
-    buttons.forEach(function (button, place) {
-      button.setAttribute("aria-pressed", String(kept.picks.indexOf(place) >= 0));
-    });
+    buttons.forEach(function (button, place) { setPressed(button, kept.picks.indexOf(place) >= 0); });
   }
   list.classList.add(several ? "several" : "one");
   show();

@@ -5,16 +5,12 @@ function offerSteps(list) {
   var order = hideOrder(items.length);
   order.forEach(function (step) { list.appendChild(items[step]); });
   var buttons = items.map(function (item, step) {
-    var button = make("button", "pick");
-    while (item.firstChild) { button.appendChild(item.firstChild); }
-    item.appendChild(button);
-    onTap(button, function () {
+    return makePick(item, function () {
       var at = kept.picks.indexOf(step);
       if (at < 0) { kept.picks.push(step); } else { kept.picks.splice(at, 1); }
       keep();
       show();
     });
-    return button;
   });
   var again = make("button", "again", words.card_again);
   again.addEventListener("click", function () { kept.picks = []; keep(); show(); });
@@ -23,7 +19,7 @@ function offerSteps(list) {
     again.hidden = !kept.picks.length;
     buttons.forEach(function (button, step) {
       var at = kept.picks.indexOf(step), badge = button.querySelector(".place");
-      button.setAttribute("aria-pressed", String(at >= 0));
+      setPressed(button, at >= 0);
       if (badge) { button.removeChild(badge); }
       if (at >= 0) { button.insertBefore(make("span", "place", String(at + 1)), button.firstChild); }
     });
@@ -94,8 +90,8 @@ function offerCells(table) {
     rows.appendChild(row);
   });
   function show() {
-    buttons.forEach(function (each) {
-      each.button.setAttribute("aria-pressed", String(kept.picks[each.at] === each.place));
+    buttons.forEach(function (choice) {
+      setPressed(choice.button, kept.picks[choice.at] === choice.place);
     });
   }
   show();

@@ -47,8 +47,7 @@ function splitLines(block) {
 // Where code in a block may be broken: behind the marks of what is too long for a line.
 function soften(text) {
   var made = document.createDocumentFragment();
-  text.data.split(/(->|\S{20,})/).forEach(function (run, at) {
-    if (run === "->") { made.appendChild(make("span", "whole", run)); return; }
+  text.data.split(/(\S{20,})/).forEach(function (run, at) {
     run.split(at % 2 ? /([._,(\[\/=:])(?=\w)/ : /$^/).forEach(function (part, place) {
       made.appendChild(document.createTextNode(part));
       if (place % 2) { made.appendChild(make("wbr")); }
@@ -80,23 +79,6 @@ function softenAll(code) {
   var inline = !code.closest("pre") && code.id !== "typeans";
   if (inline && isBrief(code.textContent)) { code.classList.add("whole"); return; }
   texts.forEach(inline ? keepWhole : soften);
-  if (inline && code.childNodes.length === 1 && !code.closest("th")) { keepMark(code); }
-}
-
-// Brackets stand as close to code as to words.
-function closeIn(code) {
-  if (/[(\[（]$/.test((code.previousSibling || code).data)) { code.classList.add("after-bracket"); }
-  if (/^[)\]）]/.test((code.nextSibling || code).data)) { code.classList.add("before-bracket"); }
-}
-
-// A long name is a box of its own, behind which a line could end: its comma stays with it.
-function keepMark(code) {
-  var text = code.nextSibling, holder = make("span", "whole");
-  if (!text || !/^[.,;:!?)、。，；：！？）]/.test(text.data || "")) { return; }
-  code.parentNode.insertBefore(holder, code);
-  text.splitText(1);
-  holder.appendChild(code);
-  holder.appendChild(text);
 }
 
 // The spaces before a line stay in its text and take no room: the padding is the indent.
@@ -114,12 +96,6 @@ function hideIndent(line) {
   return width;
 }
 
-// A comment behind code is a block of its own if it does not fit beside it.
-function keepRemark(line, last) {
-  var behind = last && last.className === "c" && last.textContent.trim() !== line.textContent.trim();
-  if (behind) { last.classList.add("remark"); }
-}
-
 function hang(block) {
   var lines = splitLines(block);
   block.textContent = "";
@@ -128,30 +104,16 @@ function hang(block) {
     line.style.paddingInlineStart = Math.min(indent, 12) + 2 + "ch";
     line.style.paddingInlineStart = "min(" + (indent + 2) + "ch, 50%)";
     line.style.textIndent = "-2ch";
-    keepRemark(line, line.lastElementChild);
     block.appendChild(line);
   });
 }
 
 // Code that can be copied, pictures that grow.
-function copyText(text, done) {
-  function byHand() {
-    var box = document.body.appendChild(make("textarea"));
-    box.value = text;
-    box.select();
-    var worked = document.execCommand("copy");
-    document.body.removeChild(box);
-    if (worked) { done(); }
-  }
-  if (navigator.clipboard && navigator.clipboard.writeText) {
-    navigator.clipboard.writeText(text).then(done, byHand);
-  } else { byHand(); }
-}
-
 function addCopy(block) {
+  if (!navigator.clipboard) { return; }
   var button = make("button", "copy", words.card_copy), text = block.textContent;
   button.addEventListener("click", function () {
-    copyText(text, function () {
+    navigator.clipboard.writeText(text).then(function () {
       button.textContent = words.card_copied;
       setTimeout(function () { button.textContent = words.card_copy; }, 1500);
     });
@@ -178,23 +140,6 @@ function addZoom(picture) {
   });
 }
 
-// Of a long question only the last sentence, the one that asks, is bold.
-function easeQuestion(box) {
-  var place = all("p", box).pop() || box, range = document.createRange();
-  if (place.textContent.replace(/[\u3000-\u9fff]/g, "mm").length < 140) { return; }
-  each(place.childNodes, same).reverse().some(function (text) {
-    var data = text.nodeType !== 3 ? ""
-      : text.nextSibling ? text.data : text.data.replace(/[.!?。！？\s]+$/, "");
-    var story = data.match(/^[\s\S]*([.!?]\s+(?=[A-Z"“]|$)|[。！？](?![”」）]))/);
-    if (!story) { return false; }
-    range.setStart(text, story[0].length);
-    range.setEndAfter(place.lastChild);
-    range.surroundContents(make("b", "point"));
-    box.classList.add("story");
-    return true;
-  });
-}
-
 // Longer code is no card. What can be tapped as a whole has no buttons inside.
 function isShort(element) { return element.textContent.length < 5000; }
 function isFree(element) { return !element.closest(".options, .steps, .points, .held"); }
@@ -208,10 +153,8 @@ function fillMark(mark) {
 
 // What every text of a card gets; `readText` is called before anything else moves its parts.
 function readText() {
-  all(".question:not(.text)").filter(isShort).forEach(easeQuestion);
   all("pre > code, pre > samp").filter(isShort).forEach(hang);
   all(".back.kind-code > .asked > pre.code").forEach(addCopy);
-  all("code").forEach(closeIn);
   all("code, samp").filter(isShort).forEach(softenAll);
   all("img").filter(isFree).forEach(addZoom);
   all(".back .options .mark").forEach(fillMark);

@@ -279,7 +279,8 @@ def read_keys() -> Iterator[None]:
         with create_app_session(source, output), source.raw_mode():
             try:
                 yield
-            finally:  # a signal may have ended it in the middle of a prompt's drawing
+            finally:  # a signal may have ended it in the middle of a prompt's drawing, and
+                output = create_output()  # then the output used so far has a wrong memory of it
                 output.enable_autowrap()
                 output.disable_bracketed_paste()
                 output.show_cursor()

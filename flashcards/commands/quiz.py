@@ -26,7 +26,7 @@ from flashcards.study.standing import find_standing
 from flashcards.study.start import start_study
 from flashcards.terminal.interface import QuizInterface
 from flashcards.terminal.output import make_line, print_columns
-from flashcards.terminal.reports import list_rules, print_mistakes, print_score
+from flashcards.terminal.reports import print_mistakes, print_score
 from flashcards.words import Words
 
 
@@ -96,7 +96,7 @@ def run_exam(
         fresh=fresh,
     )
     with open_learner_terminal(plain, Words(lang), course) as ui:
-        if not ui.show_rules([*list_rules(ui.words, session.exam, read_clock())]):
+        if not ui.show_rules(session.exam, read_clock()):
             _print_command(ui, "exam_goes_on" if session.resumed else "exam_not_begun", command)
             return
         _take(session, ui, command)
@@ -126,26 +126,26 @@ def _take(session: ExamSession, ui: QuizInterface, command: str) -> None:
         raise
     finally:
         ui.begin_page()
-        print_mistakes(ui.console, ui.words, exam)
+        print_mistakes(ui.page, exam)
         if left := len(exam.questions) - len(exam.answered):
-            ui.console.print(ui.words.translate("unanswered", n=left))
+            ui.page.say("unanswered", n=left)
         if exam.is_over or not (is_written or exam.is_placement):
-            print_score(ui.console, ui.words, exam, read_learner_settings().stage)
+            print_score(ui.page, exam, read_learner_settings().stage)
         if not exam.is_over:
             _print_command(ui, "exam_goes_on", command)
         if is_written:
-            message = ui.words.translate("written_to", file=make_line(session.file))
-            ui.console.print(message, soft_wrap=True)
+            message = ui.translate("written_to", file=make_line(session.file))
+            ui.page.print(message, soft_wrap=True)
 
 
 def _print_command(ui: QuizInterface, word: str, command: str) -> None:
-    ui.console.print(ui.words.translate(word))
-    ui.console.print(f"  {make_line(command)}", soft_wrap=True)
+    ui.page.say(word)
+    ui.page.print(f"  {make_line(command)}", soft_wrap=True)
 
 
 def _keep_mistakes(session: ExamSession, ui: QuizInterface) -> None:
     """Take what was wrong over into the learner's plan, if it is wished, once an exam is over."""
-    exam, translate = session.exam, ui.words.translate
+    exam, translate = session.exam, ui.translate
     wrong = [answer for answer in exam.answered if exam.is_over and not answer.verdict.right]
     stages = sorted({answer.drawn.question.card.note.stage for answer in wrong})
     listed = translate("list_comma").join(map(str, stages))
@@ -159,6 +159,6 @@ def _keep_stage(session: ExamSession, ui: QuizInterface) -> None:
     stage = session.exam.begin_with
     if not stage or stage == read_learner_settings().stage or not session.exam.handed_in:
         return
-    if ui.confirm(ui.words.translate("begin_there", n=stage)):
+    if ui.confirm(ui.translate("begin_there", n=stage)):
         change_settings(stage=stage)
-        ui.tell(ui.words.translate("begins_there", n=stage))
+        ui.tell(ui.translate("begins_there", n=stage))

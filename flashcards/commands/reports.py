@@ -29,8 +29,9 @@ from flashcards.terminal.reports import (
     print_path,
     print_statistics,
 )
-from flashcards.terminal.rich_text import make_console, render_inline
+from flashcards.terminal.rich_text import open_page, render_inline
 from flashcards.text.plain_text import format_count
+from flashcards.words import Words
 
 REPORTS: dict[str, tuple[Callable[..., Any], Callable[..., None]]] = {
     "checklist": (make_checklist, print_checklist),
@@ -60,11 +61,11 @@ def print_report(
     if as_json:
         print_json(report.for_json())
         return
-    console = make_console(wants_lines(plain))
+    page = open_page(wants_lines(plain), Words(standing.lang))
     if context.folder is not None:
         title = standing.titles.get("course", context.course.info.title)
-        console.print(make_line(title), soft_wrap=True)
-    show(console, report)
+        page.print(make_line(title), soft_wrap=True)
+    show(page, report)
 
 
 def show_glossary(context: Context, terms: Sequence[str], as_json: bool, plain: bool) -> None:
@@ -78,7 +79,7 @@ def show_glossary(context: Context, terms: Sequence[str], as_json: bool, plain: 
         known = [entry.term for entry in make_glossary(course, lang).terms]
         hint = did_you_mean(" ".join(terms), known)
         raise FlashcardsError(f"No term of the course has this word.{hint}")
-    print_glossary(make_console(wants_lines(plain)), glossary)
+    print_glossary(open_page(wants_lines(plain)), glossary)
 
 
 def change_marks(context: Context, command: str, keys: Sequence[str]) -> None:
@@ -120,15 +121,15 @@ def show_cards(context: Context, keys: Sequence[str]) -> None:
     standing = find_standing(context.course, read_moment(), context.language)
     with open_log_for_reading() as log:
         known, reviews = standing.load(log), list(log.reviews())
-    console = make_console(wants_lines(False))
+    page = open_page(wants_lines(False), Words(standing.lang))
     for card in find_named_cards(known.cards, keys):
         name = card.note.course, card.note.lang, card.id
         answers = [
             review for review in reviews if (review.course, review.lang, review.card) == name
         ]
         question = make_question(card, known.neighbours)
-        print_card(console, question, answers, known.find_memory(card), read_clock())
-        console.print()
+        print_card(page, question, answers, known.find_memory(card), read_clock())
+        page.print()
 
 
 def find_cards(context: Context, words: Sequence[str]) -> None:

@@ -19,7 +19,7 @@ from flashcards.fileio import write_outputs
 from flashcards.results.load import load_results
 from flashcards.results.report import ClassReport, ItemResult, PersonResult, make_report
 from flashcards.terminal.output import make_line, print_json, print_line, print_lines
-from flashcards.terminal.rich_text import AS_WRITTEN, make_console
+from flashcards.terminal.rich_text import AS_WRITTEN, open_page
 from flashcards.text.csv_cells import write_table
 from flashcards.text.plain_text import format_count
 
@@ -62,7 +62,7 @@ def run_results(
     elif written and not verbose:
         print_lines(_list_summary(report))
     else:
-        _print_report(make_console(plain), report, verbose)
+        _print_report(open_page(plain), report, verbose)
     for path in written:
         print_line(f"Wrote {path}", file=sys.stderr if as_json else None)
 

@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -31,11 +31,12 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import create_output
 from questionary.prompts.common import InquirerControl
 from rich.cells import cell_len
-from rich.console import Console
 from rich.text import Text
 
-from flashcards.questions.question import Form
-from flashcards.words import Words
+from flashcards.questions import Question
+from flashcards.study.ui import Feedback, QuestionContext
+from flashcards.terminal.card_view import render_option
+from flashcards.terminal.rich_text import Page, render_inline
 
 KeyWords: TypeAlias = Mapping[str, str]
 """Keys, and what each does, in the words of the learner."""
@@ -58,117 +59,108 @@ class KeyPressed(Exception):
         self.key = key
 
 
-@dataclass(frozen=True)
-class Task:
-    """What is asked of who chooses, ticks or places options."""
+@dataclass
+class Asked:
+    """A question that is asked, and what the learner did with it so far."""
 
-    form: Form
-    instruction: str
-    keys: KeyWords
-    """What can be pressed instead of an answer."""
-    options: Sequence[Text]
-    heads: Sequence[str] = ()
-    """order, match: what stands before each place."""
-    repeats: bool = False
-    """Whether an option may be placed again."""
-    is_exam: bool = False
+    question: Question
+    context: QuestionContext
+    draft: list[int]
+    """Numbers of the options that are chosen, ticked or placed."""
+    is_revealed: bool = False
+    feedback: Feedback | None = None
 
 
 class KeyPrompts:
     """Asks on a terminal. Every method may raise `KeyPressed`, and `EOFError` for who leaves."""
 
-    def __init__(self, console: Console, words: Words) -> None:
-        self._console, self._words = console, words
+    def __init__(self, page: Page) -> None:
+        self._page, self._translate = page, page.translate
 
-    def choose(self, task: Task, draft: list[int]) -> list[int]:
-        """Return the numbers of options, from 0; `draft` keeps them meanwhile.
+    def choose(self, asked: Asked, instruction: str, keys: KeyWords) -> list[int]:
+        """Return the numbers of options, from 0; the draft keeps them meanwhile.
 
         One by one they are chosen by digit or Enter; Esc takes the last one back. Who comes back
         to a whole answer has the pointer at the last of it.
         """
-        if task.form in ("multiple", "points"):
-            return self._tick(task, draft)
-        count = len(task.heads) or 1
+        question, draft = asked.question, asked.draft
+        if question.form in ("multiple", "points"):
+            return self._tick(asked, instruction, keys)
+        heads = [f"{render_inline(thing).plain} → " for _, thing, _ in question.things]
+        heads = heads or [f"{number}. " for number in range(1, len(question.sequence) + 1)]
+        count = len(heads) or 1
         pointed = draft.pop() if len(draft) == count else None
         while len(draft) < count:
-            number = self._select(task, draft, pointed)
+            shown = [*(render_option(question.options[n]).plain for n in draft), "?"]
+            rows = [head + text for head, text in zip_longest(heads, shown, fillvalue="")]
+            rows = rows[: len(shown) if question.sequence else len(heads)]
+            number = self._select(asked, self._wrap(instruction, *rows), keys, pointed)
             pointed = None
             draft[:] = draft[:-1] if number == _BACK else [*draft, number]
         return list(draft)
 
-    def _select(self, task: Task, placed: Sequence[int], pointed: int | None) -> int:
+    def _select(self, asked: Asked, head: str, keys: KeyWords, pointed: int | None) -> int:
         """Return the next number.
 
         In an exam Enter counts only after another key: 1 and Enter are not two answers.
         """
-        free = (n for n in range(len(task.options)) if task.repeats or n not in placed)
-        digits, keys = {str(n + 1): n for n in free}, dict(task.keys)
-        back = dict.fromkeys(("escape", "backspace"), _BACK) if placed else {}
-        if placed and not task.is_exam:
-            keys.pop("u", None)
-            back["u"] = _BACK
-        hints = {f"1–{len(task.options)} ↑ ↓": self._words.translate("does_choose")}
-        hints |= {"Esc": self._words.translate("does_back")} if placed else {}
-        shown = [*(task.options[n].plain for n in placed), "?"]
-        rows = [head + text for head, text in zip_longest(task.heads, shown, fillvalue="")]
-        rows = rows[: len(shown)] if task.form == "order" else rows[: len(task.heads)]
-        choices = self._list_choices(task.options, digits, {**hints, **keys}, 6)
+        question, placed, is_exam = asked.question, asked.draft, asked.context.points is not None
+        numbers = range(len(question.options))
+        free = [n for n in numbers if question.shares_options or n not in placed]
+        hints, back = {f"1–{len(numbers)} ↑ ↓": self._translate("does_choose")}, dict[str, int]()
+        if placed:
+            hints["Esc"] = self._translate("does_back")
+            back = dict.fromkeys(["escape", "backspace", *([] if is_exam else "u")], _BACK)
+            keys = {key: does for key, does in keys.items() if key not in back}
+        choices = self._list_choices(question, free, {**hints, **keys}, 6)
         default = next((choice for choice in choices if choice.value == pointed), None)
-        head = self._head(task.instruction, *rows)
         prompt = questionary.select(head, choices, default=default, **_LIST)
-        is_first, bindings = [task.is_exam and default is None and not placed], KeyBindings()
+        untouched, bindings = [is_exam and not placed and default is None], KeyBindings()
+        prompt.application.key_processor.after_key_press += lambda _: untouched.clear()
+        is_untouched = Condition(lambda: any(untouched))
+        bindings.add("enter", eager=True, filter=is_untouched)(lambda event: None)
+        answers = {**{str(n + 1): n for n in free}, **back}
+        return int(_ask(prompt, keys, answers, bindings, guarded=not placed))
 
-        @bindings.add("enter", eager=True, filter=Condition(lambda: is_first[0]))
-        def wait(event: Event) -> None:
-            is_first[0] = False
-
-        return int(_ask(prompt, keys, {**digits, **back}, bindings, guarded=not placed))
-
-    def _tick(self, task: Task, ticked: list[int]) -> list[int]:
+    def _tick(self, asked: Asked, instruction: str, keys: KeyWords) -> list[int]:
         """Return the numbers of options that are ticked; only of points there may be none."""
-        digits = {str(n + 1): n for n in range(len(task.options))}
-        translate = self._words.translate
-        space = f"1–{len(digits)} {translate('key_space')}"
-        keys = {space: translate("does_tick"), "Enter": translate("does_done"), **task.keys}
-        choices = self._list_choices(task.options, digits, keys, 8)
-        prompt = questionary.checkbox(self._head(task.instruction), choices, **_LIST)
+        question, bindings = asked.question, KeyBindings()
+        numbers = range(len(question.options))
+        space = f"1–{len(numbers)} {self._translate('key_space')}"
+        hints = {space: self._translate("does_tick"), "Enter": self._translate("does_done")}
+        choices = self._list_choices(question, numbers, {**hints, **keys}, 8)
+        prompt = questionary.checkbox(self._wrap(instruction), choices, **_LIST)
         windows = prompt.application.layout.find_all_windows()
         (control,) = (each.content for each in windows if isinstance(each.content, InquirerControl))
-        control.selected_options[:] = ticked
-        bindings = KeyBindings()
+        control.selected_options[:] = asked.draft
 
         def turn(event: Event) -> None:
-            place = control.pointed_at = digits[event.data]
+            place = control.pointed_at = int(event.data) - 1
             chosen = control.selected_options
             chosen.remove(place) if place in chosen else chosen.append(place)
 
-        for digit in (each for each in digits if len(each) == 1):
-            bindings.add(digit, eager=True)(turn)
-        is_empty = Condition(lambda: task.form != "points" and not control.selected_options)
+        for n in numbers[:9]:
+            bindings.add(str(n + 1), eager=True)(turn)
+        is_empty = Condition(lambda: question.form == "multiple" and not control.selected_options)
         bindings.add("enter", eager=True, filter=is_empty)(lambda event: None)
         try:
-            return sorted(_ask(prompt, task.keys, {}, bindings))
+            return sorted(_ask(prompt, keys, {}, bindings))
         finally:
-            ticked[:] = control.selected_options
+            asked.draft[:] = control.selected_options
 
-    def type(self, instruction: str, keys: KeyWords, has_lines: bool, text: str) -> str:
+    def type(self, asked: Asked, keys: KeyWords) -> str:
         """Return what is typed; a command is written after a colon, as `:u`."""
-        say = self._words.translate
+        say, bindings = self._translate, KeyBindings()
+        has_lines = "\n" in "".join(asked.question.accepted)
         hints = {"Enter": say("does_done"), say("key_empty"): say("does_not_know")}
         hints |= {"Ctrl-J": say("does_new_line")} if has_lines else {}
         hints |= {f":{key}": does for key, does in keys.items()}
-        head = self._head(instruction, self._format_keys(hints))
-        prompt = questionary.text(f"{head}\n›", text, multiline=has_lines, instruction="", **_LOOK)
-        bindings = KeyBindings()
-
-        @bindings.add("enter", eager=True)
-        def end(event: Event) -> None:
-            event.current_buffer.validate_and_handle()
-
-        @bindings.add("c-j", eager=True)
-        def begin_line(event: Event) -> None:
-            event.current_buffer.insert_text("\n" if has_lines else "")
-
+        head = self._wrap(asked.question.instruction, self._format_keys(hints))
+        given, look = "".join(asked.context.given or ()), {"instruction": "", **_LOOK}
+        prompt = questionary.text(f"{head}\n›", given, multiline=has_lines, **look)
+        new_line = "\n" if has_lines else ""
+        bindings.add("enter", eager=True)(lambda event: event.current_buffer.validate_and_handle())
+        bindings.add("c-j", eager=True)(lambda event: event.current_buffer.insert_text(new_line))
         typed = str(_ask(prompt, (), {}, bindings))
         command = typed.strip().removeprefix(":")
         if command in keys and command != typed.strip():
@@ -177,15 +169,15 @@ class KeyPrompts:
 
     def pause(self, said: str, keys: KeyWords, does: str, optional: bool = False) -> str:
         """Return the key that was pressed, one of `keys`; nothing for Enter and Space."""
-        hints = self._format_keys({"Enter": self._words.translate(does), **keys})
+        hints = self._format_keys({"Enter": self._translate(does), **keys})
         answers = {**{key: key for key in keys}, "enter": "", " ": ""}
-        return str(self._wait(self._head(said, hints), answers))
+        return str(self._wait(self._wrap(said, hints), answers))
 
     def confirm(self, said: str) -> bool:
         """Return whether the key of yes was pressed, in the letters of the language."""
-        yes = [word for word in self._words.translate("yes_answers").split() if len(word) == 1]
+        yes = [word for word in self._translate("yes_answers").split() if len(word) == 1]
         no = ("n", "escape", "enter", " ")
-        head = self._head(f"{said} ({self._words.translate('yes_no')})")
+        head = self._wrap(f"{said} ({self._translate('yes_no')})")
         return bool(self._wait(head, {**dict.fromkeys(no, False), **dict.fromkeys(yes, True)}))
 
     def _wait(self, said: str, answers: Mapping[str, Any]) -> Any:
@@ -196,20 +188,21 @@ class KeyPrompts:
         return _ask(prompt, (), answers, bindings)
 
     def _list_choices(
-        self, options: Sequence[Text], digits: Mapping[str, int], keys: KeyWords, indent: int
+        self, question: Question, numbers: Iterable[int], keys: KeyWords, indent: int
     ) -> list[questionary.Choice]:
         """Return the options with their numbers, in lines that fit, and the keys below them."""
         choices: list[questionary.Choice] = []
-        for digit, n in digits.items():
-            lines = options[n].wrap(self._console, self._console.width - indent)
+        for n in numbers:
+            option = render_option(question.options[n])
+            lines = option.wrap(self._page, self._page.width - indent)
             text = f"\n{' ' * indent}".join(line.plain.rstrip() for line in lines)
-            choices.append(questionary.Choice(f"{digit}  {text}", n))
+            choices.append(questionary.Choice(f"{n + 1}  {text}", n))
         return [*choices, questionary.Separator(f"\n{self._format_keys(keys)}")]
 
-    def _head(self, *lines: str) -> str:
+    def _wrap(self, *lines: str) -> str:
         """Return the lines below an empty one, in lines that fit; questionary would cut them."""
-        width = self._console.width - 2
-        wrapped = (Text(line).wrap(self._console, width) for line in lines if line)
+        width = self._page.width - 2
+        wrapped = (Text(line).wrap(self._page, width) for line in lines if line)
         return "\n".join(["", *(line.plain.rstrip() for text in wrapped for line in text)])
 
     def _format_keys(self, keys: KeyWords) -> str:
@@ -217,7 +210,7 @@ class KeyPrompts:
         lines = [""]
         for part in (f"{key} {does}" for key, does in keys.items()):
             longer = f"{lines[-1]} · {part}" if lines[-1] else part
-            if cell_len(longer) > self._console.width - 2:
+            if cell_len(longer) > self._page.width - 2:
                 lines.append(part)
             else:
                 lines[-1] = longer
@@ -292,85 +285,81 @@ def read_keys() -> Iterator[None]:
 
 
 class LinePrompts:
-    """Asks as `KeyPrompts` does: prints to `console`, reads answers from standard input."""
+    """Asks as `KeyPrompts` does: prints to a page, reads answers from standard input."""
 
-    def __init__(self, console: Console, words: Words) -> None:
-        self._console, self._words, self._lines = console, words, sys.stdin
+    def __init__(self, page: Page) -> None:
+        self._page, self._translate = page, page.translate
 
-    def choose(self, task: Task, draft: list[int]) -> list[int]:
+    def choose(self, asked: Asked, instruction: str, keys: KeyWords) -> list[int]:
         """Return numbers of options, from 0; an empty line leaves what was there before."""
-        self._console.print(task.instruction)
-        for number, option in enumerate(task.options, 1):
-            self._console.print(Text(f" {number:>2}  ") + option)
-        if task.form == "match":
-            things = (f" •   {head.removesuffix(' → ')}" for head in task.heads)
-            self._console.print(*things, sep="\n")
-        count = len(task.options)
-        least = len(task.heads) or int(task.form != "points")
-        most = len(task.heads) or (1 if task.form == "single" else count)
+        question = asked.question
+        self._page.print(instruction)
+        for number, option in enumerate(question.options, 1):
+            self._page.print(Text(f" {number:>2}  ") + render_option(option))
+        for _, thing, _ in question.things:
+            self._page.print(Text(" •   ") + render_inline(thing))
+        count, places = len(question.options), len(question.sequence or question.things)
+        least = places or int(question.form != "points")
+        most = places or (1 if question.form == "single" else count)
         allowed = f"1–{count}"
         if least > 1:
-            allowed = self._words.translate("so_many", n=least, allowed=allowed)
+            allowed = self._translate("so_many", n=least, allowed=allowed)
         while True:
-            line = self._read_line(self._words.translate(f"prompt_{task.form}"), task.keys)
-            if not line.strip() and (draft or not least):
-                return draft
+            line = self._read_line(self._translate(f"prompt_{question.form}"), keys)
+            if not line.strip() and (asked.draft or not least):
+                return asked.draft
             numbers = [int(n) - 1 for n in re.findall(r"\d" if count < 10 else r"\d+", line)]
             is_clear = not re.search(r"[^\d\s,;.>、，-]", line) and {*numbers} <= {*range(count)}
-            is_clear = is_clear and (task.repeats or len({*numbers}) == len(numbers))
+            is_clear = is_clear and (question.shares_options or len({*numbers}) == len(numbers))
             if is_clear and least <= len(numbers) <= most:
-                return numbers if task.heads else sorted(numbers)
-            self._console.print(self._words.translate("not_a_number", allowed=allowed))
+                return numbers if places else sorted(numbers)
+            self._page.say("not_a_number", allowed=allowed)
 
-    def type(self, instruction: str, keys: KeyWords, has_lines: bool, text: str) -> str:
+    def type(self, asked: Asked, keys: KeyWords) -> str:
         """Return a line, or lines until an empty one."""
-        self._console.print(instruction)
-        prompt = self._words.translate("prompt_lines" if has_lines else "prompt_type")
+        self._page.print(asked.question.instruction)
+        has_lines = "\n" in "".join(asked.question.accepted)
+        prompt = self._translate("prompt_lines" if has_lines else "prompt_type")
         lines = [self._read_line(prompt, keys, False)]
         with suppress(EOFError):  # the end of the input ends the answer too
             while has_lines and lines[-1]:
                 lines.append(self._read_line("", {}, False))
-        return "\n".join(lines).strip("\n") or text
+        return "\n".join(lines).strip("\n") or "".join(asked.context.given or ())
 
     def pause(self, said: str, keys: KeyWords, does: str, optional: bool = False) -> str:
         """Return one of the keys; nothing for Enter, and if `optional` where nobody sits."""
-        if optional and not self._lines.isatty():
+        if optional and not sys.stdin.isatty():
             return ""
         ratings = " · ".join(f"{key} {word}" for key, word in keys.items() if key.isdigit())
         for line in filter(None, [said, ratings]):
-            self._console.print(line)
-        translate = self._words.translate
+            self._page.print(line)
+        prompt = f"Enter: {self._translate(does)}, ?: {self._translate('does_help')}"
         try:
-            self._read_line(f"Enter: {translate(does)}, ?: {translate('does_help')}", keys)
+            self._read_line(prompt, keys)
         except KeyPressed as pressed:
             return pressed.key
         return ""
 
     def confirm(self, said: str) -> bool:
         """Return whether the line says yes in the language of the learner."""
-        line = self._read_line(f"{said} ({self._words.translate('yes_no')})", {})
-        return line.strip().casefold() in self._words.translate("yes_answers").split()
+        line = self._read_line(f"{said} ({self._translate('yes_no')})", {})
+        return line.strip().casefold() in self._translate("yes_answers").split()
 
     def _read_line(self, prompt: str, keys: KeyWords, is_bare: bool = True) -> str:
         """Return a line; raises KeyPressed for `:u` and the like, and if `is_bare` for `u`."""
         while True:
             if prompt:
-                self._console.print(Text(f"{prompt} > "), end="")
-            self._console.file.flush()
-            line = self._lines.readline(MAX_LINE)
-            if not line or not self._lines.isatty():
-                self._console.print()
+                self._page.print(Text(f"{prompt} > "), end="")
+            self._page.file.flush()
+            line = sys.stdin.readline(MAX_LINE)
+            if not line or not sys.stdin.isatty():
+                self._page.print()
             if not line:
                 raise EOFError
             word = unicodedata.normalize("NFKC", line[:40]).strip().casefold()
             key = word.removeprefix(":")
             if key in keys and (is_bare or word != key):
                 raise KeyPressed(key)
-            if key == "?":
-                helps = (f"  :{name}  {does}" for name, does in keys.items())
-                self._console.print(*helps, sep="\n")
-            elif word != key and key.rstrip("!").isalpha():
-                commands = " ".join(f":{name}" for name in keys)
-                self._console.print(self._words.translate("nothing_here", key=key, keys=commands))
-            else:
+            if key != "?" and (word == key or not key.rstrip("!").isalpha()):
                 return unicodedata.normalize("NFKC", line) if is_bare else line.rstrip("\r\n")
+            self._page.print(*(f"  :{name}  {does}" for name, does in keys.items()), sep="\n")

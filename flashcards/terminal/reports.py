@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -16,15 +15,15 @@ from flashcards.progress.stats import Statistics
 from flashcards.questions import Question
 from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import Review
-from flashcards.study.exam import Exam
+from flashcards.study.exam import BlockScore, Exam
 from flashcards.study.grading import RIGHT, Verdict
 from flashcards.study.plan import MAX_WRONG, GoalPlan, Today
 from flashcards.study.standing import EPOCH
-from flashcards.study.ui import Left, SessionSummary, Welcome
+from flashcards.study.ui import RATINGS, Left, SessionSummary, Welcome
 from flashcards.terminal import card_view as view
 from flashcards.terminal.output import make_visible
-from flashcards.terminal.rich_text import render_inline
-from flashcards.words import Value, Words
+from flashcards.terminal.rich_text import Page, render_inline
+from flashcards.words import Words
 
 MAX_MISSED, MAX_TO_READ = 10, 3
 """Cards that were wrong and are named, and sources to read about them."""
@@ -32,72 +31,55 @@ MAX_DAYS, MAX_WEAK, MAX_BAR = 14, 5, 40
 TICKS = {"known": ("[✓]", "green"), "begun": ("[◐]", "magenta"), "new": ("[ ]", "")}
 
 
-class Page:
-    """Prints texts of the words files to a console."""
-
-    def __init__(self, console: Console, words: Words) -> None:
-        self.console, self.words, self.translate = console, words, words.translate
-
-    def say(self, word: str, style: str = "", /, **values: Value) -> None:
-        """Print the text of this name."""
-        self.console.print(Text(self.translate(word, **values), style))
-
-    def begin(self, word: str, /, **values: Value) -> None:
-        """Print a heading below an empty line."""
-        self.console.print()
-        self.say(word, "bold", **values)
-
-    def print_bars(self, rows: Sequence[tuple[str, float, str]]) -> None:
-        """Print a bar for each label with its share of one, and words."""
-        width = max(5, min(MAX_BAR, self.console.width // 2 - 10))
-        table = Table.grid(padding=(0, 1, 0, 0))
-        for label, share, text in rows:
-            bar = "█" * (round(width * share) or int(share > 0))
-            table.add_row(f" {label}", Text(f"{bar:<{width}}", "green"), text)
-        self.console.print(table)
-
-    def print_stage(self, stage: int, title: str) -> None:
-        """Print the number and the title of a stage below an empty line."""
-        heading = f"{self.translate('stage', n=stage)}  {make_visible(title)}".rstrip()
-        self.console.print(Text(f"\n{heading}", "bold"))
+def print_bars(page: Page, rows: Sequence[tuple[str, float, str]]) -> None:
+    """Print a bar for each label with its share of one, and words."""
+    width = max(5, min(MAX_BAR, page.width // 2 - 10))
+    table = Table.grid(padding=(0, 1, 0, 0))
+    for label, share, text in rows:
+        bar = "█" * (round(width * share) or int(share > 0))
+        table.add_row(f" {label}", Text(f"{bar:<{width}}", "green"), text)
+    page.print(table)
 
 
-def print_welcome(console: Console, words: Words, welcome: Welcome) -> None:
+def print_stage(page: Page, stage: int, title: str) -> None:
+    """Print the number and the title of a stage below an empty line."""
+    heading = f"{page.translate('stage', n=stage)}  {make_visible(title)}".rstrip()
+    page.print(Text(f"\n{heading}", "bold"))
+
+
+def print_welcome(page: Page, welcome: Welcome) -> None:
     """Print what this is; for somebody new also where to begin, and what to read."""
-    page = Page(console, words)
-    console.print(Text(make_visible(welcome.title), "bold"))
+    page.print(Text(make_visible(welcome.title), "bold"))
     word = "cards_chosen" if welcome.cards < welcome.all_cards else "cards_all"
     page.say(word, n=welcome.cards, all=welcome.all_cards)
     if welcome.is_new and welcome.placement:
         count, minutes = welcome.questions, float(welcome.limit or 0)
-        length = words.translate("placement_length", n=count, minutes=minutes)
+        length = page.translate("placement_length", n=count, minutes=minutes)
         length = length if count and minutes else ""
         page.say("welcome_placement", quiz=welcome.placement, length=length)
     if welcome.is_new and welcome.reading:
         page.say("welcome_path", n=welcome.reading)
-    console.print()
+    page.print()
 
 
-def print_today(console: Console, words: Words, today: Today) -> None:
+def print_today(page: Page, today: Today) -> None:
     """Print what today holds and takes, and how far that leads."""
-    page = Page(console, words)
-    left = view.list_left(words, Left(len(today.due), len(today.new), len(today.steps)))
-    page.say("today", "bold", what=words.translate("comma").join(left), minutes=today.minutes)
+    left = view.list_left(page.words, Left(len(today.due), len(today.new), len(today.steps)))
+    page.say("today", "bold", what=page.translate("comma").join(left), minutes=today.minutes)
     if today.rest:
         page.say("backlog", n=len(today.rest))
     if today.stage_ends:
         end, stage = min((end, stage) for stage, end in today.stage_ends.items())
-        page.say("stage_ends", n=stage, when=words.translate("on_date", date=end))
+        page.say("stage_ends", n=stage, when=page.translate("on_date", date=end))
     if today.goal:
-        console.print(Text(describe_goal(words, today.goal)))
+        page.print(describe_goal(page.words, today.goal))
 
 
-def print_nothing_due(console: Console, words: Words, today: Today, now: int) -> None:
+def print_nothing_due(page: Page, today: Today, now: int) -> None:
     """Print why nothing is asked and when something will be; `now` in UTC milliseconds."""
-    page = Page(console, words)
     page.say("nothing_due", "bold")
     if today.next_due is not None:
-        page.say("next_due", when=view.format_time(words, today.next_due - now, "in"))
+        page.say("next_due", when=view.format_time(page.words, today.next_due - now, "in"))
     if today.unseen:
         page.say("new_tomorrow", n=today.unseen)
 
@@ -118,19 +100,19 @@ def describe_goal(words: Words, plan: GoalPlan | None) -> str:
     return words.translate(word, date=day, n=plan.cards, new=plan.new, held=plan.held or 0)
 
 
-def print_summary(console: Console, words: Words, summary: SessionSummary) -> None:
+def print_summary(page: Page, summary: SessionSummary) -> None:
     """Print how it went, what to look at again and to read, what is earned and still due."""
-    page, answers, counts = Page(console, words), summary.answers, summary.counts
+    answers, counts = summary.answers, summary.counts
     if not answers:
         page.say("summary_none")
         return
     seconds = round(summary.duration / 1000)
     word, number = ("took_seconds", seconds) if seconds < 120 else ("took_minutes", seconds / 60)
-    time = words.translate(word, n=round(number))
-    how = words.translate("summary", right=summary.right, n=len(answers), time=time)
+    time = page.translate(word, n=round(number))
+    how = page.translate("summary", right=summary.right, n=len(answers), time=time)
     if summary.days > 1:
-        how = f"{how} · {words.translate('days_in_a_row', n=summary.days)}"
-    console.print(Text(how, "bold"))
+        how = f"{how} · {page.translate('days_in_a_row', n=summary.days)}"
+    page.print(Text(how, "bold"))
     _print_missed(page, summary)
     if not answers[0].feedback.kept:
         page.say("cram_done")
@@ -139,8 +121,8 @@ def print_summary(console: Console, words: Words, summary: SessionSummary) -> No
     page.say("seen_earned", seen=counts.seen, n=counts.cards, earned=counts.earned)
     for stage in summary.finished:
         page.say("stage_finished", n=stage)
-    if summary.left is not None and (left := view.list_left(words, summary.left)):
-        page.say("still_left", what=words.translate("comma").join(left))
+    if summary.left is not None and (left := view.list_left(page.words, summary.left)):
+        page.say("still_left", what=page.translate("comma").join(left))
     elif summary.left is not None:
         page.say("today_full" if summary.waiting else "today_done", n=summary.waiting)
     if summary.resting:
@@ -156,25 +138,25 @@ def _print_missed(page: Page, summary: SessionSummary) -> None:
     if missed:
         page.say("weakest", "bold")
     for question in list(missed.values())[:MAX_MISSED]:
-        name, entry = view.shorten_question(question, page.console.width), question.card.entry
+        name, entry = view.shorten_question(question, page.width), question.card.entry
         if isinstance(entry, Term) and question.card.ordinal:  # the meaning alone says little
             name = f"{render_inline(entry.term).plain}: {name}"
-        page.console.print(Text(f"  • {name}"), overflow="ellipsis", no_wrap=True)
+        page.print(f"  • {name}", overflow="ellipsis", no_wrap=True)
     if len(missed) > MAX_MISSED:
-        page.console.print(f"  {page.translate('and_more', n=len(missed) - MAX_MISSED)}")
+        page.print(f"  {page.translate('and_more', n=len(missed) - MAX_MISSED)}")
     sources = {resource.title: resource for feedback in wrong for resource in feedback.read_on}
     if sources:
         page.say("to_read", "bold")
-    view.print_reading(page.console, "  • ", page.words, list(sources.values())[:MAX_TO_READ])
+    view.print_reading(page, "  • ", list(sources.values())[:MAX_TO_READ])
 
 
-def print_checklist(console: Console, checklist: Checklist) -> None:
+def print_checklist(page: Page, checklist: Checklist) -> None:
     """Print each stage with its concepts, ticked; a word says the same as the tick."""
-    page, items = Page(console, checklist.words), checklist.items
+    items = checklist.items
     page.say("checklist_means" if items else "no_concepts")
     for stage in sorted({item.stage for item in items}):
         own = [item for item in items if item.stage == stage]
-        page.print_stage(stage, checklist.stage_titles.get(stage, ""))
+        print_stage(page, stage, checklist.stage_titles.get(stage, ""))
         page.say("of_concepts", known=sum(item.tick == "known" for item in own), n=len(own))
         table = Table.grid(padding=(0, 1))
         for is_fixed in (True, False, True):
@@ -184,162 +166,171 @@ def print_checklist(console: Console, checklist: Checklist) -> None:
             mark, style = TICKS[item.tick]
             count = Text(f"{page.translate(word)} {item.earned}/{item.cards}", style)
             table.add_row(f" {mark}", render_inline(item.title), count)
-        console.print(table)
+        page.print(table)
 
 
-def print_path(console: Console, path: LearningPath) -> None:
+def print_path(page: Page, path: LearningPath) -> None:
     """Print the stages with weeks, goal, progress and what to read."""
-    page, translate = Page(console, path.words), path.words.translate
+    translate = page.translate
     for stage in path.stages:
-        page.print_stage(stage.stage, stage.title)
+        print_stage(page, stage.stage, stage.title)
         weeks = translate("reading_time", weeks=make_visible(stage.weeks)) if stage.weeks else ""
         if stage is path.here:
-            console.print(Text(f"  {weeks}  ← {translate('you_are_here')}", "magenta"))
+            page.print(Text(f"  {weeks}  ← {translate('you_are_here')}", "magenta"))
         elif stage.is_done or stage.stage < path.begins:
             word = "path_done" if stage.is_done else "path_skipped"
-            console.print(Text(f"  {weeks}  {translate(word)}"))
+            page.print(f"  {weeks}  {translate(word)}")
         elif weeks:
-            console.print(Text(f"  {weeks}"))
+            page.print(f"  {weeks}")
         if stage.goal:
-            view.print_hanging(console, "  ", render_inline(stage.goal))
-        concepts, cards = max(1, stage.concepts), max(1, stage.cards)
-        known = translate("of_concepts", known=stage.known, n=stage.concepts)
-        earned = translate("cards_earned", earned=stage.earned, n=stage.cards)
-        seen = translate("cards_seen", seen=stage.seen, n=stage.cards)
-        rows = [("", stage.known / concepts, known), ("", stage.earned / cards, earned)]
-        page.print_bars([*rows, ("", stage.seen / cards, seen)])
+            page.print_hanging("  ", render_inline(stage.goal))
+        rows = [
+            ("of_concepts", {"known": stage.known}, stage.concepts),
+            ("cards_earned", {"earned": stage.earned}, stage.cards),
+            ("cards_seen", {"seen": stage.seen}, stage.cards),
+        ]
+        print_bars(
+            page,
+            [
+                ("", sum(counts.values()) / max(1, n), translate(word, n=n, **counts))
+                for word, counts, n in rows
+            ],
+        )
         if stage.seen_by:
             when = translate("on_date", date=stage.seen_by)
-            console.print(Text(f"  {translate('stage_ends', n=stage.stage, when=when)}"))
-        view.print_reading(console, "  • ", path.words, stage.resources, whole=True)
+            page.print(f"  {translate('stage_ends', n=stage.stage, when=when)}")
+        view.print_reading(page, "  • ", stage.resources, whole=True)
 
 
-def print_glossary(console: Console, glossary: Glossary) -> None:
+def print_glossary(page: Page, glossary: Glossary) -> None:
     """Print each term, and below it what it means."""
     for entry in glossary.terms:
-        console.print(Text(make_visible(glossary.name_term(entry)), "bold"))
+        page.print(Text(make_visible(glossary.name_term(entry)), "bold"))
         if entry.meaning:
-            view.print_hanging(console, "  ", render_inline(entry.meaning))
+            page.print_hanging("  ", render_inline(entry.meaning))
 
 
-def print_statistics(console: Console, stats: Statistics) -> None:
+def print_statistics(page: Page, stats: Statistics) -> None:
     """Print the numbers: today, in all, what is due, what was remembered and what is weak."""
-    page, translate = Page(console, stats.words), stats.words.translate
+    translate, words = page.translate, page.words
     if not stats.reviews:
         page.say("stats_none")
         return
+
+    def begin(word: str) -> None:
+        page.print()
+        page.say(word, "bold")
+
     minutes, right = round(stats.minutes_today, 1), stats.today.right
     today = translate("stats_today_line", n=stats.today.answers, right=right, minutes=minutes)
     total = translate("stats_all", n=stats.reviews, seen=stats.seen, all=stats.cards)
     known = {"known": stats.known, "concepts": stats.concepts}
     earned = translate("stats_earned", earned=stats.earned, all=stats.cards, **known)
-    page.begin("stats_today")
-    console.print(Text(f" {today}"))
-    page.begin("stats_total")
-    console.print(Text(f" {total}\n {earned}"))
-    page.begin("stats_forecast")
+    begin("stats_today")
+    page.print(f" {today}")
+    begin("stats_total")
+    page.print(f" {total}\n {earned}")
+    begin("stats_forecast")
     names, days, rows = translate("weekdays").split(), stats.forecast[:MAX_DAYS], []
     for ahead, count in enumerate(days):
         day = EPOCH + timedelta(stats.today_number + ahead)
-        label = f"{names[day.weekday()]} {stats.words.format_short_day(day)}"
+        label = f"{names[day.weekday()]} {words.format_short_day(day)}"
         rows.append((label, count / (max(days) or 1), str(count)))
-    page.print_bars(rows)
-    page.begin("stats_retention")
+    print_bars(page, rows)
+    begin("stats_retention")
     rows = []
     for stage, tally in stats.retention.items():
         share = translate("percent", n=round(100 * (tally.share or 0)))
         text = translate("stats_share", share=share, n=tally.answers) if tally.answers else "–"
         rows.append((translate("stage", n=stage), tally.share or 0.0, text))
-    page.print_bars(rows)
+    print_bars(page, rows)
     if stats.leeches:
-        page.begin("stats_leeches")
+        begin("stats_leeches")
     for leech in stats.leeches:
         times = Text(f"  {translate('times', n=leech.lapses)}")
-        view.print_hanging(console, " • ", render_inline(leech.asks) + times)
+        page.print_hanging(" • ", render_inline(leech.asks) + times)
     if stats.weakest:
-        page.begin("stats_weakest")
+        begin("stats_weakest")
     for weak in stats.weakest[:MAX_WEAK]:
         share = translate("percent", n=round(100 * weak.recall))
-        view.print_hanging(console, f" {share:>5}  ", render_inline(weak.title))
+        page.print_hanging(f" {share:>5}  ", render_inline(weak.title))
 
 
 def print_card(
-    console: Console, question: Question, reviews: Sequence[Review], memory: Memory | None, now: int
+    page: Page, question: Question, reviews: Sequence[Review], memory: Memory | None, now: int
 ) -> None:
     """Print a card with its answer, how it was answered so far, and when it is asked next."""
-    words, note = question.card.note.words, question.card.note
-    page = Page(console, words)
-    console.print(Text(f"{question.id} · {words.translate('stage', n=note.stage)}", "bold"))
-    view.print_question(console, question)
+    stage = page.translate("stage", n=question.card.note.stage)
+    page.print(Text(f"{question.id} · {stage}", "bold"))
+    view.print_question(page, question)
     if question.form == "reveal":
-        view.print_answer(console, question)
+        view.print_answer(page, question)
     else:
         names = question.right_names if question.form == "points" else ()
-        view.print_marked(console, question, names, Verdict(0.0, unknown=True))
-    view.print_reasons(console, question, RIGHT)
-    console.print()
+        view.print_marked(page, question, names, Verdict(0.0, unknown=True))
+    view.print_reasons(page, question, RIGHT)
+    page.print()
     for review in reviews:
-        day = words.format_day(datetime.fromtimestamp(review.at / 1000).date())
-        rating = words.translate(("again", "hard", "good", "easy")[review.rating - 1])
-        console.print(Text(make_visible(f"  {day}  {rating}  {review.answer}"[: console.width])))
+        day = page.words.format_day(datetime.fromtimestamp(review.at / 1000).date())
+        rating = page.translate([*RATINGS][review.rating - 1])
+        page.print(make_visible(f"  {day}  {rating}  {review.answer}"[: page.width]))
     if memory:
-        page.say("next_time", when=view.format_time(words, max(0, memory.due - now), "in"))
+        wait = max(0, memory.due - now)
+        page.say("next_time", when=view.format_time(page.words, wait, "in"))
     else:
         page.say("never_asked")
 
 
-def list_rules(words: Words, exam: Exam, now: int) -> Iterator[str]:
-    """Yield what a candidate is told before the first question; `now` in UTC milliseconds."""
-    points = view.format_points(words, exam.total)
-    yield make_visible(exam.quiz.title)
-    yield words.translate("exam_begins", n=len(exam.questions), points=points)
-    if exam.quiz.purpose:
-        yield make_visible(exam.quiz.purpose)
+def print_rules(page: Page, exam: Exam, now: int) -> None:
+    """Print what a candidate is told before the first question; `now` in UTC milliseconds."""
+    quiz, points = exam.quiz, view.format_points(page.words, exam.total)
+    page.print(Text(make_visible(quiz.title), "bold"))
+    page.say("exam_begins", n=len(exam.questions), points=points)
+    if quiz.purpose:
+        page.print(make_visible(quiz.purpose))
     if exam.drawn.left_out:
-        titles = words.translate("list_comma").join(exam.drawn.left_out)
-        yield words.translate("left_out", titles=make_visible(titles))
-    if exam.quiz.minutes is not None:
-        yield words.translate("exam_minutes", n=float(exam.quiz.minutes))
-    if exam.quiz.pass_mark is not None and not exam.is_placement:
-        yield words.translate("exam_pass_mark", n=float(exam.quiz.pass_mark))
-    yield words.translate("exam_practice")
+        titles = page.translate("list_comma").join(exam.drawn.left_out)
+        page.say("left_out", titles=make_visible(titles))
+    if quiz.minutes is not None:
+        page.say("exam_minutes", n=float(quiz.minutes))
+    if quiz.pass_mark is not None and not exam.is_placement:
+        page.say("exam_pass_mark", n=float(quiz.pass_mark))
+    page.say("exam_practice")
     if exam.answered:
-        yield words.translate("exam_resumed", n=len(exam.answered))
+        page.say("exam_resumed", n=len(exam.answered))
     if exam.answered and exam.deadline is not None:
-        yield words.translate("time_left", n=max(0, round((exam.deadline - now) / 60_000)))
+        page.say("time_left", n=max(0, round((exam.deadline - now) / 60_000)))
 
 
-def print_mistakes(console: Console, words: Words, exam: Exam) -> None:
+def print_mistakes(page: Page, exam: Exam) -> None:
     """Print every answer that was not right, under its number, marked and with the reason."""
     for number, answered in enumerate(exam.answered, 1):
         if exam.is_over and not answered.verdict.right:
             question = answered.drawn.question
-            console.print(Text(f"── {words.translate('exam_mistake', n=number)} ──", "bold"))
-            view.print_question(console, question)
-            view.print_marked(console, question, answered.answer, answered.verdict)
-            view.print_reasons(console, question, answered.verdict)
-            console.print()
+            page.print(Text(f"── {page.translate('exam_mistake', n=number)} ──", "bold"))
+            view.print_question(page, question)
+            view.print_marked(page, question, answered.answer, answered.verdict)
+            view.print_reasons(page, question, answered.verdict)
+            page.print()
 
 
-def print_score(console: Console, words: Words, exam: Exam, stage: int) -> None:
+def print_score(page: Page, exam: Exam, stage: int) -> None:
     """Print the points of each block and of all, and whether they are enough.
 
     `stage` is where the learner's new cards begin.
     """
-    page = Page(console, words)
 
-    def count_points(points: float, total: float, percent: float) -> dict[str, Value]:
-        texts = {"points": view.format_points(words, points)}
-        texts["total"] = view.format_points(words, total)
-        return {**texts, "percent": round(percent), "n": total}
+    def say(word: str, style: str, part: Exam | BlockScore, title: str = "") -> None:
+        points, total = (view.format_points(page.words, n) for n in (part.points, part.total))
+        percent, n = round(part.percent), part.total
+        page.say(word, style, title=title, points=points, total=total, percent=percent, n=n)
 
     for score in exam.scores:
         if title := make_visible(score.block.title or ""):
-            points = count_points(score.points, score.total, score.percent)
-            page.say("block_score", title=title, **points)
+            say("block_score", "", score, title)
     if exam.out_of_time:
         page.say("out_of_time", "magenta")
-    page.say("exam_score", "bold", **count_points(exam.points, exam.total, exam.percent))
+    say("exam_score", "bold", exam)
     if exam.is_placement:
         begin = exam.begin_with
         word = "begin_stays" if begin == stage else "begin_with" if begin else "begin_anywhere"

@@ -1,4 +1,4 @@
-"""Card text to what a terminal shows, through rich: the console, Markdown and code.
+"""Card text to what a terminal shows, through rich: the page, Markdown and code.
 
 Nothing that an author wrote reaches the terminal raw: control characters and
 bidirectional overrides are shown as visible marks, raw HTML as text. Colours come from the
@@ -11,12 +11,13 @@ import codecs
 import re
 import sys
 from contextlib import suppress
-from typing import Any
+from typing import Any, ClassVar
 
 from markdown_it.token import Token
-from rich.console import Console, Group, RenderableType
-from rich.markdown import Markdown
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.markdown import CodeBlock, Markdown
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 from rich.theme import Theme
 
@@ -24,6 +25,7 @@ from flashcards.terminal.output import make_visible
 from flashcards.text.formulas import format_formula
 from flashcards.text.highlight import split_code
 from flashcards.text.markdown import parse_markdown
+from flashcards.words import ENGLISH, Value, Words
 
 CODE_STYLE = "cyan"
 THEME = Theme(
@@ -59,15 +61,33 @@ with suppress(ImportError):  # a rich without it only wraps less well
 begin no line. By itself it takes Chinese without spaces for one long word."""
 
 
-def make_console(plain: bool) -> Console:
-    """Return standard output as rich sees it; marks that it cannot show become ASCII."""
+class Page(Console):
+    """A console that prints texts as they are, and those of the words files by name."""
+
+    def __init__(self, words: Words = ENGLISH, **options: Any) -> None:
+        """Print to standard output, unless the options of a console say otherwise."""
+        super().__init__(**{**AS_WRITTEN, **options})
+        self.words, self.translate = words, words.translate
+
+    def say(self, word: str, style: str = "", /, **values: Value) -> None:
+        """Print the text of this name."""
+        self.print(Text(self.translate(word, **values), style))
+
+    def print_hanging(self, head: str | Text, text: RenderableType) -> None:
+        """Print a text after its head; further lines are set in under it."""
+        row = Table.grid()
+        row.add_column(no_wrap=True)
+        row.add_row(Text(head) if isinstance(head, str) else head, text)
+        self.print(row)
+
+
+def open_page(plain: bool, words: Words = ENGLISH) -> Page:
+    """Return standard output as a page; marks that it cannot show become ASCII."""
     codecs.register_error("marks", _replace_mark)
     for stream in (sys.stdout, sys.stdin):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="marks" if stream is sys.stdout else "replace")
-    if plain:
-        return Console(**AS_WRITTEN, no_color=True, force_terminal=False)
-    return Console(**AS_WRITTEN)
+    return Page(words, no_color=True, force_terminal=False) if plain else Page(words)
 
 
 def _replace_mark(error: UnicodeError) -> tuple[str, int]:
@@ -76,18 +96,20 @@ def _replace_mark(error: UnicodeError) -> tuple[str, int]:
     return mark.translate(ASCII) if ord(mark) in ASCII else "?", error.start + 1
 
 
+class _Code(CodeBlock):
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield render_code(self.text.plain, self.lexer_name)
+
+
+class _Markdown(Markdown):
+    elements: ClassVar = {**Markdown.elements, "fence": _Code, "code_block": _Code}
+
+
 def render_markdown(text: str) -> RenderableType:
     """Return card text for the screen: prose by rich, code blocks highlighted."""
-    parts: list[RenderableType] = []
-    prose: list[Token] = []
-    for token in _adapt_tokens(parse_markdown(make_visible(text).strip("\n"))):
-        if token.level or token.type not in ("fence", "code_block"):
-            prose.append(token)
-            continue
-        code = render_code(token.content, next(iter(token.info.split()), "text"))
-        parts += [_render_prose(prose), code]
-        prose = []
-    return Group(*parts, _render_prose(prose))
+    page = _Markdown("")
+    page.parsed = _parse(text)
+    return page
 
 
 def render_code(text: str, language: str = "python") -> RenderableType:
@@ -106,25 +128,24 @@ def render_literal(text: str) -> Text:
 
 def render_inline(text: str) -> Text:
     """Return Markdown on one line, for options, lists and prompts."""
-    blocks = _adapt_tokens(parse_markdown(make_visible(text).strip("\n")))
-    lines = [_join_parts(block.children or [block]) for block in blocks if block.content]
-    return Text(" ").join(line for line in lines if line)
-
-
-def _join_parts(tokens: list[Token]) -> Text:
     shown, styles = Text(), list[str]()
-    for token in tokens:
-        if token.type in ("strong_open", "em_open"):
-            styles.append("bold" if token.type == "strong_open" else "italic")
-        elif token.type in ("strong_close", "em_close"):
-            styles.pop()
-        elif token.type in ("softbreak", "hardbreak"):
-            shown.append(" ")
-        elif token.content:
-            is_code = token.type in ("code_inline", "fence", "code_block")
-            words = " ".join(token.content.split()) if is_code else token.content
-            shown.append(words, " ".join([*styles, *([CODE_STYLE] if is_code else [])]))
+    for block in _parse(text):
+        shown.append(" " if shown and block.content else "")
+        for token in (block.children or [block]) if block.content else ():
+            if token.nesting > 0:
+                styles.append({"strong": "bold", "em": "italic"}.get(token.tag, ""))
+            elif token.nesting < 0:
+                styles.pop()
+            elif token.type in ("code_inline", "fence", "code_block"):
+                shown.append(" ".join(token.content.split()), " ".join([*styles, CODE_STYLE]))
+            else:
+                is_break = token.type in ("softbreak", "hardbreak")
+                shown.append(" " if is_break else token.content, " ".join(styles))
     return shown
+
+
+def _parse(text: str) -> list[Token]:
+    return _adapt_tokens(parse_markdown(make_visible(text).strip("\n")))
 
 
 def _adapt_tokens(tokens: list[Token]) -> list[Token]:
@@ -140,9 +161,3 @@ def _adapt_tokens(tokens: list[Token]) -> list[Token]:
             token.content = format_formula(token.content)
         token.children = _adapt_tokens(token.children or [])
     return tokens
-
-
-def _render_prose(tokens: list[Token]) -> RenderableType:
-    page = Markdown("", inline_code_lexer=None)
-    page.parsed = tokens
-    return page

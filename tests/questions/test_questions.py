@@ -4,7 +4,6 @@ from collections import Counter
 from io import StringIO
 
 import pytest
-from rich.console import Console
 
 from flashcards.cards import Card, list_cards, list_notes
 from flashcards.course.model import (
@@ -28,6 +27,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.questions import Neighbours, guessing_score, list_forms, make_question
 from flashcards.study.ui import QuestionContext
 from flashcards.terminal.card_view import print_head
+from flashcards.terminal.rich_text import Page
 from flashcards.words import Words
 from tests.helpers.changes import replace
 
@@ -317,15 +317,15 @@ def test_the_chance_of_guessing():
 )
 def test_the_head_names_the_topic_without_its_subtitle(title, topic):
     question = asked(Recall(key="r", recall="Q?", answer="A"))
-    context = QuestionContext(done=0, total=1, streak=0, deck=title)
-    console = Console(file=StringIO(), width=80)
+    context = QuestionContext(done=0, total=1, deck=title)
+    console = Page(file=StringIO(), width=80)
     print_head(console, question, context)
     assert console.file.getvalue().splitlines()[1] == f"Stage 1 · {topic}"
 
 
 @pytest.mark.parametrize(("left", "told"), [(150_001, "2:31 left"), (-5, "0:00 left")])
 def test_the_head_of_an_exam_says_how_long_there_is(left, told):
-    console = Console(file=StringIO(), width=80)
-    context = QuestionContext(0, 1, 0, time_left=left, points=1.0)
+    console = Page(file=StringIO(), width=80)
+    context = QuestionContext(0, 1, time_left=left, points=1.0)
     print_head(console, asked(term("t", "M.")), context)
     assert console.file.getvalue().splitlines()[0].endswith(f" · {told}")

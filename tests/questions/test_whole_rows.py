@@ -7,7 +7,6 @@ import re
 from textwrap import dedent
 
 import pytest
-from rich.console import Console
 
 from flashcards.anki.content import load_sources
 from flashcards.anki.fields import render_fields
@@ -30,7 +29,7 @@ from flashcards.results.load import Answer as KeyQuestion
 from flashcards.results.load import grade_cell
 from flashcards.study.grading import Verdict, grade_answer
 from flashcards.terminal.card_view import print_reasons
-from flashcards.terminal.rich_text import THEME
+from flashcards.terminal.rich_text import Page
 from flashcards.text.plain_text import normalize_text
 from flashcards.words import Words
 from tests.helpers.export_readers import read_canvas, read_moodle
@@ -328,7 +327,7 @@ def test_anki_tells_on_the_back_why_the_surplus_fits_nothing():
 
 def test_the_terminal_names_the_surplus_before_its_reason():
     asked, to = ask(course_of(MATCHED), "copies/copy#0"), io.StringIO()
-    print_reasons(Console(file=to, theme=THEME), asked, Verdict(0.0, false=("half",)))
+    print_reasons(Page(file=to), asked, Verdict(0.0, false=("half",)))
     assert "✗ half of it: Nothing copies a half." in " ".join(to.getvalue().split())
 
 

@@ -7,7 +7,6 @@ import shlex
 from io import StringIO
 
 import pytest
-from rich.console import Console
 
 from flashcards.cards import list_notes
 from flashcards.cli import run
@@ -17,9 +16,8 @@ from flashcards.questions.draw import draw_quiz
 from flashcards.selection import TooFewCards
 from flashcards.study.exam import Exam, open_exam, start_exam, take_exam
 from flashcards.study.grading import Answer
-from flashcards.terminal.reports import list_rules, print_mistakes, print_score
-from flashcards.terminal.rich_text import THEME
-from flashcards.words import Words
+from flashcards.terminal.reports import print_mistakes, print_rules, print_score
+from flashcards.terminal.rich_text import Page
 from tests.helpers.changes import replace
 
 QUIZ = Quiz(
@@ -248,15 +246,17 @@ def test_a_placement_scores_every_block_and_names_the_first_stage_below_the_mark
     ],
 )
 def test_the_candidate_is_told_where_to_begin(replies, advice):
-    console = Console(file=StringIO(), width=80)
-    print_score(console, Words("en"), place(*replies), 1)
+    console = Page(file=StringIO(), width=80)
+    print_score(console, place(*replies), 1)
     assert advice in console.file.getvalue()
     assert "Stage 1: 2 of 2 points (100 %)" in console.file.getvalue()
 
 
 def test_an_exam_says_what_it_is_for_and_the_pass_mark_before_it_begins(tiny_course):
     quiz = replace(QUIZ, purpose="To pass week 3.")
-    rules = list(list_rules(Words("en"), Exam(drawn(quiz, tiny_course), "", {}), 0))
+    page = Page(file=StringIO(), width=80)
+    print_rules(page, Exam(drawn(quiz, tiny_course), "", {}), 0)
+    rules = page.file.getvalue().splitlines()
     assert rules[2] == "To pass week 3."
     assert "The pass mark is 50 %." in rules
 
@@ -272,8 +272,8 @@ def test_an_exam_says_what_it_is_for_and_the_pass_mark_before_it_begins(tiny_cou
 def test_a_mistake_shows_what_was_asked_and_written(tiny_course, key, answer, line):
     quiz = Quiz(quiz="q", title="Q", select=Selection(key=(key,)))
     exam, _, _ = take(tiny_course, Answer((answer,)), quiz=quiz)
-    console = Console(file=StringIO(), width=80, theme=THEME)
-    print_mistakes(console, Words("en"), exam)
+    console = Page(file=StringIO(), width=80)
+    print_mistakes(console, exam)
     assert re.search(line, console.file.getvalue())
 
 

@@ -113,7 +113,7 @@ class Learner:
 
     def takes_back(self, asked):
         """`u` after the feedback: there, or at the next question where the learner rates."""
-        self.terminal.answer(UNDO, then="Taken back: your answer to “")
+        self.terminal.answer(UNDO, then="Taken back: your last answer.")
 
     def ends_with(self, words, *keys):
         for key in keys:
@@ -254,7 +254,7 @@ def test_wrong_and_taken_back_leaves_only_the_second_answer(ask, kept, asked):
 def test_wrong_and_overruled_counts_as_right_and_is_marked(ask, kept, asked):
     learner = ask(asked)
     learner.answer(asked, asked.wrong)
-    learner.terminal.answer(OVERRULE, then="Counted as right: ")
+    learner.terminal.answer(OVERRULE, then="Counted as right.")
     learner.ends_with("1 of 1 right", LEAVE)
     assert kept(asked.card) == (
         [(asked.form, AGAIN, 0.0, False, True), (asked.form, GOOD, 1.0, True, False)],

@@ -95,7 +95,7 @@ def test_each_rating_stands_beside_its_next_interval(sit, answers):
 
 @pytest.mark.parametrize(
     ("key", "rating", "words"),
-    [("1", 1, "Counted as guessed: "), ("2", 2, "Counted as hard: "), ("4", 4, "Counted as easy")],
+    [("1", 1, "Counted as guessed."), ("2", 2, "Counted as hard."), ("4", 4, "Counted as easy")],
 )
 def test_a_right_answer_may_be_called_a_guess_hard_or_easy(sit, answers, key, rating, words):
     terminal = sit("--key", "transpose-stride")
@@ -133,9 +133,9 @@ def test_a_flag_leaves_what_was_done_before(sit, key, presses, shows):
     for each in presses:
         terminal.press(each)
     terminal.wait_for(shows)
-    terminal.answer("f", then="Flagged: ")
+    terminal.answer("f", then="Flagged.")
     terminal.wait_until(lambda text: shows in text, "it is gone")
-    terminal.answer("f", then="No longer flagged: ")
+    terminal.answer("f", then="No longer flagged.")
     terminal.wait_until(lambda text: shows in text, "it is gone")
 
 
@@ -147,9 +147,9 @@ def decided(home) -> dict[str, tuple[int, ...]]:
 
 def test_a_card_is_flagged_suspended_and_buried_by_keys(sit, home, answers):
     terminal = sit("--key", "clear-gradients", "--key", "transpose-stride", "--key", "ddp-why")
-    terminal.answer("f", then="Flagged: ")
-    terminal.answer("s", then="Suspended: ")
-    terminal.answer("b", then="Buried until tomorrow: ")
+    terminal.answer("f", then="Flagged.")
+    terminal.answer("s", then="Suspended.")
+    terminal.answer("b", then="Buried until tomorrow.")
     terminal.press("q")
     assert terminal.finish() == 0
     held = decided(home).values()

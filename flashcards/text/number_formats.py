@@ -1,24 +1,29 @@
-"""How numbers of a workbook look: formats of Excel, and the signs of a language."""
+"""How numbers of an Excel workbook look: its formats, dates, and the signs of a language."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import NamedTuple
 
-Look = Callable[[Decimal], str]
+Look = Callable[[float], str]
 
 BUILT_IN: Mapping[str, str] = {
     "1": "0", "2": "0.00", "3": "#,##0", "4": "#,##0.00", "9": "0%", "10": "0.00%",
-    "20": "h:mm", "21": "h:mm:ss", "46": "[h]:mm:ss",
+    **dict.fromkeys(("14", "15", "16", "17", "22"), "yyyy-mm-dd"),
+    "18": "h:mm", "19": "h:mm:ss", "20": "h:mm", "21": "h:mm:ss", "46": "[h]:mm:ss",
 }  # fmt: skip
 """Formats that Excel does not write down, by their numbers."""
 _LITERAL = re.compile(r'"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|[_*].')
-"""What a format of numbers only shows, or is no part of the number."""
-_NUMBER = re.compile(r"([#0?,]*[#0?])(?:\.([#0?]+))?")
-_BESIDE = re.compile(r"[\s\0%€$£¥+()-]*")
+"""What a format only shows, or is no part of the number."""
+_BESIDE = r"[\s\0%€$£¥+()-]*"
+_NUMBER = re.compile(rf"({_BESIDE})([#0?,]*[#0?])(?:\.([#0?]+))?({_BESIDE})")
 _TIME = re.compile(r"(\[h+\]|hh?):mm(:ss)?", re.IGNORECASE)
+_DATE = re.compile("[dmyhs]", re.IGNORECASE)
+_FIRST_OF_MARCH, _LAST_DAY = 60, 2_958_466
+"""Excel's days: it has a 29 February in 1900, and none after 9999."""
 
 
 class Signs(NamedTuple):
@@ -29,7 +34,11 @@ class Signs(NamedTuple):
     true: str = "TRUE"
     false: str = "FALSE"
 
-    def put(self, text: str) -> str:
+    def format_number(self, value: float) -> str:
+        """Return a number as short as it is; no spreadsheet shows more than 15 digits."""
+        return self.replace_signs(f"{value:.15g}")
+
+    def replace_signs(self, text: str) -> str:
         """Return a number with `.` and `,` in the signs of the language."""
         return text.translate({ord("."): self.decimal, ord(","): self.thousands})
 
@@ -43,36 +52,35 @@ SIGNS: Mapping[str, Signs] = {
 """By language; others write as English does."""
 
 
-def make_look(code: str, signs: Signs) -> Look | None:
-    """Return how numbers look in a format; None if they look as they are, or as a date."""
+def make_look(code: str, signs: Signs, epoch: datetime) -> Look:
+    """Return how numbers look in a format; dates are as ISO writes them, counted from `epoch`."""
     section = code.split(";")[0]
-    if time := _TIME.fullmatch(re.sub(r"\[\$[^\]]*\]|\\|;@", "", section).strip()):
-        return lambda value: _format_time(value, time[1].lower(), time[2] is not None)
     masked = _LITERAL.sub(lambda literal: "\0" * len(literal[0]), section)
-    number = _NUMBER.search(masked)
-    if not number:
-        return None
-    before, after = masked[: number.start()], masked[number.end() :]
-    if not _BESIDE.fullmatch(before) or not _BESIDE.fullmatch(after):
-        return None
-    head, tail = (
-        _LITERAL.sub(lambda literal: literal[1] or literal[2] or literal[3] or "", part)
-        for part in (section[: number.start()], section[number.end() :])
-    )
-    whole, part = number[1], number[2] or ""
-    factor = 100 if "%" in before + after else 1
+    if time := _TIME.fullmatch(re.sub(r"\[\$[^\]]*\]|\\", "", section).strip()):
+        return lambda value: _format_time(value, time[1].lower(), time[2] is not None)
+    if number := _NUMBER.fullmatch(masked):
+        head, tail = (
+            _LITERAL.sub(lambda literal: literal[1] or literal[2] or literal[3] or "", part)
+            for part in (section[: number.end(1)], section[number.start(4) :])
+        )
+        whole, part = number[2], number[3] or ""
+        factor = 100 if "%" in head + tail else 1
 
-    def look(value: Decimal) -> str:
-        rounded = (value * factor).quantize(Decimal(1).scaleb(-len(part)), ROUND_HALF_UP)
-        integer, _, fraction = f"{abs(rounded):{',' if ',' in whole else ''}f}".partition(".")
-        fraction = fraction.rstrip("0").ljust(part.count("0"), "0")
-        text = integer.zfill(whole.count("0")) + ("." if fraction else "") + fraction
-        return f"{'-' if rounded < 0 else ''}{head}{signs.put(text)}{tail}".strip()
+        def look(value: float) -> str:
+            exact = Decimal(f"{value:.15g}") * factor
+            rounded = exact.quantize(Decimal(1).scaleb(-len(part)), ROUND_HALF_UP)
+            integer, _, fraction = f"{abs(rounded):{',' if ',' in whole else ''}f}".partition(".")
+            fraction = fraction.rstrip("0").ljust(part.count("0"), "0")
+            text = integer.zfill(whole.count("0")) + ("." if fraction else "") + fraction
+            return f"{'-' if rounded < 0 else ''}{head}{signs.replace_signs(text)}{tail}".strip()
 
-    return look
+        return look
+    if _DATE.search(masked.replace("General", "")):
+        return lambda value: _format_date(value, epoch) or signs.format_number(value)
+    return signs.format_number
 
 
-def _format_time(value: Decimal, hours_code: str, has_seconds: bool) -> str:
+def _format_time(value: float, hours_code: str, has_seconds: bool) -> str:
     """Return a part of a day as a time, or as hours that go on beyond a day."""
     minutes, seconds = divmod(round(value * 86400), 60)
     hours, minutes = divmod(minutes, 60)
@@ -80,3 +88,12 @@ def _format_time(value: Decimal, hours_code: str, has_seconds: bool) -> str:
         hours %= 24
     padded = f"{hours:02}" if "hh" in hours_code else str(hours)
     return f"{padded}:{minutes:02}" + (f":{seconds:02}" if has_seconds else "")
+
+
+def _format_date(value: float, epoch: datetime) -> str:
+    """Return a day, with its time if it has one; nothing if there is no such day."""
+    if not 0 <= value < _LAST_DAY:
+        return ""
+    is_shifted = epoch.year < 1900 and value < _FIRST_OF_MARCH
+    moment = (epoch + timedelta(days=value + is_shifted, seconds=0.5)).replace(microsecond=0)
+    return str(moment.date() if value == int(value) else moment if value > 1 else moment.time())

@@ -15,12 +15,11 @@ from flashcards.text.workbook import WORKBOOK_SUFFIXES, choose_sheet, load_sheet
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".txt", *WORKBOOK_SUFFIXES)
 MAX_TEXT_BYTES = 100_000_000
-_RUN = re.compile(rb"[\x80-\xff]+")
-_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_NOT_WESTERN = re.compile(rb"[\x80-\xff]{3}|[\x81\x8d\x8f\x90\x9d\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+"""Letters beyond ASCII stand alone in the languages that are written in Windows-1252."""
 _SPECIAL_WORD = re.compile(r"\w*[\x80-\U0010ffff]\w*")
 _MAX_WORDS = 4
 """That are shown of a text in doubtful letters."""
-_LONG_RUN, _MAX_IN_LONG_RUNS = 3, 0.34
 _DELIMITERS = "\t;,|"
 _SAMPLE = 50
 """Rows by which the sign between cells is judged."""
@@ -50,22 +49,18 @@ def load_table(path: Path, fits: Callable[[list[list[str]]], bool], lang: str = 
     """
     try:
         if sheets := load_sheets(path, lang):
-            used = [sheet for sheet in sheets if any(map(any, sheet.rows))]
-            sheet, notices = choose_sheet(used, lambda rows: fits([*filter(any, rows)]))
-            return _trim(sheet.rows, notices, sheet.merged)
-        text, notices = _decode(load_bytes(path, MAX_TEXT_BYTES))
-        return _trim(_split_rows(text), notices, {})
+            sheet, notices = choose_sheet(sheets, lambda rows: fits([*filter(any, rows)]))
+            table = LoadedTable(sheet.rows, notices, merged=sheet.merged)
+        else:
+            text, notices = _decode(load_bytes(path, MAX_TEXT_BYTES))
+            table = LoadedTable(_split_rows(text), notices)
+        if not any(map(any, table.rows)):
+            raise Unreadable("is empty")
     except Unreadable as error:
         raise FlashcardsError(f"{path} {error}") from None
-
-
-def _trim(
-    rows: list[list[str]], notices: list[str], merged: Mapping[tuple[int, int], int]
-) -> LoadedTable:
-    used = [place for place, row in enumerate(rows) if any(row)]
-    if not used:
-        raise Unreadable("is empty")
-    return LoadedTable(rows[used[0] : used[-1] + 1], notices, used[0] + 1, merged)
+    while not any(table.rows[-1]):
+        table.rows.pop()
+    return table.drop_rows(next(n for n, row in enumerate(table.rows) if any(row)))
 
 
 def _decode(data: bytes) -> tuple[str, list[str]]:
@@ -82,31 +77,17 @@ def _decode(data: bytes) -> tuple[str, list[str]]:
     try:
         text = decode_text(data)
     except UnicodeDecodeError:
-        text = _decode_western(data)
+        if _NOT_WESTERN.search(data):
+            raise Unreadable("is not UTF-8 text; save it as .xlsx, .ods or CSV UTF-8") from None
+        text = data.decode("cp1252")
         words = ", ".join(list(dict.fromkeys(_SPECIAL_WORD.findall(text)))[:_MAX_WORDS])
-        told = "it is not UTF-8 and was read as Windows-1252; if these words are wrong, save it as"
-        notices = [f"{told} CSV UTF-8: {words}"]
+        notice = (
+            "it is not UTF-8 and was read as Windows-1252; if these words are wrong, save it as"
+        )
+        notices = [f"{notice} CSV UTF-8: {words}"]
     if "\0" in text:
         raise Unreadable("is not text")
     return text.replace("\r\n", "\n").replace("\r", "\n"), notices
-
-
-def _decode_western(data: bytes) -> str:
-    """Return the text in Windows-1252, if that is likely. Raises Unreadable.
-
-    Letters beyond ASCII stand alone in the languages that are written so. Where they stand
-    together it is another alphabet, and other letters would come out.
-    """
-    runs = [len(run) for run in _RUN.findall(data)]
-    together = sum(length for length in runs if length > 1)
-    in_long = sum(length for length in runs if length >= _LONG_RUN)
-    is_western = together <= sum(runs) / 2 and in_long <= _MAX_IN_LONG_RUNS * sum(runs)
-    try:
-        if is_western and not _CONTROL.search(data):
-            return data.decode("cp1252")
-    except UnicodeDecodeError:
-        pass
-    raise Unreadable("is not UTF-8 text; save it as .xlsx, .ods or CSV UTF-8")
 
 
 def _split_rows(text: str) -> list[list[str]]:
@@ -137,8 +118,3 @@ def _guess_delimiter(text: str) -> str:
         return (times / widths.total() if width > 1 else 0), is_whole
 
     return max(_DELIMITERS, key=judge)
-
-
-def pad_row(row: list[str], width: int) -> list[str]:
-    """Return the row with so many cells."""
-    return [*row[:width], *("",) * (width - len(row))]

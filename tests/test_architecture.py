@@ -41,7 +41,7 @@ LIBRARIES = {
     "typer": {"cli", "options"},
     "fsrs": {"reviews/memory"},
     "anki": {"anki/bridge/engine"},
-    "jinja2": {"text/highlight"},
+    "jinja2": {"text/page_template"},
     "html_to_markdown": {"importing/markdown_text"},
 }
 

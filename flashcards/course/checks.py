@@ -25,7 +25,7 @@ from flashcards.course.source import Path, suggest
 from flashcards.course.texts import Leaf, collect_texts
 from flashcards.course.texts import Path as TextPath
 from flashcards.text.formulas import convert_formula
-from flashcards.text.images import find_unread_pictures, format_target
+from flashcards.text.images import find_unread_pictures
 from flashcards.text.markdown import FORBIDDEN_TEX, cuts_formula, find_formulas
 from flashcards.text.plain_text import MAX_BRACKETS, find_line, normalize_output, normalize_text
 
@@ -106,8 +106,9 @@ def check_markup(path: TextPath, leaf: Leaf) -> Iterator[Finding]:
             yield Finding(at, f"more than {MAX_BRACKETS} '[' in one text; make several entries")
             continue
         for name, alt in find_unread_pictures(text) if "![" in text else ():
-            written, hint = f"![{alt}]({name})", f"write ![{alt}]({format_target(name)})"
-            message = f"'{written}' shows no picture: its name has a space or a bracket; {hint}"
+            written = f"![{alt}]({name})"
+            message = f"'{written}' shows no picture: write the name of a file in decks/media"
+            message += f", with a space or a bracket between < and >: ![{alt}](<{name}>)"
             yield Finding(at, message, line=find_line(text, written))
         for formula in dict.fromkeys(find_formulas(text)) if "$" in text else ():
             message = ""

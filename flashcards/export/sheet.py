@@ -30,9 +30,10 @@ from flashcards.questions.question import vary_hidden, vary_options
 from flashcards.seeding import stable_digest
 from flashcards.text.csv_cells import write_table
 from flashcards.text.formulas import draw_formulas
-from flashcards.text.highlight import load_template, mark_wide_blocks
+from flashcards.text.highlight import mark_wide_blocks
 from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_html
+from flashcards.text.page_template import load_template
 from flashcards.text.plain_text import html_to_text
 from flashcards.words import Words
 

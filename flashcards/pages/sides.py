@@ -35,9 +35,7 @@ from flashcards.words import Words
 UNRELEASED = Stamp(0)
 _SCRIPT = re.compile(r"<script>.*?</script>", re.DOTALL)
 _PICTURE = re.compile(r'<img src="picture:(\d+)"')
-_STYLE = re.compile(
-    r' style="(?=(?:--columns: \d+|white-space: nowrap|text-align: ?\w+(?:; padding-\w+: 0)?)")'
-)
+_STYLE = re.compile(r' style="(?=(?:--columns: \d+|text-align: ?\w+(?:; padding-\w+: 0)?)")')
 """What we say in a `style` attribute; a page of a strict policy takes it from the script alone."""
 
 

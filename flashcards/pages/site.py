@@ -19,8 +19,9 @@ from flashcards.errors import FlashcardsError
 from flashcards.pages.course_data import CourseData
 from flashcards.pages.engine import ENGINE, render_rules_module
 from flashcards.pages.sides import render_card_scripts
-from flashcards.text.highlight import load_card_style, load_template
+from flashcards.text.highlight import load_card_style
 from flashcards.text.images import make_data_url
+from flashcards.text.page_template import load_template
 from flashcards.words import Text, Words
 
 _WEB = Path(__file__).with_name("web")

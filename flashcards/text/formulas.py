@@ -23,7 +23,7 @@ _CHILDREN = {"msubsup": 3, "munderover": 3} | dict.fromkeys(
 """How many children an element must have to be drawn."""
 _FORMULA = re.compile(
     r"(?P<other><code>.*?</code>|<[^>]*>)"
-    r"|\\\((?!\u2060)(?P<inline>[^<]*?)\\\)(?P<mark>[.,:;!?)]*)|\\\[(?!\u2060)(?P<block>[^<]*?)\\\]",
+    r"|\\\((?!\u2060)(?P<inline>[^<]*?)\\\)|\\\[(?!\u2060)(?P<block>[^<]*?)\\\]",
     re.DOTALL,
 )
 _DELIMITED = re.compile(r"\\\((?!\u2060)(.*?)\\\)|\\\[(?!\u2060)(.*?)\\\]", re.DOTALL)
@@ -39,12 +39,10 @@ _ACCENTS = dict(zip("^˜~―¯→˙¨", "\u0302\u0303\u0303\u0304\u0304\u20d7\u0
 """A sign over a letter, as the mark that combines with the letter before it."""
 _OPERATORS = frozenset("+−±=≠≡≈∼≃≅≤≥<>≪≫∈∉⊂⊆∪∩∧∨×÷·∘⊗⊕⊙→←↦⇒⇐⇔⟶⟵⟹∝:∣")
 """Those with a space on both sides; a sign before a number has none."""
-_OPENING = frozenset("([{⟨⌊⌈")
-_SEPARATORS = _OPERATORS | _OPENING | frozenset(")]}⟩⌋⌉,;")
-_LARGE = frozenset("∑∏∐∫∬∭∮⋂⋃⨁⨂")
+_OPENING = ("(", "[", "{", "⟨", "⌊", "⌈", " ")
 _WORD = re.compile(r"[A-Za-z]{2,}")
-_SINGLE = re.compile(r".[\u0300-\u036f\u20d7]*|\d+|\([^()]*\)")
-"""What needs no brackets: a letter with its accents, a number, what has brackets."""
+_SINGLE = re.compile(r".[\u0300-\u036f\u20d7]?|\d+|\([^()]*\)")
+"""What needs no brackets: a letter, a number, what has brackets."""
 
 
 def draw_formulas(html: str) -> str:
@@ -55,15 +53,8 @@ def draw_formulas(html: str) -> str:
 def _draw(match: re.Match[str]) -> str:
     if match["other"]:
         return match[0]
-    is_inline = match["inline"] is not None
-    tex = unescape(match["inline"] if is_inline else match["block"])
-    math = convert_formula(tex, "inline" if is_inline else "block")
-    if math is None:
-        return match[0]
-    if not match["mark"]:
-        return math
-    # no line begins with the mark behind a formula
-    return f'<span style="white-space: nowrap">{math}{match["mark"]}</span>'
+    display = "inline" if match["block"] is None else "block"
+    return convert_formula(unescape(match[display]), display) or match[0]
 
 
 @lru_cache(1024)
@@ -99,10 +90,6 @@ def convert_formula(tex: str, display: str) -> str | None:
     return ET.tostring(root, encoding="unicode")
 
 
-class _NeedsTwoLinesError(Exception):
-    """A formula that is no line of characters."""
-
-
 @lru_cache(4096)
 def format_formula(tex: str) -> str:
     """Return the formula in Unicode on one line; the TeX itself if it cannot be written so."""
@@ -111,7 +98,7 @@ def format_formula(tex: str) -> str:
         return tex.strip()
     try:
         return normalize("NFC", " ".join(_format(ET.fromstring(math)).split()))
-    except _NeedsTwoLinesError:
+    except LookupError:
         return tex.strip()
 
 
@@ -121,10 +108,12 @@ def format_formulas(text: str) -> str:
 
 
 def _format(element: ET.Element) -> str:
-    """Return an element of MathML on one line. Raises _NeedsTwoLinesError."""
+    """Return an element of MathML on one line. Raises LookupError for what needs more."""
     match element.tag, list(element):
         case "mspace", _:
             return " "
+        case _, []:
+            return (element.text or "").replace("\xa0", " ")
         case "mfrac", [above, below] if not element.get("linethickness"):
             return f"{_group(_format(above))}/{_group(_format(below))}"
         case "msqrt", parts:
@@ -132,41 +121,31 @@ def _format(element: ET.Element) -> str:
         case "msup", [base, above]:
             return _format_base(base) + _format_script(above, "^")
         case "msub" | "munder", [base, below]:
-            return _format_base(base) + _format_script(below, "_") + _space_after(base)
+            return _format_base(base) + _format_script(below, "_")
         case "msubsup" | "munderover", [base, below, above]:
-            scripts = _format_script(below, "_") + _format_script(above, "^")
-            return _format_base(base) + scripts + _space_after(base)
-        case "mover", [base, accent] if _format(accent) in _ACCENTS and len(_format(base)) == 1:
-            return _format(base) + _ACCENTS[_format(accent)]
-        case "mtable", rows:
-            return "; ".join(" ".join(_format(cell).strip() for cell in row) for row in rows)
-        case "mfrac" | "mroot" | "mover" | "menclose" | "mphantom", _:
-            raise _NeedsTwoLinesError
-        case _, []:
-            return (element.text or "").replace("\xa0", " ")
-        case _, parts:
+            return _format_base(base) + _format_script(below, "_") + _format_script(above, "^")
+        case "mover", [base, accent] if len(letter := _format(base)) == 1:
+            return letter + _ACCENTS[_format(accent)]
+        case "math" | "mrow" | "mstyle", parts:
             return _join(parts)
-    raise _NeedsTwoLinesError
+    raise LookupError(element.tag)
 
 
 def _join(parts: Sequence[ET.Element]) -> str:
     """Return parts side by side, with spaces around operators and names such as log."""
     line = previous = ""
-    for place, element in enumerate(parts):
+    for element in parts:
         part = _format(element)
-        beside = [*parts[max(0, place - 1) : place], *parts[place + 1 : place + 2]]
-        if element.tag == "mfrac" and any(other.text not in _SEPARATORS for other in beside):
+        if element.tag == "mfrac" and len(parts) > 1:
             part = f"({part})"
-        is_first = not line or line[-1] in _OPENING or line[-1] == " "
+        is_first = not line or line.endswith(_OPENING)
         if element.tag == "mo" and part in _OPERATORS:
-            is_sign = is_first and (part in "+−±" or len(parts) == 1)
-            line += part if is_sign else f" {part} "
+            line += part if is_first else f" {part} "
         elif part in (",", ";"):
             line = f"{line.rstrip()}{part} "
-        elif _WORD.fullmatch(part) and not is_first:
-            line += f" {part}"
         else:
-            line += f" {part}" if _WORD.fullmatch(previous) and part[:1].isalnum() else part
+            is_word = _WORD.match(part) or (_WORD.match(previous) and part[0].isalnum())
+            line += f" {part}" if is_word and not is_first else part
         previous = part
     return line
 
@@ -179,12 +158,6 @@ def _group(text: str) -> str:
 
 def _format_base(element: ET.Element) -> str:
     return _group(_format(element)) if len(element) else _format(element)
-
-
-def _space_after(base: ET.Element) -> str:
-    """Return a space after a sum or a name such as lim: what it is taken of stands apart."""
-    text = _format(base)
-    return " " if text in _LARGE or _WORD.fullmatch(text) else ""
 
 
 def _format_script(element: ET.Element, sign: str) -> str:

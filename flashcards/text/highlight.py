@@ -1,11 +1,8 @@
-"""Code to HTML with Pygments' classes, the style sheet that gives them colours, and its pages.
+"""Code to HTML with Pygments' classes, and the style sheet that gives them colours.
 
-Nearly every block is Python, for which Pygments takes twelve times as long as `split_python`, one
-regular expression: a cold build of 5,000 notes would take a third longer. The colours are the
-same; a test compares them. Tokens without a colour get no element, neighbours share one.
-
-A table that a program printed cannot be read when its lines wrap. Paper gives it smaller type, a
-screen scrolls it: style sheets know by `--columns` how wide a block of code or output is.
+Nearly every block is Python, for which Pygments takes twelve times as long as one regular
+expression: a cold build of 5,000 notes would take a third longer. The colours are the same; a test
+compares them. Tokens without a colour get no element, neighbours share one.
 """
 
 from __future__ import annotations
@@ -19,14 +16,15 @@ from html import escape, unescape
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
-from unicodedata import east_asian_width
+from typing import Any, TypeAlias
+
+from pygments.lexer import Lexer
+from pygments.lexers import get_lexer_by_name
+from pygments.token import STANDARD_TYPES
+from pygments.util import ClassNotFound
+from rich.cells import cell_len
 
 from flashcards.text.plain_text import PYTHON_NAMES
-
-if TYPE_CHECKING:
-    from jinja2 import Template
-    from pygments.lexer import Lexer
 
 Mark: TypeAlias = tuple[int, str]
 """An offset in the source, and what to write there, outside any element."""
@@ -85,9 +83,9 @@ def highlight_code(code: str, language: str | None, marks: Sequence[Mark] = ()) 
 def split_code(code: str, language: str | None) -> Iterator[tuple[str, str]]:
     """Yield the code in pieces, each with its class or an empty one."""
     if language in PYTHON_NAMES:
-        yield from split_python(code)
+        yield from _split_python(code)
         return
-    lexer = find_lexer(language)
+    lexer = _find_lexer(language)
     if lexer is None:
         yield "", code
         return
@@ -117,118 +115,53 @@ def _insert_marks(
 @cache
 def _get_class(token: Any) -> str:
     """Return the class of a token of Pygments, or of the nearest type above it that has one."""
-    from pygments.token import STANDARD_TYPES
-
     while token not in STANDARD_TYPES:
         token = token.parent
     return COLOURED.get(STANDARD_TYPES[token], "")
 
 
 @cache
-def find_lexer(language: str | None) -> Lexer | None:
-    """Return Pygments' lexer for a language; None where it has none."""
-    if not language:
-        return None
-    from pygments.lexers import get_lexer_by_name
-    from pygments.util import ClassNotFound
-
+def _find_lexer(language: str | None) -> Lexer | None:
     try:
-        return get_lexer_by_name(language)
+        return get_lexer_by_name(language) if language else None
     except ClassNotFound:
         return None
 
 
 _TOKEN = re.compile(
     r"""
-    (?P<comment>\#[^\n]*)
-  | (?P<string>(?P<prefix>[bB][rR]?|[rR][bBfF]?|[uU]|[fF][rR]?)?
+    (?P<c>\#[^\n]*)
+  | (?P<s>(?:[bB][rR]?|[rR][bBfF]?|[uU]|[fF][rR]?)?
       (?:\"{3}(?:[^\\]|\\.)*?\"{3} | '{3}(?:[^\\]|\\.)*?'{3}
         | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*'))
-  | (?P<kind>def|class)\b(?P<space>[ \t]+)(?P<defined>[^\W\d]\w*)
+  | (?P<nf>(?<=\bdef[ ])\w+)
+  | (?P<nc>(?<=\bclass[ ])\w+)
   | \.[ ]?[^\W\d]\w*
   | (?P<word>[^\W\d]\w*)
-  | (?P<number>0[xX][\da-fA-F_]+ | 0[bB][01_]+ | 0[oO][0-7_]+
-      | (?:\d[\d_]*(?:\.[\d_]*)? | \.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?)
-  | (?P<decorator>^[ \t]*@[ ]?[^\W\d]\w*)
+  | (?P<m>0[xXbBoO][\da-fA-F_]+ | (?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?)
+  | (?P<nd>^[ \t]*@[ ]?[^\W\d]\w*)
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
-_ESCAPE = re.compile(
-    r"""\\(?:[\\abfnrtv"'\n]|[0-7]{1,3}|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|N\{[^}]+\})"""
-)
-_FIELD = re.compile(r"\{\{|\}\}|\{(?P<inside>[^{}]*)\}")
-
-_GROUP_CLASSES = {"comment": "c", "string": "s", "defined": "def", "number": "m", "decorator": "nd"}
-_CONSTANTS = {"True", "False", "None"}
+"""What is coloured of Python, by its class; words have a table."""
 _WORDS = {
-    **{name: "nb" for name in dir(builtins) if name[0].islower()},
-    **{
-        name: "nc"
-        for name, value in vars(builtins).items()
-        if isinstance(value, type) and issubclass(value, BaseException)
-    },
-    **dict.fromkeys(("self", "cls", "Ellipsis", "NotImplemented"), "nb"),
+    **dict.fromkeys((*dir(builtins), "self", "cls"), "nb"),
+    **{name: "nc" for name in dir(builtins) if name.endswith(("Error", "Exception", "Warning"))},
     **dict.fromkeys(keyword.kwlist, "k"),
-    **dict.fromkeys(_CONSTANTS, "kc"),
+    **dict.fromkeys(("True", "False", "None"), "kc"),
 }
 
 
-def split_python(code: str) -> Iterator[tuple[str, str]]:
+def _split_python(code: str) -> Iterator[tuple[str, str]]:
     """Yield Python in pieces, each with its class or an empty one."""
     at = 0
     for token in _TOKEN.finditer(code):
-        group = token.lastgroup
-        name = _WORDS.get(token[0]) if group == "word" else _GROUP_CLASSES.get(group or "")
-        if name is None:
-            continue
-        if token.start() > at:
+        group = token.lastgroup or ""
+        if name := _WORDS.get(token[0], "") if group == "word" else group:
             yield "", code[at : token.start()]
-        at = token.end()
-        if name == "s":
-            yield from _split_string(token[0], token["prefix"] or "")
-        elif name == "def":
-            yield "k", token["kind"]
-            yield "", token["space"]
-            yield ("nf" if token["kind"] == "def" else "nc"), token["defined"]
-        else:
             yield name, token[0]
+            at = token.end()
     yield "", code[at:]
-
-
-def _split_string(text: str, prefix: str) -> Iterator[tuple[str, str]]:
-    """Yield the pieces of a string literal: its escapes, and the fields of an f-string as code."""
-    is_format, is_raw = "f" in prefix.lower(), "r" in prefix.lower()
-    pattern = _FIELD if is_format else _ESCAPE
-    at = 0
-    for match in pattern.finditer(text) if is_format or not is_raw else ():
-        if not is_format:
-            pieces = [("se", match[0])]
-        elif match["inside"] is None:  # a doubled brace
-            continue
-        else:
-            pieces = [("si", "{"), *split_python(match["inside"]), ("si", "}")]
-        yield "s", text[at : match.start()]
-        yield from pieces
-        at = match.end()
-    yield "s", text[at:]
-
-
-@cache
-def load_template(path: Path) -> Template:
-    """Return a template that escapes every value but those that it marks as safe HTML.
-
-    A value that is not given is an error. Files beside it can be included.
-    """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(path.parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template(path.name)
 
 
 @cache
@@ -249,25 +182,18 @@ def load_code_colours() -> dict[str, str]:
 def mark_wide_blocks(html: str) -> str:
     """Return the HTML with `--columns` in the style of wide blocks; tables are `aligned`.
 
-    A table can be focused, so that keys scroll it.
+    A table that a program printed cannot be read when its lines wrap: paper gives it smaller
+    type, and a screen scrolls it, also by keys.
     """
     return _BLOCK.sub(_mark, html)
 
 
 def _mark(block: re.Match[str]) -> str:
     lines = unescape(_ELEMENT.sub("", block[2])).splitlines()
-    columns = max(map(_count_columns, lines), default=0)
-    style, end = f'style="--columns: {columns}"', f"{block[2]}</pre>"
-    if sum(bool(_COLUMN.search(line.strip())) for line in lines) > 1:
-        names = f"{block[1]} aligned" if block[1] else "aligned"
-        return f'<pre class="{names}" tabindex="0" {style}>{end}'
-    if _FITS < columns <= _SHRINKS:
-        names = f' class="{block[1]}"' if block[1] else ""
-        return f"<pre{names} {style}>{end}"
-    return block[0]
-
-
-def _count_columns(line: str) -> int:
-    return len(line) + sum(
-        east_asian_width(character) in "WF" for character in line if character > "\u1100"
-    )
+    columns = max(map(cell_len, lines), default=0)
+    is_table = sum(bool(_COLUMN.search(line.strip())) for line in lines) > 1
+    if not is_table and not _FITS < columns <= _SHRINKS:
+        return block[0]
+    names = " ".join([*filter(None, [block[1]]), *["aligned"] * is_table])
+    named, focus = f' class="{names}"' * bool(names), ' tabindex="0"' * is_table
+    return f'<pre{named}{focus} style="--columns: {columns}">{block[2]}</pre>'

@@ -11,17 +11,16 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape, unescape
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote
 from xml.parsers import expat
+
+from markdown_it.token import Token
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
 from flashcards.text.markdown import parse_markdown
 from flashcards.text.plain_text import MAX_BRACKETS, MAX_TEXT
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
 
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp")
 LARGEST = 10_000_000
@@ -34,14 +33,10 @@ _SIGNATURES = {
 }
 """What the bytes of a picture begin with."""
 _LIKE_PICTURE = re.compile(
-    rf"!\[(?P<alt>[^\[\]\n]*)\]\((?P<name>[^<>\n]*?(?:{'|'.join(map(re.escape, ENDINGS))}))\s*\)",
+    r"!\[(?P<alt>[^\[\]\n]*)\]\("
+    rf"(?P<name>[^<>\n]*?(?:{'|'.join(map(re.escape, ENDINGS))})|[a-z][a-z0-9+.-]*:[^\s()]*)\s*\)",
     re.IGNORECASE,
 )
-_NO_FILE = re.compile(
-    r"!\[(?P<alt>[^\[\]\n]*)\]\((?P<name>(?!https?:|mailto:)[a-z][a-z0-9+.-]*:[^\s()]*)\)",
-    re.IGNORECASE,
-)
-"""An address that Markdown does not take, and shows as it is written."""
 _NEEDS_BRACKETS = re.compile(r"[\s()]")
 _SVG_ROOT = re.compile(r"<svg\b(?![^>]*\blang=)")
 _SVG_TEXT = re.compile(r"(<(?:title|desc|text|tspan)\b[^<>]*>)([^<]*)(?=<)")
@@ -55,14 +50,12 @@ class Picture(NamedTuple):
 
 
 def find_pictures(text: str) -> Iterator[Picture]:
-    """Yield the pictures that a Markdown text shows, or tries to show, in its order."""
+    """Yield the pictures that a Markdown text shows, in its order."""
     if "![" not in text or len(text) > MAX_TEXT or text.count("[") > MAX_BRACKETS:
         return
     for token in _list_inline_tokens(text):
         if token.type == "image":
             yield Picture(unquote(str(token.attrs["src"])), token.content)
-        for match in _NO_FILE.finditer(token.content) if token.type == "text" else ():
-            yield Picture(match["name"], match["alt"])
 
 
 def find_unread_pictures(text: str) -> Iterator[Picture]:
@@ -72,9 +65,8 @@ def find_unread_pictures(text: str) -> Iterator[Picture]:
     """
     prose = [token.content for token in _list_inline_tokens(text) if token.type == "text"]
     for match in _LIKE_PICTURE.finditer(text):
-        name = match["name"]
-        if _NEEDS_BRACKETS.search(name) and any(f"]({name}" in part for part in prose):
-            yield Picture(name, match["alt"])
+        if any(f"]({match['name']}" in part for part in prose):
+            yield Picture(match["name"], match["alt"])
 
 
 def _list_inline_tokens(text: str) -> Iterator[Token]:

@@ -9,23 +9,23 @@ Most texts are one line of words, code and bold, which needs no parser; a test c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from html import escape, unescape
-from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
 from flashcards.errors import FlashcardsError
 from flashcards.text.highlight import Mark, render_code_block
 
-if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
-    from markdown_it.token import Token
-
 _EASY = re.compile(
     r"(?![\s#>+=~|\d-]|\*[ *]|.*\s\Z)"  # what begins a block of another kind
     r"(?:[^\\`*_\[\]<&$\n\r\t\0\ue000-\uf8ff]"
-    r"|&(?= )|(?<!`)`[^`\n\r\t\0\ue000-\uf8ff]+`(?!`)"
+    r"|&(?= )|(?<!`)`(?! )[^`\n\r\t\0\ue000-\uf8ff]+`(?!`)"
     r"|(?<![\w*])\*\*\w[\w .,:-]*(?<=\w)\*\*(?![\w*]))+"
 )
 """A line of plain text, code and bold words: no parser is needed to read it."""
@@ -34,6 +34,8 @@ _EASY_CODE = re.compile(r"`([^`]+)`")
 _EASY_BOLD = re.compile(r"\*\*([^*]+)\*\*")
 _SAFE_LINK = re.compile(r"https?://|mailto:", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_PRICE = re.compile(r"\$[^$]+\$\d")
+"""Two of them are no formula."""
 _IMAGE = re.compile(r'<img src="media:([^"]*)"')
 TABLE_TAG = '<table class="lined">'
 """A table that an author wrote; those of comparisons have no class."""
@@ -60,9 +62,6 @@ def render_block(text: str) -> str:
 
 def render_line(text: str) -> str:
     """Return the HTML of a heading, a cell or an item: one paragraph has no `<p>`."""
-    text = text.rstrip()
-    if _EASY.fullmatch(text):
-        return _render_easy(text)
     return unwrap_paragraph(render_block(text))
 
 
@@ -75,8 +74,7 @@ def unwrap_paragraph(html: str) -> str:
 
 def render_html(text: str) -> str:
     """Return the HTML of a Markdown text, with private characters kept."""
-    html: str = _parser().render(text.replace("\0", "\ufffd"))
-    return html.strip()
+    return str(_parser().render(text.replace("\0", "\ufffd"))).strip()
 
 
 def parse_markdown(text: str) -> list[Token]:
@@ -86,22 +84,15 @@ def parse_markdown(text: str) -> list[Token]:
 
 def find_formulas(text: str) -> list[str]:
     """Return the TeX of every formula in a Markdown text, as far as it is shown as one."""
-    return [token.content for token in _parse_formulas(text)] if "$" in text else []
+    blocks = parse_markdown(text) if "$" in text else ()
+    tokens = (token for block in blocks for token in (block, *(block.children or ())))
+    return [token.content for token in tokens if token.type.startswith("math_")]
 
 
 def cuts_formula(text: str, start: int, end: int) -> bool:
     """Return whether a gap from `start` to `end` hides a part of a formula, and not all of it."""
-    if "$" not in text:
-        return False
     marked = f"{text[:start]}{_GAP_BEGIN}{text[start:end]}{_GAP_END}{text[end:]}"
-    return any(MARKS.search(token.content) for token in _parse_formulas(marked))
-
-
-def _parse_formulas(text: str) -> Iterator[Token]:
-    for block in parse_markdown(text):
-        for token in (block, *(block.children or ())):
-            if token.type.startswith("math_"):
-                yield token
+    return any(map(MARKS.search, find_formulas(marked)))
 
 
 def escape_prose(text: str) -> str:
@@ -125,25 +116,22 @@ def set_picture_sources(html: str, sources: Mapping[str, str]) -> str:
 def _render_easy(text: str) -> str:
     """Return the same HTML as the parser, for a text that `_EASY` matches."""
     pieces = _EASY_CODE.split(escape(text, quote=False))
-    for place, piece in enumerate(pieces):
-        if place % 2 == 0:
-            pieces[place] = _EASY_BOLD.sub(r"<strong>\1</strong>", piece)
-        else:  # code loses one space at both ends, if it has them
-            has_spaces = piece[0] == " " == piece[-1] and piece.strip(" ")
-            pieces[place] = f"<code>{piece[1:-1] if has_spaces else piece}</code>"
+    pieces[::2] = [_EASY_BOLD.sub(r"<strong>\1</strong>", piece) for piece in pieces[::2]]
+    pieces[1::2] = [f"<code>{piece}</code>" for piece in pieces[1::2]]
     return "".join(pieces)
 
 
 @cache
 def _parser() -> MarkdownIt:
-    from markdown_it import MarkdownIt
-    from mdit_py_plugins.dollarmath import dollarmath_plugin
-    from mdit_py_plugins.dollarmath.index import math_inline_dollar
-
     parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False}).enable("table")
     parser.use(dollarmath_plugin, allow_labels=False)
-    formula = math_inline_dollar(allow_space=False, allow_double=True)
-    parser.inline.ruler.at("math_inline", _refuse_prices(formula))
+    find_formula = math_inline_dollar(allow_space=False, allow_double=True)
+    parser.inline.ruler.at(
+        "math_inline",
+        lambda state, silent: (
+            not _PRICE.match(state.src, state.pos) and find_formula(state, silent)
+        ),
+    )
     parser.validateLink = lambda url: bool(  # type: ignore[method-assign]
         _SAFE_LINK.match(url) or not _SCHEME.match(url)
     )
@@ -152,26 +140,8 @@ def _parser() -> MarkdownIt:
     return parser
 
 
-def _refuse_prices(rule: Callable[[Any, bool], bool]) -> Callable[[Any, bool], bool]:
-    """`$5-$6` is no formula: no digit follows the dollar that ends one.
-
-    The plugin's own check looks at the last letter of a text that begins with a formula.
-    """
-
-    def checked(state: Any, silent: bool) -> bool:
-        if state.src.startswith("$$", state.pos):
-            return rule(state, silent)
-        after = state.src.find("$", state.pos + 1) + 1
-        return not state.src[after : after + 1].isdigit() and rule(state, silent)
-
-    return checked
-
-
 def _adapt_rule(rule: Callable[[Token], str]) -> Callable[..., str]:
-    def render(self: object, tokens: Sequence[Token], at: int, *rest: Any) -> str:
-        return rule(tokens[at])
-
-    return render
+    return lambda self, tokens, at, *rest: rule(tokens[at])
 
 
 def _code_block(token: Token) -> str:

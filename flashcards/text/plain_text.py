@@ -70,12 +70,7 @@ def strip_blocks(text: str) -> str:
 
 def edit_distance(one: str, other: str) -> int:
     """Return the edits from one text to the other; two letters swapped are one edit."""
-    while one and other and one[0] == other[0]:
-        one, other = one[1:], other[1:]
-    while one and other and one[-1] == other[-1]:
-        one, other = one[:-1], other[:-1]
-    before: list[int] = []
-    row = list(range(len(other) + 1))
+    before, row = list[int](), list(range(len(other) + 1))
     for i, a in enumerate(one, 1):
         before, last, row = row, before, [i]
         for j, b in enumerate(other, 1):
@@ -93,5 +88,4 @@ def normalize_text(text: str) -> str:
 
 def normalize_output(text: str) -> str:
     """Return output without white space at the ends of lines and at its end, to compare it."""
-    lines = text.rstrip().splitlines()
-    return "\n".join(map(str.rstrip, lines)) if len(lines) > 1 else "".join(lines)
+    return "\n".join(line.rstrip() for line in text.rstrip().splitlines())

@@ -7,7 +7,7 @@ language say that ue may stand for ü, and whether it has a decimal comma.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from flashcards.text.formulas import format_formula
@@ -29,8 +29,12 @@ def list_typed_forms(text: str) -> tuple[str, ...]:
     if not _MARKED.search(text):
         return (raw,)
     parts = _list_parts(text)
-    forms = [_join(parts, write) for write in (format_formula, _spell, str.strip)]
-    return tuple(dict.fromkeys(form for form in (*forms, raw) if form))
+    shown = [
+        "".join(write(part) if is_tex else part for part, is_tex in parts)
+        for write in (format_formula, _spell, str.strip)
+    ]
+    forms = (" ".join(form.split()) for form in (*shown, raw))
+    return tuple(dict.fromkeys(filter(None, forms)))
 
 
 def list_names(answers: Iterable[str], words: Words) -> tuple[str, ...]:
@@ -70,8 +74,3 @@ def _list_parts(text: str) -> list[tuple[str, bool]]:
                 parts.append((" ", False))
         parts.append((" ", False))
     return parts
-
-
-def _join(parts: Iterable[tuple[str, bool]], write: Callable[[str], str]) -> str:
-    """Return the parts on one line, with what `write` makes of each formula."""
-    return " ".join("".join(write(part) if tex else part for part, tex in parts).split())

@@ -59,7 +59,7 @@ def test_somebody_who_forgets_as_most_people_do_gains_next_to_nothing():
 
 
 def test_too_few_answers_are_told_with_how_many_are_needed():
-    with pytest.raises(FlashcardsError, match="has 60 answers.*200 are needed"):
+    with pytest.raises(FlashcardsError, match=r"has 60 answers.*200 are needed"):
         optimize_parameters(learner(DEFAULT_PARAMETERS, 10), Schedule())
 
 

@@ -344,11 +344,17 @@ def _commonmark():
     from mdit_py_plugins.dollarmath import dollarmath_plugin
     from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
-    from flashcards.text.markdown import _refuse_prices  # what counts as a formula
+    from flashcards.text.markdown import _PRICE  # is no formula
 
     parser = MarkdownIt("commonmark", {"html": False})
     parser.use(dollarmath_plugin, allow_space=False, allow_digits=True, allow_labels=False)
-    parser.inline.ruler.at("math_inline", _refuse_prices(math_inline_dollar(allow_space=False)))
+    find_formula = math_inline_dollar(allow_space=False)
+    parser.inline.ruler.at(
+        "math_inline",
+        lambda state, silent: (
+            not _PRICE.match(state.src, state.pos) and find_formula(state, silent)
+        ),
+    )
     parser.validateLink = lambda url: bool(
         re.match(r"https?://|mailto:|(?![a-z][a-z0-9+.-]*:)", url, re.I)
     )

@@ -95,15 +95,6 @@ def test_a_formula_in_an_attribute_stays_what_it_is():
     assert draw_formulas(html).startswith(r'<img src="a.svg" alt="\(x\)"> <math')
 
 
-@pytest.mark.parametrize("mark", [":", ".", ",", "?", ").", ""])
-def test_no_line_begins_with_the_mark_behind_a_formula(mark):
-    html = rf"<p>It is \(x\){mark} so.</p>"
-    made = draw_formulas(html)
-    together = f"</math>{mark}</span> so.</p>" if mark else "</math> so.</p>"
-    assert made.endswith(together)
-    assert made.count('<span style="white-space: nowrap"><math') == bool(mark)
-
-
 @pytest.mark.parametrize(
     ("environment", "letters"),
     [("aligned", "a=bc=d"), ("gathered", "a=bc=d"), ("align", "a=bc=d"), ("split", "a=bc=d"),

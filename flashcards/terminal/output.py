@@ -22,7 +22,7 @@ _UNSAFE = (
     "\ud800-\udfff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
 """Control characters, halves of characters, and what changes the order of the text."""
-_BREAKS = {9: "\u2409", 10: "\u240a", 13: "\u240d"}
+_PICTURES = {**{number: chr(0x2400 + number) for number in range(32)}, 127: "\u2421"}
 
 
 def make_visible(text: str) -> str:
@@ -30,12 +30,16 @@ def make_visible(text: str) -> str:
 
     Line breaks stay, tabs become spaces.
     """
-    return re.sub(_UNSAFE, _picture, text.replace("\r\n", "\n").expandtabs(4))
+
+    def show(match: re.Match[str]) -> str:
+        return _PICTURES.get(ord(match[0]), f"<U+{ord(match[0]):04X}>")
+
+    return re.sub(_UNSAFE, show, text.replace("\r\n", "\n").expandtabs(4))
 
 
 def make_line(text: object) -> str:
     """Return one line of visible characters: line breaks and tabs are shown too."""
-    return make_visible(str(text).translate(_BREAKS))
+    return make_visible(str(text).translate({number: _PICTURES[number] for number in (9, 10, 13)}))
 
 
 def print_line(*fields: object, file: TextIO | None = None) -> None:
@@ -69,13 +73,9 @@ def print_json(value: Any) -> None:
 
     What a terminal would obey is escaped, and every other letter too where it cannot be shown.
     """
-    print(format_json(value, (sys.stdout.encoding or "").lower().startswith("utf")))
-
-
-def format_json(value: Any, unicode: bool = True) -> str:
-    """Return a value as JSON, without a line break at the end."""
-    text = json.dumps(value, ensure_ascii=not unicode, indent=1)
-    return re.sub(_UNSAFE, lambda match: json.dumps(match[0])[1:-1], text)
+    is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    text = json.dumps(value, ensure_ascii=not is_unicode, indent=1)
+    print(re.sub(_UNSAFE, lambda match: json.dumps(match[0])[1:-1], text))
 
 
 def print_text(text: str) -> None:
@@ -87,10 +87,3 @@ def print_text(text: str) -> None:
         raise FlashcardsError("The standard output is closed: nothing was written.")
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()
-
-
-def _picture(match: re.Match[str]) -> str:
-    number = ord(match[0])
-    if number < 0x20:
-        return chr(0x2400 + number)
-    return "\u2421" if number == 0x7F else f"<U+{number:04X}>"

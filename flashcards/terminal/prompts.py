@@ -183,9 +183,9 @@ class KeyPrompts:
     def _wait(self, said: str, answers: Mapping[str, Any]) -> Any:
         """Return what the key that was pressed stands for; all others are ignored."""
         prompt = questionary.press_any_key_to_continue(said, style=STYLE, erase_when_done=True)
-        bindings = KeyBindings()
-        bindings.add(Keys.Any)(lambda event: None)
-        return _ask(prompt, (), answers, bindings)
+        others = KeyBindings()
+        others.add(Keys.Any)(lambda event: None)
+        return _ask(prompt, (), answers, others)
 
     def _list_choices(
         self, question: Question, numbers: Iterable[int], keys: KeyWords, indent: int
@@ -233,10 +233,14 @@ def _ask(
     guard = float(os.environ.get(GUARD_VARIABLE, GUARD_SECONDS)) if guarded else 0.0
     ready_at = time.monotonic() + guard
     is_ready = Condition(lambda: time.monotonic() >= ready_at)
+
+    def end(answer: Any, event: Event) -> None:
+        event.app.exit(result=answer)
+
     for key, answer in {**{key: KeyPressed(key) for key in commands}, **answers}.items():
         if len(key) == 1 or key.isalpha():  # no key is called 10
             for name in {key, key.upper()} if len(key) == 1 else {key}:
-                bindings.add(name, eager=True)(partial(_end, answer))
+                bindings.add(name, eager=True)(partial(end, answer))
     always.add(Keys.Any, eager=True, filter=~is_ready)(lambda event: None)
     for name in ("c-c", Keys.SIGINT):
         always.add(name, eager=True)(lambda event: event.app.exit(exception=KeyboardInterrupt))
@@ -249,10 +253,6 @@ def _ask(
     if isinstance(answer, KeyPressed):
         raise answer
     return answer
-
-
-def _end(answer: Any, event: Event) -> None:
-    event.app.exit(result=answer)
 
 
 @contextmanager
@@ -301,19 +301,16 @@ class LinePrompts:
         count, places = len(question.options), len(question.sequence or question.things)
         least = places or int(question.form != "points")
         most = places or (1 if question.form == "single" else count)
-        allowed = f"1–{count}"
-        if least > 1:
-            allowed = self._translate("so_many", n=least, allowed=allowed)
         while True:
             line = self._read_line(self._translate(f"prompt_{question.form}"), keys)
             if not line.strip() and (asked.draft or not least):
                 return asked.draft
             numbers = [int(n) - 1 for n in re.findall(r"\d" if count < 10 else r"\d+", line)]
-            is_clear = not re.search(r"[^\d\s,;.>、，-]", line) and {*numbers} <= {*range(count)}
+            is_clear = re.fullmatch(r"[\d\s,;.>、，-]*", line) and {*numbers} <= {*range(count)}
             is_clear = is_clear and (question.shares_options or len({*numbers}) == len(numbers))
             if is_clear and least <= len(numbers) <= most:
                 return numbers if places else sorted(numbers)
-            self._page.say("not_a_number", allowed=allowed)
+            self._page.say("not_a_number", allowed=f"1–{count}")
 
     def type(self, asked: Asked, keys: KeyWords) -> str:
         """Return a line, or lines until an empty one."""

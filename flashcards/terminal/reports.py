@@ -25,8 +25,8 @@ from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import Page, render_inline
 from flashcards.words import Words
 
-MAX_MISSED, MAX_TO_READ = 10, 3
-"""Cards that were wrong and are named, and sources to read about them."""
+MAX_MISSED = 10
+"""Cards that were wrong and are named."""
 MAX_DAYS, MAX_WEAK, MAX_BAR = 14, 5, 40
 TICKS = {"known": ("[✓]", "green"), "begun": ("[◐]", "magenta"), "new": ("[ ]", "")}
 
@@ -101,7 +101,7 @@ def describe_goal(words: Words, plan: GoalPlan | None) -> str:
 
 
 def print_summary(page: Page, summary: SessionSummary) -> None:
-    """Print how it went, what to look at again and to read, what is earned and still due."""
+    """Print how it went, the cards that were wrong, what is earned and still due."""
     answers, counts = summary.answers, summary.counts
     if not answers:
         page.say("summary_none")
@@ -113,7 +113,16 @@ def print_summary(page: Page, summary: SessionSummary) -> None:
     if summary.days > 1:
         how = f"{how} · {page.translate('days_in_a_row', n=summary.days)}"
     page.print(Text(how, "bold"))
-    _print_missed(page, summary)
+    wrong = {answer.card.id: answer.feedback.question for answer in answers if not answer.right}
+    if wrong:
+        page.say("weakest", "bold")
+    for question in list(wrong.values())[:MAX_MISSED]:
+        name, entry = view.shorten_question(question, page.width), question.card.entry
+        if isinstance(entry, Term) and question.card.ordinal:  # the meaning alone says little
+            name = f"{render_inline(entry.term).plain}: {name}"
+        page.print(f"  • {name}", overflow="ellipsis", no_wrap=True)
+    if len(wrong) > MAX_MISSED:
+        page.print(f"  {page.translate('and_more', n=len(wrong) - MAX_MISSED)}")
     if not answers[0].feedback.kept:
         page.say("cram_done")
         return
@@ -131,25 +140,6 @@ def print_summary(page: Page, summary: SessionSummary) -> None:
         page.say("due_tomorrow", n=summary.due_tomorrow)
 
 
-def _print_missed(page: Page, summary: SessionSummary) -> None:
-    """Print the cards that were wrong, each by what it asks, and what to read about them."""
-    wrong = [answer.feedback for answer in summary.answers if not answer.right]
-    missed = {feedback.question.id: feedback.question for feedback in wrong}
-    if missed:
-        page.say("weakest", "bold")
-    for question in list(missed.values())[:MAX_MISSED]:
-        name, entry = view.shorten_question(question, page.width), question.card.entry
-        if isinstance(entry, Term) and question.card.ordinal:  # the meaning alone says little
-            name = f"{render_inline(entry.term).plain}: {name}"
-        page.print(f"  • {name}", overflow="ellipsis", no_wrap=True)
-    if len(missed) > MAX_MISSED:
-        page.print(f"  {page.translate('and_more', n=len(missed) - MAX_MISSED)}")
-    sources = {resource.title: resource for feedback in wrong for resource in feedback.read_on}
-    if sources:
-        page.say("to_read", "bold")
-    view.print_reading(page, "  • ", list(sources.values())[:MAX_TO_READ])
-
-
 def print_checklist(page: Page, checklist: Checklist) -> None:
     """Print each stage with its concepts, ticked; a word says the same as the tick."""
     items = checklist.items
@@ -160,7 +150,7 @@ def print_checklist(page: Page, checklist: Checklist) -> None:
         page.say("of_concepts", known=sum(item.tick == "known" for item in own), n=len(own))
         table = Table.grid(padding=(0, 1))
         for is_fixed in (True, False, True):
-            table.add_column(no_wrap=is_fixed)
+            table.add_column(no_wrap=is_fixed, overflow="fold")
         for item in own:
             word = "checklist_earlier" if item.tick == "new" and item.earned else item.tick
             mark, style = TICKS[item.tick]
@@ -174,31 +164,26 @@ def print_path(page: Page, path: LearningPath) -> None:
     translate = page.translate
     for stage in path.stages:
         print_stage(page, stage.stage, stage.title)
-        weeks = translate("reading_time", weeks=make_visible(stage.weeks)) if stage.weeks else ""
+        notes = []
+        if stage.weeks:
+            notes.append(translate("reading_time", weeks=make_visible(stage.weeks)))
         if stage is path.here:
-            page.print(Text(f"  {weeks}  ← {translate('you_are_here')}", "magenta"))
+            notes.append(f"← {translate('you_are_here')}")
         elif stage.is_done or stage.stage < path.begins:
-            word = "path_done" if stage.is_done else "path_skipped"
-            page.print(f"  {weeks}  {translate(word)}")
-        elif weeks:
-            page.print(f"  {weeks}")
+            notes.append(translate("path_done" if stage.is_done else "path_skipped"))
+        if notes:
+            page.print(Text(f"  {'  '.join(notes)}", "magenta" if stage is path.here else ""))
         if stage.goal:
             page.print_hanging("  ", render_inline(stage.goal))
-        rows = [
-            ("of_concepts", {"known": stage.known}, stage.concepts),
-            ("cards_earned", {"earned": stage.earned}, stage.cards),
-            ("cards_seen", {"seen": stage.seen}, stage.cards),
+        counts = [
+            translate("of_concepts", known=stage.known, n=stage.concepts),
+            translate("cards_seen", seen=stage.seen, n=stage.cards),
+            translate("cards_earned", earned=stage.earned, n=stage.cards),
         ]
-        print_bars(
-            page,
-            [
-                ("", sum(counts.values()) / max(1, n), translate(word, n=n, **counts))
-                for word, counts, n in rows
-            ],
-        )
         if stage.seen_by:
             when = translate("on_date", date=stage.seen_by)
-            page.print(f"  {translate('stage_ends', n=stage.stage, when=when)}")
+            counts.append(translate("stage_ends", n=stage.stage, when=when))
+        page.print_hanging("  ", Text(" · ".join(counts)))
         view.print_reading(page, "  • ", stage.resources, whole=True)
 
 
@@ -212,32 +197,27 @@ def print_glossary(page: Page, glossary: Glossary) -> None:
 
 def print_statistics(page: Page, stats: Statistics) -> None:
     """Print the numbers: today, in all, what is due, what was remembered and what is weak."""
-    translate, words = page.translate, page.words
+    translate = page.translate
     if not stats.reviews:
         page.say("stats_none")
         return
-
-    def begin(word: str) -> None:
-        page.print()
-        page.say(word, "bold")
-
-    minutes, right = round(stats.minutes_today, 1), stats.today.right
-    today = translate("stats_today_line", n=stats.today.answers, right=right, minutes=minutes)
-    total = translate("stats_all", n=stats.reviews, seen=stats.seen, all=stats.cards)
-    known = {"known": stats.known, "concepts": stats.concepts}
-    earned = translate("stats_earned", earned=stats.earned, all=stats.cards, **known)
-    begin("stats_today")
-    page.print(f" {today}")
-    begin("stats_total")
-    page.print(f" {total}\n {earned}")
-    begin("stats_forecast")
+    today, minutes = stats.today, round(stats.minutes_today, 1)
+    page.begin("stats_today")
+    line = translate("stats_today_line", n=today.answers, right=today.right, minutes=minutes)
+    page.print(f" {line}")
+    page.begin("stats_total")
+    line = translate("stats_all", n=stats.reviews, seen=stats.seen, all=stats.cards)
+    page.print(f" {line}")
+    counts = {"earned": stats.earned, "all": stats.cards, "known": stats.known}
+    page.print(f" {translate('stats_earned', concepts=stats.concepts, **counts)}")
+    page.begin("stats_forecast")
     names, days, rows = translate("weekdays").split(), stats.forecast[:MAX_DAYS], []
     for ahead, count in enumerate(days):
         day = EPOCH + timedelta(stats.today_number + ahead)
-        label = f"{names[day.weekday()]} {words.format_short_day(day)}"
+        label = f"{names[day.weekday()]} {page.words.format_short_day(day)}"
         rows.append((label, count / (max(days) or 1), str(count)))
     print_bars(page, rows)
-    begin("stats_retention")
+    page.begin("stats_retention")
     rows = []
     for stage, tally in stats.retention.items():
         share = translate("percent", n=round(100 * (tally.share or 0)))
@@ -245,12 +225,12 @@ def print_statistics(page: Page, stats: Statistics) -> None:
         rows.append((translate("stage", n=stage), tally.share or 0.0, text))
     print_bars(page, rows)
     if stats.leeches:
-        begin("stats_leeches")
+        page.begin("stats_leeches")
     for leech in stats.leeches:
-        times = Text(f"  {translate('times', n=leech.lapses)}")
+        times = f"  {translate('times', n=leech.lapses)}"
         page.print_hanging(" • ", render_inline(leech.asks) + times)
     if stats.weakest:
-        begin("stats_weakest")
+        page.begin("stats_weakest")
     for weak in stats.weakest[:MAX_WEAK]:
         share = translate("percent", n=round(100 * weak.recall))
         page.print_hanging(f" {share:>5}  ", render_inline(weak.title))

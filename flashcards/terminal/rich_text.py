@@ -73,10 +73,16 @@ class Page(Console):
         """Print the text of this name."""
         self.print(Text(self.translate(word, **values), style))
 
+    def begin(self, word: str) -> None:
+        """Print the text of this name as a heading below an empty line."""
+        self.print()
+        self.say(word, "bold")
+
     def print_hanging(self, head: str | Text, text: RenderableType) -> None:
         """Print a text after its head; further lines are set in under it."""
         row = Table.grid()
         row.add_column(no_wrap=True)
+        row.add_column(overflow="fold")  # an ellipsis would eat a Chinese sign before a space
         row.add_row(Text(head) if isinstance(head, str) else head, text)
         self.print(row)
 

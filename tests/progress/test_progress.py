@@ -189,14 +189,6 @@ def test_the_status_of_a_concept_is_never_divided(
     assert [line for line in capsys.readouterr().out.splitlines() if line.endswith(status)]
 
 
-def test_the_bars_of_a_stage_can_be_compared(learned, tiny_folder, capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "40")
-    assert run(["path", "--course", str(tiny_folder), "--lang", "zh", "--stage", "1"]) == 0
-    bars = [line for line in capsys.readouterr().out.splitlines() if "/" in line and "已" in line]
-    assert len(bars) == 3
-    assert len({line.index("已") for line in bars}) == 1
-
-
 def test_a_narrow_path_has_the_weeks_of_a_stage_in_one_piece(
     learned, tmp_path, capsys, monkeypatch
 ):

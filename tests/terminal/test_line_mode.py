@@ -115,7 +115,7 @@ def test_a_cell_that_fits_nothing_is_a_number_more_and_is_told_why_it_is_wrong(
 
 def test_an_order_needs_every_number_once(ptquiz, answers):
     done = ptquiz("--key", "ddp-step", lines="1 2\n1 1 2 3\n1,2,3,4\n")
-    assert done.stdout.count("4 numbers from 1–4") == 2
+    assert done.stdout.count("Answer with 1–4.") == 2
     assert len(answers()) == 1
 
 

@@ -15,6 +15,7 @@ from flashcards.questions.question import Question, summarize_question
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import (
     THEME,
+    Page,
     render_code,
     render_inline,
     render_literal,
@@ -135,6 +136,9 @@ def test_code_that_is_too_wide_loses_no_letter(columns):
 def test_chinese_is_broken_between_signs_and_no_line_begins_with_a_mark():
     text = "中文和 English 混排的一段很长的文字，标点不应当在行首（括号也一样）。" * 4
     for width in range(20, 60):
+        page = Page(file=StringIO(), width=width)
+        page.print_hanging("", render_inline(text))
+        assert "".join(page.file.getvalue().split()) == "".join(text.split())
         lines = [line.rstrip() for line in shown(render_markdown(text), width).splitlines()]
         assert "".join("".join(lines).split()) == "".join(text.split())
         assert all(cell_len(line) <= width for line in lines)

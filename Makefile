@@ -28,8 +28,8 @@ decks: $(VENV)/.installed
 	$(BIN)/ptquiz build --lang en -o build/pytorch-en.apkg --force
 	$(BIN)/ptquiz build --lang zh -o build/pytorch-zh.apkg --force
 
-test: $(VENV)/.test
-	$(PYTEST) -m "not thorough"
+test: $(VENV)/.test  # some of them alone: make test TESTS=tests/anki
+	$(PYTEST) -m "not thorough" $(TESTS)
 
 # What 'make test' leaves out, and more of what it draws at random.
 test-rest: $(VENV)/.test

@@ -24,7 +24,7 @@ from flashcards.course.model import (
     Row,
     Term,
 )
-from flashcards.course.texts import fingerprint_texts, replace_texts
+from flashcards.course.texts import fingerprint_texts
 from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_names
 from flashcards.words import ENGLISH, Words
@@ -191,7 +191,7 @@ def _make_notes(entry: Entry, deck: Deck, course: Course, words: Words) -> Itera
         if translation is None:
             return
         stale = translation.source != fingerprint_texts(entry)
-        entry = replace_texts(entry, translation.by_path())
+        entry = translation.entry
     owner = course.origins.get(entry.key, course.info.id)
     if isinstance(entry, Compare):
         for row in (row for row in entry.rows if list_row_cards(entry, row)):

@@ -63,6 +63,12 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f" (did you mean '{near[0]}'?)" if near else ""
 
 
+def suggest(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return the end of a sentence: the known name most like this one, or what else to do."""
+    near = difflib.get_close_matches(name, sorted(known), n=1)
+    return f"; did you mean '{near[0]}'?" if near else otherwise and f"; {otherwise}"
+
+
 class FlashcardsError(Exception):
     """Something the user can fix; the message says what and how."""
 

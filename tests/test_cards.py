@@ -3,8 +3,9 @@
 from textwrap import dedent
 
 from flashcards.cards import list_cards, list_notes
-from flashcards.course.model import Compare, Course, CourseInfo, EntryTranslation, Row
+from flashcards.course.model import Compare, Course, CourseInfo, Row
 from flashcards.course.texts import fingerprint_texts
+from tests.helpers.changes import translate
 from tests.helpers.courses import course_of
 from tests.helpers.one_deck import read_deck
 
@@ -81,8 +82,8 @@ def test_retired_entries_are_left_out_unless_asked_for():
 
 def test_another_language_has_the_entries_that_are_translated_with_the_same_ids():
     why = read_deck(ALL_KINDS, "all.yaml").entries[-1]
-    words = {"recall": "为什么？", "answer": "因为。"}
-    current = EntryTranslation(source=fingerprint_texts(why), texts=words)
+    words = {("recall",): "为什么？", ("answer",): "因为。"}
+    current = translate(why, words, fingerprint_texts(why))
     (note,) = list_notes(course(translations={"zh": {"why": current}}), "zh")
     assert (note.key, note.entry.recall, note.entry.answer) == ("why", "为什么？", "因为。")
     assert [card.id for card in note.cards] == ["why#0"]
@@ -90,8 +91,8 @@ def test_another_language_has_the_entries_that_are_translated_with_the_same_ids(
 
 
 def test_a_translation_of_older_english_goes_out_and_is_known_as_stale():
-    words = {"recall": "为什么？", "answer": "因为。"}
-    old = EntryTranslation(source="000000", texts=words)
+    why = read_deck(ALL_KINDS, "all.yaml").entries[-1]
+    old = translate(why, {("recall",): "为什么？"}, "000000")
     (note,) = list_notes(course(translations={"zh": {"why": old}}), "zh")
     assert note.stale
 

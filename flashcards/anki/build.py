@@ -14,7 +14,7 @@ from flashcards.anki.package import Progress, compose_package, pack_package
 from flashcards.anki.release import Changes, load_course_notes
 from flashcards.course.load import LOCK_FILE
 from flashcards.course.model import Course, Selection
-from flashcards.course.translations import find_missing_translations
+from flashcards.course.translations import MISSING, list_warnings
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
 from flashcards.fileio import check_output, write_whole
 from flashcards.paths import builtin_folder, is_builtin
@@ -83,7 +83,8 @@ def build_package(
     lang = find_language(course, quiz.lang if quiz and request.lang is None else request.lang)
     languages = course.info.languages if request.release else (lang,)
     notes = load_course_notes(course, languages, now, style=request.style, forget=request.forget)
-    if request.release and (missing := find_missing_translations(course)):
+    missing = [warning for warning in list_warnings(course) if warning.rule == MISSING]
+    if request.release and missing:
         raise ProblemsFound(missing)
     by_key = {source.note.key: source for source in notes.sources[lang]}
     taught = [source.note for source in by_key.values() if not source.note.entry.retired]

@@ -16,12 +16,11 @@ from flashcards.anki.lock import load_lock_problems
 from flashcards.commands.context import Context
 from flashcards.course.load import LOCK_FILE, read_course
 from flashcards.course.model import Cloze, Course
-from flashcards.course.texts import replace_texts
 from flashcards.course.translations import (
+    TranslationState,
     accept_translations,
-    find_stale_translations,
+    list_states,
     make_translation_template,
-    translation_status,
 )
 from flashcards.errors import AlreadyReported, EntryProblem, FlashcardsError, Problem
 from flashcards.lint import lint
@@ -57,30 +56,27 @@ def check_course(folder: Path | None = None, *, label: str | None = None) -> Che
         return CheckReport(problems, sorted(warnings), reading.root.resolve().name)
     if not problems:
         for fault in find_quiz_faults(course):
-            source, _ = reading.quizzes[fault.quiz]
+            source, _ = reading.places["quiz", fault.quiz]
             problem = Problem(source.locate(fault.path), f"{fault.message}; {fault.hint}")
             (warnings if fault.is_warning else problems).append(problem)
         if os.path.lexists(reading.root / LOCK_FILE):
             problems += load_lock_problems(course, reading.label)
     problems += map(reading.locate, _find_cut_gaps(course))
     warnings += [reading.locate(flaw) for flaw in lint(course) if flaw.key not in course.origins]
-    warnings += find_stale_translations(course)
     return CheckReport(problems, sorted(warnings), course.info.title)
 
 
 def _find_cut_gaps(course: Course) -> Iterator[EntryProblem]:
     """Yield gaps that hide a part of something bold, of a link or of an image."""
-    for entry in (entry for deck in course.decks for entry in deck.entries):
+    entries = [("", entry) for deck in course.decks for entry in deck.entries]
+    for lang, translations in course.translations.items():
+        entries += [(lang, translation.entry) for translation in translations.values()]
+    for lang, entry in entries:
         if not isinstance(entry, Cloze) or entry.language or entry.key in course.origins:
             continue  # code has no Markdown
-        texts = {"": entry}
-        for lang, translations in course.translations.items():
-            if entry.key in translations:
-                texts[lang] = replace_texts(entry, translations[entry.key].by_path())
-        for lang, text in texts.items():
-            for number, gap in text.gaps.items():
-                if text.cloze.count(gap) == 1 and (_MARKUP.search(gap) or "](" in text.cloze):
-                    yield from find_cut_gap(text, number, lang)
+        for number, gap in entry.gaps.items():
+            if entry.cloze.count(gap) == 1 and (_MARKUP.search(gap) or "](" in entry.cloze):
+                yield from find_cut_gap(entry, number, lang)
 
 
 def run_check(context: Context, strict: bool, verbose: bool, as_json: bool) -> None:
@@ -192,25 +188,35 @@ def run_translate(
         count = accept_translations(course, lang, accepted)
         print_line(f"accepted {count} in {lang} of {title}")
         return
-    status = translation_status(course, lang)
+    states = list_states(course, lang)
+    by_state = {
+        name: [s for s in states if s.state == name] for name in ("missing", "stale", "later")
+    }
     if as_json:
-        names = ("missing", "stale", "later", "decks")
-        print_json({name: getattr(status, name) for name in names})
+        keys = {name: [state.entry.key for state in listed] for name, listed in by_state.items()}
+        print_json({**keys, "decks": dict(_count_decks(states))})
         return
-    lists = {"missing": status.missing, "stale": status.stale}
-    if todo:
-        lists["not promised"] = status.later
-    for state, keys in lists.items():
-        print_lines(f"{status.places[key]}: {state}: {key}" for key in keys)
+    shown = {"missing": "missing", "stale": "stale"} | ({"later": "not promised"} if todo else {})
+    for name, said in shown.items():
+        print_lines(f"{state.at}: {said}: {state.entry.key}" for state in by_state[name])
     if not todo:
         print_columns(
             (f"  {deck}", f"{done} of {entries}", f"{100 * done // entries} %", f"{stale} stale")
-            for deck, (entries, done, stale) in status.decks.items()
+            for deck, (entries, done, stale) in _count_decks(states)
         )
     if lang == course.source:
         print_line(f"{title}, {lang}: the decks are written in it, so no text is translated")
     else:
+        missing, stale, later = (len(listed) for listed in by_state.values())
         print_line(
-            f"{title}, {lang}: {status.translated} translated, {len(status.stale)} stale, "
-            f"{len(status.missing)} promised and missing, {len(status.later)} not promised yet"
+            f"{title}, {lang}: {len(states) - missing - later} translated, {stale} stale, "
+            f"{missing} promised and missing, {later} not promised yet"
         )
+
+
+def _count_decks(states: Sequence[TranslationState]) -> Iterator[tuple[str, tuple[int, int, int]]]:
+    """Yield each deck, and how many entries it has, how many are translated, how many stale."""
+    for deck in dict.fromkeys(state.deck for state in states):
+        of_deck = [state.state for state in states if state.deck == deck]
+        stale = of_deck.count("stale")
+        yield deck, (len(of_deck), of_deck.count("done") + stale, stale)

@@ -1,4 +1,4 @@
-"""What types cannot say of one entry: a gap that is not in its text, a row without a cell.
+"""What types cannot say of one record: a gap that is not in its text, a row without a cell.
 
 Every check takes a valid model and yields findings; who reads the file knows their places.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from flashcards.course.model import (
     MAX_ASKED_THINGS,
@@ -16,40 +16,89 @@ from flashcards.course.model import (
     Cloze,
     Code,
     Compare,
+    CourseInfo,
     Entry,
     Order,
     Quiz,
+    Record,
+    ResourceFile,
     Row,
 )
-from flashcards.course.source import Path, suggest
-from flashcards.course.texts import Leaf, collect_texts
-from flashcards.course.texts import Path as TextPath
+from flashcards.course.texts import collect_texts
+from flashcards.errors import suggest
 from flashcards.text.formulas import convert_formula
-from flashcards.text.images import find_unread_pictures
+from flashcards.text.images import find_pictures, find_unread_pictures
 from flashcards.text.markdown import FORBIDDEN_TEX, cuts_formula, find_formulas
 from flashcards.text.plain_text import MAX_BRACKETS, find_line, normalize_output, normalize_text
 
 T = TypeVar("T")
+Known: TypeAlias = Mapping[str, Any]
+"""The names that a course has, by the nouns of `model.refer_to`; for `picture` a function that
+says what is wrong with the one of a name."""
+Path: TypeAlias = tuple[str | int, ...]
+"""The way from the top of a file, or of a record, to a value in it."""
+
 MAX_PARTS = 200
 """Points, rows, options, steps, aliases … of one entry."""
 MAX_SHOWN = 60
 """Characters of a formula that are shown in a message."""
+_NO_REASONS = ("true", "yes", "on", "false", "no")
 
 
 class Finding(NamedTuple):
-    """What is wrong: where in the entry, and whether with a key or a line of what is there."""
+    """What is wrong with a record, or poor in it."""
 
     path: Path
     message: str
-    key: bool = False
+    """What is wrong, and after a semicolon what to do about it."""
     line: int = 0
+    """The line of a text of several lines, from 1; 0 if all of it is meant."""
+    key: bool = False
+    """Whether the name of what is there is meant."""
 
 
-def check_entry(entry: Entry) -> Iterator[Finding]:
-    """Yield everything in an entry that does not fit together."""
+def check_record(record: Record, known: Known) -> Iterator[Finding]:
+    """Yield everything in a record that does not fit together, or cannot be shown."""
+    match record:
+        case Entry():
+            yield from _check_entry(record)
+            if not (isinstance(record, Cloze) and record.language):
+                yield from _check_markup(record, known.get("picture"))
+        case Quiz():
+            yield from _check_quiz(record)
+        case CourseInfo():
+            yield from _check_info(record)
+        case ResourceFile():
+            for key, resource in record.resources.items():
+                if resource.status != "alive" and resource.now is None:
+                    message = f"missing field 'now': where a resource that is '{resource.status}'"
+                    yield Finding(("resources", key), f"{message} is, or what to read instead")
+        case _:
+            pass
+
+
+def _check_quiz(quiz: Quiz) -> Iterator[Finding]:
+    if quiz.picks and quiz.count is not None:
+        message = "'count' is for a quiz without 'picks'; each block has a 'count' of its own"
+        yield Finding(("count",), message, key=True)
+    if quiz.pass_mark is not None and 0 < quiz.pass_mark < 1:
+        percent = f"{100 * quiz.pass_mark:g}"
+        yield Finding(("pass_mark",), f"'pass_mark' is in percent; did you mean '{percent}'?")
+
+
+def _check_info(info: CourseInfo) -> Iterator[Finding]:
+    if info.source not in info.languages:
+        message = f"'languages' must have '{info.source}', in which the decks are written; add it"
+        yield Finding(("languages",), message)
+    for lang in info.promises.keys() - {*info.languages}:
+        message = f"'{lang}' is not among the languages; add '{lang}' to 'languages'"
+        yield Finding(("promises", lang), message, key=True)
+
+
+def _check_entry(entry: Entry) -> Iterator[Finding]:
     if entry.key in entry.about:
         yield Finding(("about",), f"entry '{entry.key}' is about itself; remove it")
-    if entry.retired and entry.retired.strip().lower() in ("true", "yes", "on", "false", "no"):
+    if entry.retired and entry.retired.strip().lower() in _NO_REASONS:
         yield Finding(("retired",), "'retired' is the reason why it is no longer taught; write it")
     for name, value in entry:
         if isinstance(value, dict | tuple) and len(value) > MAX_PARTS:
@@ -65,60 +114,43 @@ def check_entry(entry: Entry) -> Iterator[Finding]:
             for name, other in _find_equal(entry.steps.items()):
                 yield Finding(("steps", name), f"step '{name}' says the same as step '{other}'")
         case Cloze():
-            yield from check_gaps(entry)
-            reasons = entry.why if isinstance(entry.why, dict) else {}
-            for field, numbers in (("accept", entry.accept), ("why", reasons)):
-                for number in numbers.keys() - entry.gaps.keys():
-                    yield Finding((field, number), f"there is no gap {number}", key=True)
+            yield from _check_gaps(entry)
         case _:  # of other kinds the types say all
             pass
-    for path, text in collect_texts(entry).items():
-        yield from check_markup(path, text)
 
 
-def find_option_flaw(data: Mapping[str, Any]) -> str:
-    """Return what is wrong with `options` in one mapping; nothing if `right` names the right."""
-    options, names = data["options"], data.get("right")
-    names = [names] if isinstance(names, str) else names
-    if not isinstance(options, dict) or not isinstance(names, list) or "wrong" in data:
-        return "'options' needs 'right' with the names of those that are right, and no 'wrong'"
-    unknown = (name for name in names if not isinstance(name, str) or name not in options)
-    return next(
-        (f"'right' names no option: '{name}'{suggest(str(name), options)}" for name in unknown), ""
-    )
+def _check_markup(entry: Entry, find_flaw: Callable[[str], str] | None) -> Iterator[Finding]:
+    """Yield pictures and formulas that cannot be shown; `find_flaw` looks at pictures by name."""
+    for path, leaf in collect_texts(entry).items():
+        for index, text in enumerate((leaf,) if isinstance(leaf, str) else leaf):
+            at: Path = path if isinstance(leaf, str) else (*path, index)
+            if text.count("[") > MAX_BRACKETS:
+                yield Finding(at, f"more than {MAX_BRACKETS} '[' in one text; make several entries")
+                continue
+            for part, message in (*_check_pictures(text, find_flaw), *_check_formulas(text)):
+                yield Finding(at, message, find_line(text, part))
 
 
-def check_quiz(quiz: Quiz) -> Iterator[Finding]:
-    """Yield what does not fit together in a quiz."""
-    if quiz.picks and quiz.count is not None:
-        message = "'count' is for a quiz without 'picks'; each block has a 'count' of its own"
-        yield Finding(("count",), message, key=True)
-    if quiz.pass_mark is not None and 0 < quiz.pass_mark < 1:
-        percent = f"{100 * quiz.pass_mark:g}"
-        yield Finding(("pass_mark",), f"'pass_mark' is in percent; did you mean '{percent}'?")
+def _check_pictures(text: str, find_flaw: Callable[[str], str] | None) -> Iterator[tuple[str, str]]:
+    for picture in find_pictures(text) if find_flaw else ():
+        if find_flaw and (flaw := find_flaw(picture.name)):
+            yield f"]({picture.name}", flaw
+    for name, alt in find_unread_pictures(text) if "![" in text else ():
+        written = f"![{alt}]({name})"
+        message = f"'{written}' shows no picture: write the name of a file in decks/media"
+        message += f", with a space or a bracket between < and >: ![{alt}](<{name}>)"
+        yield written, message
 
 
-def check_markup(path: TextPath, leaf: Leaf) -> Iterator[Finding]:
-    """Yield what a text, or one of a list, cannot show: pictures and formulas."""
-    for index, text in enumerate((leaf,) if isinstance(leaf, str) else leaf):
-        at: Path = path if isinstance(leaf, str) else (*path, index)
-        if text.count("[") > MAX_BRACKETS:
-            yield Finding(at, f"more than {MAX_BRACKETS} '[' in one text; make several entries")
-            continue
-        for name, alt in find_unread_pictures(text) if "![" in text else ():
-            written = f"![{alt}]({name})"
-            message = f"'{written}' shows no picture: write the name of a file in decks/media"
-            message += f", with a space or a bracket between < and >: ![{alt}](<{name}>)"
-            yield Finding(at, message, line=find_line(text, written))
-        for formula in dict.fromkeys(find_formulas(text)) if "$" in text else ():
-            message = ""
-            if acting := FORBIDDEN_TEX.search(formula):
-                message = f"a formula may not have '{acting[0]}'; write it without this command"
-            elif convert_formula(formula.strip(), "inline") is None:
-                shown = " ".join(formula[:MAX_SHOWN].split())
-                message = f"the formula '{shown}' cannot be drawn; check its braces and commands"
-            if message:
-                yield Finding(at, message, line=find_line(text, formula))
+def _check_formulas(text: str) -> Iterator[tuple[str, str]]:
+    for formula in dict.fromkeys(find_formulas(text)) if "$" in text else ():
+        if acting := FORBIDDEN_TEX.search(formula):
+            message = f"a formula may not have '{acting[0]}'; write it without this command"
+            yield formula, message
+        elif convert_formula(formula.strip(), "inline") is None:
+            shown = " ".join(formula[:MAX_SHOWN].split())
+            message = f"the formula '{shown}' cannot be drawn; check its braces and commands"
+            yield formula, message
 
 
 def _find_equal(
@@ -192,38 +224,34 @@ def _check_row(name: str, row: Row, things: list[str]) -> Iterator[Finding]:
         if is_wrong:
             message = f"wrong cell '{wrong}' says the same as the cell '{other}'"
             yield Finding(("wrong", wrong), message)
-    for number, thing in enumerate(things):
+    for number, thing in enumerate(things, 1):
         if thing in row.cells:
             yield from _check_row_question(number, thing, row)
 
 
 def _check_row_question(number: int, thing: str, row: Row) -> Iterator[Finding]:
-    """Yield what keeps the question about a thing from being a fair one."""
-    for field in ("ask", "which"):
-        if thing in getattr(row, field) and number >= MAX_ASKED_THINGS:
-            message = (
-                f"only the first {MAX_ASKED_THINGS} things can be asked about, and '{thing}' is "
-                f"number {number + 1}; write it further up in 'compare', or ask about another"
-            )
-            yield Finding((field, thing), message, key=True)
+    """Yield what keeps the question about a thing, the so-manyth, from being a fair one."""
     cells = [normalize_text(cell) for cell in row.cells.values()]
+    for field in ("ask", "which"):
+        if thing in getattr(row, field) and number > MAX_ASKED_THINGS:
+            message = f"only the first {MAX_ASKED_THINGS} things can be asked about"
+            hint = f"'{thing}' is number {number}: write it further up in 'compare'"
+            yield Finding((field, thing), f"{message}; {hint}", key=True)
     if thing in row.ask and thing in row.which:
         message = f"'{thing}' has both 'ask' and 'which'; a thing has one question"
         yield Finding(("which", thing), message, key=True)
     if thing in row.ask and (options := len({*cells}) + len(row.wrong)) < MIN_OPTIONS:
         message = f"the question about '{thing}' has only {options} options; add wrong cells"
         yield Finding(("ask", thing), message)
-    if thing not in row.which:
-        return
-    if len(cells) < MIN_OPTIONS:
+    if thing in row.which and len(cells) < MIN_OPTIONS:
         message = f"the question about '{thing}' has only {len(cells)} options"
         yield Finding(("which", thing), f"{message}; write 'ask' and 'wrong'")
-    elif cells.count(normalize_text(row.cells[thing])) > 1:
+    elif thing in row.which and cells.count(normalize_text(row.cells[thing])) > 1:
         message = f"'{thing}' is not the only answer: another thing has the same cell"
         yield Finding(("which", thing), f"{message}; write 'ask' in place of 'which'")
 
 
-def check_gaps(entry: Cloze) -> Iterator[Finding]:
+def _check_gaps(entry: Cloze) -> Iterator[Finding]:
     """Yield every gap that is not found once in the text, cuts a formula or overlaps another."""
     spans = {}
     for number, gap in entry.gaps.items():
@@ -232,11 +260,9 @@ def check_gaps(entry: Cloze) -> Iterator[Finding]:
             message = f"gap {number} is not in the text: '{gap}'; copy it, letter by letter"
             yield Finding(at, message)
         elif times > 1:
-            message = (
-                f"gap {number} is in the text {times} times: '{gap}'; rewrite the text so that it "
-                f"is there once, or hide a word beside it too and put '{gap}' into 'accept'"
-            )
-            yield Finding(at, message)
+            message = f"gap {number} is in the text {times} times: '{gap}'"
+            hint = f"hide a word beside it too, and put '{gap}' into 'accept'"
+            yield Finding(at, f"{message}; {hint}")
         else:
             start = entry.cloze.index(gap)
             spans[number] = start, start + len(gap)
@@ -248,3 +274,6 @@ def check_gaps(entry: Cloze) -> Iterator[Finding]:
         if a == b or a[0] < b[0] < a[1] < b[1] or b[0] < a[0] < b[1] < a[1]:
             message = f"gap {second} overlaps gap {first}; a gap may lie inside another"
             yield Finding(("gaps", second), message)
+    for field, numbers in (("accept", entry.accept), ("why", entry.reasons)):
+        for number in numbers.keys() - entry.gaps.keys():
+            yield Finding((field, number), f"there is no gap {number}", key=True)

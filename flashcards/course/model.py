@@ -5,11 +5,9 @@ A course has decks, a deck has entries, and an entry is of one of eight kinds: t
 them. The field that gives an entry its kind has the name of its class, in lower case: what begins
 with `term: leaf` is a `Term`.
 
-Every value of a file arrives as the text that was written. Authors may write some things shorter
-than the models are, which validators with `mode="before"` accept: an option as a plain text, all
-`options` of a question in one mapping, `uses` as a list of keys.
-
-What types cannot say (a cell for each thing, a gap found once, known names) is in `checks.py`.
+Every value of a file arrives as the text that was written. Validators with `mode="before"` accept
+what authors may write shorter than the models are: an option as a plain text, all `options` of a
+question in one mapping. What is wrong between the fields of a record is found by `checks.py`.
 Nothing here reads YAML or knows how a card is shown.
 """
 
@@ -17,16 +15,19 @@ import re
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, cast, get_args
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     SerializeAsAny,
     StringConstraints,
-    field_validator,
+    ValidationInfo,
     model_validator,
 )
+from pydantic_core import PydanticCustomError
 
-from flashcards.errors import Position
+from flashcards.errors import Position, suggest
 from flashcards.text.plain_text import MAX_TEXT, PYTHON_NAMES
 
 MAX_TYPED = 500
@@ -50,11 +51,29 @@ KEY_PATTERN = "^[a-z0-9]+(-[a-z0-9]+)*$"
 TAG_PATTERN = "^[a-z0-9]+([-_:][a-z0-9]+)*$"
 LANGUAGE_PATTERN = "^[a-z]{2,3}(-[A-Za-z0-9]+)*$"
 URL_PATTERN = r'^https?://[^\s<>"]+$'
+FINGERPRINT_PATTERN = "^[0-9a-f]{6}$"
 NOT_EMPTY = r"\S"
 
 
 class Prose:
     """Marks texts that people read: they are translated, fingerprinted and may show pictures."""
+
+
+def refer_to(noun: str) -> AfterValidator:
+    """Return a validator of names: the course must have what they name.
+
+    Which names there are is said by the context of the validation; without it, all are accepted.
+    """
+
+    def check_name(name: Any, info: ValidationInfo) -> Any:
+        known = (info.context or {}).get(noun)
+        if known is None or name in known:
+            return name
+        hint = suggest(str(name), map(str, known), f"remove it, or add that {noun}")
+        values = {"noun": noun, "name": name, "hint": hint}
+        raise PydanticCustomError("unknown_name", "names no {noun}: '{name}'{hint}", values)
+
+    return AfterValidator(check_name)
 
 
 Key: TypeAlias = Annotated[str, StringConstraints(pattern=KEY_PATTERN, max_length=64)]
@@ -84,6 +103,15 @@ Points: TypeAlias = Annotated[float, Field(ge=0, le=1000)]
 Percent: TypeAlias = Annotated[float, Field(ge=0, le=100)]
 Minutes: TypeAlias = Annotated[float, Field(ge=1, le=10_000)]
 
+ConceptKey: TypeAlias = Annotated[Key, refer_to("concept")]
+TermKey: TypeAlias = Annotated[Key, refer_to("term")]
+ResourceKey: TypeAlias = Annotated[Key, refer_to("resource")]
+EntryName: TypeAlias = Annotated[str, refer_to("entry")]
+"""The key of an entry, or `key/row` for a row of a comparison."""
+DeckName: TypeAlias = Annotated[str, refer_to("deck")]
+TagName: TypeAlias = Annotated[str, refer_to("tag")]
+QuizName: TypeAlias = Annotated[str, refer_to("quiz")]
+
 Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 
@@ -97,11 +125,6 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 def is_key(text: str) -> bool:
     """Return whether a text can name an entry."""
     return len(text) <= 64 and re.fullmatch(KEY_PATTERN, text) is not None
-
-
-def is_language(text: str) -> bool:
-    """Return whether a text is a language code such as 'en'."""
-    return len(text) <= 16 and re.fullmatch(LANGUAGE_PATTERN, text) is not None
 
 
 def is_tag(text: str) -> bool:
@@ -130,8 +153,8 @@ class Entry(Record):
     stage: Stage | None = Field(None, description="1 to 9; without it, the deck's stage.")
     tags: tuple[Tag, ...] = Field((), description="Words to choose by, such as [week3].")
     difficulty: Difficulty = Field("medium", description="easy: one fact. hard: two steps.")
-    about: tuple[Key, ...] = Field((), description="Keys of the concepts that it belongs to.")
-    see: tuple[Key, ...] = Field((), description="Where to read on: keys of resources.yaml.")
+    about: tuple[ConceptKey, ...] = Field((), description="Keys of the concepts it belongs to.")
+    see: tuple[ResourceKey, ...] = Field((), description="Where to read on: keys of resources.")
     as_of: RawText | None = Field(None, description="What it holds for: PyTorch 2.15.")
     retired: Text | None = Field(None, description="Why it is no longer taught.")
 
@@ -140,9 +163,7 @@ class Concept(Entry):
     """Explain it: the points that a full answer makes."""
 
     concept: Text = Field(description="To be explained; the learner ticks the points. One card.")
-    points: dict[Key, Text] = Field(
-        min_length=1, description="What a full answer says, {name: text}."
-    )
+    points: dict[Key, Text] = Field(min_length=1, description="A full answer, {name: text}.")
     misconception: Text | None = Field(None, description="What is true against a common belief.")
 
 
@@ -150,12 +171,10 @@ class Term(Entry):
     """A word and its meaning, asked in both directions."""
 
     term: Text = Field(description="A word, asked in both directions. Two cards.")
-    scope: ShortText | None = Field(
-        None, description="Where the word means this; shown, not typed."
-    )
+    scope: ShortText | None = Field(None, description="Where it means this; shown, not typed.")
     meaning: Text = Field(description="One sentence that does not use the term.")
     aliases: tuple[ShortText, ...] = Field((), description="Other names that are right when typed.")
-    confused_with: tuple[Key, ...] = Field((), description="Keys of terms asked soon after it.")
+    confused_with: tuple[TermKey, ...] = Field((), description="Terms that are asked soon after.")
     case: bool = Field(False, description="true: upper and lower case count.")
 
 
@@ -169,8 +188,6 @@ class Option(Record):
     @model_validator(mode="before")
     @classmethod
     def accept_text(cls, data: Any) -> Any:
-        if isinstance(data, Option) and not isinstance(data, cls):
-            return data.model_dump()
         return {"text": data} if isinstance(data, str) else data
 
 
@@ -191,9 +208,7 @@ class Row(Record):
     wrong: dict[Key, Option] = Field({}, description="Wrong cells, {name: text}.")
     ask: dict[Key, Text] = Field({}, description="{thing: question}; the cell answers it.")
     which: dict[Key, Text] = Field({}, description="{thing: question}; the thing answers it.")
-    why: Text | dict[Key, Text] | None = Field(
-        None, description="The reason, or one for each thing: {thing: text}."
-    )
+    why: Text | dict[Key, Text] | None = Field(None, description="The reason, or {thing: reason}.")
 
     @property
     def cells(self) -> dict[str, str]:
@@ -214,9 +229,7 @@ class Compare(Entry):
     """Things side by side; each row is a note of its own."""
 
     compare: dict[Key, Text] = Field(
-        min_length=2,
-        max_length=MAX_THINGS,
-        description="Two to eight things, {name: text}. One card per row and per question.",
+        min_length=2, max_length=MAX_THINGS, description="Two to eight things, {name: text}."
     )
     rows: dict[Key, Row] = Field(min_length=1, description="{name: row}, with a cell a thing.")
 
@@ -252,15 +265,10 @@ class Code(Entry):
 
 
 class Choose(Entry):
-    """A question with authored options; several may be right.
-
-    In YAML all options may stand in one mapping, `options`; `right` then names the right ones.
-    """
+    """A question with authored options; several may be right."""
 
     choose: Text = Field(description="A question with options, three or more. One card.")
-    right: dict[Key, Option] = Field(
-        min_length=1, description="{name: text}; with 'options', names."
-    )
+    right: dict[Key, Option] = Field(min_length=1, description="{name: text}, or only names.")
     wrong: dict[Key, Option] = Field(min_length=1, description="Written as the right ones.")
     option_order: tuple[Key, ...] = Field((), description="All options in your own order.")
     shuffle: bool = Field(True, description="false: the options keep their order.")
@@ -268,15 +276,20 @@ class Choose(Entry):
     @model_validator(mode="before")
     @classmethod
     def split_options(cls, data: Any) -> Any:
-        if not isinstance(data, dict) or not isinstance(data.get("options"), dict):
+        """Accept all options in one mapping, `options`; `right` then names the right ones."""
+        if not isinstance(data, dict) or "options" not in data:
             return data
         options, names = data["options"], data.get("right")
         names = [names] if isinstance(names, str) else names
-        if not isinstance(names, list):
-            return data
+        if not isinstance(options, dict) or not isinstance(names, list) or "wrong" in data:
+            message = "must name the right ones of 'options'; 'wrong' is not written then"
+            raise PydanticCustomError("right_options", message, {"field": "right"})
+        if unknown := [name for name in names if name not in options]:
+            message, values = "names no option: '{name}'", {"field": "right", "name": unknown[0]}
+            raise PydanticCustomError("right_options", message, values)
         return {
             **{name: value for name, value in data.items() if name != "options"},
-            "right": {name: options[name] for name in names if name in options},
+            "right": {name: options[name] for name in names},
             "wrong": {name: option for name, option in options.items() if name not in names},
             "option_order": list(options),
         }
@@ -298,12 +311,8 @@ class Cloze(Entry):
     """A text with numbered gaps; a gap is the exact text to hide, found once."""
 
     cloze: Text = Field(description="A text with gaps. One card a gap.")
-    gaps: dict[GapNumber, Text] = Field(
-        min_length=1, description="The exact texts to hide, {1: grad}."
-    )
-    accept: dict[GapNumber, tuple[ShortText, ...]] = Field(
-        {}, description="Other answers, {1: [.grad]}."
-    )
+    gaps: dict[GapNumber, Text] = Field(min_length=1, description="Texts to hide, {1: grad}.")
+    accept: dict[GapNumber, tuple[ShortText, ...]] = Field({}, description="Also right: {1: [x]}.")
     why: Text | dict[GapNumber, Text] | None = Field(  # type: ignore[assignment]
         None, description="The reason, or one for each gap: {1: text}."
     )
@@ -334,6 +343,15 @@ def find_kind(fields: Any) -> str | None:
     return next((name for name in fields if name in ENTRY_TYPES), None)
 
 
+def _choose_kind(fields: Any) -> Any:
+    """Return the entry that a mapping of fields is, as the class of its kind."""
+    is_entry = isinstance(fields, Entry)
+    return fields if is_entry else ENTRY_TYPES[find_kind(fields) or ""].model_validate(fields)
+
+
+AnyEntry: TypeAlias = Annotated[SerializeAsAny[Entry], BeforeValidator(_choose_kind)]
+
+
 class Deck(Record):
     """One YAML file: entries in teaching order, and defaults for them.
 
@@ -344,38 +362,12 @@ class Deck(Record):
     title: Text = Field(description="The title that learners see.")
     stage: Stage | None = Field(None, description="The stage of its entries.")
     tags: tuple[Tag, ...] = Field((), description="Tags of all its entries.")
-    see: tuple[Key, ...] = Field((), description="Resources of all its entries.")
-    about: tuple[Key, ...] = Field((), description="Concepts of all its entries.")
+    see: tuple[ResourceKey, ...] = Field((), description="Resources of all its entries.")
+    about: tuple[ConceptKey, ...] = Field((), description="Concepts of all its entries.")
     as_of: RawText | None = Field(None, description="What its entries hold for.")
-    entries: tuple[SerializeAsAny[Entry], ...] = Field((), description="In teaching order.")
-
-    @field_validator("entries", mode="before")
-    @classmethod
-    def choose_kinds(cls, entries: Any) -> Any:
-        """Make each entry by the class of its kind."""
-        return tuple(
-            entry
-            if isinstance(entry, Entry)
-            else ENTRY_TYPES[find_kind(entry) or ""].model_validate(entry)
-            for entry in entries
-        )
+    entries: tuple[AnyEntry, ...] = Field((), description="In teaching order.")
 
 
-ResourceKind: TypeAlias = Literal[
-    "docs",
-    "tutorial",
-    "blog",
-    "paper",
-    "repository",
-    "book",
-    "video",
-    "course",
-    "forum",
-    "person",
-    "tool",
-    "slides",
-    "event",
-]
 ResourceStatus: TypeAlias = Literal[
     "alive", "moved", "archived", "replaced", "gone", "never-existed"
 ]
@@ -388,7 +380,7 @@ class Resource(Record):
     url: Url | None = Field(None, description="Its address, with https:// or http://.")
     language: Language = Field("en", description="The language it is written in.")
     stage: Stage | None = Field(None, description="Where 'ptquiz path' shows it.")
-    kind: ResourceKind = Field("docs", description="What it is.")
+    kind: RawText = Field("docs", description="What it is: docs, tutorial, paper, video …")
     status: ResourceStatus = Field("alive", description="What became of it.")
     now: Text | None = Field(None, description="Where it is today, or what to read instead.")
     note: Text | None = Field(None, description="For who edits the list.")
@@ -412,10 +404,10 @@ class StageInfo(Record):
 class Uses(Record):
     """Entries of the built-in curriculum: those that any of these names; in YAML also keys."""
 
-    key: tuple[Key, ...] = Field((), description="Keys of entries.")
-    stage: tuple[Stage, ...] = Field((), description="All entries of these stages: [1].")
-    deck: tuple[Key, ...] = Field((), description="All entries of these decks.")
-    tag: tuple[Tag, ...] = Field((), description="All entries with one of these tags.")
+    key: tuple[Annotated[Key, refer_to("built-in entry")], ...] = Field((), description="Keys.")
+    stage: tuple[Annotated[Stage, refer_to("built-in stage")], ...] = Field((), description="[1]")
+    deck: tuple[Annotated[Key, refer_to("built-in deck")], ...] = Field((), description="Decks.")
+    tag: tuple[Annotated[Tag, refer_to("built-in tag")], ...] = Field((), description="Tags.")
 
     @model_validator(mode="before")
     @classmethod
@@ -439,7 +431,7 @@ class CourseInfo(Record):
     stages: dict[Stage, StageInfo] = Field({}, description="{1: {title: …}}.")
     report: Url | None = Field(None, description="Where to report a card; {key} is replaced.")
     home: Url | None = Field(None, description="The page of the course.")
-    decks: tuple[Key, ...] = Field((), description="Decks in teaching order.")
+    decks: tuple[DeckName, ...] = Field((), description="Decks in teaching order.")
     uses: Uses = Field(Uses(), description="Built-in entries taught here too.")
 
     @model_validator(mode="before")
@@ -456,12 +448,12 @@ class Selection(Record):
 
     stage: tuple[Stage, ...] = Field((), description="Only these stages: [1, 2].")
     kind: tuple[Kind, ...] = Field((), description="Only these kinds of entry: [term, code].")
-    tag: tuple[str, ...] = Field((), description="Only entries with one of these tags.")
-    deck: tuple[str, ...] = Field((), description="Only these decks.")
-    key: tuple[str, ...] = Field((), description="Only these: [key, key/row].")
-    about: tuple[str, ...] = Field((), description="Only what belongs to these concepts.")
+    tag: tuple[TagName, ...] = Field((), description="Only entries with one of these tags.")
+    deck: tuple[DeckName, ...] = Field((), description="Only these decks.")
+    key: tuple[EntryName, ...] = Field((), description="Only these: [key, key/row].")
+    about: tuple[ConceptKey, ...] = Field((), description="Only what belongs to these concepts.")
     difficulty: tuple[Difficulty, ...] = Field((), description="Only these: [easy, medium].")
-    exclude: tuple[str, ...] = Field((), description="Not these entries.")
+    exclude: tuple[EntryName, ...] = Field((), description="Not these entries.")
 
 
 class Pick(Record):
@@ -487,7 +479,7 @@ class Quiz(Record):
     count: Count | None = Field(None, description="How many questions; without it, all.")
     points: Points = Field(1, description="What each question is worth.")
     shuffle: bool = Field(True, description="false: questions keep their order.")
-    lock: tuple[Key, ...] = Field((), description="Entries whose options keep their order.")
+    lock: tuple[EntryName, ...] = Field((), description="Entries whose options keep their order.")
     pass_mark: Percent | None = Field(None, description="Percent that pass: 60.")
     minutes: Minutes | None = Field(None, description="The time limit.")
     seed: str | None = Field(None, description="Any text; the same gives the same exam.")
@@ -516,33 +508,32 @@ class ResourceFile(Record):
 class TranslationFile(Record):
     """A file in a folder that is named after a language."""
 
-    lang: Language = Field(description="The language, as the folder of this file says.")
+    lang: Annotated[Language, refer_to("language of the course")] = Field(
+        description="The language, as the folder of this file says."
+    )
     course: Text | None = Field(None, description="The title of the course.")
     stages: dict[str, Text] = Field({}, description="Number of each stage to its title.")
     weeks: dict[str, Text] = Field({}, description="Number of each stage to its weeks.")
     goals: dict[str, Text] = Field({}, description="Number of each stage to its goal.")
-    decks: dict[str, Text] = Field({}, description="Name of each deck to its title.")
-    quizzes: dict[str, Text] = Field({}, description="Name of each quiz to its title.")
-    purposes: dict[str, Text] = Field({}, description="Name of each quiz to what it is for.")
+    decks: dict[DeckName, Text] = Field({}, description="Name of each deck to its title.")
+    quizzes: dict[QuizName, Text] = Field({}, description="Name of each quiz to its title.")
+    purposes: dict[QuizName, Text] = Field({}, description="Name of each quiz to what it is for.")
     blocks: dict[str, Text] = Field({}, description="English title of each block to its title.")
     resources: dict[str, Text] = Field({}, description="Key of each resource to its title.")
-    pictures: dict[str, dict[str, Text]] = Field({}, description="SVG file to {English: text}.")
+    pictures: dict[Annotated[str, refer_to("drawing")], dict[str, Text]] = Field(
+        {}, description="SVG file to {English: text}."
+    )
     words: dict[Text, WordChoice] = Field({}, description="English term to the word for it.")
-    entries: dict[str, dict[str, Any]] = Field({}, description="Key of each entry to its texts.")
+    entries: dict[EntryName, dict[str, Any]] = Field({}, description="Key of entry to its texts.")
 
 
-class EntryTranslation(Record):
-    """The texts of one entry in another language, by their path in the entry."""
+class Translation(Record):
+    """An entry in another language."""
 
+    entry: AnyEntry
     source: str | None
     """Fingerprint of the source text that it was made from."""
-    texts: dict[str, str | tuple[str, ...]]
-    """By their path in the entry, such as `rows/speed/why`."""
     at: Position = NOWHERE
-
-    def by_path(self) -> dict[tuple[str, ...], str | tuple[str, ...]]:
-        """Return the texts by their paths, part by part."""
-        return {tuple(path.split("/")): text for path, text in self.texts.items()}
 
 
 class Course(Record):
@@ -552,7 +543,7 @@ class Course(Record):
     decks: tuple[Deck, ...]
     resources: dict[str, Resource] = {}
     quizzes: dict[str, Quiz] = {}
-    translations: dict[str, dict[str, EntryTranslation]] = {}
+    translations: dict[str, dict[str, Translation]] = {}
     """Language, then entry key."""
     titles: dict[str, dict[str, str]] = {}
     """Language, then `course`, `stage/1` or `deck/ddp`: titles in that language."""

@@ -15,14 +15,15 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
 from flashcards.course.model import (
     ENTRY_TYPES,
-    KEY_PATTERN,
+    LANGUAGE_PATTERN,
     SOURCE_LANGUAGE,
     CourseInfo,
     Deck,
+    Option,
     Quiz,
     ResourceFile,
     TranslationFile,
-    is_language,
+    WordChoice,
 )
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import COURSE_FILE, write_whole
@@ -35,7 +36,8 @@ id: {id}  # permanent: it is the namespace of all keys; never change it
 title: {title}
 author: {author}
 licence: CC BY 4.0
-{languages}"""
+{languages}
+"""
 
 _DECK = """\
 deck: first
@@ -91,16 +93,6 @@ minutes: 10
 seed: "1"
 """
 
-_README = """\
-# {title}
-
-    ptquiz check .                    every mistake with file, line and column
-    ptquiz --course .                 study in the terminal
-    ptquiz build . -o {package}       an Anki package
-
-Decks are in `decks/`, quizzes in `quizzes/`, pictures in `decks/media/`.
-"""
-
 
 def write_new_course(
     folder: Path,
@@ -114,66 +106,63 @@ def write_new_course(
     """Make a folder with a small course that checks and builds, and return the files written.
 
     The title is made from the folder's name, the id by chance, if they are not given. The
-    decks are to be written in `lang`; their examples are English. Other files may be there by
-    `force`, and stay; a course may not. Raises FlashcardsError, UsageError for a wrong `lang`.
+    decks are to be written in `lang`; their examples are English. Raises as `require_room`, and
+    UsageError for a wrong `lang`.
     """
-    if (folder / "decks" / COURSE_FILE).exists():
-        raise FlashcardsError(f"{folder} is a course already")
-    if is_taken(folder, force):
-        raise FlashcardsError(f"{folder} is there already; '--force' writes beside what is in it")
-    require_language(lang)
-    name = folder.resolve().name
-    title = title or re.sub("[-_]", " ", name).strip().capitalize() or "My course"
-    course_id = course_id or f"course-{token_hex(8)}"
-    written = []
-    for path, text in make_course_files(course_id, title, author, name, lang).items():
-        if not os.path.lexists(folder / path):
-            write_whole(folder / path, text.encode())
-            written.append(folder / path)
+    require_room(folder, force)
+    files = make_course_files(folder, title, author, lang, course_id)
+    written = [path for path in files if not os.path.lexists(path)]
+    for path in written:
+        write_whole(path, files[path].encode())
     return written
 
 
-def is_taken(folder: Path, force: bool) -> bool:
-    """Return whether something is there, among which no course is made unless by `force`."""
-    return not force and folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+def require_room(folder: Path, force: bool) -> None:
+    """Raise FlashcardsError for a course, and unless by `force` for a folder with other files."""
+    if (folder / "decks" / COURSE_FILE).exists():
+        raise FlashcardsError(f"{folder} is a course already")
+    if not force and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        hint = "name another folder, or write beside what is in it with --force"
+        raise FlashcardsError(f"{folder} is there already; {hint}")
+
+
+def make_title(folder: Path) -> str:
+    """Return the name of a folder as a title."""
+    return re.sub("[-_]", " ", folder.resolve().name).strip().capitalize() or "My course"
 
 
 def make_course_files(
-    course_id: str, title: str, author: str, name: str, lang: str
-) -> dict[str, str]:
-    """Return the texts of a new course by their paths below its folder, which is called `name`."""
-    quoted = json.dumps(title, ensure_ascii=False)
+    folder: Path, title: str | None, author: str, lang: str, course_id: str | None = None
+) -> dict[Path, str]:
+    """Return the texts of a new course by their paths. Raises UsageError for a wrong `lang`."""
+    if not re.fullmatch(LANGUAGE_PATTERN, lang):
+        raise UsageError(f"'{lang}' is not a language code such as 'de'.", "--lang")
+    quoted = json.dumps(title or make_title(folder), ensure_ascii=False)
     is_english = lang == SOURCE_LANGUAGE
     course = _COURSE.format(
-        id=course_id,
+        id=course_id or f"course-{token_hex(8)}",
         title=quoted,
         author=json.dumps(author, ensure_ascii=False),
-        languages=f"languages: [{lang}]\n" if is_english else f"source: {lang}\n",
+        languages=f"languages: [{lang}]" if is_english else f"source: {lang}",
     )
     deck = _DECK.format(title=quoted, examples="Examples" if is_english else "English examples")
     return {
-        "README.md": make_readme(title, f"{name or 'course'}.apkg"),
-        "decks/course.yaml": POINTER + course,
-        "decks/first.yaml": POINTER + deck,
-        "quizzes/first.yaml": POINTER + _QUIZ.format(title=quoted),
-        "schema.json": json.dumps(course_schema(), ensure_ascii=False, indent=1) + "\n",
+        folder / "decks" / COURSE_FILE: POINTER + course,
+        folder / "decks" / "first.yaml": POINTER + deck,
+        folder / "quizzes" / "first.yaml": POINTER + _QUIZ.format(title=quoted),
+        folder / "schema.json": json.dumps(course_schema(), ensure_ascii=False, indent=1) + "\n",
     }
 
 
-def make_readme(title: str, package: str) -> str:
-    """Return what to do next, for whoever opens the folder; it builds `package`."""
-    return _README.format(title=title, package=f'"{package}"' if " " in package else package)
-
-
-def require_language(lang: str) -> None:
-    """Raise UsageError if it is no code of a language, as courses name them."""
-    if not is_language(lang):
-        raise UsageError(f"'{lang}' is not a language code such as 'de'.", "--lang")
-
-
 _ANY_SCALAR = ["string", "number", "boolean", "null"]
-_FILES = {"quiz": "Quiz", "deck": "Deck", "id": "CourseInfo", "lang": "TranslationFile"}
-"""The field that tells what a file is; without any it is a list of resources."""
+_FILES: dict[str, type[BaseModel]] = {
+    "resources": ResourceFile,
+    "lang": TranslationFile,
+    "id": CourseInfo,
+    "deck": Deck,
+    "quiz": Quiz,
+}
+"""The field that tells what a file is; of two the later one."""
 
 
 class _TextSchema(GenerateJsonSchema):
@@ -186,31 +175,23 @@ class _TextSchema(GenerateJsonSchema):
         mapping = super().dict_schema(schema)
         if "patternProperties" in mapping:
             mapping["additionalProperties"] = False
-        elif schema.get("keys_schema", {}).get("type") == "int":
-            mapping["propertyNames"] = {"pattern": r"^[0-9]+$"}
         return mapping
 
-    def nullable_schema(self, schema: Any) -> Any:
-        return self.generate_inner(schema["schema"])
-
-    def default_schema(self, schema: Any) -> Any:
-        return self.generate_inner(schema["schema"])
+    def model_schema(self, schema: Any) -> Any:
+        model = super().model_schema(schema)
+        has_short_form = issubclass(schema["cls"], Option | WordChoice)
+        return {"anyOf": [{"type": _ANY_SCALAR}, model]} if has_short_form else model
 
 
 @cache
 def course_schema() -> dict[str, Any]:
     """Return one JSON Schema for all files of a course, made from the models."""
-    files = (Deck, Quiz, CourseInfo, ResourceFile, TranslationFile)
-    models: list[type[BaseModel]] = [*ENTRY_TYPES.values(), *files]
+    models: list[type[BaseModel]] = [*ENTRY_TYPES.values(), *_FILES.values()]
     _, schema = models_json_schema(
         [(model, "validation") for model in models], schema_generator=_TextSchema
     )
     definitions = schema["$defs"]
-    for definition in definitions.values():
-        for field in definition["properties"].values():
-            field.pop("title", None)
-    _allow_shorthand(definitions)
-    deck = definitions["Deck"]
+    deck, choose = definitions["Deck"], definitions["Choose"]
     deck["required"].append("entries")
     deck["properties"]["entries"] |= {
         "minItems": 1,
@@ -224,16 +205,19 @@ def course_schema() -> dict[str, Any]:
             "anyOf": [{"required": [kind]} for kind in ENTRY_TYPES],
         },
     }
-    fingerprint = {
-        "type": ["string", "number"],
-        "pattern": "^[0-9a-f]{6}$",
-        "description": "The text that it was made from; 'ptquiz translate --accept KEY' writes it.",
+    fields, names = choose["properties"], choose["properties"].pop("option_order")
+    fields["options"] = {**fields["right"], "description": names["description"]}
+    description = fields["right"].pop("description")
+    fields["right"] = {
+        "anyOf": [fields["right"], names["items"], {"type": "array", "items": names["items"]}],
+        "description": description,
     }
-    texts = definitions["TranslationFile"]["properties"]["entries"]
-    texts["additionalProperties"] = {"type": "object", "properties": {"from": fingerprint}}
-    file: dict[str, Any] = {"$ref": "#/$defs/ResourceFile"}
-    for mark, name in reversed(_FILES.items()):
-        then = {"$ref": f"#/$defs/{name}"}
+    choose["required"].remove("wrong")
+    choose["oneOf"] = [{"required": ["wrong"]}, {"required": ["options"]}]
+    definitions["Uses"] = {"anyOf": [{"type": "array"}, definitions["Uses"]]}
+    file: dict[str, Any] = {}
+    for mark, model in _FILES.items():
+        then = {"$ref": f"#/$defs/{model.__name__}"}
         file = {"if": {"required": [mark]}, "then": then, "else": file}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -242,22 +226,3 @@ def course_schema() -> dict[str, Any]:
         **file,
         "$defs": definitions,
     }
-
-
-def _allow_shorthand(definitions: dict[str, Any]) -> None:
-    """Let authors write what validators with `mode="before"` accept."""
-    for name in ("Option", "OutputOption", "WordChoice"):
-        definitions[name] = {"anyOf": [{"type": _ANY_SCALAR}, definitions[name]]}
-    choose = definitions["Choose"]
-    fields = choose["properties"]
-    names = fields.pop("option_order")
-    fields["options"] = {**fields["right"], "description": names["description"]}
-    fields["right"] = {
-        "anyOf": [fields["right"], names["items"], {"type": "array", "items": names["items"]}],
-        "description": fields["right"]["description"],
-    }
-    choose["required"].remove("wrong")
-    choose["oneOf"] = [{"required": ["wrong"]}, {"required": ["options"]}]
-    definitions["Row"]["propertyNames"] = {"pattern": KEY_PATTERN}
-    uses = definitions["Uses"]["properties"]["key"]
-    definitions["Uses"] = {"anyOf": [{**uses, "title": "keys of entries"}, definitions["Uses"]]}

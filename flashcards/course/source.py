@@ -8,22 +8,20 @@ curly quotes, anchors. A syntax error ends its file.
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
-from difflib import get_close_matches
-from functools import cached_property
-from itertools import islice
-from typing import Any, TypeAlias, TypeVar
+from functools import cache, cached_property
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 import yaml
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from flashcards.course import model as patterns
-from flashcards.course.model import ENTRY_TYPES, Record, is_key
-from flashcards.course.texts import list_field_names
-from flashcards.errors import MAX_PROBLEMS, Position, Problem, ProblemsFound
+from flashcards.course.checks import Known, Path, check_record
+from flashcards.course.model import Record
+from flashcards.errors import MAX_PROBLEMS, Position, Problem, ProblemsFound, suggest
 from flashcards.text.plain_text import read_word_list
 
 MAX_DEPTH = 32
@@ -31,8 +29,6 @@ MAX_FILE_BYTES = 16 * 1024 * 1024
 _MAX_UNCHECKED_DEPTH = 1000
 """Levels that the parser, which calls itself for each, surely survives."""
 
-Path: TypeAlias = tuple[str | int, ...]
-"""The way from the top of a file to a value in it."""
 AnyRecord = TypeVar("AnyRecord", bound=Record)
 
 UNSAFE = re.compile(
@@ -70,9 +66,8 @@ _SYNTAX_ERRORS = {
 _BRANCH = re.compile(r"\[key\]|constrained-str|dict\[.*")
 """Steps in the place of pydantic's errors that are not in the data: keys, and parts of unions."""
 
-_KEY_RULE = "must be lower-case letters and digits, joined by single hyphens, at most 64 characters"
 _PATTERN_RULES = {
-    patterns.KEY_PATTERN: _KEY_RULE,
+    patterns.KEY_PATTERN: "must be lower-case letters and digits, joined by single hyphens",
     patterns.TAG_PATTERN: "must be lower-case letters, digits and hyphens",
     patterns.LANGUAGE_PATTERN: "must be a language code such as 'en'",
     patterns.URL_PATTERN: "must be a whole address that begins with https:// or http://",
@@ -99,24 +94,6 @@ _RULES = {
 """What is wrong by the type of pydantic's error, as the predicate of a sentence; and a hint."""
 
 
-def decode_source(raw: bytes, file: str) -> str:
-    """Return UTF-8 text without characters that nobody sees. Raises ProblemsFound."""
-    try:
-        text = raw.decode("utf-8").removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        at = _locate_character(raw[: error.start].decode("utf-8"), error.start, file)
-        raise ProblemsFound([Problem(at, "the file is not UTF-8 here; save it as UTF-8")]) from None
-    if UNSAFE.search(text):
-        raise ProblemsFound(
-            Problem(
-                _locate_character(text, match.start(), file),
-                f"the invisible character U+{ord(match[0]):04X} is not allowed; remove it",
-            )
-            for match in islice(UNSAFE.finditer(text), 100)  # a file with more is not a text
-        )
-    return text
-
-
 def _locate_character(text: str, index: int, file: str) -> Position:
     before = text[:index]
     return Position(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
@@ -128,23 +105,26 @@ class Source:
     `data` is None if the file could not be read at all.
     """
 
-    def __init__(self, raw: bytes | str, file: str, lang: str = "") -> None:
+    def __init__(self, raw: bytes | str | None, file: str, role: str = "", lang: str = "") -> None:
         self.file = file
+        self.role = role
+        """What it holds: course, resources, decks, quizzes or translations."""
         self.lang = lang
         """The name of the folder that a translation lies in."""
         self.problems: list[Problem] = []
-        self.text = raw if isinstance(raw, str) else raw.decode(errors="replace")
+        self.text = ""
         self.data: Any = None
         self._node: yaml.Node | None = None
         self._members: dict[int, dict[str, tuple[yaml.Node, yaml.Node]]] = {}
+        if raw is None:
+            return
         try:
-            if isinstance(raw, bytes):
-                self.text = decode_source(raw, file)
+            self.text = raw if isinstance(raw, str) else self._decode(raw)
             self._check_depth()
             self._node = yaml.compose(self.text, _LOADER)
             if self._node is None:
                 message = "the file is empty; remove it, or begin it with 'deck: my-deck'"
-                raise ProblemsFound([Problem(Position(file), message)])
+                raise ProblemsFound([Problem(Position(self.file), message)])
             self.data = self._convert(self._node, 0)
         except ProblemsFound as error:
             self.problems += error.problems
@@ -155,6 +135,21 @@ class Source:
     def fields(self) -> dict[str, Any]:
         """The fields of the file; none if it is not a mapping."""
         return self.data if isinstance(self.data, dict) else {}
+
+    def _decode(self, raw: bytes) -> str:
+        """Return UTF-8 text without characters that nobody sees. Raises ProblemsFound."""
+        self.text = raw.decode(errors="replace")
+        try:
+            text = raw.decode("utf-8").removeprefix("\ufeff")
+        except UnicodeDecodeError as error:
+            at = _locate_character(raw[: error.start].decode("utf-8"), error.start, self.file)
+            message = "the file is not UTF-8 here; save it as UTF-8"
+            raise ProblemsFound([Problem(at, message)]) from None
+        if unsafe := UNSAFE.search(text):
+            at = _locate_character(text, unsafe.start(), self.file)
+            message = f"the invisible character U+{ord(unsafe[0]):04X} is not allowed; remove it"
+            raise ProblemsFound([Problem(at, message)])
+        return text
 
     def _check_depth(self) -> None:
         """Raise ProblemsFound if the file is nested more deeply than the parser survives."""
@@ -202,7 +197,7 @@ class Source:
                 if isinstance(item, yaml.ScalarNode) and not item.style and "，" in item.value:
                     self._report(item, "a wide comma ends no text; write ',', or quote the text")
             return [self._convert(item, depth + 1) for item in node.value]
-        members: dict[str, tuple[yaml.Node, yaml.Node]] = {}
+        members = self._members[id(node)] = {}
         values: dict[str, Any] = {}
         for key_node, value_node in node.value:
             key = key_node.value
@@ -216,9 +211,8 @@ class Source:
                 self._check_quotes(key_node)
                 values[key] = self._convert(value_node, depth + 1)
                 members[key] = key_node, value_node
-                if key not in _NOT_PROSE and isinstance(value_node, yaml.ScalarNode):
-                    self._check_comment(value_node)
-        self._members[id(node)] = members
+                if isinstance(value_node, yaml.ScalarNode) and value_node.style in (None, "", ">"):
+                    self._check_unquoted(key, value_node)
         return values
 
     def _check_quotes(self, node: Any) -> None:
@@ -239,13 +233,18 @@ class Source:
             message = f"a backslash makes the invisible character U+{ord(unsafe[0]):04X} here"
             self._report(node, f"{message}; {hint}")
 
-    def _check_comment(self, node: Any) -> None:
-        """Report a ` #` in prose without quotes: a comment to YAML, and a lost text."""
-        comment = _COMMENT.match(self.text, node.end_mark.index)
-        if comment and not node.style:
+    def _check_unquoted(self, field: str, node: Any) -> None:
+        """Report a ` #` in prose, where YAML begins a comment, and programs made one line."""
+        comment = None if node.style else _COMMENT.match(self.text, node.end_mark.index)
+        if comment and field not in _NOT_PROSE:
             end = self._position(node.end_mark)
             message = "the text is cut off here: ' #' begins a comment; quote the text"
             self._add_at(end._replace(column=end.column + len(comment[0])), message)
+        is_joined = node.end_mark.line > node.start_mark.line + (node.style == ">")
+        text = node.value.strip()
+        if is_joined and field in ("code", "setup", "prints") and " " in text and "\n" not in text:
+            message = f"'{field}' has several lines, and YAML makes one of them"
+            self._report(node, f"{message}; put '|' after '{field}:' and the lines below")
 
     @cached_property
     def _lines(self) -> list[str]:
@@ -254,17 +253,7 @@ class Source:
     def _position(self, mark: Any) -> Position:
         return Position(self.file, mark.line + 1, mark.column + 1)
 
-    def get(self, path: Sequence[str | int]) -> Any:
-        """Return the value at a path; an empty mapping if nothing is there."""
-        value = self.data
-        for name in path:
-            try:
-                value = value[name]
-            except (LookupError, TypeError):
-                return {}
-        return value
-
-    def _find(self, path: Sequence[str | int]) -> tuple[Any, Any]:
+    def _find(self, path: Path) -> tuple[Any, Any]:
         """Return key and value at a path; steps that are not in the file are left out."""
         key = node = self._node
         for number, name in enumerate(path):
@@ -278,7 +267,7 @@ class Source:
                 key = node = node.value[name] if name < len(node.value) else node
         return key, node
 
-    def locate(self, path: Sequence[str | int], key: bool = False, line: int = 0) -> Position:
+    def locate(self, path: Path, line: int = 0, key: bool = False) -> Position:
         """Return where the value at a path begins, or its key, or a line of its block, from 1.
 
         Of a path that is not in the file, the nearest part that is.
@@ -292,17 +281,9 @@ class Source:
             return Position(self.file, at.line + line, len(text) - len(text.lstrip()) + 1)
         return at
 
-    def is_folded(self, path: Sequence[str | int]) -> bool:
-        """Return whether YAML makes one line of the several of a text."""
-        _, node = self._find(path)
-        is_plain = isinstance(node, yaml.ScalarNode) and node.style in (None, "", ">")
-        return is_plain and node.end_mark.line > node.start_mark.line + (node.style == ">")
-
-    def add(
-        self, path: Sequence[str | int], message: str, key: bool = False, line: int = 0
-    ) -> None:
-        """Add a problem with the value at a path, with its key, or with a line of its block."""
-        self._add_at(self.locate(path, key, line), message)
+    def add(self, path: Path, message: str, line: int = 0, key: bool = False) -> None:
+        """Add a problem with the value at a path, with a line of its block, or with its key."""
+        self._add_at(self.locate(path, line, key), message)
 
     def _report(self, node: Any, message: str) -> None:
         self._add_at(self._position(node.start_mark), message)
@@ -313,50 +294,43 @@ class Source:
         if len(self.problems) <= MAX_PROBLEMS:
             self.problems.append(Problem(at, message))
 
-    def validate(self, model: type[AnyRecord], data: Any, path: Path = ()) -> AnyRecord | None:
-        """Return data as a model, and report every mistake in it.
-
-        Of data with mistakes the valid part is returned, so that what `checks` finds in it can be
-        reported in the same run; None if there is none.
-        """
-        try:
-            return model.model_validate(data)
-        except ValidationError as invalid:
-            errors = invalid.errors(include_url=False)
-        places = [tuple(n for n in e["loc"] if not _BRANCH.fullmatch(str(n))) for e in errors]
-        known, suggested = list_field_names(model), set()
-        for error, place in zip(errors, places, strict=True):
-            name = str(place[-1]) if place else "this"
-            if error["type"] == "extra_forbidden":
-                hint = suggest(name, known, "remove it")
-                suggested |= {*get_close_matches(name, known, 1)}
-                if len(ENTRY_TYPES.keys() & data.keys()) > 1:
-                    hint = "; an entry is of one kind: remove the fields of the other"
-                self.add((*path, *place), f"unknown field '{name}'{hint}", key=True)
-            elif error["type"] != "missing" and not any(
-                place == other[: len(place)] for other in places if other != place
-            ):
-                is_name = error["loc"][-1:] == ("[key]",)
-                message = _describe(error, place, is_name)
-                if error["type"] == "string_type" and name not in known:
-                    message = f"'{name}' must be text{suggest(name, known, 'put it in quotes')}"
-                self.add((*path, *place), message, key=is_name)
-        for error, place in zip(errors, places, strict=True):
-            if error["type"] == "missing" and place[-1] not in suggested:
-                message = f"missing field '{place[-1]}'; add the line '{place[-1]}: …'"
-                self.add((*path, *place[:-1]), message)
-        is_there = [error["type"] != "missing" for error in errors]
-        wrong = [p if there else p[:-1] for p, there in zip(places, is_there, strict=True)]
-        try:
-            return model.model_validate(_remove_values(data, wrong))
-        except (ValidationError, LookupError, TypeError):
+    def read(
+        self,
+        model: type[AnyRecord],
+        data: Any,
+        path: Path = (),
+        known: Known = MappingProxyType({}),
+    ) -> AnyRecord | None:
+        """Return data as a model; None if there is none, or it has mistakes: all are reported."""
+        if data is None:
             return None
+        before = len(self.problems)
+        try:
+            record = model.model_validate(data, context=known)
+        except ValidationError as invalid:
+            errors = invalid.errors(include_url=False)[: MAX_PROBLEMS + 1]
+            for place, message, is_key in _describe_errors(errors, _list_field_names(model)):
+                self.add((*path, *place), message, key=is_key)
+            try:  # what is valid is checked further
+                record = model.model_validate(_remove_invalid(data, errors))
+            except (ValidationError, LookupError, TypeError):
+                return None
+        for finding in check_record(record, known):
+            self.add((*path, *finding.path), finding.message, finding.line, finding.key)
+        return record if len(self.problems) == before else None
 
 
-def _remove_values(data: Any, places: Iterable[Path]) -> Any:
-    """Return a copy of data without what is at the places. Raises LookupError or TypeError."""
+def _find_place(error: ErrorDetails) -> Path:
+    """Return where in the data a value is, or a key, that pydantic found wrong."""
+    place = (*error["loc"], *filter(None, [error.get("ctx", {}).get("field")]))
+    return tuple(step for step in place if not _BRANCH.fullmatch(str(step)))
+
+
+def _remove_invalid(data: Any, errors: Iterable[ErrorDetails]) -> Any:
+    """Return a copy of data without what is wrong. Raises LookupError or TypeError."""
+    places = {_find_place(error)[: -1 if error["type"] == "missing" else None] for error in errors}
     rest = deepcopy(data)
-    for place in sorted(dict.fromkeys(places), key=len, reverse=True):
+    for place in sorted(places, key=len, reverse=True):
         inner = rest
         for name in place[:-1]:
             inner = inner[name]
@@ -364,33 +338,56 @@ def _remove_values(data: Any, places: Iterable[Path]) -> Any:
     return rest
 
 
-def suggest(name: str, known: Iterable[str], otherwise: str = "") -> str:
-    """Return the end of a sentence that names the known word most like a name."""
-    near = get_close_matches(name, list(known), n=1)
-    return f"; did you mean '{near[0]}'?" if near else otherwise and f"; {otherwise}"
+@cache
+def _list_field_names(model: type[Record]) -> list[str]:
+    """Return the fields of a model, and of the models that its fields hold."""
+    schema = model.model_json_schema()
+    inner = schema.get("$defs", {}).values()
+    return [name for part in (schema, *inner) for name in part.get("properties", ())]
+
+
+def _describe_errors(
+    errors: list[ErrorDetails], known: list[str]
+) -> Iterator[tuple[Path, str, bool]]:
+    """Yield place, message and whether a key is meant; missing fields last.
+
+    A misspelled field is not missing as well, and a union has an error for each of its types.
+    """
+    places = [_find_place(error) for error in errors]
+    outer = {place[:length] for place in places for length in range(len(place))}
+    missing, suggested = [], ""
+    for error, place in zip(errors, places, strict=True):
+        name, is_name = str(place[-1]) if place else "this", error["loc"][-1:] == ("[key]",)
+        if error["type"] == "missing":
+            missing.append(place)
+        elif error["type"] == "extra_forbidden":
+            hint = suggest(name, known, "remove it")
+            suggested += hint
+            yield place, f"unknown field '{name}'{hint}", True
+        elif error["type"] == "string_type" and name not in known:
+            yield place, f"'{name}' must be text{suggest(name, known, 'put it in quotes')}", False
+        elif place not in outer:
+            yield place, _describe(error, place, is_name), is_name
+    for place in missing:
+        if f"'{place[-1]}'" not in suggested:
+            yield place[:-1], f"missing field '{place[-1]}'; add the line '{place[-1]}: …'", False
 
 
 def _describe(error: ErrorDetails, place: Path, is_name: bool) -> str:
     """Return what is wrong with a value or, if it `is_name`, with the name of one."""
     value, limits = error["input"], error.get("ctx", {})
-    name = next((step for step in reversed(place) if isinstance(step, str)), "this")
+    if error["type"] == "unknown_name" and is_name:
+        place, is_name = place[:-1], False
+    name = next((step for step in reversed(place) if isinstance(step, str)), "the file")
     subject = f"name '{value}'" if is_name else f"'{name}'"
     if error["type"] == "string_pattern_mismatch":
-        rule = _PATTERN_RULES[limits["pattern"]]
-        return f"{subject} {rule}{suggest_key(str(value)) if rule is _KEY_RULE else ''}"
+        return f"{subject} {_PATTERN_RULES[limits['pattern']]}"
     rule, _, hint = _RULES.get(error["type"], error["msg"]).format(**limits).partition("; ")
-    if isinstance(value, str) and len(value) < 40 and not is_name:
+    if error["type"] in _RULES and isinstance(value, str) and len(value) < 40 and not is_name:
         rule += f", not '{value}'"
     if error["type"] == "literal_error":
         rule += suggest(str(value).lower(), re.findall("'(.*?)'", limits["expected"]))
     return f"{subject} {rule}; {hint}" if hint else f"{subject} {rule}"
-
-
-def suggest_key(name: str) -> str:
-    """Return the end of a sentence that says which key a name could be."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    key = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
-    return f"; did you mean '{key}'?" if is_key(key) else "; write English words: my-key"
 
 
 _QUOTED = re.compile(r"[^\x00-\x7f]|.*(?:，|\"$)", re.DOTALL)
@@ -398,10 +395,7 @@ _QUOTED = re.compile(r"[^\x00-\x7f]|.*(?:，|\"$)", re.DOTALL)
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes texts of several lines as blocks, short lists in brackets, and never folds."""
-
-    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
-        super().increase_indent(flow, False)  # editors offer no fields in a list at the margin
+    """Writes texts of several lines as blocks, and everything as often as it is there."""
 
     def ignore_aliases(self, data: object) -> bool:
         return True
@@ -412,16 +406,10 @@ def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
-def _represent_list(dumper: yaml.SafeDumper, values: list[Any]) -> yaml.Node:
-    is_short = not any("\n" in str(value) or isinstance(value, Mapping) for value in values)
-    return dumper.represent_sequence("tag:yaml.org,2002:seq", values, flow_style=is_short)
-
-
 _Dumper.add_representer(str, _represent_text)
-_Dumper.add_representer(list, _represent_list)
 
 
 def write_yaml(values: Mapping[str, Any]) -> str:
     """Return a mapping as the text of a YAML file, of which `Source` makes the same values."""
-    options: dict[str, Any] = {"allow_unicode": True, "sort_keys": False}
-    return str(yaml.dump(dict(values), Dumper=_Dumper, width=float("inf"), **options))
+    options: dict[str, Any] = {"allow_unicode": True, "sort_keys": False, "width": float("inf")}
+    return str(yaml.dump(dict(values), Dumper=_Dumper, default_flow_style=None, **options))

@@ -1,25 +1,24 @@
 """The texts of an entry by their path: what a translation replaces, what a fingerprint covers.
 
-Which fields hold texts follows from the types of the models: whatever is marked as `Prose`. A
-path is the way through the YAML, `("rows", "process", "dp")`.
+Which fields hold texts is said by the types of the models: whatever is marked as `Prose`. A path
+is the way through the YAML, `("rows", "process", "dp")`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path as FilePath
-from typing import Any, TypeAlias, TypeVar, cast, get_args
+from typing import Any, TypeAlias, get_args
 
-from flashcards.course.model import Cloze, Course, Entry, Prose, Record, Row
+from flashcards.course.model import Course, Entry, Prose, Record, Row
 from flashcards.errors import FlashcardsError
-from flashcards.text.images import find_pictures, load_picture, translate_svg
+from flashcards.text.images import load_picture, translate_svg
 
 Path: TypeAlias = tuple[str, ...]
 Leaf: TypeAlias = str | tuple[str, ...]
-AnyEntry = TypeVar("AnyEntry", bound=Entry)
 
 OPTIONAL_FIELDS = ("aliases", "accept", "retired")
 """A translation is complete without these."""
@@ -27,12 +26,33 @@ OPTIONAL_FIELDS = ("aliases", "accept", "retired")
 
 def collect_texts(entry: Entry) -> dict[Path, Leaf]:
     """Return every text of the entry that a person reads, by its path."""
-    return dict(_walk(entry, ()))
+    return dict(_walk(entry, (), False))
 
 
-def replace_texts(entry: AnyEntry, translated: Mapping[Path, Leaf]) -> AnyEntry:
-    """Return a copy of the entry with the texts of `translated` in place of its own."""
-    return cast(AnyEntry, _rebuild(entry, (), translated))
+def _walk(value: Any, path: Path, is_prose: bool) -> Iterator[tuple[Path, Leaf]]:
+    """Yield the texts in a value; the cells of a row follow its question."""
+    if isinstance(value, Record):
+        for name, holds_prose in _list_fields(type(value)).items():
+            yield from _walk(getattr(value, name), (*path, name), holds_prose)
+            if isinstance(value, Row) and name == "question":
+                yield from _walk(value.cells, path, True)
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _walk(inner, (*path, str(name)), is_prose)
+    elif is_prose and value:
+        yield path, value
+
+
+@cache
+def _list_fields(model: type[Record]) -> dict[str, bool]:
+    """Return the fields of a model, and whether each is prose; those of all entries come last."""
+    common = Entry.model_fields if issubclass(model, Entry) else {}
+    fields = sorted(model.model_fields.items(), key=lambda item: item[0] in common)
+    return {name: any(map(_is_prose, (f.annotation, *f.metadata))) for name, f in fields}
+
+
+def _is_prose(annotation: Any) -> bool:
+    return isinstance(annotation, Prose) or any(map(_is_prose, get_args(annotation)))
 
 
 def fingerprint_texts(entry: Entry) -> str:
@@ -40,91 +60,6 @@ def fingerprint_texts(entry: Entry) -> str:
     rows = [["/".join(path), leaf] for path, leaf in collect_texts(entry).items()]
     content = json.dumps(rows, ensure_ascii=False).encode("utf-8", "surrogatepass")
     return hashlib.sha256(content).hexdigest()[:6]
-
-
-def is_markdown(entry: Entry, path: Path) -> bool:
-    """Return whether the text at a path is Markdown; of a cloze with a language it is code."""
-    is_code = isinstance(entry, Cloze) and entry.language is not None
-    return not (is_code and path[0] in ("cloze", "gaps", "accept"))
-
-
-def list_field_names(model: type[Record]) -> list[str]:
-    """Return the fields of a model, and of the models that its fields hold."""
-    parts = [part for field in model.model_fields.values() for part in _list_parts(field)]
-    inner = (part for part in parts if isinstance(part, type) and issubclass(part, Record))
-    return [*model.model_fields, *(name for part in inner for name in list_field_names(part))]
-
-
-def _list_parts(annotation: Any) -> Iterator[Any]:
-    """Yield a type, or a field, and everything that it is made of, marks and limits too."""
-    yield annotation
-    if inner := getattr(annotation, "annotation", None):
-        yield from _list_parts(inner)
-    for part in (*get_args(annotation), *getattr(annotation, "metadata", ())):
-        yield from _list_parts(part)
-
-
-@cache
-def list_prose_fields(model: type[Record]) -> tuple[str, ...]:
-    """Return the fields of a model that hold prose, in the order of fingerprints.
-
-    The fields that all entries have come last.
-    """
-    common = Entry.model_fields if issubclass(model, Entry) else {}
-    names = sorted(model.model_fields, key=lambda name: name in common)
-    return tuple(name for name in names if _holds_prose(model.model_fields[name]))
-
-
-def _holds_prose(field: Any) -> bool:
-    """Return whether a field, or a part of it, is marked as prose."""
-    return any(
-        isinstance(part, Prose)
-        or (isinstance(part, type) and issubclass(part, Record) and bool(list_prose_fields(part)))
-        for part in _list_parts(field)
-    )
-
-
-def _get_prose(record: Record) -> dict[str, Any]:
-    """Return the values of the fields that hold prose; the cells of a row follow its question."""
-    values = {name: getattr(record, name) for name in list_prose_fields(type(record))}
-    if not isinstance(record, Row):
-        return values
-    return {"aspect": record.aspect, "question": record.question, **record.cells, **values}
-
-
-def _walk(value: Any, path: Path) -> Iterator[tuple[Path, Leaf]]:
-    """Yield the texts in a value that holds prose; what is empty has none."""
-    values = _get_prose(value) if isinstance(value, Record) else value
-    if isinstance(values, dict):
-        for name, inner in values.items():
-            if type(inner) is str:
-                yield (*path, str(name)), inner
-            elif inner:
-                yield from _walk(inner, (*path, str(name)))
-    else:
-        yield path, values
-
-
-def _rebuild(value: Any, path: Path, translated: Mapping[Path, Leaf]) -> Any:
-    """Return the value with the texts that are translated."""
-    if isinstance(value, Record):
-        return value.model_copy(update=_rebuild(_get_prose(value), path, translated))
-    if isinstance(value, dict):
-        return {
-            name: _rebuild(inner, (*path, str(name)), translated) for name, inner in value.items()
-        }
-    return translated.get(path, value)
-
-
-def list_pictures(
-    entry: Entry, texts: Mapping[Path, Leaf] | None = None
-) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    """Yield path, text and name of each picture that an entry, or its translation, shows."""
-    for path, leaf in (collect_texts(entry) if texts is None else texts).items():
-        if "![" in str(leaf) and is_markdown(entry, path):
-            for index, text in enumerate((leaf,) if isinstance(leaf, str) else leaf):
-                at: tuple[str | int, ...] = path if isinstance(leaf, str) else (*path, index)
-                yield from ((at, text, picture.name) for picture in find_pictures(text))
 
 
 def load_pictures(course: Course, names: Iterable[str], lang: str = "") -> dict[str, bytes]:

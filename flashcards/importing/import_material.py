@@ -7,17 +7,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, Literal
 
-from flashcards.course.load import DECKS, MEDIA, check_values, read_course
+from flashcards.course.load import DECKS, MEDIA, QUIZZES, check_values, read_course
 from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Entry
-from flashcards.course.new_course import (
-    POINTER,
-    is_taken,
-    make_course_files,
-    require_language,
-)
+from flashcards.course.new_course import POINTER, make_course_files, make_title, require_room
 from flashcards.course.source import MAX_FILE_BYTES, write_yaml
 from flashcards.course.texts import collect_texts
 from flashcards.errors import FlashcardsError, ProblemsFound
@@ -148,15 +142,10 @@ def _load_course(folder: Path, force: bool) -> Course | None:
     decks. A quiz or a translation may name what is yet to come in: the command check tells.
     """
     if not (folder / DECKS / COURSE_FILE).exists():
-        if is_taken(folder, force):
-            raise FlashcardsError(
-                f"{folder} is there already and is no course; name another folder, "
-                "or write into it with --force"
-            )
+        require_room(folder, force)
         return None
-    reading = read_course(folder, needs_deck=False)
-    sources = reading.sources
-    beside = {source.file for source in (*sources["quizzes"], *sources["translations"])}
+    reading = read_course(folder)
+    beside = {s.file for s in reading.sources if s.role in ("quizzes", "translations")}
     problems = [problem for problem in reading.problems if problem.at.file not in beside]
     if reading.course is None or any(not str(p.message).startswith(_EMPTY) for p in problems):
         raise ProblemsFound(reading.problems)
@@ -283,28 +272,25 @@ def _make_course_files(
 
     Raises UsageError if `lang` is no code of a language.
     """
-    require_language(lang)
-    name = clean_text(folder.resolve().name.replace("-", " ").replace("_", " "))
-    title = title or name.capitalize() or "My course"
-    package = f"{folder.resolve().name}.apkg"
-    files = make_course_files(f"course-{token_hex(8)}", title, author, package, lang)
-    del files["decks/first.yaml"]
+    title = title or clean_text(make_title(folder))
+    files = make_course_files(folder, title, author, lang)
+    del files[folder / DECKS / "first.yaml"]
     names = [deck["deck"] for deck in decks.decks.values()]
     entries = sum(len(deck["entries"]) for deck in decks.decks.values())
     quiz = {"quiz": "first", "title": title, "select": {"deck": names}, "pass_mark": 60}
     quiz |= {"count": min(entries, _QUIZ_QUESTIONS), "seed": "1"}
-    files["quizzes/first.yaml"] = POINTER + write_yaml(quiz)
+    files[folder / QUIZZES / "first.yaml"] = POINTER + write_yaml(quiz)
     if len(names) > 1:
-        files["decks/course.yaml"] += write_yaml({"decks": names})
-    return {folder / path: text for path, text in files.items()}
+        files[folder / DECKS / COURSE_FILE] += write_yaml({"decks": names})
+    return files
 
 
 def _write(files: dict[Path, bytes]) -> list[Path]:
-    """Write the files and return those that were written: a README that is there stays.
+    """Write the files and return those that were written: a schema that is there stays.
 
     Raises FlashcardsError if another of them is there.
     """
-    beside = ("README.md", "schema.json", "first.yaml")
+    beside = ("schema.json", "first.yaml")
     new = [path for path in files if path.name not in beside or not os.path.lexists(path)]
     write_outputs({path: files[path] for path in new}, force=False)
     return new

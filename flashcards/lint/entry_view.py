@@ -22,7 +22,7 @@ from flashcards.course.model import (
     Row,
     Term,
 )
-from flashcards.course.texts import Leaf, Path, collect_texts, replace_texts
+from flashcards.course.texts import Leaf, Path, collect_texts
 from flashcards.text.plain_text import CODE_BLOCK, normalize_output, normalize_text
 
 MAX_READ = 20_000
@@ -152,8 +152,8 @@ def view_entry(course: Course, entry: Entry, first_asked: Mapping[str, str]) -> 
     yield EntryView(course, entry, entry, collect_texts(entry), first_asked)
     for lang, translations in course.translations.items():
         if (translation := translations.get(entry.key)) is not None:
-            texts = translation.by_path()
-            yield EntryView(course, replace_texts(entry, texts), entry, texts, first_asked, lang)
+            texts = collect_texts(translation.entry)
+            yield EntryView(course, translation.entry, entry, texts, first_asked, lang)
 
 
 def index_questions(entries: Iterable[Entry]) -> dict[str, str]:

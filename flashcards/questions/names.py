@@ -21,8 +21,8 @@ def check_names(course: Course, selection: Selection, retired: bool = False) -> 
     known = list_known_names(course)
     for field, noun in _NAMED.items():
         for name in getattr(selection, field):
-            if name not in known[field]:
-                near = did_you_mean(name, known[field])
+            if name not in known[noun]:
+                near = did_you_mean(name, known[noun])
                 raise FlashcardsError(f"--{field}: the course has no {noun} '{name}'{near}")
     for key, reason in [] if retired else find_retired(course, selection.key):
         raise FlashcardsError(f"--key: entry '{key}' is retired ({reason})")
@@ -100,14 +100,13 @@ def translate_quiz(course: Course, quiz: Quiz, lang: str) -> Quiz:
 
 
 def list_known_names(course: Course) -> Mapping[str, Collection[str]]:
-    """Return what a selection of cards can name in a course, by the field that names it."""
+    """Return what a selection of cards can name in a course, by what it is."""
     entries = [entry for deck in course.decks for entry in deck.entries]
     rows = {f"{entry.key}/{row}" for entry in entries for row in getattr(entry, "rows", ())}
     keys = {entry.key for entry in entries} | rows
     return {
         "tag": {tag for entry in entries for tag in entry.tags},
         "deck": {deck.deck for deck in course.decks},
-        "key": keys,
-        "exclude": keys,
-        "about": {entry.key for entry in entries if entry.kind == "concept"},
+        "entry": keys,
+        "concept": {entry.key for entry in entries if entry.kind == "concept"},
     }

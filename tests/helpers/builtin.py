@@ -24,13 +24,13 @@ def _load_once(folder: Path | None, cache: Path, version: str):
     return load_cached_course(folder, cache, version) if folder else load_course()
 
 
-def _read_course_once(folder=None, *, label=None, needs_deck=True):
+def _read_course_once(folder=None, *, label=None):
     if (folder or load.builtin_folder()) != BUILTIN:
-        return _read_course(folder, label=label, needs_deck=needs_deck)
+        return _read_course(folder, label=label)
     paths = [*(BUILTIN / "decks").rglob("*"), *(BUILTIN / "quizzes").rglob("*")]
     key = (label, *((str(path), path.stat().st_mtime_ns) for path in paths))
     if key not in _known:
-        _known[key] = _read_course(folder, label=label, needs_deck=needs_deck)
+        _known[key] = _read_course(folder, label=label)
     return _known[key]
 
 

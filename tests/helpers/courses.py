@@ -18,7 +18,6 @@ from flashcards.course.model import (
     CourseInfo,
     Deck,
     Entry,
-    EntryTranslation,
     Option,
     Order,
     OutputOption,
@@ -29,7 +28,7 @@ from flashcards.course.model import (
     Term,
 )
 from flashcards.course.texts import collect_texts, fingerprint_texts
-from tests.helpers.changes import replace
+from tests.helpers.changes import replace, translate
 
 NOW = 1_700_000_000
 
@@ -156,10 +155,7 @@ def sample_course() -> Course:
 def with_chinese(course: Course) -> Course:
     """The course with a translation of every entry: each text gets a Chinese beginning."""
     made = {
-        entry.key: EntryTranslation(
-            source=fingerprint_texts(entry),
-            texts={"/".join(path): text for path, text in _chinese(entry).items()},
-        )
+        entry.key: translate(entry, _chinese(entry), fingerprint_texts(entry))
         for deck in course.decks
         for entry in deck.entries
     }

@@ -2,9 +2,10 @@
 
 from textwrap import dedent
 
-from flashcards.course.model import Course, CourseInfo, EntryTranslation, WordChoice
+from flashcards.course.model import Course, CourseInfo, WordChoice
 from flashcards.errors import EntryProblem
 from flashcards.lint import lint
+from tests.helpers.changes import translate
 from tests.helpers.one_deck import read_deck
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
@@ -17,19 +18,12 @@ def lint_entries(
 ) -> list[EntryProblem]:
     """Warnings about entries; `zh` has translated texts of the entry `k`, `words` its terms."""
     listed = "".join(dedent(entry) for entry in entries)
+    deck = read_deck(f"deck: a\ntitle: A\nentries:\n{listed}", "a.yaml")
     course = Course(
         info=INFO,
-        decks=(read_deck(f"deck: a\ntitle: A\nentries:\n{listed}", "a.yaml"),),
+        decks=(deck,),
         media={"leaf.svg": "leaf.svg"},
-        translations={
-            "zh": {
-                "k": EntryTranslation(
-                    source=None, texts={"/".join(path): text for path, text in zh.items()}
-                )
-            }
-        }
-        if zh
-        else {},
+        translations={"zh": {"k": translate(deck.entries[0], zh)}} if zh else {},
         words={"zh": words} if words else {},
     )
     return list(lint(course))

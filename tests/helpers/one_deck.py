@@ -1,5 +1,7 @@
 """One deck by itself, without a course around it."""
 
+from pathlib import Path
+
 from flashcards.course import load
 from flashcards.course.model import Deck
 from flashcards.course.source import Source
@@ -9,7 +11,8 @@ from flashcards.errors import ProblemsFound
 def read_deck(text: str | bytes, file: str) -> Deck:
     """The deck in a YAML text; raises `ProblemsFound` with every mistake in it."""
     source = Source(text, file)
-    deck = load.read_deck(source, {}) if source.data is not None else None
-    if source.problems or deck is None:
+    if source.data is not None:
+        deck = load.read_deck(source, load.Reading(Path(), ""), {})
+    if source.problems:
         raise ProblemsFound(source.problems)
     return deck

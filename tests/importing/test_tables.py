@@ -208,7 +208,7 @@ def test_a_lost_picture_is_told_in_the_language_of_the_course_and_by_check(desk,
 def test_a_folder_that_is_no_course_is_left_alone(desk):
     desk.put("cards.csv", "question,answer\nWhy?,Because.\n")
     desk.put("course/mine.txt", "mine")
-    with pytest.raises(FlashcardsError, match="is no course"):
+    with pytest.raises(FlashcardsError, match="is there already"):
         import_material([desk.folder / "cards.csv"], desk.course)
     assert [path.name for path in desk.course.iterdir()] == ["mine.txt"]
 

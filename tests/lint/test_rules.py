@@ -257,13 +257,13 @@ def test_retired_entries_are_not_judged():
     [
         ("foreign-markup", recall(), {("answer",): "<b>凸</b>"}),
         ("option-by-place", term(more="  why: So.\n"), {("why",): "选项 B 更快。"}),
-        ("row-without-card", row(""), {("rows", "r"): "x", ("rows", "r", "a"): "y"}),
+        ("row-without-card", row(""), {("rows", "r", "a"): "y"}),
         ("answer-in-question", term(), {("term",): "叶子", ("meaning",): "叶子是张量。"}),
     ],
 )
 def test_translations_are_looked_at_too(rule, entry, zh):
     path = list(zh)[-1] if rule != "row-without-card" else ("rows", "r")
-    assert find_paths(rule, entry, zh=zh) == [f"zh:{'/'.join(path)}"]
+    assert f"zh:{'/'.join(path)}" in find_paths(rule, entry, zh=zh)
 
 
 @pytest.mark.parametrize(

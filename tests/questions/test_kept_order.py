@@ -127,8 +127,8 @@ def test_a_translation_may_list_its_options_too(tmp_path):
     ("old", "new", "told"),
     [
         ("right: four", "right: for", "d.yaml:11:10: 'right' names no option: 'for'"),
-        ("right: four", "right: {four: 4}", "d.yaml:6:3: 'options' needs 'right' with the names"),
-        ("  right: four\n", "", "d.yaml:6:3: 'options' needs 'right' with the names"),
+        ("right: four", "right: {four: 4}", "'right' must name the right ones of 'options'"),
+        ("  right: four\n", "", "'right' must name the right ones of 'options'"),
         ("two: {text: two,", "two: {text: one,", "d.yaml:8:17: option 'two' says the same"),
         ("why: Each", "wy: Each", "d.yaml:8:22: unknown field 'wy'"),
     ],

@@ -15,7 +15,6 @@ from flashcards.course.model import (
     Course,
     CourseInfo,
     Deck,
-    EntryTranslation,
     Option,
     Order,
     OutputOption,
@@ -29,7 +28,7 @@ from flashcards.study.ui import QuestionContext
 from flashcards.terminal.card_view import print_head
 from flashcards.terminal.rich_text import Page
 from flashcards.words import Words
-from tests.helpers.changes import replace
+from tests.helpers.changes import replace, translate
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0", languages=("en", "zh"))
 
@@ -60,7 +59,8 @@ TERMS = (
 
 
 def test_a_code_question_shows_its_output_among_the_authored_wrong_ones():
-    wrong = {name: Option(text=text, why="No.") for name, text in zip("abcd", "2345", strict=True)}
+    options = zip("abcd", "2345", strict=True)
+    wrong = {name: OutputOption(text=text, why="No.") for name, text in options}
     made = asked(Code(key="k", code="print(1)\n", prints="1\n", wrong=wrong))
     assert made.form == "single"
     assert made.code == "print(1)"
@@ -285,11 +285,9 @@ def test_terms_are_recalled_or_typed_whatever_they_are_confused_with():
 
 
 def test_the_words_around_a_card_are_in_its_language():
-    texts = {"recall": "问？", "answer": "答"}
-    translated = {"zh": {"r": EntryTranslation(source=None, texts=texts)}}
-    made = list_cards(
-        course(Recall(key="r", recall="Q?", answer="A"), translations=translated), "zh"
-    )
+    entry = Recall(key="r", recall="Q?", answer="A")
+    translated = {"zh": {"r": translate(entry, {("recall",): "问？"})}}
+    made = list_cards(course(entry, translations=translated), "zh")
     assert make_question(made[0], Neighbours([])).instruction == "用自己的话回答。"
 
 

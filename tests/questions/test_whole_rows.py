@@ -14,7 +14,7 @@ from flashcards.anki.lock import list_lock_problems
 from flashcards.anki.release import CourseNotes
 from flashcards.cards import list_cards, list_notes
 from flashcards.counts import count_course, list_keys
-from flashcards.course.model import Course, CourseInfo, EntryTranslation, Quiz
+from flashcards.course.model import Course, CourseInfo, Quiz
 from flashcards.course.texts import collect_texts, fingerprint_texts
 from flashcards.export.canvas import export_canvas
 from flashcards.export.data_files import export_csv, export_json
@@ -32,6 +32,7 @@ from flashcards.terminal.card_view import print_reasons
 from flashcards.terminal.rich_text import Page
 from flashcards.text.plain_text import normalize_text
 from flashcards.words import Words
+from tests.helpers.changes import translate
 from tests.helpers.export_readers import read_canvas, read_moodle
 from tests.helpers.one_deck import read_deck
 
@@ -177,11 +178,7 @@ def test_each_cure_that_is_told_of_a_row_without_a_card_cures_it(things, cells, 
 def test_a_translation_whose_cells_say_the_same_is_told():
     course = course_of(MATCHED)
     entry = course.decks[0].entries[0]
-    texts = {**collect_texts(entry), ("rows", "copy", "clone"): "never"}
-    done = EntryTranslation(
-        source=fingerprint_texts(entry),
-        texts={"/".join(path): text for path, text in texts.items()},
-    )
+    done = translate(entry, {("rows", "copy", "clone"): "never"}, fingerprint_texts(entry))
     zh = course_of(MATCHED, translations={"zh": {"copies": done}})
     assert list_notes(zh, "zh") == []
     assert [(each.path, each.rule) for each in lint(zh) if each.lang == "zh"] == [

@@ -1,0 +1,112 @@
+"""What a course takes from the built-in one."""
+
+import pytest
+
+from flashcards.cli import run
+from flashcards.course.load import load_course
+from flashcards.course.new_course import write_new_course
+from flashcards.errors import ProblemsFound
+from tests.helpers.builtin import builtin_course
+
+
+@pytest.fixture
+def load(tmp_path):
+    write_new_course(tmp_path / "own", title="Own", author="A", course_id="own")
+
+    def add_to_course(text):
+        with (tmp_path / "own" / "decks" / "course.yaml").open("a", encoding="utf-8") as file:
+            file.write(text)
+        return load_course(tmp_path / "own", label="")
+
+    return add_to_course
+
+
+def borrowed(course):
+    return {entry.key: entry for deck in course.decks for entry in deck.entries
+            if entry.key in course.origins}  # fmt: skip
+
+
+def test_keys_bring_these_entries_with_their_translations_and_what_they_name(load):
+    builtin = builtin_course()
+    course = load("uses: [ddp-replica-sync, ddp-bucket]\n")
+    assert borrowed(course).keys() == {"ddp-replica-sync", "ddp-bucket"}
+    assert course.translations["zh"].keys() == {"ddp-replica-sync", "ddp-bucket"}
+    assert set(course.origins.values()) == {builtin.info.id}
+    named = {key for entry in borrowed(course).values() for key in entry.see}
+    assert course.resources.keys() == named
+    assert len(builtin.resources) > 100
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize(
+    ("uses", "wanted"),
+    [
+        (
+            "{deck: [data-parallel], key: [train-logits]}",
+            lambda entry, deck: deck.deck == "data-parallel" or entry.key == "train-logits",
+        ),
+        ("{stage: [1]}", lambda entry, deck: (entry.stage or deck.stage) == 1),
+        ("{tag: [distributed]}", lambda entry, deck: "distributed" in entry.tags),
+    ],
+)
+def test_a_stage_a_deck_or_a_tag_brings_all_its_entries(load, uses, wanted):
+    expected = {
+        entry.key
+        for deck in builtin_course().decks
+        for entry in deck.entries
+        if wanted(entry, deck) and not entry.retired
+    }
+    assert expected
+    assert borrowed(load(f"uses: {uses}\n")).keys() == expected
+
+
+@pytest.mark.thorough
+def test_a_course_may_have_nothing_but_what_it_uses(load, tmp_path, capsys):
+    folder = tmp_path / "own"
+    (folder / "decks" / "first.yaml").unlink()
+    (folder / "quizzes" / "first.yaml").write_text(
+        "quiz: q\ntitle: Q\ncount: 1\nselect: {key: [ddp-bucket]}\n"
+    )
+    load("uses: [ddp-replica-sync, ddp-bucket]\n")
+    for line in (
+        f"check {folder} --strict",
+        f"list {folder}",
+        f"build {folder} --release -o {tmp_path}/a.apkg",
+        f"check {folder}",
+        f"preview {folder} -o {tmp_path}/a.html",
+        f"export moodle {folder} --quiz q -o {tmp_path}/a.xml",
+    ):
+        assert run(line.split()) == 0, (line, capsys.readouterr())
+
+
+@pytest.mark.parametrize(
+    ("uses", "told"),
+    [
+        ("[ddp-buckett]", "7:8: 'key' names no built-in entry: 'ddp-buckett'; did you mean"),
+        ("{deck: [dpp]}", "7:15: 'deck' names no built-in deck: 'dpp'"),
+        ("{stage: [9]}", "7:16: 'stage' names no built-in stage: '9'"),
+        ("{decks: [ddp]}", "7:8: unknown field 'decks'; did you mean 'deck'?"),
+    ],
+)
+def test_what_the_built_in_course_does_not_have_is_told(load, uses, told):
+    with pytest.raises(ProblemsFound, match=f"decks/course.yaml:{told}"):
+        load(f"uses: {uses}\n")
+
+
+def test_an_own_resource_and_one_of_the_built_in_course_stand_side_by_side(load, tmp_path):
+    lent = next(iter(builtin_course().resources))
+    decks = tmp_path / "own" / "decks"
+    (decks / "resources.yaml").write_text(
+        "resources:\n  mine: {title: Mine, url: https://example.org}\n", encoding="utf-8"
+    )
+    text = (decks / "first.yaml").read_text(encoding="utf-8")
+    own = text.replace("tags: [example]", f"tags: [example]\nsee: [mine, {lent}]")
+    (decks / "first.yaml").write_text(own, encoding="utf-8")
+    assert load("uses: [ddp-bucket]\n").resources.keys() >= {"mine", lent}
+
+
+def test_an_entry_that_is_used_and_written_is_told(load, tmp_path):
+    first = tmp_path / "own" / "decks" / "first.yaml"
+    first.write_text(first.read_text().replace("key: example-leaf", "key: ddp-bucket"))
+    with pytest.raises(ProblemsFound, match="'ddp-bucket' is an entry of this course as well"):
+        load("uses: [ddp-bucket]\n")

@@ -7,7 +7,6 @@
 The packages and modules, from the command line inwards; imports run one way, downwards:
 
     cli          the typer app: commands, options, help, exit codes
-    options      options that several commands have, and what shells complete
     commands     what commands do; they read the clock, folders and terminal
     importing    existing material in: tables, Anki packages, question banks
     counts       what there is to learn, counted

@@ -111,12 +111,15 @@ class Machine:
     cuda: bool
 
 
+Verdict = Literal["verified", "wrong", "failed", "not run"]
+
+
 @dataclass(frozen=True)
 class Verification:
     """What became of one code entry, and what is wrong with it."""
 
     key: str
-    verdict: Literal["verified", "wrong", "failed", "not run"]
+    verdict: Verdict
     detail: str = ""
 
 

@@ -27,7 +27,6 @@ LEVELS = [
     {"anki", "export"},
     {"pages", "counts", "importing"},
     {"commands"},
-    {"options"},
     {"cli"},
 ]
 LEVEL = {package: level for level, packages in enumerate(LEVELS) for package in packages}
@@ -38,7 +37,7 @@ LIBRARIES = {
     "genanki": {"anki"},
     "questionary": {"terminal"},
     "prompt_toolkit": {"terminal"},
-    "typer": {"cli", "options"},
+    "typer": {"cli"},
     "fsrs": {"reviews/memory"},
     "anki": {"anki/bridge/engine"},
     "jinja2": {"text/page_template"},

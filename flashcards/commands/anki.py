@@ -18,8 +18,9 @@ from flashcards.anki.bridge.sync import (
     sync_with_anki,
 )
 from flashcards.anki.build import BuildRequest, build_package
-from flashcards.commands.context import Context, read_build_clock, read_clock
-from flashcards.commands.learner import count_local_day, open_log, open_log_for_reading
+from flashcards.commands.context import Context, get_stdin, read_build_clock, read_clock
+from flashcards.commands.learner import count_local_day, open_log
+from flashcards.errors import UsageError
 from flashcards.paths import home
 from flashcards.terminal.output import print_json, print_line
 from flashcards.text.plain_text import format_count
@@ -30,6 +31,14 @@ THIS_MACHINE = re.compile(r"http://(localhost|127\.0\.0\.1|\[::1\])([:/]|$)", re
 def get_folder() -> Path:
     """Return the folder of the learner's Anki account, and of our copy of the collection."""
     return home() / "anki"
+
+
+def read_login() -> tuple[str, str]:
+    """Return name and password, a line each of standard input. Raises UsageError without them."""
+    name, password = (get_stdin().readline(10_000).rstrip("\r\n") for _ in range(2))
+    if not password:
+        raise UsageError("give name and password, each on its line.", "--password-stdin")
+    return name, password
 
 
 def login(server: str, name: str, password: str) -> None:
@@ -58,7 +67,7 @@ def show_status(as_json: bool) -> None:
         else:
             print_line("You are not logged in: 'ptquiz anki login'.")
         return
-    with open_log_for_reading() as log:
+    with open_log(reading=True) as log:
         status = get_status(Learner(get_folder(), account, log, count_local_day))
     if as_json:
         print_json(status._asdict())

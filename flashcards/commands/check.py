@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from shlex import quote
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from flashcards.anki.cloze import find_cut_gap
 from flashcards.anki.lock import load_lock_problems
@@ -28,10 +26,14 @@ from flashcards.paths import is_builtin, label_of
 from flashcards.questions.draw import find_quiz_faults
 from flashcards.terminal.output import print_columns, print_json, print_line, print_lines
 from flashcards.text.plain_text import format_count
-from flashcards.verify import VerifyReport, list_code_entries, record_verified, verify_course
+from flashcards.verify import (
+    Verdict,
+    VerifyReport,
+    list_code_entries,
+    record_verified,
+    verify_course,
+)
 
-_MARKUP = re.compile(r"[*`\[\]!<>~|#\\\n]|\b_|_\b|\A\s*(?:[-+]|\d+[.)])")
-"""What a gap may cut through; an underscore inside a name is none of it."""
 MAX_ALIKE = 5
 """Warnings of one kind that are printed one by one."""
 
@@ -72,28 +74,25 @@ def _find_cut_gaps(course: Course) -> Iterator[EntryProblem]:
     for lang, translations in course.translations.items():
         entries += [(lang, translation.entry) for translation in translations.values()]
     for lang, entry in entries:
-        if not isinstance(entry, Cloze) or entry.language or entry.key in course.origins:
-            continue  # code has no Markdown
-        for number, gap in entry.gaps.items():
-            if entry.cloze.count(gap) == 1 and (_MARKUP.search(gap) or "](" in entry.cloze):
-                yield from find_cut_gap(entry, number, lang)
+        if isinstance(entry, Cloze) and not entry.language and entry.key not in course.origins:
+            for number, gap in entry.gaps.items():
+                if entry.cloze.count(gap) == 1:
+                    yield from find_cut_gap(entry, number, lang)
 
 
 def run_check(context: Context, strict: bool, verbose: bool, as_json: bool) -> None:
     """Print every problem and warning of a course. Raises AlreadyReported if it fails."""
     report = check_course(context.folder, label=label_of(context.folder))
     if as_json:
+        lists = {"problems": report.problems, "warnings": report.warnings}
         rows = {
-            name: [
-                {**problem.at._asdict(), "message": problem.message, "rule": problem.rule}
-                for problem in problems
-            ]
-            for name, problems in (("problems", report.problems), ("warnings", report.warnings))
+            name: [{**p.at._asdict(), "message": p.message, "rule": p.rule} for p in problems]
+            for name, problems in lists.items()
         }
         print_json({**rows, "course": report.course})
     else:
         print_lines(report.problems)
-        _print_warnings(report.warnings, context.named, verbose)
+        print_lines(_list_warnings(report.warnings, verbose))
         problems = format_count(len(report.problems), "problem")
         warnings = format_count(len(report.warnings), "warning")
         print_line(f"{problems}, {warnings} in {report.course}")
@@ -101,22 +100,19 @@ def run_check(context: Context, strict: bool, verbose: bool, as_json: bool) -> N
         raise AlreadyReported
 
 
-def _print_warnings(warnings: Sequence[Problem], folder: Path | None, verbose: bool) -> None:
-    """Print a line for each warning, but one for many of a kind unless `verbose`."""
-    kinds = defaultdict(list)
+def _list_warnings(warnings: Sequence[Problem], verbose: bool) -> Iterator[str]:
+    """Yield a line for each warning, but one for many of a rule unless `verbose`."""
+    rules = defaultdict(list)
     for warning in warnings:
-        kinds[warning.rule or warning.message].append(warning)
-    for alike in sorted(kinds.values()):
-        messages = [f"{w.message} [{w.rule}]" if w.rule else w.message for w in alike]
+        rules[warning.rule or warning.message].append(warning)
+    for alike in sorted(rules.values()):
+        rule = f" [{alike[0].rule}]" if alike[0].rule else ""
         if verbose or len(alike) <= MAX_ALIKE:
-            for warning, message in zip(alike, messages, strict=True):
-                print_line(f"{warning.at}: warning: {message}")
+            yield from (f"{warning.at}: warning: {warning.message}{rule}" for warning in alike)
         else:
             places = ", ".join(str(warning.at) for warning in alike[:MAX_ALIKE])
-            print_line(f"warning: {len(alike)} × {messages[0]}: {places}, …")
-    if not verbose and any(len(alike) > MAX_ALIKE for alike in kinds.values()):
-        name = f" {quote(str(folder))}" if folder else ""
-        print_line(f"'ptquiz check{name} --verbose' tells each of them")
+            yield f"warning: {len(alike)} × {alike[0].message}{rule}: {places}, …"
+            yield "  --verbose tells each of them"
 
 
 def describe_risk(course: Course) -> str:
@@ -147,8 +143,7 @@ def run_verify(
     if record:
         record_verified(course, report)
     if as_json:
-        symbols = [symbol._asdict() for symbol in report.symbols]
-        print_json({**asdict(report), "symbols": symbols})
+        print_json({**asdict(report), "symbols": [name._asdict() for name in report.symbols]})
     else:
         print_lines(_list_verified(report, course))
     if not report.is_valid:
@@ -162,9 +157,8 @@ def _list_verified(report: VerifyReport, course: Course) -> Iterator[str]:
             yield f"{course.places[entry.key]}: {entry.verdict}: {entry.key}: {entry.detail}"
     for key, name, state in report.symbols:
         yield f"{course.places[key]}: {name} is {state}, and {key} does not say so"
-    counts = Counter[str](entry.verdict for entry in report.entries)
-    verdicts = ("verified", "wrong", "failed", "not run")
-    totals = ", ".join(f"{counts[verdict]} {verdict}" for verdict in verdicts)
+    verdicts = [entry.verdict for entry in report.entries]
+    totals = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in get_args(Verdict))
     machine = report.machine
     on = f"PyTorch {machine.torch}" if machine.torch else "Python"
     yield f"{on} on {machine.platform}, {machine.device}: {totals} in {course.info.title}"
@@ -184,8 +178,7 @@ def run_translate(
             print_lines(make_translation_template(course, lang, key).splitlines())
         return
     if accept:
-        accepted = None if [*accept] == ["all"] else tuple(accept)
-        count = accept_translations(course, lang, accepted)
+        count = accept_translations(course, lang, None if [*accept] == ["all"] else accept)
         print_line(f"accepted {count} in {lang} of {title}")
         return
     states = list_states(course, lang)

@@ -6,7 +6,6 @@ Below this package nothing reads the clock, the environment or the working folde
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 import time
 from collections.abc import Callable
@@ -17,16 +16,27 @@ from typing import Any, TextIO
 
 from flashcards import __version__
 from flashcards.course.cache import load_cached_course
-from flashcards.course.model import KINDS, Course, Quiz
+from flashcards.course.model import KINDS, Course, Quiz, Selection
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.paths import builtin_folder, cache_folder, home
 from flashcards.questions.names import find_language
 from flashcards.study.settings import Settings, load_settings, write_settings
-from flashcards.terminal.output import STDOUT
 from flashcards.words import Words
 
 OUTPUT_SUFFIXES = {".apkg", ".csv", ".htm", ".html", ".json", ".pdf", ".xml", ".zip"}
 """Suffixes of the files that ptquiz writes."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which cards a command line chooses, and how many of them."""
+
+    selection: Selection
+    quiz: str | None
+    """The name of a quiz of the course, or a file."""
+    lang: str | None
+    count: int | None
+    seed: str | None
 
 
 def load_copy(folder: Path | None) -> Course:
@@ -42,7 +52,7 @@ class Context:
     """The folder that was named; without it the course of the working folder, or ours."""
     lang: str | None = None
     load: Callable[[Path | None], Course] = load_copy
-    """What reads the course: for authors always its files."""
+    """What reads the course."""
 
     @cached_property
     def folder(self) -> Path | None:
@@ -79,20 +89,13 @@ class Context:
         has_cards = lang == self.course.source or (lang and self.course.translations.get(lang))
         return lang if has_cards else None
 
-    def name_option(self) -> str:
-        """Return the option that names this course again, with a space before it, or ''."""
-        return f" --course {shlex.quote(str(self.named))}" if self.named else ""
-
 
 def find_course_folder() -> Path | None:
     """Return the course that the working folder lies in, as seen from there.
 
     None outside of any, and in the checkout of the built-in one.
     """
-    try:
-        here = Path.cwd()
-    except OSError:  # it was deleted
-        return None
+    here = Path.cwd()
     for up, folder in enumerate((here, *here.parents)):
         if (folder / "decks" / "course.yaml").is_file():
             return None if folder == builtin_folder().resolve() else Path(*[".."] * up)
@@ -163,12 +166,6 @@ def wants_lines(plain: bool) -> bool:
 
 def check_suffix(output: Path | None, format_name: str, *suffixes: str) -> None:
     """Raise UsageError if the suffix of a file promises another format than is written."""
-    if output and not output.is_dir() and output.suffix.lower() in OUTPUT_SUFFIXES - {*suffixes}:
+    if output and output.suffix.lower() in OUTPUT_SUFFIXES - {*suffixes}:
         name = output.with_suffix(suffixes[0]).name
         raise UsageError(f"{format_name} is made; call it {name}.", "--output")
-
-
-def require_file(output: Path | None, option: str) -> None:
-    """Raise UsageError if standard output is named for what is not only text."""
-    if output == STDOUT:
-        raise UsageError("is written as a file; name one.", option)

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import Progress
 
 from flashcards.anki.build import BuildRequest, build_package
-from flashcards.commands.context import Context, check_suffix, read_build_clock, require_file
-from flashcards.course.model import Course, Quiz, Selection
-from flashcards.errors import AlreadyReported, FlashcardsError, UsageError
+from flashcards.commands.context import Choice, Context, check_suffix, read_build_clock
+from flashcards.course.model import Quiz
+from flashcards.errors import FlashcardsError, UsageError
 from flashcards.export.quiz_export import (
     EXPORT_FORMATS,
     export_quiz,
@@ -24,7 +23,7 @@ from flashcards.export.quiz_export import (
     write_exported,
 )
 from flashcards.export.sheet import print_page
-from flashcards.fileio import write_outputs
+from flashcards.fileio import STDOUT, write_outputs
 from flashcards.pages.course_page import (
     list_page_files,
     make_study_data,
@@ -33,37 +32,23 @@ from flashcards.pages.course_page import (
 )
 from flashcards.paths import find_browser
 from flashcards.questions.names import check_names, find_language, find_quiz
-from flashcards.terminal.output import (
-    STDOUT,
-    print_json,
-    print_line,
-    print_lines,
-    print_text,
-)
+from flashcards.terminal.output import print_json, print_line, print_lines, print_text
 from flashcards.text.plain_text import format_count
 
-MANY_FILES = ("canvas", "sheet")
-"""Formats that do not fit into standard output."""
+TEXTS = ("moodle", "csv", "json")
+"""Formats that are one file of text."""
 MAX_FORM_NAME = 60
 """Characters of a form's name, which is part of the name of a file."""
 
 
-def run_build(context: Context, request: BuildRequest, force: bool) -> None:
-    """Write an Anki package, and say what is in it."""
-    require_file(request.output, "--output")
+def run_build(context: Context, choice: Choice, request: BuildRequest, force: bool) -> None:
+    """Write an Anki package of the chosen cards, and say what is in it."""
     check_suffix(request.output, "an Anki package", ".apkg", ".zip")
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("Rendering")
-        quiz = find_quiz(context.course, request.quiz) if request.quiz else None
-        request = replace(request, lang=context.choose_language(quiz, local=False))
-        result = build_package(
-            context.course,
-            request,
-            now=read_build_clock(),
-            force=force,
-            progress=lambda done, total: bar.update(task, completed=done, total=total),
-        )
+    quiz = find_quiz(context.course, choice.quiz) if choice.quiz else None
+    lang = context.choose_language(quiz, local=False)
+    request = replace(request, **vars(replace(choice, lang=lang)))
+    with Console(stderr=True).status("Building"):
+        result = build_package(context.course, request, now=read_build_clock(), force=force)
     notes, cards = format_count(result.notes, "note"), format_count(result.cards, "card")
     print_line(f"Wrote {result.target}: {notes}, {cards} of {result.course}.")
     if result.other_languages and not context.lang:
@@ -76,10 +61,7 @@ def run_build(context: Context, request: BuildRequest, force: bool) -> None:
 
 def write_page(
     context: Context,
-    selection: Selection,
-    quiz: str | None,
-    count: int | None,
-    seed: str | None,
+    choice: Choice,
     output: Path | None,
     force: bool,
     *,
@@ -87,25 +69,15 @@ def write_page(
     as_json: bool = False,
 ) -> None:
     """Write the course as a page to study in, a file or a folder for a host, or as a preview."""
-
-    def notice(message: str) -> None:
-        print_line(message, file=sys.stderr if output == STDOUT else None)
-
+    course, now = context.course, read_build_clock()
+    notice = partial(print_line, file=sys.stderr if output == STDOUT else None)
+    quiz = find_quiz(course, choice.quiz) if choice.quiz else None
+    lang = context.choose_language(quiz, local=is_preview)
+    notes = select_notes_to_show(course, **vars(replace(choice, lang=lang)), notice=notice)
     if is_preview:
         check_suffix(output, "a web page", ".html", ".htm")
-    else:
-        require_file(output, "--output")
-    course, now = context.course, read_build_clock()
-    named = find_quiz(course, quiz) if quiz else None
-    lang = context.choose_language(named, local=is_preview)
-    notes = select_notes_to_show(
-        course, selection=selection, quiz=quiz, lang=lang, count=count, seed=seed, notice=notice
-    )
-    if is_preview:
-        target, page = (
-            output or Path("build/preview.html"),
-            preview_page(course, notes, now=now, notice=notice),
-        )
+        target = output or Path("build/preview.html")
+        page = preview_page(course, notes, now=now, notice=notice)
         if target == STDOUT:
             print_text(page)
             return
@@ -117,91 +89,36 @@ def write_page(
     write_outputs(files, force=force or output is None)
     if as_json:
         print_json({"files": [str(path) for path in files]})
-        return
-    cards = format_count(sum(len(note.cards) for note in notes), "card")
-    print_line(f"Wrote {target}: {cards} of {course.info.title}.")
-    if force and len(files) > 1:
-        print_lines(f"Wrote {path}" for path in files)
+    else:
+        cards = format_count(sum(len(note.cards) for note in notes), "card")
+        print_line(f"Wrote {target}: {cards} of {course.info.title}.")
 
 
-def choose_quiz(
+def run_export(
     context: Context,
-    selection: Selection,
-    name: str | None,
-    changes: Mapping[str, Any],
-    shuffle: bool,
-) -> Quiz:
-    """Return the quiz that is named, or one of this choice, with what the options say."""
-    course = context.course
-    check_names(course, selection)
-    if name:
-        quiz = find_quiz(course, name)
-    else:
-        quiz = make_quiz(course, selection, context.lang)
-        quiz = quiz.model_copy(update={"shuffle": shuffle})
-    if quiz.picks and changes["count"] is not None:
-        raise UsageError("the blocks of the quiz say how many.", "--count")
-    changes = {field: value for field, value in changes.items() if value is not None}
-    lang = find_language(course, context.lang or quiz.lang)
-    return quiz.model_copy(update={**changes, "lang": lang})
-
-
-def print_summary(course: Course, quiz: Quiz, selection: Selection, as_json: bool) -> None:
-    """Print what would be asked. Raises AlreadyReported if there are too few cards."""
-    summary = summarize_quiz(course, quiz, selection)
-    if as_json:
-        print_json(summary)
-    else:
-        print_lines(map(_describe_block, summary["blocks"]))
-    if "questions" not in summary:
-        raise AlreadyReported
-    if not as_json:
-        forms = ", ".join(f"{number} {form}" for form, number in summary["forms"].items())
-        print_line(f"{format_count(summary['questions'], 'question')}: {forms}")
-        points = f"{summary['points']:g} point{'' if summary['points'] == 1 else 's'}"
-        print_line(f"{points}; pure guessing is expected to get {summary['guessing']:g} %")
-
-
-def _describe_block(block: Mapping[str, Any]) -> str:
-    """Return how many questions a block takes, and what is the matter with that."""
-    asked = block["found"] if block["asked"] is None else block["asked"]
-    line = (
-        f"{block['title'] or 'all'}: {block['taken']} of {format_count(asked, 'question')} "
-        f"({block['found']} to choose from)"
-    )
-    if block["short"]:
-        return f"{line}  SHORT: {block['why']}"
-    if block["doubled"]:
-        entries = format_count(block["doubled"], "entry", "entries")
-        return f"{line}  NOTE: {entries} asked more than once; a count asks each once"
-    return line
-
-
-def write_quiz(
-    course: Course,
-    quiz: Quiz,
     format_name: str,
-    selection: Selection,
-    printing: Mapping[str, Any],
+    choice: Choice,
+    quiz: Quiz,
+    sheet: Mapping[str, Any],
     output: Path | None,
     force: bool,
     strict: bool,
     verbose: bool,
     as_json: bool,
 ) -> None:
-    """Write or print the files and tell what became of each question."""
+    """Write or print a quiz in a format, and tell what became of each question."""
     format_ = EXPORT_FORMATS[format_name]
     check_suffix(output, format_.label, *format_.suffixes)
-    if output == STDOUT and (as_json or format_name in MANY_FILES):
+    to_stdout = output == STDOUT
+    if to_stdout and (as_json or format_name not in TEXTS):
         why = "--json prints there" if as_json else "only one file of text fits there"
         raise UsageError(f"'-' is standard output, and {why}; name a file.", "--output")
-    options = printing if format_name == "sheet" else {}
-    exported = export_quiz(course, quiz, format_name, selection, options)
+    options = sheet if format_name == "sheet" else {}
+    exported = export_quiz(context.course, quiz, format_name, choice.selection, options)
     refusal = exported.find_refusal(format_name, strict)
     files: list[Path] = []
-    if not refusal and output == STDOUT:
-        for data in exported.files.values():
-            print_text(data.decode())
+    if to_stdout and not refusal:
+        print_text("".join(data.decode() for data in exported.files.values()))
     elif not refusal:
         files = write_exported(exported, quiz, output, force=force)
     if as_json:
@@ -209,14 +126,44 @@ def write_quiz(
     else:
         counts = ", ".join(f"{number} {status}" for status, number in exported.counts().items())
         remark = "; --verbose says what was lost" if exported.lost and not verbose else ""
-        lines = [
-            *(map(str, exported.outcomes) if verbose else ()),
-            f"{counts} of {course.info.title}{remark}",
-            *(f"Wrote {path}" for path in files),
-        ]
-        print_lines(lines, sys.stderr if output == STDOUT else None)
+        lines = [*map(str, exported.outcomes)] if verbose else []
+        lines += [f"{counts} of {context.course.info.title}{remark}"]
+        print_lines(
+            [*lines, *(f"Wrote {path}" for path in files)], sys.stderr if to_stdout else None
+        )
     if refusal:
         raise FlashcardsError(f"nothing written: {refusal}")
+
+
+def choose_quiz(
+    context: Context, choice: Choice, rules: Mapping[str, object], shuffle: bool
+) -> Quiz:
+    """Return the quiz that is named, or one of the chosen cards, with the rules that are given."""
+    course = context.course
+    check_names(course, choice.selection)
+    if choice.quiz:
+        quiz = find_quiz(course, choice.quiz)
+    else:
+        quiz = make_quiz(course, choice.selection, choice.lang)
+        quiz = quiz.model_copy(update={"shuffle": shuffle})
+    if quiz.picks and choice.count is not None:
+        raise UsageError("the blocks of the quiz say how many.", "--count")
+    changes = {**rules, "count": choice.count, "seed": choice.seed}
+    changes = {field: value for field, value in changes.items() if value is not None}
+    lang = find_language(course, choice.lang or quiz.lang)
+    return quiz.model_copy(update={**changes, "lang": lang})
+
+
+def print_summary(context: Context, quiz: Quiz, choice: Choice, as_json: bool) -> None:
+    """Print what would be asked."""
+    summary = summarize_quiz(context.course, quiz, choice.selection)
+    if as_json:
+        print_json(summary)
+        return
+    forms = ", ".join(f"{number} {form}" for form, number in summary["forms"].items())
+    print_line(f"{format_count(summary['questions'], 'question')}: {forms}")
+    points = f"{summary['points']:g} point{'' if summary['points'] == 1 else 's'}"
+    print_line(f"{points}; pure guessing is expected to get {summary['guessing']:g} %")
 
 
 def make_printing(

@@ -40,14 +40,12 @@ def count_local_day(at: int) -> int:
     return (datetime.fromtimestamp(at / 1000) - DAY_BEGINS - EPOCH).days
 
 
-def open_log() -> ReviewLog:
-    """Open the learner's review log. Raises LogError if it cannot be used."""
-    return open_reviews(home() / LOG_NAME, make_schedule())
+def open_log(reading: bool = False) -> ReviewLog:
+    """Open the learner's review log; for `reading` even where nothing may be written.
 
-
-def open_log_for_reading() -> ReviewLog:
-    """Open the learner's review log, even where nothing may be written. Raises as `open_log`."""
-    return open_reviews(home() / LOG_NAME, make_schedule(), reading=True)
+    Raises LogError if it cannot be used.
+    """
+    return open_reviews(home() / LOG_NAME, make_schedule(), reading)
 
 
 def make_schedule() -> Schedule:

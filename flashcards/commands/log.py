@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from shutil import copyfileobj
 
@@ -13,9 +14,9 @@ from flashcards.commands.context import (
     read_learner_settings,
     settings_path,
 )
-from flashcards.commands.learner import make_schedule, open_log, open_log_for_reading
+from flashcards.commands.learner import make_schedule, open_log
 from flashcards.errors import UsageError
-from flashcards.fileio import check_output, write_whole
+from flashcards.fileio import STDOUT, check_output, write_whole
 from flashcards.reviews.review import SharedSettings, format_lines
 from flashcards.reviews.store import import_reviews
 from flashcards.study.settings import (
@@ -24,14 +25,14 @@ from flashcards.study.settings import (
     share_settings,
     write_settings,
 )
-from flashcards.terminal.output import STDOUT, print_json, print_line, print_text
+from flashcards.terminal.output import print_json, print_line, print_text
 from flashcards.text.plain_text import format_count
 
 
 def export_log(file: Path, force: bool) -> None:
     """Write every review, and what was decided about cards, as one JSON object a line."""
     settings = share_settings(read_learner_settings())
-    with open_log_for_reading() as log:
+    with open_log(reading=True) as log:
         if file == STDOUT:
             print_text("".join(format_lines(log.rows(), settings)))
             return
@@ -57,17 +58,10 @@ def import_log(file: Path) -> None:
 def _take_settings(theirs: SharedSettings) -> None:
     """Keep the settings that came with a log if the learner has none, and say so."""
     own = read_learner_settings()
-    if theirs == share_settings(own):
-        return
-    try:
-        merged = merge_settings(own, theirs)
-    except SettingsError:
-        merged = own
-    if merged == own:
-        print_line("Other settings came with them; yours stay as they are.")
-        return
-    write_settings(settings_path(), merged)
-    print_line("The settings that came with them are yours now: 'ptquiz config' shows them.")
+    with suppress(SettingsError):  # of another version
+        if (merged := merge_settings(own, theirs)) != own:
+            write_settings(settings_path(), merged)
+            print_line("The settings that came with them are yours now: see 'ptquiz config'.")
 
 
 def run_optimize(apply: bool, reset: bool, as_json: bool) -> None:
@@ -78,7 +72,7 @@ def run_optimize(apply: bool, reset: bool, as_json: bool) -> None:
         change_settings(parameters=None)
         print_line("The usual parameters are in use again.")
         return
-    with open_log_for_reading() as log:
+    with open_log(reading=True) as log:
         fit = optimize_parameters(log.reviews(), make_schedule())
     applied = apply and fit.is_better
     if applied:
@@ -86,14 +80,10 @@ def run_optimize(apply: bool, reset: bool, as_json: bool) -> None:
     if as_json:
         print_json({**fit.for_json(), "applied": applied})
         return
-    print_line(
-        f"{fit.answers} answers tested your memory. The newest {fit.judged} were kept back to "
-        f"judge by; {fit.remembered:.0%} of them were right."
-    )
-    print_line(
-        f"Error of the predictions (log loss): {fit.loss_now:.4f} now, {fit.loss_then:.4f} with "
-        "parameters of your own."
-    )
+    judged = f"The newest {fit.judged} were kept back to judge by; {fit.remembered:.0%} were right."
+    print_line(f"{fit.answers} answers tested your memory. {judged}")
+    loss = f"{fit.loss_now:.4f} now, {fit.loss_then:.4f} with parameters of your own"
+    print_line(f"Error of the predictions (log loss): {loss}.")
     for when, days in (("now", fit.intervals_now), ("then", fit.intervals_then)):
         listed = ", ".join(map(str, days))
         print_line(f"A card that is always right comes back after, {when}: {listed} days")

@@ -8,14 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from flashcards.commands.context import (
+    Choice,
     Context,
     change_settings,
     read_clock,
     read_learner_settings,
-    require_file,
 )
 from flashcards.commands.learner import open_learner_terminal, open_log, read_moment
-from flashcards.course.model import Selection
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 from flashcards.questions.names import check_names, find_language, find_quiz
@@ -25,16 +24,15 @@ from flashcards.study.settings import replace_settings
 from flashcards.study.standing import find_standing
 from flashcards.study.start import start_study
 from flashcards.terminal.interface import QuizInterface
-from flashcards.terminal.output import make_line, print_columns
+from flashcards.terminal.output import make_line
 from flashcards.terminal.reports import print_mistakes, print_score
 from flashcards.words import Words
 
 
 def run_quiz(
     context: Context,
-    selection: Selection,
+    choice: Choice,
     request: StudyRequest,
-    quiz: str | None,
     new: int | None,
     minutes: float | None,
     plain: bool,
@@ -45,27 +43,15 @@ def run_quiz(
         settings = replace_settings(settings, {"minutes": minutes})
     if new is not None:
         settings = replace_settings(settings, {"new": new, "goal": None})
-    named = find_quiz(course, quiz) if quiz else None
-    lang = context.choose_language(named)
-    check_names(course, selection)
-    standing = find_standing(course, read_moment(), lang, selection, settings, named)
-    request = replace(request, quiz=named)
+    quiz = find_quiz(course, choice.quiz) if choice.quiz else None
+    lang = context.choose_language(quiz)
+    check_names(course, choice.selection)
+    standing = find_standing(course, read_moment(), lang, choice.selection, settings, quiz)
+    request = replace(request, quiz=quiz)
     with open_learner_terminal(plain, Words(standing.lang), course) as ui, open_log() as log:
         answers = start_study(standing, request, ui, log, read_clock)
     if answers and settings.goal and settings.goal.date <= standing.moment.today:
         change_settings(goal=None)  # the session said that it is over
-
-
-def list_exams(context: Context) -> None:
-    """Print the quizzes of a course with titles and minutes, and the commands to take them."""
-    course, words, rows = context.course, context.words, []
-    titles = course.titles.get(words.lang, {})
-    for name, quiz in course.quizzes.items():
-        title = titles.get(f"quiz/{name}", quiz.title)
-        if quiz.minutes is not None:
-            title += words.translate("remark", text=words.translate("took_minutes", n=quiz.minutes))
-        rows.append((f"ptquiz exam {name}{context.name_option()}", title))
-    print_columns(rows)
 
 
 def run_exam(
@@ -80,7 +66,6 @@ def run_exam(
     command: str,
 ) -> None:
     """Take a quiz of a course under exam rules; `command` is the line that goes on later."""
-    require_file(result, "--result")
     course = context.course
     quiz = find_quiz(course, name)
     lang = find_language(course, context.choose_language(quiz))

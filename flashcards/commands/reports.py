@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flashcards.commands.context import Context, read_clock, read_learner_settings, wants_lines
-from flashcards.commands.learner import open_log, open_log_for_reading, read_moment
+from flashcards.commands.learner import open_log, read_moment
 from flashcards.course.model import Selection
 from flashcards.errors import FlashcardsError, did_you_mean
 from flashcards.progress.glossary import make_glossary
@@ -56,7 +56,7 @@ def print_report(
     make, show = REPORTS[name]
     selection, settings = Selection(stage=tuple(stages)), read_learner_settings()
     standing = find_standing(context.course, read_moment(), context.language, selection, settings)
-    with open_log_for_reading() as log:
+    with open_log(reading=True) as log:
         report = make(standing, log)
     if as_json:
         print_json(report.for_json())
@@ -102,7 +102,7 @@ def change_marks(context: Context, command: str, keys: Sequence[str]) -> None:
 def list_marked_cards(context: Context, as_json: bool) -> None:
     """Print the cards that are suspended, buried or flagged."""
     standing = find_standing(context.course, read_moment(), context.language)
-    with open_log_for_reading() as log:
+    with open_log(reading=True) as log:
         cards = list_marked(standing, log)
     if as_json:
         print_json(cards)
@@ -119,7 +119,7 @@ def list_marked_cards(context: Context, as_json: bool) -> None:
 def show_cards(context: Context, keys: Sequence[str]) -> None:
     """Print cards with their answers, how they were answered so far, and when they come back."""
     standing = find_standing(context.course, read_moment(), context.language)
-    with open_log_for_reading() as log:
+    with open_log(reading=True) as log:
         known, reviews = standing.load(log), list(log.reviews())
     page = open_page(wants_lines(False), Words(standing.lang))
     for card in find_named_cards(known.cards, keys):

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import astuple, fields
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import fmean, median
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from flashcards.commands.context import require_file
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import write_outputs
 from flashcards.results.load import load_results
-from flashcards.results.report import ClassReport, ItemResult, PersonResult, make_report
-from flashcards.terminal.output import make_line, print_json, print_line, print_lines
+from flashcards.results.report import ClassReport, make_report
+from flashcards.terminal.output import make_line, print_json, print_lines
 from flashcards.terminal.rich_text import AS_WRITTEN, open_page
 from flashcards.text.csv_cells import write_table
 from flashcards.text.plain_text import format_count
 
-_SUFFIXES = (".html", ".htm", ".csv")
 _MIN_PEOPLE = 30
 """Fewer people say little about reliability."""
 _PAGE_WIDTH = 110
@@ -44,11 +42,9 @@ def run_results(
 ) -> None:
     """Print or write scores and item analysis of a class."""
     for path in output:
-        require_file(path, "--output")
-        if path.suffix.lower() not in _SUFFIXES:
-            raise UsageError(
-                f"'{path}' must end with .html or .csv, which says what it becomes.", "--output"
-            )
+        if path.suffix.lower() not in (".html", ".htm", ".csv"):
+            message = f"'{path}' must end with .html or .csv, which says what it becomes."
+            raise UsageError(message, "--output")
     attempts, notices = load_results(files, attempt)
     if not attempts:
         print_lines(notices if names else [], file=sys.stderr)
@@ -63,21 +59,40 @@ def run_results(
         print_lines(_list_summary(report))
     else:
         _print_report(open_page(plain), report, verbose)
-    for path in written:
-        print_line(f"Wrote {path}", file=sys.stderr if as_json else None)
+    print_lines((f"Wrote {path}" for path in written), sys.stderr if as_json else None)
 
 
 def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:
     """Return the files that the suffix of the name says; a table is two."""
     if target.suffix.lower() == ".csv":
-        people = target.with_name(f"{target.stem}-people.csv")
-        questions = target.with_name(f"{target.stem}-questions.csv")
-        return {people: _make_people_table(report), questions: _make_question_table(report)}
+        tables = report.for_json()
+        return {
+            target.with_name(f"{target.stem}-{name}.csv"): write_table(
+                [*tables[name][0]], ([*map(_make_cell, row.values())] for row in tables[name])
+            )
+            for name in ("people", "questions")
+        }
     console = Console(file=io.StringIO(), record=True, width=_PAGE_WIDTH, **AS_WRITTEN)
     _print_report(console, report, picks=True)
     for notice in report.notices:
         console.print(make_line(notice))
     return {target: console.export_html().encode()}
+
+
+def _make_cell(value: Any) -> str | float:
+    """Return what stands in a table for a value of the JSON report."""
+    match value:
+        case None | bool():
+            return {None: "", True: "yes", False: "no"}[value]
+        case float():
+            return int(value) if value.is_integer() else round(value, 4)
+        case list():
+            return "; ".join(
+                f"{'✓' if pick['right'] else '✗'} {pick['name']}: {pick['people']}"
+                for pick in value[:_MAX_PICKS]
+            )
+        case _:
+            return value  # type: ignore[no-any-return]
 
 
 def _list_summary(report: ClassReport) -> Iterator[str]:
@@ -117,53 +132,56 @@ def _print_report(console: Console, report: ClassReport, picks: bool) -> None:
         console.print(Text(f" • {make_line(item.id)}: {make_line(item.look_at)}", "magenta"))
     if not suspects:
         console.print(" nothing stands out")
-    console.print(Text("\nQuestions", "bold"), _draw_questions(report, picks), sep="\n")
-    console.print(Text("\nPeople", "bold"), _draw_people(report), sep="\n")
+    console.print(Text("\nQuestions", "bold"))
+    figures = ["question", "right", "mean", "discr.", "time"]
+    console.print(_make_table(figures, _list_questions(report, picks)))
+    console.print(Text("\nPeople", "bold"))
+    figures = ["name", "score", "points", "passed", "time", ""]
+    console.print(_make_table(figures, _list_people(report)))
 
 
-def _make_table(*headings: str) -> Table:
+def _make_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
     """Return a table whose first column may be broken; all others are numbers and stay whole."""
-    table = Table(box=None, pad_edge=True, header_style="bright_black")
+    table = Table(box=None, header_style="bright_black")
     table.add_column(headings[0], overflow="fold", ratio=1)
     for heading in headings[1:]:
         table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*map(make_line, row))
     return table
 
 
-def _draw_questions(report: ClassReport, picks: bool) -> Table:
-    table = _make_table("question", "right", "mean", "discr.", "time")
+def _list_questions(report: ClassReport, picks: bool) -> Iterator[Sequence[str]]:
     for number, item in enumerate(report.questions, 1):
-        discrimination = item.discrimination
-        table.add_row(
-            f"{number}. {make_line(item.id)}",
-            "–" if item.share_right is None else f"{item.share_right:.0%}",
-            "–" if item.mean_score is None else f"{item.mean_score:.0%}",
-            "–" if discrimination is None else f"{discrimination:+.2f}".replace("-", "−"),
+        yield (
+            f"{number}. {item.id}",
+            _format_figure(item.share_right, ".0%"),
+            _format_figure(item.mean_score, ".0%"),
+            _format_figure(item.discrimination, "+.2f"),
             _format_time(item.seconds),
-            style="magenta" if item.look_at else "",
         )
         for pick in item.picks[:_MAX_PICKS] if picks else ():
-            mark = "✓" if pick.right else "✗"
-            table.add_row(f"   {mark} {make_line(pick.name)}", str(pick.people))
-    return table
+            yield f"   {'✓' if pick.right else '✗'} {pick.name}", str(pick.people)
 
 
-def _draw_people(report: ClassReport) -> Table:
-    table = _make_table("name", "score", "points", "passed", "time", "")
+def _list_people(report: ClassReport) -> Iterator[Sequence[str]]:
     for person in report.people:
-        name = f"{person.name} ({person.number})" if person.number else person.name
         notes = [] if person.finished else ["not finished"]
         notes += [f"{person.unreadable} left out"] if person.unreadable else []
         notes += [f"{person.not_graded} not graded"] if person.not_graded else []
-        table.add_row(
-            make_line(name),
+        yield (
+            f"{person.name} ({person.number})" if person.number else person.name,
             f"{person.percent:.1f} %",
             f"{round(person.points, 2):g}/{round(person.total, 2):g}",
             {True: "yes", False: "no", None: "–"}[person.passed],
             _format_time(person.seconds),
             ", ".join(notes),
         )
-    return table
+
+
+def _format_figure(figure: float | None, how: str) -> str:
+    """Return a figure as text; a dash if it is not known."""
+    return "–" if figure is None else format(figure, how)
 
 
 def _format_time(seconds: float | None) -> str:
@@ -172,33 +190,3 @@ def _format_time(seconds: float | None) -> str:
         return "–"
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes}:{rest:02}" if minutes else f"{rest} s"
-
-
-def _make_people_table(report: ClassReport) -> bytes:
-    """Return a CSV with one row a person, the best first."""
-    names = [field.name for field in fields(PersonResult)]
-    return write_table(names, ([*map(_cell, astuple(person))] for person in report.people))
-
-
-def _make_question_table(report: ClassReport) -> bytes:
-    """Return a CSV with one row a question; `picks` is how often each answer was given."""
-    rows = []
-    for item in report.questions:
-        picks = [f"{'✓' if p.right else '✗'} {p.name}: {p.people}" for p in item.picks]
-        values = {**vars(item), "picks": "; ".join(picks[:_MAX_PICKS])}
-        rows.append([*map(_cell, values.values())])
-    return write_table([field.name for field in fields(ItemResult)], rows)
-
-
-def _cell(value: object) -> str | float:
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "yes" if value else "no"
-        case float():
-            return int(value) if value.is_integer() else round(value, 4)
-        case int():
-            return value
-        case _:
-            return str(value)

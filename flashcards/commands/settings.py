@@ -11,7 +11,7 @@ from flashcards.commands.context import (
     read_learner_settings,
     settings_path,
 )
-from flashcards.commands.learner import open_log_for_reading, read_moment
+from flashcards.commands.learner import open_log, read_moment
 from flashcards.errors import FlashcardsError
 from flashcards.questions.names import check_stages
 from flashcards.study.plan import plan_today
@@ -30,10 +30,12 @@ MEANINGS = {
 
 
 def run_config(name: str | None, value: str | None, as_json: bool) -> None:
-    """Show settings, or change one."""
+    """Show settings, or change one; 'default' takes it back. Raises FlashcardsError."""
     settings = read_learner_settings()
     if name and value is not None:
-        settings = _change(settings, name, value)
+        settings = change_setting(settings, name, None if value == "default" else value)
+        if name == "stage" and value != "default":
+            check_stages(Context().course, [settings.stage], "stage")
         write_settings(settings_path(), settings)
     if as_json:
         print_json({key: getattr(settings, key) for key in ([name] if name else MEANINGS)})
@@ -42,18 +44,8 @@ def run_config(name: str | None, value: str | None, as_json: bool) -> None:
         if name == "language" and value is not None:
             print_line("Each language has a memory of its own. A course without it stays as it is.")
     else:
-        values = {key: _describe(settings, key) for key in MEANINGS}
-        width = max(map(len, values.values())) + 2
-        print_lines(f"{key:10} {values[key]:{width}}{MEANINGS[key]}" for key in MEANINGS)
+        print_lines(f"{key:10} {_describe(settings, key):15} {MEANINGS[key]}" for key in MEANINGS)
         print_line(f"These settings are in {settings_path()}")
-
-
-def _change(settings: Settings, name: str, text: str) -> Settings:
-    """Return the settings with one changed; 'default' takes it back. Raises FlashcardsError."""
-    changed = change_setting(settings, name, None if text == "default" else text)
-    if name == "stage" and text != "default":
-        check_stages(Context().course, [changed.stage], "stage")
-    return changed
 
 
 def _describe(settings: Settings, name: str) -> str:
@@ -73,12 +65,12 @@ def run_goal(context: Context, day: date | None, stage: int | None, remove: bool
     settings, moment = read_learner_settings(), read_moment()
     if day and day <= moment.today:
         raise FlashcardsError(f"The goal must be a day after today, not {day}")
-    if day or remove:
-        settings = replace(settings, goal=Goal(day, stage) if day else None)
     if stage is not None:
         check_stages(context.course, [stage], "--stage")
+    if day or remove:
+        settings = replace(settings, goal=Goal(day, stage) if day else None)
     standing = find_standing(context.course, moment, context.language, settings=settings)
-    with open_log_for_reading() as log:
+    with open_log(reading=True) as log:
         plan = plan_today(standing.load(log)).goal
     if day or remove:
         change_settings(goal=settings.goal)

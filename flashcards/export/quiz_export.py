@@ -15,7 +15,7 @@ from flashcards.export.quiz_plan import Exported, QuizPlan, find_title, plan_qui
 from flashcards.export.sheet import export_sheet
 from flashcards.fileio import write_outputs
 from flashcards.questions import guessing_score
-from flashcards.questions.draw import DrawnQuiz, count_doubled, draw_quiz, require_translation
+from flashcards.questions.draw import DrawnQuiz, draw_quiz, require_translation
 from flashcards.questions.names import translate_quiz
 from flashcards.selection import EVERYTHING, require_notes
 
@@ -64,32 +64,18 @@ def make_quiz(course: Course, selection: Selection = EVERYTHING, lang: str | Non
 
 
 def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING) -> dict[str, Any]:
-    """Return what `export_quiz` would ask: title, seed, blocks; questions, forms, points, guessing.
+    """Return what `export_quiz` would ask: title, seed, questions, forms, points, guessing.
 
-    `guessing` is the percentage of the points that pure guessing is expected to get. If a
-    block is short, the blocks say why and there are no questions. Raises TooFewCards if
-    nothing matches the selection.
+    `guessing` is the percentage of the points that pure guessing is expected to get. Raises
+    TooFewCards.
     """
-    drawn = _draw(course, quiz, selection)
-    blocks = [
-        {
-            "title": block.pick.title,
-            "asked": block.pick.count,
-            "found": block.found,
-            "taken": len(block.cards),
-            "short": block.is_short,
-            "why": block.why or "",
-            "doubled": count_doubled(block),
-        }
-        for block in drawn.blocks
-    ]
-    summary: dict[str, Any] = {"title": quiz.title, "seed": drawn.seed, "blocks": blocks}
-    if any(block.is_short for block in drawn.blocks):
-        return summary
+    drawn = _draw(course, quiz, selection).require_enough()
     forms = [asked.question.form for asked in drawn.questions]
     points = sum(asked.points for asked in drawn.questions)
     guessed = sum(asked.points * guessing_score(asked.question) for asked in drawn.questions)
-    return summary | {
+    return {
+        "title": quiz.title,
+        "seed": drawn.seed,
         "questions": len(forms),
         "forms": {form: forms.count(form) for form in dict.fromkeys(forms)},
         "points": points,

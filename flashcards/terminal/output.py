@@ -6,7 +6,6 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any, TextIO
 
 from rich.console import Console
@@ -15,8 +14,6 @@ from rich.text import Text
 
 from flashcards.errors import FlashcardsError
 
-STDOUT = Path("-")
-"""What stands for standard output in the place of a file, as long as that is text."""
 _UNSAFE = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff"
     "\ud800-\udfff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"

@@ -6,25 +6,22 @@ import re
 
 import pytest
 
-from flashcards.cli import run
 from tests.helpers.learner_terminal import get_forker
 
 
 @pytest.fixture
-def card(tiny_folder, capsys):
-    def call(*words):
-        capsys.readouterr()
-        code = run(["card", *words, "--course", str(tiny_folder)])
-        said = capsys.readouterr()
-        return code, said.out + said.err
+def card(ptquiz, tiny_folder):
+    def call(line):
+        said = ptquiz(f"card {line} --course {tiny_folder}")
+        return said.code, said.text
 
     return call
 
 
 def test_an_entry_stands_for_all_its_cards(card):
-    assert card("suspend", "ddp-bucket") == (
-        0, "ddp-bucket#0 suspended\nddp-bucket#1 suspended\n",
-    )  # fmt: skip
+    told = "ddp-bucket#0 suspended\nddp-bucket#1 suspended\n"
+    assert card("suspend ddp-bucket") == (0, told)
+    assert card("suspend ddp-bucket") == (0, "2 cards were so already\n")
     assert card("list") == (
         0,
         "ddp-bucket#0\tsuspended\tgradient bucket\n"
@@ -33,61 +30,37 @@ def test_an_entry_stands_for_all_its_cards(card):
 
 
 def test_one_card_is_named_by_its_id_and_several_at_once(card):
-    assert card("flag", "ddp-bucket#1", "ddp-why")[1] == (
-        "ddp-bucket#1 flagged\nddp-why#0 flagged\n"
-    )
-    assert card("unflag", "ddp-bucket#1")[1] == "ddp-bucket#1 no longer flagged\n"
-    assert card("list")[1].startswith("ddp-why#0\tflagged\t")
+    told = "ddp-bucket#1 flagged\nddp-why#0 flagged\n"
+    assert card("flag ddp-bucket#1 ddp-why")[1] == told
+    assert card("unflag ddp-bucket#1")[1] == "ddp-bucket#1 no longer flagged\n"
+    asks = "Why one process per GPU?"
+    marks = {"suspended": False, "buried": False, "flagged": True}
+    assert json.loads(card("list --json")[1]) == [{"card": "ddp-why#0", "asks": asks, **marks}]
 
 
 def test_restoring_ends_both_suspension_and_burial(card):
-    card("suspend", "ddp-why")
-    assert card("bury", "ddp-why", "ddp-gap")[1].count("buried until tomorrow") == 2
-    assert card("restore", "ddp-why", "ddp-gap")[1] == "ddp-why#0 restored\nddp-gap#0 restored\n"
+    card("suspend ddp-why")
+    assert card("bury ddp-why ddp-gap")[1].count("buried until tomorrow") == 2
+    assert card("restore ddp-why ddp-gap")[1] == "ddp-why#0 restored\nddp-gap#0 restored\n"
     assert card("list") == (0, "No card is suspended, buried or flagged.\n")
 
 
-def test_what_is_so_already_is_said_and_not_kept_again(card, own_home):
-    card("suspend", "ddp-why")
-    assert card("suspend", "ddp-why") == (0, "1 card was so already\n")
-
-
-def test_a_name_that_nothing_has_is_one_line_with_a_suggestion(card):
-    assert card("suspend", "ddp-wy") == (
-        1, "There is no card or entry 'ddp-wy' (did you mean 'ddp-why'?)\n",
-    )  # fmt: skip
-
-
-def test_the_list_is_also_for_programs(card):
-    card("flag", "ddp-why")
-    assert json.loads(card("list", "--json")[1]) == [
-        {
-            "card": "ddp-why#0",
-            "asks": "Why one process per GPU?",
-            "suspended": False,
-            "buried": False,
-            "flagged": True,
-        }
-    ]
+@pytest.mark.parametrize(("name", "near"), [("ddp-wy", "ddp-why"), ("bucket", "ddp-bucket")])
+def test_a_name_that_nothing_has_is_one_line_with_a_suggestion(card, name, near):
+    told = f"There is no card or entry '{name}' (did you mean '{near}'?)\n"
+    assert card(f"suspend {name}") == card(f"show {name}") == (1, told)
 
 
 def test_on_a_terminal_the_list_has_columns(sit):
-    terminal = sit("card", "suspend", "ddp-why", "clear-gradients")
-    assert terminal.finish() == 0
+    assert sit("card", "suspend", "ddp-why", "clear-gradients").finish() == 0
     terminal = sit("card", "list")
     assert terminal.finish() == 0
     rows = [line for line in terminal.text().splitlines() if "suspended" in line]
     assert [line.index("suspended") for line in rows] == [len("clear-gradients#0") + 2] * 2
 
 
-def test_a_part_of_a_name_finds_the_whole(card):
-    assert card("restore", "bucket") == (
-        1, "There is no card or entry 'bucket' (did you mean 'ddp-bucket'?)\n",
-    )  # fmt: skip
-
-
-def test_show_prints_question_answer_history_and_next_date(card, own_home, tiny_folder, capsys):
-    code, told = card("show", "clear-gradients")
+def test_show_prints_question_answer_history_and_next_date(card, own_home, tiny_folder):
+    code, told = card("show clear-gradients")
     assert code == 0
     assert "Which call clears the gradients?" in told
     assert re.search(r"✓ \d  optimizer\.zero_grad\(\)", told)
@@ -96,33 +69,29 @@ def test_show_prints_question_answer_history_and_next_date(card, own_home, tiny_
     env = {**os.environ, "PTQUIZ_HOME": str(own_home)}
     words = ["--plain", "--key", "clear-gradients", "--course", str(tiny_folder)]
     get_forker().run("1\n:q\n", arguments=words, env=env)
-    told = card("show", "clear-gradients#0")[1]
+    told = card("show clear-gradients#0")[1]
     assert re.search(r"^  \d{4}-\d\d-\d\d  (Again|Good)  (zero|back|step)$", told, re.MULTILINE)
     assert re.search(r"Asked again in \d+ min\.", told)
 
 
-@pytest.mark.parametrize(
-    ("key", "answer"),
-    [
-        ("transpose-stride", "(1, 3)"),
-        ("share-memory", "x.view(-1)"),
-        ("ddp-step", "1  Forward"),
-        ("dp-ddp/process#0", "DataParallel → one for all GPUs"),
-        ("ddp-gap", "all-reduce"),
-        ("ddp-bucket#0", "Gradients that DDP reduces in one call."),
-        ("ddp-sync", "Rank 0 broadcasts parameters and buffers."),
-        ("ddp-why", "Each process has its own interpreter"),
-    ],
-)
-def test_show_knows_every_kind(card, key, answer):
-    code, told = card("show", key)
-    assert (code, answer in told) == (0, True)
+def test_show_knows_every_kind(card):
+    answers = {
+        "transpose-stride": "(1, 3)",
+        "share-memory": "x.view(-1)",
+        "ddp-step": "1  Forward",
+        "dp-ddp/process#0": "DataParallel → one for all GPUs",
+        "ddp-gap": "all-reduce",
+        "ddp-bucket#0": "Gradients that DDP reduces in one call.",
+        "ddp-sync": "Rank 0 broadcasts parameters and buffers.",
+        "ddp-why": "Each process has its own interpreter",
+    }
+    for key, answer in answers.items():
+        code, told = card(f"show {key}")
+        assert (code, answer in told) == (0, True), key
 
 
 def test_find_names_the_cards_that_have_every_word(card):
-    code, told = card("find", "Gradients", "ALL-REDUCE")
+    code, told = card("find Gradients ALL-REDUCE")
     assert code == 0
     assert [line.partition("\t")[0] for line in told.splitlines()] == ["ddp-gap#0", "ddp-sync#0"]
-    assert card("find", "gradients", "nowhere") == (
-        1, "No card has the words 'gradients nowhere'.\n",
-    )  # fmt: skip
+    assert card("find gradients nowhere") == (1, "No card has the words 'gradients nowhere'.\n")

@@ -1,100 +1,98 @@
-"""Inside a course folder every command takes that course, and says which one it took."""
+"""Every command takes the course that is named, else that of the folder, else the built-in one."""
 
 import json
 import os
+from pathlib import Path
 
 import pytest
 
 from flashcards import load_course
-from flashcards.cli import run
 from flashcards.commands.context import find_course_folder
 from flashcards.course.new_course import write_new_course
 from flashcards.paths import builtin_folder
+from tests.helpers.command_tree import list_commands, list_flags
+
+LINES = {
+    "check": "0 problems, 0 warnings in Week 3",
+    "list": "Week 3: 4 entries, 6 cards",
+    "build -o ../w.apkg": "Wrote ../w.apkg: 4 notes, 6 cards of Week 3.",
+    "preview -o ../w.html": "Wrote ../w.html: 6 cards of Week 3.",
+    "export csv -o ../w.csv": "6 kept, 0 degraded, 0 refused of Week 3",
+    "export sheet --quiz first --dry-run": "3 questions: ",
+    "translate --lang zh": "Week 3, zh: 0 translated",
+    "verify": "0 verified, 0 wrong, 0 failed, 0 not run in Week 3",
+    "stats": "Week 3",
+    "checklist": "Week 3",
+}
+AUTHORS = {"check", "list", "build", "preview", "export", "translate", "verify"}
 
 
 @pytest.fixture
-def week(tmp_path, monkeypatch):
+def week(ptquiz, monkeypatch):
     """A course, and the folder `decks` of it as the working folder."""
-    monkeypatch.setenv("PTQUIZ_HOME", str(tmp_path / "home"))
-    write_new_course(tmp_path / "week3", title="Week 3", author="A", course_id="week3")
-    about = tmp_path / "week3" / "decks" / "course.yaml"
+    write_new_course(Path("week3"), title="Week 3", author="A", course_id="week3")
+    about = Path("week3/decks/course.yaml").resolve()
     about.write_text(about.read_text().replace("[en]", "[en, zh]"))
-    monkeypatch.chdir(tmp_path / "week3" / "decks")
-    return tmp_path / "week3"
+    monkeypatch.chdir("week3/decks")
+    return about.parent.parent
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_inside_a_course_every_command_takes_it_and_outside_by_name(
+    week, ptquiz, monkeypatch, line
+):
+    assert LINES[line] in ptquiz(line).out
+    monkeypatch.chdir(week.parent)
+    more = ["--force"] if "-o" in line else []
+    assert LINES[line] in ptquiz(line, "--course=week3", *more).out
+    if line.split()[0] in AUTHORS:
+        assert LINES[line] in ptquiz(line, "week3", *more).out
 
 
 def test_it_is_found_from_any_depth_and_named_as_seen_from_there(week, monkeypatch):
     assert str(find_course_folder()) == ".."
-    (week / "decks" / "media" / "a").mkdir(parents=True)
-    monkeypatch.chdir(week / "decks" / "media" / "a")
-    assert find_course_folder().resolve() == week
     monkeypatch.chdir(week)
     assert str(find_course_folder()) == "."
     monkeypatch.chdir(week.parent)
     assert find_course_folder() is None
-
-
-def test_the_built_in_course_is_itself(monkeypatch):
     monkeypatch.chdir(builtin_folder() / "decks")
     assert find_course_folder() is None
 
 
-def test_a_working_folder_that_is_gone_is_in_no_course(tmp_path, monkeypatch):
-    gone = tmp_path / "gone"
-    gone.mkdir()
-    monkeypatch.chdir(gone)
-    gone.rmdir()
-    assert find_course_folder() is None
-    monkeypatch.chdir(tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("check", "0 problems, 0 warnings in Week 3"),
-        ("list", "Week 3: 4 entries, 6 cards"),
-        ("build -o ../w.apkg", "Wrote ../w.apkg: 4 notes, 6 cards of Week 3."),
-        ("preview -o w.html", "Wrote w.html: 6 cards of Week 3."),
-        ("export csv -o w.csv", "6 kept, 0 degraded, 0 refused of Week 3"),
-        ("export sheet --quiz first --dry-run", "all: 3 of 3 questions"),
-        ("translate --lang zh", "Week 3, zh: 0 translated"),
-        ("stats", "Week 3"),
-        ("checklist", "Week 3"),
-    ],
-)
-def test_every_command_takes_the_course_of_the_folder(week, capsys, line, said):
-    run(line.split())
-    assert said in capsys.readouterr().out
-
-
-def test_places_lead_to_the_file_from_where_one_stands(week, capsys):
+def test_places_lead_to_the_file_from_where_one_stands(week, ptquiz):
     deck = week / "decks" / "first.yaml"
     deck.write_text(deck.read_text().replace("meaning:", "meening:", 1))
-    assert run(["check"]) == 1
-    place = capsys.readouterr().out.partition(": ")[0].rsplit(":", 2)[0]
-    assert os.path.samefile(place, deck)
+    said = ptquiz("check")
+    assert said.code == 1
+    assert os.path.samefile(said.out.partition(": ")[0].rsplit(":", 2)[0], deck)
 
 
-def test_a_folder_that_is_given_comes_first(week, capsys):
-    write_new_course(week.parent / "other", title="Other", author="A", course_id="other")
-    assert run(["check", "../../other"]) == 0
-    assert capsys.readouterr().out.endswith(" in Other\n")
-    run(["stats", "--course", "../../other"])
-    assert capsys.readouterr().out.startswith("Other\n")
-
-
-def test_programs_are_told_the_course_too(week, capsys):
-    run(["check", "--json"])
-    assert json.loads(capsys.readouterr().out)["course"] == "Week 3"
-
-
-def test_a_course_whose_title_cannot_be_read_is_named_by_its_folder(week, capsys):
+def test_a_course_is_named_by_its_title_or_its_folder(week, ptquiz):
+    assert json.loads(ptquiz("check --json").out)["course"] == "Week 3"
     (week / "decks" / "course.yaml").write_text("id: week3\n")
-    assert run(["check"]) == 1
-    assert capsys.readouterr().out.splitlines()[-1].endswith(" in week3")
+    said = ptquiz("check")
+    assert (said.code, said.lines[-1].endswith(" in week3")) == (1, True)
 
 
-def test_outside_of_a_course_it_is_the_built_in_one(week, capsys, monkeypatch):
-    monkeypatch.chdir(week.parent)
-    assert run(["list"]) == 0
-    assert capsys.readouterr().out.startswith(load_course().info.title)
+def test_a_folder_that_is_named_comes_first_and_two_are_one_too_many(week, ptquiz):
+    write_new_course(week.parent / "other", title="Other", author="A", course_id="other")
+    assert ptquiz("check ../../other").out.endswith(" in Other\n")
+    assert ptquiz("stats --course ../../other").out.startswith("Other\n")
+    assert ptquiz("check ../../other --course ../../other/").code == 0
+    assert ptquiz("check ../../other --course ..").code == 2
+    said = ptquiz("check nothing-here")
+    assert (said.code, "nothing-here" in said.text) == (1, True)
+
+
+def test_outside_of_a_course_it_is_the_built_in_one(ptquiz):
+    assert ptquiz("list").out.startswith(load_course().info.title)
+
+
+def test_commands_whose_argument_is_a_folder_take_it_as_an_option_too():
+    folders = {
+        words: list_flags(command)
+        for words, command in list_commands().items()
+        if any(each.name == "folder" for each in command.params)
+    }
+    assert {name for (name,) in folders} == AUTHORS
+    assert all("--course" in flags for flags in folders.values())

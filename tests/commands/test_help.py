@@ -1,65 +1,68 @@
-"""Every command and every subcommand answers `-h` and `--help`; a near name is told."""
+"""Help, completion, and what a wrong line is told."""
 
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import pexpect
 import pytest
 
-from flashcards.cli import run
+from flashcards.cli import Difficulty, run
 from flashcards.commands.settings import MEANINGS
 from flashcards.course.model import DIFFICULTIES
 from flashcards.export.quiz_export import EXPORT_FORMATS
-from flashcards.options import Difficulty
 from flashcards.questions.question import FORMS
+from flashcards.words import LANGUAGES, load_texts
 from tests.helpers.command_tree import list_commands, list_flags
 
 COMMANDS = list_commands()
 TOP = {words[0] for words in COMMANDS if words}
+CONTRACT = {
+    "Learn": "quiz exam checklist stats path glossary goal config optimize card log anki",
+    "Write": "new import check list preview build translate verify schema",
+    "Teach": "export results",
+}
+GROUPS = {
+    "card": "show find list suspend restore bury flag unflag",
+    "log": "export import",
+    "anki": "login sync status logout pull",
+}
 
 
-def test_the_commands_of_the_contract_are_there():
-    learn = {"quiz", "exam", "checklist", "stats", "path", "glossary", "goal", "config"}
-    learn |= {"optimize", "card", "log", "anki"}
-    write = {"new", "import", "check", "list", "preview", "build", "translate", "verify", "schema"}
-    assert learn | write | {"export", "results"} == TOP
-    assert {("log", "export"), ("card", "suspend"), ("anki", "sync")} <= COMMANDS.keys()
+def test_the_commands_of_the_contract_are_there_under_their_panels(ptquiz):
+    page = ptquiz("--help").out
+    panels = page.split("─ Learn ─")[1].replace("─ Teach ─", "─ Write ─").split("─ Write ─")
+    for panel, names in zip(panels, CONTRACT.values(), strict=True):
+        assert all(f"│ {name} " in panel for name in names.split())
+    assert {name for names in CONTRACT.values() for name in names.split()} == TOP
+    for group, names in GROUPS.items():
+        assert {words[1] for words in COMMANDS if words[:1] == (group,) and words[1:]} == {
+            *names.split()
+        }
+    assert ptquiz("anki").code == 2
+    assert "Usage: ptquiz anki " in ptquiz("anki").out
 
 
-@pytest.mark.parametrize("option", ["-h", "--help"])
-def test_help_is_given_and_is_no_failure(option, capsys):
-    for words in COMMANDS:
-        assert run([*words, option]) == 0
-        page = capsys.readouterr().out
-        assert f"Usage: {' '.join(['ptquiz', *words])} " in page
-        assert "--help" in page
-
-
-def test_every_command_and_option_says_what_it_is_for():
+def test_every_command_has_help_for_itself_and_each_option(ptquiz):
     for words, command in COMMANDS.items():
+        said = ptquiz([*words, "-h" if len(words) == 1 else "--help"])
+        assert (said.code, f"Usage: {' '.join(['ptquiz', *words])} " in said.out) == (0, True)
         assert command.help, words
         assert [each.name for each in command.params if not each.help] == [], words
 
 
-def test_the_commands_are_listed_for_who_learns_writes_and_teaches(capsys):
-    assert run(["--help"]) == 0
-    page = capsys.readouterr().out
-    places = [page.index(f"─ {panel} ─") for panel in ("Options", "Learn", "Write", "Teach")]
-    assert places == sorted(places)
-    assert all(f"│ {name} " in page for name in TOP)
-    assert "INTEGER" not in page
-    assert "<" not in page.replace("<bool>", "").replace("<=", "")
-
-
-def test_the_choices_are_those_that_the_program_knows():
+def test_the_choices_are_those_that_the_program_knows(ptquiz):
     assert tuple(Difficulty) == DIFFICULTIES
     for form in FORMS:
-        assert run(["--form", form, "--key", "no-such-entry"]) == 1
+        assert ptquiz(["--form", form, "--key", "no-such-entry"]).code == 1
     for name in MEANINGS:
-        assert run(["config", name]) == 0
+        assert ptquiz(["config", name]).code == 0
     for name in ("web", *EXPORT_FORMATS):
-        assert run(["export", name, "--key", "no-such-entry"]) == 1
-    for attempt in ("best", "first", "last", "all"):
-        assert run(["results", "no-such-file", "--attempt", attempt]) == 1
+        assert ptquiz(["export", name, "--key", "no-such-entry"]).code == 1
 
 
-def test_no_flag_is_doubled_and_quiz_has_those_of_the_program():
+def test_without_a_command_there_are_the_options_of_quiz():
     own = {"--install-completion", "--show-completion"}
     assert list_flags(COMMANDS[()]) - own == list_flags(COMMANDS["quiz",])
 
@@ -70,33 +73,112 @@ def test_no_flag_is_doubled_and_quiz_has_those_of_the_program():
         ("exma", "No such command 'exma'. Did you mean 'exam', 'schema'?"),
         ("anki snyc", "No such command 'snyc'. Did you mean 'sync'?"),
         ("--cousre x", "No such option: --cousre (Possible options: --count, --course)"),
-        ("--kind cod", "'cod' is not one of concept, term, compare, code, choose, order, cloze, "
-         "recall. (did you mean 'code'?)"),
         ("export mooodle", "'mooodle' is not one of 'web', 'moodle', 'canvas', 'sheet', 'csv', "
          "'json'."),
+        ("--kind cod", "'cod' is not one of concept, term, compare, code, choose, order, cloze, "
+         "recall. (did you mean 'code'?)"),
+        ("--minutes 0", "Error: Invalid value for '--minutes': Input should be greater than or "
+         "equal to 1"),
+        ("--plain=3", "Error: Option '--plain' does not take a value."),
+        ("anki pull", "Error: Missing argument 'FILE'."),
+        ("stats default", "Error: Got unexpected extra argument(s) (default)"),
+        ("goal tomorrow", "Error: Invalid value for 'DATE': Invalid isoformat string: 'tomorrow'"),
+        ("--stage 1 stats", "'--stage' before 'stats' would be ignored; write it after 'stats'."),
+        ("--plain anki sync", "'--plain' before 'anki' would be ignored; write it after 'anki'."),
+        ("export csv --forms A,B", "Error: only 'export sheet' has '--forms'."),
+        ("export web --points 2", "Error: 'export web' does not have '--points'."),
+        ("check a --course .", "Error: Invalid value for --course: two courses are given: a and ."),
+        ("config colour red", "'colour' is not one of 'language', 'stage', 'new', 'minutes', "
+         "'retention'."),
     ],
 )  # fmt: skip
-def test_a_near_name_is_told_for_a_wrong_line(line, told, capsys):
-    assert run(line.split()) == 2
-    assert capsys.readouterr().err.endswith(f"{told}\n")
+def test_a_wrong_line_is_told_by_what_is_wrong_with_it(line, told, ptquiz):
+    said = ptquiz(line)
+    assert (said.code, said.err.splitlines()[-1].endswith(told)) == (2, True)
+    if "Usage" in said.err:
+        assert "\nTry 'ptquiz" in said.err
 
 
 @pytest.mark.parametrize(
     ("line", "told"),
     [
         ("--deck tensor", "--deck: the course has no deck 'tensor' (did you mean 'tensors'?)\n"),
-        ("--tag gp", "--tag: the course has no tag 'gp' (did you mean 'gpu'?)\n"),
-        ("--stage 7", "--stage: the course has no stage 7; it has 1, 2, 3, 4\n"),
-        ("list --stage 7", "--stage: the course has no stage 7; it has 1, 2, 3, 4\n"),
-        ("exam stage1", "stage-4-practice (did you mean 'stage-1'?)\n"),
         ("--tag qqqqqq", "--tag: the course has no tag 'qqqqqq'\n"),
+        ("list --stage 7", "--stage: the course has no stage 7; it has 1, 2, 3, 4\n"),
+        ("exam stage1", "(did you mean 'stage-1'?)\n"),
+        ("glossary zzzz", "No term of the course has this word.\n"),
     ],
 )
-def test_a_near_name_is_told_for_what_the_course_does_not_have(line, told, own_home, capsys):
-    assert run(line.split()) == 1
-    assert capsys.readouterr().err.endswith(told)
+def test_a_near_name_is_told_for_what_the_course_does_not_have(line, told, ptquiz):
+    said = ptquiz(line)
+    assert (said.code, said.err.endswith(told)) == (1, True)
 
 
-def test_a_group_without_a_command_shows_its_help(capsys):
-    assert run(["anki"]) == 2
-    assert "Usage: ptquiz anki " in capsys.readouterr().out
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_command_that_learners_are_told_is_there(lang):
+    for id, text in load_texts(lang).items():
+        for command in str(text).split("'ptquiz ")[1:]:
+            assert command.split()[0].rstrip("'") in TOP, id
+
+
+@pytest.fixture
+def complete(monkeypatch, capsys):
+    """What a shell is offered for the last word of a line; the quiz must not start."""
+    monkeypatch.setattr("flashcards.commands.quiz.run_quiz", lambda *_: pytest.fail("it started"))
+
+    def ask(line):
+        monkeypatch.setenv("_PTQUIZ_COMPLETE", "complete_fish")
+        monkeypatch.setenv("_TYPER_COMPLETE_ARGS", line)
+        monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
+        assert run([]) == 0
+        said = capsys.readouterr()
+        assert said.err == ""
+        return [line.split("\t")[0] for line in said.out.splitlines() if line]
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("ptquiz che", ["checklist", "check"]),
+        ("ptquiz --di", ["--difficulty"]),
+        ("ptquiz build --re", ["--release"]),
+        ("ptquiz --form m", ["multiple", "match"]),
+        ("ptquiz export ", ["web", "moodle", "canvas", "sheet", "csv", "json"]),
+    ],
+)
+def test_commands_options_and_choices_are_completed(complete, line, offered):
+    assert complete(line) == offered
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_for_a_shell_is_shown_and_installed(shell, monkeypatch, ptquiz, tmp_path):
+    monkeypatch.setattr("typer._completion_shared.shellingham.detect_shell", lambda: (shell, shell))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    script = ptquiz("--show-completion").out
+    assert f"_PTQUIZ_COMPLETE=complete_{shell}" in script
+    said = ptquiz("--install-completion").out
+    assert said.startswith(f"{shell} completion installed in {tmp_path}")
+    installed = Path(said.splitlines()[0].partition(" in ")[2])
+    assert installed.read_text().strip() == script.strip()
+
+
+@pytest.mark.thorough
+def test_a_real_bash_completes_a_command(tmp_path, own_home):
+    program = tmp_path / "bin" / "ptquiz"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m flashcards "$@"\n')
+    program.chmod(0o755)
+    bash = pexpect.spawn(
+        "bash", ["--noprofile", "--norc"], encoding="utf-8", timeout=60, dimensions=(40, 100),
+        env={"PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}", "TERM": "dumb",
+             "PYTHONPATH": str(Path(__file__).parents[2]), "PTQUIZ_HOME": str(own_home),
+             "HOME": str(tmp_path), "LC_ALL": "C.UTF-8"},
+    )  # fmt: skip
+    bash.sendline("PS1='ready> '; bind 'set bell-style none'; bind 'set page-completions off'")
+    bash.sendline('eval "$(_PTQUIZ_COMPLETE=source_bash ptquiz)"; echo loa""ded')
+    bash.expect("loaded\r\n.*ready> ")
+    bash.send("ptquiz che\t\t\t")
+    bash.expect(r"check +checklist\s")
+    bash.close(force=True)

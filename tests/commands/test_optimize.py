@@ -4,11 +4,15 @@ import json
 
 import pytest
 
-from flashcards.cli import run
 from flashcards.commands.context import read_learner_settings
 from flashcards.commands.learner import open_log
 from flashcards.reviews.memory import Schedule
 from tests.anki.test_optimizer import QUICK_TO_FORGET, learner
+
+
+def load_memories():
+    with open_log() as log:
+        return log.memories(["c"], "en")
 
 
 @pytest.fixture
@@ -16,63 +20,43 @@ def months(own_home):
     """A learner with months of answers; what they remember by card."""
     with open_log() as log:
         log.add(learner(QUICK_TO_FORGET, 120))
-        return log.memories(["c"], "en")
+    return load_memories()
 
 
-def memories():
-    with open_log() as log:
-        return log.memories(["c"], "en")
-
-
-def test_what_would_change_is_shown_and_nothing_is_changed(months, capsys):
-    assert run(["optimize"]) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert told[0].startswith("720 answers tested your memory. The newest 144 were kept back")
-    assert told[2].endswith("now: 2, 11, 46, 163 days")
-    assert told[4] == "'ptquiz optimize --apply' uses them."
+def test_what_would_change_is_shown_and_nothing_is_changed(months, ptquiz):
+    said = ptquiz("optimize")
+    assert said.code == 0
+    assert said.lines[0].startswith("720 answers tested your memory. The newest 144 were kept back")
+    assert said.lines[2].endswith("now: 2, 11, 46, 163 days")
+    assert said.lines[4] == "'ptquiz optimize --apply' uses them."
     assert read_learner_settings().parameters is None
-    assert memories() == months
+    assert load_memories() == months
 
 
 def test_applied_parameters_make_every_memory_anew_and_reset_brings_the_old_ones_back(
-    months, capsys
+    months, ptquiz
 ):
-    assert run(["optimize", "--apply", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(ptquiz("optimize --apply --json").out)
     assert found["applied"] is found["better"] is True
     own = read_learner_settings().parameters
     assert list(own) == found["parameters"]
-    now = memories()
-    assert now.keys() == months.keys()
+    now, expected = load_memories(), None
     with open_log() as log:
-        mine = [review for review in log.reviews() if review.card == "k7#0"]
-        expected = None
-        for each in mine:
-            answer = each.rating, each.at, each.day, each.due
-            expected = Schedule(parameters=own).review(expected, *answer)
+        for answer in (review for review in log.reviews() if review.card == "k7#0"):
+            given = answer.rating, answer.at, answer.day, answer.due
+            expected = Schedule(parameters=own).review(expected, *given)
+    assert now.keys() == months.keys()
     assert now["c", "k7#0"].stability == expected.stability != months["c", "k7#0"].stability
-    assert run(["optimize", "--reset"]) == 0
-    assert read_learner_settings().parameters is None
-    assert memories() == months
-
-
-def test_parameters_that_predict_no_better_are_not_applied(months, capsys):
-    run(["optimize", "--apply"])
-    own = read_learner_settings().parameters
-    capsys.readouterr()
-    assert run(["optimize", "--apply"]) == 0  # those in use have seen what was kept back
-    assert "They predict no better: what you have stays." in capsys.readouterr().out
+    said = ptquiz("optimize --apply")  # those in use have seen what was kept back
+    assert (said.code, "They predict no better: what you have stays." in said.out) == (0, True)
     assert read_learner_settings().parameters == own
+    assert ptquiz("optimize --reset").code == 0
+    assert read_learner_settings().parameters is None
+    assert load_memories() == months
 
 
-def test_without_the_engine_one_line_says_how_to_get_it(months, capsys, monkeypatch):
+def test_without_the_engine_one_line_says_how_to_get_it(months, ptquiz, monkeypatch):
+    assert "opposites" in ptquiz("optimize --apply --reset").err
     monkeypatch.setitem(__import__("sys").modules, "anki", None)
-    assert run(["optimize"]) == 1
-    assert capsys.readouterr().err == (
-        "This needs Anki's engine, which is not installed or too old: pip install 'ptquiz[anki]'\n"
-    )
-
-
-def test_apply_and_reset_at_once_is_wrong_usage(capsys):
-    assert run(["optimize", "--apply", "--reset"]) == 2
-    assert "opposites" in capsys.readouterr().err
+    said = "This needs Anki's engine, which is not installed or too old: pip install 'ptquiz[anki]'"
+    assert ptquiz("optimize") == (1, "", f"{said}\n")

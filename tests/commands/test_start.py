@@ -12,7 +12,7 @@ from flashcards.cli import run
 ROOT = Path(__file__).parents[2]
 COURSE = ROOT / "tests" / "commands" / "data" / "plain-course"
 COURSE_IN_CHINESE = "tests/pages/data/every-kind"
-HEAVY = ("questionary", "fsrs", "markdown_it", "jinja2", "genanki", "anki")
+HEAVY = ("questionary", "fsrs", "jinja2", "genanki", "anki")
 WINDOWS_LACKS = ("termios", "tty", "pty", "fcntl", "resource", "pwd", "grp")
 
 
@@ -27,7 +27,7 @@ def run_python(code, *words, home):
 
 @pytest.mark.parametrize(
     ("line", "loaded"),
-    [("--course {}", "['markdown_it', 'questionary']"), ("list {}", "[]"), ("check {}", "[]")],
+    [("--course {}", "['questionary']"), ("list {}", "[]"), ("check {}", "[]")],
 )
 def test_a_start_loads_only_what_its_command_needs(tmp_path, line, loaded):
     code = (

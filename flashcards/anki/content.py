@@ -11,6 +11,7 @@ import base64
 import hashlib
 import json
 import re
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -79,21 +80,19 @@ def _digest(*parts: str) -> bytes:
 def load_sources(course: Course, lang: str) -> tuple[list[NoteSource], dict[str, MediaFile]]:
     """Return all notes of a language, retired ones too, and their pictures by their names."""
     notes = list_notes(course, lang, retired=True)
-    contents = [_dump_content(note) for note in notes]
-    shown = [
-        find_picture_names(note) if "![" in content else []
-        for note, content in zip(notes, contents, strict=True)
-    ]
+    contents = {note.key: _dump_content(note) for note in notes}
+    shown = (note for note in notes if "![" in contents[note.key])
+    names = {note.key: find_picture_names(note) for note in shown}
     pictures = {}
-    for name, data in load_pictures(course, [n for names in shown for n in names], lang).items():
+    for name, data in load_pictures(course, chain(*names.values()), lang).items():
         path, digest = PurePosixPath(name), hashlib.sha256(data).hexdigest()[:12]
         stem = _UNSAFE.sub("-", path.stem)[:40]
         pictures[name] = MediaFile(f"ptquiz-{stem}-{digest}{path.suffix.lower()}", data)
     sources = []
-    for note, content, names in zip(notes, contents, shown, strict=True):
+    for note in notes:
         see = [[resource.title, resource.address] for resource in list_resources(note, course)]
-        parts = [note_name(note), note.entry.kind, content, see]
-        text = json.dumps([*parts, [pictures[name].name for name in names]])
+        files = [pictures[name].name for name in names.get(note.key, ())]
+        text = json.dumps([note_name(note), note.entry.kind, contents[note.key], see, files])
         fingerprint = hashlib.sha256(text.encode()).hexdigest()[:12]
         sources.append(NoteSource(note, note_name(note), fingerprint))
     return sources, pictures

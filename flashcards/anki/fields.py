@@ -53,9 +53,7 @@ from flashcards.text.typed_answers import list_typed_forms
 
 Fields = dict[str, str]
 _MAX_SUMMARY = 100
-_SILENT = re.compile(
-    r"import\b|from\b.*\bimport\b|using\b|#include\b|#|//|@|\"\"\"|torch\.manual_seed\b|[\W\d_]*$"
-)
+_SILENT = re.compile(r"import |from .* import |using |#|//|@|torch\.manual_seed")
 """How lines begin that say nothing about what a program is about."""
 _WEB = re.compile(r"https?://[^\s]+$|mailto:[^\s]+$", re.IGNORECASE)
 _STATUS_WORDS = {"archived": "archived", "replaced": "card_replaced"}
@@ -117,17 +115,17 @@ def render_link(address: str, title: str) -> str:
 
 def render_fields(note: Note) -> Fields:
     """Return all fields in the order of the note type; head, foot and spare ones are empty."""
-    kind = note.entry.kind
+    kind, entry = note.entry.kind, note.entry
     fields = dict.fromkeys(FIELDS[kind], "")
     fields |= {"Name": note_name(note), "Key": note.key, "Lang": note.lang}
     try:
-        why = note.entry.why if isinstance(note.entry.why, str) else None
-        rendered = {"Why": _block(why), **_KINDS[kind].render(note, note.entry)}
+        why = _block(entry.why if isinstance(entry.why, str) else None)
+        rendered = {"Why": why, **_KINDS[kind].render(note, entry)}
     except FlashcardsError as error:
-        raise FlashcardsError(f"{note.entry.key}: {error}") from error
-    is_gapped = kind == "cloze"
+        raise FlashcardsError(f"{entry.key}: {error}") from error
     for name, html in rendered.items():
-        fields[name] = html if is_gapped and name == "Question" else settle_html(html)
+        is_gapped = kind == "cloze" and name == "Question"
+        fields[name] = html if is_gapped else settle_html(html)
     return fields
 
 
@@ -236,23 +234,16 @@ def _code(note: Note, entry: Code) -> Fields:
             f'<details class="setup" dir="auto"><summary class="label tappable">{head}</summary>'
             f"{render_code_block(entry.setup, entry.language)}</details>"
         )
-    question = (
-        render_line(entry.question) if entry.question else note.words.translate("what_prints")
-    )
+    asked = render_line(entry.question) if entry.question else note.words.translate("what_prints")
+    lines = [line.strip() for line in entry.code.splitlines() if line.strip()]
+    telling = " ".join([line for line in lines if not _SILENT.match(line)] or lines)
     return {
-        "Question": question,
-        "Line": f"{question} · {escape(_summarize(entry.code), quote=False)}",
+        "Question": asked,
+        "Line": f"{asked} · {escape(telling[:_MAX_SUMMARY], quote=False)}",
         "Code": render_code_block(entry.code, entry.language) + setup,
         "Output": render_output(entry.prints),
         "Choices": _options(note.cards[0], render=render_output) if entry.wrong else "",
     }
-
-
-def _summarize(code: str) -> str:
-    """Return in one line what a program does besides imports and comments, if it does more."""
-    lines = [line.strip() for line in code.splitlines() if line.strip()]
-    telling = [line for line in lines if not _SILENT.match(line)]
-    return " ".join(telling or lines)[:_MAX_SUMMARY]
 
 
 def _choose(note: Note, entry: Choose) -> Fields:

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple, TypeAlias
 
-from flashcards.anki.content import NOT_WHOLE, NoteSource, list_parts, load_sources
+from flashcards.anki.content import NOT_WHOLE, list_parts, note_name
 from flashcards.cards import Note, list_notes
 from flashcards.course.load import DECKS, LOCK_FILE
 from flashcards.course.model import NOWHERE, Course
@@ -109,19 +109,10 @@ def get_latest_time(lock: Lock) -> int:
     return max((row.time for row in lock.values()), default=0)
 
 
-def load_lock_problems(course: Course, label: str) -> list[Problem]:
-    """Return what was released of a course and is not there any more as it was."""
-    languages = course.info.languages
-    sources = [source for lang in languages for source in load_sources(course, lang)[0]]
-    return list_lock_problems(course, load_lock(course.root, label), sources, label)
-
-
-def list_lock_problems(
-    course: Course, lock: Lock, sources: Sequence[NoteSource], label: str = ""
-) -> list[Problem]:
+def list_lock_problems(course: Course, lock: Lock, label: str = "") -> list[Problem]:
     """Return a problem for each released note that has vanished or changed its kind or numbers.
 
-    A course that was released under another id has only this one.
+    A course that was released under another id has only this one. Places begin with `label`.
     """
     notes = [name for name, row in lock.items() if row.kind != _TYPE]
     released = {name.split("/", 1)[0] for name in notes} - {*course.origins.values()}
@@ -132,10 +123,11 @@ def list_lock_problems(
         )
         return [Problem(Position(str(PurePosixPath(label, DECKS, COURSE_FILE))), message)]
     problems = [
-        Problem(course.places.get(source.note.entry.key, NOWHERE), message)
-        for source in sources
-        if source.name in lock
-        for message in _list_changes(lock[source.name], source.note)
+        Problem(course.places.get(note.entry.key, NOWHERE), message)
+        for lang in course.info.languages
+        for note in list_notes(course, lang, retired=True)
+        if note_name(note) in lock
+        for message in _list_changes(lock[note_name(note)], note)
     ]
     lines = {name: number for number, name in enumerate(sorted(lock), 2)}
     entries = {entry.key for deck in course.decks for entry in deck.entries}
@@ -173,7 +165,21 @@ def _list_changes(row: Released, note: Note) -> Iterator[str]:
             "retire it and write a new entry with a new key"
         )
     elif kind == "cloze":
-        yield from _list_gap_changes(key, row.parts, parts)
+        before, now = (dict(part.split("=") for part in listed) for listed in (row.parts, parts))
+        numbers = {digest: number for number, digest in before.items()}
+        moved = [
+            f"{numbers[digest]} is {number} now"
+            for number, digest in now.items()
+            if digest in numbers and before.get(number, digest) != digest
+        ]
+        if not before.keys() <= now.keys():
+            gaps = ", ".join(before)
+            yield f"'{key}' was released with the gaps {gaps}: keep each number, not its text"
+        elif moved:
+            yield (
+                f"the gaps of '{key}' were released with other numbers: {', '.join(moved)}; give "
+                "each its old number: learners have a card for each, and would learn the other"
+            )
     elif kind == "compare":
         if NOT_WHOLE in parts and NOT_WHOLE not in row.parts:
             yield (
@@ -189,25 +195,6 @@ def _list_changes(row: Released, note: Note) -> Iterator[str]:
                 f"'{key}' was released with {', '.join(asked)} in this order: keep these and how "
                 "they are asked about, and append new ones at the end"
             )
-
-
-def _list_gap_changes(key: str, released: Sequence[str], parts: Sequence[str]) -> Iterator[str]:
-    """Yield that a gap has vanished, or that gaps have got each other's numbers."""
-    before, now = (dict(part.split("=") for part in listed) for listed in (released, parts))
-    numbers = {digest: number for number, digest in before.items()}
-    moved = [
-        f"{numbers[digest]} is {number} now"
-        for number, digest in now.items()
-        if digest in numbers and before.get(number, digest) != digest
-    ]
-    if not before.keys() <= now.keys():
-        gaps = ", ".join(before)
-        yield f"'{key}' was released with the gaps {gaps}: keep each number; its text may change"
-    elif moved:
-        yield (
-            f"the gaps of '{key}' were released with other numbers: {', '.join(moved)}; give each "
-            "its old number: learners have a card for each, and would learn the other"
-        )
 
 
 def forget_vanished(course: Course, lock: Lock, keys: Sequence[str]) -> Lock:

@@ -20,11 +20,10 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from string import Template as Text
-from typing import Any
+from typing import Any, NamedTuple
 
 import genanki
 
@@ -46,9 +45,8 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
 SHARED = ("common", "reading")
 _FOLDER = Path(__file__).parent
 _CARD = re.compile(
-    r"<!-- card: (?P<name>.+?); needs: (?P<needs>.+?); "
-    r"browser: (?P<question>.+?) \| (?P<answer>.+?) -->\n"
-    r"(?P<front>.+?)<!-- back -->\n(?P<back>.+?)(?=<!-- card|\Z)",
+    r"<!-- card: (.+?); needs: (.+?); browser: (.+?) \| (.+?) -->\n"
+    r"(.+?)<!-- back -->\n(.+?)(?=<!-- card|\Z)",
     re.DOTALL,
 )
 _SCRIPT = re.compile(r"\$script_(\w+)")
@@ -60,8 +58,7 @@ _ANY_DECK = 1
 """Anki's own: a note type belongs to no deck."""
 
 
-@dataclass(frozen=True)
-class Template:
+class Template(NamedTuple):
     """One card."""
 
     name: str
@@ -79,44 +76,45 @@ class Template:
 class NoteType(genanki.Model):  # type: ignore[misc]
     """How Anki keeps and shows the notes of one kind in one language.
 
-    Unlike genanki's it has a time of its own, and knows the field that each card needs.
+    Unlike genanki's it has a time of its own, and knows the field that each card needs. All courses
+    share it, but one that puts a `style` after the common style sheet: it is the `owner` of its
+    own, so that it never changes the look of others.
     """
 
     def __init__(self, kind: Kind, words: Words, owner: str = "", style: str = "") -> None:
         self.kind, self.lang = kind, words.lang
+        self.lock_name = f"{words.lang}/{kind}"
         self.mod = 1
         """When it last changed, in seconds since 1970."""
         self.field_names, cards = FIELDS[kind], make_templates(words)[kind]
         number = make_type_id(kind, words.lang, owner)
         suffix = ", ".join(filter(None, [owner, words.lang.removeprefix(SOURCE_LANGUAGE)]))
-        fields = [
-            {
-                "name": name,
-                "id": number * 1000 + _FIELD_SLOTS + place,
-                "font": "Arial",
-                "collapsed": name in FOLDED_FIELDS,
-                "excludeFromSearch": name in HELPER_FIELDS,
-            }
-            for place, name in enumerate(self.field_names)
-        ]
-        templates = [
-            {
-                "name": card.name,
-                "id": number * 1000 + _TEMPLATE_SLOTS + place,
-                "qfmt": card.front,
-                "afmt": card.back,
-                "bqfmt": card.question,
-                "bafmt": card.answer,
-            }
-            for place, card in enumerate(cards)
-        ]
         super().__init__(
             number,
             f"ptquiz {kind} ({suffix})" if suffix else f"ptquiz {kind}",
-            fields,
-            templates,
-            load_card_style() + style,
-            self.CLOZE if kind == "cloze" else self.FRONT_BACK,
+            fields=[
+                {
+                    "name": name,
+                    "id": number * 1000 + _FIELD_SLOTS + place,
+                    "font": "Arial",
+                    "collapsed": name in FOLDED_FIELDS,
+                    "excludeFromSearch": name in HELPER_FIELDS,
+                }
+                for place, name in enumerate(self.field_names)
+            ],
+            templates=[
+                {
+                    "name": card.name,
+                    "id": number * 1000 + _TEMPLATE_SLOTS + place,
+                    "qfmt": card.front,
+                    "afmt": card.back,
+                    "bqfmt": card.question,
+                    "bafmt": card.answer,
+                }
+                for place, card in enumerate(cards)
+            ],
+            css=load_card_style() + style,
+            model_type=self.CLOZE if kind == "cloze" else self.FRONT_BACK,
             # What the browser shows first; most code is asked with the same words.
             sort_field_index=self.field_names.index("Line" if kind == "code" else "Question"),
         )
@@ -125,33 +123,13 @@ class NoteType(genanki.Model):  # type: ignore[misc]
         ]
 
     @property
-    def lock_name(self) -> str:
-        """Its name in the lock."""
-        return f"{self.lang}/{self.kind}"
-
-    @property
     def fingerprint(self) -> str:
         """Changes when learners should get another layout or style."""
-        looks = [[card["name"], card["qfmt"], card["afmt"]] for card in self.templates]
-        folded = [[field["collapsed"], field["excludeFromSearch"]] for field in self.fields]
-        columns = [[card["bqfmt"], card["bafmt"]] for card in self.templates]
-        browser = [self.sort_field_index, folded, columns]
-        text = json.dumps([self.field_names, looks, self.css, browser], ensure_ascii=False)
+        text = json.dumps(super().to_json(0, _ANY_DECK))
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def to_json(self, timestamp: float, deck_id: int) -> Any:
         return super().to_json(self.mod, _ANY_DECK)
-
-
-def make_note_types(
-    words: Words = ENGLISH, owner: str = "", style: str = ""
-) -> dict[Kind, NoteType]:
-    """Return all note types of the language of these words, which stand on the cards.
-
-    All courses share them, but one that puts a `style` after the common style sheet: it is the
-    `owner` of its own, so that it never changes the look of others.
-    """
-    return {kind: NoteType(kind, words, owner, style) for kind in KINDS}
 
 
 @cache
@@ -175,11 +153,8 @@ def _load_templates(kind: Kind, values: Mapping[str, str]) -> Iterator[Template]
     for card in _CARD.finditer(html):
         script = _SCRIPT.findall(card[0])[0]
         for place in range(1, MAX_ASKED_THINGS + 1) if "$place" in card[0] else (0,):
-            texts = {
-                name: Text(text).substitute(values, place=place)
-                for name, text in card.groupdict().items()
-            }
-            yield Template(**texts, script=script)
+            texts = (Text(text).substitute(values, place=place) for text in card.groups())
+            yield Template._make([*texts, script])
 
 
 def select_script_words(words: Words, script: str) -> Mapping[str, object]:

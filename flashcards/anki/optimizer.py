@@ -8,9 +8,10 @@ its predictions is compared with today's.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from flashcards.anki.bridge.engine import EngineMissing, load_engine
 from flashcards.errors import FlashcardsError
@@ -25,13 +26,8 @@ _SURE = 1e-6
 """No prediction is surer than this: one surprise must not outweigh everything."""
 _SHOWN_INTERVALS = 4
 
-
-class Trial(NamedTuple):
-    """One answer that tested memory: the history of its card up to it."""
-
-    at: int
-    reviews: Sequence[tuple[Rating, int]]
-    """Ratings, each with the days since the one before."""
+History: TypeAlias = tuple[tuple[Rating, int], ...]
+"""The answers to a card up to one that tested memory, each with the days since the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +39,11 @@ class Optimization:
     """That tested memory: a day or more after the one before."""
     judged: int
     """The newest of them, which the fit that is judged has not seen."""
+    remembered: float
+    """The share of those that was right."""
     loss_now: float
     """Log loss of the predictions for those with the parameters in use; lower is better."""
     loss_then: float
-    remembered: float
-    """The share of those that was right."""
     intervals_now: tuple[int, ...]
     """Days until a card that is always right comes back, with the parameters in use."""
     intervals_then: tuple[int, ...]
@@ -56,10 +52,6 @@ class Optimization:
     def is_better(self) -> bool:
         return self.loss_then < self.loss_now
 
-    def for_json(self) -> dict[str, Any]:
-        """Return plain values for programs."""
-        return {**asdict(self), "better": self.is_better}
-
 
 def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimization:
     """Return the parameters that fit a learner's answers best, compared with those in use.
@@ -67,78 +59,76 @@ def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimi
     Raises EngineMissing without the `anki` package, FlashcardsError for too few answers.
     """
     anki = load_engine()
-    trials = sorted(list_trials(reviews, schedule))
-    if len(trials) < MIN_ANSWERS:
+    histories = [history for _, history in sorted(_list_histories(reviews, schedule))]
+    if len(histories) < MIN_ANSWERS:
         raise FlashcardsError(
-            f"Your log has {format_count(len(trials), 'answer')} that tested memory "
+            f"Your log has {format_count(len(histories), 'answer')} that tested memory "
             f"(a day or more after the one before); {MIN_ANSWERS} are needed. "
             "Go on learning and try again."
         )
-    kept_back = trials[-round(len(trials) * _KEPT_BACK) :]
-    judged = Schedule(schedule.retention, _fit(anki, trials[: -len(kept_back)]))
-    fitted = _fit(anki, trials)
+    first = len(histories) - round(len(histories) * _KEPT_BACK)
+    kept_back, fitted = histories[first:], _fit(anki, histories)
+    judged = Schedule(schedule.retention, _fit(anki, histories[:first]))
     return Optimization(
         parameters=fitted,
-        answers=len(trials),
+        answers=len(histories),
         judged=len(kept_back),
-        loss_now=measure_loss(kept_back, schedule),
-        loss_then=measure_loss(kept_back, judged),
-        remembered=sum(trial.reviews[-1][0] != AGAIN for trial in kept_back) / len(kept_back),
-        intervals_now=list_intervals(schedule),
-        intervals_then=list_intervals(Schedule(schedule.retention, fitted)),
+        remembered=sum(history[-1][0] != AGAIN for history in kept_back) / len(kept_back),
+        loss_now=_measure_loss(kept_back, schedule),
+        loss_then=_measure_loss(kept_back, judged),
+        intervals_now=_list_intervals(schedule),
+        intervals_then=_list_intervals(Schedule(schedule.retention, fitted)),
     )
 
 
-def _fit(anki: Any, trials: Sequence[Trial]) -> tuple[float, ...]:
+def _fit(anki: Any, histories: Sequence[History]) -> tuple[float, ...]:
     """Return the FSRS parameters that fit some histories best. Raises EngineMissing."""
     try:
         compute = anki._backend.RustBackend().compute_fsrs_params_from_items
         make_item, make_review = anki.scheduler_pb2.FsrsItem, anki.scheduler_pb2.FsrsReview
     except AttributeError:
         raise EngineMissing from None
-    histories = (
-        [make_review(rating=rating, delta_t=days) for rating, days in trial.reviews]
-        for trial in trials
-    )
-    items = [make_item(reviews=history) for history in histories]
+    items = [
+        make_item(reviews=[make_review(rating=rating, delta_t=days) for rating, days in history])
+        for history in histories
+    ]
     return tuple(round(value, 4) for value in compute(items).params)
 
 
-def list_trials(reviews: Iterable[Review], schedule: Schedule) -> Iterator[Trial]:
-    """Yield every answer that tested memory, with what went before it."""
-    by_card: dict[tuple[str, str, str], list[Review]] = {}
+def _list_histories(reviews: Iterable[Review], schedule: Schedule) -> Iterator[tuple[int, History]]:
+    """Yield time and history of every answer that tested memory."""
+    by_card = defaultdict(list)
     for review in reviews:
         if not review.undone:
-            by_card.setdefault(review.owner, []).append(review)
+            by_card[review.owner].append(review)
     for answers in by_card.values():
-        history: list[tuple[Rating, int]] = []
-        last = None
+        history, last = list[tuple[Rating, int]](), None
         for review in sorted(answers, key=lambda review: (review.at, review.uid)):
             day = schedule.find_day(review.at, review.day)
-            passed = max(0, day - last) if last is not None else 0
-            history.append((review.rating, passed))
-            last = day if last is None else max(day, last)
-            if passed:
-                yield Trial(review.at, tuple(history))
+            last = day if last is None else last
+            history.append((review.rating, max(0, day - last)))
+            if day > last:
+                yield review.at, tuple(history)
+            last = max(day, last)
 
 
-def measure_loss(trials: Sequence[Trial], schedule: Schedule) -> float:
-    """Return the mean log loss of what a schedule predicts for the last answer of each trial."""
+def _measure_loss(histories: Sequence[History], schedule: Schedule) -> float:
+    """Return the mean log loss of what a schedule predicts for the last answer of each history."""
     total = 0.0
-    for trial in trials:
+    for history in histories:
         day, memory = 0, None
-        for rating, passed in trial.reviews[:-1]:
-            day += passed
+        for rating, days in history[:-1]:
+            day += days
             memory = schedule.review(memory, rating, day * DAY_MS, day)
         assert memory is not None
-        rating, passed = trial.reviews[-1]
-        recall = estimate_recall(memory, memory.last + passed * DAY_MS, schedule.decay)
+        rating, days = history[-1]
+        recall = estimate_recall(memory, memory.last + days * DAY_MS, schedule.decay)
         recall = min(max(recall, _SURE), 1 - _SURE)
         total -= math.log(1 - recall if rating == AGAIN else recall)
-    return total / len(trials)
+    return total / len(histories)
 
 
-def list_intervals(schedule: Schedule) -> tuple[int, ...]:
+def _list_intervals(schedule: Schedule) -> tuple[int, ...]:
     """Return the days after which a card that is always right on its day comes back."""
     memory, day = None, 0
     intervals: list[int] = []

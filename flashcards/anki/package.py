@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import io
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -108,23 +107,15 @@ def pack_package(contents: PackageContents) -> bytes:
     latest = max((max(note.mod, note.model.mod) for note in contents.notes), default=0)
     for place, note in enumerate(contents.notes, 1):
         note.due = place
-    packed = io.BytesIO()
-    with _temporary_folder() as folder:
-        for name, data in contents.media.items():
-            (folder / name).write_bytes(data)
-        files = [folder / name for name in sorted(contents.media)]
-        genanki.Package(contents.decks, files).write_to_file(packed, latest)
-    with ZipFile(packed) as archive:
-        return pack_zip({name: archive.read(name) for name in archive.namelist()}, latest)
-
-
-@contextmanager
-def _temporary_folder() -> Iterator[Path]:
-    """Yield a folder that is removed, with the database that genanki leaves among such files."""
-    before = tempfile.tempdir
+    packed, before = io.BytesIO(), tempfile.tempdir
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
-        tempfile.tempdir = folder
+        for name, data in contents.media.items():
+            Path(folder, name).write_bytes(data)
+        files = [Path(folder, name) for name in sorted(contents.media)]
         try:
-            yield Path(folder)
+            tempfile.tempdir = folder  # genanki leaves its database among such files
+            genanki.Package(contents.decks, files).write_to_file(packed, latest)
         finally:
             tempfile.tempdir = before
+    with ZipFile(packed) as archive:
+        return pack_zip({name: archive.read(name) for name in archive.namelist()}, latest)

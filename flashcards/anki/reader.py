@@ -12,16 +12,21 @@ import sqlite3
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 from zipfile import ZipFile
 
 from flashcards.errors import FlashcardsError, explain_system_error
 from flashcards.fileio import limit_pieces, open_zip, read_json, read_pieces, zip_faults
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 COLLECTION = "collection.anki2"
 _COMPRESSED = "collection.anki21b"
@@ -29,44 +34,37 @@ _COLLECTIONS = (_COMPRESSED, "collection.anki21", COLLECTION)
 """Newest first: beside a newer one, an older one only says that Anki is too old."""
 _LISTING = "media"
 """The member that says which file is which."""
+MAX_DATABASE = 512_000_000
+"""Bytes of a database, which is unpacked into a file."""
+MAX_ROW = 8_000_000
+MAX_STEPS = 100_000
+"""Thousands of SQLite's instructions; 20,000 notes need a tenth of it."""
+MAX_MEMORY = 400_000_000
+"""Bytes that notes and cards may take in memory."""
+_MAX_ROWS = 100_000
+"""Of note types, their fields and cards, of decks, and of files."""
 _MAX_LISTING_BYTES = 8_000_000
-_MAX_LISTED = 100_000
 _PIECE_BYTES = 1 << 18
 _MAX_FIELDS = 200
 """Of a protocol buffer; none of Anki's settings has a tenth of it."""
 _SCHEMA_STEPS = 20
 """Thousands of instructions to read which tables there are: enough for a thousand."""
-_TABLES = ("col", "notes", "cards")
 _SETTINGS = (
     "PRAGMA trusted_schema=off; PRAGMA cell_size_check=on; PRAGMA ignore_check_constraints=on;"
 )
 _GENERATED = "SELECT 1 FROM sqlite_master m, pragma_table_xinfo(m.name) WHERE hidden != 0"
 """Columns that are programs."""
+_MEMORY = """
+SELECT (SELECT 500 * count(*) FROM cards) + (SELECT total(
+    1000 + 4 * length(flds || tags) + 60 * (length(flds || tags)
+    - length(replace(replace(flds || tags, char(31), ''), ' ', '')))) FROM notes)
+"""
 _CARDS = "SELECT nid, ord, CASE WHEN odid THEN odid ELSE did END FROM cards"
 """A card in a filtered deck belongs to the deck that it will return to."""
-_ROW_BYTES, _PART_BYTES, _JSON_BYTES = 1000, 60, 25
-"""What a row, a field of a note and a character of JSON take in memory besides their texts."""
 _CLOZE = 1
 _KIND_NUMBER, _FRONT_NUMBER, _BACK_NUMBER = 1, 1, 2
 """Numbers of fields in Anki's notetypes.proto."""
 _DAMAGE = (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError)
-
-
-@dataclass(frozen=True)
-class PackageLimits:
-    """What reading a package from anywhere may cost; 20,000 notes need a tenth of it."""
-
-    database: int = 512_000_000
-    """Bytes of its database, which is unpacked into a file."""
-    row: int = 8_000_000
-    """Bytes of a row."""
-    steps: int = 100_000
-    """Thousands of SQLite's instructions."""
-    memory: int = 200_000_000
-    """Bytes that all it says takes in memory, about."""
-
-
-LIMITS = PackageLimits()
 
 
 @dataclass(frozen=True)
@@ -105,40 +103,26 @@ class AnkiPackage:
 _TypesAndDecks: TypeAlias = tuple[dict[int, AnkiNoteType], dict[int, str]]
 
 
-class _MemoryBudget:
-    """What is left of the memory that a package may take."""
-
-    def __init__(self, size: int, name: str) -> None:
-        self._left = size
-        self._name = name
-
-    def spend(self, size: int) -> None:
-        """Take some memory. Raises FlashcardsError if that was too much."""
-        self._left -= size
-        if self._left < 0:
-            raise FlashcardsError(
-                f"{self._name} has more in it than is read at once; export fewer decks from Anki"
-            )
-
-    def count(self, rows: Iterable[Sequence[Any]]) -> Iterator[Any]:
-        """Yield the rows, and take what they need."""
-        for row in rows:
-            self.spend(_ROW_BYTES + sum(map(sys.getsizeof, row)))
-            yield row
-
-
-def load_package(path: Path, limits: PackageLimits = LIMITS) -> AnkiPackage:
+def load_package(path: Path) -> AnkiPackage:
     """Return the package in a file. Raises FlashcardsError if it is none, or not to be trusted."""
-    with unpack_database(path, limits.database) as database:
-        budget = _MemoryBudget(limits.memory, str(path))
-        with open_unpacked(database, str(path), limits=limits) as connection:
-            is_newer = "SELECT 1 FROM sqlite_master WHERE name = 'notetypes'"
-            read = _read_newer if connection.execute(is_newer).fetchone() else _read_older
-            types, decks = read(connection, budget)
-            notes = {note.guid: note for note in _read_notes(connection, decks, budget)}
-            if strays := [note for note in notes.values() if note.type_id not in types]:
-                raise ValueError(f"note '{strays[0].guid}' has no note type")
-            return AnkiPackage(notes, types)
+    with open_collection(path) as connection:
+        if connection.execute(_MEMORY).fetchone()[0] > MAX_MEMORY:
+            _refuse_size(path)
+        is_newer = "SELECT 1 FROM sqlite_master WHERE name = 'notetypes'"
+        if connection.execute(is_newer).fetchone():
+            types, decks = _read_newer(connection, path)
+        else:
+            types, decks = _read_older(connection)
+        notes = {note.guid: note for note in _read_notes(connection, decks)}
+        if strays := [note for note in notes.values() if note.type_id not in types]:
+            raise ValueError(f"note '{strays[0].guid}' has no note type")
+        return AnkiPackage(notes, types)
+
+
+def _refuse_size(path: Path) -> None:
+    raise FlashcardsError(
+        f"{path} has more in it than is read at once; export fewer decks from Anki"
+    )
 
 
 class PackageMedia:
@@ -148,8 +132,7 @@ class PackageMedia:
     """
 
     def __init__(self, path: Path, files: ExitStack) -> None:
-        self._path = path
-        self._files = files
+        self._path, self._files = path, files
 
     @cached_property
     def _archive(self) -> ZipFile:
@@ -160,65 +143,37 @@ class PackageMedia:
         member = self._members.get(name)
         if member is None or member not in self._archive.NameToInfo:
             raise FlashcardsError("is not in the package")
-        return self._read(member, limit)
-
-    def _read(self, member: str, limit: int) -> bytes:
-        # Anki compresses every file if it compressed the collection.
-        is_compressed = _COMPRESSED in self._archive.NameToInfo
-        return b"".join(_unpack(self._archive, member, limit, self._path, is_compressed))
+        return b"".join(_unpack(self._archive, member, limit, self._path))
 
     @cached_property
     def _members(self) -> dict[str, str]:
         """The name of each file to its name in the archive."""
         if _LISTING not in self._archive.NameToInfo:
             return {}
-        listing = self._read(_LISTING, _MAX_LISTING_BYTES)
+        listing = b"".join(_unpack(self._archive, _LISTING, _MAX_LISTING_BYTES, self._path))
         with zip_faults(self._path):
             if _COMPRESSED in self._archive.NameToInfo:
-                listed = (value for key, value in _read_message(listing, _MAX_LISTED) if key == 1)
-                files = (dict(_read_message(entry)) for entry in listed if isinstance(entry, bytes))
-                return {_get_text(file, 1): str(number) for number, file in enumerate(files)}
+                entries = (entry for key, entry in _read_message(listing, _MAX_ROWS) if key == 1)
+                return {
+                    _get_text(dict(_read_message(entry)), 1): str(number)
+                    for number, entry in enumerate(entries)
+                    if isinstance(entry, bytes)
+                }
             named = read_json(listing)
             if not isinstance(named, dict):
                 raise ValueError("the list of files is none")
             return {str(name): str(number) for number, name in named.items()}
 
 
-@contextmanager
-def unpack_database(path: Path, limit: int = LIMITS.database) -> Iterator[Path]:
-    """Unpack the database into a file that is removed afterwards, and yield its path.
-
-    Raises FlashcardsError if it is no package, damaged, encrypted or too large.
-    """
-    with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
-        database = Path(folder, COLLECTION)
-        with open_zip(path) as archive:
-            name = next((name for name in _COLLECTIONS if name in archive.NameToInfo), None)
-            if name is None:
-                raise FlashcardsError(f"{path} is not an Anki package: it has no collection")
-            try:
-                with database.open("xb") as file:
-                    file.writelines(_unpack(archive, name, limit, path, name == _COMPRESSED))
-            except OSError as error:
-                reason = explain_system_error(error)
-                raise FlashcardsError(f"{path} cannot be unpacked: {reason}") from error
-        yield database
-
-
-def _unpack(
-    archive: ZipFile, member: str, limit: int, path: Path, is_compressed: bool
-) -> Iterator[bytes]:
+def _unpack(archive: ZipFile, member: str, limit: int, path: Path) -> Iterator[bytes]:
+    """Yield a file of a package, of which Anki compresses every one if it does the collection."""
     pieces = read_pieces(archive, member, limit, path)
-    return limit_pieces(_decompress(pieces, path) if is_compressed else pieces, limit, path)
+    is_plain = _COMPRESSED not in archive.NameToInfo
+    return limit_pieces(pieces if is_plain else _decompress(pieces, path), limit, path)
 
 
 def _decompress(pieces: Iterable[bytes], path: Path) -> Iterator[bytes]:
     """Yield what Anki compressed with Zstandard, which allows it no window of more than 128 MB."""
-    if sys.version_info >= (3, 14):
-        from compression import zstd
-    else:
-        from backports import zstd
-
     decoder = zstd.ZstdDecompressor()
     try:
         for piece in pieces:
@@ -233,39 +188,62 @@ def _decompress(pieces: Iterable[bytes], path: Path) -> Iterator[bytes]:
 
 
 @contextmanager
-def open_unpacked(
-    database: Path, name: str, tables: Sequence[str] = (), limits: PackageLimits = LIMITS
-) -> Iterator[sqlite3.Connection]:
-    """Yield a connection that only reads the unpacked database of a collection, within limits.
+def open_collection(path: Path, *tables: str) -> Iterator[sqlite3.Connection]:
+    """Yield a connection that only reads the collection in a package, within limits.
 
-    It must have the `tables`, too. Raises FlashcardsError, also for what reading it raises.
+    It must have the `tables`, too. Raises FlashcardsError if it is none, damaged, encrypted or too
+    large, also for what reading it raises.
     """
-    address = f"{database.absolute().as_uri()}?mode=ro&immutable=1"
-    try:
-        with closing(sqlite3.connect(address, uri=True)) as connection:
-            # As SQLite's own page on files from strangers recommends.
-            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.row)
-            connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-            connection.executescript(_SETTINGS)
-            connection.create_collation("unicase", _compare_without_case)
-            _limit_steps(connection, _SCHEMA_STEPS)
-            _check_tables(connection, name, tables)
-            _limit_steps(connection, limits.steps)
-            # Each page has one place: a few that stand for each other could say gigabytes.
-            (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-            if verdict != "ok":
-                raise ValueError(" ".join(str(verdict).split()))
-            yield connection
-    except sqlite3.DataError as error:
-        message = f"{name} has a row of more than {limits.row // 1_000_000} MB"
-        raise FlashcardsError(message) from error
-    except _DAMAGE as error:
-        message = f"{name} is damaged: {explain_system_error(error)}"
-        if isinstance(error, sqlite3.OperationalError) and str(error) == "interrupted":
-            message = f"{name} takes too long to read; export fewer decks from Anki"
-        raise FlashcardsError(message) from error
-    except MemoryError as error:
-        raise FlashcardsError(f"{name} is too large to be a package") from error
+    with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
+        database = Path(folder, COLLECTION)
+        with open_zip(path) as archive:
+            name = next((name for name in _COLLECTIONS if name in archive.NameToInfo), None)
+            if name is None:
+                raise FlashcardsError(f"{path} is not an Anki package: it has no collection")
+            try:
+                with database.open("xb") as file:
+                    file.writelines(_unpack(archive, name, MAX_DATABASE, path))
+            except OSError as error:
+                reason = explain_system_error(error)
+                raise FlashcardsError(f"{path} cannot be unpacked: {reason}") from error
+        address = f"{database.as_uri()}?mode=ro&immutable=1"
+        try:
+            with closing(sqlite3.connect(address, uri=True)) as connection:
+                _check_database(connection, path, {"col", "notes", "cards", *tables})
+                yield connection
+        except sqlite3.DataError as error:
+            message = f"{path} has a row of more than {MAX_ROW // 1_000_000} MB"
+            raise FlashcardsError(message) from error
+        except _DAMAGE as error:
+            message = f"{path} is damaged: {explain_system_error(error)}"
+            if isinstance(error, sqlite3.OperationalError) and str(error) == "interrupted":
+                message = f"{path} takes too long to read; export fewer decks from Anki"
+            raise FlashcardsError(message) from error
+        except MemoryError as error:
+            raise FlashcardsError(f"{path} is too large to be a package") from error
+
+
+def _check_database(connection: sqlite3.Connection, path: Path, tables: set[str]) -> None:
+    """Set limits, as SQLite's own page on files from strangers recommends, and check its pages.
+
+    Only plain tables are allowed: a view, a trigger or a computed column could do anything.
+    """
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ROW)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+    connection.executescript(_SETTINGS)
+    connection.create_collation("unicase", _compare_without_case)
+    _limit_steps(connection, _SCHEMA_STEPS)
+    kinds = dict(connection.execute("SELECT name, type FROM sqlite_master WHERE type != 'index'"))
+    sources = connection.execute("SELECT sql FROM sqlite_master WHERE type = 'table'").fetchall()
+    is_virtual = any(sql and "virtual" in sql[:40].casefold() for (sql,) in sources)
+    is_strange = {*kinds.values()} != {"table"} or not tables <= kinds.keys()
+    if is_strange or is_virtual or connection.execute(_GENERATED).fetchone():
+        raise FlashcardsError(f"{path} was not written by ptquiz, genanki or Anki")
+    _limit_steps(connection, MAX_STEPS)
+    # Each page has one place: a few that stand for each other could say gigabytes.
+    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise ValueError(" ".join(str(verdict).split()))
 
 
 def _compare_without_case(one: str, two: str) -> int:
@@ -279,101 +257,78 @@ def _limit_steps(connection: sqlite3.Connection, thousands: int) -> None:
     connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
 
 
-def _check_tables(connection: sqlite3.Connection, name: str, tables: Sequence[str]) -> None:
-    """Allow plain tables only: a view, a trigger or a computed column could do anything."""
-    kinds = dict(connection.execute("SELECT name, type FROM sqlite_master WHERE type != 'index'"))
-    sources = connection.execute("SELECT sql FROM sqlite_master WHERE type = 'table'").fetchall()
-    strange = [kind for kind in kinds.values() if kind != "table"]
-    virtual = [sql for (sql,) in sources if sql and "virtual" in sql[:40].casefold()]
-    missing = [table for table in (*_TABLES, *tables) if kinds.get(table) != "table"]
-    if strange or virtual or missing or connection.execute(_GENERATED).fetchone():
-        raise FlashcardsError(f"{name} was not written by ptquiz, genanki or Anki")
-
-
-def _read_older(connection: sqlite3.Connection, budget: _MemoryBudget) -> _TypesAndDecks:
+def _read_older(connection: sqlite3.Connection) -> _TypesAndDecks:
     """Return note types and names of decks by id, from the JSON of the older schema."""
     models, decks = connection.execute("SELECT models, decks FROM col").fetchone()
-    budget.spend(_JSON_BYTES * (len(models) + len(decks)))
     types = {}
     for model in read_json(models).values():
-        sides = ((str(card.get("qfmt", "")), str(card.get("afmt", ""))) for card in model["tmpls"])
         types[int(model["id"])] = AnkiNoteType(
             id=int(model["id"]),
             name=str(model["name"]),
             is_cloze=model.get("type", 0) == _CLOZE,
             field_names=tuple(str(field["name"]) for field in model["flds"]),
-            sides=tuple(sides),
+            sides=tuple(
+                (str(card.get("qfmt", "")), str(card.get("afmt", ""))) for card in model["tmpls"]
+            ),
         )
     return types, {int(number): str(deck["name"]) for number, deck in read_json(decks).items()}
 
 
-def _read_newer(connection: sqlite3.Connection, budget: _MemoryBudget) -> _TypesAndDecks:
+def _read_newer(connection: sqlite3.Connection, path: Path) -> _TypesAndDecks:
     """Return the same from the schema that Anki itself exports today.
 
     Note types stand in tables of their own, their options as protocol buffers.
     """
+    for table in ("notetypes", "fields", "templates", "decks"):
+        if connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > _MAX_ROWS:
+            _refuse_size(path)
     names, sides = defaultdict(list), defaultdict(list)
-    fields = connection.execute("SELECT ntid, name FROM fields ORDER BY ord")
-    for type_id, name in budget.count(fields):
+    for type_id, name in connection.execute("SELECT ntid, name FROM fields ORDER BY ord"):
         names[type_id].append(name)
-    templates = connection.execute("SELECT ntid, config FROM templates ORDER BY ord")
-    for type_id, config in budget.count(templates):
+    for type_id, config in connection.execute("SELECT ntid, config FROM templates ORDER BY ord"):
         card = dict(_read_message(config))
         sides[type_id].append((_get_text(card, _FRONT_NUMBER), _get_text(card, _BACK_NUMBER)))
     types = {}
-    for type_id, name, config in budget.count(
-        connection.execute("SELECT id, name, config FROM notetypes")
-    ):
+    for type_id, name, config in connection.execute("SELECT id, name, config FROM notetypes"):
         is_cloze = dict(_read_message(config)).get(_KIND_NUMBER) == _CLOZE
-        types[type_id] = AnkiNoteType(
-            type_id, name, is_cloze, tuple(names[type_id]), tuple(sides[type_id])
-        )
-    decks = budget.count(connection.execute("SELECT id, name FROM decks"))
+        fields = tuple(names[type_id])
+        types[type_id] = AnkiNoteType(type_id, name, is_cloze, fields, tuple(sides[type_id]))
+    decks = connection.execute("SELECT id, name FROM decks")
     return types, {int(number): str(name).replace("\x1f", "::") for number, name in decks}
 
 
-def _read_notes(
-    connection: sqlite3.Connection, decks: Mapping[int, str], budget: _MemoryBudget
-) -> Iterator[AnkiNote]:
-    where: dict[int, dict[int, str]] = {}
-    for note_id, ordinal, deck in budget.count(connection.execute(_CARDS)):
-        where.setdefault(note_id, {})[int(ordinal)] = decks.get(deck, "")
+def _read_notes(connection: sqlite3.Connection, decks: Mapping[int, str]) -> Iterator[AnkiNote]:
+    homes: dict[int, dict[int, str]] = defaultdict(dict)
+    for note_id, ordinal, deck in connection.execute(_CARDS):
+        homes[note_id][int(ordinal)] = decks.get(deck, "")
     rows = connection.execute("SELECT id, guid, mid, mod, flds, tags FROM notes")
-    for note_id, guid, type_id, mod, fields, tags in budget.count(rows):
-        budget.spend(_PART_BYTES * (str(fields).count("\x1f") + str(tags).count(" ")))
+    for note_id, guid, type_id, mod, fields, tags in rows:
         yield AnkiNote(
             str(guid),
             int(type_id),
             int(mod),
             tuple(str(fields).split("\x1f")),
             tuple(str(tags).split()),
-            where.get(note_id, {}),
+            homes[note_id],
         )
 
 
 def _read_message(message: bytes, limit: int = _MAX_FIELDS) -> Iterator[tuple[int, int | bytes]]:
     """Yield number and value of each field of a protocol buffer, up to `limit` of them.
 
-    Fixed-size numbers are left out. Raises ValueError.
+    Those that are read here have numbers and texts. Raises ValueError.
     """
     at = 0
-    while at < len(message) and limit > 0:
-        limit -= 1
+    while at < len(message) and (limit := limit - 1) >= 0:
         key, at = _read_varint(message, at)
-        match key & 7:
-            case 0:
-                value, at = _read_varint(message, at)
-                yield key >> 3, value
-            case 2:
-                length, at = _read_varint(message, at)
-                if at + length > len(message):
-                    raise ValueError("a message of Anki ends too early")
-                yield key >> 3, message[at : at + length]
-                at += length
-            case 1 | 5 as size:
-                at += 8 if size == 1 else 4
-            case _:
-                raise ValueError("a message of Anki has an unknown type")
+        value, at = _read_varint(message, at)
+        if key & 7 == 0:
+            yield key >> 3, value
+        elif key & 7 == 2 and at + value <= len(message):
+            yield key >> 3, message[at : at + value]
+            at += value
+        else:
+            raise ValueError("a message of Anki has an unknown type, or ends too early")
 
 
 def _read_varint(message: bytes, at: int) -> tuple[int, int]:

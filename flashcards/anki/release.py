@@ -6,7 +6,7 @@ which is later than every release before it; what is not released has the time o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import chain
@@ -24,7 +24,7 @@ from flashcards.anki.lock import (
     list_lock_problems,
     load_lock,
 )
-from flashcards.anki.note_types import NoteType, make_note_types
+from flashcards.anki.note_types import NoteType
 from flashcards.course.model import KINDS, NOWHERE, Course
 from flashcards.errors import ProblemsFound
 from flashcards.fileio import load_text
@@ -74,8 +74,9 @@ class CourseNotes:
     def types(self) -> list[NoteType]:
         """The note types of all languages, with their times."""
         owner = self.course.info.id if self.style else ""
-        by_language = (make_note_types(Words(lang), owner, self.style) for lang in self.sources)
-        types = [note_type for types in by_language for note_type in types.values()]
+        types = [
+            NoteType(k, Words(lang), owner, self.style) for lang in self.sources for k in KINDS
+        ]
         for note_type in types:
             note_type.mod = self._get_time(note_type.lock_name, note_type.fingerprint)
         return types
@@ -102,24 +103,25 @@ class CourseNotes:
 
     def compare(self, chosen: Sequence[NoteSource], lang: str) -> Changes:
         """Return what a package of the chosen notes changes; any note of its language retires."""
-        differing = [source for source in chosen if not self._is_released(*source[1:])]
-        new = sum(source.name not in self.lock for source in differing)
-        retired = sum(
-            source.name in self.lock and not self._is_released(*source[1:])
-            for source in self.sources[lang]
-            if source.note.entry.retired
-        )
+        retired = [source for source in self.sources[lang] if source.note.entry.retired]
         looks = [(each.lock_name, each.fingerprint) for each in self.types if each.lang == lang]
-        has_new_look = any(look[0] in self.lock and not self._is_released(*look) for look in looks)
-        return Changes(new, len(differing) - new, retired, has_new_look)
+        return Changes(
+            new=sum(source.name not in self.lock for source in chosen),
+            changed=self._count_changed(source[1:] for source in chosen),
+            retired=self._count_changed(source[1:] for source in retired),
+            has_new_look=self._count_changed(looks) > 0,
+        )
+
+    def _count_changed(self, rows: Iterable[tuple[str, str]]) -> int:
+        """Return how many names were released with another fingerprint."""
+        return sum(name in self.lock and not self._is_released(name, now) for name, now in rows)
 
     def release(self) -> CourseNotes:
         """Return the course after a release of all notes and note types; nothing is written."""
         time = max(self.now, get_latest_time(self.lock) + 1)
         rows = {each.lock_name: Released(each.fingerprint, time) for each in self.types}
-        for source in chain(*self.sources.values()):
-            kind, parts = source.note.entry.kind, list_parts(source.note)
-            rows[source.name] = Released(source.fingerprint, time, kind, parts)
+        for note, name, fingerprint in chain(*self.sources.values()):
+            rows[name] = Released(fingerprint, time, note.entry.kind, list_parts(note))
         for name, row in rows.items():
             if self._is_released(name, row.fingerprint):
                 rows[name] = row._replace(time=self.lock[name].time)
@@ -145,7 +147,7 @@ def load_course_notes(
     sources = [source for listed, _ in loaded.values() for source in listed]
     label = "" if is_base else Path(course.root).as_posix()
     lock = forget_vanished(course, load_lock(course.root, label), forget)
-    if problems := list_lock_problems(course, lock, sources, label):
+    if problems := list_lock_problems(course, lock, label):
         raise ProblemsFound(problems)
     types = [f"{lang}/{kind}" for lang in languages for kind in KINDS]
     if not is_base:
@@ -176,13 +178,13 @@ def _load_file_times(course: Course, sources: Sequence[NoteSource]) -> dict[str,
         return int(path.stat().st_mtime) if path.is_file() else 0
 
     times = {}
-    for source in sources:
-        key = source.note.entry.key
+    for note, name, _ in sources:
+        key = note.entry.key
         root = builtin_folder() if key in course.origins else Path(course.root)
-        translation = course.translations.get(source.note.lang, {}).get(key)
+        translation = course.translations.get(note.lang, {}).get(key)
         places = [course.places.get(key, NOWHERE), *([translation.at] if translation else [])]
         if newest := max(load_time(root, place.file) for place in places):
-            times[source.name] = newest
+            times[name] = newest
     return times
 
 

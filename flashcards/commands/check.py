@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple, get_args
 
 from flashcards.anki.cloze import find_cut_gap
-from flashcards.anki.lock import load_lock_problems
+from flashcards.anki.lock import list_lock_problems, load_lock
 from flashcards.commands.context import Context
 from flashcards.course.load import LOCK_FILE, read_course
 from flashcards.course.model import Cloze, Course
@@ -62,7 +62,9 @@ def check_course(folder: Path | None = None, *, label: str | None = None) -> Che
             problem = Problem(source.locate(fault.path), f"{fault.message}; {fault.hint}")
             (warnings if fault.is_warning else problems).append(problem)
         if os.path.lexists(reading.root / LOCK_FILE):
-            problems += load_lock_problems(course, reading.label)
+            problems += list_lock_problems(
+                course, load_lock(course.root, reading.label), reading.label
+            )
     problems += map(reading.locate, _find_cut_gaps(course))
     warnings += [reading.locate(flaw) for flaw in lint(course) if flaw.key not in course.origins]
     return CheckReport(problems, sorted(warnings), course.info.title)

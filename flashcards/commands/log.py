@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from shutil import copyfileobj
 
@@ -78,7 +79,7 @@ def run_optimize(apply: bool, reset: bool, as_json: bool) -> None:
     if applied:
         change_settings(parameters=fit.parameters)
     if as_json:
-        print_json({**fit.for_json(), "applied": applied})
+        print_json({**asdict(fit), "better": fit.is_better, "applied": applied})
         return
     judged = f"The newest {fit.judged} were kept back to judge by; {fit.remembered:.0%} were right."
     print_line(f"{fit.answers} answers tested your memory. {judged}")

@@ -1,23 +1,20 @@
 """`ptquiz build` from the outside."""
 
 import os
-import random
 import shutil
 import subprocess
 import sys
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from flashcards import BuildRequest, build_package, load_course
 from flashcards.anki.bridge.collection import find_our_cards
 from flashcards.anki.reader import load_package
 from flashcards.cli import run
 from tests.helpers.anki_engine import learner
 from tests.helpers.builtin import builtin_course
-from tests.helpers.course_folders import DECK, make_course
+from tests.helpers.course_folders import make_course
 
 NOW = 1_900_000_000
 
@@ -242,20 +239,6 @@ def test_a_released_deck_has_the_same_bytes_everywhere(course, build, target, tm
     assert len(released) == 1
 
 
-def test_the_library_builds_without_a_word_and_tells_its_progress(course, target, capsys):
-    steps = []
-    result = build_package(
-        load_course(course),
-        BuildRequest(target),
-        now=NOW,
-        progress=lambda *step: steps.append(step),
-    )
-    assert (result.target, result.notes, result.cards) == (target, 4, 6)
-    assert (result.changes.new, result.changes.changed) == (4, 0)
-    assert steps == [(1, 4), (2, 4), (3, 4), (4, 4)]
-    assert capsys.readouterr() == ("", "")
-
-
 def test_a_style_is_on_the_cards_of_its_course_alone_and_keeps_its_time(
     course, tmp_path, monkeypatch
 ):
@@ -285,25 +268,3 @@ def test_the_built_in_course_takes_no_style(tmp_path, capsys):
     (tmp_path / "own.css").write_text("")
     assert run(["build", "--style", str(tmp_path / "own.css")]) == 2
     assert "the built-in course keeps its look" in capsys.readouterr().err
-
-
-@pytest.mark.thorough
-def test_kills_leave_a_whole_file(course, build, target, tmp_path, monkeypatch):
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(NOW))
-    changed = make_course(tmp_path / "changed", DECK.replace("without", "with no"))
-    command = [sys.executable, "-m", "flashcards", "build", str(changed), "--force"]
-    command += ["-o", str(target)]
-    started = time.monotonic()
-    subprocess.run(command, check=True, capture_output=True)
-    duration, chance = time.monotonic() - started, random.Random(4)
-    new = target.read_bytes()
-    for _ in range(20):
-        build()
-        old = target.read_bytes()
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        time.sleep(chance.uniform(duration / 2, duration))
-        process.kill()
-        process.wait()
-        assert target.read_bytes() in (old, new)
-    build()
-    assert [path.name for path in tmp_path.iterdir() if "part" in path.name] == []

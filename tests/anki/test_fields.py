@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from flashcards.anki.fields import FIELDS, Stamp, list_options, render_fields, render_foot
+from flashcards.anki.fields import Stamp, list_options, render_fields, render_foot
 from flashcards.cards import Note, list_notes
 from flashcards.course.model import (
     Choose,
@@ -37,38 +37,10 @@ def _fields(entry, lang="en"):
     return render_fields(_note(entry, lang))
 
 
-def test_every_field_of_the_note_type_is_there_in_its_order():
-    for entry in ENTRIES:
-        row = next(iter(entry.rows)) if isinstance(entry, Compare) else None
-        fields = render_fields(_note(entry, row=row))
-        assert tuple(fields) == FIELDS[entry.kind]
-        assert fields["Name"] == f"course/en/{fields['Key']}"
-        assert fields["Key"].startswith(entry.key)
-        assert fields["Question"]
-        assert fields["Head"] == fields["Foot"] == fields["Spare 1"] == ""
-
-
-def test_code_asks_what_it_prints_and_says_if_that_is_nothing():
-    code = Code(key="c", code="x = 1", prints="")
-    assert _fields(code)["Question"] == "What does this print?"
-    assert _fields(code, "zh")["Question"] == "这段代码输出什么？"
-    assert _fields(replace(code, question="And now?"))["Question"] == "And now?"
-    assert _fields(code)["Output"] == "<p>(nothing)</p>"
-
-
-@pytest.mark.parametrize(
-    ("code", "line"),
-    [
-        ("import torch\nfrom torch import nn\n\nx = nn.ReLU()\nprint(x)", "x = nn.ReLU() print(x)"),
-        ("# what now?\n@torch.compile\ndef f(x):\n    return x", "def f(x): return x"),
-        ("torch.manual_seed(0)\nmodel = nn.Linear(2, 2)", "model = nn.Linear(2, 2)"),
-        ("import torch", "import torch"),
-        ("x" * 300, "x" * 100),
-    ],
-)
-def test_a_program_is_sorted_by_what_it_does_besides_imports_and_comments(code, line):
-    fields = _fields(Code(key="a", code=code, prints="2"))
-    assert fields["Line"] == f"What does this print? · {line}"
+def test_a_program_is_sorted_by_what_it_does_besides_imports_and_comments():
+    code = "import torch\nfrom torch import nn\n# why\ntorch.manual_seed(0)\nx = 1\nprint(x)"
+    line = _fields(Code(key="a", code=code, prints="2"))["Line"]
+    assert line == "What does this print? · x = 1 print(x)"
 
 
 ROW = Row(
@@ -131,12 +103,6 @@ def test_options_give_nothing_away_and_locked_ones_stay():
         firsts.add(names[0])
     assert firsts == {"r", "a", "b"}
     assert "data-shuffle" not in _fields(_choose(0, shuffle=False))["Options"]
-
-
-def test_steps_are_never_shown_in_the_right_order():
-    for number in range(50):
-        entry = Order(key=f"k{number}", order="?", steps={"a": "A", "b": "B"})
-        assert re.findall(r'data-step="(\d)"', _fields(entry)["Shuffled"]) == ["1", "0"]
 
 
 def test_a_step_knows_its_place_and_the_letter_it_has_where_no_script_runs():

@@ -134,10 +134,3 @@ def test_fields_of_a_megabyte_are_no_work(tmp_path):
     assert max(map(len, made.notes[0].fields)) > 1_000_000
     with learner(tmp_path / "who") as who:
         assert set(who.imports(path).values()) == {"new"}
-
-
-def test_the_hostile_deck_in_another_language(tmp_path):
-    made = package_of(hostile_course(), lang="zh")
-    with learner(tmp_path / "who") as who:
-        who.imports(write_package(tmp_path, made))
-        who.check_everything()

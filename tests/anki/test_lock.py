@@ -49,12 +49,6 @@ def test_every_broken_line_is_a_problem():
     assert [problem.at.line for problem in error.value.problems] == [5, 6, 7, 8, 9]
 
 
-@pytest.mark.parametrize("text", ["lorem ipsum\n", "", "ptquiz-lock 1\n"])
-def test_another_file_is_an_error(text):
-    with pytest.raises(ProblemsFound, match="expected 'ptquiz-lock 2' in the first line"):
-        parse_lock(text, "deck.lock")
-
-
 def _sources(*entries, **course):
     return load_sources(replace(course_of(*entries), **course), "en")[0]
 
@@ -81,7 +75,6 @@ CODE = Code(key="leaf", code="x", prints="new")
     [
         (TERM, replace(TERM, meaning="Another meaning.")),
         (TERM, replace(TERM, aliases=("leaf tensor",))),
-        (TERM, replace(TERM, why="Because.")),
         (TERM, replace(TERM, retired="Not taught any more.")),
         (TERM, replace(TERM, see=())),
         (CODE, replace(CODE, language="ruby")),
@@ -98,10 +91,7 @@ def test_a_changed_content_gets_the_time_of_the_release(before, after):
         TERM,
         replace(TERM, stage=4),
         replace(TERM, tags=("autograd",)),
-        replace(TERM, as_of="2.10"),
-        replace(TERM, difficulty="hard"),
-        replace(TERM, about=("grad",)),
-        replace(TERM, confused_with=("grad",)),
+        replace(TERM, as_of="2.10", about=("grad",)),
     ],
 )
 def test_what_is_not_content_touches_no_note(same):
@@ -123,12 +113,6 @@ def test_a_row_does_not_change_with_its_neighbour():
     assert _times(lock) == {"dp-ddp/process": NOW, "dp-ddp/loss": NOW + 9}
 
 
-def test_a_clock_that_jumps_back_does_not_matter():
-    lock = _release({}, _sources(TERM), NOW)
-    lock = _release(lock, _sources(replace(TERM, meaning="Other.")), NOW - 100_000)
-    assert _times(lock) == {"leaf": NOW + 1}
-
-
 def test_a_changed_style_touches_the_note_type_and_no_note():
     first = _release({}, _sources(TERM), NOW)
     old = {**first, "en/term": Released("0" * 12, NOW)}
@@ -146,7 +130,7 @@ def test_unreleased_changes_are_newer_than_their_release_and_say_so():
 
 def _problems(lock, *entries):
     """What the problems say, without what to do."""
-    problems = list_lock_problems(course_of(*entries), lock, _sources(*entries))
+    problems = list_lock_problems(course_of(*entries), lock)
     return [problem.message.partition(":")[0].partition(";")[0] for problem in problems]
 
 
@@ -202,7 +186,6 @@ ORDER = ["'c/r' was released with x (ask), y (which), z in this order"]
     ("changed", "problems"),
     [
         ({"ask": {}}, ORDER),
-        ({"ask": {}, "which": {"x": "Which has one?", "y": "Which has two?"}}, ORDER),
         ({"ask": {"x": "What has X?", "y": "What has Y?"}, "which": {}}, ORDER),
         ({"x": "1", "y": "2", "z": "3", "ask": {"x": "What?", "z": "And Z?"}}, []),
         (
@@ -221,9 +204,7 @@ def test_a_released_question_neither_vanishes_nor_changes_between_ask_and_which(
     [
         ({1: "a"}, ["'g' was released with the gaps 1, 2"]),
         ({1: "a", 2: "b", 3: "c"}, []),
-        ({1: "c", 2: "b", 3: "a"}, []),
         ({1: "b", 2: "a"}, ["the gaps of 'g' were released with other numbers"]),
-        ({1: "b", 2: "c"}, ["the gaps of 'g' were released with other numbers"]),
     ],
 )
 def test_a_released_gap_keeps_its_number(gaps, problems):

@@ -41,12 +41,9 @@ def test_a_picture_is_named_by_its_content_and_a_learner_gets_the_new_one(root, 
     [
         ("missing.svg", "there is no picture decks/media/missing.svg"),
         ("../../secret.svg", "there is no picture"),
-        ("/etc/passwd", "there is no picture"),
         ("https://example.org/a.svg", "there is no picture"),
-        ("data:image/png;base64,AAAA", "there is no picture"),
         ("folder/graph.svg", "there is no picture"),
         ("link.svg", "is a link"),
-        ("sub", "must end with"),
         ("notes.html", "must end with"),
     ],
 )

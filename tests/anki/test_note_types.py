@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from flashcards.anki.note_types import make_note_types
-from flashcards.words import Words
+from flashcards.anki.note_types import NoteType
+from flashcards.course.model import KINDS
+from flashcards.words import ENGLISH, Words
 from tests.helpers.freeze_note_types import FROZEN, describe_note_types
 
 FROZEN_TYPES = json.loads(FROZEN.read_text(encoding="utf-8"))
@@ -21,9 +22,7 @@ def test_ids_fields_and_templates_never_change():
 
 def test_a_language_and_a_course_with_a_style_have_types_of_their_own():
     types = [
-        make_note_types(Words(lang), owner)["term"]
-        for lang in ("en", "zh")
-        for owner in ("", "class-7")
+        NoteType("term", Words(lang), owner) for lang in ("en", "zh") for owner in ("", "class-7")
     ]
     names = ["ptquiz term", "ptquiz term (class-7)", "ptquiz term (zh)"]
     assert [note_type.name for note_type in types] == [*names, "ptquiz term (class-7, zh)"]
@@ -35,19 +34,19 @@ def test_a_language_and_a_course_with_a_style_have_types_of_their_own():
     ("lang", "nearest", "other"), [("zh-TW", "zh", "en"), ("qaa", "en", "zh"), ("en", "en", "zh")]
 )
 def test_a_type_says_the_words_of_its_language_or_the_nearest_alone(lang, nearest, other):
-    [card] = make_note_types(Words(lang))["concept"].templates
+    [card] = NoteType("concept", Words(lang)).templates
     for word in ("card_explain", "card_hint_count"):  # the second is said by its script
         assert Words(nearest).translate(word) in card["qfmt"]
         assert Words(other).translate(word) not in card["qfmt"]
 
 
 def test_another_style_is_another_fingerprint_and_the_same_schema():
-    plain, spaced = make_note_types()["term"], make_note_types(style=" ")["term"]
+    plain, spaced = NoteType("term", ENGLISH), NoteType("term", ENGLISH, style=" ")
     assert spaced.fingerprint != plain.fingerprint
     assert spaced.model_id == plain.model_id
 
 
 def test_nothing_in_a_type_depends_on_the_network():
-    for note_type in make_note_types().values():
+    for note_type in (NoteType(kind, ENGLISH) for kind in KINDS):
         cards = "".join(card["qfmt"] + card["afmt"] for card in note_type.templates)
         assert not any(part in note_type.css + cards for part in ("http", "url(", "@import"))

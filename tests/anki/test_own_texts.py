@@ -68,22 +68,3 @@ def test_a_field_of_the_learners_own_stops_updates_and_merging_empties_it(tmp_pa
             who.reopened()
             kept = {key: who.note(f"sample/en/{key}")["My hint"] for key in ("why", "calm")}
             assert kept == {"why": "" if options == "merge" else "think", "calm": "think"}
-
-
-def test_a_renamed_course_leaves_an_empty_deck_unless_the_learner_renames_it_first(tmp_path):
-    old = write_package(tmp_path, package_of(course_of(TERM)), "old.apkg")
-    new = write_package(tmp_path, package_of(course_of(TERM, title="New"), now=NOW + 9), "new.apkg")
-    for rename in (False, True):
-        with learner(tmp_path / str(rename)) as who:
-            who.imports(old)
-            if rename:
-                who.col.decks.rename(who.col.decks.id_for_name("Sample course"), "New")
-            who.imports(new)
-            decks = {deck.name: deck.id for deck in who.col.decks.all_names_and_ids()}
-            del decks["Default"]
-            empty = [
-                name
-                for name, deck in decks.items()
-                if not who.col.decks.card_count(deck, include_subdecks=True)
-            ]
-            assert empty == ([] if rename else ["New", "New::1 Start"])

@@ -11,10 +11,9 @@ from flashcards.anki.content import make_guid
 from flashcards.anki.fields import HELPER_FIELDS
 from flashcards.anki.reader import load_package
 from flashcards.cards import list_cards, list_notes
-from flashcards.course.model import Code, Term
 from tests.helpers.anki_engine import learner
 from tests.helpers.builtin import builtin_course
-from tests.helpers.courses import course_of, package_of, sample_course, write_package
+from tests.helpers.courses import package_of, sample_course, write_package
 
 LANGUAGES = ("en", "zh")
 
@@ -83,15 +82,6 @@ def test_the_first_day_follows_the_teaching_order(built, student):
     assert len(asked) == len(contents.notes)
 
 
-def test_the_first_notes_of_a_package_are_not_all_of_one_kind():
-    terms = [Term(key=f"t{number}", term=f"term {number}", meaning="M.") for number in range(9)]
-    codes = [Code(key=f"c{number}", code=f"print({number})", prints="0") for number in range(9)]
-    notes = package_of(course_of(*terms, *codes)).notes
-    keys = [note.fields[0].rpartition("/")[2] for note in notes]
-    assert sorted(keys) == sorted(entry.key for entry in (*terms, *codes))
-    assert len({key[0] for key in keys[:4]}) == 2
-
-
 def test_the_terminal_and_anki_call_every_card_the_same(built, course, student):
     lang = built[2]
     keys = {make_guid(note.course, note.key, lang): note.key for note in list_notes(course, lang)}
@@ -132,15 +122,6 @@ def test_languages_live_side_by_side(course, tmp_path):
         assert student.col.note_count() == sum(len(list_notes(course, x)) for x in LANGUAGES)
         student.check_everything()
         assert not [model["name"] for model in student.col.models.all() if "+" in model["name"]]
-
-
-def test_under_another_name_cards_stay_in_the_deck_that_the_learner_has(tmp_path):
-    course = sample_course()
-    with learner(tmp_path / "student") as student:
-        student.imports(write_package(tmp_path, package_of(course), "main.apkg"))
-        custom = write_package(tmp_path, package_of(course, name="Week 3"), "week.apkg")
-        assert set(student.imports(custom).values()) == {"duplicate"}
-        assert student.col.find_cards('deck:"Week 3"') == []
 
 
 @pytest.fixture(params=LANGUAGES)

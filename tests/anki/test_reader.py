@@ -11,10 +11,11 @@ from contextlib import closing, contextmanager
 import genanki
 import pytest
 
+from flashcards.anki import reader
 from flashcards.anki.package import pack_package
-from flashcards.anki.reader import PackageLimits, load_package
+from flashcards.anki.reader import load_package
 from flashcards.errors import FlashcardsError
-from tests.helpers.courses import package_of, sample_course, write_package
+from tests.helpers.courses import package_of, sample_course
 from tests.helpers.mutations import import_zstd
 
 TABLES = (
@@ -63,18 +64,6 @@ def _little_memory(limit):
         tracemalloc.stop()
 
 
-def test_our_own_package_is_read(tmp_path):
-    contents = package_of(sample_course())
-    package = load_package(write_package(tmp_path, contents))
-    assert set(package.notes) == {note.guid for note in contents.notes}
-    for deck in contents.decks:
-        for note in deck.notes:
-            read = package.notes[note.guid]
-            assert (list(read.fields), list(read.tags)) == (note.fields, note.tags)
-            assert read.mod == note.mod
-            assert read.decks == dict.fromkeys((card.ord for card in note.cards), deck.name)
-
-
 def test_a_package_of_genanki_is_read(tmp_path):
     model = genanki.Model(
         1607392319,
@@ -101,23 +90,13 @@ def _no_message(config):
         (None, "is not a package, or is damaged"),
         ({"hello": "world"}, "it has no collection"),
         # An older collection only stands in for a newer one.
-        ({"collection.anki2": _fill, "collection.anki21": b"no"}, "is damaged"),
         ({"collection.anki2": _fill, "collection.anki21b": b"no"}, "is damaged"),
         (_no_message("ff"), "is damaged"),
-        (_no_message("0b"), "is damaged"),
         (_no_message("08" + "ff" * 11), "is damaged"),
         (_no_message("0aff01"), "is damaged"),
         (
             {"collection.anki2": lambda: _fill("update notes set mid = 77 where id % 2 = 0;")},
             r"is damaged: note .* has no note type",
-        ),
-        (
-            {
-                "collection.anki2": lambda: _fill(
-                    TABLES, f"insert into col values('{'[' * 200_000}', '{{}}');", data=b""
-                )
-            },
-            r"is damaged|too deep",
         ),
     ],
 )
@@ -161,7 +140,8 @@ def test_an_encrypted_package_is_refused(tmp_path):
 
 @pytest.mark.parametrize("name", ["collection.anki2", "collection.anki21b"])
 @pytest.mark.parametrize("lies", [False, True], ids=["", "that lies about its size"])
-def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path, name, lies):
+def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path, monkeypatch, name, lies):
+    monkeypatch.setattr(reader, "MAX_DATABASE", 20_000_000)
     data = bytes(50_000_000)
     packed = import_zstd().compress(data) if name.endswith("b") else data
     path = _zip(tmp_path / "a.apkg", {name: packed})
@@ -170,7 +150,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path, name, lies):
         struct.pack_into("<I", raw, raw.index(b"PK\1\2") + 24, 1000)
         path.write_bytes(raw)
     with _little_memory(8_000_000), pytest.raises(FlashcardsError):
-        load_package(path, PackageLimits(database=20_000_000))
+        load_package(path)
 
 
 def test_names_that_lead_elsewhere_write_nothing(tmp_path):
@@ -192,25 +172,24 @@ VIEW = f"{ENDLESS} select x as id, x as guid, 1 as mid, 1 as mod, '' as flds, ''
         (f"drop table notes; create view notes as {VIEW};", {}, STRANGE),
         ("create trigger t insert on notes begin delete from notes; end;", {}, STRANGE),
         ("alter table notes add column made text as (flds || flds);", {}, STRANGE),
-        (NOTES, {"memory": 2_000_000}, "has more in it than is read at once"),
+        (NOTES, {"MAX_MEMORY": 2_000_000}, "has more in it than is read at once"),
         (
             "update notes set flds = hex(zeroblob(500000)) where id = (select min(id) from notes);",
-            {"row": 400_000},
+            {"MAX_ROW": 400_000},
             "has a row of more than",
         ),
         (
             f"create table more(x); {MANY} insert into more select x from n;",
-            {"steps": 1},
+            {"MAX_STEPS": 1},
             "takes too long to read",
         ),
     ],
 )
-def test_a_database_that_acts_or_costs_too_much_is_refused(tmp_path, statement, limits, message):
+def test_a_database_that_acts_or_costs_too_much_is_refused(
+    tmp_path, monkeypatch, statement, limits, message
+):
+    for name, limit in limits.items():
+        monkeypatch.setattr(reader, name, limit)
     path = _zip(tmp_path / "a.apkg", {"collection.anki2": _fill(statement)})
     with pytest.raises(FlashcardsError, match=message):
-        load_package(path, PackageLimits(**limits))
-
-
-def test_twenty_thousand_notes_are_read(tmp_path):
-    path = _zip(tmp_path / "a.apkg", {"collection.anki2": _fill(NOTES)})
-    assert len(load_package(path).notes) > 20_000
+        load_package(path)

@@ -13,7 +13,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from flashcards.anki.note_types import NoteType, make_note_types
+from flashcards.anki.note_types import NoteType
+from flashcards.course.model import KINDS
 from flashcards.words import Words
 
 FROZEN = Path(__file__).parents[1] / "anki" / "data" / "note_types.json"
@@ -22,9 +23,9 @@ FROZEN = Path(__file__).parents[1] / "anki" / "data" / "note_types.json"
 def describe_note_types() -> dict[str, Any]:
     """Return ids and names of the note types, their fields and templates, in their order."""
     return {
-        f"{lang}/{kind}": _describe(note_type)
+        f"{lang}/{kind}": _describe(NoteType(kind, Words(lang)))
         for lang in ("en", "zh")
-        for kind, note_type in make_note_types(Words(lang)).items()
+        for kind in KINDS
     }
 
 

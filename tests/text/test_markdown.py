@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from flashcards.text import markdown
 from flashcards.text.images import find_pictures
 from flashcards.text.markdown import (
-    find_formulas,
     render_block,
     render_line,
     set_picture_sources,
@@ -70,19 +69,9 @@ def test_a_table():
     )
 
 
-def test_bars_without_a_line_of_dashes_stay_text():
-    assert render_block("a | b\nc | d") == "<p>a | b\nc | d</p>"
-
-
 def test_a_formula_that_is_only_text_stays_text():
     assert "\\(" not in render_block(r"the call \\(x\\) here")
     assert "\\begin" not in render_block(r"so \begin{align} x \end{align} it is")
-
-
-def test_code_in_a_language_that_nobody_knows_is_plain():
-    assert render_block("```klingon\nqapla < 1\n```") == (
-        '<pre class="code"><code>qapla &lt; 1</code></pre>'
-    )
 
 
 def test_pictures_are_named_and_then_placed():
@@ -102,35 +91,3 @@ PIECES = st.sampled_from(SIGNS + MARKS + FENCES)
 @given(st.lists(PIECES, min_size=1, max_size=9).map("".join).filter(str.strip))
 def test_the_short_way_gives_what_the_parser_gives(text):
     assert render_block(text) == markdown.render_html(text.rstrip())
-
-
-def test_most_texts_of_cards_are_easy(monkeypatch):
-    """No parser is even imported for them."""
-
-    def never(text):
-        raise AssertionError(text)
-
-    monkeypatch.setattr(markdown, "render_html", never)
-    for text in (
-        "In `torch.nn`, it wraps the graph unless **no_grad** is active.",
-        "Gradients that DDP reduces in one call.",
-        "一个没有历史的张量。",
-    ):
-        render_block(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "formulas"),
-    [
-        (
-            "It is **the** *view*: $x^2$ (or $\\frac{a}{b}$),\\\nif x < 2.\n\n3 more: $a_1$",
-            ["x^2", "\\frac{a}{b}", "a_1"],
-        ),
-        ("It costs $5-$6 and $x$.", ["x"]),
-        ("It is `$x$` or \\$y$.", []),
-        ("$x$ and\\\nmore", ["x"]),
-        ("Displayed:\n\n$$\na + b\n$$\n", ["\na + b\n"]),
-    ],
-)
-def test_formulas_are_found_where_they_are_shown_as_such(text, formulas):
-    assert find_formulas(text) == formulas

@@ -4,11 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flashcards.cards import list_notes
-from flashcards.course.model import Cloze, Term
 from flashcards.text.formulas import format_formula
 from flashcards.text.typed_answers import list_typed_forms
-from tests.helpers.builtin import builtin_course
 
 
 @pytest.mark.parametrize(
@@ -36,17 +33,3 @@ def test_what_is_right_to_type(text, typed):
 def test_the_first_form_is_what_the_terminal_shows(tex):
     inner = f"x{tex}y"
     assert list_typed_forms(f"${inner}$")[0] == " ".join(format_formula(inner).split())
-
-
-def test_terms_and_gaps_without_formulas_are_typed_as_they_stand():
-    for lang in ("en", "zh"):
-        for note in list_notes(builtin_course(), lang):
-            entry = note.entry
-            if isinstance(entry, Term):
-                texts = (entry.term, *entry.aliases)
-            elif isinstance(entry, Cloze) and entry.language is None:
-                texts = tuple(entry.gaps.values())
-            else:
-                continue
-            for text in texts:
-                assert list_typed_forms(text) == (text.replace("`", "").strip(),)

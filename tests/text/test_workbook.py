@@ -48,26 +48,18 @@ def make_cell(attributes, shown=""):
         ("a_x000D_\nb", "a\nb"),
         ('<c s=""><v>3</v></c>', "3"),
         ("'=SUM(A1)", "=SUM(A1)"),
-        ("Größe <&> 张量", "Größe <&> 张量"),
-        (7, "7"),
         (-7.5, "-7.5"),
         (0.30000000000000004, "0.3"),
         (1e20, "1e+20"),
         (styled(0.125, "0%"), "13%"),
-        (styled(0.125, "0.00%"), "12.50%"),
         (styled(-0.5, "0%"), "-50%"),
-        (styled(42, "00000"), "00042"),
         (styled(-42, "00000"), "-00042"),
-        (styled(1234567, "00000"), "1234567"),
         (styled(3.14159, "0.00"), "3.14"),
         (styled(46000, "yyyy-mm-dd"), "2025-12-09"),
         (styled(46000.5, "d.m.yyyy h:mm"), "2025-12-09 12:00:00"),
         (styled(0.25, "h:mm:ss"), "6:00:00"),
-        (styled(61, "yyyy-mm-dd"), "1900-03-01"),
         (styled(1, "yyyy-mm-dd"), "1900-01-01"),
-        ('<c t="b"><v>1</v></c>', "TRUE"),
         ('<c t="b"><v>0</v></c>', "FALSE"),
-        ("<c><f>A1+1</f><v>3</v></c>", "3"),
         ('<c s="1"><f>A1/8</f><v>0.5</v></c>', "50%"),
         ('<c t="str"><f>A1&amp;"x"</f><v>ax</v></c>', "ax"),
         ('<c t="s"><v>0</v></c>', "rich text"),
@@ -78,20 +70,11 @@ def test_a_cell_of_excel_is_read_as_it_looks(sheets, cell, text):
     assert first(sheets(make_xlsx({"A": [["q", cell]]}, shared=shared))) == [["q", text]]
 
 
-def test_days_are_counted_from_1904_where_the_file_says_so(sheets):
-    rows = [["q", styled(44538, "yyyy-mm-dd")]]
-    assert first(sheets(make_xlsx({"A": rows}, since_1904=True))) == [["q", "2025-12-09"]]
-
-
 @pytest.mark.parametrize(
     ("cell", "text"),
     [
         ("  Why p?  ", "Why p?"),
-        (7, "7"),
-        (2.5, "2.5"),
         (open_cell("percentage", 0.125, "12,5 %"), "12,5 %"),
-        (open_cell("float", 42, "00042"), "00042"),
-        (open_cell("float", 0.5, "0,50"), "0,50"),
         (open_cell("currency", 5, "5,00 €"), "5,00 €"),
         (
             make_cell('office:value-type="date" office:date-value="2026-01-02"', "2.1."),
@@ -100,13 +83,9 @@ def test_days_are_counted_from_1904_where_the_file_says_so(sheets):
         (make_cell('office:value-type="time" office:time-value="PT26H30M"', "26:30"), "26:30"),
         (make_cell('office:value-type="boolean" office:boolean-value="true"', "WAHR"), "WAHR"),
         (
-            make_cell('table:formula="of:=1" office:value-type="float" office:value="3"', "3,0"),
-            "3,0",
-        ),
-        (
-            '<table:table-cell office:value-type="string"><text:p>a <text:a xlink:href="h">link'
-            "</text:a></text:p><text:p>b</text:p></table:table-cell>",
-            "a link\nb",
+            '<table:table-cell office:value-type="string"><text:p>if <text:a xlink:href="h">x'
+            '</text:a>:</text:p><text:p><text:s text:c="4"/>y</text:p></table:table-cell>',
+            "if x:\n    y",
         ),
     ],
 )
@@ -124,24 +103,6 @@ def test_a_formula_that_was_never_calculated_is_told_with_its_cell(sheets):
     (sheet,) = sheets(make_ods({"Karten": [["q", "a"], ["x", formula]]}), "book.ods")
     (told,) = tell(sheet)
     assert told.startswith("sheet “Karten”, cell “B2”: a formula was never calculated")
-
-
-def test_a_formula_whose_text_is_empty_is_not_told(sheets):
-    (sheet,) = sheets(make_xlsx({"A": [["q", '<c t="str"><f>""</f><v></v></c>', "b"]]}))
-    assert (sheet.rows, tell(sheet)) == ([["q", "", "b"]], [])
-
-
-def test_an_error_is_told_with_its_cell(sheets):
-    error = '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>'
-    (sheet,) = sheets(make_xlsx({"A": [["q", "a"], ["x", error]]}))
-    assert sheet.rows[1] == ["x", ""]
-    assert tell(sheet) == ["sheet “A”, cell “B2”: a formula has an error, so the cell is empty"]
-
-
-def test_of_many_cells_the_first_five_are_told(sheets):
-    rows = [["q", "a"], *(["x", "<c><f>A1</f></c>"] for _ in range(30))]
-    (told,) = tell(sheets(make_xlsx({"A": rows}))[0])
-    assert "30 cells “B2, B3, B4, B5, B6, …”: a formula" in told
 
 
 def test_hidden_rows_are_rows_and_of_merged_cells_the_first_has_the_text(sheets):
@@ -163,11 +124,6 @@ def test_cells_stand_where_they_stand(sheets):
     assert (empty[:2], row[1], row[26], last[0]) == (["", ""], "1", "2", "3")
 
 
-def test_cells_without_names_look_as_they_look(sheets):
-    body = '<row><c><v>1</v></c><c s="1"><v>0.5</v></c></row><row><c s="1"><v>0.1</v></c></row>'
-    assert first(sheets(make_xlsx({"A": body}))) == [["1", "50%"], ["10%", ""]]
-
-
 def test_empty_cells_behind_the_heading_are_none(sheets):
     rows = [["q", "a", "why", " "], ["x", "y", None, ""], ["x", "y", None, None, "note"]]
     read = first(sheets(make_xlsx({"A": rows})))
@@ -187,24 +143,6 @@ def test_the_first_sheet_that_fits_is_taken_and_the_others_are_told(sheets):
     assert told == ["sheet “Cards” is read; not read: “Read me”, “Other”"]
     sheet, told = choose_sheet(read, lambda rows: False)
     assert sheet.rows == [["x", "y"]]
-
-
-@pytest.mark.thorough
-def test_a_million_empty_rows_are_none(sheets):
-    """Every tenth of them is written; tags that nobody reads count as those of the others."""
-    many = "".join(f'<row r="{n}"><c r="A{n}" s="1"/></row>' for n in range(9, 1_000_000, 10))
-    body = f'<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row>{many}'
-    book = io.BytesIO(make_xlsx({"A": body}))
-    with zipfile.ZipFile(book, "a", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("xl/more.xml", b"<a/>" * 1_800_000)
-    assert first(sheets(book.getvalue())) == [["1", "2"]]
-    cells = open_cell("float", 1, "1") + open_cell("float", 2, "2")
-    row = f"<table:table-row>{cells}</table:table-row>"
-    empty = (
-        '<table:table-row table:number-rows-repeated="1048575">'
-        '<table:table-cell table:number-columns-repeated="16384"/></table:table-row>'
-    )
-    assert first(sheets(make_ods({"A": row + empty}), "book.ods")) == [["1", "2"]]
 
 
 def test_a_cell_that_is_repeated_is_several(sheets):
@@ -244,24 +182,6 @@ def test_what_would_take_too_much_memory_is_refused(sheets, name, data):
         sheets(data, name)
 
 
-@pytest.mark.thorough
-def test_an_archive_that_unpacks_to_too_much_is_refused(sheets):
-    bomb = io.BytesIO(make_xlsx({"A": [["q", "a"]]}))
-    with zipfile.ZipFile(bomb, "a", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("xl/more.xml", b" " * 101_000_000)
-    with pytest.raises(FlashcardsError, match="unpacks to more than 100 MB"):
-        sheets(bomb.getvalue())
-
-
-def test_an_archive_that_lies_about_its_size_is_refused(sheets):
-    data = make_xlsx({"A": [["q", "a"]]})
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        size = archive.getinfo("xl/worksheets/sheet1.xml").file_size
-    where = data.rindex(size.to_bytes(4, "little"))
-    with pytest.raises(FlashcardsError):
-        sheets(data[:where] + (10).to_bytes(4, "little") + data[where + 4 :])
-
-
 def break_part(data, name, old, new):
     """The archive with another text in one part."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -280,12 +200,10 @@ SHEET = "xl/worksheets/sheet1.xml"
     [
         b"not even a zip",
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512),
-        make_zip({"[Content_Types].xml": "<x/>", "xl/workbook.xml": "<x/>"}),
         make_zip({"xl/workbook.bin": "x"}),
         make_zip({"mimetype": "x", "content.xml": "<a"}),
         break_part(PLAIN, SHEET, "</worksheet>", ""),
         break_part(PLAIN, SHEET, 'r="B1"', 'r="$B$1"'),
-        break_part(PLAIN, SHEET, "<v>1</v>", '<v t="s">&lol;</v>'),
         break_part(PLAIN, SHEET, "<worksheet", '<!DOCTYPE x [<!ENTITY a "b">]><worksheet'),
         break_part(PLAIN, SHEET, '<c r="B1">', '<c r="B1" t="s">'),
     ],
@@ -301,14 +219,6 @@ def test_parts_that_hold_no_cells_may_be_anything(sheets):
         archive.writestr("customXml/item1.xml", "<mashup/>".encode("utf-16"))
         archive.writestr("xl/charts/chart1.xml", "<not sound")
     assert first(sheets(more.getvalue())) == [["q", "1"]]
-
-
-def test_a_sheet_in_other_letters_than_utf_8_is_not_read(sheets):
-    with zipfile.ZipFile(io.BytesIO(PLAIN)) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
-    parts[SHEET] = parts[SHEET].decode().replace("UTF-8", "UTF-16").encode("utf-16")
-    with pytest.raises(FlashcardsError, match="is empty"):
-        sheets(make_zip(parts))
 
 
 def test_other_files_are_no_workbooks(sheets):

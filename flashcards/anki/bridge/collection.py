@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from flashcards.anki.content import make_guid
-from flashcards.anki.reader import open_unpacked, unpack_database
+from flashcards.anki.reader import open_collection
 from flashcards.reviews.memory import (
     AGAIN,
     DAY_MS,
@@ -151,8 +151,7 @@ def pull_reviews(
     cannot be used.
     """
     with (
-        unpack_database(source) as database,
-        open_unpacked(database, str(source), ("revlog",)) as connection,
+        open_collection(source, "revlog") as connection,
         open_log() as log,
     ):
         cards = find_our_cards(connection.execute)

@@ -231,8 +231,9 @@ def _ask(
     """
     app, always = prompt.application, KeyBindings()
     guard = float(os.environ.get(GUARD_VARIABLE, GUARD_SECONDS)) if guarded else 0.0
-    ready_at = time.monotonic() + guard
-    is_ready = Condition(lambda: time.monotonic() >= ready_at)
+    shown: list[float] = []  # when; keys from before it never count
+    app.after_render += lambda _: shown.append(time.monotonic())
+    is_ready = Condition(lambda: not guard or (bool(shown) and time.monotonic() > shown[0] + guard))
 
     def end(answer: Any, event: Event) -> None:
         event.app.exit(result=answer)

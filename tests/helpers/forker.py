@@ -16,6 +16,7 @@ import socket
 import struct
 import sys
 import time
+import traceback
 from contextlib import suppress
 from fcntl import ioctl
 from termios import TIOCSWINSZ
@@ -37,73 +38,55 @@ LIBRARIES = (
 )
 
 
-def import_all() -> None:
-    """Everything of ours but what runs when it is imported, and what it loads when needed."""
-    ours = (each.name for each in pkgutil.walk_packages(flashcards.__path__, "flashcards."))
+def serve(channel: socket.socket) -> None:
+    ours = (module.name for module in pkgutil.walk_packages(flashcards.__path__, "flashcards."))
     for name in (*ours, *LIBRARIES):
         if not name.endswith("__main__"):
             importlib.import_module(name)
-
-
-def serve(channel: socket.socket) -> None:
-    import_all()
     Schedule().review(None, 3, 0)  # loads the scheduler once for all children
     for lang in LANGUAGES:
         load_texts(lang)
     remember_builtin()
     builtin_course()
     gc.freeze()
-    signal.signal(signal.SIGCHLD, reap)
     while True:
-        request, files, _, _ = socket.recv_fds(channel, 65536, 4)
+        request, files, _, _ = socket.recv_fds(channel, 65536, 3)
         if not request:
             return
+        with suppress(ChildProcessError):  # those on terminals that ended
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
         wanted = json.loads(request)
         if files:
-            channel.sendall(str(start_on_files(wanted, files)).encode())
+            channel.sendall(str(run_on_files(wanted, files)).encode())
             continue
         pid, master = pty.fork()
         if pid == 0:
-            become_on_terminal(wanted)
+            signal.sigwait([signal.SIGUSR1])  # until the terminal has its size
+            print(f"[exit {become(wanted)}]", flush=True)
+            os._exit(0)
         ioctl(master, TIOCSWINSZ, struct.pack("HHHH", wanted["rows"], wanted["columns"], 0, 0))
         os.kill(pid, signal.SIGUSR1)
         socket.send_fds(channel, [str(pid).encode()], [master])
         os.close(master)
 
 
-def reap(*signalled: object) -> None:
-    """Take leave of children that ended, so that their processor time is counted as ours."""
-    with suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-
-
-def start_on_files(wanted: dict, files: list[int]) -> int:
-    """A child with standard input, output and errors; the last file gets its exit code."""
-    pid = os.fork()
-    if pid == 0:
-        for number, file in enumerate(files[:3]):
+def run_on_files(wanted: dict, files: list[int]) -> int:
+    """The exit code of a child with standard input, output and errors."""
+    if (pid := os.fork()) == 0:
+        for number, file in enumerate(files):
             os.dup2(file, number)
         os.chdir(wanted["folder"])
-        os.write(files[3], str(become(wanted)).encode())
-        os._exit(0)
+        os._exit(become(wanted))
     for file in files:
         os.close(file)
-    return pid
-
-
-def become_on_terminal(wanted: dict) -> None:
-    signal.sigwait([signal.SIGUSR1])
-    code = become(wanted)
-    print(f"[exit {code}]", flush=True)
-    os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
 def become(wanted: dict) -> int:
     """The child: fresh streams, its own environment, then the command lines."""
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])
-    for each in (signal.SIGCHLD, signal.SIGHUP):  # nohup's way is inherited
-        signal.signal(each, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup's way is inherited
     os.environ.clear()
     os.environ.update({"PTQUIZ_KEY_GUARD": "0", **wanted["env"]})
     time.tzset()
@@ -115,8 +98,6 @@ def become(wanted: dict) -> int:
     try:
         code = print_each(wanted["several"]) if "several" in wanted else run(wanted["arguments"])
     except BaseException:
-        import traceback
-
         traceback.print_exc()
     sys.stdout.flush()
     sys.stderr.flush()

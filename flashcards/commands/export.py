@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -37,8 +38,8 @@ from flashcards.text.plain_text import format_count
 
 TEXTS = ("moodle", "csv", "json")
 """Formats that are one file of text."""
-MAX_FORM_NAME = 60
-"""Characters of a form's name, which is part of the name of a file."""
+_FORM_NAME = re.compile(r"\w([\w .'’-]{0,58}\w)?")
+"""The name of a form, or of a student: it is part of the name of a file."""
 
 
 def run_build(context: Context, choice: Choice, request: BuildRequest, force: bool) -> None:
@@ -179,10 +180,9 @@ def make_printing(
     Raises UsageError for names that are none, FlashcardsError if a browser is missing.
     """
     names = [" ".join(name.split()) for name in forms.split(",")]
-    are_names = all(0 < len(name) <= MAX_FORM_NAME and name.isprintable() for name in names)
-    if len(set(names)) < len(names) or not are_names:
-        message = f"give different names of up to {MAX_FORM_NAME} characters, such as A,B,C."
-        raise UsageError(message, "--forms")
+    different = {name.casefold() for name in names} - {"key"}
+    if len(different) < len(names) or not all(map(_FORM_NAME.fullmatch, names)):
+        raise UsageError("give different names of letters and digits, such as A,B,C.", "--forms")
     printer = None
     if output and output.suffix.lower() == ".pdf":
         browser = browser or find_browser()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from flashcards.export.quiz_plan import Exported, Losses, QuizPlan, convert_all, list_texts
@@ -15,13 +16,15 @@ from flashcards.text.images import find_pictures
 
 JSON_FORMAT = 1
 """The version of the file."""
+_NUMBERED = {"thing": 1, "right": 2, "right_why": 2, "wrong": 3, "wrong_why": 3}
+"""Names of columns of which there are several, and which of them stand beside each other."""
 _LAST = ("case", "explanation")
 Row = dict[str, str]
 
 
 def export_csv(plan: QuizPlan) -> Exported:
     """Return one CSV file in UTF-8 with a heading."""
-    items, outcomes = convert_all(plan, _make_row, controls=True)
+    items, outcomes = convert_all(plan, _make_row)
     rows = [row for _, row in items]
     names = _list_columns(rows)
     table = write_table(names, ([row.get(name, "") for name in names] for row in rows))
@@ -79,22 +82,21 @@ def _number(name: str, texts: Iterable[str]) -> Row:
 
 def _list_columns(rows: list[Row]) -> list[str]:
     """Return the columns that any row has, each answer beside its reason."""
-    present = {name for row in rows for name in row}
-    numbered = [name for name in present if name[-1].isdigit()]
-    most = max((int(name.rpartition("_")[2]) for name in numbered), default=0)
-    many = [
-        f"{name}_{place}"
-        for group in (("thing",), ("right", "right_why"), ("wrong", "wrong_why"))
-        for place in range(1, most + 1)
-        for name in group
-    ]
-    first = [name for row in rows[:1] for name in row if name not in (*numbered, *_LAST)]
-    return [*first, *(name for name in many if name in present), *_LAST]
+
+    def place(column: str) -> tuple[int, int, str]:
+        name, _, number = column.rpartition("_")
+        return (
+            (_NUMBERED[name], int(number), name)
+            if number.isdigit()
+            else (4 * (column in _LAST), 0, "")
+        )
+
+    return sorted(dict.fromkeys(column for row in rows for column in row), key=place)
 
 
 def export_json(plan: QuizPlan) -> Exported:
     """Return one JSON file; pictures are in it."""
-    items, outcomes = convert_all(plan, lambda drawn, losses: _make_data(drawn), controls=True)
+    items, outcomes = convert_all(plan, lambda drawn, losses: _make_data(drawn))
     whole = {
         "format": JSON_FORMAT,
         "title": plan.title,
@@ -132,10 +134,7 @@ def _make_data(drawn: DrawnQuestion) -> dict[str, Any]:
         "code": question.code,
         "code_language": question.code_language if question.code is not None else None,
         "setup": question.setup,
-        "options": [
-            {"name": o.name, "text": o.text, "right": o.right, "why": o.why, "literal": o.literal}
-            for o in question.options
-        ],
+        "options": [asdict(option) for option in question.options],
         "keeps_order": drawn.keeps_order,
         "sequence": list(question.sequence),
         "things": [

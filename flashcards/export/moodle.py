@@ -1,11 +1,8 @@
-"""Moodle XML: every kind arrives as Moodle's own question type of it.
+"""Moodle XML: every kind arrives as Moodle's own question type of it, a gap as a short answer.
 
-Weights of multiple choice come from Moodle's fixed list, which has 1/n up to
-ten; any other makes the whole import fail.
-
-Moodle's reader drops every piece of text that is only white space. Outside CDATA a text is cut at
-each entity, so `&gt; &lt;` would lose its space: every text is CDATA.
-
+Weights of multiple choice come from Moodle's fixed list, which has 1/n up to ten; any other makes
+the whole import fail. Moodle's reader drops every piece of text that is only white space, and cuts
+a text outside CDATA at each entity, so `&gt; &lt;` would lose its space: every text is CDATA.
 Moodle's filters would make pictures of `(y)` and `:-)`, in code too, and links of words: all that
 is shown is marked `nolink`, for them to pass by.
 """
@@ -15,7 +12,7 @@ from __future__ import annotations
 import base64
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from urllib.parse import quote
 from xml.sax import saxutils
@@ -38,10 +35,10 @@ from flashcards.export.quiz_plan import (
     Refused,
     convert_all,
     is_graded_by_a_person,
+    tag,
     trim_answers,
 )
 from flashcards.questions import Choice, Question
-from flashcards.questions.build import GAP
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.seeding import stable_digest
 from flashcards.text.markdown import render_html
@@ -49,24 +46,13 @@ from flashcards.text.plain_text import html_to_text
 
 MAX_RIGHT = 10
 MAX_ID = 100
-_SAFE_IN_CLOZE = re.compile(r"(?!.*  )[^~{}#\\&<>\"'*%=\n]+")
-"""Answers without what a gap would read as its own marks, and without runs of spaces."""
+_TEXT = re.compile("<text>([^<]*)</text>")
 _SHOWN = '<span class="nolink" style="overflow-wrap:anywhere">{}</span>'
 _FITTING = {
     "<pre>": '<pre style="white-space:pre-wrap">',
     "<img ": '<img style="max-width:100%;height:auto" ',
 }
 """What would be wider than the window, and how Moodle, which takes style sheets out, fits it in."""
-_TYPES = {
-    "single": "multichoice",
-    "multiple": "multichoice",
-    "type": "shortanswer",
-    "gap": "shortanswer",
-    "match": "matching",
-    "order": "ordering",
-    "reveal": "essay",
-    "points": "essay",
-}
 _ORDERING = {
     "layouttype": "VERTICAL",
     "selecttype": "ALL",
@@ -87,71 +73,58 @@ _ESSAY = {
 
 def export_moodle(plan: QuizPlan) -> Exported:
     """Return one XML file; a category for each block or stage."""
-    items, outcomes = convert_all(plan, _Writer(plan).make_element)
+    items, outcomes = convert_all(plan, _QuestionMaker(plan).make_question)
     root, categories = ET.Element("quiz"), dict[str, list[ET.Element]]()
     for drawn, element in sorted(items, key=lambda item: item[0].section):
         categories.setdefault(_format_category(plan, drawn), []).append(element)
     for path, elements in categories.items():
-        category = ET.SubElement(root, "question", type="category")
-        _add_text(ET.SubElement(category, "category"), f"$course$/top/{path}")
+        category = tag("category", tag("text", f"$course$/top/{path}"))
+        root.append(tag("question", category, type="category"))
         root.extend(elements)
-    xml = f'<?xml version="1.0" encoding="UTF-8"?>\n{"".join(_serialize(root))}\n'
-    return Exported({".xml": xml.encode()}, outcomes)
+    xml = _TEXT.sub(_quote_text, ET.tostring(root, encoding="unicode"))
+    return Exported({".xml": f'<?xml version="1.0" encoding="UTF-8"?>\n{xml}\n'.encode()}, outcomes)
 
 
-def _add_text(parent: ET.Element, text: str) -> ET.Element:
-    ET.SubElement(parent, "text").text = text
-    return parent
+def _quote_text(element: re.Match[str]) -> str:
+    text = saxutils.unescape(element[1]).replace("]]>", "]]]]><![CDATA[>")
+    return f"<text><![CDATA[{text}]]></text>"
 
 
-def _add_plain(parent: ET.Element, name: str, text: object) -> None:
-    ET.SubElement(parent, name).text = str(text)
-
-
-class _Writer:
-    """Makes the element of one question."""
+class _QuestionMaker:
+    """Makes the elements of questions."""
 
     def __init__(self, plan: QuizPlan) -> None:
         self._plan = plan
         self._sources = {name: f"@@PLUGINFILE@@/{quote(name)}" for name in plan.pictures}
 
-    def make_element(self, drawn: DrawnQuestion, losses: Losses) -> ET.Element:
-        question = drawn.question
-        prompt = render_prompt(question, self._sources)
-        kind = "essay" if is_graded_by_a_person(question) else _TYPES[question.form]
-        if question.form == "gap" and _fits_cloze(drawn, prompt):
-            answers = "~".join(f"={answer}" for answer in question.accepted)
-            gap = f"{{{drawn.points:g}:SHORTANSWER{'_C' if question.case else ''}:{answers}}}"
-            safe = prompt.replace("{", "&#123;").replace("}", "&#125;")
-            kind, prompt = "cloze", safe.replace(GAP, gap)
-        element = ET.Element("question", type=kind)
-        _add_text(ET.SubElement(element, "name"), _make_name(question))
-        self._add_html(element, "questiontext", prompt)
-        feedback = render_block(question.explanation, self._sources)
-        self._add_html(element, "generalfeedback", feedback)
-        if kind != "cloze":
-            _add_plain(element, "defaultgrade", f"{drawn.points:g}")
-        _add_plain(element, "penalty", "0")
-        _add_plain(element, "hidden", "0")
-        _add_plain(element, "idnumber", _make_stable_id(drawn))
-        match kind:
-            case "multichoice":
-                self._add_choices(element, drawn, losses)
-            case "shortanswer":
-                _add_short_answers(element, question, losses)
-            case "matching":
-                self._add_pairs(element, question, losses)
-            case "ordering":
-                self._add_steps(element, question)
-            case "essay":
-                self._add_essay(element, question, losses)
-        tags, entry = ET.SubElement(element, "tags"), question.card.entry
+    def make_question(self, drawn: DrawnQuestion, losses: Losses) -> ET.Element:
+        """Return the element of a question. Raises Refused."""
+        question, entry = drawn.question, drawn.question.card.entry
+        if is_graded_by_a_person(question):
+            kind, answers = "essay", self._make_essay(question, losses)
+        elif question.form == "match":
+            kind, answers = "matching", self._make_pairs(question, losses)
+        elif question.form == "order":
+            kind, answers = "ordering", self._make_steps(question)
+        elif question.accepted:
+            kind, answers = "shortanswer", _make_short_answers(question, losses)
+        else:
+            kind, answers = "multichoice", self._make_choices(drawn, losses)
         stage = f"stage-{question.card.note.stage}"
-        for tag in dict.fromkeys([*entry.tags, stage, entry.kind, entry.difficulty]):
-            _add_text(ET.SubElement(tags, "tag"), tag)
-        return element
+        tags = dict.fromkeys([*entry.tags, stage, entry.kind, entry.difficulty])
+        plain = {"defaultgrade": f"{drawn.points:g}", "penalty": "0", "hidden": "0"}
+        return tag(
+            "question",
+            tag("name", tag("text", _make_name(question))),
+            self._make_html("questiontext", render_prompt(question, self._sources)),
+            self._make_html("generalfeedback", render_block(question.explanation, self._sources)),
+            *_make_plain({**plain, "idnumber": _make_stable_id(drawn)}),
+            *answers,
+            tag("tags", *(tag("tag", tag("text", word)) for word in tags)),
+            type=kind,
+        )
 
-    def _add_choices(self, element: ET.Element, drawn: DrawnQuestion, losses: Losses) -> None:
+    def _make_choices(self, drawn: DrawnQuestion, losses: Losses) -> list[ET.Element]:
         question = drawn.question
         if drawn.locks and not drawn.locked:
             losses.append("options are not shuffled: Moodle cannot keep one of them in place")
@@ -160,69 +133,81 @@ class _Writer:
             raise Refused(f"has {right} right options; Moodle has weights for at most {MAX_RIGHT}")
         share = f"{100 / right:.5f}".rstrip("0").rstrip(".")
         wrong = f"-{share}" if several else "0"
-        _add_plain(element, "single", "false" if several else "true")
-        _add_plain(element, "shuffleanswers", "false" if drawn.keeps_order else "true")
-        _add_plain(element, "answernumbering", "ABCD")
-        _add_plain(element, "showstandardinstruction", "0")  # the prompt has its own
-        for option in question.options:
-            self._add_choice(element, option, share if option.right else wrong)
+        plain = {
+            "single": str(not several).lower(),
+            "shuffleanswers": str(not drawn.keeps_order).lower(),
+            "answernumbering": "ABCD",
+            "showstandardinstruction": "0",  # the prompt has its own
+        }
+        return [
+            *_make_plain(plain),
+            *(self._make_choice(o, share if o.right else wrong) for o in question.options),
+        ]
 
-    def _add_choice(self, element: ET.Element, option: Choice, fraction: str) -> None:
-        answer = self._add_html(element, "answer", render_option(option, self._sources))
-        answer.set("fraction", fraction)
-        self._add_html(answer, "feedback", render_line(option.why or "", self._sources))
+    def _make_choice(self, option: Choice, fraction: str) -> ET.Element:
+        answer = self._make_html("answer", render_option(option, self._sources), fraction=fraction)
+        answer.append(self._make_html("feedback", render_line(option.why or "", self._sources)))
+        return answer
 
-    def _add_pairs(self, element: ET.Element, question: Question, losses: Losses) -> None:
-        """Add each thing with its cell, and nothing with each cell that fits nothing."""
-        _add_plain(element, "shuffleanswers", "true")
+    def _make_pairs(self, question: Question, losses: Losses) -> list[ET.Element]:
+        """Return each thing with its cell, and nothing with each cell that fits nothing."""
         things = [render_line(thing, self._sources) for _, thing, _ in question.things]
         things += [""] * len(question.surplus)
+        pairs = []
         for thing, cell in zip(things, [*question.fitting, *question.surplus], strict=True):
-            pair = self._add_html(element, "subquestion", thing)
             plain = escape(render_plain(cell.text, losses), quote=False)  # it reads entities
-            _add_text(ET.SubElement(pair, "answer"), plain)
+            pairs.append(self._make_html("subquestion", thing))
+            pairs[-1].append(tag("answer", tag("text", plain)))
+        return [tag("shuffleanswers", "true"), *pairs]
 
-    def _add_steps(self, element: ET.Element, question: Question) -> None:
-        for name, value in _ORDERING.items():
-            _add_plain(element, name, value)
-        for place, step in enumerate(question.fitting, 1):
-            self._add_choice(element, step, str(place))
+    def _make_steps(self, question: Question) -> list[ET.Element]:
+        steps = enumerate(question.fitting, 1)
+        return [
+            *_make_plain(_ORDERING),
+            *(self._make_choice(step, str(place)) for place, step in steps),
+        ]
 
-    def _add_essay(self, element: ET.Element, question: Question, losses: Losses) -> None:
-        if question.form in ("type", "gap"):
+    def _make_essay(self, question: Question, losses: Losses) -> list[ET.Element]:
+        if question.accepted:
             losses.append(SEVERAL_LINES)
-        for name, value in _ESSAY.items():
-            _add_plain(element, name, value)
-        self._add_html(element, "graderinfo", render_answer(question, self._sources))
-        self._add_html(element, "responsetemplate", "")
+        answer = self._make_html("graderinfo", render_answer(question, self._sources))
+        return [*_make_plain(_ESSAY), answer, self._make_html("responsetemplate", "")]
 
-    def _add_html(self, parent: ET.Element, name: str, html: str) -> ET.Element:
-        """Add a text in HTML, with the pictures that it shows."""
-        for tag, fitting in _FITTING.items():
-            html = html.replace(tag, fitting)
-        shown = _SHOWN.format(html) if html else ""
-        element = _add_text(ET.SubElement(parent, name, format="html"), shown)
-        for picture, address in self._sources.items():
-            if f'"{address}"' in html:
-                file = ET.SubElement(element, "file", name=picture, path="/", encoding="base64")
-                file.text = base64.b64encode(self._plan.pictures[picture]).decode()
-        return element
-
-
-def _add_short_answers(element: ET.Element, question: Question, losses: Losses) -> None:
-    _add_plain(element, "usecase", "1" if question.case else "0")
-    for answer in trim_answers(question, losses):
-        variant = ET.SubElement(element, "answer", fraction="100", format="moodle_auto_format")
-        _add_text(variant, answer.replace("*", r"\*"))  # a bare star would match anything
+    def _make_html(self, name: str, html: str, **attributes: str) -> ET.Element:
+        """Return a text in HTML, with the pictures that it shows."""
+        for element, fitting in _FITTING.items():
+            html = html.replace(element, fitting)
+        text = tag("text", _SHOWN.format(html) if html else "")
+        files = [
+            tag(
+                "file",
+                base64.b64encode(self._plan.pictures[picture]).decode(),
+                name=picture,
+                path="/",
+                encoding="base64",
+            )
+            for picture, address in self._sources.items()
+            if f'"{address}"' in html
+        ]
+        return tag(name, text, *files, format="html", **attributes)
 
 
-def _fits_cloze(drawn: DrawnQuestion, prompt: str) -> bool:
-    return (
-        drawn.points >= 1
-        and drawn.points == int(drawn.points)
-        and prompt.count(GAP) == 1
-        and all(map(_SAFE_IN_CLOZE.fullmatch, drawn.question.accepted))
-    )
+def _make_plain(texts: Mapping[str, str]) -> Iterator[ET.Element]:
+    """Yield an element for each name with a text."""
+    return (tag(name, text) for name, text in texts.items())
+
+
+def _make_short_answers(question: Question, losses: Losses) -> list[ET.Element]:
+    answers = [
+        tag(
+            "answer",
+            tag("text", answer.replace("*", r"\*")),  # a bare star matches anything
+            fraction="100",
+            format="moodle_auto_format",
+        )
+        for answer in trim_answers(question, losses)
+    ]
+    return [tag("usecase", "1" if question.case else "0"), *answers]
 
 
 def _format_category(plan: QuizPlan, drawn: DrawnQuestion) -> str:
@@ -247,20 +232,3 @@ def _make_stable_id(drawn: DrawnQuestion) -> str:
     if len(drawn.id) <= MAX_ID:
         return drawn.id
     return f"{drawn.id[: MAX_ID - 13]}~{stable_digest(drawn.id).hex()[:12]}"
-
-
-def _serialize(element: ET.Element) -> Iterator[str]:
-    """Yield the parts of the document, every `<text>` as CDATA."""
-    attributes = "".join(f" {name}={saxutils.quoteattr(value)}" for name, value in element.items())
-    inner = element.text or ""
-    if not inner and not len(element):
-        yield f"<{element.tag}{attributes} />"
-        return
-    yield f"<{element.tag}{attributes}>"
-    if element.tag == "text":
-        yield f"<![CDATA[{inner.replace(']]>', ']]]]><![CDATA[>')}]]>"
-    else:
-        yield saxutils.escape(inner)
-    for child in element:
-        yield from _serialize(child)
-    yield f"</{element.tag}>"

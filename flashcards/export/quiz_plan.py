@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
+import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -31,9 +31,6 @@ SEVERAL_LINES = "is graded by a person: the answer is not one line"
 Item = TypeVar("Item")
 Losses = list[str]
 Status = Literal["kept", "degraded", "refused"]
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\uf8ff\ufffe\uffff]")
-"""Control characters, halves of characters, and those that mean something to us alone."""
-_LONE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -57,21 +54,18 @@ class QuizPlan:
         """What all questions are worth."""
         return sum(drawn.points for drawn in self.questions)
 
-    @property
-    def sections(self) -> dict[int, list[DrawnQuestion]]:
-        """The questions of each block, by its number."""
-        sections: dict[int, list[DrawnQuestion]] = {}
-        for drawn in sorted(self.questions, key=lambda drawn: drawn.section):
-            sections.setdefault(drawn.section, []).append(drawn)
-        return sections
-
     @cached_property
     def digest(self) -> str:
         """Changes when any text, answer or number of points does, and with nothing else."""
-        rows = sorted(
-            json.dumps(list_content(drawn), ensure_ascii=False) for drawn in self.questions
-        )
-        return hashlib.sha256("\n".join(rows).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+        rows = []
+        for drawn in self.questions:
+            q = drawn.question
+            options = sorted([o.name, o.text, o.right, o.why or ""] for o in q.options)
+            asked = [q.instruction, q.stem, q.code or "", options, q.sequence, q.things]
+            right = [q.accepted, q.answer, q.answer_code or "", q.explanation]
+            row = [drawn.id, q.form, drawn.points, *asked, *right]
+            rows.append(json.dumps(row, ensure_ascii=False))
+        return hashlib.sha256("\n".join(sorted(rows)).encode()).hexdigest()[:8]
 
 
 def plan_quiz(course: Course, drawn: DrawnQuiz, lang: str) -> QuizPlan:
@@ -100,16 +94,6 @@ def plan_quiz(course: Course, drawn: DrawnQuiz, lang: str) -> QuizPlan:
 def find_title(course: Course, lang: str | None) -> str:
     """The course's title in the language of the cards, if it has been translated."""
     return course.titles.get(lang or "", {}).get("course", course.info.title)
-
-
-def list_content(drawn: DrawnQuestion) -> list[object]:
-    """What a question says, whatever order its options are shown in."""
-    q = drawn.question
-    options = sorted([o.name, o.text, o.right, o.why or ""] for o in q.options)
-    things = [list(thing) for thing in q.things]
-    asked = [q.instruction, q.stem, q.code or "", options, list(q.sequence), things]
-    right = [list(q.accepted), q.answer, q.answer_code or "", q.explanation]
-    return [drawn.id, q.form, drawn.points, *asked, *right]
 
 
 def list_texts(questions: Iterable[DrawnQuestion]) -> list[str]:
@@ -182,22 +166,17 @@ class Exported:
 
 
 def convert_all(
-    plan: QuizPlan, convert: Callable[[DrawnQuestion, Losses], Item], controls: bool = False
+    plan: QuizPlan, convert: Callable[[DrawnQuestion, Losses], Item]
 ) -> tuple[list[tuple[DrawnQuestion, Item]], tuple[Outcome, ...]]:
     """Convert every question; return the converted ones, and an Outcome for each.
 
-    `convert` adds what is lost to the list that it gets, or raises Refused. `controls`
-    says whether the format holds control characters.
+    `convert` adds what is lost to the list that it gets, or raises Refused.
     """
     items: list[tuple[DrawnQuestion, Item]] = []
     outcomes: list[Outcome] = []
     for drawn in plan.questions:
         losses: Losses = []
         try:
-            text = "\n".join(_list_strings(list_content(drawn)))
-            if match := (_LONE if controls else _CONTROL).search(text):
-                code = f"U+{ord(match[0]):04X}"
-                raise Refused(f"has the character {code}, which the format cannot hold")
             items.append((drawn, convert(drawn, losses)))
             status: Status = "degraded" if losses else "kept"
         except Refused as reason:
@@ -207,10 +186,15 @@ def convert_all(
     return items, tuple(outcomes)
 
 
-def _list_strings(value: object) -> list[str]:
-    if isinstance(value, list):
-        return [text for inner in value for text in _list_strings(inner)]
-    return [value] if isinstance(value, str) else []
+def tag(name: str, /, *parts: ET.Element | str, **attributes: str) -> ET.Element:
+    """Return an element of XML with its parts, of which a text can only be the first."""
+    element = ET.Element(name, attributes)
+    for part in parts:
+        if isinstance(part, str):
+            element.text = part
+        else:
+            element.append(part)
+    return element
 
 
 def trim_answers(question: Question, losses: Losses) -> list[str]:

@@ -11,7 +11,6 @@ less moves no other. Blocks stay together and in their order.
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +18,7 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 from flashcards.errors import FlashcardsError
 from flashcards.export import html_text
@@ -35,7 +34,6 @@ from flashcards.text.images import make_data_url
 from flashcards.text.markdown import render_html
 from flashcards.text.page_template import load_template
 from flashcards.text.plain_text import html_to_text
-from flashcards.words import Words
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
 PRINT_SECONDS = 120.0
@@ -44,8 +42,6 @@ MAX_NUMBER = 6
 """Digits of the number of a form; what has more is a student's."""
 _TEMPLATE = Path(__file__).parent / "templates" / "sheet.html"
 _LINES = {"reveal": 4, "points": 8}
-_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*%]|\A[.-]|[. ]\Z')
-"""What some system does not have in the name of a file."""
 _RENDERERS: Mapping[str, Callable[..., str]] = {
     "prompt": html_text.render_prompt,
     "option": html_text.render_option,
@@ -53,7 +49,6 @@ _RENDERERS: Mapping[str, Callable[..., str]] = {
     "block": html_text.render_block,
     "line": html_text.render_line,
 }
-_PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
 _FLAGS = (
     "--headless",
     "--disable-gpu",
@@ -68,15 +63,6 @@ _FLAGS = (
 )
 
 
-class KeyLine(NamedTuple):
-    """The answer to one question of a form."""
-
-    form: str
-    position: int
-    drawn: DrawnQuestion
-    answer: str
-
-
 @dataclass(frozen=True)
 class ExamForm:
     """One form, its questions in the order in which they are printed."""
@@ -85,8 +71,6 @@ class ExamForm:
     questions: tuple[DrawnQuestion, ...]
     foot: str = ""
     """What stands at the foot of every page: what the form was made from."""
-    pages: int = 0
-    """How many it has, where forms share a file and that was counted."""
 
     @property
     def page(self) -> str:
@@ -99,14 +83,6 @@ class ExamForm:
         numbered = enumerate(self.questions, 1)
         groups = groupby(numbered, key=lambda pair: (pair[1].section, pair[1].block))
         return [(title, list(group)) for (_, title), group in groups]
-
-    @property
-    def key(self) -> list[KeyLine]:
-        """The answers in the order of the form."""
-        return [
-            KeyLine(self.name, position, drawn, format_answer(drawn.question))
-            for position, drawn in enumerate(self.questions, 1)
-        ]
 
 
 def export_sheet(
@@ -132,33 +108,15 @@ def export_sheet(
 
     suffix = ".pdf" if printer else ".html"
     if one_file or len(forms) == 1:
-        if printer and len(forms) > 1:
-            pages = [len(_PDF_PAGE.findall(render([form], exam=True))) for form in forms]
-            forms = [replace(form, pages=n) for form, n in zip(forms, pages, strict=True)]
         files = {suffix: render(forms, exam=True)}
     else:
-        endings = _name_files(names)
-        files = {
-            f"-{end}{suffix}": render([form], exam=True)
-            for end, form in zip(endings, forms, strict=True)
-        }
+        files = {f"-{form.name}{suffix}": render([form], exam=True) for form in forms}
     files[f"-key{suffix}"] = render(forms, exam=False)
-    files["-key.csv"] = _make_key_table(plan, [line for form in forms for line in form.key])
+    files["-key.csv"] = _make_key_table(plan, forms)
     return Exported(files, outcomes)
 
 
-def _name_files(names: Sequence[str]) -> list[str]:
-    """Return what the names of the forms' files end with: different on every system."""
-    taken = ["key"]
-    for name in names:
-        ending = _UNSAFE.sub("_", name)
-        while ending.casefold() in map(str.casefold, taken):
-            ending += "_"
-        taken.append(ending)
-    return taken[1:]
-
-
-def _make_key_table(plan: QuizPlan, lines: Sequence[KeyLine]) -> bytes:
+def _make_key_table(plan: QuizPlan, forms: Sequence[ExamForm]) -> bytes:
     """Return the keys for a program: one row for each form and position.
 
     `options` are the names of the options in the order of their letters; every row ends with
@@ -167,11 +125,12 @@ def _make_key_table(plan: QuizPlan, lines: Sequence[KeyLine]) -> bytes:
     names = ["form", "position", "question_id", "answer", "points", "type", "options"]
     mark = "" if plan.pass_mark is None else f"{plan.pass_mark:g}"
     rows = []
-    for line in lines:
-        question, points = line.drawn.question, f"{line.drawn.points:g}"
-        options = " ".join(option.name for option in question.options)
-        start = [line.form, str(line.position), line.drawn.id, line.answer, points]
-        rows.append([*start, question.form, options, plan.title, mark])
+    for form in forms:
+        for position, drawn in enumerate(form.questions, 1):
+            question, points = drawn.question, f"{drawn.points:g}"
+            options = " ".join(option.name for option in question.options)
+            start = [form.name, str(position), drawn.id, format_answer(question), points]
+            rows.append([*start, question.form, options, plan.title, mark])
     return write_table([*names, "title", "pass_mark"], rows)
 
 
@@ -188,10 +147,11 @@ def _make_values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
             for name, render in _RENDERERS.items()
         },
         "number": lambda value: plan.words.format_number(float(value)),
+        "format_answer": format_answer,
         "format_letter": format_letter,
         "count_lines": _count_lines,
         "css_string": _css_string,
-        "number_pages": partial(_number_pages, plan.words),
+        "page_of": plan.words.translate("sheet_page", n="\0", total="\0").split("\0"),
     }
 
 
@@ -202,15 +162,6 @@ def _draw_result(render: Callable[..., str]) -> Callable[..., str]:
 
 def _css_string(text: str) -> str:
     return "".join(f"\\{ord(character):x} " for character in text)
-
-
-def _number_pages(words: Words, page: str, total: str) -> str:
-    """Return `page x of y` as the style sheet says it."""
-    before, between, after = words.translate("sheet_page", n="\0", total="\0").split("\0")
-    return (
-        f'"{_css_string(before)}" counter({page}) "{_css_string(between)}" {total} '
-        f'"{_css_string(after)}"'
-    )
 
 
 def _count_lines(question: Question) -> int:

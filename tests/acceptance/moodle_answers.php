@@ -4,7 +4,6 @@
 define('CLI_SCRIPT', true);
 require("$argv[1]/config.php");
 require_once($CFG->libdir . '/questionlib.php');
-require_once($CFG->libdir . '/xmlize.php');
 require_once($CFG->dirroot . '/course/lib.php');
 require_once($CFG->dirroot . '/question/format.php');
 require_once($CFG->dirroot . '/question/engine/lib.php');
@@ -13,18 +12,6 @@ while (($line = fgets(STDIN)) !== false) {
     $asked = json_decode($line, true);
     $answer = array_shift($asked)(...$asked);
     fwrite(STDOUT, json_encode($answer, JSON_UNESCAPED_UNICODE | JSON_INVALID_UTF8_SUBSTITUTE) . "\n");
-}
-
-/** Texts as Moodle's own XML reader gives them. */
-function read_texts($file) {
-    $reader = class_exists('\core\xml_parser') ? new \core\xml_parser() : new core_xml_parser(); // since 5.1, before
-    $tree = $reader->parse(file_get_contents($file));
-    return array_map(fn($text) => trim($text['#']), $tree['quiz']['#']['text']);
-}
-
-/** The texts that Moodle's filter makes pictures of. */
-function list_emoticons() {
-    return array_map(fn($emoticon) => $emoticon->text, get_emoticon_manager()->get_emoticons());
 }
 
 /** Imports a file into the bank of a new course, as the import page does, and tells what is there. */
@@ -75,19 +62,17 @@ function make_bank($course) {
 function describe_question($id, $context) {
     $data = question_bank::load_question_data($id);
     $question = question_bank::load_question($id, false);
-    $part = $data->qtype == 'multianswer' ? $question->subquestions[1] : $question;
     $show = fn($text, $format) => format_text($text, $format, ['context' => $context, 'noclean' => true]);
-    $types = ['match' => 'matching', 'multianswer' => 'cloze'];
-    $row = ['question' => $id, 'id' => $data->idnumber, 'type' => $types[$data->qtype] ?? $data->qtype,
+    $row = ['question' => $id, 'id' => $data->idnumber, 'type' => $data->qtype == 'match' ? 'matching' : $data->qtype,
         'name' => format_string($data->name), 'text' => $show($data->questiontext, $data->questiontextformat),
         'feedback' => $show($data->generalfeedback, $data->generalfeedbackformat),
         'grader' => $show($data->options->graderinfo ?? '', FORMAT_HTML), 'grade' => (float) $data->defaultmark,
-        'case' => !empty($part->usecase), 'single' => !empty($data->options->single),
+        'case' => !empty($question->usecase), 'single' => !empty($data->options->single),
         'shuffle' => !empty($data->options->shuffleanswers), 'answers' => [], 'pairs' => [],
         'cells' => array_map('format_string', array_values($question->choices ?? [])),
         'tags' => array_values(core_tag_tag::get_item_tags_array('core_question', 'question', $id))];
-    foreach ($part->answers ?? [] as $answer) {
-        $typed = $part instanceof qtype_shortanswer_question;
+    foreach ($question->answers ?? [] as $answer) {
+        $typed = $question instanceof qtype_shortanswer_question;
         $row['answers'][] = [$typed ? $answer->answer : $show($answer->answer, $answer->answerformat),
             100 * $answer->fraction, $show($answer->feedback, $answer->feedbackformat)];
     }
@@ -125,8 +110,6 @@ function fill_form($question, $attempt, $response) {
     switch ($question->qtype->name()) {
         case 'shortanswer':
             return ['answer' => $response];
-        case 'multianswer':
-            return ['sub1_answer' => $response];
         case 'ordering':
             $keys = array_map(fn($place) => $answers[$place]->md5key, $response);
             return [$question->get_response_fieldname() => implode(',', $keys)];

@@ -14,7 +14,7 @@ def _inside(kind, pattern, repl, count=1):
 
 
 _ANY = '<answer fraction="100" format="moodle_auto_format"><text>*</text></answer><tags>'
-_LAST = "<answer (?:(?!<answer).)*</answer>(?=<tags>)"
+_LAST = "(?<=</answer>)<answer [^>]*auto_format(?:(?!<answer).)*</answer>(?=<tags>)"
 _PAIR = "(<answer><text>.*?</text></answer>)"
 _SURPLUS = '<subquestion format="html"><text />.*?</subquestion>'
 _STEP = "(<answer format=.*?</answer>)"
@@ -35,11 +35,9 @@ MISTAKES = [
     ("cell that fits nothing dropped", "texts", _SURPLUS, ""),
     ("steps reversed", "grades", *_inside("ordering", f"{_STEP}(.*){_STEP}", _SWAP)),
     ("order all or nothing", "grades", "ABSOLUTE_POSITION", "ALL_OR_NOTHING"),
-    ("alias dropped", "grades", *_inside("shortanswer", _LAST, "")),
+    ("alias dropped", "grades", _LAST, ""),
     ("anything accepted", "grades", *_inside("shortanswer", "<tags>", _ANY)),
-    ("alias of a gap dropped", "grades", r"(SHORTANSWER\w*:=[^~}]*)~=[^~}]*", r"\1"),
-    ("anything accepted in a gap", "grades", r"(SHORTANSWER\w*:=)[^~}]*", r"\1*"),
-    ("case of a gap forgotten", "grades", "SHORTANSWER_C(?=:=[a-z])", "SHORTANSWER"),
+    ("case forgotten", "grades", "<usecase>1<(?=[^]]*CDATA.[a-z])", "<usecase>0<"),
     ("points doubled", "grades", *_inside("multichoice", "grade>1<", "grade>2<", count=2)),
     ("model answer dropped", "texts", f"(<graderinfo{_EMPTY[0]}", _EMPTY[1]),
     ("explanation dropped", "texts", f"(<generalfeedback{_EMPTY[0]}", _EMPTY[1]),

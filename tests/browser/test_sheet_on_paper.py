@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from flashcards.export.sheet import export_sheet, print_page
 from flashcards.questions.draw import draw_quiz
 from tests.helpers.builtin import builtin_course
 from tests.helpers.changes import replace
-from tests.helpers.chromium import CHROMIUM, SHELL
+from tests.helpers.chromium import SHELL
 
 SIZES = {"a4": (595, 842), "letter": (612, 792)}
 POINT = 1.5
@@ -105,19 +104,6 @@ def test_every_form_counts_its_own_pages(exam, tmp_path):
     assert len(numbers["A"]) + len(numbers["B"]) == len(pages) > 2
     for counted in numbers.values():
         assert counted == list(range(1, len(counted) + 1))
-
-
-def test_every_form_in_one_pdf_says_how_many_pages_it_has(exam, tmp_path):
-    some = QuizPlan(**{**vars(exam), "questions": exam.questions[:12]})
-    printer = partial(print_page, browser=CHROMIUM)
-    made = export_sheet(some, ["A", "B"], one_file=True, printer=printer)
-    paper = tmp_path / "exam.pdf"
-    paper.write_bytes(made.files[".pdf"])
-    pages = text_of(paper).split("\f")[:-1]
-    half = len(pages) // 2
-    assert half > 1
-    told = [re.search(r"page (\d+ of \d+)", page)[1] for page in pages]
-    assert told == [f"{number} of {half}" for number in range(1, half + 1)] * 2
 
 
 def test_no_page_is_without_a_question_and_each_says_which_of_how_many_it_is(exam, tmp_path):

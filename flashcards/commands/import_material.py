@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from flashcards.errors import FlashcardsError
-from flashcards.importing.import_material import STATUSES, ImportOutcome, ImportReport
+from flashcards.importing.import_material import STATUSES, ImportReport
+from flashcards.importing.items import Item
 from flashcards.terminal.output import print_json, print_line, print_lines
 
 _COUNTED = {"new": "new", "known": "already there", "left out": "left out"}
@@ -34,12 +35,12 @@ def _list_lines(report: ImportReport, verbose: bool) -> Iterator[str]:
     """Yield what there is to tell of items; many with the same are one line unless `verbose`."""
     groups = defaultdict(list)
     order = sorted(
-        report.outcomes, key=lambda item: (bool(item.notes), STATUSES.index(item.status), item.file)
+        report.items, key=lambda item: (bool(item.notes), STATUSES.index(item.status), item.file)
     )
     for item in order:
         if item.notes or verbose:
-            groups[item.status, item.file, item.notes].append(item)
-    for (status, file, notes), alike in groups.items():
+            groups[item.status, item.file, *item.notes].append(item)
+    for (status, file, *notes), alike in groups.items():
         if verbose or len(alike) <= _MAX_ALIKE:
             yield from map(_format, alike)
         else:
@@ -48,7 +49,7 @@ def _list_lines(report: ImportReport, verbose: bool) -> Iterator[str]:
             yield f"{status:8}  {items}: {'; '.join(notes)}"
 
 
-def _format(item: ImportOutcome) -> str:
+def _format(item: Item) -> str:
     where = f"{item.file}, {item.place}"
     where = f"{item.key} ({where})" if item.key else where
     return f"{item.status:8}  {where}{': ' if item.notes else ''}{'; '.join(item.notes)}"

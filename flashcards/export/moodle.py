@@ -47,6 +47,8 @@ from flashcards.text.plain_text import html_to_text
 MAX_RIGHT = 10
 MAX_ID = 100
 _TEXT = re.compile("<text>([^<]*)</text>")
+_BRACE = re.compile(r"(\\\(.*?\\\)|\\\[.*?\\\])|\{", re.DOTALL)
+"""A formula, or a brace outside: beside a formula Moodle shows tags between braces as they are."""
 _SHOWN = '<span class="nolink" style="overflow-wrap:anywhere">{}</span>'
 _FITTING = {
     "<pre>": '<pre style="white-space:pre-wrap">',
@@ -177,6 +179,7 @@ class _QuestionMaker:
         """Return a text in HTML, with the pictures that it shows."""
         for element, fitting in _FITTING.items():
             html = html.replace(element, fitting)
+        html = _BRACE.sub(lambda part: part[1] or "&#123;", html)
         text = tag("text", _SHOWN.format(html) if html else "")
         files = [
             tag(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, get_args
 
 from flashcards.course.load import DECKS, MEDIA, QUIZZES, check_values, read_course
 from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Entry
@@ -17,38 +17,26 @@ from flashcards.course.texts import collect_texts
 from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.fileio import COURSE_FILE, write_outputs
 from flashcards.importing.anki_package import load_anki_package
-from flashcards.importing.entries import MAX_BYTES, CoursePictures, KeyMaker, make_entry
-from flashcards.importing.item import Item, LeftOut, Material
-from flashcards.importing.markdown_text import clean_text
+from flashcards.importing.items import Item, KeyMaker, LeftOut, Material, Status
+from flashcards.importing.markdown_text import clean_text, find_shown_dollars
 from flashcards.importing.moodle import load_moodle
+from flashcards.importing.pictures import MAX_BYTES, CoursePictures
 from flashcards.importing.table import load_table_items, parse_mapping
 from flashcards.text.plain_text import normalize_text
 from flashcards.text.tables import TABLE_SUFFIXES
 from flashcards.words import Words
 
 SUFFIXES = (*TABLE_SUFFIXES, ".apkg", ".colpkg", ".xml")
-Status = Literal["new", "known", "left out"]
-STATUSES: tuple[Status, ...] = ("new", "known", "left out")
-"""known: the course asks it already, and what it says stands."""
+STATUSES: tuple[Status, ...] = get_args(Status)
 _EMPTY = "the course has no deck"
 """How the one problem begins that a course may have before something is imported."""
 _ANSWERS = ("answer", "meaning", "gaps", "steps", "rows", "points", "right")
 """Fields that hold what is answered."""
 _BESIDE = {"aspect", "question", "why", "wrong", "ask"}
 """Parts of a row that are no cells."""
+_NOTHING: tuple[object, ...] = (None, "", [], {})
 _MAX_SHOWN = 60
 _QUIZ_QUESTIONS = 10
-
-
-@dataclass(frozen=True)
-class ImportOutcome:
-    """What became of one item."""
-
-    file: str
-    place: str
-    status: Status
-    key: str = ""
-    notes: tuple[str, ...] = ()
 
 
 @dataclass
@@ -56,23 +44,24 @@ class ImportReport:
     """Everything that an import did, or would do."""
 
     folder: Path
-    outcomes: list[ImportOutcome] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     """What was guessed, and what concerns a whole file."""
     written: list[Path] = field(default_factory=list)
 
     def count(self) -> dict[str, int]:
         """Return how many items of each status there are; those that there are."""
-        statuses = [outcome.status for outcome in self.outcomes]
+        statuses = [item.status for item in self.items]
         return {status: statuses.count(status) for status in STATUSES if status in statuses}
 
     def for_json(self) -> dict[str, Any]:
         """Return plain values for programs."""
+        shown = ("file", "place", "status", "key", "notes")
         return {
             "folder": str(self.folder),
             "counts": self.count(),
             "notices": self.notices,
-            "items": [asdict(outcome) for outcome in self.outcomes],
+            "items": [{name: getattr(item, name) for name in shown} for item in self.items],
             "written": [path.as_posix() for path in self.written],
         }
 
@@ -104,13 +93,19 @@ def import_material(
         for path in files:
             material = _load_material(path, pairs, lang, opened)
             report.notices += [f"{path.name}: {notice}" for notice in material.notices]
-            report.outcomes += decks.add(material)
+            for item in material.items:
+                item.file = path.name
+                decks.add(item, material)
+            report.items += material.items
     texts = decks.make_files()
     if texts and course is None:
         texts |= _make_course_files(folder, title, author, decks, lang)
-    media = {folder / DECKS / MEDIA / name: data for name, data in decks.pictures.files.items()}
+    made = {folder / DECKS / MEDIA / name: data for name, data in decks.pictures.files.items()}
+    made |= {path: text.encode() for path, text in texts.items()}
     if not dry_run:
-        report.written = _write({**media, **{path: text.encode() for path, text in texts.items()}})
+        beside = ("README.md", "schema.json", "first.yaml")  # which stay if they are there
+        report.written = [p for p in made if p.name not in beside or not os.path.lexists(p)]
+        write_outputs({path: made[path] for path in report.written}, force=False)
     return report
 
 
@@ -123,7 +118,7 @@ def _load_material(
             material = load_anki_package(path, opened)
         case ".xml":
             material = load_moodle(path)
-        case suffix if suffix in TABLE_SUFFIXES or suffix in (".xls", ".xlsb", ".numbers"):
+        case suffix if suffix in (*TABLE_SUFFIXES, ".xls", ".xlsb", ".numbers"):
             material = load_table_items(path, pairs, lang)
         case _:
             known = ", ".join(SUFFIXES)
@@ -138,16 +133,13 @@ def _load_material(
 def _load_course(folder: Path, force: bool) -> Course | None:
     """Return the course in a folder; None if there is nothing or, by `force`, no course.
 
-    Raises FlashcardsError for anything else, ProblemsFound for a course with mistakes in its
-    decks. A quiz or a translation may name what is yet to come in: the command check tells.
+    Raises FlashcardsError for anything else, ProblemsFound for a course with mistakes.
     """
     if not (folder / DECKS / COURSE_FILE).exists():
         require_room(folder, force)
         return None
     reading = read_course(folder)
-    beside = {s.file for s in reading.sources if s.role in ("quizzes", "translations")}
-    problems = [problem for problem in reading.problems if problem.at.file not in beside]
-    if reading.course is None or any(not str(p.message).startswith(_EMPTY) for p in problems):
+    if reading.course is None or any(not p.message.startswith(_EMPTY) for p in reading.problems):
         raise ProblemsFound(reading.problems)
     return reading.course
 
@@ -169,44 +161,48 @@ class _NewDecks:
         for entry in entries:
             self._known.setdefault(_get_question(entry), []).append(entry)
 
-    def add(self, material: Material) -> Iterator[ImportOutcome]:
-        """Take in everything that one file holds; yield what became of it."""
-        name = material.path.name
-        for item in material.items:
-            if isinstance(item, tuple):
-                yield ImportOutcome(name, item[0], "left out", "", item[1:])
-                continue
-            try:
-                yield self._add_item(item, material)
-            except LeftOut as reason:
-                yield ImportOutcome(name, item.place, "left out", "", (str(reason),))
+    def add(self, item: Item, material: Material) -> None:
+        """Take in an item of a file, or note why not."""
+        if item.status == "left out":
+            return
+        try:
+            self._place(item, material)
+        except LeftOut as reason:
+            item.status, item.notes, item.key = "left out", [str(reason)], ""
 
-    def _add_item(self, item: Item, material: Material) -> ImportOutcome:
+    def _place(self, item: Item, material: Material) -> None:
         """Raises LeftOut."""
-        name, title, files = material.path.name, material.path.stem, dict[str, bytes]()
-        fields, notes = make_entry(item)
-        fields = self.pictures.place(fields, material.load_picture, files, notes)
+        title, files = material.path.stem, dict[str, bytes]()
+        fields = {name: value for name, value in item.fields.items() if value not in _NOTHING}
+        fields = self.pictures.place(fields, material.load_picture, files, item.notes)
         entry, problems = check_values({**fields, "key": "key"})
         if entry is None:
             raise LeftOut("; ".join(dict.fromkeys(problem.message for problem in problems)))
-        alike = self._known.get(_get_question(entry), ())
-        known = next((other for other in alike if _shares_options(other, entry)), None)
-        if known:
-            difference = _compare_answers(known, entry)
-            return ImportOutcome(name, item.place, "known", known.key, difference)
+        question = _get_question(entry)
+        for known in self._known.get(question, ()):
+            if _shares_options(known, entry):
+                item.status, item.key = "known", known.key
+                item.notes = _compare_answers(known, entry)
+                return
+        if any(map(find_shown_dollars, map(str, collect_texts(entry).values()))):
+            item.notes.append("dollars are shown as they were typed, and are no formula")
+        item.notes = list(dict.fromkeys(item.notes))
         self.pictures.files |= files
         if sum(map(len, self.pictures.files.values())) > MAX_BYTES:
             most = f"{MAX_BYTES // 1_000_000} MB"
-            raise FlashcardsError(f"{name} has pictures of more than {most}: import it in parts")
-        key = self._keys.make(item.key, item.question or _get_question(entry), title)
+            raise FlashcardsError(
+                f"{item.file} has pictures of more than {most}: import it in parts"
+            )
         path = item.deck or (title,)
         if path not in self.decks:
             deck = self._deck_keys.make("", "-".join(path), "deck")
             shown = clean_text(": ".join(path)) or deck
             self.decks[path] = {"deck": deck, "title": shown, "entries": []}
-        placed = {entry.kind: fields.pop(entry.kind), "key": key, **fields}
+        text = fields[entry.kind]
+        asked = text.partition("\n\n")[0] if isinstance(text, str) else question
+        item.key = self._keys.make(item.key, asked, title)
+        placed = {entry.kind: fields.pop(entry.kind), "key": item.key, **fields}
         self.decks[path]["entries"].append(placed)
-        return ImportOutcome(name, item.place, "new", key, tuple(dict.fromkeys(notes)))
 
     def make_files(self) -> dict[Path, str]:
         """Return the text of each deck file. Raises FlashcardsError if one is too large to read."""
@@ -254,15 +250,15 @@ def _shares_options(known: Entry, new: Entry) -> bool:
     return bool(texts[0] & texts[1])
 
 
-def _compare_answers(known: Entry, new: Entry) -> tuple[str, ...]:
+def _compare_answers(known: Entry, new: Entry) -> list[str]:
     """Return a note with both answers if they differ."""
     ours, theirs = (" ".join(_get_answer(entry).split()) for entry in (known, new))
     if normalize_text(ours) == normalize_text(theirs):
-        return ()
+        return []
     ours, theirs = (
         text if len(text) <= _MAX_SHOWN else f"{text[: _MAX_SHOWN - 1]}…" for text in (ours, theirs)
     )
-    return (f"the answer in the course stays: '{ours}'; the file says '{theirs}'",)
+    return [f"the answer in the course stays: '{ours}'; the file says '{theirs}'"]
 
 
 def _make_course_files(
@@ -283,14 +279,3 @@ def _make_course_files(
     if len(names) > 1:
         files[folder / DECKS / COURSE_FILE] += write_yaml({"decks": names})
     return files
-
-
-def _write(files: dict[Path, bytes]) -> list[Path]:
-    """Write the files and return those that were written: a schema that is there stays.
-
-    Raises FlashcardsError if another of them is there.
-    """
-    beside = ("schema.json", "first.yaml")
-    new = [path for path in files if path.name not in beside or not os.path.lexists(path)]
-    write_outputs({path: files[path] for path in new}, force=False)
-    return new

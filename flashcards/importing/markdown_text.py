@@ -1,7 +1,7 @@
 """Foreign texts to Markdown that shows the same: HTML converted, cells and plain text escaped.
 
 Formulas stay formulas, in whatever signs they stand. What runs or loads something is left behind.
-Private characters stand for formulas and gaps while the rest is converted. Cells of tables are
+Private characters stand for formulas and gaps while the rest is converted. A cell of a table is
 plain text unless somebody clearly wrote markup.
 """
 
@@ -14,7 +14,7 @@ from html import escape, unescape
 from html_to_markdown import ConversionOptions, convert
 
 from flashcards.course.source import UNSAFE
-from flashcards.importing.item import LeftOut
+from flashcards.importing.items import LeftOut
 from flashcards.text.plain_text import MAX_TEXT
 
 FIRST_MARK, MAX_MARKS = 0xE000, 0x1000
@@ -59,9 +59,6 @@ _LEVEL = re.compile(r"<su([bp])\b[^<>]*>(.*?)</su\1\s*>", re.DOTALL | re.IGNOREC
 _LOST_TAGS = re.compile(
     r"</?(?:u|font|center|small|big|mark|section|article)\b[^<>]*>", re.IGNORECASE
 )
-_LOST_LOOK = re.compile(
-    r"<u>|<[a-z]+\s[^<>]*?\bcolor\s*[:=]|background(?:-color)?\s*:", re.IGNORECASE
-)
 _BREAK_IN_CODE = re.compile(r"<pre\b[^<>]*>.*?(?:</pre>|\Z)", re.DOTALL | re.IGNORECASE)
 _BREAK = re.compile(r"<br\s*/?>|</div>\s*<div>", re.IGNORECASE)
 _LINK = re.compile(r"<a\b[^<>]*>", re.IGNORECASE)
@@ -77,34 +74,11 @@ _BLOCK = re.compile(
     r"^([ \t]*)(?=[#>]|[-+*][ \t]|[-=~`]{3,}[ \t]*$|={1,}[ \t]*$|[-+*]$)", re.MULTILINE
 )
 _NUMBERED = re.compile(r"^([ \t]*\d{1,9})([.)])(?=\s|$)", re.MULTILINE)
-_BOLD_WORDS = re.compile(r"(?<!\S)(\*\*|\*)(?=\S)(.+?)(?<=\S)\1(?!\S)")
-_ESCAPED_SIGN = re.compile(r"\\([!-/:-@\[-`{-~])")
-_CELL_TAG = re.compile(
-    r"<(/?)(b|i|u|s|br|hr|p|div|span|img|ul|ol|li|dl|dt|dd|code|pre|tt|kbd|samp|sub|sup|strong|em"
-    r"|strike|del|ins|small|big|mark|center|blockquote|a|font|h[1-6]|table|caption|thead|tbody|tr"
-    r"|th|td)(?=[\s/>])[^<>]*>",
-    re.IGNORECASE,
-)
-_SINGLE = {"br", "hr", "img"}
-_LIKE_TAG = re.compile(r"<[a-z/!][^<>]*>|&(?:[a-z]+|#\d+);", re.IGNORECASE)
-_LISTED_ITEM = r"(?:[-*+]|\d{1,9}[.)])[ \t]+\S"
-_LISTED = re.compile(rf"^{_LISTED_ITEM}.*\n(?:[ \t]+\S.*\n)*?[ \t]*{_LISTED_ITEM}", re.MULTILINE)
+_LIKE_TAG = re.compile(r"</?[a-z][^<>]*>|&(?:[a-z]+|#\d+);", re.IGNORECASE)
 _INDENTED = re.compile(r"^(?: {2}|\t)[ \t]*\S", re.MULTILINE)
-_LAID_OUT = re.compile(
-    r"^[ \t]*(?:```|~~~|\||(?:[-*+]|\d{1,9}[.)])[ \t])|<pre\b|\\\[|\$\$|<[uo]l\b", re.MULTILINE
-)
-"""Fences, tables, lists, formulas: somebody laid the lines out already."""
-_SENTENCE = re.compile(r"[?!。？！]\s*$|[^\W\d_]{2,}\.\s*$")
-
-CELL_NOTES = {
-    "html": "tags such as <b> are read as HTML",
-    "typed": "what looks like HTML is shown as it was typed",
-    "code": "indented lines are a block of code",
-}
-"""What is noted of cells that were read as more, or as less, than plain text."""
 
 
-class Kept:
+class _Kept:
     """Parts of a text, which may be HTML, that are kept while the rest is converted."""
 
     def __init__(self, is_html: bool) -> None:
@@ -122,18 +96,13 @@ class Kept:
         """Return the text with its formulas hidden, each between dollars."""
         return _FORMULA.sub(self._hide_formula, text)
 
-    def hide_meant(self, text: str) -> str:
-        """Return the text with its formulas, code, pictures, links and bold words hidden."""
-        return _MEANT.sub(lambda part: self.hide(part[0]), self.hide_formulas(text))
-
     def show(self, text: str) -> str:
         """Return the text with all parts in their places; two formulas do not touch."""
         has_table, lines = _TABLE.search(text), []
         for line in _TOUCHING.sub(r"\g<0> ", text).split("\n"):
             shown = _MARK.sub(lambda mark: self._parts[ord(mark[0]) - FIRST_MARK], line)
             if has_table and "|" in line:  # which would end a cell
-                parts = (part for part in self._parts if "|" in part)
-                for part in parts:
+                for part in (part for part in self._parts if "|" in part):
                     shown = shown.replace(part, part.replace("|", r"\|"))
             lines.append(shown)
         shown, before = "\n".join(lines), ""
@@ -162,11 +131,11 @@ class Kept:
 @lru_cache(maxsize=1024)
 def convert_html(html: str) -> str:
     """Return the Markdown that shows what the HTML shows; its private characters are kept."""
-    kept = Kept(is_html=True)
-    return kept.show(convert_tags(kept.hide_formulas(html)))
+    kept = _Kept(is_html=True)
+    return kept.show(_convert_tags(kept.hide_formulas(html)))
 
 
-def convert_tags(html: str) -> str:
+def _convert_tags(html: str) -> str:
     """Return the Markdown of HTML whose formulas are hidden."""
     html = _HIDDEN.sub("", html)
     if "<" not in html:
@@ -189,13 +158,8 @@ def convert_tags(html: str) -> str:
 
 def convert_markdown(text: str) -> str:
     """Return a Markdown text with its formulas between dollars."""
-    kept = Kept(is_html=False)
+    kept = _Kept(is_html=False)
     return kept.show(kept.hide_formulas(clean_text(text)))
-
-
-def find_lost_look(html: str) -> bool:
-    """Return whether HTML underlines or colors something, which Markdown does not."""
-    return _LOST_LOOK.search(html) is not None
 
 
 def find_shown_dollars(text: str) -> bool:
@@ -229,69 +193,20 @@ def keep_lines(text: str) -> str:
     )
 
 
-def make_typeable(text: str) -> str:
-    """Return a short text as somebody can type it: what had to be escaped becomes code."""
-    bare = _BOLD_WORDS.sub(r"\2", text)
-    plain = _ESCAPED_SIGN.sub(r"\1", bare)
-    return bare if plain == bare or "`" in plain else f"`{plain}`"
+def convert_cell(cell: str, notes: list[str]) -> str:
+    """Return the Markdown that shows what a cell says; what is to be told is added to `notes`.
 
-
-def convert_cell(cell: str, notes: set[str]) -> str:
-    """Return the Markdown that shows what a cell says; what is to be said is added to `notes`.
-
-    Indented lines are code, with all between them; sentences above and below are not. Raises
-    LeftOut if it is too long.
+    A cell with indented lines is code. Raises LeftOut if it is too long.
     """
     if len(cell) > MAX_TEXT:
         raise LeftOut(f"has a text longer than {MAX_TEXT} characters")
     cell = cell.replace("\r\n", "\n").strip("\n")
-    if not _INDENTED.search(cell) or _LAID_OUT.search(cell):
-        return _convert_cell_text(cell, notes)
-    notes.add("code")
-    lines = [line.rstrip() for line in cell.split("\n")]
-    code = [n for n, line in enumerate(lines) if line and not _SENTENCE.search(line)]
-    code = code or [n for n, line in enumerate(lines) if _INDENTED.match(line)]
-    begin, end = code[0], code[-1] + 1
-    above, below = "\n".join(lines[:begin]), "\n".join(lines[end:])
-    block = "\n".join(["```", *lines[begin:end], "```"])
-    parts = [_convert_cell_text(above, notes), block, _convert_cell_text(below, notes)]
-    return "\n\n".join(filter(None, parts))
-
-
-def _convert_cell_text(text: str, notes: set[str]) -> str:
-    """Return the Markdown of a text without indented lines."""
-    kept = Kept(is_html=False)
-    hidden = kept.hide_meant(clean_text(text))
-    if _LIKE_TAG.search(hidden):
-        html = _quote_stray_tags(hidden)
-        if html != hidden:
-            notes.add("typed")
-        if html:
-            notes.add("html")
-            return kept.show(convert_tags(html))
-    if _LISTED.search(hidden) or _TABLE.search(hidden):
-        return kept.show(hidden)
-    shown = kept.show(escape_markdown(hidden))
+    if _INDENTED.search(cell) and "```" not in cell:
+        notes.append("indented lines are a block of code")
+        return f"```\n{cell}\n```"
+    kept = _Kept(is_html=False)
+    text = _MEANT.sub(lambda part: kept.hide(part[0]), kept.hide_formulas(clean_text(cell)))
+    if _LIKE_TAG.search(text):
+        notes.append("what looks like HTML is shown as it was typed")
+    shown = kept.show(escape_markdown(text))
     return shown if "```" in shown else keep_lines(shown)
-
-
-def _quote_stray_tags(text: str) -> str:
-    """Return HTML that shows every `<` but those of tags with a partner; nothing if none has one.
-
-    A cell that is one tag and nothing else is meant as text.
-    """
-    tags = [(tag[2].lower(), tag[1]) for tag in _CELL_TAG.finditer(text)]
-    known = {
-        name
-        for name, slash in tags
-        if name in _SINGLE or (not slash and tags.count((name, "/")) == tags.count((name, "")))
-    }
-    known -= {name for name in known - _SINGLE if tags.index((name, "/")) < tags.index((name, ""))}
-    if not known or _CELL_TAG.fullmatch(text):
-        return ""
-    pieces, end = list[str](), 0
-    for tag in _CELL_TAG.finditer(text):
-        if tag[2].lower() in known:
-            pieces += [text[end : tag.start()].replace("<", "&lt;"), tag[0]]
-            end = tag.end()
-    return "".join([*pieces, text[end:].replace("<", "&lt;")])

@@ -7,7 +7,6 @@ import binascii
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from html import escape, unescape
@@ -16,7 +15,8 @@ from urllib.parse import quote
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes
-from flashcards.importing.item import Answer, Item, LeftOut, Material, mark_gap, split_cloze
+from flashcards.importing import items
+from flashcards.importing.items import Answer, Fields, Item, LeftOut, Material
 from flashcards.importing.markdown_text import (
     clean_text,
     convert_cell,
@@ -24,14 +24,12 @@ from flashcards.importing.markdown_text import (
     convert_markdown,
     drop_private,
     escape_markdown,
-    find_lost_look,
     keep_lines,
 )
 from flashcards.text.csv_cells import MAX_CELLS
 from flashcards.text.tables import MAX_TEXT_BYTES
 
 _EMBEDDED = re.compile(r"\{(\d*):([A-Z_]+):((?:\\.|[^}\\])*)\}", re.DOTALL)
-_GAP = re.compile(r"\[\[(\d{1,3})\]\]")
 _WEIGHT = re.compile(r"%(-?(?:\d+\.?\d*|\.\d+))%")
 _LOST_OF_GAPS = (
     "its gaps are typed: other answers than the right ones, their weights, tolerances and feedback "
@@ -43,8 +41,6 @@ _LOST = {
     "units/unit/unit_name": "units are",
 }
 """Elements of a question that no entry has."""
-MAX_GAPS = 900
-"""In one text."""
 
 
 def load_moodle(path: Path) -> Material:
@@ -71,8 +67,8 @@ def load_moodle(path: Path) -> Material:
             deck = tuple(part for part in parts if part not in ("", "top") and part[0] != "$")
             continue
         number += 1
-        place = f"question {number}"
-        material.add(place, partial(reader.read, question, Item(place, deck=deck)))
+        item = Item(f"question {number}", deck=deck)
+        material.add(item.place, partial(reader.read, question, item))
     return material
 
 
@@ -89,47 +85,50 @@ class _Reader:
         return self._pictures[name]
 
     def read(self, question: ET.Element, item: Item) -> list[Item]:
-        """Return the items of one question. Raises LeftOut."""
-        tags = (tag.text or "" for tag in question.findall("tags/tag/text"))
-        item = replace(
-            item,
-            key=(question.findtext("idnumber") or "").strip(),
-            question=self._read_text(question.find("questiontext")),
-            why=self._read_text(question.find("generalfeedback")),
-            tags=tuple(tags),
-            losses=tuple(_list_losses(question)),
-        )
+        """Return the item of a question; one with gaps may be several. Raises LeftOut."""
+        tags = [tag.text or "" for tag in question.findall("tags/tag/text")]
+        item.key = (question.findtext("idnumber") or "").strip()
+        item.notes += _list_losses(question)
+        item.fields["why"] = self._read_text(question.find("generalfeedback"))
+        item.fields["tags"] = items.make_tags(tags, item.notes)
+        if question.get("type") in ("cloze", "multianswer"):
+            return self._read_gaps(question, item)
+        item.fields |= self._read_fields(question, item)
+        return [item]
+
+    def _read_fields(self, question: ET.Element, item: Item) -> Fields:
+        """Return the fields of the kind of entry that a question becomes. Raises LeftOut."""
+        asked = self._read_text(question.find("questiontext"))
         match kind := question.get("type", ""):
-            case "multichoice" | "truefalse":
+            case "multichoice":
                 kept = question.findtext("shuffleanswers", "true").strip() in ("0", "false")
-                item = self._read_answers(question, replace(item, kind="choose", keeps_order=kept))
-                if kind == "truefalse":
-                    answers = (answer._replace(text=answer.text.title()) for answer in item.answers)
-                    in_order = tuple(sorted(answers, reverse=True))
-                    item = replace(item, answers=in_order, keeps_order=True)
+                return items.make_choose(asked, self._read_answers(question, item), kept)
+            case "truefalse":
+                answers = self._read_answers(question, item)
+                titled = (answer._replace(text=answer.text.title()) for answer in answers)
+                return items.make_choose(asked, sorted(titled, reverse=True), keeps_order=True)
             case "shortanswer" | "numerical":
-                item = self._read_answers(question, replace(item, kind="typed"))
+                answers = self._read_answers(question, item)
+                if any(answer.why for answer in answers):
+                    item.notes.append("feedback on single answers is lost")
+                right = [answer.text for answer in answers if answer.right]
+                return items.make_typed(asked, right, item.notes)
             case "matching" | "ddmatch":
                 pairs = [
                     (self._read_text(pair), convert_html(pair.findtext("answer/text") or ""))
                     for pair in question.findall("subquestion")
                 ]
-                item = replace(item, kind="match", pairs=tuple(pairs))
+                return items.make_match(asked, pairs)
             case "ordering":
                 steps = question.findall("answer")
                 steps.sort(key=lambda step: _read_number(step.get("fraction")))
-                answers = (Answer(self._read_text(step)) for step in steps)
-                item = replace(item, kind="order", answers=tuple(answers))
+                return {"order": asked, "steps": items.name_parts([*map(self._read_text, steps)])}
             case "essay":
-                notes = self._read_text(question.find("graderinfo"))
-                item = replace(item, answers=(Answer(notes),) if notes else ())
-            case "cloze" | "multianswer" | "gapselect" | "ddwtos":
-                return self._read_gaps(question, item)
+                answer = self._read_text(question.find("graderinfo"))
+                return items.make_recall(asked, answer, item.fields["why"])
             case "description":
                 raise LeftOut("is a text without a question")
-            case _:
-                raise LeftOut(f"questions of type '{kind}' have no counterpart here")
-        return [item]
+        raise LeftOut(f"questions of type '{kind}' have no counterpart here")
 
     def _read_text(self, element: ET.Element | None) -> str:
         """Return the Markdown of an element with a text."""
@@ -152,61 +151,46 @@ class _Reader:
                 text = text.replace(f"@@PLUGINFILE@@/{written}", known.replace(" ", "%20"))
         return text.replace("@@PLUGINFILE@@/", "")
 
-    def _read_answers(self, question: ET.Element, item: Item) -> Item:
-        """Return the item with the answers of a question.
-
-        Right are those with all the points, or else those with some.
-        """
-        weighted = [
-            (_read_number(answer.get("fraction")), answer) for answer in question.findall("answer")
-        ]
-        best = max((weight for weight, _ in weighted), default=0)
-        answers, losses = [], [*item.losses]
-        for weight, element in weighted:
-            text = (element.findtext("text") or "").replace(r"\*", "*")
-            is_plain = item.kind == "typed" or question.get("type") == "truefalse"
-            shown = _convert_text(text, "plain_text") if is_plain else self._read_text(element)
+    def _read_answers(self, question: ET.Element, item: Item) -> list[Answer]:
+        """Return the answers; right are those with all the points, or else those with some."""
+        elements = question.findall("answer")
+        weights = [_read_number(element.get("fraction")) for element in elements]
+        best = max(weights, default=0)
+        answers = []
+        for weight, element in zip(weights, elements, strict=True):
+            shown = self._read_text(element)
+            if question.get("type") != "multichoice":
+                text = (element.findtext("text") or "").replace(r"\*", "*")
+                shown = _convert_text(text, "plain_text")
             right = weight >= 100 if best >= 100 else weight > 0
             answers.append(Answer(shown, right, self._read_text(element.find("feedback"))))
-        if best >= 100 and any(0 < weight < 100 for weight, _ in weighted):
-            losses.append("answers that are half right count as wrong")
-        if any(weight < 0 for weight, _ in weighted):
-            losses.append("points taken off for a wrong answer are lost")
-        return replace(item, answers=tuple(answers), losses=tuple(losses))
+        if best >= 100 and any(0 < weight < 100 for weight in weights):
+            item.notes.append("answers that are half right count as wrong")
+        if any(weight < 0 for weight in weights):
+            item.notes.append("points taken off for a wrong answer are lost")
+        return answers
 
     def _read_gaps(self, question: ET.Element, item: Item) -> list[Item]:
-        """Return the items of a text with answers inside it, or with words to choose for it."""
+        """Return the items of a text with answers inside it."""
         element = question.find("questiontext")
         if element is None:
             raise LeftOut("has no text")
-        format, accept, lost = _get_format(element), dict[int, list[str]](), False
-        words = [
-            choice.findtext("text") or ""
-            for choice in (*question.findall("selectoption"), *question.findall("dragbox"))
-        ]
+        format, accept = _get_format(element), dict[int, list[str]]()
 
-        def mark(number: int, text: str) -> str:
-            is_plain = format in ("markdown", "plain_text")
-            return mark_gap(number, text if is_plain else escape(text, quote=False))
-
-        def mark_word(gap: re.Match[str]) -> str:
-            number = int(gap[1])
-            return mark(number, unescape(words[number - 1])) if number <= len(words) else gap[0]
-
-        def mark_embedded(gap: re.Match[str]) -> str:
-            nonlocal lost
+        def mark(gap: re.Match[str]) -> str:
             right, has_more = _read_embedded(gap[2], unescape(gap[3]))
-            if not right or len(accept) == MAX_GAPS:
+            if not right or len(accept) == items.MAX_GAPS:
                 return gap[0]
-            lost = lost or has_more or gap[1] not in ("", "1")
+            if (has_more or gap[1] not in ("", "1")) and _LOST_OF_GAPS not in item.notes:
+                item.notes.append(_LOST_OF_GAPS)
             accept[len(accept) + 1] = right[1:]
-            return mark(len(accept), right[0])
+            is_plain = format in ("markdown", "plain_text")
+            return items.mark_gap(
+                len(accept), right[0] if is_plain else escape(right[0], quote=False)
+            )
 
-        text = self._get_text(element)
-        marked = _GAP.sub(mark_word, text) if words else _EMBEDDED.sub(mark_embedded, text)
-        if lost or words:
-            item = replace(item, losses=(*item.losses, _LOST_OF_GAPS))
-        return split_cloze(item, _convert_text(marked, format), accept)
+        marked = _EMBEDDED.sub(mark, self._get_text(element))
+        return items.split_cloze(item, _convert_text(marked, format), accept)
 
 
 def _get_format(element: ET.Element) -> str:
@@ -221,7 +205,7 @@ def _convert_text(text: str, format: str) -> str:
         case "plain_text" | "plain":
             return keep_lines(escape_markdown(clean_text(text)))
         case "moodle_auto_format" if not re.search(r"<[a-z/!]|&#?\w+;", text, re.IGNORECASE):
-            return convert_cell(text, set())
+            return convert_cell(text, [])
         case _:
             return convert_html(text)
 
@@ -235,8 +219,6 @@ def _list_losses(question: ET.Element) -> Iterator[str]:
     points = _read_number(question.findtext("defaultgrade") or "1")
     if points != 1:
         yield f"is worth {points:g} points in Moodle, which is lost"
-    if any(find_lost_look(element.text or "") for element in question.iter("text")):
-        yield "underlining and colors are lost"
     answers = [element.findtext("text") or "" for element in question.findall("answer")]
     if question.get("type") == "shortanswer" and any("*" in a.replace(r"\*", "") for a in answers):
         yield "'*' stands for any text in Moodle, here for itself"

@@ -6,36 +6,33 @@ What the columns hold is said by their headings, or by the user.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path, PurePosixPath
 
+from flashcards.course.model import DIFFICULTIES
 from flashcards.errors import FlashcardsError, UsageError
-from flashcards.importing.item import (
-    Answer,
-    Item,
-    ItemKind,
-    LeftOut,
-    Material,
-    make_folder_loader,
-)
-from flashcards.importing.markdown_text import CELL_NOTES, convert_cell, drop_private
-from flashcards.text.headings import CARD_FIELDS, VALUES, find_field, normalize_heading
+from flashcards.importing import items
+from flashcards.importing.items import Answer, Fields, Item, LeftOut, Material
+from flashcards.importing.markdown_text import convert_cell, drop_private
+from flashcards.importing.pictures import make_folder_loader
+from flashcards.text.headings import CARD_FIELDS, VALUES, find_field, find_value, normalize_heading
 from flashcards.text.images import ENDINGS
-from flashcards.text.tables import LoadedTable, load_table
+from flashcards.text.tables import load_table
 
 Rows = Sequence[Sequence[str]]
+Pairs = Sequence[tuple[str, str]]
+"""Fields, and headings or numbers of columns."""
 ALPHABETS = ("abcdefgh", "абвгдежз")
 """Letters of options."""
+_SIGNS = (*ALPHABETS, "12345678")
 MAX_HEADING = 80
 """Characters."""
 MAX_ROWS_ABOVE = 10
 """Rows among which the headings are looked for."""
 MAX_NAMED = 5
 """Rows and cells that are named in a notice."""
-_LABELS = ("deck", "stage", "difficulty", "tags")
-"""Fields whose cell may be merged over many rows."""
 _MANY = ("wrong", "option", "right", "tags", "aliases", "picture", "why")
 """Fields that several columns may hold."""
 _ASKED, _ANSWERS = {"question", "term"}, {"answer", "meaning", "right"}
@@ -61,63 +58,63 @@ def parse_mapping(text: str) -> list[tuple[str, str]]:
     return pairs
 
 
-def load_table_items(path: Path, pairs: Sequence[tuple[str, str]], lang: str) -> Material:
-    """Return the items of a table; `pairs` are fields and columns, numbers look as in `lang`.
+def load_table_items(path: Path, pairs: Pairs, lang: str) -> Material:
+    """Return the items of a table; numbers of a workbook look as in `lang`.
 
     Raises FlashcardsError, and UsageError for columns that are not known.
     """
 
     def fits(rows: list[list[str]]) -> bool:
         try:
-            return find_columns(rows, pairs)[1] > 0 or bool(pairs)
+            return _find_columns(rows, pairs)[1] > 0 or bool(pairs)
         except FlashcardsError:
             return False
 
     table = load_table(path, fits, lang)
     try:
-        fields, above = find_columns(table.rows, pairs)
+        fields, above = _find_columns(table.rows, pairs)
     except UsageError as error:
         raise UsageError(f"{path.name}: {error}", error.option) from None
     except FlashcardsError as error:
         raise FlashcardsError(f"{path.name} {error}") from None
     heading = table.rows[above - 1] if above else []
-    width = max([len(heading) or _find_width(table.rows), *(n + 1 for n in fields)])
+    width = max([len(heading) or max(map(len, table.rows)), *(n + 1 for n in fields)])
     material = Material(path, make_folder_loader(path.parent))
     material.notices += [*table.notices, _describe_columns(heading, fields, width)]
     if above > 1:
         material.notices.append(f"what stands above row {table.first + above - 1} is not read")
-    if not above and not pairs:
-        material.notices.append(
-            "the first row has no headings that are known, so it is a question and its answer; "
-            "to ask words both ways use --map term=1,meaning=2"
-        )
-    reader = _RowReader(fields, width)
-    for number, row in [*_fill_merged(table, fields)][above:]:
+    topics = {column: "" for column, field in fields.items() if field == "deck"}
+    for number, cells in enumerate(table.rows[above:], table.first + above):
+        row = [*map(drop_private, cells), *[""] * (width - len(cells))]
         if any(row):
-            material.add(f"row {number}", partial(reader.read, row, f"row {number}"))
-    for note, places in reader.noted.items():
-        more = f" and {len(places) - MAX_NAMED} more" if len(places) > MAX_NAMED else ""
-        material.notices.append(f"{CELL_NOTES[note]} in {', '.join(places[:MAX_NAMED])}{more}")
+            for column in topics:  # an empty one, as of merged cells, is that of the row above
+                row[column] = topics[column] = row[column] or topics[column]
+            place = f"row {number}"
+            material.add(place, partial(_read_row, row, place, fields, width))
     return material
 
 
-def find_columns(rows: Rows, pairs: Sequence[tuple[str, str]]) -> tuple[dict[int, str], int]:
+def _find_columns(rows: Rows, pairs: Pairs) -> tuple[dict[int, str], int]:
     """Return the field of each column by its number from 0, and how many rows stand above.
 
-    Above are those up to the headings. Two columns without headings are a question and an
-    answer. Raises FlashcardsError if there is only one, UsageError if neither `pairs` nor
-    headings say what the columns are.
+    Above are those up to the headings. Raises FlashcardsError if there is only one column,
+    UsageError if neither `pairs` nor headings say what the columns are.
     """
     named = [_name_columns(row) for row in rows[:MAX_ROWS_ABOVE]]
-    at = next((n for n, fields in enumerate(named) if _is_heading(fields)), -1)
+    above = next(
+        (
+            number
+            for number, fields in enumerate(named, 1)
+            if _ASKED & {*fields.values()} and _ANSWERS & {*fields.values()}
+        ),
+        0,
+    )
     if max(map(len, rows)) < 2:
         raise FlashcardsError("has only one column: a table needs a question and an answer")
     if pairs:
-        return _map_columns(rows, pairs, at)
-    if at >= 0:
-        return named[at], at + 1
-    if _find_width(rows) == 2 and not named[0]:
-        return {0: "question", 1: "answer"}, 0
+        return _map_columns(rows, pairs, above)
+    if above:
+        return named[above - 1], above
     cells = ", ".join(f"'{cell[:30]}'" for cell in rows[0][:20] if cell)
     raise UsageError(
         f"what its columns are cannot be told from its first row: {cells}. Say it with their "
@@ -126,27 +123,21 @@ def find_columns(rows: Rows, pairs: Sequence[tuple[str, str]]) -> tuple[dict[int
     )
 
 
-def _map_columns(
-    rows: Rows, pairs: Sequence[tuple[str, str]], at: int
-) -> tuple[dict[int, str], int]:
+def _map_columns(rows: Rows, pairs: Pairs, above: int) -> tuple[dict[int, str], int]:
     """Return what the user says; raises UsageError for a column that is not there."""
-    heading, fields, named = [cell.casefold() for cell in rows[max(at, 0)]], dict[int, str](), False
+    fields, heading = dict[int, str](), rows[max(above - 1, 0)]
+    names = [cell.casefold() for cell in heading]
     for field, column in pairs:
         number = int(column) if re.fullmatch("[0-9]{1,4}", column) else 0
-        if column.casefold() in heading:
-            fields[heading.index(column.casefold())] = field
-            named = True
+        if column.casefold() in names:
+            fields[names.index(column.casefold())] = field
+            above = above or 1
         elif 1 <= number <= max(map(len, rows)):
             fields[number - 1] = field
         else:
-            known = ", ".join(filter(None, rows[max(at, 0)]))
+            known = ", ".join(filter(None, heading))
             raise UsageError(f"there is no column '{column}'; the table has {known}.", "--map")
-    return fields, max(at, 0) + 1 if named or at >= 0 else 0
-
-
-def _is_heading(fields: Mapping[int, str]) -> bool:
-    kinds = {*fields.values()}
-    return bool(kinds & _ASKED) and bool(kinds & _ANSWERS)
+    return fields, above
 
 
 def _name_columns(heading: Sequence[str]) -> dict[int, str]:
@@ -172,12 +163,6 @@ def _name_columns(heading: Sequence[str]) -> dict[int, str]:
     return fields
 
 
-def _find_width(rows: Rows) -> int:
-    """Return how many cells most rows have."""
-    widths = Counter(len(row) for row in rows if any(row))
-    return max(widths, key=lambda width: (widths[width], width), default=0)
-
-
 def _describe_columns(heading: Sequence[str], fields: Mapping[int, str], width: int) -> str:
     """Return what each column was taken for, in one line."""
     shown = [f"'{cell}'" if cell else "" for cell in heading] + [""] * width
@@ -187,124 +172,82 @@ def _describe_columns(heading: Sequence[str], fields: Mapping[int, str], width: 
     return "; ".join([*used, *unused])
 
 
-def _fill_merged(table: LoadedTable, fields: Mapping[int, str]) -> Iterator[tuple[int, list[str]]]:
-    """Yield numbered rows; a label such as a topic is in all rows over which its cell is merged."""
-    labels = [number for number, field in fields.items() if field in _LABELS]
-    merged: dict[int, tuple[str, int]] = {}
-    for number, cells in enumerate(table.rows, table.first):
-        row = [*map(drop_private, cells)]
-        for column in labels if any(row) else ():
-            label, last = merged.get(column, ("", 0))
-            if number <= last:
-                row[column : column + 1] = [label]
-            else:
-                own = "".join(row[column : column + 1])
-                merged[column] = own, table.merged.get((number, column + 1), 0)
-        yield number, row
+def _read_row(
+    row: Sequence[str], place: str, fields: Mapping[int, str], width: int
+) -> Iterator[Item]:
+    """Yield the one item in a row. Raises LeftOut."""
+    cells: dict[str, list[str]] = defaultdict(list)
+    for number, cell in enumerate(row):
+        if cell and number in fields:
+            cells[fields[number]].append(cell)
+    options = [cell for number, cell in enumerate(row) if fields.get(number) == "option"]
+    deck = (part.strip() for part in " ".join(cells["deck"]).split("::"))
+    item = Item(place, {}, " ".join(cells["key"]), tuple(filter(None, deck)))
+    if over := [f"'{cell[:30]}'" for cell in row[width:] if cell]:
+        shown = ", ".join(over[:MAX_NAMED])
+        item.notes.append(f"has more cells than the table, which are not used: {shown}")
+    item.fields = _read_entry(cells, options, item.notes)
+    stage, difficulty = " ".join(cells["stage"]), " ".join(cells["difficulty"])
+    digits, level = re.sub(r"\D+", "", stage), find_value(difficulty, DIFFICULTIES)
+    if digits in {*"123456789"}:
+        item.fields["stage"] = int(digits)
+    elif stage:
+        item.notes.append(f"stage '{stage}' is not from 1 to 9")
+    if difficulty and not level:
+        item.notes.append(f"difficulty '{difficulty}' is not easy, medium or hard")
+    tags = [tag for cell in cells["tags"] for tag in _LIST.split(cell)]
+    item.fields |= {"difficulty": level, "tags": items.make_tags(tags, item.notes)}
+    yield item
 
 
-class _RowReader:
-    """Reads the rows of one table."""
+def _read_entry(cells: Mapping[str, list[str]], options: Sequence[str], notes: list[str]) -> Fields:
+    """Return the fields of the entry in a row. Raises LeftOut."""
 
-    def __init__(self, fields: Mapping[int, str], width: int) -> None:
-        self.noted: dict[str, list[str]] = defaultdict(list)
-        """Places by what is noted of their cells."""
-        self._fields, self._width = fields, width
+    def join(field: str) -> str:
+        return "\n\n".join(convert_cell(cell, notes) for cell in cells[field])
 
-    def read(self, row: Sequence[str], place: str) -> list[Item]:
-        """Return the one item in a row. Raises LeftOut."""
-        notes, losses = set[str](), list[str]()
-        cells = defaultdict[str, list[str]](list)
-        for number, cell in enumerate(row):
-            if cell and number in self._fields:
-                cells[self._fields[number]].append(cell)
-
-        def join(field: str) -> str:
-            return "\n\n".join(convert_cell(cell, notes) for cell in cells[field])
-
-        if over := [f"'{cell[:30]}'" for cell in row[self._width :] if cell]:
-            shown = ", ".join(over[:MAX_NAMED])
-            losses.append(f"has more cells than the table, which are not used: {shown}")
-        options = [cell for n, cell in enumerate(row) if self._fields.get(n) == "option"]
-        kind, answers = _read_answers(cells, options, notes, losses)
-        question = [join("question") or join("term"), *map(_format_picture, cells["picture"])]
-        deck = " ".join(cells["deck"]).split("::")
-        item = Item(
-            place,
-            kind,
-            " ".join(cells["key"]),
-            "\n\n".join(filter(None, question)),
-            answers,
-            why=join("why"),
-            tags=tuple(tag for cell in cells["tags"] for tag in _LIST.split(cell)),
-            deck=tuple(part.strip() for part in deck if part.strip()),
-            stage=" ".join(cells["stage"]),
-            difficulty=" ".join(cells["difficulty"]),
-            losses=tuple(losses),
-        )
-        for note in sorted(notes):
-            self.noted[note].append(place)
-        return [item]
-
-
-def _read_answers(
-    cells: Mapping[str, list[str]], options: Sequence[str], notes: set[str], losses: list[str]
-) -> tuple[ItemKind, tuple[Answer, ...]]:
-    """Return what a row becomes, and its answers. Raises LeftOut."""
+    asked = [join("question") or join("term"), *map(_format_picture, cells["picture"])]
+    question, why = "\n\n".join(filter(None, asked)), join("why")
     right = cells["right"] or cells["answer"]
     if any(options):
-        places = _find_right(right, options, losses)
+        places = _find_right(right, options, notes)
         listed = [(cell, number in places) for number, cell in enumerate(options) if cell]
-    elif wrong := cells["wrong"]:
-        listed = [*((cell, True) for cell in right), *((cell, False) for cell in wrong)]
     else:
-        texts = [convert_cell(cell, notes) for cell in cells["meaning"] or right]
-        aliases = [name for cell in cells["aliases"] for name in _LIST.split(cell)]
-        is_term = bool(aliases or (cells["term"] and not cells["question"]))
-        answers = filter(None, ["\n\n".join(texts), *aliases])
-        return "term" if is_term else "recall", tuple(map(Answer, answers))
-    return "choose", tuple(Answer(convert_cell(cell, notes), is_) for cell, is_ in listed)
+        listed = [*((cell, True) for cell in right), *((cell, False) for cell in cells["wrong"])]
+    if any(options) or cells["wrong"]:
+        answers = [Answer(convert_cell(cell, notes), is_right) for cell, is_right in listed]
+        return {**items.make_choose(question, answers), "why": why}
+    answer = join("meaning") or "\n\n".join(convert_cell(cell, notes) for cell in right)
+    aliases = [name for cell in cells["aliases"] for name in _LIST.split(cell) if name]
+    if aliases or (cells["term"] and not cells["question"]):
+        return {**items.make_term(question, answer, aliases), "why": why}
+    return items.make_recall(question, answer, why)
 
 
-def _find_right(cells: Sequence[str], options: Sequence[str], losses: list[str]) -> set[int]:
-    """Return numbers of the options that the cells name by letter, text or number.
+def _find_right(cells: Sequence[str], options: Sequence[str], notes: list[str]) -> set[int]:
+    """Return numbers of the options that the cells name by letter, text or number: A, 2, (C), AC.
 
     A letter counts before the text of an option, and a text before a number; a doubt is noted.
-    Raises LeftOut if they name none.
+    Raises LeftOut if one names none.
     """
-    texts, places = _find_texts(cells, options), _find_places(cells, options)
-    answer = ", ".join(cells)[:60]
-    is_letter = not any(character.isdigit() for character in answer)
-    if texts and places and texts != places:
-        doubt = f"the right answer '{answer}' is a text and a letter or number"
-        counts = "letter" if is_letter else "text"
-        losses.append(f"{doubt}: the {counts} counts; write ({answer}) for the letter")
-    right = (places or texts) if is_letter else (texts or places)
-    if cells and not right:
-        message = f"the right answer '{answer}' names none of its options"
-        raise LeftOut(f"{message}; write A, or A, C for several")
+    right = set()
+    for cell in cells:
+        parts = [cell] if cell in options else [part for part in _AND.split(cell) if part]
+        if cell not in options and _LETTERS.fullmatch(cell):
+            parts = [*cell]
+        for part in parts:
+            sign = part.strip("()[].").casefold()
+            places = {row.find(sign) for row in _SIGNS if len(sign) == 1} & {*range(len(options))}
+            texts = {options.index(part)} if part in options else set[int]()
+            if not places | texts:
+                message = f"the right answer '{cell[:60]}' names none of its options"
+                raise LeftOut(f"{message}; write A, or A, C for several")
+            counts = "text" if texts and (part.isdigit() or not places) else "letter"
+            if places and texts and places != texts:
+                doubt = f"the right answer '{part}' is a text and a letter or number"
+                notes.append(f"{doubt}: the {counts} counts; write ({part}) for the letter")
+            right |= texts if counts == "text" else places
     return right
-
-
-def _find_texts(cells: Sequence[str], options: Sequence[str]) -> set[int]:
-    """Return numbers of the options whose texts the cells are; none if some cell is none."""
-    parts = [
-        part for cell in cells for part in ([cell] if cell in options else _AND.split(cell)) if part
-    ]
-    return {*map(options.index, parts)} if all(part in options for part in parts) else set()
-
-
-def _find_places(cells: Sequence[str], options: Sequence[str]) -> set[int]:
-    """Return numbers of the options whose letters or numbers the cells are: A, 2, (C), AC."""
-    signs = list[str]()
-    for part in filter(None, (part for cell in cells for part in _AND.split(cell))):
-        several = _LETTERS.fullmatch(part) and len({*part}) == len(part) and part not in options
-        signs += part if several else [part.strip("()[].")]
-    rows = (*ALPHABETS, "12345678")
-    places = {
-        max(row.find(sign.casefold()) if len(sign) == 1 else -1 for row in rows) for sign in signs
-    }
-    return places if places and min(places) >= 0 and max(places) < len(options) else set()
 
 
 def _format_picture(name: str) -> str:

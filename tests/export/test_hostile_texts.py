@@ -26,7 +26,14 @@ from flashcards.export.data_files import export_csv, export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.sheet import export_sheet
 from tests.helpers.changes import replace
-from tests.helpers.export_readers import read_canvas, read_csv, read_moodle, spoken, visible
+from tests.helpers.export_readers import (
+    read_canvas,
+    read_csv,
+    read_moodle,
+    shown_markdown,
+    spoken,
+    visible,
+)
 from tests.helpers.moodle_comparison import compare_with_json, show_option, show_prompt, squeeze
 from tests.helpers.quiz_plans import plan_of
 from tests.helpers.tiers import draw_often
@@ -86,8 +93,9 @@ def make_hostile_plan(sets):
             pieces = chance.choices(PIECES, k=chance.randint(1, 5))
             spaces = chance.choices(["", " ", "\n", "  \n  ", "\t"], [8, 4, 2, 1, 1], k=6)
             made = "".join(map("".join, zip(pieces, spaces, strict=False)))
-            texts[made if made.strip() else "<a> <b>"] = None
-        made = [replace(entry, key=f"{entry.key}{place}") for entry in make_entries(*texts)]
+            if shown := squeeze(shown_markdown(made)):
+                texts[shown] = made
+        made = [replace(e, key=f"{e.key}{place}") for e in make_entries(*texts.values())]
         entries += made[place % 2 :: 2]
     return make_plan(*entries)
 

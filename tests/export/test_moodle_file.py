@@ -88,3 +88,15 @@ def test_categories_name_the_course_the_quiz_the_version_and_the_block(table_pla
     assert moodle_categories(export_moodle(table_plan).files[".xml"]) == [
         f"{top}/{version}/Choices", f"{top}/{version}/The rest",
     ]  # fmt: skip
+
+
+def test_beside_a_formula_code_between_braces_keeps_its_colors():
+    """Moodle's MathJax filter writes tags between braces out, where a text has a formula."""
+    entry = Recall(
+        key="r", recall='Is $\\frac{1}{2}$ in\n\n```python\nd = {"a": 1}\n```', answer="1"
+    )
+    xml = export_moodle(plan_of(entry)).files[".xml"].decode()
+    shown = ET.fromstring(xml).findtext(".//questiontext/text")
+    assert r"\(\frac{1}{2}\)" in shown
+    assert not re.findall(r"\{[^}]*<", shown)
+    assert 'd = {"a": 1}' in read_rows(entry)[0]["text"]

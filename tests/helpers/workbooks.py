@@ -12,7 +12,17 @@ _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _OPEN = "urn:oasis:names:tc:opendocument:xmlns"
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
-FORMATS = ("General", "0%", "0.00%", "00000", "yyyy-mm-dd", "d.m.yyyy h:mm", "h:mm:ss", "0.00")
+FORMATS = (
+    "General",
+    "0%",
+    "0.00%",
+    "00000",
+    "yyyy-mm-dd",
+    "d.m.yyyy h:mm",
+    "h:mm:ss",
+    "0.00",
+    "#,##0.0",
+)
 """The formats of numbers that every workbook has, by the number of its style."""
 
 
@@ -25,6 +35,15 @@ def make_zip(parts):
     """An archive of these parts."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    return made.getvalue()
+
+
+def add_parts(book, parts):
+    """The archive with more parts."""
+    made = io.BytesIO(book)
+    with zipfile.ZipFile(made, "a") as archive:
         for name, text in parts.items():
             archive.writestr(name, text)
     return made.getvalue()
@@ -104,7 +123,7 @@ def open_cell(kind, value, shown):
     )
 
 
-def make_ods(sheets):
+def make_ods(sheets, styles=""):
     """A workbook of LibreOffice; `sheets` are rows, or the XML of all rows, by name."""
     tables = "".join(
         f'<table:table table:name="{escape(name)}">'
@@ -114,7 +133,7 @@ def make_ods(sheets):
     spaces = " ".join(f'xmlns:{name}="{_OPEN}:{name}:1.0"' for name in ("office", "table", "text"))
     content = (
         f'{HEAD}<office:document-content {spaces} xmlns:xlink="http://www.w3.org/1999/xlink">'
-        f"<office:body><office:spreadsheet>{tables}</office:spreadsheet></office:body>"
+        f"{styles}<office:body><office:spreadsheet>{tables}</office:spreadsheet></office:body>"
         f"</office:document-content>"
     )
     kind = "application/vnd.oasis.opendocument.spreadsheet"

@@ -1,7 +1,7 @@
 """A desk to import on: files of a source, the course that they become, and what it says."""
 
 import base64
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,6 @@ PNG = base64.b64decode(
 @dataclass
 class Desk:
     folder: Path
-    reports: list = field(default_factory=list)
 
     @property
     def course(self):
@@ -26,13 +25,24 @@ class Desk:
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
 
     def imports(self, *names, **options):
         """Import, and the report; the course has no problem afterwards."""
         report = import_material([self.folder / name for name in names], self.course, **options)
         assert check_course(self.course).problems == []
         return report
+
+    def import_rows(self, *lines, **options):
+        """The entries and the items of a CSV file with these lines."""
+        self.put("cards.csv", "\n".join(lines) + "\n")
+        report = self.imports("cards.csv", **options)
+        return [*self.entries().values()], report.items
+
+    def import_answer(self, cell):
+        """The answer that a cell becomes, and what is told of it."""
+        quoted = cell.replace('"', '""')
+        (entry,), (item,) = self.import_rows("question,answer", f'What is it?,"{quoted}"')
+        return entry.answer, item.notes
 
     def entries(self):
         """Every entry of the course by its key."""

@@ -82,8 +82,8 @@ def test_every_kind_of_note_comes_in(desk, author, how):
     assert cloze.why == "Not air."
     solve = entries["solve-x-2-4"]
     assert (solve.recall, solve.answer) == ("Solve $x^2 < 4$", "x = 2")
-    told = {each.key: each.notes for each in report.outcomes}
-    assert told["solve-x-2-4"] == ("its sound is left out",)
+    told = {item.key: item.notes for item in report.items}
+    assert told["solve-x-2-4"] == ["its sound is left out"]
     files = {path.name for path in (desk.course / "decks").glob("*.yaml")}
     assert files == {"biology-cells.yaml", "mathematics.yaml", "course.yaml"}
 
@@ -97,32 +97,27 @@ def test_an_image_occlusion_is_left_out_and_told(desk, author):
     author.add("Basic", "Why is it so?", "Because.")
     author.export(desk.folder / "deck.apkg", "new")
     report = desk.imports("deck.apkg")
-    told = {each.key or each.place: each.notes for each in report.outcomes}
-    assert told["note 1"] == ("hides parts of a picture, which no entry can",)
+    told = {item.key or item.place: item.notes for item in report.items}
+    assert told["note 1"] == ["hides parts of a picture, which no entry can"]
     assert [entry.recall for entry in desk.entries().values()] == ["Why is it so?"]
 
 
 def test_gaps_that_are_not_one_place_are_asked_one_by_one(desk, author):
     author.add("Cloze", "A {{c1::set}} is a {{c2::set}}; {{c3::__len__}} and {{c3::more}}.", "")
+    text = r"Bound $P({{c1::\sqrt{n} }}\mid H_0)$ for {{c2::$\alpha$}} of {{c3::all::how many}}."
+    author.add("Cloze", text, "")
     author.export(desk.folder / "deck.apkg", "new")
-    desk.imports("deck.apkg")
-    asked = {(each.recall, each.answer) for each in desk.entries().values()}
-    assert asked == {
+    report = desk.imports("deck.apkg")
+    *asked, cloze, part = desk.entries().values()
+    assert {(entry.recall, entry.answer) for entry in asked} == {
         ("A [ … ] is a set; \\_\\_len\\_\\_ and more.", "set"),
         ("A set is a [ … ]; \\_\\_len\\_\\_ and more.", "set"),
         ("A set is a set; [ … ] and [ … ].", "\\_\\_len\\_\\_; more"),
     }
-
-
-def test_a_gap_inside_a_formula_is_asked_by_itself(desk, author):
-    text = r"Bound $P({{c1::\sqrt{n} }}\mid H_0)$ for {{c2::$\alpha$}} of {{c3::all}}."
-    author.add("Cloze", text, "")
-    author.export(desk.folder / "deck.apkg", "new")
-    desk.imports("deck.apkg")
-    cloze, part = desk.entries().values()
     assert cloze.gaps == {2: r"$\alpha$", 3: "all"}
     assert part.recall == r"Bound $P([ … ]\mid H_0)$ for $\alpha$ of all."
     assert part.answer == r"$\sqrt{n}$"
+    assert report.items[-2].notes == ["hints of gaps are lost"]
 
 
 def test_texts_of_the_template_are_part_of_the_question(desk, author):
@@ -149,7 +144,7 @@ def test_scripts_styles_and_links_that_run_something_stay_outside(desk, author):
     (entry,) = desk.entries().values()
     assert entry.recall == "What is it?"
     assert entry.answer == "A link [picture: x]"
-    assert "picture 'x' does not end with" in report.outcomes[0].notes[0]
+    assert "picture 'x' does not end with" in report.items[0].notes[0]
 
 
 def pack(members):

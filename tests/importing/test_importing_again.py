@@ -2,19 +2,16 @@
 
 import pytest
 
-from flashcards import FlashcardsError
 from tests.importing.conftest import PNG
-
-HEADING = "question,answer,why\n"
 
 
 def told(report):
-    return {each.key or each.place: (each.status, *each.notes) for each in report.outcomes}
+    return {item.key or item.place: (item.status, *item.notes) for item in report.items}
 
 
-def write_rows(desk, *rows, name="cards.csv"):
+def write_rows(desk, *rows):
     lines = (",".join(f'"{cell}"' for cell in (*row, "")[:3]) for row in rows)
-    desk.put(name, HEADING + "\n".join(lines) + "\n")
+    desk.put("cards.csv", "question,answer,why\n" + "\n".join(lines) + "\n")
 
 
 def load_files(desk):
@@ -95,17 +92,13 @@ def test_a_gap_with_another_answer_is_the_same_question(desk, kind, text, answer
     assert note == "the answer in the course stays: 'one'; the file says 'two'"
 
 
-def test_the_same_words_with_other_options_are_another_question(desk):
-    desk.put("cards.csv", "question,A,B,right\nWhich is right?,one,two,A\n")
-    desk.imports("cards.csv")
-    desk.put("cards.csv", "question,A,B,right\nWhich is right?,three,four,A\n")
-    assert desk.imports("cards.csv").count() == {"new": 1}
-    assert len(desk.entries()) == 2
-
-
-def test_rows_of_one_table_are_not_compared_with_each_other(desk):
+def test_the_same_words_with_other_options_or_in_one_table_are_another_question(desk):
+    rows = [f"Which is right?,{options},A" for options in ("one,two", "three,four")]
+    desk.import_rows("question,A,B,right", rows[0])
+    assert [item.status for item in desk.import_rows("question,A,B,right", rows[1])[1]] == ["new"]
     write_rows(desk, ("Why p?", "Because a."), ("Why p?", "Because b."))
     assert desk.imports("cards.csv").count() == {"new": 2}
+    assert len(desk.entries()) == 4
 
 
 def test_the_entries_of_the_author_count_as_well(desk):
@@ -141,14 +134,3 @@ def test_a_picture_is_written_once_and_only_for_what_comes_in(desk):
     assert {path.name: path.read_bytes() for path in media.iterdir()} == {
         "leaf.png": PNG, "leaf-2.png": PNG + b"2", "twig.png": PNG + b"1",
     }  # fmt: skip
-
-
-def test_a_deck_that_would_be_too_large_to_read_is_refused_and_nothing_is_written(
-    desk, monkeypatch
-):
-    monkeypatch.setattr("flashcards.importing.import_material.MAX_FILE_BYTES", 300)
-    write_rows(desk, ("a" * 400, "Because."))
-    with pytest.raises(FlashcardsError, match=r"deck 'cards' would be larger than") as refused:
-        desk.imports("cards.csv")
-    assert "\n" not in str(refused.value)
-    assert not desk.course.exists()

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from flashcards import FlashcardsError
-from flashcards.course.model import Choose, Cloze, Compare, Order, Recall
+from flashcards import FlashcardsError, export_quiz, load_course
+from flashcards.course.model import Choose, Cloze, Compare, Order, Recall, Selection
+from flashcards.export.quiz_export import make_quiz
 from tests.importing.conftest import PNG
 
 DATA = Path(__file__).parent / "data"
@@ -50,47 +51,85 @@ def test_moodle_questions_come_in_with_pictures_feedback_and_tags(desk):
     assert gaps.cloze == "In slot, cleared by zero_grad, of type at::Tensor; 12 items."
     assert gaps.gaps == {1: "slot", 2: "zero_grad", 3: "at::Tensor", 4: "12"}
     assert gaps.accept == {1: (".slot",)}
-    assert found["words"].cloze == "A leaf has no parents."
-    assert found["words"].gaps == {2: "leaf", 1: "parents"}
     essay = found["essay"]
     assert isinstance(essay, Recall)
     assert essay.answer == "- cuts the graph\n- shares storage"
-    told = {
-        each.key or each.place: (each.status, "; ".join(each.notes)) for each in report.outcomes
-    }
+    told = {item.key or item.place: (item.status, "; ".join(item.notes)) for item in report.items}
     assert told["number"] == ("new", "the tolerance is lost: 0.0005")
     assert told["short"] == ("new", "answers that are half right count as wrong")
-    assert told["question 11"] == ("left out", "has no answer")
-    assert told["question 12"] == ("left out", "is a text without a question")
-    assert told["question 13"] == (
-        "left out", "questions of type 'calculated' have no counterpart here",
-    )  # fmt: skip
+    assert [told[f"question {n}"] for n in (9, 11, 12, 13)] == [
+        ("left out", "questions of type 'ddwtos' have no counterpart here"),
+        ("left out", "has no answer"),
+        ("left out", "is a text without a question"),
+        ("left out", "questions of type 'calculated' have no counterpart here"),
+    ]
     assert (desk.course / "decks/autograd-week-1.yaml").exists()
 
 
 def test_what_our_own_export_asks_comes_back(desk):
-    from flashcards import export_quiz, load_course
-    from flashcards.course.model import Selection
-    from flashcards.export.quiz_export import make_quiz
-
-    desk.put(
-        "mc.csv",
-        "key,question,A,B,C,correct\n"
-        'one,"Which of `a_b` and __c__ is x = {y}: ~1?",`f(x)`,a -> b,50% # x,A\n',
+    desk.import_rows(
+        "key,question,A,B,C,correct",
+        'one,"Which of `a_b` and __c__ is x = {y}: ~1?",`f(x)`,a -> b,50% # x,A',
     )
-    desk.imports("mc.csv")
     course = load_course(desk.course)
     made = export_quiz(course, make_quiz(course, Selection(), None), "moodle", Selection())
     other = type(desk)(desk.folder / "other")
     other.put("bank.xml", made.files[".xml"])
     other.imports("bank.xml")
-    (entry,) = other.entries().values()
-    (before,) = desk.entries().values()
+    (entry,), (before,) = other.entries().values(), desk.entries().values()
     assert entry.choose == f"{before.choose}\n\nChoose one."  # the platforms do not say that
-    assert {option.text for option in entry.right.values()} == {"`f(x)`"}
-    assert {option.text for option in entry.wrong.values()} == {
-        option.text for option in before.wrong.values()
-    }
+    assert [{*side} for side in sides(entry)] == [{*side} for side in sides(before)]
+
+
+def question(kind, text, more=""):
+    body = f"<questiontext format='html'><text><![CDATA[{text}]]></text></questiontext>"
+    return f"<question type='{kind}'>{body}{more}</question>"
+
+
+def answer(text, fraction=100, more=""):
+    return f"<answer fraction='{fraction}'><text>{text}</text>{more}</answer>"
+
+
+GAPS = (
+    "its gaps are typed: other answers than the right ones, their weights, tolerances and feedback "
+    "are lost"
+)
+PI = answer("3.14", more="<tolerance>0.01</tolerance>")
+
+
+@pytest.mark.parametrize(
+    ("xml", "told"),
+    [
+        *((question("cloze", text), GAPS) for text in (
+            "It holds {1:MULTICHOICE:=DNA~RNA~ATP}.", "pH is {1:NUMERICAL:=7.4:0.05}.",
+            "The {1:SHORTANSWER:=nucleus~%50%core} divides.", "It is {1:SA:=DNA#good}.",
+            "From {1:SA:=one} to {2:SA:=two}.", "A {1:SA:=leaf~%1.2.3%root} has none.")),
+        (question("numerical", "Pi?", f"{PI}<units><unit><unit_name>rad</unit_name></unit>"
+                  "</units>"),
+         "the tolerance is lost: 0.01; units are lost: rad"),
+        (question("shortanswer", "Capital?", answer("Bern") + "<defaultgrade>2</defaultgrade>"
+                  "<hint><text>Think.</text></hint>"),
+         "hints are lost: Think.; is worth 2 points in Moodle, which is lost"),
+        (question("multichoice", "Which?", answer("a", 50) + answer("b", 50) + answer("c", -99)),
+         "points taken off for a wrong answer are lost"),
+        (question("shortanswer", "What?", answer("a*")),
+         "'*' stands for any text in Moodle, here for itself"),
+    ],
+)  # fmt: skip
+def test_what_moodle_has_and_no_entry_is_told_for_every_type(desk, xml, told):
+    desk.put("bank.xml", f"<quiz>{xml}</quiz>")
+    (item,) = desk.imports("bank.xml").items
+    assert (item.status, "; ".join(item.notes)) == ("new", told)
+
+
+@pytest.mark.parametrize("format", ["html", "moodle_auto_format", "markdown", "plain_text"])
+def test_a_word_with_angle_brackets_fills_its_gap_whole(desk, format):
+    text = "Numbers are in a {1:SHORTANSWER:=vector&lt;int&gt;} here."
+    xml = f"<questiontext format='{format}'><text><![CDATA[{text}]]></text></questiontext>"
+    desk.put("bank.xml", f"<quiz><question type='cloze'>{xml}</question></quiz>")
+    desk.imports("bank.xml")
+    (entry,) = desk.entries().values()
+    assert entry.gaps == {1: "vector<int>"}
 
 
 LAUGHS = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))

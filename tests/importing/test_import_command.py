@@ -41,19 +41,6 @@ def test_verbose_names_every_item_and_the_notes_are_last(desk, ask):
     ]  # fmt: skip
 
 
-QUIZ = "quiz: exam\ntitle: An exam\npicks:\n- select:\n    key: [{}]\n  count: 1\n"
-
-
-def test_a_mistake_in_a_quiz_is_for_check_to_tell(desk, ask):
-    desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\n")
-    ask("cards.csv")
-    desk.put("course/quizzes/exam.yaml", QUIZ.format("other"))
-    desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\nHow?,So.,how\n")
-    code, lines, _ = ask("cards.csv")
-    assert code == 0
-    assert lines[-2:] == ["1 new, 1 already there: course", "Next: ptquiz check course"]
-
-
 def test_a_deck_with_mistakes_is_told_and_nothing_is_imported(desk, ask):
     desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\n")
     ask("cards.csv")

@@ -1,0 +1,109 @@
+"""Pictures that imported texts show: they get a name of their own in the folder `media`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+from urllib.parse import unquote
+
+from flashcards.errors import FlashcardsError
+from flashcards.fileio import load_bytes
+from flashcards.importing.items import PictureLoader
+from flashcards.text.images import ENDINGS, LARGEST, find_picture_fault, load_picture
+from flashcards.words import Words
+
+MAX_BYTES = 200_000_000
+"""Of all pictures of an import."""
+_FOLDERS = ("", "media", "images", "pictures")
+"""Where beside a file its pictures may lie."""
+_OUTSIDE = "lies outside the folder of the file"
+_SHOWN = re.compile(
+    r"(?P<code>^```.*?^```[ \t]*$|(?<!`)`[^`\n]+`(?!`))"
+    r"|!\[(?P<alt>(?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\]"
+    r"\(\s*(?P<name><[^<>\n]*>|(?:[^()\s\\]|\\.|\([^()\s]*\))*)(?:\s+[\"'][^\"'\n]*[\"'])?\s*\)",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def make_folder_loader(folder: Path) -> PictureLoader:
+    """Return a loader of pictures beside a file, in its folder or below; none from elsewhere."""
+
+    def load(name: str) -> bytes:
+        inner = PurePosixPath(name.replace("\\", "/"))
+        if inner.is_absolute() or ".." in inner.parts or ":" in name:
+            raise FlashcardsError(_OUTSIDE)
+        paths = [path for place in _FOLDERS if (path := folder / place / inner).is_file()]
+        for path in paths:
+            if path.resolve().is_relative_to(folder.resolve()):
+                return load_picture(path, inner.name)
+        raise FlashcardsError(_OUTSIDE if paths else "does not lie beside the file")
+
+    return load
+
+
+class CoursePictures:
+    """The pictures that an import adds to a course."""
+
+    def __init__(self, media: Path, words: Words) -> None:
+        self.files: dict[str, bytes] = {}
+        """Name to the bytes that must be written."""
+        self._words, self._media = words, media
+
+    def place(
+        self, value: Any, load: PictureLoader, files: dict[str, bytes], notes: list[str]
+    ) -> Any:
+        """Return plain values whose texts name pictures as the course does.
+
+        New files are added to `files`; a picture that is missing becomes words, which is noted.
+        """
+        if isinstance(value, Mapping):
+            return {name: self.place(part, load, files, notes) for name, part in value.items()}
+        if not isinstance(value, str) or "![" not in value:
+            return value
+
+        def replace(shown: re.Match[str]) -> str:
+            if shown["code"]:
+                return shown[0]
+            name, alt = unquote(shown["name"].strip("<>")), shown["alt"]
+            path = PurePosixPath(name)
+            try:
+                data = _load_picture(name, load)
+            except FlashcardsError as error:
+                notes.append(f"picture '{name[:60]}' {error}")
+                lost = alt or PurePosixPath(name[:60]).stem
+                return self._words.translate("picture_lost", name=lost)
+            words = alt.strip() or re.sub(r"[\W_]+", " ", path.stem).strip() or "picture"
+            return f"![{words}]({self._choose_name(path, data, files)})"
+
+        return _SHOWN.sub(replace, value)
+
+    def _choose_name(self, path: PurePosixPath, data: bytes, files: dict[str, bytes]) -> str:
+        """Return the name here: that of the same picture, or one that is free."""
+        stem = re.sub(r"[^A-Za-z0-9_-]+", "-", path.stem).strip("-")[:60] or "picture"
+        number, name = 1, f"{stem}{path.suffix.lower()}"
+        while (known := self._find({**self.files, **files}, name)) not in (None, data):
+            number += 1
+            name = f"{stem}-{number}{path.suffix.lower()}"
+        if known is None:
+            files[name] = data
+        return name
+
+    def _find(self, files: Mapping[str, bytes], name: str) -> bytes | None:
+        path = self._media / name
+        if name in files:
+            return files[name]
+        return load_bytes(path, LARGEST, links=False) if path.exists() else None
+
+
+def _load_picture(name: str, load: PictureLoader) -> bytes:
+    """Return the bytes of a picture. Raises FlashcardsError."""
+    if PurePosixPath(name).suffix.lower() not in ENDINGS:
+        raise FlashcardsError(f"does not end with {', '.join(ENDINGS)}")
+    data = load(name)
+    if len(data) > LARGEST:
+        raise FlashcardsError(f"is larger than {LARGEST // 1_000_000} MB")
+    if fault := find_picture_fault(name, data):
+        raise FlashcardsError(fault)
+    return data

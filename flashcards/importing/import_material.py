@@ -103,7 +103,7 @@ def import_material(
     made = {folder / DECKS / MEDIA / name: data for name, data in decks.pictures.files.items()}
     made |= {path: text.encode() for path, text in texts.items()}
     if not dry_run:
-        beside = ("README.md", "schema.json", "first.yaml")  # which stay if they are there
+        beside = ("schema.json", "first.yaml")  # which stay if they are there
         report.written = [p for p in made if p.name not in beside or not os.path.lexists(p)]
         write_outputs({path: made[path] for path in report.written}, force=False)
     return report

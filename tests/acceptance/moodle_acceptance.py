@@ -20,7 +20,6 @@ from itertools import combinations, permutations
 from pathlib import Path
 from traceback import extract_tb
 
-
 from flashcards.export.data_files import export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.questions.question import FORMS

@@ -63,7 +63,7 @@ def make_entries(a, b, c, d, e, f):
     return [
         Choose(key="one", choose=a, right={"r": option(b, c)}, wrong={"w": option(d, e)}, why=f),
         Choose(key="two", choose=b, right={"r": option(a), "s": option(c)}, wrong={"w": option(d)}),
-        Code(key="code", code=a, prints=b, wrong={"w": option(c), "v": option(d)}, why=e),
+        Code(key="code", code=a, prints=b, wrong={"w": {"text": c}, "v": {"text": d}}, why=e),
         Code(key="typed", code=a, prints=b),
         Order(key="order", order=a, steps={"a": b, "b": c, "c": d}, why=e),
         Concept(key="concept", concept=a, points={"a": b, "b": c}, why=d),

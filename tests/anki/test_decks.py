@@ -8,7 +8,7 @@ from flashcards.cards import list_notes
 from flashcards.course.model import StageInfo, Term
 from flashcards.words import Words
 from tests.helpers.changes import replace
-from tests.helpers.courses import NOW, course_of, sample_course
+from tests.helpers.courses import NOW, course_of
 
 TERM = Term(key="a", term="a", meaning="m", stage=1, see=("docs",))
 LATE = replace(TERM, key="b", stage=2)
@@ -53,9 +53,3 @@ def test_a_course_without_goal_link_or_release_says_the_rest():
     study, origin = _decks(course_of(TERM, stages={}), lock={})[TOP].split("<br>")
     assert "take turns" in study
     assert origin == "A. Author, CC BY 4.0 · Not released yet"
-
-
-def test_the_top_deck_lists_its_stages_in_the_decks_language():
-    texts = _decks(sample_course(), lang="zh")
-    assert next(iter(texts.values())).startswith("1 开始 → 2 内部 → 3 多卡<br>学习这个牌组")
-    assert list(texts)[1] == "示例课程::1 开始"

@@ -193,7 +193,6 @@ def test_the_foot_leads_to_where_a_source_is_today():
     ("code", "says"),
     [
         (Code(key="c", code="print(torch.ones(1))", prints="tensor([1.])"), True),
-        (Code(key="c", code="puts torch", prints="1", language="ruby"), False),
         (Code(key="c", code="torch::Tensor x;", prints="", language="cpp"), False),
         (Code(key="c", code="print(1)", prints="1"), False),
     ],

@@ -1,7 +1,6 @@
 """Packages from anywhere: read, or refused with a reason."""
 
 import io
-import json
 import sqlite3
 import struct
 import tracemalloc
@@ -128,11 +127,9 @@ def test_a_package_damaged_anywhere_is_read_whole_or_refused(tmp_path):
 
 
 def test_an_encrypted_package_is_refused(tmp_path):
-    data = bytearray(pack_package(package_of(sample_course())))
+    data = bytearray(_zip(tmp_path / "a.apkg", {"collection.anki2": b"x"}).read_bytes())
     for mark, offset in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
-        at = data.index(mark) + offset
-        flags = struct.unpack_from("<H", data, at)[0]
-        struct.pack_into("<H", data, at, flags | 1)
+        data[data.index(mark) + offset] |= 1
     (tmp_path / "a.apkg").write_bytes(data)
     with pytest.raises(FlashcardsError, match="is encrypted"):
         load_package(tmp_path / "a.apkg")
@@ -151,14 +148,6 @@ def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path, monkeypatch, name, li
         path.write_bytes(raw)
     with _little_memory(8_000_000), pytest.raises(FlashcardsError):
         load_package(path)
-
-
-def test_names_that_lead_elsewhere_write_nothing(tmp_path):
-    (tmp_path / "inner").mkdir()
-    files = {"collection.anki2": _fill(), "media": json.dumps({"0": "../../evil.svg"})}
-    files |= {"../evil.svg": b"evil", "/tmp/evil.svg": b"evil"}
-    load_package(_zip(tmp_path / "inner" / "a.apkg", files))
-    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a.apkg", "inner"]
 
 
 STRANGE = "was not written by ptquiz, genanki or Anki"

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from flashcards.text.formulas import MAX_FORMULA, convert_formula, draw_formulas
-from flashcards.text.markdown import find_formulas, render_block
+from flashcards.text.markdown import render_block
 
 SPACE = "{http://www.w3.org/1998/Math/MathML}"
 
@@ -73,11 +73,6 @@ def test_a_command_that_acts_is_shown_as_text_and_never_as_a_formula(tex, mark):
     assert r"\(" not in html
     assert r"\[" not in html
     assert convert_formula(tex, "inline") is None
-
-
-def test_formulas_are_found_where_markdown_shows_them():
-    text = "`$\\code$` costs \\$5, $a$ and\n\n$$\nb\n$$\n\n```\n$c$\n```\n"
-    assert [formula.strip() for formula in find_formulas(text)] == ["a", "b"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from flashcards import FlashcardsError
 from flashcards.text.csv_cells import Unreadable
-from flashcards.text.workbook import choose_sheet, load_sheets
+from flashcards.text.workbook import load_sheets
 from tests.helpers.workbooks import make_ods, make_xlsx, make_zip, open_cell, styled
 
 
@@ -105,17 +105,6 @@ def test_a_formula_that_was_never_calculated_is_told_with_its_cell(sheets):
     assert told.startswith("sheet “Karten”, cell “B2”: a formula was never calculated")
 
 
-def test_hidden_rows_are_rows_and_of_merged_cells_the_first_has_the_text(sheets):
-    body = (
-        '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row>'
-        '<row r="2" hidden="1"><c r="A2"><v>3</v></c></row>'
-        '<row r="3"><c r="A3"/><c r="B3"><v>4</v></c></row>'
-    )
-    tail = '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>'
-    read = first(sheets(make_xlsx({"A": body}, tail=tail)))
-    assert read == [["1", "2"], ["3", ""], ["", "4"]]
-
-
 def test_cells_stand_where_they_stand(sheets):
     body = (
         '<row r="2"><c r="B2"><v>1</v></c><c r="AA2"><v>2</v></c></row><row><c><v>3</v></c></row>'
@@ -133,16 +122,6 @@ def test_empty_cells_behind_the_heading_are_none(sheets):
 def test_sheets_that_are_hidden_or_empty_are_not_read(sheets):
     made = make_xlsx({"Lists": [["a", "b"]], "Cards": [["q", "a"]], "Sheet3": []}, hidden=["Lists"])
     assert [sheet.name for sheet in sheets(made)] == ["Cards"]
-
-
-def test_the_first_sheet_that_fits_is_taken_and_the_others_are_told(sheets):
-    book = {"Read me": [["Hello"]], "Other": [["x", "y"]], "Cards": [["q", "a"]]}
-    read = sheets(make_ods(book), "book.ods")
-    sheet, told = choose_sheet(read, lambda rows: rows[0] == ["q", "a"])
-    assert sheet.rows == [["q", "a"]]
-    assert told == ["sheet “Cards” is read; not read: “Read me”, “Other”"]
-    sheet, told = choose_sheet(read, lambda rows: False)
-    assert sheet.rows == [["x", "y"]]
 
 
 def test_a_cell_that_is_repeated_is_several(sheets):
@@ -211,14 +190,6 @@ SHEET = "xl/worksheets/sheet1.xml"
 def test_what_is_damaged_old_or_locked_is_refused_with_what_to_do(sheets, data):
     with pytest.raises(FlashcardsError, match=r"cannot be read.*save it as \.xlsx, \.ods or CSV"):
         sheets(data)
-
-
-def test_parts_that_hold_no_cells_may_be_anything(sheets):
-    more = io.BytesIO(PLAIN)
-    with zipfile.ZipFile(more, "a") as archive:
-        archive.writestr("customXml/item1.xml", "<mashup/>".encode("utf-16"))
-        archive.writestr("xl/charts/chart1.xml", "<not sound")
-    assert first(sheets(more.getvalue())) == [["q", "1"]]
 
 
 def test_other_files_are_no_workbooks(sheets):

@@ -137,10 +137,10 @@ def fill_log(home: Path, owners: list, count: int, days: int, seed: int = 0) -> 
 
 
 def log_in(home: Path, server: Server) -> None:
-    from flashcards.anki.bridge.account import Account, write_account
+    from flashcards.anki.bridge.engine import Account
     from tests.helpers.anki_devices import NAME
 
-    write_account(home / "anki", Account(NAME, server.key, server.url))
+    Account(home / "anki", NAME, server.key, server.url).write()
 
 
 def time_plain(folder: Path, server: Server, count: int) -> float:

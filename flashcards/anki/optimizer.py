@@ -8,30 +8,26 @@ its predictions is compared with today's.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
-from flashcards.anki.bridge.engine import EngineMissing, load_engine
+from flashcards.anki.bridge.engine import load_engine
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, Rating, Schedule, estimate_recall
-from flashcards.reviews.review import Review
+from flashcards.reviews.review import Owner, Review
 from flashcards.text.plain_text import format_count
 
 MIN_ANSWERS = 200
 """That tested memory: fewer say more about chance than about the learner."""
 _KEPT_BACK = 0.2
+_SHOWN_INTERVALS = 4
 _SURE = 1e-6
 """No prediction is surer than this: one surprise must not outweigh everything."""
-_SHOWN_INTERVALS = 4
-
-History: TypeAlias = tuple[tuple[Rating, int], ...]
-"""The answers to a card up to one that tested memory, each with the days since the one before."""
+Trial: TypeAlias = Sequence[tuple[Rating, int]]
+"""The ratings of a card up to an answer that tested memory, each with the days before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Optimization:
+class Optimization(NamedTuple):
     """Fitted parameters, and the evidence for them."""
 
     parameters: tuple[float, ...]
@@ -39,11 +35,11 @@ class Optimization:
     """That tested memory: a day or more after the one before."""
     judged: int
     """The newest of them, which the fit that is judged has not seen."""
-    remembered: float
-    """The share of those that was right."""
     loss_now: float
     """Log loss of the predictions for those with the parameters in use; lower is better."""
     loss_then: float
+    remembered: float
+    """The share of those that was right."""
     intervals_now: tuple[int, ...]
     """Days until a card that is always right comes back, with the parameters in use."""
     intervals_then: tuple[int, ...]
@@ -58,83 +54,73 @@ def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimi
 
     Raises EngineMissing without the `anki` package, FlashcardsError for too few answers.
     """
-    anki = load_engine()
-    histories = [history for _, history in sorted(_list_histories(reviews, schedule))]
-    if len(histories) < MIN_ANSWERS:
+    anki, trials = load_engine(), list_trials(reviews, schedule)
+    if len(trials) < MIN_ANSWERS:
         raise FlashcardsError(
-            f"Your log has {format_count(len(histories), 'answer')} that tested memory "
+            f"Your log has {format_count(len(trials), 'answer')} that tested memory "
             f"(a day or more after the one before); {MIN_ANSWERS} are needed. "
             "Go on learning and try again."
         )
-    first = len(histories) - round(len(histories) * _KEPT_BACK)
-    kept_back, fitted = histories[first:], _fit(anki, histories)
-    judged = Schedule(schedule.retention, _fit(anki, histories[:first]))
+    kept_back = trials[-round(len(trials) * _KEPT_BACK) :]
+    judged = Schedule(schedule.retention, _fit(anki, trials[: -len(kept_back)]))
+    fitted = _fit(anki, trials)
     return Optimization(
         parameters=fitted,
-        answers=len(histories),
+        answers=len(trials),
         judged=len(kept_back),
-        remembered=sum(history[-1][0] != AGAIN for history in kept_back) / len(kept_back),
-        loss_now=_measure_loss(kept_back, schedule),
-        loss_then=_measure_loss(kept_back, judged),
-        intervals_now=_list_intervals(schedule),
-        intervals_then=_list_intervals(Schedule(schedule.retention, fitted)),
+        loss_now=measure_loss(kept_back, schedule),
+        loss_then=measure_loss(kept_back, judged),
+        remembered=sum(trial[-1][0] != AGAIN for trial in kept_back) / len(kept_back),
+        intervals_now=list_intervals(schedule),
+        intervals_then=list_intervals(Schedule(schedule.retention, fitted)),
     )
 
 
-def _fit(anki: Any, histories: Sequence[History]) -> tuple[float, ...]:
-    """Return the FSRS parameters that fit some histories best. Raises EngineMissing."""
-    try:
-        compute = anki._backend.RustBackend().compute_fsrs_params_from_items
-        make_item, make_review = anki.scheduler_pb2.FsrsItem, anki.scheduler_pb2.FsrsReview
-    except AttributeError:
-        raise EngineMissing from None
+def list_trials(reviews: Iterable[Review], schedule: Schedule) -> list[Trial]:
+    """Return every answer that tested memory with what went before it, in order of time."""
+    histories: dict[Owner, tuple[Trial, int]] = {}
+    trials: list[Trial] = []
+    for review in sorted(reviews, key=lambda review: (review.at, review.uid)):
+        day = schedule.count_day(review.at) if review.day is None else review.day
+        history, last = histories.get(review.owner, ((), day))
+        history = (*history, (review.rating, max(0, day - last)))
+        histories[review.owner] = history, max(day, last)
+        if day > last:
+            trials.append(history)
+    return trials
+
+
+def _fit(anki: Any, trials: Sequence[Trial]) -> tuple[float, ...]:
+    """Return the FSRS parameters that fit some histories best."""
+    make_item, make_review = anki.scheduler_pb2.FsrsItem, anki.scheduler_pb2.FsrsReview
     items = [
-        make_item(reviews=[make_review(rating=rating, delta_t=days) for rating, days in history])
-        for history in histories
+        make_item(reviews=[make_review(rating=rating, delta_t=days) for rating, days in trial])
+        for trial in trials
     ]
-    return tuple(round(value, 4) for value in compute(items).params)
+    fitted = anki._backend.RustBackend().compute_fsrs_params_from_items(items)
+    return tuple(round(value, 4) for value in fitted.params)
 
 
-def _list_histories(reviews: Iterable[Review], schedule: Schedule) -> Iterator[tuple[int, History]]:
-    """Yield time and history of every answer that tested memory."""
-    by_card = defaultdict(list)
-    for review in reviews:
-        if not review.undone:
-            by_card[review.owner].append(review)
-    for answers in by_card.values():
-        history, last = list[tuple[Rating, int]](), None
-        for review in sorted(answers, key=lambda review: (review.at, review.uid)):
-            day = schedule.find_day(review.at, review.day)
-            last = day if last is None else last
-            history.append((review.rating, max(0, day - last)))
-            if day > last:
-                yield review.at, tuple(history)
-            last = max(day, last)
-
-
-def _measure_loss(histories: Sequence[History], schedule: Schedule) -> float:
-    """Return the mean log loss of what a schedule predicts for the last answer of each history."""
+def measure_loss(trials: Sequence[Trial], schedule: Schedule) -> float:
+    """Return the mean log loss of what a schedule predicts for the last answer of each trial."""
     total = 0.0
-    for history in histories:
+    for trial in trials:
         day, memory = 0, None
-        for rating, days in history[:-1]:
-            day += days
+        for rating, passed in trial[:-1]:
+            day += passed
             memory = schedule.review(memory, rating, day * DAY_MS, day)
         assert memory is not None
-        rating, days = history[-1]
-        recall = estimate_recall(memory, memory.last + days * DAY_MS, schedule.decay)
-        recall = min(max(recall, _SURE), 1 - _SURE)
-        total -= math.log(1 - recall if rating == AGAIN else recall)
-    return total / len(histories)
+        rating, passed = trial[-1]
+        recall = estimate_recall(memory, memory.last + passed * DAY_MS, schedule.decay)
+        total -= math.log(max(1 - recall if rating == AGAIN else recall, _SURE))
+    return total / len(trials)
 
 
-def _list_intervals(schedule: Schedule) -> tuple[int, ...]:
+def list_intervals(schedule: Schedule) -> tuple[int, ...]:
     """Return the days after which a card that is always right on its day comes back."""
-    memory, day = None, 0
-    intervals: list[int] = []
-    while len(intervals) < _SHOWN_INTERVALS:
+    memory, day, intervals = None, 0, []
+    for _ in range(_SHOWN_INTERVALS + 1):  # the first answer is followed by a short step
         memory = schedule.review(memory, GOOD, day * DAY_MS, day)
-        if (days := (memory.due - memory.last) // DAY_MS) > 0:
-            intervals.append(days)
-            day += days
-    return tuple(intervals)
+        intervals.append((memory.due - memory.last) // DAY_MS)
+        day += intervals[-1]
+    return tuple(intervals[1:])

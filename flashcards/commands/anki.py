@@ -11,15 +11,15 @@ from pathlib import Path
 from flashcards.anki.bridge.collection import pull_reviews
 from flashcards.anki.bridge.engine import find_account, log_in, log_out, require_account
 from flashcards.anki.bridge.sync import (
-    Learner,
     SyncReport,
-    get_status,
+    count_unsent,
     preview_sync,
+    read_last_sync,
     sync_with_anki,
 )
 from flashcards.anki.build import BuildRequest, build_package
 from flashcards.commands.context import Context, get_stdin, read_build_clock, read_clock
-from flashcards.commands.learner import count_local_day, open_log
+from flashcards.commands.learner import open_log
 from flashcards.errors import UsageError
 from flashcards.paths import home
 from flashcards.terminal.output import print_json, print_line
@@ -54,8 +54,8 @@ def login(server: str, name: str, password: str) -> None:
 
 def logout() -> None:
     """Forget the key and our copy of the collection; the answers stay."""
-    known = log_out(get_folder())
-    print_line("Logged out; your answers stay here and there." if known else "Nobody is logged in.")
+    log_out(get_folder())
+    print_line("Logged out; your answers stay here and there.")
 
 
 def show_status(as_json: bool) -> None:
@@ -67,31 +67,29 @@ def show_status(as_json: bool) -> None:
         else:
             print_line("You are not logged in: 'ptquiz anki login'.")
         return
-    with open_log(reading=True) as log:
-        status = get_status(Learner(get_folder(), account, log, count_local_day))
+    with open_log() as log:
+        server, name, unsent = account.server_name, account.name, count_unsent(account, log)
+    last_sync = read_last_sync(account) or None
     if as_json:
-        print_json(status._asdict())
+        print_json({"server": server, "name": name, "unsent": unsent, "last_sync": last_sync})
         return
-    last = "never"
-    if status.last_sync is not None:
-        last = f"{datetime.fromtimestamp(status.last_sync / 1000):%Y-%m-%d %H:%M}"
-    print_line(f"{status.server}, as {status.name}; last sync: {last}")
-    print_line(f"Waiting here: {format_count(status.unsent, 'answer')}")
+    last = f"{datetime.fromtimestamp(last_sync / 1000):%Y-%m-%d %H:%M}" if last_sync else "never"
+    print_line(f"{server}, as {name}; last sync: {last}")
+    print_line(f"Waiting here: {format_count(unsent, 'answer')}")
 
 
 def sync(context: Context, dry_run: bool, add_deck: bool, as_json: bool) -> None:
     """Make Anki and the terminal know the same answers."""
     account = require_account(get_folder())
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder, open_log() as log:
-        learner = Learner(get_folder(), account, log, count_local_day)
         if dry_run:
-            report = preview_sync(learner)
+            report = preview_sync(account, log, read_clock())
         else:
             package = Path(folder, "deck.apkg") if add_deck else None
             if package:
                 request = BuildRequest(output=package, lang=context.lang)
                 build_package(context.course, request, now=read_build_clock())
-            report = sync_with_anki(learner, read_clock(), package)
+            report = sync_with_anki(account, log, read_clock(), package)
     if as_json:
         print_json(report._asdict())
     else:
@@ -100,7 +98,7 @@ def sync(context: Context, dry_run: bool, add_deck: bool, as_json: bool) -> None
 
 def pull(file: Path) -> None:
     """Take answers from a file that Anki exported; needs neither account nor Anki."""
-    report = pull_reviews(file, open_log, count_local_day)
+    report = pull_reviews(file, open_log)
     if not report.cards:
         print_line("There is no card of ours in it: was the deck exported, with your progress?")
         return

@@ -40,12 +40,9 @@ def count_local_day(at: int) -> int:
     return (datetime.fromtimestamp(at / 1000) - DAY_BEGINS - EPOCH).days
 
 
-def open_log(reading: bool = False) -> ReviewLog:
-    """Open the learner's review log; for `reading` even where nothing may be written.
-
-    Raises LogError if it cannot be used.
-    """
-    return open_reviews(home() / LOG_NAME, make_schedule(), reading)
+def open_log() -> ReviewLog:
+    """Open the learner's review log. Raises LogError if it cannot be used."""
+    return open_reviews(home() / LOG_NAME, make_schedule())
 
 
 def make_schedule() -> Schedule:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import tempfile
-from contextlib import suppress
-from dataclasses import asdict
+from contextlib import nullcontext, suppress
 from pathlib import Path
-from shutil import copyfileobj
 
 from flashcards.anki.optimizer import optimize_parameters
 from flashcards.commands.context import (
@@ -17,9 +14,8 @@ from flashcards.commands.context import (
 )
 from flashcards.commands.learner import make_schedule, open_log
 from flashcards.errors import UsageError
-from flashcards.fileio import STDOUT, check_output, write_whole
-from flashcards.reviews.review import SharedSettings, format_lines
-from flashcards.reviews.store import import_reviews
+from flashcards.fileio import STDOUT, check_output, open_plain, write_whole
+from flashcards.reviews.review import Review, SharedSettings, format_lines, read_rows
 from flashcards.study.settings import (
     SettingsError,
     merge_settings,
@@ -29,11 +25,14 @@ from flashcards.study.settings import (
 from flashcards.terminal.output import print_json, print_line, print_text
 from flashcards.text.plain_text import format_count
 
+MAX_BYTES = 1_000_000_000
+"""Of JSON lines, which may be three million answers."""
+
 
 def export_log(file: Path, force: bool) -> None:
     """Write every review, and what was decided about cards, as one JSON object a line."""
     settings = share_settings(read_learner_settings())
-    with open_log(reading=True) as log:
+    with open_log() as log:
         if file == STDOUT:
             print_text("".join(format_lines(log.rows(), settings)))
             return
@@ -44,12 +43,12 @@ def export_log(file: Path, force: bool) -> None:
 
 def import_log(file: Path) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
-    with tempfile.TemporaryFile() as spool:
-        if file == STDOUT:  # a pipe may be slow: nobody else should wait for it
-            copyfileobj(get_stdin().buffer, spool)
-            spool.seek(0)
-        source = spool if file == STDOUT else file
-        added, known, settings = import_reviews(open_log, source)
+    opened = nullcontext(get_stdin().buffer) if file == STDOUT else open_plain(file, MAX_BYTES)
+    with opened as stream:
+        rows, settings = read_rows(stream, str(file))
+    with open_log() as log:
+        added = log.add(rows)
+    known = sum(isinstance(row, Review) for row in rows) - added
     were = "was" if known == 1 else "were"
     print_line(f"{format_count(added, 'review')} added, {known} {were} here already")
     if settings is not None:
@@ -73,13 +72,13 @@ def run_optimize(apply: bool, reset: bool, as_json: bool) -> None:
         change_settings(parameters=None)
         print_line("The usual parameters are in use again.")
         return
-    with open_log(reading=True) as log:
+    with open_log() as log:
         fit = optimize_parameters(log.reviews(), make_schedule())
     applied = apply and fit.is_better
     if applied:
         change_settings(parameters=fit.parameters)
     if as_json:
-        print_json({**asdict(fit), "better": fit.is_better, "applied": applied})
+        print_json({**fit._asdict(), "better": fit.is_better, "applied": applied})
         return
     judged = f"The newest {fit.judged} were kept back to judge by; {fit.remembered:.0%} were right."
     print_line(f"{fit.answers} answers tested your memory. {judged}")

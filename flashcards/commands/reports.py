@@ -56,7 +56,7 @@ def print_report(
     make, show = REPORTS[name]
     selection, settings = Selection(stage=tuple(stages)), read_learner_settings()
     standing = find_standing(context.course, read_moment(), context.language, selection, settings)
-    with open_log(reading=True) as log:
+    with open_log() as log:
         report = make(standing, log)
     if as_json:
         print_json(report.for_json())
@@ -102,7 +102,7 @@ def change_marks(context: Context, command: str, keys: Sequence[str]) -> None:
 def list_marked_cards(context: Context, as_json: bool) -> None:
     """Print the cards that are suspended, buried or flagged."""
     standing = find_standing(context.course, read_moment(), context.language)
-    with open_log(reading=True) as log:
+    with open_log() as log:
         cards = list_marked(standing, log)
     if as_json:
         print_json(cards)
@@ -119,7 +119,7 @@ def list_marked_cards(context: Context, as_json: bool) -> None:
 def show_cards(context: Context, keys: Sequence[str]) -> None:
     """Print cards with their answers, how they were answered so far, and when they come back."""
     standing = find_standing(context.course, read_moment(), context.language)
-    with open_log(reading=True) as log:
+    with open_log() as log:
         known, reviews = standing.load(log), list(log.reviews())
     page = open_page(wants_lines(False), Words(standing.lang))
     for card in find_named_cards(known.cards, keys):

@@ -70,7 +70,7 @@ def run_goal(context: Context, day: date | None, stage: int | None, remove: bool
     if day or remove:
         settings = replace(settings, goal=Goal(day, stage) if day else None)
     standing = find_standing(context.course, moment, context.language, settings=settings)
-    with open_log(reading=True) as log:
+    with open_log() as log:
         plan = plan_today(standing.load(log)).goal
     if day or remove:
         change_settings(goal=settings.goal)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from flashcards.errors import FlashcardsError, explain_system_error
 
-APPLICATION, VERSION = 0x70747131, 7
+APPLICATION, VERSION = 0x70747131, 8
 """Mark the file as ours ("ptq1"), and how its tables are."""
 WAIT_S = 10.0
 KEPT_BACKUPS = 10
@@ -26,34 +26,38 @@ CREATE TABLE reviews (
     at INTEGER NOT NULL, rating INTEGER NOT NULL, score REAL NOT NULL, form TEXT NOT NULL,
     answer TEXT NOT NULL, duration INTEGER NOT NULL, version TEXT NOT NULL,
     overruled INTEGER NOT NULL, undone INTEGER NOT NULL, uid TEXT NOT NULL UNIQUE,
-    day INTEGER, due INTEGER);
+    day INTEGER, due INTEGER, shared INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX reviews_of_card ON reviews (course, lang, card, at);
 CREATE INDEX reviews_at ON reviews (at);
 CREATE TABLE marks (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     course TEXT NOT NULL, card TEXT NOT NULL, lang TEXT NOT NULL, at INTEGER NOT NULL,
     name TEXT NOT NULL, value INTEGER NOT NULL, uid TEXT NOT NULL UNIQUE);
-CREATE TABLE synced (
-    uid TEXT NOT NULL PRIMARY KEY, revlog INTEGER NOT NULL, card INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX synced_revlog ON synced (revlog);
 """
 _MEMORIES = """
 CREATE TABLE memories (
     course TEXT NOT NULL, lang TEXT NOT NULL, card TEXT NOT NULL,
     memory TEXT NOT NULL, parameters TEXT NOT NULL,
     PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
-INSERT INTO memories SELECT DISTINCT course, lang, card, '', 'to be made' FROM reviews;
 """
-_TAKE_OVER = """
+_FROM_7 = """
+ALTER TABLE reviews ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
+UPDATE reviews SET shared = 1, at = revlog FROM synced WHERE reviews.uid = synced.uid;
+DELETE FROM marks WHERE name = 'known';
+UPDATE memories SET parameters = 'to be made';
+DROP TABLE synced;
+"""
+_FROM_5 = f"""
 ALTER TABLE reviews DROP COLUMN checked;
 ALTER TABLE marks DROP COLUMN checked;
-INSERT INTO synced SELECT uid, 0, 0 FROM marks
-    WHERE (course, lang, card, name, value) IN (SELECT * FROM shared_marks);
 DROP TABLE shared_marks;
 DROP TABLE sync_state;
 DROP TABLE states;
+{_MEMORIES}
+INSERT INTO memories SELECT DISTINCT course, lang, card, '', '' FROM reviews;
+{_FROM_7}
 """
-_SCRIPTS = {0: _TABLES + _MEMORIES, 5: _TAKE_OVER + _MEMORIES, 6: _TAKE_OVER + _MEMORIES, 7: ""}
+_SCRIPTS = {0: _TABLES + _MEMORIES, 5: _FROM_5, 7: _FROM_7, VERSION: ""}
 """What makes a log of this version out of nothing, or of an earlier one."""
 
 
@@ -72,23 +76,17 @@ class LogError(FlashcardsError):
         super().__init__(f"Cannot use the review log {path}: {reason}. {advice}.")
 
 
-def open_database(path: Path, reading: bool = False) -> sqlite3.Connection:
+def open_database(path: Path) -> sqlite3.Connection:
     """Return a connection to the log, whose file is made or brought up to date if need be.
 
-    With `reading`, a log that does not exist is an empty one, and no file is made. Raises
-    LogError, and SQLite's own errors.
+    Raises LogError, and SQLite's own errors.
     """
-    if path.exists() and not path.is_file():
-        raise LogError(path, "it is not a file")
-    is_missing = not path.exists() or not path.stat().st_size
-    if is_missing and _list_backups(path):
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if _list_backups(path) and not (path.exists() and path.stat().st_size):
         raise LogError(path, "it is empty or missing, but there are backups")
-    if is_missing and not reading:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    name = ":memory:" if is_missing and reading else path
-    db = sqlite3.connect(name, timeout=WAIT_S, isolation_level=None)
+    db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
     try:
-        if (_read(db, "application_id"), _read(db, "user_version")) != (APPLICATION, VERSION):
+        if _read_version(db) != (APPLICATION, VERSION):
             _make_tables(db, path)
         with suppress(sqlite3.OperationalError):  # another terminal is at it just now
             db.execute("PRAGMA journal_mode = WAL")
@@ -99,12 +97,19 @@ def open_database(path: Path, reading: bool = False) -> sqlite3.Connection:
     return db
 
 
+def _read_version(db: sqlite3.Connection) -> tuple[int, int]:
+    """Return whose database it is, and of which version."""
+    application, version = "PRAGMA application_id", "PRAGMA user_version"
+    return db.execute(application).fetchone()[0], db.execute(version).fetchone()[0]
+
+
 def _make_tables(db: sqlite3.Connection, path: Path) -> None:
     """Make the tables in one transaction; a log of an earlier version stays beside the new one."""
-    with transaction(db):  # waits for another terminal that is making them just now
-        version = _read(db, "user_version")
+    with db:
+        db.execute("BEGIN IMMEDIATE")  # waits for another terminal that is making them just now
+        application, version = _read_version(db)
         is_new = db.execute("SELECT 1 FROM sqlite_master").fetchone() is None
-        if not is_new and _read(db, "application_id") != APPLICATION:
+        if not is_new and application != APPLICATION:
             raise LogError(path, "it is a database of another program")
         if version not in _SCRIPTS:
             raise LogError(path, f"it is of version {version}, which needs another ptquiz")
@@ -115,23 +120,6 @@ def _make_tables(db: sqlite3.Connection, path: Path) -> None:
             db.execute(statement)
         db.execute(f"PRAGMA user_version = {VERSION}")
         db.execute(f"PRAGMA application_id = {APPLICATION}")
-
-
-def _read(db: sqlite3.Connection, pragma: str) -> int:
-    return int(db.execute(f"PRAGMA {pragma}").fetchone()[0])
-
-
-@contextmanager
-def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """Do all that is written or nothing."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        db.execute("COMMIT")
-    except BaseException:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-        raise
 
 
 @contextmanager

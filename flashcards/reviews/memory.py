@@ -1,20 +1,18 @@
 """What is remembered of a card, and when it is asked again: FSRS, in whole days of the learner.
 
 A `Memory` follows from the answers to a card and can always be rebuilt from them. Nothing is
-random: the same answers give the same memory, in `pages/web/schedule.js` too. The `fsrs` package
-is imported when it is first used, so that a quiz can show its first question before.
+random: the same answers give the same memory, in `pages/web/schedule.js` too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from zlib import crc32
 
-if TYPE_CHECKING:
-    from fsrs import Scheduler
+import fsrs
+from fsrs.scheduler import DEFAULT_PARAMETERS
 
 Rating: TypeAlias = Literal[1, 2, 3, 4]
 AGAIN: Rating = 1
@@ -99,7 +97,14 @@ class Schedule:
     ) -> None:
         self.retention = retention
         self.parameters = parameters
-        self._count_day = count_day
+        self.decay = parameters[-1] if parameters else DECAY
+        self.count_day = count_day
+        self._scheduler = fsrs.Scheduler(
+            parameters=parameters or DEFAULT_PARAMETERS,
+            desired_retention=retention,
+            maximum_interval=MAX_INTERVAL,
+            enable_fuzzing=False,
+        )
 
     def review(
         self,
@@ -115,10 +120,7 @@ class Schedule:
         the next answer, here or by another device: the same day means short steps. Without
         `due` it is the day that FSRS computes.
         """
-        import fsrs
-
-        at = min(max(at, 0), LATEST)
-        day = self.find_day(at, day)
+        day = self.count_day(at) if day is None else day
         today = _EPOCH + timedelta(days=day)
         card = fsrs.Card(card_id=0)
         if memory is not None:
@@ -130,9 +132,7 @@ class Schedule:
         assert card.difficulty is not None
         state, step = int(card.state), card.step
         wait = (card.due - today) // timedelta(milliseconds=1)
-        if state == REVIEW:
-            wait = self._compute_interval(card.stability) * DAY_MS
-        if due is not None and 0 < due - day <= MAX_INTERVAL:
+        if due is not None and due > day:
             state, step, wait = REVIEW, None, (due - day) * DAY_MS
         elif due == day and state == REVIEW:
             is_new = memory is None or memory.state == LEARNING
@@ -151,47 +151,14 @@ class Schedule:
             day=day,
         )
 
-    @property
-    def decay(self) -> float:
-        """How fast forgetting slows down."""
-        return self.parameters[-1] if self.parameters else DECAY
 
-    def find_day(self, at: int, day: int | None = None) -> int:
-        """Return the learner's day of an answer: the one that was kept with it, else counted."""
-        return self._count_day(min(max(at, 0), LATEST)) if day is None else day
-
-    def _compute_interval(self, stability: float) -> int:
-        """Return the days until as much is known as wished, first rounded to a millionth.
-
-        A power may differ in its last bit from one machine to the next: what is a half here
-        would be a little less in a browser, and a page would choose another day.
-        """
-        shrink = -1 / self.decay
-        days: float = stability / (0.9**shrink - 1) * (self.retention**shrink - 1)
-        return min(max(round(round(days, 6)), 1), MAX_INTERVAL)
-
-    @cached_property
-    def _scheduler(self) -> Scheduler:
-        from fsrs import Scheduler
-        from fsrs.scheduler import DEFAULT_PARAMETERS
-
-        return Scheduler(
-            parameters=self.parameters or DEFAULT_PARAMETERS,
-            desired_retention=self.retention,
-            maximum_interval=MAX_INTERVAL,
-            enable_fuzzing=False,
-        )
-
-
-def are_parameters(values: Sequence[float]) -> bool:
-    """Return whether FSRS can work with these parameters: each has its bounds."""
-    from fsrs import Scheduler
-
+def check_parameters(values: tuple[float, ...]) -> tuple[float, ...]:
+    """Return FSRS parameters that are within their bounds. Raises ValueError."""
     try:
-        Scheduler(parameters=tuple(values))
-    except (TypeError, ValueError):
-        return False
-    return True
+        fsrs.Scheduler(parameters=values)
+    except ValueError:
+        raise ValueError("FSRS does not work with these parameters") from None
+    return values
 
 
 def list_intervals(interval: int) -> range:

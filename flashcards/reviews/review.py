@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Annotated, Any, BinaryIO, Literal, NamedTuple, TypeAlias, get_args
 
@@ -27,14 +27,12 @@ Day = Annotated[int, Field(ge=0, le=LATEST // DAY_MS)]
 """A day of the learner, from four to four in the morning, counted from 1970."""
 MarkName: TypeAlias = Literal["suspended", "buried", "flagged"]
 MARK_NAMES: tuple[MarkName, ...] = get_args(MarkName)
-OLD_MARK = "known"
-"""In logs of earlier versions: whether the concept of a card was ticked. Nothing reads it."""
 SharedSettings: TypeAlias = Mapping[str, Any]
 """The settings that the schedule depends on; they travel with the first line of a log."""
 MAX_COUNTED_MS = 120_000
 """A card that was left open longer than this took this long."""
 MAX_LINE = 1_000_000
-"""Bytes."""
+"""Bytes: what is longer is no answer."""
 
 
 def new_uid() -> str:
@@ -94,6 +92,10 @@ class Mark:
     """1 or 0; for `buried` the learner's day (since 1970) on which the card may come again."""
     uid: str = field(default_factory=new_uid)
 
+    @property
+    def owner(self) -> Owner:
+        return self.course, self.lang, self.card
+
 
 class CardMarks(NamedTuple):
     """What holds for a card now."""
@@ -109,11 +111,10 @@ class CardMarks(NamedTuple):
 
 
 COLUMNS = tuple(f.name for f in fields(Review))
-MARK_COLUMNS = tuple(f.name for f in fields(Mark))
 _REVIEW, _MARK = TypeAdapter(Review), TypeAdapter(Mark)
 
 
-def row_to_review(row: tuple[Any, ...]) -> Review:
+def row_to_review(row: Sequence[Any]) -> Review:
     """Return the review that a row of `COLUMNS` keeps: SQLite has no truth values."""
     values = dict(zip(COLUMNS, row, strict=True))
     flags = {name: bool(values[name]) for name in ("overruled", "undone")}
@@ -138,47 +139,30 @@ def format_lines(
         more = {}
 
 
-class RowReader:
-    """Reads the rows in JSON lines one by one: a file of any size takes the same memory.
+def read_rows(stream: BinaryIO, name: str) -> tuple[list[Review | Mark], SharedSettings | None]:
+    """Return the rows in JSON lines, and the settings that came with them.
 
-    Iterating raises `ProblemsFound` for the first line that is no review.
+    Raises `ProblemsFound` for the first line that is neither an answer nor a mark.
     """
-
-    def __init__(self, stream: BinaryIO, name: str) -> None:
-        self._stream, self._name = stream, name
-        self.settings: SharedSettings | None = None
-        self.reviews = 0
-
-    def __iter__(self) -> Iterator[Review | Mark]:
-        for number, line in enumerate(iter(lambda: self._stream.readline(MAX_LINE), b""), 1):
-            try:
-                row = self._parse(line)
-            except ValueError as error:
-                problem = Problem(Position(self._name, number), f"not a review: {_describe(error)}")
-                raise ProblemsFound([problem]) from None
-            if row:
-                self.reviews += isinstance(row, Review)
-                yield row
-
-    def _parse(self, line: bytes) -> Review | Mark | None:
-        """Return the row in a line, if there is one. Raises ValueError."""
-        if len(line) == MAX_LINE:
-            raise ValueError(f"longer than {MAX_LINE:,} bytes")
+    rows: list[Review | Mark] = []
+    settings: SharedSettings | None = None
+    for number, line in enumerate(iter(lambda: stream.readline(MAX_LINE), b""), 1):
         if not line.strip():
-            return None
-        data = read_json(line.decode("utf-8-sig"))
-        if not isinstance(data, dict):
-            raise ValueError("a line must be an object")
-        if "uid" not in data:
-            raise ValueError("'uid' is missing")
-        if any("\0" in value for value in data.values() if isinstance(value, str)):
-            raise ValueError("a text has a NUL")
-        self.settings = self.settings or data.get("settings")
-        if "mark" not in data:
-            return _REVIEW.validate_json(json.dumps(data), strict=True)
-        if data["mark"] == OLD_MARK:
-            return None
-        return _MARK.validate_json(json.dumps({**data, "name": data["mark"]}), strict=True)
+            continue
+        try:
+            values = read_json(line.decode("utf-8-sig"))
+            if not isinstance(values, dict):
+                raise ValueError("a line must be an object")
+            settings = settings or values.get("settings")
+            if "mark" not in values:
+                rows.append(_REVIEW.validate_json(json.dumps(values), strict=True))
+            elif values["mark"] != "known":  # a mark of earlier versions, which nothing reads
+                mark = json.dumps({**values, "name": values["mark"]})
+                rows.append(_MARK.validate_json(mark, strict=True))
+        except ValueError as error:
+            problem = Problem(Position(name, number), f"not a review: {_describe(error)}")
+            raise ProblemsFound([problem]) from None
+    return rows, settings
 
 
 def _describe(error: ValueError) -> str:

@@ -5,125 +5,50 @@ follows are written in one transaction, before the learner sees any feedback. Un
 An answer that arrives late, from a clock that went back or from another machine, replays its
 card in order of time.
 
-The table `synced` says which answers Anki has too, under which number: a millisecond that is
-unique in the learner's collection. Such an answer is final, since other devices could not be told
-that it was taken back. Marks on which both sides agreed are in the table without a number.
+Card and millisecond name an answer here and in Anki's review log, whose numbers are milliseconds.
+A `shared` answer is in Anki, or about to be, and final: other devices could not be told that it
+was taken back.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import astuple, fields, replace
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, Self
+from typing import Any
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import open_plain
 from flashcards.reviews import database
-from flashcards.reviews.database import LogError, log_errors, open_database, transaction
-from flashcards.reviews.memory import (
-    DAY_MS,
-    EVERY_RATING,
-    REVIEW,
-    Memory,
-    Rating,
-    Schedule,
-    spread_due,
-)
-from flashcards.reviews.review import (
-    COLUMNS,
-    MARK_COLUMNS,
-    OLD_MARK,
-    CardMarks,
-    Mark,
-    Owner,
-    Review,
-    RowReader,
-    SharedSettings,
-    row_to_review,
-)
+from flashcards.reviews.database import LogError, log_errors, open_database
+from flashcards.reviews.memory import DAY_MS, EVERY_RATING, Memory, Rating, Schedule, spread_due
+from flashcards.reviews.review import COLUMNS, CardMarks, Mark, Owner, Review, row_to_review
 
-ANKI_FORM = "anki"
-"""The form of an answer that was given in Anki."""
-NEAR_MS = 1000
-"""How far a millisecond that was taken may have moved an answer in Anki."""
-MAX_BYTES = 4_000_000_000
-"""Of JSON lines, which may be ten million reviews."""
+_REVIEWS = f"SELECT {', '.join(COLUMNS)} FROM reviews"
+_MARKS = "SELECT course, card, lang, at, name, value, uid FROM marks"
 _OF_CARD = "WHERE (course, lang, card) = (?, ?, ?)"
+_AT = f"{_OF_CARD} AND at = ? AND undone = 0"
 
 
-def open_reviews(path: Path, schedule: Schedule | None = None, reading: bool = False) -> ReviewLog:
-    """Open the log in a file, which is made if there is none unless it is only for `reading`."""
-    return ReviewLog(path, schedule, reading)
-
-
-class ImportedRows(NamedTuple):
-    """How many reviews of a file are new here, how many were here, and what came with them."""
-
-    added: int
-    known: int
-    settings: SharedSettings | None
-
-
-def import_reviews(open_log: Callable[[], ReviewLog], source: Path | BinaryIO) -> ImportedRows:
-    """Add the rows of JSON lines to a log; return how many reviews were new.
-
-    The log is opened after the file, so that a name that is wrong makes none. All or none:
-    raises `FileRefused`, `LogError`, and `ProblemsFound` for the first line that is no review.
-    """
-    name = str(source) if isinstance(source, Path) else "-"
-    opened = open_plain(source, MAX_BYTES) if isinstance(source, Path) else nullcontext(source)
-    with opened as stream, open_log() as log:
-        reader = RowReader(stream, name)
-        added = log.add(reader)
-    return ImportedRows(added, reader.reviews - added, reader.settings)
+def open_reviews(path: Path, schedule: Schedule | None = None) -> ReviewLog:
+    """Open the log in a file, which is made if there is none."""
+    return ReviewLog(path, schedule)
 
 
 class AnswerIsFinal(FlashcardsError):
     """The answer was sent to Anki, or was about to be: other devices may have it."""
 
 
-class Place(NamedTuple):
-    """Where Anki keeps an answer: its number there, in UTC milliseconds, and the card's."""
+class ReviewLog(AbstractContextManager["ReviewLog"]):
+    """The answers and marks in one file. Every error is a `LogError`."""
 
-    revlog: int
-    card: int
-
-
-class Replayed(NamedTuple):
-    """One answer to a card, and what is remembered after it."""
-
-    uid: str
-    rating: Rating
-    duration: int
-    memory: Memory
-
-
-class MarkState(NamedTuple):
-    """What holds of one mark of one card here, and what both sides had last."""
-
-    value: int = 0
-    at: int = 0
-    uid: str = ""
-    agreed: int = 0
-
-
-class ReviewLog:
-    """An open log; leaving it as a context closes it. Every method that writes is one transaction.
-
-    `schedule` says when cards come back; without it FSRS as it is, in days of UTC. With `reading`
-    no file is made if there is none. Times are UTC milliseconds. Every method raises `LogError`
-    if the file cannot be used.
-    """
-
-    def __init__(self, path: Path, schedule: Schedule | None = None, reading: bool = False) -> None:
+    def __init__(self, path: Path, schedule: Schedule | None = None) -> None:
         self.path = path
-        self._schedule = schedule or Schedule()
-        self._parameters = repr(self._schedule.parameters)
+        self.schedule = schedule or Schedule()
+        self._parameters = repr(self.schedule.parameters)
         with log_errors(path):
-            self.database = open_database(path, reading)
+            self.database = open_database(path)
             try:
                 stale = "SELECT 1 FROM memories WHERE parameters != ? LIMIT 1"
                 if self.database.execute(stale, (self._parameters,)).fetchone():
@@ -131,9 +56,6 @@ class ReviewLog:
             except BaseException:
                 self.close()
                 raise
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *error: object) -> None:
         self.close()
@@ -157,46 +79,35 @@ class ReviewLog:
 
     def preview(self, owner: Owner, at: int, day: int | None) -> dict[Rating, int]:
         """Return for each rating in how many milliseconds a card would come back."""
-        before, review = self.memory(owner), self._schedule.review
+        before, review = self.memory(owner), self.schedule.review
         after = {rating: review(before, rating, at, day) for rating in EVERY_RATING}
         return {rating: spread_due(memory, owner[2]).due - at for rating, memory in after.items()}
 
     def marks(self, courses: Iterable[str], lang: str) -> dict[tuple[str, str], CardMarks]:
         """Return what was decided about cards in one language, by course and card."""
         marks: dict[tuple[str, str], CardMarks] = {}
-        for ((course, language, card), name), mark in self.mark_states().items():
-            if course in courses and language == lang:
-                before = marks.get((course, card), CardMarks())
-                marks[course, card] = before._replace(**{name: mark.value})
+        for mark in self.newest_marks().values():
+            if mark.course in courses and mark.lang == lang:
+                before = marks.get((mark.course, mark.card), CardMarks())
+                marks[mark.course, mark.card] = before._replace(**{mark.name: mark.value})
         return marks
+
+    def newest_marks(self) -> dict[tuple[Owner, str], Mark]:
+        """Return what holds, by card and name of the mark."""
+        marks = (Mark(*row) for row in self._select(f"{_MARKS} ORDER BY at, uid"))
+        return {(mark.owner, mark.name): mark for mark in marks}
 
     def rows(self) -> Iterator[Review | Mark]:
         """Yield everything that was ever kept: all answers, then all decisions, each in order."""
         yield from self.reviews(undone=True)
-        query = f"SELECT {', '.join(MARK_COLUMNS)} FROM marks WHERE name != ? ORDER BY id"
-        for row in self._select(query, OLD_MARK):
+        for row in self._select(f"{_MARKS} ORDER BY id"):
             yield Mark(*row)
 
-    def reviews(self, undone: bool = False) -> Iterator[Review]:
-        """Yield all answers in the order they were kept; with `undone` those taken back, too."""
-        query = f"SELECT {', '.join(COLUMNS)} FROM reviews WHERE undone <= ? ORDER BY id"
+    def reviews(self, since: int = 0, undone: bool = False) -> Iterator[Review]:
+        """Yield the answers since a time, in order of time; with `undone` those taken back, too."""
+        query = f"{_REVIEWS} WHERE at >= ? AND undone <= ? ORDER BY at, id"
         with log_errors(self.path):  # one by one: there may be millions
-            yield from map(row_to_review, self.database.execute(query, (undone,)))
-
-    def recent(
-        self, courses: Collection[str], lang: str, since: int, now: int
-    ) -> list[tuple[int, str, str, int, int]]:
-        """Return time, course, card, rating and duration of the answers between two times.
-
-        The newest first. The pluses keep SQLite from the index of cards, by which it would
-        read the whole log.
-        """
-        return self._select(
-            "SELECT at, course, card, rating, duration FROM reviews WHERE at BETWEEN ? AND ? AND "
-            f"undone = 0 AND +lang = ? AND +course IN ({', '.join('?' * len(courses))}) "
-            "ORDER BY at DESC",
-            *(since, now, lang, *courses),
-        )
+            yield from map(row_to_review, self.database.execute(query, (since, undone)))
 
     def last_before(self, moment: int) -> int | None:
         """Return when the last answer before a moment was given; None if there is none."""
@@ -208,17 +119,15 @@ class ReviewLog:
         """Return how many answers were ever kept, those taken back included."""
         return int(self._select("SELECT count(*) FROM reviews")[0][0])
 
-    def replay(self, owner: Owner) -> Iterator[Replayed]:
+    def replay(self, owner: Owner) -> Iterator[tuple[Review, Memory]]:
         """Yield the answers to a card that count, in order of time, each with what follows."""
         memory = None
-        for uid, rating, at, duration, day, due, fingerprint in self._select(
-            "SELECT uid, rating, at, duration, day, due, fingerprint FROM reviews "
-            f"{_OF_CARD} AND undone = 0 ORDER BY at, uid",
-            *owner,
-        ):
-            memory = self._schedule.review(memory, rating, at, day, due)
-            memory = memory._replace(fingerprint=fingerprint)
-            yield Replayed(uid, rating, duration, memory)
+        of_card = f"{_REVIEWS} {_OF_CARD} AND undone = 0 ORDER BY at, uid"
+        for review in map(row_to_review, self._select(of_card, *owner)):
+            answer = review.rating, review.at, review.day, review.due
+            memory = self.schedule.review(memory, *answer)
+            memory = memory._replace(fingerprint=review.fingerprint)
+            yield review, memory
 
     def record(self, review: Review) -> Memory:
         """Keep an answer and return the memory; when this returns, both are on the disk."""
@@ -234,38 +143,36 @@ class ReviewLog:
     def undo(self, uid: str) -> None:
         """Take an answer back: as if it had never been given. Raises AnswerIsFinal."""
         with self._writing():
-            self._take_back(uid)
+            self._remake(self._take_back(uid))
 
     def undo_after(self, owner: Owner, at: int) -> None:
         """Take the answers to a card back that are dated later, but for those that Anki has."""
-        ours = "AND at > ? AND uid NOT IN (SELECT uid FROM synced)"
+        later = f"UPDATE reviews SET undone = 1 {_OF_CARD} AND at > ? AND shared = 0"
         with self._writing():
-            self.database.execute(f"UPDATE reviews SET undone = 1 {_OF_CARD} {ours}", (*owner, at))
+            self.database.execute(later, (*owner, at))
             self._remake(owner)
 
-    def add(self, rows: Iterable[Review | Mark], places: Mapping[str, Place] | None = None) -> int:
+    def add(self, rows: Iterable[Review | Mark], shared: bool = False) -> int:
         """Keep answers and marks that are not here yet; return how many answers.
 
-        `places` says by uid where Anki has answers, which are final from now on; one that was
-        given here is only told its place. What was taken back elsewhere is taken back here too,
-        unless it is final. Whatever `rows` raises, none is kept then.
+        With `shared` they come from Anki, and are final from now on. What was taken back
+        elsewhere is taken back here too, unless it is final.
         """
         added, changed = 0, set[Owner]()
         with self._writing():
             for row in rows:
                 if isinstance(row, Mark):
-                    self._insert("marks", row, MARK_COLUMNS)
+                    self._insert(row)
                     continue
-                place = places[row.uid] if places else None
-                if place and self._exists("synced WHERE (revlog, card) = (?, ?)", *place):
-                    continue
-                if row.undone and not self._is_final(row.uid):
-                    self.database.execute("UPDATE reviews SET undone = 1 WHERE uid = ?", (row.uid,))
-                uid = None if row.undone else self.find_same_answer(row)
-                added += not uid and self._insert("reviews", row, COLUMNS)
+                if row.undone:
+                    undo = "UPDATE reviews SET undone = 1 WHERE uid = ? AND shared = 0"
+                    self.database.execute(undo, (row.uid,))
+                if row.undone or not self._select(f"{_REVIEWS} {_AT}", *row.owner, row.at):
+                    added += self._insert(row)
+                if shared:
+                    share = f"UPDATE reviews SET shared = 1 {_AT}"
+                    self.database.execute(share, (*row.owner, row.at))
                 changed.add(row.owner)
-                if place:
-                    self._keep_places({uid or row.uid: place})
             for owner in changed:
                 self._remake(owner)
         return added
@@ -290,139 +197,78 @@ class ReviewLog:
         with log_errors(self.path):
             return database.back_up(self.database, self.path, day) if self.size() else None
 
-    def find_same_answer(self, review: Review) -> str | None:
-        """Return the uid under which an answer of Anki was given here, or vice versa.
+    def claim(self, moments: Mapping[str, int]) -> set[str]:
+        """Make answers final that are about to be sent; return those that still count.
 
-        Anki keeps of an answer only card, rating, duration and a time that may be shifted. One
-        that has another number in Anki is another answer.
+        `moments` has by uid the millisecond at which Anki will keep each.
         """
-        from_anki = review.form == ANKI_FORM
-        rows = self._select(
-            "SELECT uid FROM reviews WHERE (course, lang, card, rating, duration) = (?, ?, ?, ?, ?)"
-            " AND at BETWEEN ? AND ? AND undone = 0 AND (form = ?) != ? "
-            "AND (? = 0 OR uid NOT IN (SELECT uid FROM synced WHERE revlog != ?)) "
-            "ORDER BY abs(at - ?) LIMIT 1",
-            *(*review.owner, review.rating, review.duration),
-            *(review.at - NEAR_MS, review.at + NEAR_MS),
-            *(ANKI_FORM, from_anki, from_anki, review.at, review.at),
-        )
-        return rows[0][0] if rows else None
-
-    def claim_answers(self, places: Mapping[str, Place]) -> set[str]:
-        """Make answers final, because they are about to be sent; return those that still count."""
+        move = "UPDATE reviews SET at = ? WHERE uid = ? AND at != ? RETURNING course, lang, card"
+        share = "UPDATE reviews SET shared = 1 WHERE uid = ? AND undone = 0"
+        claimed = set()
         with self._writing():
-            uids = {
-                uid for uid in places if self._exists("reviews WHERE uid = ? AND undone = 0", uid)
-            }
-            self._keep_places({uid: places[uid] for uid in uids})
-        return uids
+            for uid, at in moments.items():
+                if self.database.execute(share, (uid,)).rowcount:
+                    claimed.add(uid)
+                    for owner in self._select(move, at, uid, at):
+                        self._remake(owner)
+        return claimed
 
-    def drop_places(self, uids: Iterable[str]) -> None:
-        """Forget where Anki keeps answers, because it does not have them."""
-        with self._writing():
-            self.database.executemany("DELETE FROM synced WHERE uid = ?", [(uid,) for uid in uids])
-
-    def unsynced(self, lost: Iterable[str] = ()) -> list[Review]:
-        """Return the answers that have no place in Anki, or a lost one, in order of time."""
-        rows = self._select(
-            f"SELECT {', '.join(COLUMNS)} FROM reviews WHERE undone = 0 AND (uid NOT IN "
-            "(SELECT uid FROM synced) OR uid IN (SELECT value FROM json_each(?))) ORDER BY at, uid",
-            json.dumps([*lost]),
-        )
-        return [*map(row_to_review, rows)]
-
-    def placed(self) -> list[tuple[str, Place, int]]:
-        """Return uid, place in Anki and rating of every answer that Anki has, or had."""
-        query = "SELECT uid, revlog, synced.card, rating FROM synced JOIN reviews USING (uid)"
-        return [(uid, Place(*place), rating) for uid, *place, rating in self._select(query)]
-
-    def mark_states(self) -> dict[tuple[Owner, str], MarkState]:
-        """Return what holds for cards here, by card and name of the mark."""
-        states: dict[tuple[Owner, str], MarkState] = {}
-        for *owner, name, value, at, uid, is_agreed in self._select(
-            "SELECT course, lang, marks.card, name, value, at, uid, revlog NOTNULL "
-            "FROM marks LEFT JOIN synced USING (uid) WHERE name != ? ORDER BY at, uid",
-            OLD_MARK,
-        ):
-            key = (owner[0], owner[1], owner[2]), name
-            agreed = value if is_agreed else states.get(key, MarkState()).agreed
-            states[key] = MarkState(value, at, uid, agreed)
-        return states
-
-    def agree(self, uids: Iterable[str]) -> None:
-        """Keep that marks hold on both sides."""
-        with self._writing():
-            self._keep_places(dict.fromkeys(uids, Place(0, 0)))
-
-    def forget_agreements(self) -> None:
-        """Forget on which marks both sides agreed."""
-        with self._writing():
-            self.database.execute("DELETE FROM synced WHERE uid IN (SELECT uid FROM marks)")
+    def unshared(self) -> set[str]:
+        """Return the uids of the answers that Anki does not have."""
+        query = "SELECT uid FROM reviews WHERE undone = 0 AND shared = 0"
+        return {uid for (uid,) in self._select(query)}
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        with log_errors(self.path), transaction(self.database):
+        with log_errors(self.path), self.database:
+            self.database.execute("BEGIN IMMEDIATE")
             yield
 
-    def _select(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+    def _select(self, query: str, *values: object) -> list[Any]:
         with log_errors(self.path):
             return self.database.execute(query, values).fetchall()
 
-    def _exists(self, condition: str, *values: object) -> bool:
-        return bool(self._select(f"SELECT 1 FROM {condition} LIMIT 1", *values))
-
-    def _is_final(self, uid: str) -> bool:
-        return self._exists("synced WHERE uid = ?", uid)
-
-    def _keep_places(self, places: Mapping[str, Place]) -> None:
-        rows = [(uid, *place) for uid, place in places.items()]
-        self.database.executemany("INSERT OR REPLACE INTO synced VALUES (?, ?, ?)", rows)
-
-    def _insert(self, table: str, row: Review | Mark, columns: Collection[str]) -> bool:
+    def _insert(self, row: Review | Mark) -> bool:
         """Insert a row whose uid is not there yet; return whether it was new."""
-        values = [getattr(row, name) for name in columns]
-        insert = (
-            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(values))})"
-        )
-        return self.database.execute(f"{insert} ON CONFLICT (uid) DO NOTHING", values).rowcount == 1
+        table = "marks" if isinstance(row, Mark) else "reviews"
+        names = ", ".join(field.name for field in fields(row))
+        values = astuple(row)
+        insert = f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(values))})"
+        done = self.database.execute(f"{insert} ON CONFLICT (uid) DO NOTHING", values)
+        return done.rowcount == 1
 
     def _keep(self, review: Review) -> Memory:
-        """Keep a new answer with the day that is chosen for the next, and the memory."""
+        """Keep a new answer with the day that is chosen for the next."""
         before = self.memory(review.owner)
-        if before is not None and review.at <= before.last:
-            self._insert("reviews", review, COLUMNS)
-            memory = self._remake(review.owner)
-            assert memory is not None
-            return memory
-        memory = self._schedule.review(before, review.rating, review.at, review.day)
-        memory = spread_due(memory, review.card)._replace(fingerprint=review.fingerprint)
-        due = review.day
-        if memory.state == REVIEW:
-            due = memory.day + (memory.due - memory.last) // DAY_MS
-        self._insert("reviews", replace(review, due=due), COLUMNS)
-        return self._store(review.owner, memory)
+        if before is None or review.at > before.last:
+            memory = self.schedule.review(before, review.rating, review.at, review.day)
+            memory = spread_due(memory, review.card)
+            days = (memory.due - memory.last) // DAY_MS
+            review = replace(review, due=memory.day + days if days else review.day)
+        self._insert(review)
+        after = self._remake(review.owner)
+        assert after is not None
+        return after
 
-    def _take_back(self, uid: str) -> None:
-        if self._is_final(uid):
+    def _take_back(self, uid: str) -> Owner:
+        """Mark an answer as undone; return its card."""
+        undo = "UPDATE reviews SET undone = 1 WHERE uid = ? AND shared = 0"
+        owners = self._select(f"{undo} RETURNING course, lang, card", uid)
+        if not owners:
             raise AnswerIsFinal(
                 "This answer was handed to Anki: other devices may have it, so it can "
                 "no longer be changed or taken back."
             )
-        undo = "UPDATE reviews SET undone = 1 WHERE uid = ? RETURNING course, lang, card"
-        owners = self._select(undo, uid)
-        if not owners:
-            raise LogError(self.path, "the answer to take back is not in it")
-        self._remake(owners[0])
+        owner: Owner = owners[0]
+        return owner
 
-    def _remake(self, owner: Owner | tuple[Any, ...]) -> Memory | None:
+    def _remake(self, owner: Owner) -> Memory | None:
         """Make the memory of a card from all its answers that count."""
         answers = [*self.replay(owner)]
-        if answers:
-            return self._store(owner, answers[-1].memory)
-        self.database.execute(f"DELETE FROM memories {_OF_CARD}", owner)
-        return None
-
-    def _store(self, owner: Owner, memory: Memory) -> Memory:
+        if not answers:
+            self.database.execute(f"DELETE FROM memories {_OF_CARD}", owner)
+            return None
+        memory = answers[-1][1]
         values = (*owner, json.dumps(memory._asdict()), self._parameters)
         self.database.execute("INSERT OR REPLACE INTO memories VALUES (?, ?, ?, ?, ?)", values)
         return memory

@@ -17,12 +17,12 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, write_whole
-from flashcards.reviews.memory import DAY_BEGINS_MS, are_parameters
+from flashcards.reviews.memory import DAY_BEGINS_MS, check_parameters
 
 MAX_BYTES = 100_000
 GONE = ("sync", "pause", "width")
@@ -65,7 +65,7 @@ class Settings:
     """New cards a day, at most."""
     retention: Annotated[_Number, Field(ge=0.7, le=0.97)] = 0.9
     """The share of cards that is to be remembered when they come back."""
-    parameters: Annotated[tuple[float, ...], Field(min_length=21, max_length=21)] | None = None
+    parameters: Annotated[tuple[float, ...], AfterValidator(check_parameters)] | None = None
     """The learner's own FSRS parameters."""
     goal: Goal | None = None
 
@@ -135,8 +135,6 @@ def merge_settings(own: Settings, theirs: object) -> Settings:
         raise SettingsError("the log brings settings of another version")
     values = {name: theirs[name] for name in _SHARED if theirs.get(name) is not None}
     checked = replace_settings(USUAL, values)
-    if checked.parameters and not are_parameters(checked.parameters):
-        raise SettingsError("the log brings settings of another version")
     same = share_settings(own) == usual
     return replace(checked, language=own.language) if same else own
 

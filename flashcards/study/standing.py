@@ -106,14 +106,17 @@ class Standing:
         moment = self.moment if now is None else replace(self.moment, now=now)
         courses = {note.course for note in self.notes}
         since = moment.day_start - RECENT_DAYS * DAY_MS
+        recent = [
+            RecentAnswer(review.at, review.course, review.card, review.rating, review.duration)
+            for review in log.reviews(since)
+            if review.lang == self.lang and review.course in courses and review.at <= moment.now
+        ]
         return replace(
             self,
             moment=moment,
             memories=log.memories(courses, self.lang),
             marks=log.marks(courses, self.lang),
-            recent=[
-                RecentAnswer(*row) for row in log.recent(courses, self.lang, since, moment.now)
-            ],
+            recent=recent[::-1],
         )
 
     @property

@@ -56,9 +56,8 @@ def test_too_few_answers_are_told_with_how_many_are_needed():
         optimize_parameters(learner(DEFAULT_PARAMETERS, 10), Schedule())
 
 
-def test_answers_of_the_same_day_test_no_memory_and_undone_ones_do_not_count():
+def test_answers_of_the_same_day_test_no_memory():
     days = [answer(f"k{card}#0", 3, day, 0) for card in range(100) for day in (10, 10, 12, 15)]
-    undone = [answer(f"k{card}#0", 1, 13, 0, undone=True) for card in range(100)]
-    fit = optimize_parameters([*days, *undone], Schedule())
+    fit = optimize_parameters(days, Schedule())
     assert (fit.answers, fit.judged, fit.remembered) == (200, 40, 1.0)
     assert fit.intervals_now[:2] == (2, 11)

@@ -20,10 +20,8 @@ from flashcards.anki.bridge.engine import (
     SyncFailed,
     engine_errors,
     find_account,
-    make_auth,
     open_collection,
     request_key,
-    write_account,
 )
 from flashcards.commands import anki as commands
 from flashcards.errors import FlashcardsError
@@ -95,7 +93,7 @@ def answering(code=500, headers=None, body=b""):
 )
 def test_a_hostile_server_is_one_line_and_changes_nothing(tmp_path, code, headers, body):
     with answering(code, headers, body) as server:
-        write_account(tmp_path / "anki", Account("me", "0" * 32, server.url))
+        Account(tmp_path / "anki", "me", "0" * 32, server.url).write()
         before = sorted(path.name for path in tmp_path.parent.iterdir())
         done = ptquiz(tmp_path, "anki", "sync")
     assert (done.returncode, done.stdout) == (1, "")
@@ -122,7 +120,7 @@ def sync(col, url):
     """What a sync ends with."""
     try:
         with engine_errors(url):
-            col.sync_collection(make_auth("the-key", url), False)
+            col.sync_collection(Account(Path(), "me", "the-key", url).auth, False)
     except SyncFailed as error:
         return str(error)
     return ""
@@ -168,7 +166,7 @@ def test_an_account_that_cannot_be_kept_says_why(tmp_path):
     kept = tmp_path / "account.json"
     kept.mkdir()
     with pytest.raises(FlashcardsError, match=r"cannot write .*: it is a folder"):
-        write_account(tmp_path, Account("me", "key"))
+        Account(tmp_path, "me", "key").write()
 
 
 def test_a_learner_logs_in_syncs_asks_and_leaves(tmp_path, server):
@@ -221,7 +219,7 @@ def test_an_account_without_a_collection_says_so_before_a_deck_is_recommended(tm
 
 
 def test_login_warns_where_the_password_could_be_read_on_the_way(capsys, monkeypatch):
-    monkeypatch.setattr(commands, "log_in", lambda *arguments: Account("me", "key"))
+    monkeypatch.setattr(commands, "log_in", lambda *arguments: Account(Path(), "me", "key"))
     warned = []
     for address in (
         *("http://192.168.1.20:8080/", "HTTP://example.org", "http://localhost.example.org/"),

@@ -13,7 +13,6 @@ import pytest
 
 from flashcards.anki.bridge.collection import pull_reviews
 from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed
-from flashcards.commands.learner import count_local_day
 from flashcards.reviews.store import AnswerIsFinal
 from tests.helpers.anki_devices import OTHER, Device, Terminal
 from tests.helpers.device_histories import Forker, damage, find_faults
@@ -166,8 +165,7 @@ def test_answers_and_marks_go_to_another_account_too_even_after_a_dry_run(
     other.import_package(devices.package)
     other.upload()
     devices.terminal.move(server, OTHER)
-    status = devices.terminal.status()
-    assert (status.unsent, status.last_sync) == (3, None)
+    assert devices.terminal.count_unsent() == 3
     assert devices.terminal.preview().sent == 3
     assert devices.terminal.sync().sent == 3
     other.sync()
@@ -200,7 +198,7 @@ def test_answers_of_a_file_that_the_server_does_not_have_are_sent(devices, tmp_p
     profile.answer(profile.cards(devices.course)[devices.owners[0]], GOOD)
     export = tmp_path / "profile.colpkg"
     profile.col.export_collection_package(str(export), False, False)
-    pull_reviews(export, devices.terminal.open, count_local_day)
+    pull_reviews(export, devices.terminal.open)
     assert devices.terminal.sync().sent == 1
     devices.phone.sync()
     assert len(devices.phone.rows()) == 1
@@ -310,7 +308,7 @@ def test_a_sync_that_ends_at_any_step_is_finished_by_the_next(devices):
             devices.desktop.restore()
             devices.phone.sync()
         devices.terminal.answer(mine, GOOD, took=number)
-        devices.terminal.mark(theirs, "flagged", number % 2)
+        devices.terminal.mark(theirs, "flagged", int(number < len(devices.owners)))
         devices.phone.answer(devices.cards[theirs], GOOD)
         devices.desktop.answer(devices.cards[theirs], AGAIN)
         given[mine, GOOD, number] += 1

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from functools import cached_property
 from itertools import cycle
 from pathlib import Path
@@ -19,12 +20,10 @@ from pathlib import Path
 from anki.collection import Collection
 
 from flashcards.anki.bridge.collection import find_our_cards
-from flashcards.anki.bridge.engine import Account, import_package, make_auth, request_key
+from flashcards.anki.bridge.engine import Account, import_package, request_key
 from flashcards.anki.bridge.sync import (
-    Learner,
     SyncReport,
-    SyncStatus,
-    get_status,
+    count_unsent,
     preview_sync,
     sync_with_anki,
 )
@@ -122,7 +121,7 @@ class Device:
     def __init__(self, folder: Path, server: Server, key: str = "") -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.col = Collection(str(folder / "collection.anki2"))
-        self.auth = make_auth(key or server.key, server.url)
+        self.auth = Account(folder, "", key or server.key, server.url).auth
 
     def close(self) -> None:
         self.col.close()
@@ -189,7 +188,7 @@ class Terminal:
     def __init__(self, folder: Path, server: Server) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self.account = Account(NAME, server.key, server.url)
+        self.account = Account(folder / "anki", NAME, server.key, server.url)
 
     def open(self) -> ReviewLog:
         return open_reviews(self.folder / "reviews.db", Schedule(count_day=count_local_day))
@@ -218,29 +217,26 @@ class Terminal:
 
     def sync(self, package: Path | None = None) -> SyncReport:
         with self.open() as log:
-            return sync_with_anki(self.learner(log), time.time_ns() // 1_000_000, package)
+            return sync_with_anki(self.account, log, time.time_ns() // 1_000_000, package)
 
     def preview(self) -> SyncReport:
         with self.open() as log:
-            return preview_sync(self.learner(log))
+            return preview_sync(self.account, log, time.time_ns() // 1_000_000)
 
-    def status(self) -> SyncStatus:
+    def count_unsent(self) -> int:
         with self.open() as log:
-            return get_status(self.learner(log))
+            return count_unsent(self.account, log)
 
     def move(self, server: Server, name: str) -> None:
         """Logs in to one of the accounts of a server, as `log_in` does."""
         shutil.rmtree(self.mirror.parent, ignore_errors=True)
         key = server.key if name == NAME else server.other_key
-        self.account = Account(name, key, server.url)
+        self.account = replace(self.account, name=name, key=key)
 
     @property
     def mirror(self) -> Path:
         """The file of our copy of the collection."""
-        return self.folder / "anki" / "mirror" / "collection.anki2"
-
-    def learner(self, log: ReviewLog) -> Learner:
-        return Learner(self.folder / "anki", self.account, log, count_local_day)
+        return self.account.mirror
 
     def reviews(self) -> list[Review]:
         with self.open() as log:

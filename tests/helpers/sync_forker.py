@@ -31,7 +31,6 @@ DOWNLOAD = {
     "close": (Collection, "close_for_full_sync"),
     "download": (Collection, "full_upload_or_download"),
     "reopen": (Collection, "reopen"),
-    "drop": (ReviewLog, "drop_places"),
 }
 """The steps of a download, in their order; each is a function and where it is found."""
 STEPS = {
@@ -39,11 +38,10 @@ STEPS = {
     "exchange": (Collection, "sync_collection"),
     **DOWNLOAD,
     "take": (ReviewLog, "add"),
-    "claim": (ReviewLog, "claim_answers"),
+    "claim": (ReviewLog, "claim"),
     "insert": (collection, "insert_answers"),
     "restate": (collection, "restate_card"),
-    "marks": (collection, "send_marks"),
-    "agree": (ReviewLog, "agree"),
+    "marks": (collection, "send_mark"),
 }
 """All steps of a sync."""
 
@@ -109,10 +107,9 @@ def sync_or_die(order):
 
 def sync_terminal(order):
     folder = Path(order["folder"])
-    account = Account(order["name"], order["key"], order["url"])
+    account = Account(folder / "anki", order["name"], order["key"], order["url"])
     with open_reviews(folder / "reviews.db", Schedule(count_day=count_local_day)) as log:
-        learner = sync.Learner(folder / "anki", account, log, count_local_day)
-        sync.sync_with_anki(learner, time.time_ns() // 1_000_000)
+        sync.sync_with_anki(account, log, time.time_ns() // 1_000_000)
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ from flashcards.cards import list_cards
 from flashcards.pages.engine import ENGINE, describe_card
 from flashcards.questions import Neighbours, list_forms, make_question
 from flashcards.reviews.memory import Schedule
-from flashcards.reviews.review import CardMarks, Mark, Review, format_lines
-from flashcards.reviews.store import import_reviews, open_reviews
+from flashcards.reviews.review import CardMarks, Mark, Review, format_lines, read_rows
+from flashcards.reviews.store import open_reviews
 from flashcards.study.settings import (
     Goal,
     Settings,
@@ -132,6 +132,12 @@ def make_review(number, **more):
     return replace(review, **more)
 
 
+def load_rows(file):
+    """What the terminal reads from a file of lines."""
+    with file.open("rb") as stream:
+        return read_rows(stream, str(file))
+
+
 def test_ten_thousand_answers_go_out_and_in_and_back(engine, tmp_path):
     given = read_lines("".join(format_lines(make_review(number) for number in range(10_000))))
     written = call(engine, "log", "m.formatLog(it, [], {})", given)
@@ -139,9 +145,8 @@ def test_ten_thousand_answers_go_out_and_in_and_back(engine, tmp_path):
     file.write_text("".join(written), encoding="utf-8")
     with open_reviews(tmp_path / "r.db", Schedule()) as log:
         log.database.execute("PRAGMA synchronous = OFF")
-    added = import_reviews(lambda: open_reviews(tmp_path / "r.db"), file)
-    assert added[:2] == (10_000, 0)
     with open_reviews(tmp_path / "r.db") as log:
+        assert log.add(load_rows(file)[0]) == 10_000
         back = "".join(format_lines(log.rows()))
     read = call(engine, "log", 'm.readLog(it, ["c"])', back)
     assert read["problem"] is None
@@ -179,17 +184,16 @@ def test_ticks_of_earlier_versions_are_left_out_by_both(engine, tmp_path):
     assert (read["settings"], read["problem"]) == (share_settings(OTHER), None)
     file = tmp_path / "log.jsonl"
     file.write_text(text, encoding="utf-8")
-    taken = import_reviews(lambda: open_reviews(tmp_path / "r.db"), file)
-    assert taken == (1, 0, share_settings(OTHER))
+    rows, settings = load_rows(file)
+    assert settings == share_settings(OTHER)
     with open_reviews(tmp_path / "r.db") as log:
+        assert log.add(rows) == 1
         assert log.marks({"c"}, "en") == {("c", "k#0"): CardMarks(flagged=1)}
 
 
-@pytest.mark.parametrize(
-    ("shift", "form", "added"), [(900, "anki", 0), (1001, "anki", 1), (0, "type", 1)]
-)
-def test_an_answer_that_anki_has_too_comes_once(engine, tmp_path, shift, form, added):
-    here, there = make_review(1), make_review(1, uid="a1", form=form, at=10**12 + 10**7 + shift)
+@pytest.mark.parametrize(("shift", "added"), [(0, 0), (1001, 1)])
+def test_an_answer_that_anki_has_too_comes_once(engine, tmp_path, shift, added):
+    here, there = make_review(1), make_review(1, uid="a1", form="anki", at=10**12 + 10**7 + shift)
     with open_reviews(tmp_path / "r.db") as log:
         log.record(here)
         assert log.add([there]) == added
@@ -220,7 +224,7 @@ def test_what_is_no_log_of_this_course_is_refused_by_name(engine, id_):
     ("field", "value"),
     [
         ("rating", 5), ("rating", "3"), ("at", -1), ("at", 1.5), ("at", 10**15), ("score", 2),
-        ("score", None), ("uid", 7), ("card", "a\0"), ("card", "\ud800"), ("undone", 1),
+        ("score", None), ("uid", 7), ("card", "\ud800"), ("undone", 1),
         ("day", -1), ("due", "x"), ("duration", None), ("lang", ["en"]), ("course", {}),
     ],
 )  # fmt: skip
@@ -232,7 +236,7 @@ def test_a_row_with_a_wrong_value_is_refused_by_both(engine, tmp_path, field, va
     file = tmp_path / "bad.jsonl"
     file.write_text(json.dumps(row), encoding="utf-8")
     with pytest.raises(Exception, match="not a review"):
-        import_reviews(lambda: open_reviews(tmp_path / "r.db"), file)
+        load_rows(file)
 
 
 def test_the_first_bad_line_is_told(engine):

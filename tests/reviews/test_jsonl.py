@@ -1,60 +1,78 @@
 """The log goes out and comes in as JSON lines, whole and once."""
 
 import json
-import os
-import subprocess
-import sys
-import tracemalloc
 from datetime import date
-from functools import partial
-from io import BytesIO
-from pathlib import Path
 
 import pytest
 
 from flashcards.cli import run
 from flashcards.commands.context import read_learner_settings, settings_path
-from flashcards.fileio import write_whole
-from flashcards.reviews.review import COLUMNS, Review, format_lines
-from flashcards.reviews.store import import_reviews, open_reviews
+from flashcards.reviews.review import COLUMNS, CardMarks, Mark, Review, format_lines
+from flashcards.reviews.store import open_reviews
 from flashcards.study.settings import Goal, Settings, write_settings
 from tests.helpers.changes import replace
 from tests.helpers.page_cases import OWN_PARAMETERS
+from tests.helpers.reviews import START, make_answer
 
-ROOT = Path(__file__).parents[2]
+
+def answer(number: int, **more) -> Review:
+    usual = {"answer": '答 "quoted"\n', "uid": f"u{number}", **more}
+    return make_answer(f"k{number % 3}#0", at=START + number * 10**8, **usual)
 
 
-def review(number: int, **more) -> Review:
-    values = {"rating": 3, "answer": '答 "quoted"\n', "uid": f"u{number}", **more}
-    return Review(
-        course="c", card=f"k{number % 3}#0", lang="en", fingerprint="f", at=10**12 + number * 10**8,
-        score=1.0, form="type", duration=5, version="1", **values,
-    )  # fmt: skip
+def line(number: int, **more) -> str:
+    return json.dumps({**json.loads(next(format_lines([answer(number)]))), **more}) + "\n"
+
+
+@pytest.fixture
+def take(tmp_path, own_home, capsys):
+    """Imports lines; exit code, what was said, and the answers that are in the log then."""
+
+    def take(data: str | bytes):
+        file = tmp_path / "in.jsonl"
+        file.write_bytes(data.encode() if isinstance(data, str) else data)
+        code = run(["log", "import", str(file)])
+        said = capsys.readouterr()
+        with open_reviews(own_home / "reviews.db") as log:
+            return code, said.out + said.err, list(log.reviews(undone=True))
+
+    return take
 
 
 @pytest.fixture
 def filled(own_home):
-    log = open_reviews(own_home / "reviews.db")
-    for number in range(12):
-        log.record(review(number, rating=1 + number % 4))
-    log.undo("u5")
-    everything = (
-        list(log.reviews(undone=True)),
-        log.database.execute("SELECT * FROM memories ORDER BY card").fetchall(),
-    )
-    log.close()
-    return everything
+    """What is in a log with twelve answers, one taken back, and a mark."""
+    with open_reviews(own_home / "reviews.db") as log:
+        for number in range(12):
+            log.record(answer(number, rating=1 + number % 4))
+        log.undo("u5")
+        log.add([Mark("c", "k0#0", "en", START, "suspended", 1)])
+        return list(log.rows()), log.memories(["c"], "en")
 
 
-def test_out_and_into_an_empty_log_gives_the_same_log(filled, tmp_path, monkeypatch, capsys):
-    assert run(["log", "export", str(tmp_path / "log.jsonl")]) == 0
-    monkeypatch.setenv("PTQUIZ_HOME", str(tmp_path / "other"))
-    assert run(["log", "import", str(tmp_path / "log.jsonl")]) == 0
+def test_out_and_into_an_empty_log_gives_the_same_log_and_twice_adds_nothing(
+    filled, tmp_path, monkeypatch, capsys
+):
+    file, other = str(tmp_path / "log.jsonl"), tmp_path / "other"
+    assert run(["log", "export", file]) == 0
+    monkeypatch.setenv("PTQUIZ_HOME", str(other))
+    assert run(["log", "import", file]) == 0
     assert "12 reviews added" in capsys.readouterr().out
-    log = open_reviews(tmp_path / "other" / "reviews.db")
-    states = log.database.execute("SELECT * FROM memories ORDER BY card").fetchall()
-    assert (list(log.reviews(undone=True)), states) == filled
-    log.close()
+    assert run(["log", "import", file]) == 0
+    assert "0 reviews added, 12 were here already" in capsys.readouterr().out
+    with open_reviews(other / "reviews.db") as log:
+        assert (list(log.rows()), log.memories(["c"], "en")) == filled
+
+
+def test_a_pipe_is_utf_8_whatever_the_terminal_shows(filled, own_home, tmp_path, forker):
+    def ptquiz(*arguments, home=tmp_path / "other", lines=""):
+        env = {"PTQUIZ_HOME": str(home)}
+        return forker.run(lines, arguments=arguments, env=env, encoding="ascii").stdout
+
+    lines = ptquiz("log", "export", "-", home=own_home)
+    assert '答 \\"quoted\\"' in lines
+    assert ptquiz("log", "import", "-", lines=lines).startswith("12 reviews added")
+    assert ptquiz("log", "export", "-") == lines
 
 
 def test_settings_come_along_where_nothing_is_set_and_change_nothing_else(
@@ -65,161 +83,100 @@ def test_settings_come_along_where_nothing_is_set_and_change_nothing_else(
     write_settings(settings_path(), own)
     assert run(["log", "export", file]) == 0
     monkeypatch.setenv("PTQUIZ_HOME", str(tmp_path / "other"))
+    write_settings(settings_path(), Settings(language="zh"))
     assert run(["log", "import", file]) == 0
     assert "settings that came with them are yours now" in capsys.readouterr().out
-    assert read_learner_settings() == own
+    assert read_learner_settings() == replace(own, language="zh")
     write_settings(settings_path(), Settings(new=5))
     assert run(["log", "import", file]) == 0
     assert read_learner_settings() == Settings(new=5)
-    write_settings(settings_path(), Settings(language="zh"))
-    assert run(["log", "import", file]) == 0
-    assert read_learner_settings() == replace(own, language="zh")
-    capsys.readouterr()
-    assert run(["log", "import", file]) == 0
-    assert "settings" not in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        [],
-        {"version": 2},
-        {"version": 1, "day_start": 4, "retention": 3},
-        {"version": 1, "day_start": 9},
-    ],
-)
-def test_settings_that_cannot_be_read_hinder_no_answer(settings, tmp_path, own_home, capsys):
-    file = tmp_path / "log.jsonl"
-    file.write_text("".join(format_lines([review(1)], settings)), encoding="utf-8")
-    assert run(["log", "import", str(file)]) == 0
-    assert "1 review added" in capsys.readouterr().out
+@pytest.mark.parametrize("settings", [[], {"version": 2}, {"version": 1, "retention": 3}])
+def test_settings_that_cannot_be_read_hinder_no_answer(settings, take):
+    code, said, _ = take("".join(format_lines([answer(1)], settings)))
+    assert (code, said.splitlines()[0]) == (0, "1 review added, 0 were here already")
     assert read_learner_settings() == Settings()
-
-
-def test_a_line_with_settings_is_a_line_that_knows_no_more_to_who_reads_only_answers(tmp_path):
-    """Programs that were written before settings came along take the fields that they know."""
-    first, second = format_lines([review(1), review(2)], {"version": 1})
-    assert {*json.loads(first)} - {*COLUMNS} == {"settings"}
-    assert {*json.loads(second)} == {*COLUMNS}
-    import_reviews(partial(open_reviews, tmp_path / "reviews.db"), BytesIO(first.encode()))
-    with open_reviews(tmp_path / "reviews.db") as log:
-        assert list(log.reviews()) == [review(1)]
-
-
-def test_importing_twice_adds_nothing(filled, tmp_path, capsys):
-    run(["log", "export", str(tmp_path / "log.jsonl")])
-    assert run(["log", "import", str(tmp_path / "log.jsonl")]) == 0
-    assert "0 reviews added, 12 were here already" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     "change",
-    [{"rating": 9}, {"rating": "3"}, {"at": "yesterday"}, {"at": -1}, {"card": None}, {"uid": 1},
-     {"score": -0.1}, {"score": 1.1}, {"score": "1"}, {"due": 10**9}, {"answer": "half: \ud83d"}],
+    [{"rating": 9}, {"at": "yesterday"}, {"at": -1}, {"card": None}, {"uid": 1}, {"score": 1.1},
+     {"due": 10**9}, {"answer": "half: \ud83d"}, {"mark": "loved", "value": 1},
+     {"mark": "suspended", "value": -1}],
     ids=str,
 )  # fmt: skip
-def test_a_line_that_is_no_review_is_told_and_then_none_is_taken(tmp_path, capsys, change):
-    [name] = change
-    code, said, kept = imported(tmp_path, line(1) + line(2, **change) + line(3), capsys)
-    assert (code, kept) == (1, [])
-    assert said.startswith(f"{tmp_path / 'in.jsonl'}:2:1: not a review: ")
-    assert name in said or name == "answer"
-
-
-@pytest.mark.parametrize("bad", ["not json", "[1]", '{"card": 7', "{}", '{"uid": "u"}', "\0"])
-def test_a_line_that_is_no_object_is_told_and_then_none_is_taken(tmp_path, capsys, bad):
-    code, said, kept = imported(tmp_path, line(1) + f"{bad}\n" + line(2), capsys)
+def test_a_line_that_is_no_review_is_told_and_then_none_is_taken(tmp_path, take, change):
+    code, said, kept = take(line(1) + line(2, **change) + line(3))
     assert (code, kept) == (1, [])
     assert said.startswith(f"{tmp_path / 'in.jsonl'}:2:1: not a review: ")
 
 
-def test_a_file_that_is_not_there_is_one_sentence(tmp_path, capsys):
+@pytest.mark.parametrize("bad", ["not json", "[1]", '{"card": 7', "{}", "\0", "x" * 3_000_000])
+def test_a_line_that_is_no_object_is_told_and_then_none_is_taken(tmp_path, take, bad):
+    code, said, kept = take(line(1) + f"{bad}\n" + line(2))
+    assert (code, kept) == (1, [])
+    assert said.startswith(f"{tmp_path / 'in.jsonl'}:2:1: not a review: ")
+
+
+def test_what_is_not_text_is_refused_at_once(take):
+    code, said, kept = take(line(1).encode("utf-16"))
+    assert (code, kept) == (1, [])
+    assert "in.jsonl:1:1: not a review: 'utf-8'" in said
+
+
+def test_a_byte_order_mark_is_no_bad_line(take):
+    mark = b"\xef\xbb\xbf"
+    data = mark + line(1).encode() + b"\n" + mark + line(2).encode()
+    assert take(data)[1].startswith("2 reviews added")
+
+
+def test_a_file_that_is_not_there_is_one_sentence_and_makes_no_log(tmp_path, own_home, capsys):
     assert run(["log", "import", str(tmp_path / "none")]) == 1
     assert capsys.readouterr().err == f"{tmp_path / 'none'} does not exist\n"
+    assert not (own_home / "reviews.db").exists()
 
 
-def test_a_pipe_is_utf_8_whatever_the_terminal_shows(filled, tmp_path):
-    code = "from flashcards.cli import main; main()"
-
-    def ptquiz(*arguments, home, lines=b""):
-        env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii", **home}
-        command = [sys.executable, "-c", code, *arguments]
-        return subprocess.run(command, input=lines, capture_output=True, env=env, check=True).stdout
-
-    lines = ptquiz("log", "export", "-", home={})
-    assert '答 \\"quoted\\"' in lines.decode("utf-8")
-    other = {"PTQUIZ_HOME": str(tmp_path / "other")}
-    assert ptquiz("log", "import", "-", home=other, lines=lines).startswith(b"12 reviews added")
-    assert ptquiz("log", "export", "-", home=other) == lines
-
-
-def line(number: int, **more) -> str:
-    made = {name: getattr(review(number), name) for name in COLUMNS}
-    return json.dumps({**made, **more}) + "\n"
-
-
-def imported(tmp_path, data: str | bytes, capsys, name="in.jsonl"):
-    """Exit code, what was said, and the answers that are in the log then."""
-    file = tmp_path / name
-    file.write_bytes(data.encode() if isinstance(data, str) else data)
-    code = run(["log", "import", str(file)])
-    said = capsys.readouterr()
-    with open_reviews(Path(os.environ["PTQUIZ_HOME"]) / "reviews.db") as log:
-        log.check()
-        return code, said.out + said.err, list(log.reviews(undone=True))
-
-
-def test_two_exports_in_one_file_are_imported_once_each(tmp_path, capsys):
+def test_two_exports_in_one_file_are_imported_once_each(take):
     older = line(1) + line(2)
     newer = line(1) + line(2, undone=True) + line(3)
-    code, said, kept = imported(tmp_path, older + newer, capsys)
+    code, said, kept = take(older + newer)
     assert (code, said) == (0, "3 reviews added, 2 were here already\n")
     assert [(each.uid, each.undone) for each in kept] == [
         ("u1", False), ("u2", True), ("u3", False),
     ]  # fmt: skip
 
 
-def test_what_was_taken_back_elsewhere_no_longer_counts_here(tmp_path, capsys):
-    imported(tmp_path, line(1) + line(4), capsys)
-    imported(tmp_path, line(4, undone=True), capsys)
-    with open_reviews(Path(os.environ["PTQUIZ_HOME"]) / "reviews.db") as log:
+def test_what_was_taken_back_elsewhere_no_longer_counts_here_and_never_comes_back(take, own_home):
+    take(line(1) + line(4))
+    take(line(4, undone=True))
+    with open_reviews(own_home / "reviews.db") as log:
         assert log.memory(("c", "en", "k1#0")).reviews == 1
-    assert imported(tmp_path, line(4), capsys)[2][1].undone  # and never comes back
+    assert take(line(4))[2][1].undone
 
 
-def test_a_byte_order_mark_is_no_bad_line(tmp_path, capsys):
-    mark = b"\xef\xbb\xbf"
-    data = mark + line(1).encode() + mark + line(2).encode()
-    assert imported(tmp_path, data, capsys)[1].startswith("2 reviews added")
+def test_logs_of_two_machines_are_joined(tmp_path, monkeypatch):
+    homes = tmp_path / "one", tmp_path / "two"
+    marks = [Mark("c", "a#0", "en", START + n, "suspended", 1 - n, f"m{n}") for n in range(2)]
+    for home, mark in zip(homes, marks, strict=True):
+        with open_reviews(home / "reviews.db") as log:
+            log.add([mark])
+        monkeypatch.setenv("PTQUIZ_HOME", str(home))
+        assert run(["log", "export", str(home / "out.jsonl")]) == 0
+    for home, other in (homes, homes[::-1]):
+        monkeypatch.setenv("PTQUIZ_HOME", str(home))
+        for _ in range(2):
+            assert run(["log", "import", str(other / "out.jsonl")]) == 0
+        with open_reviews(home / "reviews.db") as log:
+            assert log.marks(["c"], "en") == {("c", "a#0"): CardMarks(suspended=0)}
+            assert sorted(mark.uid for mark in log.rows()) == ["m0", "m1"]
 
 
-def test_a_line_without_end_is_one_bad_line(tmp_path, capsys):
-    code, said, _ = imported(tmp_path, line(1) + "x" * 3_000_000 + "\n" + line(2), capsys)
-    assert code == 1
-    assert [each.split(": ", 1)[1] for each in said.splitlines()] == [
-        "not a review: longer than 1,000,000 bytes"
-    ]
+def test_marks_of_earlier_versions_that_nothing_reads_are_left_out(take):
+    assert take(line(1) + line(2, mark="known", value=1))[1].startswith("1 review added")
 
 
-def test_what_is_not_text_is_refused_at_once(tmp_path, capsys):
-    code, said, kept = imported(tmp_path, line(1).encode("utf-16"), capsys)
-    assert (code, kept) == (1, [])
-    assert "in.jsonl:1:1: not a review: 'utf-8'" in said
-
-
-@pytest.mark.thorough
-def test_a_longer_file_takes_no_more_memory_than_a_buffer(tmp_path):
-    peaks = []
-    for count in (3_000, 300, 3_001):  # what Python and pydantic keep for later is kept once
-        file = tmp_path / f"{count}.jsonl"
-        with file.open("w") as out:
-            out.writelines(line(n, answer="x" * 500, card=f"k{n // 5}#0") for n in range(count))
-        tracemalloc.start()
-        log_file = tmp_path / f"{count}.db"
-        assert import_reviews(partial(open_reviews, log_file), file) == (count, 0, None)
-        with open_reviews(log_file) as log:
-            write_whole(tmp_path / f"{count}.out", map(str.encode, format_lines(log.rows())))
-        peaks.append(tracemalloc.get_traced_memory()[1])
-        tracemalloc.stop()
-        assert (tmp_path / f"{count}.out").read_bytes() == file.read_bytes()
-    assert peaks[2] - peaks[1] < file.stat().st_size / 4
+def test_a_line_has_the_fields_that_pages_and_other_programs_read():
+    first, second = format_lines([answer(1), answer(2)], {"version": 1})
+    assert {*json.loads(first)} - {*COLUMNS} == {"settings"}
+    assert {*json.loads(second)} == {*COLUMNS}

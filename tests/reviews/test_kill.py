@@ -1,6 +1,10 @@
-"""Killed at any moment, the quiz loses nothing that it showed."""
+"""Killed at any moment, or beside another terminal, the quiz loses nothing that it showed."""
 
+import os
+import subprocess
+import sys
 import time
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,12 +16,12 @@ from tests.helpers.course_files import write_course
 TURNS, KILLS = 12, 10
 """120 kills in all; a key counts a quarter of a second after its page, so each takes a second."""
 DECISIONS = 24
-KEYS = ("1", "\r")
-"""In turn, these answer a question and go on after feedback."""
+ANSWERS = 100
 KEYS_COUNT = b" quit"
 """The end of the line of keys, which is shown when they are taken."""
-
-ENTRIES = """\
+INFO = "id: many\ntitle: Many\nauthor: A\nlicence: CC0-1.0\nlanguages: [en]\n"
+HEAD = "deck: many\ntitle: Many\nstage: 1\nentries:\n"
+ENTRY = """\
 - choose: Number {n}, which one?
   key: one-{n}
   right: {{a: {{text: Right}}}}
@@ -25,41 +29,43 @@ ENTRIES = """\
 """
 
 
+@pytest.fixture
+def many_cards(tmp_path) -> Path:
+    entries = HEAD + "".join(ENTRY.format(n=n) for n in range(300))
+    files = {"decks/course.yaml": INFO, "decks/many.yaml": entries}
+    return write_course(tmp_path / "course", files)
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("turn", range(TURNS))
 def test_every_answer_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
-    forker, tmp_path, turn
+    forker, many_cards, tmp_path, turn
 ):
-    course, home, chance = many_cards(tmp_path / "course"), tmp_path / "home", Random(turn)
+    home, chance = tmp_path / "home", Random(turn)
     for number in range(KILLS):
-        before = kept(home)
-        keys = (KEYS * 3)[: 1 + number % 6]
-        raw = killed_after(forker, course, home, keys, chance.random() * 0.03)
-        shown = raw.count(b"Asked again")
-        added = len(kept(home)) - len(before)
+        before = count_answers(home)
+        keys = ("1", "\r") * 3  # in turn, these answer a question and go on after feedback
+        raw = kill(forker, many_cards, home, keys[: 1 + number % 6], chance.random() * 0.03)
+        shown, added = raw.count(b"Asked again"), count_answers(home) - before
         assert shown <= added <= shown + 1, f"{shown} shown, {added} kept"
-    assert len(kept(home)) >= KILLS
+    assert count_answers(home) >= KILLS
 
 
 @pytest.mark.thorough
-def test_every_decision_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(forker, tmp_path):
-    course, home, chance = many_cards(tmp_path / "course"), tmp_path / "home", Random(9)
+def test_every_decision_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
+    forker, many_cards, tmp_path
+):
+    home, chance = tmp_path / "home", Random(9)
     for number in range(DECISIONS):
-        before = decided(home)
+        before = count_marks(home)
         keys = "".join(chance.choice("ffsb") for _ in range(1 + number % 4))
-        raw = killed_after(forker, course, home, keys, chance.random() * 0.03)
+        raw = kill(forker, many_cards, home, keys, chance.random() * 0.03)
         shown = sum(raw.count(word) for word in (b"Suspended.", b"Buried until", b"agged."))
-        added = decided(home) - before
+        added = count_marks(home) - before
         assert shown <= added <= shown + 1, f"{shown} shown, {added} kept"
 
 
-def decided(home) -> int:
-    kept(home)  # the log is whole
-    with open_reviews(home / "reviews.db") as log:
-        return sum(isinstance(row, Mark) for row in log.rows())
-
-
-def killed_after(forker, course, home, keys, delay: float) -> bytes:
+def kill(forker, course, home, keys, delay: float) -> bytes:
     """Starts a quiz, presses keys, kills it; everything that it had shown."""
     env = {"PTQUIZ_HOME": str(home), "HOME": str(home), "TERM": "xterm-256color", "PATH": ""}
     arguments = ["--course", str(course), "--new", "999", "-n", "999"]
@@ -83,18 +89,33 @@ def wait_for_keys(terminal, seen: int, seconds: float) -> None:
         terminal.read(0.05)
 
 
-def kept(home) -> set[str]:
-    """The answers in the log, which opens and is whole after every kill."""
-    log = open_reviews(home / "reviews.db")
-    log.check()
-    names = [review.uid for review in log.reviews()]
-    assert len(set(names)) == len(names)
-    log.close()
-    return set(names)
+def count_answers(home) -> int:
+    """The answers in the log, which opens and is whole after every kill, each of its own card."""
+    with open_reviews(home / "reviews.db") as log:
+        log.check()
+        before = log.memories(["many"], "en")
+        log.rebuild()
+        assert log.memories(["many"], "en") == before
+        return log.size()
 
 
-def many_cards(folder):
-    head = "deck: many\ntitle: Many\nstage: 1\nentries:\n"
-    info = "id: many\ntitle: Many\nauthor: A\nlicence: CC0-1.0\nlanguages: [en]\n"
-    body = head + "".join(ENTRIES.format(n=n) for n in range(300))
-    return write_course(folder, {"decks/course.yaml": info, "decks/many.yaml": body})
+def count_marks(home) -> int:
+    with open_reviews(home / "reviews.db") as log:
+        log.check()
+        return sum(isinstance(row, Mark) for row in log.rows())
+
+
+def test_two_terminals_at_once_keep_every_answer_once(many_cards, tmp_path):
+    home = tmp_path / "home"
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PTQUIZ_HOME": str(home)}
+    words = "--course", many_cards, "--new", "999", "--minutes", "600", "-n", ANSWERS
+    command = [sys.executable, "-m", "flashcards", *map(str, words)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    terminals = [subprocess.Popen(command, env=env, **pipes) for _ in range(2)]
+    for terminal in terminals:
+        terminal.stdin.write(b"1\n" * ANSWERS)
+        terminal.stdin.flush()
+    shown = [terminal.communicate(timeout=300)[0] for terminal in terminals]
+    assert [terminal.returncode for terminal in terminals] == [0, 0]
+    assert [screen.count(b"Asked again") for screen in shown] == [ANSWERS, ANSWERS]
+    assert count_answers(home) == 2 * ANSWERS

@@ -1,29 +1,16 @@
-"""The log keeps every answer, undoes without trace, and is never silently emptied."""
+"""The log keeps every answer and mark, undoes without trace, and knows what is final."""
 
 import random
-import shutil
-import sqlite3
-from pathlib import Path
 
 import pytest
 
-from flashcards.errors import FlashcardsError
-from flashcards.reviews import database as tables
-from flashcards.reviews.memory import Memory
-from flashcards.reviews.review import Review
-from flashcards.reviews.store import ReviewLog, open_reviews
+from flashcards.reviews.memory import DAY_MS, REVIEW
+from flashcards.reviews.review import CardMarks, Mark, Review
+from flashcards.reviews.store import AnswerIsFinal, ReviewLog, open_reviews
 from tests.helpers.changes import replace
+from tests.helpers.reviews import START, make_answer
 
-DAY = 86_400_000
-START = 1_700_000_000_000
-
-
-def review(card="a#0", rating=3, at=START, **more) -> Review:
-    values = {
-        "course": "c", "lang": "en", "fingerprint": "f00", "score": 1.0, "form": "single",
-        "answer": "x", "duration": 900, "version": "1",
-    }  # fmt: skip
-    return Review(card=card, rating=rating, at=at, **{**values, **more})
+OWNER = "c", "en", "a#0"
 
 
 def history(seed: int, length: int = 40) -> list[Review]:
@@ -31,13 +18,13 @@ def history(seed: int, length: int = 40) -> list[Review]:
     chance = random.Random(seed)
     at, made = START, []
     for _ in range(length):
-        at += chance.choice([60_000, 3_600_000, DAY, 3 * DAY])
-        made.append(review(f"{chance.choice('abcd')}#0", chance.randint(1, 4), at))
+        at += chance.choice([60_000, 3_600_000, DAY_MS, 3 * DAY_MS])
+        made.append(make_answer(f"{chance.choice('abcd')}#0", chance.randint(1, 4), at))
     return made
 
 
-def states(log: ReviewLog) -> list[tuple]:
-    return log.database.execute("SELECT * FROM memories ORDER BY course, lang, card").fetchall()
+def memories(log: ReviewLog, courses=("c",), lang="en") -> dict:
+    return log.memories(courses, lang)
 
 
 @pytest.fixture
@@ -54,238 +41,168 @@ def open_log(tmp_path):
         log.close()
 
 
-def test_an_answer_is_there_after_the_log_is_opened_again(open_log):
-    kept = review()
+@pytest.fixture
+def log(open_log):
+    return open_log()
+
+
+def fill(log: ReviewLog, answers: list[Review]) -> ReviewLog:
+    for answer in answers:
+        log.record(answer)
+    return log
+
+
+def test_an_answer_is_there_after_the_log_is_opened_again_and_synced_to_the_disk(open_log):
+    kept = make_answer()
     open_log().record(kept)
-    assert list(open_log().reviews()) == [kept]
-
-
-def test_an_answer_is_synced_to_the_disk(open_log):
+    again = open_log()
+    assert list(again.reviews()) == [kept]
     settings = ("journal_mode", "synchronous")
-    found = [open_log().database.execute(f"PRAGMA {name}").fetchone()[0] for name in settings]
+    found = [again.database.execute(f"PRAGMA {name}").fetchone()[0] for name in settings]
     assert found == ["wal", 2]
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_states_rebuilt_from_the_log_are_the_same(open_log, seed):
-    log = open_log()
-    for answer in history(seed):
-        log.record(answer)
-    before = states(log)
+@pytest.mark.parametrize("seed", range(3))
+def test_memories_made_anew_from_the_answers_are_the_same_wherever_they_are(open_log, seed):
+    log = fill(open_log(), history(seed))
+    before = memories(log)
     assert len(before) == 4
     log.rebuild()
-    assert states(log) == before
+    assert memories(log) == before
+    other = open_log("other.db")
+    late = list(log.reviews())
+    random.Random(seed).shuffle(late)
+    assert other.add(late) == 40
+    assert other.add(late) == 0
+    assert memories(other) == before
 
 
-@pytest.mark.parametrize("depth", [1, 2, 5, 17, 40])
+@pytest.mark.parametrize("depth", [1, 17, 40])
 def test_undo_at_any_depth_equals_never_having_answered(open_log, depth):
     answers = history(depth)
-    log, other = open_log("one.db"), open_log("two.db")
-    for answer in answers:
-        log.record(answer)
+    log = fill(open_log(), answers)
     for answer in reversed(answers[-depth:]):
         log.undo(answer.uid)
-    for answer in answers[:-depth]:
-        other.record(answer)
-    assert states(log) == states(other)
+    other = fill(open_log("other.db"), answers[:-depth])
+    assert memories(log) == memories(other)
     assert list(log.reviews()) == list(other.reviews())
+    assert log.size() == 40
 
 
-def test_undoing_in_the_middle_equals_never_having_answered(open_log):
-    answers = history(3)
-    log, other = open_log("one.db"), open_log("two.db")
-    for answer in answers:
-        log.record(answer)
-    log.undo(answers[11].uid)
-    for answer in answers[:11] + answers[12:]:
-        other.record(answer)
-    assert without_due_days(log) == without_due_days(other)
-
-
-def without_due_days(log: ReviewLog) -> list[Memory]:
-    """A day that was chosen stays chosen, whatever is taken back before it."""
-    return [memory._replace(due=0) for memory in log.memories(["c"], "en").values()]
-
-
-def test_the_day_that_was_chosen_is_kept_with_the_answer_and_a_replay_reads_it(open_log):
-    log = open_log()
-    for number in range(60):
-        log.record(review(f"n{number}#0", 4, START + number * 1000))
-    chosen = [log.memory(("c", "en", f"n{number}#0")).due // DAY for number in range(60)]
-    assert len(set(chosen)) >= 3
-    assert [r.due for r in log.reviews()] == chosen
-    before = states(log)
-    log.rebuild()
-    assert states(log) == before
-    other = open_log("other.db")
-    other.add(log.reviews())
-    assert states(other) == before
-
-
-def test_undoing_gives_the_day_back_that_was_chosen_before(open_log):
-    log = open_log()
-    for number in range(30):
-        log.record(review(f"n{number}#0", 4, START + number * 1000))
-    before = states(log)
-    wrong = review("n7#0", 1, START + 3 * DAY)
+def test_a_day_that_was_chosen_stays_chosen_whatever_is_taken_back_before_it(log):
+    fill(log, [make_answer(f"n{n}#0", 4, START + n * 1000) for n in range(60)])
+    chosen = [memory.due // DAY_MS for memory in memories(log).values()]
+    assert len(set(chosen)) >= 3  # the days are spread
+    assert sorted(answer.due for answer in log.reviews()) == sorted(chosen)
+    before = memories(log)
+    wrong = make_answer("n7#0", 1, START + 3 * DAY_MS)
     log.record(wrong)
     log.undo(wrong.uid)
-    assert states(log) == before
+    assert memories(log) == before
 
 
-def test_a_corrected_answer_counts_instead_and_the_first_stays_in_the_log(open_log):
-    log, wrong = open_log(), review(rating=1, score=0.0)
+def test_a_corrected_answer_counts_instead_and_the_first_stays_in_the_log(log):
+    wrong = make_answer(rating=1, score=0.0)
     log.record(wrong)
     right = replace(wrong, rating=3, score=1.0, overruled=True, uid="other")
     log.correct(wrong.uid, right)
     assert list(log.reviews()) == [right]
-    assert [r.undone for r in log.reviews(undone=True)] == [True, False]
+    assert [answer.undone for answer in log.reviews(undone=True)] == [True, False]
 
 
-def test_a_clock_that_jumps_back_a_year_neither_fails_nor_breaks_the_state(open_log):
-    log = open_log()
-    for at in (START, START + 3 * DAY, START - 365 * DAY, START - 364 * DAY, START + 9 * DAY):
-        log.record(review(at=at))
-    before = states(log)
+def test_a_late_answer_is_replayed_in_order_of_time(log, open_log):
+    times = (START, START + 3 * DAY_MS, START - 365 * DAY_MS, START + 9 * DAY_MS)
+    fill(log, [make_answer(at=at) for at in times])
+    other = fill(open_log("other.db"), [make_answer(at=at) for at in sorted(times)])
+    mine, theirs = log.memory(OWNER), other.memory(OWNER)
+    assert mine.reviews == theirs.reviews == 4
+    assert mine._replace(due=0) == theirs._replace(due=0)
+    before = memories(log)
     log.rebuild()
-    assert states(log) == before
-    assert log.memory(("c", "en", "a#0")).reviews == 5
+    assert memories(log) == before
 
 
-@pytest.mark.parametrize("at", [0, -5, 10**17, 253_402_300_799_000])
-def test_an_absurd_clock_is_no_crash(open_log, at):
-    log = open_log()
-    log.record(review(at=at))
+def test_answers_of_a_clock_that_was_ahead_are_taken_back_but_for_those_that_anki_has(log):
+    ahead = [make_answer(at=START + days * DAY_MS, uid=f"u{days}") for days in (0, 300, 301)]
+    fill(log, ahead)
+    log.claim({"u300": START + 300 * DAY_MS})
+    log.undo_after(OWNER, START + DAY_MS)
+    assert [answer.uid for answer in log.reviews()] == ["u0", "u300"]
+
+
+def test_memory_is_kept_per_language_and_course(log):
+    fill(log, [make_answer(), make_answer(lang="zh"), make_answer(course="d")])
+    assert [*memories(log)] == [*memories(log, lang="zh")] == [("c", "a#0")]
+    assert [*memories(log, ("c", "d"))] == [("c", "a#0"), ("d", "a#0")]
+
+
+def mark(name="suspended", value=1, card="a#0", at=START, **more) -> Mark:
+    return Mark("c", card, "en", at, name, value, **more)
+
+
+def test_of_each_kind_of_mark_the_newest_holds_and_no_memory_changes(log):
+    log.record(make_answer())
+    before = memories(log)
+    log.add([mark(at=START + 2), mark("flagged")])
+    log.add([mark(value=0, at=START + 1)])  # from a clock that went back
+    log.add([mark("buried", 20_000, "b#0")])
+    assert log.marks(["c"], "en") == {
+        ("c", "a#0"): CardMarks(suspended=1, flagged=1),
+        ("c", "b#0"): CardMarks(buried=20_000),
+    }
+    assert log.marks(["c"], "zh") == {}
+    assert memories(log) == before
+
+
+def test_suspended_cards_rest_and_buried_ones_until_their_day():
+    assert not CardMarks().rests(5)
+    assert not CardMarks(flagged=1).rests(5)
+    assert CardMarks(suspended=1).rests(5)
+    assert [CardMarks(buried=6).rests(day) for day in (5, 6)] == [True, False]
+
+
+def test_an_answer_that_anki_has_can_neither_be_undone_nor_corrected_nor_imported_away(log):
+    log.record(make_answer(uid="a"))
+    assert log.claim({"a": START}) == {"a"}
+    with pytest.raises(AnswerIsFinal):
+        log.undo("a")
+    with pytest.raises(AnswerIsFinal):
+        log.correct("a", make_answer(uid="b", rating=1))
+    log.add([make_answer(uid="a", undone=True)])
+    assert [answer.uid for answer in log.reviews()] == ["a"]
+    assert log.unshared() == set()
+
+
+def test_an_answer_that_was_undone_in_time_is_not_claimed(log):
+    log.record(make_answer(uid="a"))
+    log.undo("a")
+    assert log.claim({"a": START}) == set()
+
+
+def test_an_answer_whose_millisecond_is_taken_in_anki_is_moved_with_its_memory(log):
+    log.record(make_answer(rating=4, uid="a"))
+    log.claim({"a": START + 2})
+    assert log.memory(OWNER).last == START + 2
+    before = memories(log)
     log.rebuild()
-    assert len(list(log.reviews())) == 1
+    assert memories(log) == before
 
 
-def test_memory_is_kept_per_language_and_course(open_log):
-    log = open_log()
-    log.record(review())
-    log.record(review(lang="zh", rating=1))
-    log.record(review(course="d", rating=4))
-    found = [log.memories(["c"], "en"), log.memories(["c"], "zh"), log.memories(["c", "d"], "en")]
-    assert [list(memories) for memories in found] == [
-        [("c", "a#0")], [("c", "a#0")], [("c", "a#0"), ("d", "a#0")],
-    ]  # fmt: skip
+def test_card_and_millisecond_name_an_answer_here_and_in_anki(log):
+    log.record(make_answer(uid="a"))
+    row = make_answer(uid="anki-1", form="anki")
+    others = [replace(row, uid="b", card="a#1"), replace(row, uid="c", at=START + 1)]
+    assert log.add([row, *others], shared=True) == 2
+    assert log.unshared() == set()
+    log.add([make_answer(uid="d", at=START + DAY_MS, form="anki")], shared=True)
+    assert log.add([make_answer(uid="e", at=START + DAY_MS)]) == 0  # the log of another machine
+    assert [answer.uid for answer in log.reviews()] == ["a", "b", "c", "d"]
 
 
-def test_a_log_of_a_newer_version_is_refused_and_left_alone(tmp_path, open_log):
-    open_log().close()
-    path = tmp_path / "reviews.db"
-    db = sqlite3.connect(path)
-    db.execute("PRAGMA user_version = 99")
-    db.close()
-    before = path.read_bytes()
-    with pytest.raises(FlashcardsError, match=r"version 99.*another ptquiz"):
-        open_log()
-    assert path.read_bytes() == before
-
-
-def test_a_locked_log_is_told_in_one_sentence(tmp_path, open_log, monkeypatch):
-    monkeypatch.setattr(tables, "WAIT_S", 0.05)
-    log = open_log()
-    other = sqlite3.connect(tmp_path / "reviews.db", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(FlashcardsError, match="another program holds it"):
-        log.record(review())
-    other.execute("ROLLBACK")
-    log.record(review())
-    other.close()
-
-
-def test_a_full_disk_is_told_and_nothing_is_half_written(open_log):
-    log = open_log()
-    log.record(review())
-    log.database.execute("PRAGMA max_page_count = 1")
-    huge = review(answer="x" * 3_000_000)
-    with pytest.raises(FlashcardsError, match="full"):
-        log.record(huge)
-    log.database.execute("PRAGMA max_page_count = 100000")
-    log.check()
-
-
-def test_a_folder_that_cannot_be_made_is_told(tmp_path):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(FlashcardsError, match="PTQUIZ_HOME"):
-        open_reviews(tmp_path / "file" / "reviews.db")
-
-
-def test_a_backup_is_made_once_a_day_and_old_ones_go(tmp_path, open_log):
-    log = open_log()
-    log.record(review())
-    for day in range(10, 25):
-        for _ in range(2):
-            log.back_up(f"2030-01-{day}")
-    names = sorted(path.name for path in (tmp_path / "backups").iterdir())
-    assert names == [f"reviews-2030-01-{day}.db" for day in range(15, 25)]
-
-
-@pytest.mark.parametrize("state", ["empty", "missing"])
-def test_a_log_that_vanished_is_not_begun_anew_while_there_are_backups(tmp_path, open_log, state):
-    log = open_log()
-    log.record(review())
-    log.back_up("2030-01-01")
-    log.close()
-    path = tmp_path / "reviews.db"
-    path.unlink() if state == "missing" else path.write_bytes(b"")
-    with pytest.raises(FlashcardsError, match=r"newest backup is .*reviews-2030-01-01\.db"):
-        open_log()
-
-
-@pytest.mark.sampled(15)
-@pytest.mark.parametrize("seed", range(100))
-def test_a_log_damaged_anywhere_is_refused_left_as_it_is_and_its_backup_can_be_put_back(
-    tmp_path, damaged_origin, seed
-):
-    path = tmp_path / "reviews.db"
-    shutil.copytree(damaged_origin, tmp_path, dirs_exist_ok=True)
-    damage(path, random.Random(seed))
-    left = path.read_bytes()
-    told = trouble_with(path)
-    if told:
-        assert "reviews-2030-01-01.db" in told
-        assert path.read_bytes() == left
-        for tail in ("", "-wal", "-shm"):
-            path.with_name(path.name + tail).unlink(missing_ok=True)
-        shutil.copy(tmp_path / "backups" / "reviews-2030-01-01.db", path)
-    assert trouble_with(path) == ""
-    with open_reviews(path) as log:
-        assert sorted(r.uid for r in log.reviews()) == sorted(f"u{n}" for n in range(120))
-
-
-def trouble_with(path: Path) -> str:
-    """What a start says about the log; nothing if all is well."""
-    try:
-        with open_reviews(path) as log:
-            log.memories(["c"], "en")
-            log.check()
-    except FlashcardsError as told:
-        return str(told)
-    return ""
-
-
-@pytest.fixture(scope="module")
-def damaged_origin(tmp_path_factory) -> Path:
-    """A log of 120 answers and a backup of all of them."""
-    folder = tmp_path_factory.mktemp("origin")
-    log = open_reviews(folder / "reviews.db")
-    for number, answer in enumerate(history(7, 120)):
-        log.record(replace(answer, uid=f"u{number}"))
-    log.back_up("2030-01-01")
-    log.close()
-    return folder
-
-
-def damage(path: Path, chance: random.Random) -> None:
-    """A flipped byte, a block of zeros, noise, or a lost end."""
-    raw = bytearray(path.read_bytes())
-    place, size = chance.randrange(len(raw)), chance.choice([1, 1, 16, 512, 4096])
-    kind = chance.choice(["flip", "zero", "noise", "cut"])
-    if kind == "cut":
-        del raw[place:]
-    else:
-        for at in range(place, min(len(raw), place + size)):
-            raw[at] = {"flip": raw[at] ^ 0xFF, "zero": 0, "noise": chance.randrange(256)}[kind]
-    path.write_bytes(raw)
+@pytest.mark.parametrize(("given", "state"), [(9, REVIEW), (0, 1)])
+def test_a_day_that_another_device_chose_holds_whatever_fsrs_would_say(log, given, state):
+    day = START // DAY_MS
+    log.add([make_answer(rating=3 if given else 4, day=day, due=day + given)])
+    memory = log.memory(OWNER)
+    assert memory.state == state
+    assert (memory.due - memory.last) // DAY_MS == given

@@ -6,7 +6,7 @@ from flashcards.cards import list_cards, list_notes
 from flashcards.course.model import Quiz
 from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.review import CardMarks, Review
-from flashcards.reviews.store import Place, open_reviews
+from flashcards.reviews.store import open_reviews
 from flashcards.selection import TooFewCards
 from flashcards.study.grading import Answer
 from flashcards.study.session import Session, SessionQueue, StudyRequest
@@ -211,8 +211,7 @@ def test_everything_undone_leaves_no_memory(play, log):
 def test_an_answer_that_was_synced_during_the_session_stays(play, log, action):
     class Syncing(Script):
         def show_feedback(self, feedback):
-            places = {review.uid: Place(review.at, 1) for review in log.reviews()}
-            log.claim_answers(places)
+            log.claim({review.uid: review.at for review in log.reviews()})
             return super().show_feedback(feedback)
 
     session, ui = play({CHOOSE}, "wrong", ("feedback", action), make_ui=Syncing)
@@ -251,7 +250,8 @@ def test_neither_no_answer_nor_that_of_a_suspended_card_can_be_counted_as_right(
 def test_what_rates_itself_is_as_right_as_the_learner_says(play, log):
     play({"ddp-why#0"}, Answer((), 1), Answer((), 3))
     play({"ddp-sync#0"}, Answer(("init",), 4))
-    assert [(r.rating, r.score) for r in log.reviews()] == [(1, 0.0), (3, 1.0), (4, 0.5)]
+    kept = sorted((r.rating, r.score) for r in log.reviews())
+    assert kept == [(1, 0.0), (3, 1.0), (4, 0.5)]
     assert not any(r.overruled for r in log.reviews())
 
 

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from fsrs.scheduler import DEFAULT_PARAMETERS
 
 from flashcards.errors import FlashcardsError
 from flashcards.study.settings import Goal, Settings, load_settings, write_settings
@@ -12,7 +13,7 @@ ALL = Settings(
     new=7,
     minutes=5.0,
     retention=0.85,
-    parameters=tuple(n / 8 for n in range(21)),
+    parameters=(0.25, *DEFAULT_PARAMETERS[1:]),
     goal=Goal(date(2027, 1, 31), 2),
 )
 
@@ -62,7 +63,7 @@ def test_a_setting_that_is_gone_is_ignored_and_told(load):
         ("new = true", "s.toml: 'new': Input should be a valid integer"),
         ("minutes = nan", "'minutes': Input should be a finite number"),
         ("retention = 90", "'retention': Input should be less than or equal to 0.97"),
-        ("parameters = [1, 2]", "'parameters': Tuple should have at least 21 items"),
+        ("parameters = [1, 2]", "'parameters': Value error, FSRS does not work with these"),
         ("[goal]\nstage = 2", "'goal.date': Field required"),
         ("[goal]\ndate = 'soon'", "'goal.date': Input should be a valid date"),
         ("new = = 3", "s.toml: Invalid value (at line 1, column 7)"),

@@ -17,12 +17,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from flashcards.anki.reader import COLLECTION
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, read_json, write_whole
 
 ANKIWEB = "AnkiWeb"
-MIRROR = "mirror"
-"""The folder of our copy of the learner's collection, beside the account."""
+_MIRROR = "mirror"
 DAMAGED = "The copy of your collection was damaged and is removed. Nothing is lost: sync again."
 _ACCOUNT = "account.json"
 T = TypeVar("T")
@@ -32,8 +32,10 @@ class EngineMissing(FlashcardsError):
     """Anki's engine is not installed, or is one that this program does not know."""
 
     def __init__(self) -> None:
-        reason = "which is not installed or too old: pip install 'ptquiz[anki]'"
-        super().__init__(f"This needs Anki's engine, {reason}")
+        super().__init__(
+            "This needs Anki's engine, which is not installed or too old: "
+            "pip install 'ptquiz[anki]'"
+        )
 
 
 class SyncFailed(FlashcardsError):
@@ -44,10 +46,12 @@ class MirrorDamaged(SyncFailed):
     """The mirror is of no use; it was only a copy and is removed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Account:
     """Who the learner is, and where; `server` is empty for AnkiWeb."""
 
+    folder: Path
+    """Of the account and of our copy of the collection."""
     name: str
     key: str
     server: str = ""
@@ -58,6 +62,22 @@ class Account:
     def server_name(self) -> str:
         return self.server or ANKIWEB
 
+    @property
+    def mirror(self) -> Path:
+        return self.folder / _MIRROR / COLLECTION
+
+    @property
+    def auth(self) -> Any:
+        """What proves to the server who we are."""
+        endpoint = self.endpoint or self.server or None
+        return load_engine().sync_pb2.SyncAuth(hkey=self.key, endpoint=endpoint)
+
+    def write(self) -> None:
+        """Keep the account in a file that only the user can read."""
+        values = {name: value for name, value in asdict(self).items() if name != "folder"}
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_whole(self.folder / _ACCOUNT, json.dumps(values).encode(), private=True)
+
 
 def log_in(folder: Path, name: str, password: str, server: str = "") -> Account:
     """Return the account, after asking the server for a key; it is kept in the folder.
@@ -67,26 +87,23 @@ def log_in(folder: Path, name: str, password: str, server: str = "") -> Account:
     if server and not re.fullmatch(r"https?://[\w.:\[\]-]+(/.*)?", server, re.ASCII):
         raise FlashcardsError(f"'{server}' is not an address such as http://192.168.1.20:8080/")
     server = f"{server.rstrip('/')}/" if server else ""
-    account = Account(name, request_key(name, password, server), server)
+    account = Account(folder, name, request_key(name, password, server), server)
     before = find_account(folder)
     if before and (before.name, before.server) != (name, server):
-        shutil.rmtree(folder / MIRROR, ignore_errors=True)
-    write_account(folder, account)
+        log_out(folder)
+    account.write()
     return account
 
 
-def log_out(folder: Path) -> bool:
-    """Forget the key and the copy of the collection; return whether there was an account."""
-    shutil.rmtree(folder / MIRROR, ignore_errors=True)
-    was_known = (folder / _ACCOUNT).exists()
-    (folder / _ACCOUNT).unlink(missing_ok=True)
-    return was_known
+def log_out(folder: Path) -> None:
+    """Forget the key and the copy of the collection."""
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def find_account(folder: Path) -> Account | None:
     """Return the account in a folder; None if nobody is logged in. Raises FlashcardsError."""
     try:
-        return Account(**read_json(load_text(folder / _ACCOUNT, 100_000)))
+        return Account(folder, **read_json(load_text(folder / _ACCOUNT, 100_000)))
     except FileMissing:
         return None
     except (ValueError, TypeError) as error:
@@ -103,12 +120,6 @@ def require_account(folder: Path) -> Account:
     return account
 
 
-def write_account(folder: Path, account: Account) -> None:
-    """Keep the account in a file that only the user can read."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    write_whole(folder / _ACCOUNT, json.dumps(asdict(account)).encode(), private=True)
-
-
 def load_engine() -> Any:
     """Return Anki's package, imported when it is asked for. Raises EngineMissing."""
     try:
@@ -123,9 +134,8 @@ def load_engine() -> Any:
 
 def open_collection(path: Path) -> Any:
     """Return the collection in a file, made if there is none. Raises SyncFailed."""
-    anki = load_engine()
     with engine_errors():
-        return anki.collection.Collection(str(path))
+        return load_engine().collection.Collection(str(path))
 
 
 def import_package(col: Any, package: Path) -> None:
@@ -134,11 +144,6 @@ def import_package(col: Any, package: Path) -> None:
     options = anki.ImportAnkiPackageOptions()
     request = anki.ImportAnkiPackageRequest(package_path=str(package), options=options)
     col.import_anki_package(request)
-
-
-def make_auth(key: str, endpoint: str) -> Any:
-    """Return what proves to a server who we are."""
-    return load_engine().sync_pb2.SyncAuth(hkey=key, endpoint=endpoint or None)
 
 
 def request_key(name: str, password: str, server: str) -> str:
@@ -170,8 +175,7 @@ def engine_errors(server: str = "") -> Iterator[None]:
     try:
         yield
     except (errors.BackendError, errors.AnkiException) as error:  # a server may have written it
-        text = "".join(filter(str.isprintable, " ".join(str(error).split())))
-        reason = text[:300] or type(error).__name__
+        reason = " ".join(str(error).split())[:300] or type(error).__name__
         if isinstance(error, errors.DBError):
             raise _explain_database(reason) from error
         if getattr(error, "kind", None) is errors.SyncErrorKind.AUTH:

@@ -1,8 +1,8 @@
 """Entries to notes and cards, with permanent names.
 
-A note is what Anki keeps of an entry: one per entry, one per row of a
-comparison that asks something. Its cards are numbered by ordinals that never change meaning, and
-`Card.id` is the same in Anki and in the terminal, so one memory serves both.
+A note is what Anki keeps of an entry: one per entry, one per row of a comparison that asks
+something. Its cards are numbered by ordinals that never change meaning, and `Card.id` is the same
+in Anki and in the terminal, so one memory serves both.
 """
 
 from __future__ import annotations
@@ -29,10 +29,13 @@ from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_names
 from flashcards.words import ENGLISH, Words
 
+_BLOCK = re.compile(r"\s*(?:```|~~~|\$\$|\||[-*+>#] |\d+[.)] )")
+"""How a text begins whose first line must stay a line of its own."""
+
 FIRST_THING = 1
 """Ordinal of the question about the first thing of a comparison; 0 asks for the whole row."""
 
-MOST_RECALLED = 3
+MAX_RECALLED = 3
 """Things that can be recalled under one grade; who knows three of five cannot say how well."""
 
 
@@ -98,10 +101,10 @@ class Card:
 
 
 def list_notes(course: Course, lang: str | None = None, retired: bool = False) -> list[Note]:
-    """All notes of a course in one language, the source if none is named, in teaching order.
+    """Return the notes of a course in one language, the source if none is named, in teaching order.
 
-    In another language than the source these are the notes that have a
-    translation. Retired entries are left out unless asked for.
+    In another language these are the notes that have a translation. Retired entries are left out
+    unless asked for.
     """
     words = Words(lang or course.source)
     return [
@@ -114,28 +117,24 @@ def list_notes(course: Course, lang: str | None = None, retired: bool = False) -
 
 
 def list_cards(course: Course, lang: str | None = None) -> list[Card]:
-    """All cards that are taught, in teaching order."""
+    """Return all cards that are taught, in teaching order."""
     return [card for note in list_notes(course, lang) for card in note.cards]
 
 
 def find_resource(course: Course, lang: str, key: str) -> Resource | None:
-    """A resource with its title in a language; None if the course does not have it."""
-    found = course.resources.get(key)
+    """Return a resource with its title in a language; None if the course does not have it."""
+    resource = course.resources.get(key)
     title = course.titles.get(lang, {}).get(f"resource/{key}")
-    return found.model_copy(update={"title": title}) if found and title else found
-
-
-_BLOCK = re.compile(r"\s*(?:```|~~~|\$\$|\||[-*+>#] |\d+[.)] )")
-"""How a text begins whose first line must stay a line of its own."""
+    return resource.model_copy(update={"title": title}) if resource and title else resource
 
 
 def name_term(term: Term, words: Words) -> str:
-    """The term as a question or a list shows it, with its scope: region (MLIR)."""
+    """Return the term as a question or a list shows it, with its scope: region (MLIR)."""
     return f"{term.term}{words.translate('remark', text=term.scope)}" if term.scope else term.term
 
 
 def describe_term(term: Term, words: Words) -> str:
-    """The meaning as a question for the term; its scope stands before it, as in a dictionary."""
+    """Return the meaning as a question for the term, its scope before it as in a dictionary."""
     if not term.scope:
         return term.meaning
     between = "\n\n" if _BLOCK.match(term.meaning) else words.translate("between_sentences")
@@ -143,49 +142,28 @@ def describe_term(term: Term, words: Words) -> str:
 
 
 def list_accepted_names(term: Term, words: Words) -> tuple[str, ...]:
-    """All that is right to type for a term; the scope is not asked for, and does no harm."""
+    """Return all that is right to type for a term; the scope is not asked for, and does no harm."""
     return list_names((term.term, *term.aliases, name_term(term, words)), words)
 
 
-MOST_NAMES = 3
-"""More names than these are accepted, but not worth reading."""
-
-
 def list_notable_aliases(term: Term) -> tuple[str, ...]:
-    """The aliases worth reading: a few that are neither longer, shorter nor inflected forms
-    of the term or of each other, nor code that only belongs to it.
-    """
-    told: list[str] = []
-    for alias in filter(_is_name, term.aliases):
-        if len(told) < MOST_NAMES and not any(_is_variant(alias, x) for x in (term.term, *told)):
-            told.append(alias)
-    return tuple(told)
-
-
-def _is_name(alias: str) -> bool:
-    """Not a path or an identifier, such as that of a function which makes the thing."""
-    return not re.search(r"[\w)][._]\w", alias)
-
-
-def _is_variant(one: str, other: str) -> bool:
-    """Whether one name holds the other, or has no word that the other has not."""
-    mine, theirs = _strip_to_letters(one), _strip_to_letters(other)
-    words, known = _stem_words(one), _stem_words(other)
-    return mine in theirs or theirs in mine or words <= known or known <= words
+    """Return up to three aliases worth reading: no code, and other words than those before."""
+    shown: list[str] = []
+    known = [_stem_words(term.term)]
+    for alias in term.aliases:
+        stems, is_code = _stem_words(alias), re.search(r"[\w)][._]\w", alias)
+        if not is_code and not any(stems <= other or other <= stems for other in known):
+            shown.append(alias)
+            known.append(stems)
+    return tuple(shown[:3])
 
 
 def _stem_words(name: str) -> set[str]:
     return {word[:4] for word in re.findall(r"[^\W_]+", name.casefold())}
 
 
-def _strip_to_letters(name: str) -> str:
-    letters = "".join(letter for letter in name.casefold() if letter.isalnum())
-    return letters.removesuffix("s")
-
-
 def _make_notes(entry: Entry, deck: Deck, course: Course, words: Words) -> Iterator[Note]:
-    lang = words.lang
-    stale, translated = False, lang != course.source
+    lang, stale, translated = words.lang, False, words.lang != course.source
     if translated:
         translation = course.translations.get(lang, {}).get(entry.key)
         if translation is None:
@@ -193,15 +171,16 @@ def _make_notes(entry: Entry, deck: Deck, course: Course, words: Words) -> Itera
         stale = translation.source != fingerprint_texts(entry)
         entry = translation.entry
     owner = course.origins.get(entry.key, course.info.id)
+    rows: list[str | None] = [None]
     if isinstance(entry, Compare):
-        for row in (row for row in entry.rows if list_row_cards(entry, row)):
-            yield Note(f"{entry.key}/{row}", entry, deck, owner, words, row, stale, translated)
-    else:
-        yield Note(entry.key, entry, deck, owner, words, None, stale, translated)
+        rows = [row for row in entry.rows if list_row_cards(entry, row)]
+    for row in rows:
+        key = entry.key if row is None else f"{entry.key}/{row}"
+        yield Note(key, entry, deck, owner, words, row, stale, translated)
 
 
 def find_distinct_cells(row: Row) -> dict[str, str]:
-    """Normalised cell to the first thing that has it: equal cells are one option."""
+    """Return each normalised cell with the first thing that has it: equal cells are one option."""
     cells: dict[str, str] = {}
     for thing, cell in row.cells.items():
         cells.setdefault(normalize_text(cell), thing)
@@ -209,17 +188,17 @@ def find_distinct_cells(row: Row) -> dict[str, str]:
 
 
 def is_matched(row: Row) -> bool:
-    """Whether the cells of a whole row are enough to be matched with its things."""
+    """Return whether the cells of a whole row are enough to be matched with its things."""
     return len(find_distinct_cells(row)) >= MIN_OPTIONS
 
 
 def list_row_cards(compare: Compare, name: str) -> tuple[int, ...]:
-    """The numbers of a row's cards: the whole row, and each thing that it has a question about.
+    """Return the numbers of a row's cards: the whole row, and each thing it has a question about.
 
     The whole row is asked if it is matched, or has a question that can be answered in one go.
     """
     row = compare.rows[name]
-    is_recalled = row.question is not None and len(compare.compare) <= MOST_RECALLED
+    is_recalled = row.question is not None and len(compare.compare) <= MAX_RECALLED
     whole = (0,) if is_recalled or is_matched(row) else ()
     asked = row.ask.keys() | row.which.keys()
     places = enumerate(list(compare.compare)[:MAX_ASKED_THINGS], FIRST_THING)

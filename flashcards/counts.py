@@ -9,86 +9,82 @@ from flashcards.cards import Note, list_notes, name_term
 from flashcards.course.model import Course, Selection, Term
 from flashcards.questions.names import check_names, find_language, translate_quiz
 from flashcards.questions.question import join_code
-from flashcards.selection import (
-    EVERYTHING,
-    filter_notes,
-    list_blocks,
-    list_concepts,
-)
+from flashcards.selection import EVERYTHING, filter_notes, list_blocks, list_concepts
 from flashcards.text.plain_text import strip_blocks
 
-LONGEST_ASKED = 80
-"""Letters of what an entry asks, in a list."""
+MAX_ASKED = 80
+"""Characters of what an entry asks, in a list."""
 
 
 def list_keys(
     course: Course, lang: str | None = None, selection: Selection = EVERYTHING
 ) -> list[dict[str, str]]:
-    """Every entry of a selection, retired ones too: deck, kind, key, what it asks in 80 letters.
+    """Return deck, kind and key of every entry of a selection, retired ones too, and what it asks.
 
-    Those that are retired have `retired`: why.
-    Raises FlashcardsError for a tag or a deck that the course does not have.
+    Those that are retired have `retired`: why. Raises FlashcardsError for a tag or a deck that the
+    course does not have.
     """
     check_names(course, selection, retired=True)
     every = list_notes(course, find_language(course, lang), retired=True)
-    notes = filter_notes(every, selection)
+    notes = {note.entry.key: note for note in filter_notes(every, selection)}
     return [
         {
             "deck": note.deck.deck,
             "kind": note.entry.kind,
-            "key": note.entry.key,
+            "key": key,
             "asks": _read_asked(note),
             **({"retired": note.entry.retired} if note.entry.retired else {}),
         }
-        for note in {note.entry.key: note for note in notes}.values()
+        for key, note in notes.items()
     ]
-
-
-def count_course(course: Course, lang: str | None = None) -> dict[str, Any]:
-    """Entries and cards, in all and by deck, stage, kind, tag, concept, language and quiz.
-
-    Raises UsageError for a language that the course does not have.
-    """
-    source = list_notes(course)
-    spoken = find_language(course, lang)
-    notes = source if spoken == course.source else list_notes(course, spoken)
-    titles = course.titles.get(spoken, {})
-    by_deck = _count_by(notes, lambda note: [note.deck.deck])
-    return {
-        "course": course.info.id,
-        "title": titles.get("course", course.info.title),
-        **_count(notes),
-        "languages": {
-            each: _count(_list_translated(course, source, each)) for each in course.info.languages
-        },
-        "stages": _count_by(notes, lambda note: [str(note.stage)]),
-        "kinds": _count_by(notes, lambda note: [note.entry.kind]),
-        "decks": {
-            deck.deck: {
-                "title": titles.get(f"deck/{deck.deck}", deck.title),
-                **by_deck.get(deck.deck, {}),
-            }
-            for deck in course.decks
-        },
-        "tags": _count_by(notes, lambda note: note.entry.tags),
-        "concepts": _count_concepts(notes),
-        "quizzes": _describe_quizzes(course, lang),
-        "resources": len(course.resources),
-    }
 
 
 def _read_asked(note: Note) -> str:
     entry = note.entry
     asked = name_term(entry, note.words) if isinstance(entry, Term) else getattr(entry, entry.kind)
     if entry.kind == "code":
-        text = join_code(str(asked))
+        text = join_code(asked)
     else:
-        told = " / ".join(asked.values()) if isinstance(asked, Mapping) else str(asked)
-        text = " ".join(strip_blocks(told).replace("`", "").split())
-    return text if len(text) <= LONGEST_ASKED else f"{text[: LONGEST_ASKED - 1]}…"
+        asked = " / ".join(asked.values()) if isinstance(asked, Mapping) else asked
+        text = " ".join(strip_blocks(asked).replace("`", "").split())
+    return text if len(text) <= MAX_ASKED else f"{text[: MAX_ASKED - 1]}…"
 
 
-def _count(notes: Sequence[Note]) -> dict[str, int]:
+def count_course(course: Course, lang: str | None = None) -> dict[str, Any]:
+    """Return entries and cards, in all and by deck, stage, kind, tag, concept, language and quiz.
+
+    Raises UsageError for a language that the course does not have.
+    """
+    spoken = find_language(course, lang)
+    notes = list_notes(course, spoken)
+    titles = course.titles.get(spoken, {})
+    decks = {
+        deck.deck: {"title": titles.get(f"deck/{deck.deck}", deck.title)} for deck in course.decks
+    }
+    for deck, counted in _count_by(notes, lambda note: [note.deck.deck]).items():
+        decks[deck] |= counted
+    return {
+        "course": course.info.id,
+        "title": titles.get("course", course.info.title),
+        **_count(notes),
+        "languages": {each: _count(list_notes(course, each)) for each in course.info.languages},
+        "stages": _count_by(notes, lambda note: [str(note.stage)]),
+        "kinds": _count_by(notes, lambda note: [note.entry.kind]),
+        "decks": decks,
+        "tags": _count_by(notes, lambda note: note.entry.tags),
+        "concepts": {
+            concept: {
+                "cards": _count(group)["cards"],
+                "kinds": sorted({note.entry.kind for note in group}),
+            }
+            for concept, group in _group(notes, list_concepts).items()
+        },
+        "quizzes": _describe_quizzes(course, lang),
+        "resources": len(course.resources),
+    }
+
+
+def _count(notes: Sequence[Note]) -> dict[str, Any]:
     return {
         "entries": len({note.entry.key for note in notes}),
         "cards": sum(len(note.cards) for note in notes),
@@ -105,31 +101,12 @@ def _group(notes: Sequence[Note], names: Callable[[Note], Iterable[str]]) -> dic
 
 def _count_by(
     notes: Sequence[Note], names: Callable[[Note], Iterable[str]]
-) -> dict[str, dict[str, int]]:
+) -> dict[str, dict[str, Any]]:
     return {name: _count(group) for name, group in _group(notes, names).items()}
 
 
-def _count_concepts(notes: Sequence[Note]) -> dict[str, dict[str, Any]]:
-    """Cards and kinds of everything about each concept, the concept itself included."""
-    return {
-        concept: {
-            "cards": _count(group)["cards"],
-            "kinds": sorted({note.entry.kind for note in group}),
-        }
-        for concept, group in _group(notes, list_concepts).items()
-    }
-
-
-def _list_translated(course: Course, source: Sequence[Note], lang: str) -> Sequence[Note]:
-    """The notes of the source that a language has too: as many cards, without their texts."""
-    if lang == course.source:
-        return source
-    done = course.translations.get(lang, {})
-    return [note for note in source if note.entry.key in done]
-
-
 def _describe_quizzes(course: Course, lang: str | None) -> dict[str, dict[str, Any]]:
-    """Title and purpose of each quiz, and how many questions it asks if it says so."""
+    """Return title and purpose of each quiz, and how many questions it asks if it says so."""
     quizzes = {}
     for name, quiz in course.quizzes.items():
         counts = [block.count for block in list_blocks(quiz)]

@@ -46,7 +46,7 @@ class EntryProblem(NamedTuple):
     """What is wrong with an entry, before its place in a file is known."""
 
     key: str
-    path: tuple[str, ...]
+    path: tuple[str | int, ...]
     message: str
     """What is wrong, and after a semicolon what to do about it."""
     lang: str = ""

@@ -8,6 +8,7 @@ curly quotes, anchors. A syntax error ends its file.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import cache, cached_property
@@ -21,7 +22,7 @@ from pydantic_core import ErrorDetails
 from flashcards.course import model as patterns
 from flashcards.course.checks import Known, Path, check_record
 from flashcards.course.model import Record
-from flashcards.errors import MAX_PROBLEMS, Position, Problem, ProblemsFound, suggest
+from flashcards.errors import MAX_PROBLEMS, Position, Problem, suggest
 from flashcards.text.plain_text import read_word_list
 
 MAX_DEPTH = 32
@@ -78,25 +79,24 @@ _RULES = {
     "string_too_long": "must be at most {max_length} characters",
     "too_long": "must have at most {max_length} parts, not {actual_length}",
     "too_short": "needs at least {min_length}, not {actual_length}",
-    "bool_parsing": "must be true or false",
-    "bool_type": "must be true or false",
+    "bool": "must be true or false",
     "literal_error": "must be {expected}",
-    "int_type": "must be a whole number",
-    "int_parsing": "must be a whole number",
-    "float_type": "must be a number",
-    "float_parsing": "must be a number",
+    "int": "must be a whole number",
+    "float": "must be a number",
     "greater_than_equal": "must be {ge:g} or more",
     "less_than_equal": "must be {le:g} or less",
-    "tuple_type": "must be a list; write [one, two]",
-    "dict_type": "must be a mapping of names; give each a name that stays: {{a: …, b: …}}",
-    "model_type": "must be a mapping; write 'name: text', one a line",
+    "tuple": "must be a list; write [one, two]",
+    "dict": "must be a mapping of names; give each a name that stays: {{a: …, b: …}}",
+    "model": "must be a mapping; write 'name: text', one a line",
 }
-"""What is wrong by the type of pydantic's error, as the predicate of a sentence; and a hint."""
+"""What is wrong by the type of pydantic's error, or its first word, and a hint."""
 
 
-def _locate_character(text: str, index: int, file: str) -> Position:
-    before = text[:index]
-    return Position(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+class _TooDeep(Exception):
+    """A file is nested more deeply than anybody writes."""
+
+    def __init__(self, index: int) -> None:
+        self.index = index
 
 
 class Source:
@@ -112,59 +112,54 @@ class Source:
         self.lang = lang
         """The name of the folder that a translation lies in."""
         self.problems: list[Problem] = []
-        self.text = ""
+        self.text = raw if isinstance(raw, str) else (raw or b"").decode(errors="replace")
         self.data: Any = None
         self._node: yaml.Node | None = None
         self._members: dict[int, dict[str, tuple[yaml.Node, yaml.Node]]] = {}
-        if raw is None:
+        if raw is None or (isinstance(raw, bytes) and not self._decode(raw)):
             return
         try:
-            self.text = raw if isinstance(raw, str) else self._decode(raw)
             self._check_depth()
             self._node = yaml.compose(self.text, _LOADER)
-            if self._node is None:
-                message = "the file is empty; remove it, or begin it with 'deck: my-deck'"
-                raise ProblemsFound([Problem(Position(self.file), message)])
-            self.data = self._convert(self._node, 0)
-        except ProblemsFound as error:
-            self.problems += error.problems
+            self.data = self._convert(self._node, 0) if self._node else None
         except yaml.YAMLError as error:
             self._add_syntax_error(error)
+        except _TooDeep as error:
+            hint = "look for brackets that are never closed"
+            self._report(error.index, f"nested deeper than {MAX_DEPTH} levels; {hint}")
+        if self._node is None and not self.problems:
+            self._report(0, "the file is empty; remove it, or begin it with 'deck: my-deck'")
 
     @property
     def fields(self) -> dict[str, Any]:
         """The fields of the file; none if it is not a mapping."""
         return self.data if isinstance(self.data, dict) else {}
 
-    def _decode(self, raw: bytes) -> str:
-        """Return UTF-8 text without characters that nobody sees. Raises ProblemsFound."""
-        self.text = raw.decode(errors="replace")
+    def _decode(self, raw: bytes) -> bool:
+        """Read UTF-8, and return whether it has no characters that nobody sees."""
         try:
-            text = raw.decode("utf-8").removeprefix("\ufeff")
+            self.text = raw.decode("utf-8").removeprefix("\ufeff")
         except UnicodeDecodeError as error:
-            at = _locate_character(raw[: error.start].decode("utf-8"), error.start, self.file)
-            message = "the file is not UTF-8 here; save it as UTF-8"
-            raise ProblemsFound([Problem(at, message)]) from None
-        if unsafe := UNSAFE.search(text):
-            at = _locate_character(text, unsafe.start(), self.file)
-            message = f"the invisible character U+{ord(unsafe[0]):04X} is not allowed; remove it"
-            raise ProblemsFound([Problem(at, message)])
-        return text
+            self.text = raw[: error.start].decode() + self.text[error.start :]
+            index = len(raw[: error.start].decode())
+            self._report(index, "the file is not UTF-8 here; save it as UTF-8")
+        else:
+            if unsafe := UNSAFE.search(self.text):
+                message = f"the invisible character U+{ord(unsafe[0]):04X} is not allowed"
+                self._report(unsafe.start(), f"{message}; remove it")
+        return not self.problems
 
     def _check_depth(self) -> None:
-        """Raise ProblemsFound if the file is nested more deeply than the parser survives."""
+        """Raise _TooDeep if the file is nested more deeply than the parser survives."""
         indent = max(map(len, _INDENT.findall(self.text)), default=0)
         if self.text.count("[") + self.text.count("{") + 2 * indent > _MAX_UNCHECKED_DEPTH:
             depth = 0
+            event: Any
             for event in yaml.parse(self.text, _LOADER):
                 depth += isinstance(event, yaml.CollectionStartEvent)
                 depth -= isinstance(event, yaml.CollectionEndEvent)
                 if depth > MAX_DEPTH:
-                    raise self._make_too_deep(event)
-
-    def _make_too_deep(self, node: Any) -> ProblemsFound:
-        message = f"nested deeper than {MAX_DEPTH} levels; look for brackets that are never closed"
-        return ProblemsFound([Problem(self._position(node.start_mark), message)])
+                    raise _TooDeep(event.start_mark.index)
 
     def _add_syntax_error(self, error: Any) -> None:
         """Add a syntax error where the text or the brackets begin that it is in."""
@@ -173,40 +168,39 @@ class Source:
         mark = getattr(error, "problem_mark", None)
         if re.search("quoted scalar|simple key|flow|alias|anchor|tag", context):
             mark = error.context_mark if "unknown escape" not in problem else mark
-        line, column = (mark.line, mark.column) if mark else (0, 0)
-        if line >= len(self._lines):
-            line, column = max(len(self._lines) - 1, 0), 0
         sentences = (_SYNTAX_ERRORS[w] for w in _SYNTAX_ERRORS if re.search(w, problem + context))
-        message = next(sentences, f"not YAML: {problem}; {_LOOK}")
-        self._add_at(Position(self.file, line + 1, column + 1), message)
+        index = min(mark.index if mark else 0, len(self.text.rstrip()))
+        self._report(index, next(sentences, f"not YAML: {problem}; {_LOOK}"))
 
     def _convert(self, node: Any, depth: int) -> Any:
         """Return a node as plain values, and report what YAML reads otherwise than meant."""
-        if self.text[node.start_mark.index : node.start_mark.index + 1] in ("&", "!"):
+        start = node.start_mark.index
+        if self.text[start : start + 1] in ("&", "!"):
             message = "anchors, aliases and tags (&, *, !) are not allowed"
-            self._report(node, f"{message}; write the text out, or put it in quotes")
+            self._report(start, f"{message}; write the text out, or put it in quotes")
             if not isinstance(node, yaml.ScalarNode):
                 return ""  # a few aliases could stand for millions of values
         if isinstance(node, yaml.ScalarNode):
             self._check_quotes(node)
             return node.value
         if depth >= MAX_DEPTH:
-            raise self._make_too_deep(node)
+            raise _TooDeep(start)
         if isinstance(node, yaml.SequenceNode):
             for item in node.value if node.flow_style else ():
                 if isinstance(item, yaml.ScalarNode) and not item.style and "，" in item.value:
-                    self._report(item, "a wide comma ends no text; write ',', or quote the text")
+                    message = "a wide comma ends no text; write ',', or quote the text"
+                    self._report(item.start_mark.index, message)
             return [self._convert(item, depth + 1) for item in node.value]
         members = self._members[id(node)] = {}
         values: dict[str, Any] = {}
         for key_node, value_node in node.value:
-            key = key_node.value
+            key, at = key_node.value, key_node.start_mark.index
             if not isinstance(key_node, yaml.ScalarNode):
-                self._report(key_node, "a key must be text; write 'key: value'")
+                self._report(at, "a key must be text; write 'key: value'")
             elif key in values:
-                first = self._position(members[key][0].start_mark)
+                first = self._place(members[key][0].start_mark.index)
                 message = f"field '{key}' is repeated, first at {first}; remove one of the two"
-                self._report(key_node, message)
+                self._report(at, message)
             else:
                 self._check_quotes(key_node)
                 values[key] = self._convert(value_node, depth + 1)
@@ -217,41 +211,43 @@ class Source:
 
     def _check_quotes(self, node: Any) -> None:
         """Report curly quotes, and backslashes that double quotes turn into other characters."""
-        if not node.style and node.value[:1] > "\x7f" and _CURLY_QUOTED.fullmatch(node.value):
-            message = f"curly quotes such as '{node.value[0]}' do not quote a text; put it in \"…\""
-            self._report(node, message)
-        if not node.style and node.value.endswith('"') and node.value.count('"') == 1:
-            self._report(node, "a quote ends this text, and none begins it; add one, or remove it")
+        start, text = node.start_mark.index, node.value
+        if not node.style and text[:1] > "\x7f" and _CURLY_QUOTED.fullmatch(text):
+            message = f"curly quotes such as '{text[0]}' do not quote a text; put it in \"…\""
+            self._report(start, message)
+        if not node.style and text.endswith('"') and text.count('"') == 1:
+            self._report(start, "a quote ends this text, and none begins it; add one, or remove it")
         if node.style != '"':
             return
-        start, hint = node.start_mark.index, "double the backslash, or write it in single quotes"
-        lost = _LOST_BACKSLASH.search(self.text, start, node.end_mark.index)
-        if lost:
-            at = _locate_character(self.text, lost.start("lost"), self.file)
-            self._add_at(at, f"double quotes change '{lost['lost']}' in this text; {hint}")
-        elif unsafe := UNSAFE.search(node.value):
+        hint = "double the backslash, or write it in single quotes"
+        if lost := _LOST_BACKSLASH.search(self.text, start, node.end_mark.index):
+            message = f"double quotes change '{lost['lost']}' in this text; {hint}"
+            self._report(lost.start("lost"), message)
+        elif unsafe := UNSAFE.search(text):
             message = f"a backslash makes the invisible character U+{ord(unsafe[0]):04X} here"
-            self._report(node, f"{message}; {hint}")
+            self._report(start, f"{message}; {hint}")
 
     def _check_unquoted(self, field: str, node: Any) -> None:
         """Report a ` #` in prose, where YAML begins a comment, and programs made one line."""
         comment = None if node.style else _COMMENT.match(self.text, node.end_mark.index)
         if comment and field not in _NOT_PROSE:
-            end = self._position(node.end_mark)
             message = "the text is cut off here: ' #' begins a comment; quote the text"
-            self._add_at(end._replace(column=end.column + len(comment[0])), message)
+            self._report(comment.end(), message)
         is_joined = node.end_mark.line > node.start_mark.line + (node.style == ">")
         text = node.value.strip()
         if is_joined and field in ("code", "setup", "prints") and " " in text and "\n" not in text:
             message = f"'{field}' has several lines, and YAML makes one of them"
-            self._report(node, f"{message}; put '|' after '{field}:' and the lines below")
+            hint = f"put '|' after '{field}:' and the lines below"
+            self._report(node.start_mark.index, f"{message}; {hint}")
 
     @cached_property
-    def _lines(self) -> list[str]:
-        return self.text.splitlines()
+    def _line_starts(self) -> list[int]:
+        return [0, *(match.end() for match in re.finditer(r"\r\n?|\n", self.text))]
 
-    def _position(self, mark: Any) -> Position:
-        return Position(self.file, mark.line + 1, mark.column + 1)
+    def _place(self, index: int) -> Position:
+        """Return the line and column of a character of the text."""
+        line = bisect_right(self._line_starts, index)
+        return Position(self.file, line, index - self._line_starts[line - 1] + 1)
 
     def _find(self, path: Path) -> tuple[Any, Any]:
         """Return key and value at a path; steps that are not in the file are left out."""
@@ -275,20 +271,22 @@ class Source:
         if self._node is None:
             return Position(self.file)
         key_node, node = self._find(path)
-        at = self._position(key_node.start_mark if key else node.start_mark)
+        at = self._place((key_node if key else node).start_mark.index)
         if line and isinstance(node, yaml.ScalarNode) and node.style == "|":
-            text = self._lines[at.line + line - 1]
-            return Position(self.file, at.line + line, len(text) - len(text.lstrip()) + 1)
+            start = self._line_starts[at.line + line - 1]
+            text = self.text[start : start + 1000]
+            return self._place(start + len(text) - len(text.lstrip()))
         return at
 
     def add(self, path: Path, message: str, line: int = 0, key: bool = False) -> None:
         """Add a problem with the value at a path, with a line of its block, or with its key."""
-        self._add_at(self.locate(path, line, key), message)
+        self._add(self.locate(path, line, key), message)
 
-    def _report(self, node: Any, message: str) -> None:
-        self._add_at(self._position(node.start_mark), message)
+    def _report(self, index: int, message: str) -> None:
+        """Add a problem at a character of the text."""
+        self._add(self._place(index), message)
 
-    def _add_at(self, at: Position, message: str) -> None:
+    def _add(self, at: Position, message: str) -> None:
         if len(self.problems) == MAX_PROBLEMS:
             message = f"more than {MAX_PROBLEMS} problems; fix those above first"
         if len(self.problems) <= MAX_PROBLEMS:
@@ -382,8 +380,9 @@ def _describe(error: ErrorDetails, place: Path, is_name: bool) -> str:
     subject = f"name '{value}'" if is_name else f"'{name}'"
     if error["type"] == "string_pattern_mismatch":
         return f"{subject} {_PATTERN_RULES[limits['pattern']]}"
-    rule, _, hint = _RULES.get(error["type"], error["msg"]).format(**limits).partition("; ")
-    if error["type"] in _RULES and isinstance(value, str) and len(value) < 40 and not is_name:
+    kind = error["type"] if error["type"] in _RULES else error["type"].split("_")[0]
+    rule, _, hint = _RULES.get(kind, error["msg"]).format(**limits).partition("; ")
+    if kind in _RULES and isinstance(value, str) and len(value) < 40 and not is_name:
         rule += f", not '{value}'"
     if error["type"] == "literal_error":
         rule += suggest(str(value).lower(), re.findall("'(.*?)'", limits["expected"]))

@@ -33,13 +33,15 @@ def _walk(value: Any, path: Path, is_prose: bool) -> Iterator[tuple[Path, Leaf]]
     """Yield the texts in a value; the cells of a row follow its question."""
     if isinstance(value, Record):
         for name, holds_prose in _list_fields(type(value)).items():
-            yield from _walk(getattr(value, name), (*path, name), holds_prose)
-            if isinstance(value, Row) and name == "question":
+            inner = getattr(value, name)
+            if inner and (holds_prose or isinstance(inner, dict)):  # a mapping may hold records
+                yield from _walk(inner, (*path, name), holds_prose)
+            if name == "question" and isinstance(value, Row):
                 yield from _walk(value.cells, path, True)
     elif isinstance(value, dict):
         for name, inner in value.items():
             yield from _walk(inner, (*path, str(name)), is_prose)
-    elif is_prose and value:
+    elif is_prose:
         yield path, value
 
 

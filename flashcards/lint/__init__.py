@@ -24,5 +24,5 @@ def lint(course: Course) -> Iterator[EntryProblem]:
         for view in view_entry(course, entry, first_asked):
             for rule in RULES.values():
                 if rule.translations or not view.lang:
-                    for path, sentence, line in rule.check(view):
-                        yield EntryProblem(entry.key, path, sentence, view.lang, line, rule.name)
+                    for path, message, line, _ in rule.check(view):
+                        yield EntryProblem(entry.key, path, message, view.lang, line, rule.name)

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from flashcards.cards import is_matched
+from flashcards.course.checks import Finding
 from flashcards.course.model import (
     Choose,
     Cloze,
@@ -25,9 +26,6 @@ from flashcards.course.model import (
 from flashcards.course.texts import Leaf, Path, collect_texts
 from flashcards.text.plain_text import CODE_BLOCK, normalize_output, normalize_text
 
-MAX_READ = 20_000
-"""Characters of a text whose markup is looked at; a longer one is a problem anyway."""
-
 _COMMENT = re.compile(r"(?:#|//)\s*(.*)")
 _MARKUP = re.compile(r"[\\{<$|*_~\]]")
 """A character that every text has in which a rule about markup can find something."""
@@ -37,17 +35,6 @@ _SHOWN_AS_IT_IS = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 """Code, formulas, and names of files in angle brackets."""
-
-
-class Finding(NamedTuple):
-    """What a rule says about an entry."""
-
-    path: Path
-    """The way through the entry's YAML to the field that is meant."""
-    sentence: str
-    """What is wrong, and after a semicolon what to do about it."""
-    line: int = 0
-    """The line of a text of several lines, from 1; 0 if all of it is meant."""
 
 
 Check: TypeAlias = Callable[["EntryView"], Iterator[Finding]]
@@ -126,7 +113,7 @@ class EntryView:
             if path[0] in ("aliases", "accept") or (is_code and "why" not in path):
                 continue  # what is typed, and code, has no markup
             for text in (leaf,) if isinstance(leaf, str) else leaf:
-                if _MARKUP.search(text) and len(text) <= MAX_READ:
+                if _MARKUP.search(text):
                     prose = _SHOWN_AS_IT_IS.sub(lambda code: re.sub(r"[^\n]", "`", code[0]), text)
                     marked.append(MarkedText(path, text, prose))
         return marked

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from flashcards.course.checks import Finding
 from flashcards.course.model import MIN_OPTIONS, Choose, Code, Order, Term
 from flashcards.course.texts import Path
-from flashcards.lint.entry_view import EntryView, Finding, rule
+from flashcards.lint.entry_view import EntryView, rule
 from flashcards.text.plain_text import find_line, normalize_output, normalize_text, strip_targets
 
 MIN_ANSWER = 4

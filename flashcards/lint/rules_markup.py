@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from itertools import islice
 from symtable import symtable
 
+from flashcards.course.checks import Finding
 from flashcards.course.model import Code
-from flashcards.lint.entry_view import EntryView, Finding, rule
+from flashcards.lint.entry_view import EntryView, rule
 from flashcards.text.formulas import convert_formula
 from flashcards.text.markdown import parse_markdown
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from flashcards.cards import MOST_RECALLED, list_row_cards
+from flashcards.cards import MAX_RECALLED, list_row_cards
+from flashcards.course.checks import Finding
 from flashcards.course.model import Choose, Cloze, Code, Compare, Concept, Recall, Row, Term
 from flashcards.course.texts import OPTIONAL_FIELDS, Leaf, Path, collect_texts
-from flashcards.lint.entry_view import EntryView, Finding, get_question, rule
+from flashcards.lint.entry_view import EntryView, get_question, rule
 from flashcards.text.images import find_pictures
 from flashcards.text.plain_text import find_line, strip_blocks, strip_targets
 
@@ -100,11 +101,11 @@ def check_rows(view: EntryView) -> Iterator[Finding]:
                 hint = "let the cells differ where those of the source do"
                 yield Finding(path, f"the row makes fewer cards than its source; {hint}")
         elif row.question and 0 not in cards:
-            reason = f"more than {MOST_RECALLED} things cannot be recalled at once"
+            reason = f"more than {MAX_RECALLED} things cannot be recalled at once"
             hint = "ask about one thing at a time by 'which:', or by 'ask:' and 'wrong:'"
             yield Finding((*path, "question"), f"the question is not asked: {reason}; {hint}")
         elif not cards:
-            few = len(entry.compare) <= MOST_RECALLED
+            few = len(entry.compare) <= MAX_RECALLED
             asked = "'question:' for all its things" if few else "'which:' about one"
             hint = f"add {asked}, or 'ask:' about one and cells under 'wrong:'"
             yield Finding(path, f"the row makes no card: nothing asks it; {hint}")

@@ -78,14 +78,3 @@ def test_the_longest_option_is_no_help_within_a_kind_either(asked, kind):
     scored = sum(TRICKS["the longest"](each) for each in some) / len(some)
     by_chance = sum(guessing_score(each) for each in some) / len(some)
     assert abs(scored - by_chance) < POINTS_IN_A_KIND
-
-
-@pytest.mark.thorough
-def test_no_wrong_option_equals_a_right_one(asked):
-    from flashcards.text.plain_text import normalize_text
-
-    for each in asked:
-        right = {normalize_text(option.text) for option in each.options if option.right}
-        wrong = [normalize_text(option.text) for option in each.options if not option.right]
-        assert right.isdisjoint(wrong), each.id
-        assert len(wrong) == len(set(wrong)), each.id

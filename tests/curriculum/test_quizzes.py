@@ -46,8 +46,6 @@ MAIN_DECKS = {
     "distributed": {"data-parallel", "model-parallel"},
 }  # fmt: skip
 """Decks that every paper asks about."""
-WHOLE = ["en", *(lang for lang, kinds in COURSE.info.promises.items() if {*kinds} >= {*KINDS})]
-"""Languages in which every kind of entry is promised."""
 
 
 @cache
@@ -67,74 +65,49 @@ def test_there_are_a_practice_and_an_exam_for_every_stage_and_one_for_each_topic
     assert COURSE.quizzes.keys() == TOPICS | OF_STAGES
 
 
-@pytest.mark.parametrize("lang", WHOLE)
-@pytest.mark.parametrize("name", sorted(TOPICS | OF_STAGES))
-def test_every_quiz_has_questions_that_can_be_graded(name, lang):
-    assert asked(name, lang)
-
-
 @pytest.mark.parametrize("exam", [True, False])
 @pytest.mark.parametrize("name", sorted(TOPICS | OF_STAGES))
 def test_every_quiz_has_the_same_questions_and_points_in_every_language(name, exam):
-    drawn = {
-        lang: draw_quiz(COURSE.quizzes[name], NOTES[lang], "any", exam=exam).require_enough()
-        for lang in NOTES
-    }
-    facts = {
-        lang: (
-            [len(block.cards) for block in each.blocks],
-            len(each.questions),
-            sum(question.points for question in each.questions),
-            each.left_out,
-        )
-        for lang, each in drawn.items()
-    }
+    facts = {}
+    for lang in NOTES:
+        drawn = draw_quiz(COURSE.quizzes[name], NOTES[lang], "any", exam=exam).require_enough()
+        points = sum(question.points for question in drawn.questions)
+        blocks = [len(block.cards) for block in drawn.blocks]
+        facts[lang] = (blocks, len(drawn.questions), points, drawn.left_out)
     assert facts["zh"] == facts["en"]
+    assert facts["en"][1]
     assert COURSE.info.promises["zh"] == KINDS
 
 
 @pytest.mark.parametrize("name", sorted(TOPICS | OF_STAGES))
-def test_every_quiz_says_its_titles_and_purpose_in_chinese(name):
+def test_every_quiz_says_its_titles_and_what_it_is_for_in_both_languages(name):
+    purpose = COURSE.quizzes[name].purpose
+    assert purpose.startswith("For ")
+    assert purpose.endswith(".")
     told = translate_quiz(COURSE, COURSE.quizzes[name], "zh")
     blocks = [pick.title for pick in told.picks if pick.title not in ("CUDA", "autograd", None)]
     for text in (told.title, told.purpose, *blocks):
         assert re.search("[\u4e00-\u9fff]", text), text
 
 
-@pytest.mark.parametrize("name", sorted(TOPICS | OF_STAGES))
-def test_every_quiz_says_what_it_is_for(name):
-    purpose = COURSE.quizzes[name].purpose
-    assert purpose
-    assert purpose.startswith("For ")
-    assert purpose.endswith(".")
-
-
-@pytest.mark.parametrize("name", SPREAD)
-def test_every_paper_has_the_same_spread_of_difficulty(name):
+@pytest.mark.parametrize("name", CURATED)
+def test_every_paper_is_as_hard_as_the_others_and_asks_nothing_twice(name):
     for seed in SEEDS:
         paper = [each.question.card.entry for each in asked(name, seed=seed)]
-        assert Counter(entry.difficulty for entry in paper) == SPREAD[name], seed
+        if name in SPREAD:
+            assert Counter(entry.difficulty for entry in paper) == SPREAD[name], seed
+        assert len({entry.key for entry in paper}) == len(paper), seed
 
 
-@pytest.mark.parametrize("name", [f"stage-{stage}" for stage in STAGES])
-def test_an_exam_of_a_stage_is_mostly_medium_and_a_good_part_of_it_hard(name):
-    total = sum(SPREAD[name].values())
-    assert total == 20
-    assert SPREAD[name]["medium"] >= 0.5 * total
-    assert SPREAD[name]["hard"] >= (0.2 if name == "stage-1" else 0.3) * total
-
-
-def test_easy_questions_are_for_beginners():
+def test_exams_of_stages_are_mostly_medium_a_good_part_hard_and_easy_for_beginners_alone():
+    for name in (f"stage-{stage}" for stage in STAGES):
+        total = sum(SPREAD[name].values())
+        assert total == 20
+        assert SPREAD[name]["medium"] >= 0.5 * total
+        assert SPREAD[name]["hard"] >= (0.2 if name == "stage-1" else 0.3) * total
     assert SPREAD["stage-1"]["easy"] >= 0.2 * sum(SPREAD["stage-1"].values())
     for name in SPREAD.keys() - {"stage-1"}:
         assert SPREAD[name].get("easy", 0) <= 0.1 * sum(SPREAD[name].values()), name
-
-
-@pytest.mark.parametrize("name", CURATED)
-def test_no_paper_asks_about_one_entry_twice(name):
-    for seed in SEEDS:
-        keys = [each.question.card.entry.key for each in asked(name, seed=seed)]
-        assert len(set(keys)) == len(keys), seed
 
 
 @pytest.mark.parametrize("name", CURATED)
@@ -184,12 +157,6 @@ def test_quizzes_of_a_stage_ask_about_that_stage_alone(stage):
     assert COURSE.quizzes[f"stage-{stage}-practice"].minutes is None
 
 
-def test_the_interview_is_thirty_hard_ones_of_many_kinds():
-    entries = [each.question.card.entry for each in asked("interview")]
-    assert [entry.difficulty for entry in entries] == ["hard"] * 30
-    assert len({entry.kind for entry in entries}) >= 3
-
-
 def test_the_placement_asks_as_much_about_each_stage_and_nothing_hard():
     for seed in SEEDS:
         questions = [each.question for each in asked("placement", seed=seed)]
@@ -207,12 +174,3 @@ def test_a_retake_is_another_exam_and_one_seed_gives_the_same(name, tmp_path):
 
     assert len({tuple(list_asked(attempt)) for attempt in range(3)}) == 3
     assert list_asked("ada", seed="monday") == list_asked("bob", seed="monday")
-
-
-@pytest.mark.parametrize("name", [f"stage-{n}" for n in STAGES])
-def test_exports_of_an_exam_are_drawn_as_they_were_with_a_seed_of_its_name(name):
-    quiz = COURSE.quizzes[name]
-    drawn, seeded = (draw_quiz(quiz, NOTES["en"], seed) for seed in (None, name))
-    assert [each.question for each in drawn.questions] == [
-        each.question for each in seeded.questions
-    ]

@@ -2,8 +2,10 @@
 
 from textwrap import dedent
 
-from flashcards.cards import list_cards, list_notes
-from flashcards.course.model import Compare, Course, CourseInfo, Row
+import pytest
+
+from flashcards.cards import list_cards, list_notable_aliases, list_notes
+from flashcards.course.model import Compare, Course, CourseInfo, Row, Term
 from flashcards.course.texts import fingerprint_texts
 from tests.helpers.changes import translate
 from tests.helpers.courses import course_of
@@ -80,21 +82,28 @@ def test_retired_entries_are_left_out_unless_asked_for():
     assert "why" in [note.key for note in list_notes(retired, retired=True)]
 
 
-def test_another_language_has_the_entries_that_are_translated_with_the_same_ids():
+@pytest.mark.parametrize("is_stale", [False, True])
+def test_another_language_has_the_entries_that_are_translated_with_the_same_ids(is_stale):
     why = read_deck(ALL_KINDS, "all.yaml").entries[-1]
-    words = {("recall",): "为什么？", ("answer",): "因为。"}
-    current = translate(why, words, fingerprint_texts(why))
-    (note,) = list_notes(course(translations={"zh": {"why": current}}), "zh")
+    texts = {("recall",): "为什么？", ("answer",): "因为。"}
+    done = translate(why, texts, "000000" if is_stale else fingerprint_texts(why))
+    (note,) = list_notes(course(translations={"zh": {"why": done}}), "zh")
     assert (note.key, note.entry.recall, note.entry.answer) == ("why", "为什么？", "因为。")
     assert [card.id for card in note.cards] == ["why#0"]
-    assert not note.stale
+    assert note.stale is is_stale
 
 
-def test_a_translation_of_older_english_goes_out_and_is_known_as_stale():
-    why = read_deck(ALL_KINDS, "all.yaml").entries[-1]
-    old = translate(why, {("recall",): "为什么？"}, "000000")
-    (note,) = list_notes(course(translations={"zh": {"why": old}}), "zh")
-    assert note.stale
+@pytest.mark.parametrize(
+    ("term", "aliases", "shown"),
+    [
+        ("gradient bucket", ["bucket", "DDP bucket", "gradient buckets"], ("DDP bucket",)),
+        ("DTensor", ["distributed tensor", "torch.DTensor"], ("distributed tensor",)),
+        ("a", ["bb", "cc", "dd", "ee"], ("bb", "cc", "dd")),
+    ],
+)
+def test_a_card_shows_three_aliases_at_most_that_are_other_words(term, aliases, shown):
+    entry = Term(key="t", term=term, meaning="M.", aliases=aliases)
+    assert list_notable_aliases(entry) == shown
 
 
 def test_of_more_things_the_first_four_are_asked_about():

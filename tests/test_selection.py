@@ -9,7 +9,7 @@ from flashcards.selection import TooFewCards, filter_notes, sample_cards, select
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
 
 
-def made(count: int) -> list[Note]:
+def make_notes(count: int) -> list[Note]:
     one = tuple(
         Term(
             key=f"term-{n}",
@@ -27,10 +27,6 @@ def made(count: int) -> list[Note]:
     return list_notes(Course(info=INFO, decks=decks))
 
 
-def keys(found: list[Note]) -> list[str]:
-    return [note.key for note in found]
-
-
 @pytest.mark.parametrize(
     ("selection", "expected"),
     [
@@ -46,50 +42,51 @@ def keys(found: list[Note]) -> list[str]:
     ],
 )
 def test_each_filter_leaves_what_it_names_in_teaching_order(selection, expected):
-    assert keys(filter_notes(made(5), selection)) == expected
+    assert [note.key for note in filter_notes(make_notes(5), selection)] == expected
 
 
-def test_a_sample_has_the_size_asked_for_and_depends_on_the_seed_alone():
-    cards = [card for note in made(40) for card in note.cards]
-    first = sample_cards(cards, 10, "seed")
-    assert len(first) == 10
-    assert first == sample_cards(list(cards), 10, "seed")
-    assert first != sample_cards(cards, 10, "other seed")
-    assert [cards.index(card) for card in first] == sorted(cards.index(card) for card in first)
-
-
-def test_adding_an_entry_does_not_reshuffle_the_rest():
-    before = [card for note in made(40) for card in note.cards]
-    after = [card for note in made(41) for card in note.cards]
-    old = {card.id for card in sample_cards(before, 20, "seed")}
-    new = {card.id for card in sample_cards(after, 20, "seed")}
-    added = {"term-40#0", "term-40#1"}
-    assert len(old - new) == len(new & added)
-    assert new - old <= added
+def test_a_sample_depends_on_the_seed_alone_and_an_added_entry_does_not_reshuffle_it():
+    before = [card for note in make_notes(40) for card in note.cards]
+    first = sample_cards(before, 20, "seed")
+    assert len(first) == 20
+    assert first == sample_cards(list(before), 20, "seed")
+    assert first != sample_cards(before, 20, "other seed")
+    assert [before.index(card) for card in first] == sorted(before.index(card) for card in first)
+    after = [card for note in make_notes(41) for card in note.cards]
+    old, new = {card.id for card in first}, {card.id for card in sample_cards(after, 20, "seed")}
+    assert new - old <= {"term-40#0", "term-40#1"}
+    assert len(old - new) == len(new - old)
 
 
 def test_cards_of_one_note_can_be_kept_apart():
-    cards = [card for note in made(20) for card in note.cards]
+    cards = [card for note in make_notes(20) for card in note.cards]
     chosen = sample_cards(cards, 21, "seed", apart=True)
     assert len(chosen) == len({card.note.key for card in chosen}) == 21
 
 
 def test_every_card_has_about_the_same_chance():
-    cards = [card for note in made(10) for card in note.cards]
+    cards = [card for note in make_notes(10) for card in note.cards]
     drawn = [card.id for seed in range(400) for card in sample_cards(cards, 5, str(seed))]
     expected = 400 * 5 / len(cards)
     assert all(0.6 * expected < drawn.count(card.id) < 1.4 * expected for card in cards)
 
 
-def test_fewer_cards_than_asked_is_an_error_that_names_each_filter():
+@pytest.mark.parametrize(
+    ("selection", "count", "told"),
+    [
+        (
+            Selection(stage=(2,), kind=("recall",)),
+            3,
+            "asked for 3 cards, found 1: --stage 2 left 5; --kind recall left 1",
+        ),
+        (
+            Selection(tag=("even",), deck=("two",)),
+            None,
+            "no cards match: --tag even left 6; --deck two left 0",
+        ),
+    ],
+)
+def test_fewer_cards_than_asked_is_an_error_that_names_each_filter(selection, count, told):
     with pytest.raises(TooFewCards) as problem:
-        select_exactly(made(5), Selection(stage=(2,), kind=("recall",)), 3, "seed")
-    assert str(problem.value) == (
-        "asked for 3 cards, found 1: --stage 2 left 5; --kind recall left 1"
-    )
-
-
-def test_no_cards_at_all_names_the_filter_that_left_none():
-    with pytest.raises(TooFewCards) as problem:
-        select_exactly(made(5), Selection(tag=("even",), deck=("two",)), None, "seed")
-    assert str(problem.value) == "no cards match: --tag even left 6; --deck two left 0"
+        select_exactly(make_notes(5), selection, count, "seed")
+    assert str(problem.value) == told

@@ -115,15 +115,7 @@ def test_every_text_is_shown_somewhere():
 
 @pytest.mark.parametrize(
     ("lang", "text"),
-    [
-        ("en", "Stage 2"),
-        ("zh", "第 2 阶段"),
-        ("zh-TW", "第 2 阶段"),
-        ("en-GB", "Stage 2"),
-        ("qaa", "Stage 2"),
-        ("fr-CA", "Étape 2"),
-        ("zhuang", "Stage 2"),
-    ],
+    [("zh-TW", "第 2 阶段"), ("en-GB", "Stage 2"), ("qaa", "Stage 2"), ("zhuang", "Stage 2")],
 )
 def test_a_variety_reads_its_language_and_an_unknown_one_english(lang, text):
     assert Words(lang).translate("stage", n=2) == text
@@ -143,7 +135,6 @@ def test_a_name_that_is_not_there_is_an_error():
         ("zh", {"other": [0, 1, 2]}),
         ("ru", {"one": [1, 21, 101], "few": [2, 4, 22], "many": [0, 5, 11, 12, 14, 111, 112],
                 "other": [1.5]}),
-        ("nl", {"one": [1], "other": [0, 2]}),
     ],
 )  # fmt: skip
 def test_a_number_chooses_the_plural_form(lang, forms):

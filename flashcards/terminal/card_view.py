@@ -125,7 +125,7 @@ def _list_places(page: Page, question: Question, given: Sequence[str]) -> Iterat
             told = page.translate("chose_instead", what=texts[given[place]].plain)
         elif right is False:
             told = page.translate("card_put_at", n=given.index(fitting.name) + 1)
-        yield " ", right, number, text + f"  ({told})" if told else text
+        yield " ", right, number, text + page.translate("remark", text=told) if told else text
 
 
 def _list_typed(page: Page, question: Question, typed: str, verdict: Verdict) -> Iterator[_Row]:

@@ -180,10 +180,10 @@ def print_path(page: Page, path: LearningPath) -> None:
             translate("cards_seen", seen=stage.seen, n=stage.cards),
             translate("cards_earned", earned=stage.earned, n=stage.cards),
         ]
+        page.print_hanging("  ", Text(" · ".join(counts)))
         if stage.seen_by:
             when = translate("on_date", date=stage.seen_by)
-            counts.append(translate("stage_ends", n=stage.stage, when=when))
-        page.print_hanging("  ", Text(" · ".join(counts)))
+            page.print_hanging("  ", Text(translate("stage_ends", n=stage.stage, when=when)))
         view.print_reading(page, "  • ", stage.resources, whole=True)
 
 

@@ -46,7 +46,7 @@ ORDER = Asked(
     "order", "ddp-step#0",
     ("Forward", "Backward", "All-reduce", "Optimizer step"),
     ("Backward", "All-reduce", "Optimizer step", "Forward"),
-    (r"✗ 1  Forward  \(you put it at 4\)\n ✗ 2  Backward .*\n ✗ 3  All-reduce .*\n ✗ 4  Opti",),
+    (r"✗ 1  Forward \(you put it at 4\)\n ✗ 2  Backward .*\n ✗ 3  All-reduce .*\n ✗ 4  Opti",),
 )  # fmt: skip
 MATCH = Asked(
     "match", "dp-ddp/process#0",

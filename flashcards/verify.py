@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -20,12 +21,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal
 
-from flashcards.course.model import Cloze, Code, Course, Entry
+from pydantic import BaseModel, TypeAdapter
+
+from flashcards.course.model import Cloze, Code, Course, Deck, Entry
 from flashcards.course.texts import collect_texts
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import FileMissing, load_text, read_json, write_whole
+from flashcards.fileio import FileMissing, load_text, write_whole
 from flashcards.text.plain_text import normalize_output
 
 RECORDS_FILE = "decks/verified.json"
@@ -38,15 +41,12 @@ _QUOTED = re.compile(r"```text\n.*?```", re.DOTALL)
 _MADE_AT_RUN_TIME = ("torch.ops.", "torch.classes.", "torch.npu")
 """Namespaces of registered operators, and the module that a renamed backend gets."""
 _FILE_SUFFIXES = (".py", ".html", ".cpp", ".h", ".so", ".md", ".org")
-_ADMITS = {
-    "deprecated": re.compile(r"deprecat|supersed|legacy|old name|renamed", re.I),
-    "gone": re.compile(
-        r"removed|gone|no longer|supersed|replaced|not exist|never existed|old name|renamed"
-        r"|historic",
-        re.I,
-    ),
-}
-"""What an entry says that knows of it, by the state of the name."""
+_ADMITS = re.compile(
+    r"deprecat|supersed|legacy|renamed|removed|gone|no longer|replaced|not exist|never existed"
+    r"|old name|historic",
+    re.IGNORECASE,
+)
+"""What an entry says that knows that a name is gone or deprecated."""
 _PROBE = r"""
 import importlib, inspect, json, platform, re, sys, warnings
 warnings.simplefilter("ignore")
@@ -111,59 +111,49 @@ class Machine:
     cuda: bool
 
 
-Verdict = Literal["verified", "wrong", "failed", "not run"]
+Verdict = Literal["verified", "wrong", "failed", "outdated", "not run"]
+"""outdated: it uses a name that PyTorch no longer has or advises against, and does not say so."""
 
 
 @dataclass(frozen=True)
 class Verification:
-    """What became of one code entry, and what is wrong with it."""
+    """What became of one entry, and what is wrong with it."""
 
     key: str
     verdict: Verdict
     detail: str = ""
 
 
-class Symbol(NamedTuple):
-    """A name in an entry that PyTorch no longer has, or advises against."""
-
-    key: str
-    name: str
-    state: str
-    """"gone" or "deprecated"."""
-
-
 @dataclass(frozen=True)
 class VerifyReport:
-    """One verification for each code entry that was to be run, and names that are gone."""
+    """One verification for each code entry that was to be run, and for each outdated name."""
 
     machine: Machine
     entries: tuple[Verification, ...]
-    symbols: tuple[Symbol, ...]
 
     @property
     def is_valid(self) -> bool:
         """Whether nothing is wrong; entries that could not run here are not held against it."""
-        verdicts = {entry.verdict for entry in self.entries}
-        return not self.symbols and verdicts <= {"verified", "not run"}
+        return {entry.verdict for entry in self.entries} <= {"verified", "not run"}
 
 
-class Record(NamedTuple):
+class Record(BaseModel):
     """By version of PyTorch the platform and the device on which an entry was verified."""
 
     key: str
-    torch: Mapping[str, tuple[str, str]]
+    torch: dict[str, tuple[str, str]]
 
 
-Records: TypeAlias = dict[str, Record]
+_RECORDS = TypeAdapter(dict[str, Record])
 """Hash of code and output to its record."""
 
 
 def list_code_entries(course: Course) -> list[Code]:
     """Return the Python code entries that a course owns and teaches, in teaching order."""
-    entries = (entry for deck in course.decks for entry in deck.entries)
     return [
         entry
-        for entry in entries
+        for deck in course.decks
+        for entry in deck.entries
         if isinstance(entry, Code) and entry.is_python
         if not entry.retired and entry.key not in course.origins
     ]
@@ -190,11 +180,11 @@ def verify_course(
         raise FlashcardsError(f"no Python code entry called {', '.join(sorted(unknown))}")
     needs_torch = bool(names) or any(entry.uses_pytorch for entry in every)
     machine, states = probe_python(python, needs_torch, names)
-    symbols = (symbol for symbol in find_removals(course, states) if not keys or symbol.key in keys)
     entries = [entry for entry in every if not keys or entry.key in keys]
     with ThreadPoolExecutor(jobs) as pool:
         done = pool.map(lambda entry: verify_entry(entry, machine, environ, seconds), entries)
-        return VerifyReport(machine, tuple(done), tuple(symbols))
+        outdated = (old for old in find_outdated(course, states) if not keys or old.key in keys)
+        return VerifyReport(machine, (*done, *outdated))
 
 
 def probe_python(
@@ -205,17 +195,20 @@ def probe_python(
     Raises FlashcardsError if it has none and needs one.
     """
     question = json.dumps([needs_torch, sorted(names)])
-    command = [python, "-c", _PROBE]
+    python = os.path.abspath(shutil.which(python) or python)
     try:
-        done = subprocess.run(
-            command, input=question, capture_output=True, text=True, timeout=600, check=True
+        printed = subprocess.check_output(
+            [python, "-c", _PROBE],
+            input=question,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            timeout=600,
         )
-        machine, states = json.loads(done.stdout.splitlines()[-1])
+        machine, states = json.loads(printed.splitlines()[-1])
     except (OSError, subprocess.SubprocessError, ValueError, IndexError):
         lack = "has no PyTorch; install it" if needs_torch else "is no Python that runs here"
         raise FlashcardsError(f"{python} {lack}, or name another Python with --python") from None
-    is_path = bool(os.path.dirname(python))  # an entry runs in a folder of its own
-    return Machine(python=os.path.abspath(python) if is_path else python, **machine), states
+    return Machine(python, **machine), states
 
 
 def verify_entry(
@@ -249,31 +242,25 @@ def run_code(
     are ended.
     """
     with tempfile.TemporaryDirectory(prefix="ptquiz-", ignore_cleanup_errors=True) as folder:
-        path, out, err = (Path(folder) / name for name in ("card.py", "out", "err"))
+        path = Path(folder, "card.py")
         path.write_text(code, encoding="utf-8")
-        path_of_programs = [os.path.dirname(os.path.abspath(python)), environ.get("PATH", "")]
-        kept = {
-            name: environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in environ
-        }
-        env = kept | {
-            "PATH": os.pathsep.join(path_of_programs),
+        kept = ("SYSTEMROOT", "LD_LIBRARY_PATH")
+        env = {name: environ[name] for name in kept if name in environ} | {
+            "PATH": os.pathsep.join([os.path.dirname(python), environ.get("PATH", "")]),
             "HOME": folder,
             "TMPDIR": folder,
-            "TORCHINDUCTOR_CACHE_DIR": os.path.join(folder, "inductor"),
-            "TORCH_EXTENSIONS_DIR": os.path.join(folder, "extensions"),
             "PYTHONHASHSEED": "0",
             "PYTHONIOENCODING": "utf-8",
             "LANG": "C.UTF-8",
         }
-        command = [python, "-c", _LAUNCHER, str(path), *(["cuda"] if cuda else [])]
-        with out.open("wb") as stdout, err.open("wb") as stderr:
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             process = subprocess.Popen(
-                command,
+                [python, "-c", _LAUNCHER, str(path), *(["cuda"] if cuda else [])],
                 cwd=folder,
                 env=env,
                 stdin=subprocess.DEVNULL,
-                stdout=stdout,
-                stderr=stderr,
+                stdout=out,
+                stderr=err,
                 start_new_session=True,
             )
             try:
@@ -281,50 +268,48 @@ def run_code(
             except BaseException:
                 if hasattr(os, "killpg"):
                     os.killpg(process.pid, signal.SIGKILL)
-                else:
-                    process.kill()
+                process.kill()
                 process.wait()
                 raise
-        return process.returncode, _read_start(out), _read_start(err)
+            out.seek(0)
+            err.seek(0)
+            printed, errors = (
+                file.read(MAX_OUTPUT).decode(errors="replace") for file in (out, err)
+            )
+        return process.returncode, printed, errors
 
 
-def _read_start(path: Path) -> str:
-    with path.open("rb") as file:
-        return file.read(MAX_OUTPUT).decode("utf-8", errors="replace")
+def _list_taught(course: Course) -> Iterator[tuple[Deck, Entry]]:
+    return ((deck, entry) for deck in course.decks for entry in deck.entries if not entry.retired)
 
 
 def find_torch_names(entry: Entry) -> set[str]:
     """Return the `torch.…` names that an entry uses, in its texts and its code."""
-    texts = [
-        " ".join(text) if isinstance(text, tuple) else text
-        for text in collect_texts(entry).values()
-    ]
+    texts = [str(text) for text in collect_texts(entry).values()]
     if isinstance(entry, Code) and entry.is_python:
         texts.append(entry.program)
-    names = {name for text in texts for name in _NAME.findall(_QUOTED.sub("", text))}
     return {
         name
-        for name in names
+        for text in texts
+        for name in _NAME.findall(_QUOTED.sub("", text))
         if not name.startswith(_MADE_AT_RUN_TIME) and not name.endswith(_FILE_SUFFIXES)
     }
 
 
 def find_used_names(course: Course) -> set[str]:
     """Return the `torch.…` names in the entries that are taught."""
-    entries = (entry for deck in course.decks for entry in deck.entries if not entry.retired)
-    return set[str]().union(*map(find_torch_names, entries))
+    return set[str]().union(*(find_torch_names(entry) for _, entry in _list_taught(course)))
 
 
-def find_removals(course: Course, states: Mapping[str, str]) -> Iterator[Symbol]:
+def find_outdated(course: Course, states: Mapping[str, str]) -> Iterator[Verification]:
     """Yield torch names that are gone or deprecated, where neither entry nor deck says so."""
-    for deck in course.decks:
-        for entry in (entry for entry in deck.entries if not entry.retired):
-            code = entry.cloze if isinstance(entry, Cloze) else ""
-            words = " ".join([deck.title, code, *map(str, collect_texts(entry).values())])
-            for name in sorted(find_torch_names(entry)):
-                admits = _ADMITS.get(states.get(name, ""))
-                if admits and not admits.search(words):
-                    yield Symbol(entry.key, name, states[name])
+    for deck, entry in _list_taught(course):
+        code = entry.cloze if isinstance(entry, Cloze) else ""
+        words = " ".join([deck.title, code, *map(str, collect_texts(entry).values())])
+        for name in sorted(find_torch_names(entry)):
+            if states.get(name, "there") != "there" and not _ADMITS.search(words):
+                detail = f"{name} is {states[name]}, and the entry does not say so"
+                yield Verification(entry.key, "outdated", detail)
 
 
 def hash_code(entry: Code) -> str:
@@ -338,20 +323,17 @@ def sort_versions(versions: Iterable[str]) -> list[str]:
     return sorted(versions, key=lambda text: ([int(n) for n in re.findall(r"\d+", text)], text))
 
 
-def load_records(course_root: Path) -> Records:
-    """Return what was verified of the course in a folder; nothing if there is no file yet.
+def load_records(course_root: Path) -> dict[str, Record]:
+    """Return by hash what was verified of the course in a folder; nothing if there is no file yet.
 
     Raises FlashcardsError if it is damaged.
     """
     try:
         text = load_text(course_root / RECORDS_FILE, MAX_RECORDS_BYTES, links=False)
-        return {
-            name: Record(row["key"], {on: (at[0], at[1]) for on, at in row["torch"].items()})
-            for name, row in read_json(text or "{}").items()
-        }
+        return _RECORDS.validate_json(text or "{}")
     except FileMissing:
         return {}
-    except (ValueError, TypeError, AttributeError, LookupError):
+    except ValueError:
         raise FlashcardsError("verified.json is damaged; delete it and verify again") from None
 
 
@@ -380,21 +362,19 @@ def record_verified(course: Course, report: VerifyReport) -> None:
     machine, old = report.machine, load_records(Path(course.root))
     if not machine.torch:
         return
-    verdicts = {entry.key: entry.verdict for entry in report.entries}
-    rows = []
-    for entry in list_code_entries(course):
-        name = hash_code(entry)
+    verdicts = {e.key: e.verdict for e in report.entries if e.verdict != "outdated"}
+    lines = []
+    for entry in sorted(list_code_entries(course), key=lambda entry: entry.key):
+        name, verdict = hash_code(entry), verdicts.get(entry.key, "not run")
         versions = dict(old[name].torch) if name in old else {}
-        match verdicts.get(entry.key, "not run"):
-            case "verified":
-                device = machine.device if entry.needs else "cpu"
-                versions[machine.torch] = machine.platform, device
-            case "wrong" | "failed":
-                versions.pop(machine.torch, None)
+        if verdict == "verified":
+            device = machine.device if entry.needs else "cpu"
+            versions[machine.torch] = machine.platform, device
+        elif verdict != "not run":
+            versions.pop(machine.torch, None)
         if versions:
             ordered = {version: versions[version] for version in sort_versions(versions)}
             record = json.dumps({"key": entry.key, "torch": ordered})
-            rows.append((entry.key, name, f" {json.dumps(name)}: {record}"))
-    lines = ",\n".join(line for _, _, line in sorted(rows))
-    text = f"{{\n{lines}\n}}\n" if lines else "{}\n"
+            lines.append(f" {json.dumps(name)}: {record}")
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
     write_whole(Path(course.root, RECORDS_FILE), text.encode())

@@ -33,7 +33,7 @@ LEVEL = {package: level for level, packages in enumerate(LEVELS) for package in 
 
 LIBRARIES = {
     "yaml": {"course"},
-    "pydantic": {"course", "reviews", "study", "results/load"},
+    "pydantic": {"course", "reviews", "study", "results/load", "verify"},
     "genanki": {"anki"},
     "questionary": {"terminal"},
     "prompt_toolkit": {"terminal"},

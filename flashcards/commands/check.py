@@ -145,7 +145,7 @@ def run_verify(
     if record:
         record_verified(course, report)
     if as_json:
-        print_json({**asdict(report), "symbols": [name._asdict() for name in report.symbols]})
+        print_json(asdict(report))
     else:
         print_lines(_list_verified(report, course))
     if not report.is_valid:
@@ -157,8 +157,6 @@ def _list_verified(report: VerifyReport, course: Course) -> Iterator[str]:
     for entry in report.entries:
         if entry.verdict != "verified":
             yield f"{course.places[entry.key]}: {entry.verdict}: {entry.key}: {entry.detail}"
-    for key, name, state in report.symbols:
-        yield f"{course.places[key]}: {name} is {state}, and {key} does not say so"
     verdicts = [entry.verdict for entry in report.entries]
     totals = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in get_args(Verdict))
     machine = report.machine

@@ -11,7 +11,7 @@ import sys
 
 from flashcards.course.load import load_course
 from flashcards.verify import (
-    find_removals,
+    find_outdated,
     find_used_names,
     list_code_entries,
     probe_python,
@@ -29,7 +29,7 @@ def main(python: str) -> int:
     report = verify_course(course, python=python, environ=os.environ, keys=keys)
     names = find_used_names(course)
     _, states = probe_python(python, names=names)
-    removed = list(find_removals(course, states))
+    removed = list(find_outdated(course, states))
     wrong = [each for each in report.entries if each.verdict not in ("verified", "not run")]
     for each in (*wrong, *removed):
         print(each)

@@ -33,6 +33,11 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How an archive may be packed: others take gigabytes of memory, or minutes."""
 _ZIP_ERRORS = zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, ValueError
 _PIECE_BYTES = 1 << 18
+_UNREADABLE = {stat.S_IFLNK: "is a link", stat.S_IFDIR: "is a folder, not a file"}
+_UNWRITABLE = {
+    stat.S_IFLNK: "it is a link; name the file itself",
+    stat.S_IFDIR: "it is a folder; name a file",
+}
 
 
 class FileRefused(FlashcardsError):
@@ -59,12 +64,9 @@ def open_plain(path: Path, limit: int, *, links: bool = True) -> Iterator[io.Buf
     """
     try:
         status = path.stat() if links else path.lstat()
-        if stat.S_ISLNK(status.st_mode):
-            raise FileRefused(path, "is a link")
-        if stat.S_ISDIR(status.st_mode):
-            raise FileRefused(path, "is a folder, not a file")
-        if not stat.S_ISREG(status.st_mode):
-            raise FileRefused(path, "is not a file")
+        kind = stat.S_IFMT(status.st_mode)
+        if kind != stat.S_IFREG:
+            raise FileRefused(path, _UNREADABLE.get(kind, "is not a file"))
         if status.st_size > limit:
             raise FileRefused(path, f"is larger than {_format_size(limit)}")
         file = path.open("rb")
@@ -93,7 +95,7 @@ def load_bytes(path: Path, limit: int, *, links: bool = True) -> bytes:
 def load_text(path: Path, limit: int, *, links: bool = True) -> str:
     """Return the UTF-8 text of a plain file of at most `limit` bytes; raises `FileRefused`."""
     try:
-        return load_bytes(path, limit, links=links).decode("utf-8")
+        return load_bytes(path, limit, links=links).decode()
     except UnicodeDecodeError:
         raise FileRefused(path, "is not UTF-8 text") from None
 
@@ -181,20 +183,16 @@ def check_output(target: Path, force: bool) -> None:
     if STDOUT in (target, *target.parents):
         raise FlashcardsError("'-' is standard output, where only text goes; name a file")
     try:
-        mode = target.lstat().st_mode
+        kind = stat.S_IFMT(target.lstat().st_mode)
     except OSError:
         return  # nothing is there, or writing will say what is wrong
-    reason = ""
-    if stat.S_ISLNK(mode):
-        reason = "it is a link; name the file itself"
-    elif stat.S_ISDIR(mode):
-        reason = "it is a folder; name a file"
-    elif not stat.S_ISREG(mode):
-        reason = "it is a pipe or a device; name a file"
+    if kind != stat.S_IFREG:
+        reason = _UNWRITABLE.get(kind, "it is a pipe or a device; name a file")
     elif not force:
         reason = "it is there already; name another file, or replace it with --force"
-    if reason:
-        raise FlashcardsError(f"cannot write {target}: {reason}")
+    else:
+        return
+    raise FlashcardsError(f"cannot write {target}: {reason}")
 
 
 def write_outputs(files: Mapping[Path, bytes], *, force: bool) -> None:

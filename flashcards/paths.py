@@ -12,8 +12,12 @@ _BROWSERS = (
     *("google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "chrome", "msedge"),
     *("microsoft-edge", "microsoft-edge-stable"),
 )
-_BROWSER_APPS = ("Google Chrome", "Chromium", "Microsoft Edge")
-_BROWSER_FILES = ("Google/Chrome", "Chromium", "Microsoft/Edge")
+_APPS = ("Google Chrome", "Chromium", "Microsoft Edge")
+_PROGRAMS = (
+    "Google/Chrome/Application/chrome.exe",
+    "Chromium/Application/chrome.exe",
+    "Microsoft/Edge/Application/msedge.exe",
+)
 
 
 def home() -> Path:
@@ -34,12 +38,9 @@ def find_browser(root: Path = Path("/")) -> Path | None:
     """Return a Chrome, Chromium or Edge of this machine: by its name, or where it is installed."""
     paths = [Path(path) for name in _BROWSERS if (path := shutil.which(name))]
     for folder in (root / "Applications", Path.home() / "Applications"):
-        paths += [folder / f"{app}.app/Contents/MacOS/{app}" for app in _BROWSER_APPS]
+        paths += [folder / f"{app}.app/Contents/MacOS/{app}" for app in _APPS]
     for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"):
-        if folder_name := os.environ.get(name):
-            for app in _BROWSER_FILES:
-                program = "msedge.exe" if app.endswith("Edge") else "chrome.exe"
-                paths.append(Path(folder_name, app, "Application", program))
+        paths += [Path(os.environ[name], app) for app in _PROGRAMS if name in os.environ]
     return next((path for path in paths if path.is_file()), None)
 
 

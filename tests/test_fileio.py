@@ -19,12 +19,6 @@ from flashcards.fileio import (
 )
 
 
-def test_a_file_is_written_with_its_folders(tmp_path):
-    write_whole(tmp_path / "new" / "deck.apkg", b"data")
-    assert (tmp_path / "new" / "deck.apkg").read_bytes() == b"data"
-    assert os.listdir(tmp_path / "new") == ["deck.apkg"]
-
-
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -105,15 +99,17 @@ def test_a_link_put_in_the_place_of_the_part_is_not_followed(tmp_path):
 
 def test_a_plain_file_is_read_up_to_its_limit(tmp_path):
     path = tmp_path / "file"
-    path.write_bytes(b"x" * 2000)
+    path.write_bytes(b"\xe4" * 2000)
     (tmp_path / "link").symlink_to(path)
-    assert load_bytes(path, 2000) == load_bytes(tmp_path / "link", 2000) == b"x" * 2000
+    assert load_bytes(path, 2000) == load_bytes(tmp_path / "link", 2000) == b"\xe4" * 2000
     with pytest.raises(FileRefused, match=r"file is larger than 1 KB$"):
         load_bytes(path, 1999)
     with pytest.raises(FileRefused, match=r"link is a link$"):
         load_bytes(tmp_path / "link", 2000, links=False)
     with pytest.raises(FileRefused, match="is larger than 0 KB"):
         load_bytes(Path("/proc/self/status"), 10)  # it hides its size
+    with pytest.raises(FileRefused, match="is not UTF-8 text"):
+        load_text(path, 2000)
 
 
 @pytest.mark.parametrize(
@@ -134,14 +130,7 @@ def test_what_is_no_plain_file_is_refused_at_once(tmp_path, name, reason):
     (tmp_path / "circle").symlink_to("circle")
     with pytest.raises(FileRefused) as refused:
         load_bytes(tmp_path / name, 1000)
-    assert refused.value.reason == reason
     assert str(refused.value) == f"{tmp_path / name} {reason}"
-
-
-def test_text_is_utf_8(tmp_path):
-    (tmp_path / "file").write_bytes(b"\xe4\xf6")
-    with pytest.raises(FileRefused, match="is not UTF-8 text"):
-        load_text(tmp_path / "file", 1000)
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "[1", "nonsense"])
@@ -157,21 +146,11 @@ def test_a_trial_tells_whether_a_file_can_be_written_and_leaves_nothing(tmp_path
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_mode_of_a_file_is_kept_and_a_private_one_is_its_users_alone(tmp_path):
-    for mode in (0o600, 0o640, 0o666):
-        (tmp_path / "file").write_bytes(b"old")
-        (tmp_path / "file").chmod(mode)
-        write_whole(tmp_path / "file", b"new")
-        assert (tmp_path / "file").stat().st_mode & 0o777 == mode
-    write_whole(tmp_path / "file", b"secret", private=True)
-    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o600
-
-
-def test_all_files_are_written_or_none(tmp_path):
-    (tmp_path / "key.csv").write_bytes(b"of another exam")
-    files = {tmp_path / "exam.html": b"a", tmp_path / "key.csv": b"b"}
-    with pytest.raises(FlashcardsError, match=r"key\.csv: it is there already"):
-        write_outputs(files, force=False)
-    assert not (tmp_path / "exam.html").exists()
-    write_outputs(files, force=True)
-    assert {path: path.read_bytes() for path in files} == files
+def test_a_file_is_written_with_its_folders_and_a_private_one_is_its_users_alone(tmp_path):
+    target = tmp_path / "new" / "file"
+    write_whole(target, b"secret", private=True)
+    assert (target.read_bytes(), target.stat().st_mode & 0o777) == (b"secret", 0o600)
+    for mode in (0o640, 0o666):
+        target.chmod(mode)
+        write_whole(target, b"new")
+        assert target.stat().st_mode & 0o777 == mode

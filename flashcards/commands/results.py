@@ -106,7 +106,7 @@ def _list_summary(report: ClassReport) -> Iterator[str]:
         passed = sum(bool(person.passed) for person in people)
         yield f"{passed} of {len(people)} passed (pass mark {report.pass_mark:g} %)"
         if waiting := sum(person.passed is None for person in people):
-            yield f"{waiting} open: points that are not known yet decide"
+            yield f"{waiting} open: some of their answers have no points yet"
 
 
 def _describe_alpha(report: ClassReport) -> str:
@@ -133,10 +133,10 @@ def _print_report(console: Console, report: ClassReport, picks: bool) -> None:
     if not suspects:
         console.print(" nothing stands out")
     console.print(Text("\nQuestions", "bold"))
-    figures = ["question", "right", "mean", "discr.", "time"]
+    figures = ["question", "right", "mean", "discr."]
     console.print(_make_table(figures, _list_questions(report, picks)))
     console.print(Text("\nPeople", "bold"))
-    figures = ["name", "score", "points", "passed", "time", ""]
+    figures = ["name", "score", "points", "passed", ""]
     console.print(_make_table(figures, _list_people(report)))
 
 
@@ -158,7 +158,6 @@ def _list_questions(report: ClassReport, picks: bool) -> Iterator[Sequence[str]]
             _format_figure(item.share_right, ".0%"),
             _format_figure(item.mean_score, ".0%"),
             _format_figure(item.discrimination, "+.2f"),
-            _format_time(item.seconds),
         )
         for pick in item.picks[:_MAX_PICKS] if picks else ():
             yield f"   {'✓' if pick.right else '✗'} {pick.name}", str(pick.people)
@@ -167,14 +166,12 @@ def _list_questions(report: ClassReport, picks: bool) -> Iterator[Sequence[str]]
 def _list_people(report: ClassReport) -> Iterator[Sequence[str]]:
     for person in report.people:
         notes = [] if person.finished else ["not finished"]
-        notes += [f"{person.unreadable} left out"] if person.unreadable else []
-        notes += [f"{person.not_graded} not graded"] if person.not_graded else []
+        notes += [f"{person.open} open"] if person.open else []
         yield (
             f"{person.name} ({person.number})" if person.number else person.name,
             f"{person.percent:.1f} %",
             f"{round(person.points, 2):g}/{round(person.total, 2):g}",
             {True: "yes", False: "no", None: "–"}[person.passed],
-            _format_time(person.seconds),
             ", ".join(notes),
         )
 
@@ -182,11 +179,3 @@ def _list_people(report: ClassReport) -> Iterator[Sequence[str]]:
 def _format_figure(figure: float | None, how: str) -> str:
     """Return a figure as text; a dash if it is not known."""
     return "–" if figure is None else format(figure, how)
-
-
-def _format_time(seconds: float | None) -> str:
-    """Return 12 s or 3:05; a dash if it is not known."""
-    if seconds is None:
-        return "–"
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes}:{rest:02}" if minutes else f"{rest} s"

@@ -9,7 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -48,12 +48,8 @@ class Answer(BaseModel):
     """Names of the chosen options in turn, or what was typed."""
     right: tuple[str, ...] = ()
     score: float = Field(0, ge=0, le=1)
-    duration: Amount | None = None
-    """Milliseconds."""
-    status: Literal["graded", "waiting", "unreadable"] = "graded"
-    """Of a cell on paper: a question in one's own words waits for a person to grade it."""
-    position: int = 0
-    """On paper."""
+    is_open: bool = False
+    """A cell on paper that cannot be read, or that a person has yet to grade."""
 
 
 class Attempt(BaseModel):
@@ -65,8 +61,6 @@ class Attempt(BaseModel):
     exam: str = ""
     title: str = ""
     began: Amount = 0
-    ended: Amount | None = None
-    away: Amount = 0
     finished: bool = True
     pass_mark: Amount | None = None
     """In percent."""
@@ -82,11 +76,27 @@ class Attempt(BaseModel):
     @property
     def total(self) -> float:
         """Points of all that is graded."""
-        return sum(answer.of for answer in self.answers if answer.status == "graded")
+        return sum(answer.of for answer in self.answers if not answer.is_open)
+
+    @property
+    def percent(self) -> float:
+        return round(100 * self.points / self.total, 2) if self.total else 0.0
+
+    @property
+    def open(self) -> list[Answer]:
+        return [answer for answer in self.answers if answer.is_open]
 
 
-Key: TypeAlias = dict[str, Attempt]
-"""The forms of a printed exam by name, each as an attempt in which nothing is answered."""
+class ExamForm(BaseModel):
+    """A form of a printed exam: its questions, in which nothing is answered, by position."""
+
+    title: str = ""
+    pass_mark: float | None = None
+    questions: dict[int, Answer] = {}
+
+
+Key: TypeAlias = dict[str, ExamForm]
+"""The forms of a printed exam by name."""
 
 
 class Unclear(FlashcardsError):
@@ -97,32 +107,31 @@ def load_results(paths: Sequence[Path], keep: str = "best") -> tuple[list[Attemp
     """Return the attempts in these files and in the files of these folders, and notices.
 
     `keep` says which attempts of a person count: best, first, last or all. Raises
-    FlashcardsError if a key cannot be meant: no grade would be right.
+    FlashcardsError for results of several exams, and for a key that cannot be meant.
     """
-    results, notices, tables = list[Attempt](), list[str](), dict[Path, LoadedTable]()
+    attempts, notices, key, tables = list[Attempt](), list[str](), Key(), dict[Path, LoadedTable]()
     for path in dict.fromkeys(_list_files(paths)):
         try:
             if path.suffix.lower() in ("", ".json"):
-                results.append(_load_result(path))
-            else:
-                table = load_table(path, lambda rows: _find_heading(rows) is not None)
-                notices += [f"{path}: {notice}" for notice in table.notices]
-                tables[path] = table.drop_rows(_find_heading(table.rows) or 0)
+                attempts.append(_load_result(path))
+                continue
+            table = load_table(path, lambda rows: _find_heading(rows) is not None)
         except FlashcardsError as error:
             notices.append(str(error))
-    exams = Counter(result.exam for result in results)
-    exam = max(exams, key=exams.__getitem__, default="")
-    attempts = [result for result in results if result.exam == exam]
-    for result in results:
-        if result.exam != exam:
-            notices.append(f"{result.source} is of the exam '{result.exam}', not of '{exam}'")
-    key = Key()
-    for path, table in tables.items():
-        if _is_key(table.rows[0]):
+            continue
+        notices += [f"{path}: {notice}" for notice in table.notices]
+        table = table.drop_rows(_find_heading(table.rows) or 0)
+        if {*table.rows[0]} >= KEY_COLUMNS:
             _add_key(path, table, key)
+        else:
+            tables[path] = table
+    if len(exams := {attempt.exam for attempt in attempts}) > 1:
+        raise FlashcardsError(f"give the results of one exam, not of {', '.join(sorted(exams))}")
     for path, table in tables.items():
-        if not _is_key(table.rows[0]):
+        try:
             attempts += _read_answers(path, table, key, notices)
+        except Unclear as reason:
+            notices.append(f"{path} {reason}")
     return [*_choose_attempts(attempts, keep, notices)], notices
 
 
@@ -166,80 +175,67 @@ def _load_result(path: Path) -> Attempt:
 def _choose_attempts(
     attempts: Sequence[Attempt], keep: str, notices: list[str]
 ) -> Iterator[Attempt]:
-    """Yield one attempt of each person, unless all are kept."""
+    """Yield one attempt of each person, unless all are kept; the best has no open answers."""
     people: dict[str, list[Attempt]] = defaultdict(list)
     for attempt in sorted(attempts, key=lambda attempt: attempt.began):
         people[(attempt.number or attempt.candidate).casefold() or attempt.source].append(attempt)
     for same in people.values():
-        choices = {"best": [max(same, key=_rank)], "first": same[:1], "last": same[-1:]}
-        yield from choices.get(keep, same)
+        best = max(same, key=lambda attempt: (not attempt.open, attempt.percent))
+        yield from {"best": [best], "first": same[:1], "last": same[-1:]}.get(keep, same)
         if len(same) > 1 and keep != "all":
             sources = ", ".join(attempt.source for attempt in same)
             count = f"“{same[0].candidate}” has {len(same)} attempts ({sources})"
             notices.append(f"{count}; the {keep} one counts")
 
 
-def _rank(attempt: Attempt) -> tuple[bool, float]:
-    """Return how good an attempt is; the best is never one with unreadable cells."""
-    worth = sum(answer.of for answer in attempt.answers)
-    is_whole = all(answer.status != "unreadable" for answer in attempt.answers)
-    return is_whole, attempt.points / worth if worth else 0.0
-
-
 def _find_heading(rows: Sequence[Sequence[str]]) -> int | None:
     """Return the place of a heading that is known; None if there is none."""
-    heads = enumerate(rows[:MAX_ROWS_ABOVE])
-    known = (n for n, row in heads if _is_key(row) or _is_answers(_find_fields(row)))
-    return next(known, None)
-
-
-def _is_key(heading: Sequence[str]) -> bool:
-    return {*heading} >= KEY_COLUMNS
+    for place, row in enumerate(rows[:MAX_ROWS_ABOVE]):
+        if {*row} >= KEY_COLUMNS or _is_answers(_find_fields(row)):
+            return place
+    return None
 
 
 def _add_key(path: Path, table: LoadedTable, key: Key) -> None:
     """Add the forms of a key to those known. Raises FlashcardsError if it cannot be meant."""
-    heading = table.rows[0]
     for number, row in enumerate(table.rows[1:], table.first + 1):
-        if not any(row):
-            continue
-        cells = dict.fromkeys([*heading, "title", "pass_mark"], "")
-        cells |= dict(zip(heading, row, strict=False))
+        cells = {"title": "", "pass_mark": "", **dict.fromkeys(KEY_COLUMNS, "")}
+        cells |= dict(zip(table.rows[0], row, strict=False))
         mark = read_number(cells["pass_mark"])
         mark = mark if mark is not None and 0 <= mark <= 100 else None
-        form = Attempt(candidate="", answers=[], title=cells["title"], pass_mark=mark)
+        form = ExamForm(title=cells["title"], pass_mark=mark)
         try:
-            _add_question(key.setdefault(cells["form"], form).answers, cells)
+            if any(row):
+                _add_question(key.setdefault(cells["form"], form), cells)
         except Unclear as reason:
             raise FlashcardsError(f"{path} is a key whose row {number} {reason}") from None
     for name, form in key.items():
-        if not form.total:
+        if not any(question.of for question in form.questions.values()):
             raise FlashcardsError(f"{path} is a key whose form '{name}' is worth no points")
 
 
-def _add_question(questions: list[Answer], cells: dict[str, str]) -> None:
+def _add_question(form: ExamForm, cells: dict[str, str]) -> None:
     """Add the question in a row of a key. Raises Unclear with what is wrong."""
-    card, form = cells["question_id"], cells["type"]
+    card, kind = cells["question_id"], cells["type"]
     position, points = read_number(cells["position"]), read_number(cells["points"])
     if position is None or position % 1 or points is None or not card:
         raise Unclear("has no position, question or points")
     if points < 0:
         raise Unclear("has negative points")
-    if any(question.position == position for question in questions):
+    if position in form.questions:
         raise Unclear(f"has position {position:g} a second time: give one key of each form")
-    if any(question.card == card for question in questions):
+    if any(question.card == card for question in form.questions.values()):
         raise Unclear(f"has question {card} a second time")
-    if form not in FORMS:
-        raise Unclear(f"has the type '{form}', which is not known")
-    question = Answer(card=card, of=points, form=form, position=int(position))
-    question.shown = tuple(cells["options"].split())
-    if form in TYPED:
+    if kind not in FORMS:
+        raise Unclear(f"has the type '{kind}', which is not known")
+    question = Answer(card=card, of=points, form=kind, shown=tuple(cells["options"].split()))
+    if kind in TYPED:
         question.right = tuple(filter(None, cells["answer"].split(" | ")))
-    elif form not in BY_HAND:
+    elif kind not in BY_HAND:
         question.right = _read_letters(question, re.sub(r"\d", "", cells["answer"]))
-    if not question.right and form not in BY_HAND:
+    if not question.right and kind not in BY_HAND:
         raise Unclear("has no answer")
-    questions.append(question)
+    form.questions[int(position)] = question
 
 
 def grade_cell(question: Answer, cell: str) -> Answer:
@@ -264,8 +260,8 @@ def grade_cell(question: Answer, cell: str) -> Answer:
             raise Unclear(f"'{cell[:40]}' are several answers, and {question.card} has one")
         hits = len({*right} & {*picks})  # a wrong pick takes a right one away, never below 0
         score = max(0.0, (2 * hits - len(picks)) / len(right))
-    status = "graded" if cell or question.form not in BY_HAND else "waiting"
-    return question.model_copy(update={"answer": picks, "score": score, "status": status})
+    is_open = not cell and question.form in BY_HAND
+    return question.model_copy(update={"answer": picks, "score": score, "is_open": is_open})
 
 
 def _read_sequence(question: Answer, cell: str) -> tuple[str, ...]:
@@ -316,31 +312,13 @@ def _is_answers(fields: Sequence[str]) -> bool:
 
 
 def _read_answers(path: Path, table: LoadedTable, key: Key, notices: list[str]) -> list[Attempt]:
-    """Return the attempts in a table of answers; what cannot be used is added to `notices`."""
-    fields, lines = _find_fields(table.rows[0]), list[str]()
-    try:
-        _check_columns(table.rows[0], fields, key, lines)
-        attempts = list[Attempt]()
-        for number, row in enumerate(table.rows[1:], table.first + 1):
-            if any(row):
-                source = f"{path}:{number}"
-                attempts += _read_row(row, fields, key, source, lines)
-        _check_identities(attempts)
-        return attempts
-    except Unclear as reason:
-        notices.append(f"{path} {reason}")
-        return []
-    finally:
-        notices += [f"{path}: {line}" for line in lines]
+    """Return the attempts in a table of answers; what cannot be used is added to `notices`.
 
-
-def _check_columns(
-    heading: Sequence[str], fields: Sequence[str], key: Key, notices: list[str]
-) -> None:
-    """Note what heading and key do not share.
-
-    Raises Unclear if it is no table of answers, or there is no key for it.
+    Raises Unclear if it cannot be graded, or nobody can say who is who.
     """
+    heading, attempts, known = table.rows[0], list[Attempt](), dict[str, Attempt]()
+    fields = _find_fields(heading)
+    columns = [name for name in fields if name.isdecimal()]
     if not _is_answers(fields):
         shown = ", ".join(f"“{cell}”" for cell in heading[:12] if cell)
         raise Unclear(
@@ -349,69 +327,77 @@ def _check_columns(
         )
     if not key:
         raise Unclear("has answers by position, but no key: give exam-key.csv too")
-    columns = [name for name in fields if name.isdecimal()]
     if twice := [name for name in columns if columns.count(name) > 1]:
         raise Unclear(f"has two columns for position {twice[0]}")
-    asked = {str(question.position): question for form in key.values() for question in form.answers}
-    if extra := [name for name in columns if name not in asked]:
-        notices.append(f"the key has no position {', '.join(extra)}")
+    asked = {str(n): question for form in key.values() for n, question in form.questions.items()}
     needed = (name for name, question in asked.items() if question.form not in BY_HAND)
     if missing := [name for name in needed if name not in columns]:
-        notices.append(f"no column for position {', '.join(missing)}: left out for all")
+        notices.append(f"{path}: no column for position {', '.join(missing)}: left out for all")
+    for number, row in enumerate(table.rows[1:], table.first + 1):
+        if not any(row):
+            continue
+        if len(row) != len(fields):
+            widths = f"has {len(row)} cells, the heading {len(fields)}"
+            notices.append(f"{path}: row {number} {widths}")
+        cells = dict(reversed([*zip(fields, row, strict=False)]))
+        try:
+            attempt = _read_row(cells, key, f"{path}:{number}", notices)
+        except Unclear as reason:
+            notices.append(f"{path}: row {number} {reason}")
+            continue
+        _check_identity(attempt, known)
+        attempts.append(attempt)
+    return attempts
 
 
-def _read_row(
-    row: Sequence[str], fields: Sequence[str], key: Key, source: str, notices: list[str]
-) -> Iterator[Attempt]:
-    """Yield the attempt in a row with answers and a form of the key."""
-    cells = dict(reversed([*zip(fields, row, strict=False)]))
+def _read_row(cells: dict[str, str], key: Key, source: str, notices: list[str]) -> Attempt:
+    """Return the attempt in a row. Raises Unclear if it has no answers, or no form of the key."""
     names = (cells.get(name, "") for name in ("first name", "name", "last name"))
     number = cells.get("number", "")
     person = " ".join(filter(None, names)) or number
-    label = f"row {source.rpartition(':')[2]}"
-    form = _find_form(cells.get("form", "") if "form" in fields else person, key)
+    form = _find_form(cells.get("form", person), key)
     if form is None and len(key) == 1 and not cells.get("form"):
         form = next(iter(key.values()))
     if form is None:
-        notices.append(f"{label} has no form of the key ({', '.join(key)}): “{person}” is left out")
-        return
-    typed = {question.position: cells.get(str(question.position), "") for question in form.answers}
+        raise Unclear(f"has no form of the key ({', '.join(key)}): “{person}” is left out")
+    typed = {place: cells.get(str(place), "") for place in form.questions}
     if all(not cell or find_value(cell, ["absent"]) for cell in typed.values()):
-        notices.append(f"{label} has no answers: “{person}” was absent; '-' makes an empty paper")
-        return
-    if len(row) != len(fields):
-        notices.append(f"{label} has {len(row)} cells, the heading {len(fields)}")
+        raise Unclear(f"has no answers: “{person}” was absent; '-' makes an empty paper")
+    path, _, row = source.rpartition(":")
     answers = []
-    for question in form.answers:
-        answer = question.model_copy(update={"status": "unreadable"})
+    for place, question in form.questions.items():
+        answer = question.model_copy(update={"is_open": True})
         try:
-            if str(question.position) in fields or question.form in BY_HAND:
-                answer = grade_cell(question, typed[question.position])
+            if str(place) in cells or question.form in BY_HAND:
+                answer = grade_cell(question, typed[place])
         except Unclear as reason:
-            notices.append(f"{label}, position {question.position}: {reason}")
+            notices.append(f"{path}: row {row}, position {place}: {reason}")
         answers.append(answer)
-    person = person or Path(source).name
-    values = {"candidate": person, "number": number, "answers": answers, "source": source}
-    yield form.model_copy(update=values)
+    return Attempt(
+        candidate=person or Path(source).name,
+        number=number,
+        answers=answers,
+        title=form.title,
+        pass_mark=form.pass_mark,
+        source=source,
+    )
 
 
-def _find_form(cell: str, key: Key) -> Attempt | None:
+def _find_form(cell: str, key: Key) -> ExamForm | None:
     """Return the form of this name, or whose name is a word in it; None if it is not known."""
     forms = {name.casefold(): form for name, form in key.items()}
     words = {cell.casefold(), *re.split(r"[\s:._-]+", cell.casefold())} & forms.keys()
     return forms[words.pop()] if len(words) == 1 else None
 
 
-def _check_identities(attempts: Sequence[Attempt]) -> None:
-    """Raise Unclear if nobody can say whether two rows are of one person."""
-    known: dict[str, Attempt] = {}
-    for attempt in attempts:
-        name = attempt.candidate.casefold()
-        for sign in {name, attempt.number or name}:
-            other = known.setdefault(sign, attempt)
-            same_name = name == other.candidate.casefold()
-            if other is not attempt and not (same_name and attempt.number and other.number):
-                raise Unclear(
-                    f"has “{sign}” twice ({other.source}, {attempt.source}); "
-                    "give a column 'student number' that says who is who"
-                )
+def _check_identity(attempt: Attempt, known: dict[str, Attempt]) -> None:
+    """Raise Unclear if nobody can say whether a row is of the same person as one before."""
+    name = attempt.candidate.casefold()
+    for sign in {name, attempt.number or name}:
+        other = known.setdefault(sign, attempt)
+        same_name = name == other.candidate.casefold()
+        if other is not attempt and not (same_name and attempt.number and other.number):
+            raise Unclear(
+                f"has “{sign}” twice ({other.source}, {attempt.source}); "
+                "give a column 'student number' that says who is who"
+            )

@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
-from statistics import correlation, fmean, median, variance
-from typing import Any, NamedTuple
+from statistics import correlation, fmean, variance
+from typing import Any
 
 from flashcards.results.load import BY_HAND, SEQUENCES, TYPED, Answer, Attempt, spell
 
@@ -29,14 +29,14 @@ class PersonResult:
     points: float
     total: float
     passed: bool | None
-    """None without a pass mark, and while what is not graded or unreadable can still decide it."""
-    seconds: float | None
+    """None without a pass mark, and while answers are open that are graded for others."""
     finished: bool
-    unreadable: int
-    not_graded: int
+    open: int
+    """Answers that cannot be read, or that a person has yet to grade."""
 
 
-class Pick(NamedTuple):
+@dataclass(frozen=True)
+class Pick:
     """How often one option was chosen, or one answer given."""
 
     name: str
@@ -57,9 +57,6 @@ class ItemResult:
     mean_score: float | None
     discrimination: float | None
     """Correlation of its score with that on all other questions; None if either is constant."""
-    seconds: float | None
-    """Median time."""
-    unanswered: int
     picks: Sequence[Pick]
     """The most frequent first."""
     look_at: str
@@ -83,11 +80,7 @@ class ClassReport:
 
     def for_json(self) -> dict[str, Any]:
         """Return plain values for programs."""
-        items = [
-            {**vars(item), "picks": [pick._asdict() for pick in item.picks]}
-            for item in self.questions
-        ]
-        return {**asdict(self), "questions": items}
+        return asdict(self)
 
 
 def make_report(
@@ -103,60 +96,52 @@ def make_report(
     title = next((attempt.title for attempt in attempts if attempt.title), attempts[0].exam)
     marks = (attempt.pass_mark for attempt in attempts if attempt.pass_mark is not None)
     mark = next(marks, None) if pass_mark is None else pass_mark
-    answers = [answer for attempt in attempts for answer in attempt.answers]
-    graded = {answer.card for answer in answers if answer.status == "graded"}
+    answers: dict[str, list[tuple[Attempt, Answer]]] = defaultdict(list)
+    for attempt in attempts:
+        for answer in attempt.answers:
+            answers[answer.card].append((attempt, answer))
+    graded = {c for c, pairs in answers.items() if any(not a.is_open for _, a in pairs)}
     people = [_make_person(attempt, mark, graded) for attempt in attempts]
     people.sort(key=lambda person: (-person.percent, person.name))
-    asked = Counter(answer.card for answer in answers)
-    shared = sum(count == len(attempts) for count in asked.values())
-    if shared < len(asked):
-        notice = f"{len(asked)} questions were asked, {shared} of them of everybody: each figure is"
-        notice += " of those who were asked; '--seed' gives everybody the same questions"
+    shared = sum(len(pairs) == len(attempts) for pairs in answers.values())
+    if shared < len(answers):
+        notice = f"{len(answers)} questions were asked, {shared} of them of everybody: each figure "
+        notice += "is of those who were asked; '--seed' gives everybody the same questions"
         notices = [*notices, notice]
     if not names:
         people = [replace(row, name=str(rank), number="") for rank, row in enumerate(people, 1)]
         hidden = f"{len(notices)} notes, which can name people, are not shown with --no-names"
         notices = [hidden] if notices else []
-    alpha = measure_alpha(attempts, graded)
-    return ClassReport(title, mark, *alpha, people, analyse_items(attempts), notices)
+    alpha = _measure_alpha(attempts, graded)
+    items = [_analyse(pairs) for pairs in answers.values()]
+    return ClassReport(title, mark, *alpha, people, items, notices)
 
 
 def _make_person(attempt: Attempt, mark: float | None, graded: Collection[str]) -> PersonResult:
     """Return the result of a person; what is graded for nobody does not count."""
-    points, total = attempt.points, attempt.total
-    waiting = [answer for answer in attempt.answers if answer.status == "waiting"]
-    unreadable = [answer for answer in attempt.answers if answer.status == "unreadable"]
-    counted = [*unreadable, *(answer for answer in waiting if answer.card in graded)]
-    open_points = sum(answer.of for answer in counted)
-    passed, worth = None, total + open_points
-    if mark is not None and worth:
-        least, most = (round(100 * p / worth, 2) for p in (points, points + open_points))
-        passed = least >= mark if (least >= mark) is (most >= mark) else None
-    seconds = None
-    if attempt.ended is not None:
-        seconds = (attempt.ended - attempt.began - attempt.away) / 1000
+    is_open = any(answer.card in graded for answer in attempt.open)
     return PersonResult(
         attempt.candidate,
         attempt.number,
-        round(100 * points / total, 2) if total else 0.0,
-        round(points, 4),
-        round(total, 4),
-        passed,
-        seconds,
+        attempt.percent,
+        round(attempt.points, 4),
+        round(attempt.total, 4),
+        None if mark is None or is_open else attempt.percent >= mark,
         attempt.finished,
-        len(unreadable),
-        len(waiting),
+        len(attempt.open),
     )
 
 
-def measure_alpha(attempts: Sequence[Attempt], graded: Collection[str]) -> tuple[float | None, int]:
+def _measure_alpha(
+    attempts: Sequence[Attempt], graded: Collection[str]
+) -> tuple[float | None, int]:
     """Return Cronbach's alpha over the people with all `graded` questions, and how many they are.
 
     It needs three people who are half of the class, two questions, and scores that differ.
     """
     rows = []
     for attempt in attempts:
-        points = {a.card: a.of * a.score for a in attempt.answers if a.status == "graded"}
+        points = {a.card: a.of * a.score for a in attempt.answers if not a.is_open}
         if points.keys() == graded:
             rows.append([points[card] for card in graded])
     count = len(graded)
@@ -168,34 +153,24 @@ def measure_alpha(attempts: Sequence[Attempt], graded: Collection[str]) -> tuple
     return count / (count - 1) * (1 - parts / whole), len(rows)
 
 
-def analyse_items(attempts: Sequence[Attempt]) -> list[ItemResult]:
-    """Return the result of each question that somebody answered, in their order."""
-    answers: dict[str, list[tuple[Attempt, Answer]]] = defaultdict(list)
-    for attempt in attempts:
-        for answer in attempt.answers:
-            if answer.status != "unreadable":
-                answers[answer.card].append((attempt, answer))
-    return [_analyse(pairs) for pairs in answers.values()]
-
-
-def _analyse(answers: Sequence[tuple[Attempt, Answer]]) -> ItemResult:
+def _analyse(pairs: Sequence[tuple[Attempt, Answer]]) -> ItemResult:
     """Return the result of one question from each attempt at it."""
-    question = max((answer for _, answer in answers), key=lambda answer: bool(answer.form))
-    graded = [(attempt, answer) for attempt, answer in answers if answer.status == "graded"]
+    question = max((answer for _, answer in pairs), key=lambda answer: bool(answer.form))
+    graded = [(attempt, answer) for attempt, answer in pairs if not answer.is_open]
     scores = [answer.score for _, answer in graded]
-    pairs = [
+    sides = [
         (answer.score, (attempt.points - answer.of * answer.score) / rest)
         for attempt, answer in graded
         if (rest := attempt.total - answer.of) > _SAME
     ]
-    discrimination = _correlate(pairs)
-    times = [answer.duration / 1000 for _, answer in answers if answer.duration is not None]
+    discrimination = _correlate(sides)
     by_hand = question.form in BY_HAND
-    picks = [] if by_hand else _count_picks(question, [answer for _, answer in answers])
+    listed = not by_hand and question.form not in SEQUENCES
+    picks = _count_picks(question, [answer for _, answer in graded]) if listed else []
     reason = ""
-    if discrimination is not None and discrimination < -_NOISE / sqrt(len(pairs)):
+    if discrimination is not None and discrimination < -_NOISE / sqrt(len(sides)):
         reason = "who does well elsewhere does worse here: is the key right?"
-    elif picks and not picks[0].right and 2 * picks[0].people > len(answers) >= _MIN_PEOPLE:
+    elif picks and not picks[0].right and 2 * picks[0].people > len(graded) >= _MIN_PEOPLE:
         reason = f"most chose “{picks[0].name}”: is the key right?"
     return ItemResult(
         question.card,
@@ -204,8 +179,6 @@ def _analyse(answers: Sequence[tuple[Attempt, Answer]]) -> ItemResult:
         fmean(score >= 1 - _SAME for score in scores) if scores and not by_hand else None,
         fmean(scores) if scores else None,
         discrimination,
-        median(times) if times else None,
-        0 if by_hand else sum(not any(answer.answer) for _, answer in answers),
         picks,
         reason,
     )
@@ -220,25 +193,17 @@ def _correlate(pairs: Sequence[tuple[float, float]]) -> float | None:
 
 
 def _count_picks(question: Answer, answers: Sequence[Answer]) -> list[Pick]:
-    """Count each option, or each whole answer of steps and pairs; the right one even if unused."""
-    listed = _list_picks(question, question.right)
-    right = {*listed}
-    counts = Counter(dict.fromkeys(listed[:1] if question.form in TYPED else listed, 0))
-    if question.form not in SEQUENCES:
-        counts.update(dict.fromkeys(question.shown, 0))
+    """Count each option, or each text that was typed; the right one even if unused."""
+    named = question.right[:1] if question.form in TYPED else question.shown
+    right, counts = {*question.right}, Counter(dict.fromkeys(named, 0))
     for answer in answers:
-        picks = _list_picks(question, answer.answer)
+        picks = [
+            spell(pick, question.right) if question.form in TYPED else pick
+            for pick in answer.answer
+            if pick
+        ]
         counts.update(picks)
         if answer.score == 1:  # typed in a way that the card accepts
             right.update(picks)
     by_count = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     return [Pick(name, name in right, people) for name, people in by_count]
-
-
-def _list_picks(question: Answer, picks: Sequence[str]) -> list[str]:
-    """Return each pick; steps and pairs are one text, such as `a → b`."""
-    if question.form in SEQUENCES:
-        return [" → ".join(pick or "–" for pick in picks)] if any(picks) else []
-    if question.form in TYPED:
-        return [spell(pick, question.right) for pick in picks if pick]
-    return [*filter(None, picks)]

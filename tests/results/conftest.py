@@ -1,4 +1,4 @@
-"""A small course, and a command line in an empty folder beside it."""
+"""A small course with an exam, and a command line in the folder that holds it."""
 
 import json
 from pathlib import Path
@@ -7,95 +7,71 @@ from textwrap import dedent
 import pytest
 
 from flashcards.cli import run
+from tests.helpers.course_files import write_course
 
-COURSE = "id: week3\ntitle: Week 3\nauthor: A\nlicence: CC BY 4.0\n"
-DECK = """\
-    deck: ddp
-    title: DDP
-    stage: 3
-    entries:
-    - concept: How does DDP share the work?
-      key: w3-share
-      points: {data: Every rank has its own data., sum: Gradients are averaged.}
-    - choose: Which sampler gives every rank its own part of the data?
-      key: w3-sampler
-      about: [w3-share]
-      right: {distributed: {text: "`DistributedSampler`"}}
-      wrong:
-        random: {text: "`RandomSampler`", why: It draws from all.}
-        batch: {text: "`BatchSampler`", why: It only groups.}
-      why: It splits the indices by rank.
-    - choose: Which of these does DDP average?
-      key: w3-average
-      about: [w3-share]
-      right: {grads: {text: Gradients}, buckets: {text: "Buckets, one by one"}}
-      wrong: {weights: {text: Weights}, data: {text: Data}}
-      why: It averages gradients bucket by bucket.
-    - order: One DDP training step
-      key: w3-step
-      steps: {forward: Forward pass, backward: Backward pass, update: Optimizer step}
-    - term: rank
-      key: w3-rank
-      aliases: [process number]
-      meaning: The number of a process in its group.
-    - recall: Why does every rank need the same initial weights?
-      key: w3-start
-      answer: Equal steps keep weights equal only if they start equal.
-    """
-QUIZ = """\
-    quiz: exam
-    title: Week 3
-    select: {key: [w3-sampler, w3-average, w3-step, w3-start]}
-    pass_mark: 50
-    seed: spring
-    """
+COURSE = {
+    "decks/course.yaml": "id: week3\ntitle: Week 3\nauthor: A\nlicence: CC BY 4.0\n",
+    "decks/ddp.yaml": """\
+        deck: ddp
+        title: DDP
+        entries:
+        - choose: Which sampler gives every rank its own part of the data?
+          key: w3-sampler
+          right: {distributed: "`DistributedSampler`"}
+          wrong: {random: "`RandomSampler`", batch: "`BatchSampler`"}
+        - choose: Which of these does DDP average?
+          key: w3-average
+          right: {grads: Gradients, buckets: "Buckets, one by one"}
+          wrong: {weights: Weights, data: Data}
+        - order: One DDP training step
+          key: w3-step
+          steps: {forward: Forward pass, backward: Backward pass, update: Optimizer step}
+        - recall: Why does every rank need the same initial weights?
+          key: w3-start
+          answer: Equal steps keep weights equal only if they start equal.
+        """,
+    "quizzes/exam.yaml": "quiz: exam\ntitle: Week 3\npass_mark: 50\nseed: spring\n",
+}
 
 
 @pytest.fixture
-def course(tmp_path):
-    """The folder of a course with a quiz."""
-    folder = tmp_path / "week3"
-    for name, text in (("decks/course", COURSE), ("decks/ddp", DECK), ("quizzes/exam", QUIZ)):
-        path = folder / f"{name}.yaml"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(dedent(text), encoding="utf-8")
-    return folder
-
-
-@pytest.fixture
-def ptquiz(tmp_path, course, monkeypatch, capsys):
+def ptquiz(tmp_path, monkeypatch, capsys):
     """Runs a command line in the folder that holds the course."""
+    write_course(tmp_path / "week3", COURSE)
     monkeypatch.chdir(tmp_path)
 
     def call(*words):
-        code = run(list(words))
+        code = run([*words])
         said = capsys.readouterr()
         return code, said.out, said.err
 
     return call
 
 
-@pytest.fixture
-def report(ptquiz, written):
-    """Reports on a table of answers and its key: the values for programs, and the notices."""
+def write(name, text):
+    """Write a file, and give its name."""
+    Path(name).write_text(dedent(text), encoding="utf-8")
+    return name
 
-    def call(answers, key, *words):
-        written("key.csv", key)
-        written("answers.csv", answers)
-        code, out, err = ptquiz("results", "answers.csv", "key.csv", "--json", *words)
-        notices = [line.removeprefix("answers.csv").lstrip(": ") for line in err.splitlines()]
-        return (json.loads(out) if code == 0 else None), notices
+
+@pytest.fixture
+def report(ptquiz):
+    """Reports on files: the values for programs, and the notices."""
+
+    def call(*words):
+        code, out, err = ptquiz("results", *words, "--json")
+        return (json.loads(out) if code == 0 else None), err.splitlines()
 
     return call
 
 
 @pytest.fixture
-def written(tmp_path):
-    """Writes a file, and gives its path."""
+def grade(report):
+    """Reports on a table of answers and its key."""
 
-    def write(name, text):
-        path = Path(tmp_path, name)
-        path.write_text(dedent(text), encoding="utf-8")
-        return path
+    def call(answers, key, *words):
+        files = write("answers.csv", answers), write("key.csv", key)
+        found, notices = report(*files, *words)
+        return found, [notice.removeprefix("answers.csv").lstrip(": ") for notice in notices]
 
-    return write
+    return call

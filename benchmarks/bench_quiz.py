@@ -25,6 +25,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import astuple
 from functools import partial
 from pathlib import Path
 
@@ -37,7 +38,7 @@ from flashcards.course.load import load_course
 from flashcards.course.model import Course, CourseInfo, Deck, Recall
 from flashcards.progress.stats import compute_stats
 from flashcards.reviews.memory import Rating
-from flashcards.reviews.review import COLUMNS, Review, checksum, review_to_row
+from flashcards.reviews.review import COLUMNS, Review
 from flashcards.reviews.store import open_reviews
 from flashcards.study.plan import plan_today
 from flashcards.study.standing import Moment, find_standing
@@ -205,16 +206,13 @@ def fill(path: Path, course: Course, count: int) -> None:
     chance = random.Random(1)
     names = [card.id for card in list_cards(course)]
     log = open_reviews(path)
-    places, rows = ", ".join("?" * (len(COLUMNS) + 1)), []
+    places, rows = ", ".join("?" * len(COLUMNS)), []
     for number in range(count):
         at = NOW - (count - number) * (3 * 365 * DAY // count)
         made = review(chance.choice(names), at, chance.choice(RATINGS), course.info.id)
-        values = review_to_row(made)
-        rows.append((*values, checksum(*values)))
+        rows.append(astuple(made))
     log.database.execute("BEGIN")
-    log.database.executemany(
-        f"INSERT INTO reviews ({', '.join(COLUMNS)}, checked) VALUES ({places})", rows
-    )
+    log.database.executemany(f"INSERT INTO reviews ({', '.join(COLUMNS)}) VALUES ({places})", rows)
     log.database.execute("COMMIT")
     for name in names:
         log.record(review(name, NOW - 20 * DAY, 3, course.info.id))

@@ -1,6 +1,5 @@
 """What can go wrong around a sync: one clear line, nothing lost, nothing doubled."""
 
-import random
 import shutil
 import sqlite3
 import time
@@ -15,7 +14,7 @@ from flashcards.anki.bridge.collection import pull_reviews
 from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed
 from flashcards.reviews.store import AnswerIsFinal
 from tests.helpers.anki_devices import OTHER, Device, Terminal
-from tests.helpers.device_histories import Forker, damage, find_faults
+from tests.helpers.device_histories import Forker, find_faults
 from tests.helpers.sync_forker import DOWNLOAD, STEPS, breaking
 
 AGAIN, GOOD, EASY = 1, 3, 4
@@ -175,21 +174,6 @@ def test_answers_and_marks_go_to_another_account_too_even_after_a_dry_run(
     other.close()
 
 
-def test_answers_wait_until_the_other_account_has_the_deck(devices, tmp_path, server):
-    give_answers(devices, *devices.owners[:3])
-    other = Device(tmp_path / "other", server, server.other_key)
-    other.col.add_note(other.col.new_note(other.col.models.by_name("Basic")), 1)
-    other.upload()
-    devices.terminal.move(server, OTHER)
-    report = devices.terminal.sync()
-    assert (report.sent, report.waiting) == (0, 3)
-    report = devices.terminal.sync(devices.package)
-    assert (report.sent, report.waiting) == (3, 0)
-    other.sync()
-    assert len(other.rows()) == 3
-    other.close()
-
-
 def test_answers_of_a_file_that_the_server_does_not_have_are_sent(devices, tmp_path):
     """A second profile of the desktop, which is not in the account."""
     devices.terminal.sync()
@@ -263,26 +247,6 @@ def test_a_collection_that_is_replaced_between_our_exchanges_gets_all_answers(de
     devices.terminal.sync()
     devices.desktop.sync()
     assert len(devices.desktop.rows()) == 4
-
-
-def test_a_mirror_damaged_inside_its_pages_is_downloaded_again_and_nothing_in_it_lost(devices):
-    wrong = []
-    for number, table in enumerate(("revlog", "cards", "notes", "config", "graves", "")):
-        owner, marked = devices.owners[number], devices.owners[number + 6]
-        devices.terminal.answer(owner, GOOD)
-        devices.terminal.mark(marked, "suspended", 1)
-        with pytest.raises(Stopped), breaking(stop, "exchange", "before", 2):
-            devices.terminal.sync()  # what is sent waits in the mirror
-        damage(devices.terminal.mirror, random.Random(1), table)
-        with suppress(MirrorDamaged):  # 'status' may have noticed it
-            devices.terminal.sync()
-        devices.terminal.sync()
-        devices.phone.sync()
-        queue = devices.phone.col.get_card(devices.cards[marked]).queue
-        held = len(devices.phone.rows()), queue, suspended(devices.terminal, marked)
-        if held != (number + 1, -1, True):
-            wrong.append((table, *held))
-    assert wrong == []
 
 
 def test_what_was_not_sent_before_a_cut_waits_and_counts_as_sent_afterwards(devices):

@@ -1,7 +1,6 @@
 """What follows from rows of Anki's review log, by hand."""
 
 from flashcards.anki.bridge.collection import RevlogRow, since_reset
-from flashcards.anki.fields import FIELDS
 
 NOON = 20_000 * 86_400 + 12 * 3600
 
@@ -16,7 +15,3 @@ def test_cramming_is_left_out_and_forgetting_begins_anew():
     moved = row(NOON + 2, ease=0, ivl=5, kind=4)
     assert [each.is_answer for each in (cram, reset, moved, row(NOON))] == [False] * 3 + [True]
     assert since_reset([row(NOON), cram, reset, moved, row(NOON + 3)]) == [moved, row(NOON + 3)]
-
-
-def test_the_first_field_of_every_note_type_is_the_name():
-    assert {fields[0] for fields in FIELDS.values()} == {"Name"}

@@ -2,10 +2,10 @@
 
 import pytest
 
-from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed, request_key
+from flashcards.anki.bridge.engine import MirrorDamaged
 from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.store import AnswerIsFinal
-from tests.helpers.anki_devices import NAME, PASSWORD, Device, Terminal, free_port, household
+from tests.helpers.anki_devices import NAME, Device, Terminal, household
 from tests.helpers.courses import (
     ENTRIES,
     course_of,
@@ -173,27 +173,6 @@ def test_a_whole_collection_is_never_uploaded(devices):
     devices.terminal.sync()  # goes on, and sends again what the server lost
     devices.desktop.sync()
     assert len(devices.desktop.rows()) == 2
-
-
-def test_wrong_passwords_and_servers_that_are_down_are_told_in_one_line(server):
-    with pytest.raises(SyncFailed) as refused:
-        request_key(NAME, "wrong", server.url)
-    assert "does not know this name and password" in str(refused.value)
-    assert "\n" not in str(refused.value)
-    with pytest.raises(SyncFailed) as down:
-        request_key(NAME, PASSWORD, f"http://127.0.0.1:{free_port()}/")
-    assert "cannot be reached" in str(down.value)
-    assert "\n" not in str(down.value)
-
-
-def test_what_happens_while_the_server_is_down_is_sent_later(devices):
-    devices.terminal.sync()
-    devices.server.stop()
-    devices.terminal.answer(devices.owners[0], GOOD)
-    with pytest.raises(SyncFailed, match="cannot be reached"):
-        devices.terminal.sync()
-    devices.server.start()
-    assert devices.terminal.sync().sent == 1
 
 
 def test_deleted_cards_are_left_alone_and_a_changed_note_type_changes_nothing(devices):

@@ -324,18 +324,16 @@ FAULTS = [
 ]  # fmt: skip
 
 
-def damage(path: Path, chance: random.Random, table: str = "") -> None:
-    """Overwrites pages inside a database, if there is one; the first of a table, or a third."""
+def damage(path: Path, chance: random.Random) -> None:
+    """Overwrites a third of the pages of a database, if there is one."""
     if not path.exists():
         return
     with closing(sqlite3.connect(path)) as db:
         [size], [count] = (
-            db.execute(f"pragma page_{each}").fetchone() for each in ("size", "count")
+            db.execute(f"pragma page_{name}").fetchone() for name in ("size", "count")
         )
-        root = db.execute("select rootpage from sqlite_master where name = ?", (table,)).fetchone()
-    pages = [root[0] - 1] if root else chance.sample(range(1, count), count // 3)
     with path.open("r+b") as file:
-        for page in pages:
+        for page in chance.sample(range(1, count), count // 3):
             file.seek(page * size)
             file.write(chance.randbytes(size))
 

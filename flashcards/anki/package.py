@@ -86,7 +86,7 @@ def compose_package(
     shown: list[str] = []
     # As the terminal introduces them: kinds and topics take turns.
     cards = [card for source in sources for card in source.note.cards]
-    ordered = dict.fromkeys(card.note.key for card in order_new_cards(cards, cards))
+    ordered = dict.fromkeys(card.note.key for card in order_new_cards(cards))
     by_key = {source.note.key: source for source in sources}
     for number, key in enumerate(ordered, 1):
         note, stamp = by_key[key].note, notes.stamp_note(by_key[key])

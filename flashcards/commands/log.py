@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from pathlib import Path
 
 from flashcards.anki.optimizer import optimize_parameters
 from flashcards.commands.context import (
     change_settings,
     get_stdin,
-    read_learner_settings,
-    settings_path,
 )
 from flashcards.commands.learner import make_schedule, open_log
 from flashcards.errors import UsageError
 from flashcards.fileio import STDOUT, check_output, open_plain, write_whole
-from flashcards.reviews.review import Review, SharedSettings, format_lines, read_rows
-from flashcards.study.settings import (
-    SettingsError,
-    merge_settings,
-    share_settings,
-    write_settings,
-)
+from flashcards.reviews.review import Review, format_lines, read_rows
 from flashcards.terminal.output import print_json, print_line, print_text
 from flashcards.text.plain_text import format_count
 
@@ -31,13 +23,12 @@ MAX_BYTES = 1_000_000_000
 
 def export_log(file: Path, force: bool) -> None:
     """Write every review, and what was decided about cards, as one JSON object a line."""
-    settings = share_settings(read_learner_settings())
     with open_log() as log:
         if file == STDOUT:
-            print_text("".join(format_lines(log.rows(), settings)))
+            print_text("".join(format_lines(log.rows())))
             return
         check_output(file, force)
-        write_whole(file, map(str.encode, format_lines(log.rows(), settings)))
+        write_whole(file, map(str.encode, format_lines(log.rows())))
         print_line(f"{format_count(log.size(), 'review')} in {file}")
 
 
@@ -45,23 +36,12 @@ def import_log(file: Path) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
     opened = nullcontext(get_stdin().buffer) if file == STDOUT else open_plain(file, MAX_BYTES)
     with opened as stream:
-        rows, settings = read_rows(stream, str(file))
+        rows = read_rows(stream, str(file))
     with open_log() as log:
         added = log.add(rows)
     known = sum(isinstance(row, Review) for row in rows) - added
     were = "was" if known == 1 else "were"
     print_line(f"{format_count(added, 'review')} added, {known} {were} here already")
-    if settings is not None:
-        _take_settings(settings)
-
-
-def _take_settings(theirs: SharedSettings) -> None:
-    """Keep the settings that came with a log if the learner has none, and say so."""
-    own = read_learner_settings()
-    with suppress(SettingsError):  # of another version
-        if (merged := merge_settings(own, theirs)) != own:
-            write_settings(settings_path(), merged)
-            print_line("The settings that came with them are yours now: see 'ptquiz config'.")
 
 
 def run_optimize(apply: bool, reset: bool, as_json: bool) -> None:

@@ -18,11 +18,10 @@ from flashcards.commands.learner import open_learner_terminal, open_log, read_mo
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 from flashcards.questions.names import check_names, find_language, find_quiz
-from flashcards.study.exam import ExamSession, open_exam, record_mistakes, take_exam
-from flashcards.study.session import StudyRequest
+from flashcards.study.exam import Exam, open_exam, record_mistakes, take_exam
+from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import replace_settings
 from flashcards.study.standing import find_standing
-from flashcards.study.start import start_study
 from flashcards.terminal.interface import QuizInterface
 from flashcards.terminal.output import make_line
 from flashcards.terminal.reports import print_mistakes, print_score
@@ -69,7 +68,7 @@ def run_exam(
     course = context.course
     quiz = find_quiz(course, name)
     lang = find_language(course, context.choose_language(quiz))
-    session = open_exam(
+    exam = open_exam(
         course,
         quiz,
         lang,
@@ -81,13 +80,13 @@ def run_exam(
         fresh=fresh,
     )
     with open_learner_terminal(plain, Words(lang), course) as ui:
-        if not ui.show_rules(session.exam, read_clock()):
-            _print_command(ui, "exam_goes_on" if session.resumed else "exam_not_begun", command)
+        if not ui.show_rules(exam, read_clock()):
+            _print_command(ui, "exam_goes_on" if exam.began else "exam_not_begun", command)
             return
-        _take(session, ui, command)
-        _keep_mistakes(session, ui)
+        _take(exam, ui, command)
+        _keep_mistakes(exam, ui)
         if not candidate:
-            _keep_stage(session, ui)
+            _keep_stage(exam, ui)
 
 
 def _get_exam_file(course: str, quiz: str, lang: str, candidate: str) -> Path:
@@ -101,11 +100,11 @@ def _get_exam_file(course: str, quiz: str, lang: str, candidate: str) -> Path:
     return home() / "exams" / f"{'-'.join(parts)}.json"
 
 
-def _take(session: ExamSession, ui: QuizInterface, command: str) -> None:
+def _take(exam: Exam, ui: QuizInterface, command: str) -> None:
     """Ask all questions and print mistakes and result, also of what was stopped."""
-    exam, is_written = session.exam, True
+    is_written = True
     try:
-        take_exam(exam, ui, read_clock, session.keep)
+        take_exam(exam, ui, read_clock)
     except FlashcardsError:
         is_written = False
         raise
@@ -119,7 +118,7 @@ def _take(session: ExamSession, ui: QuizInterface, command: str) -> None:
         if not exam.is_over:
             _print_command(ui, "exam_goes_on", command)
         if is_written:
-            message = ui.translate("written_to", file=make_line(session.file))
+            message = ui.translate("written_to", file=make_line(exam.file))
             ui.page.print(message, soft_wrap=True)
 
 
@@ -128,9 +127,9 @@ def _print_command(ui: QuizInterface, word: str, command: str) -> None:
     ui.page.print(f"  {make_line(command)}", soft_wrap=True)
 
 
-def _keep_mistakes(session: ExamSession, ui: QuizInterface) -> None:
+def _keep_mistakes(exam: Exam, ui: QuizInterface) -> None:
     """Take what was wrong over into the learner's plan, if it is wished, once an exam is over."""
-    exam, translate = session.exam, ui.translate
+    translate = ui.translate
     wrong = [answer for answer in exam.answered if exam.is_over and not answer.verdict.right]
     stages = sorted({answer.drawn.question.card.note.stage for answer in wrong})
     listed = translate("list_comma").join(map(str, stages))
@@ -139,10 +138,10 @@ def _keep_mistakes(session: ExamSession, ui: QuizInterface) -> None:
             ui.tell(translate("mistakes_taken", n=record_mistakes(exam, log, read_clock())))
 
 
-def _keep_stage(session: ExamSession, ui: QuizInterface) -> None:
+def _keep_stage(exam: Exam, ui: QuizInterface) -> None:
     """Let new cards begin with another stage, if a whole placement says so and it is wished."""
-    stage = session.exam.begin_with
-    if not stage or stage == read_learner_settings().stage or not session.exam.handed_in:
+    stage = exam.begin_with
+    if not stage or stage == read_learner_settings().stage or not exam.handed_in:
         return
     if ui.confirm(ui.translate("begin_there", n=stage)):
         change_settings(stage=stage)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from flashcards.cards import Card
 from flashcards.commands.context import Context, read_clock, read_learner_settings, wants_lines
 from flashcards.commands.learner import open_log, read_moment
 from flashcards.course.model import Selection
@@ -13,14 +14,8 @@ from flashcards.progress.glossary import make_glossary
 from flashcards.progress.path import make_checklist, make_path
 from flashcards.progress.stats import compute_stats
 from flashcards.questions import make_question, summarize_question
-from flashcards.reviews.review import MARK_NAMES, MarkName
-from flashcards.selection import select_cards
-from flashcards.study.standing import (
-    find_named_cards,
-    find_standing,
-    list_marked,
-    mark_cards,
-)
+from flashcards.reviews.review import MarkName
+from flashcards.study.standing import Standing, find_standing, make_mark
 from flashcards.terminal.output import make_line, print_columns, print_json, print_line
 from flashcards.terminal.reports import (
     print_card,
@@ -82,19 +77,36 @@ def show_glossary(context: Context, terms: Sequence[str], as_json: bool, plain: 
     print_glossary(open_page(wants_lines(plain)), glossary)
 
 
+def find_named_cards(standing: Standing, names: Sequence[str]) -> list[Card]:
+    """Return the cards of entries, notes or of their own by these names, in teaching order.
+
+    Raises FlashcardsError for a name that nothing has.
+    """
+    names_of = {card.id: {card.id, card.note.key, card.entry.key} for card in standing.cards}
+    known = set[str]().union(*names_of.values())
+    for name in names:
+        if name not in known:
+            near = did_you_mean(name, (other for other in known if "#" in name or "#" not in other))
+            raise FlashcardsError(f"There is no card or entry '{name}'{near}")
+    return [card for card in standing.cards if not names_of[card.id].isdisjoint(names)]
+
+
 def change_marks(context: Context, command: str, keys: Sequence[str]) -> None:
     """Set or remove marks of cards, and say which of them changed."""
     marks, is_set, message = CHANGES[command]
-    _, cards = select_cards(context.course, context.language)
-    chosen, moment = find_named_cards(cards, keys), read_moment()
+    standing, changed = find_standing(context.course, read_moment(), context.language), set[str]()
+    chosen, moment = find_named_cards(standing, keys), standing.moment
     with open_log() as log:
-        changed = {
-            card.id: card
-            for mark in marks
-            for card in mark_cards(log, chosen, mark, is_set, moment)
-        }
-    for id in changed:
-        print_line(f"{id} {message}")
+        known = standing.load(log)
+        for card in chosen:
+            for name in marks:
+                value = moment.day + 1 if name == "buried" and is_set else int(is_set)
+                if getattr(known.get_marks(card), name) != value:
+                    log.add([make_mark(card, name, value, moment.now)])
+                    changed.add(card.id)
+    for card in chosen:
+        if card.id in changed:
+            print_line(f"{card.id} {message}")
     if same := len(chosen) - len(changed):
         print_line(f"{format_count(same, 'card')} {'was' if same == 1 else 'were'} so already")
 
@@ -103,16 +115,25 @@ def list_marked_cards(context: Context, as_json: bool) -> None:
     """Print the cards that are suspended, buried or flagged."""
     standing = find_standing(context.course, read_moment(), context.language)
     with open_log() as log:
-        cards = list_marked(standing, log)
+        known = standing.load(log)
+    rows, columns = [], []
+    for card in known.cards:
+        marks = known.get_marks(card)
+        held = {
+            "suspended": bool(marks.suspended),
+            "buried": known.moment.day < marks.buried,
+            "flagged": bool(marks.flagged),
+        }
+        if any(held.values()):
+            asks = summarize_question(make_question(card, known.neighbours))
+            rows.append({"card": card.id, "asks": asks, **held})
+            names = ", ".join(name for name in held if held[name])
+            columns.append((card.id, names, render_inline(asks).plain))
     if as_json:
-        print_json(cards)
+        print_json(rows)
         return
-    rows = []
-    for card in cards:
-        marks = ", ".join(name for name in MARK_NAMES if card[name])
-        rows.append((card["card"], marks, render_inline(card["asks"]).plain))
-    print_columns(rows)
-    if not cards:
+    print_columns(columns)
+    if not rows:
         print_line("No card is suspended, buried or flagged.")
 
 
@@ -122,7 +143,7 @@ def show_cards(context: Context, keys: Sequence[str]) -> None:
     with open_log() as log:
         known, reviews = standing.load(log), list(log.reviews())
     page = open_page(wants_lines(False), Words(standing.lang))
-    for card in find_named_cards(known.cards, keys):
+    for card in find_named_cards(known, keys):
         name = card.note.course, card.note.lang, card.id
         answers = [
             review for review in reviews if (review.course, review.lang, review.card) == name

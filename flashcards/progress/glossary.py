@@ -35,59 +35,49 @@ class Glossary:
     words: Words
     terms: Sequence[GlossaryTerm]
 
-    def name_term(self, each: GlossaryTerm) -> str:
-        """A term with its scope, and its English where that is another word."""
-        term, english = each.term.replace("`", ""), each.english.replace("`", "")
+    def name_term(self, entry: GlossaryTerm) -> str:
+        """Return a term with its scope, and its English where that is another word."""
+        term, english = entry.term.replace("`", ""), entry.english.replace("`", "")
         same = normalize_text(english) in ("", normalize_text(term))
-        if each.scope:
-            term += self.words.translate("remark", text=each.scope.replace("`", ""))
-        return (
-            term if same else self.words.translate("term_and_english", term=term, english=english)
-        )
+        if entry.scope:
+            term += self.words.translate("remark", text=entry.scope.replace("`", ""))
+        translate = self.words.translate
+        return term if same else translate("term_and_english", term=term, english=english)
 
     def for_json(self) -> list[dict[str, Any]]:
-        """Plain values for programs."""
+        """Return plain values for programs."""
         return [asdict(term) for term in self.terms]
 
 
 def make_glossary(course: Course, lang: str | None = None, words: Sequence[str] = ()) -> Glossary:
-    """The terms of the course in a language; with `words`, those that have one of them.
+    """Return the terms of the course in a language; with `words`, those that have one of them.
 
     Raises FlashcardsError if the course has no such language.
     """
     language = find_language(course, lang)
-    source = {
-        entry.key: entry
-        for deck in course.decks
-        for entry in deck.entries
-        if isinstance(entry, Term)
-    }
-    taught = [each.entry for each in list_notes(course, language) if isinstance(each.entry, Term)]
-    found: dict[tuple[str, str], GlossaryTerm] = {}
-    for entry in taught:
-        english, scope = source[entry.key].term, entry.scope or ""
-        told = "" if language == course.source else english
-        made = GlossaryTerm(entry.term, told, entry.meaning, entry.key, scope)
-        found[normalize_text(english), normalize_text(scope)] = made
-    named = {name for name, _ in found}
+    taught = {note.entry.key: note.entry for note in list_notes(course, language)}
+    rows: dict[tuple[str, str], tuple[GlossaryTerm, Sequence[str]]] = {}
+    """By English and scope: the term, and its other names."""
+    for source in (entry for deck in course.decks for entry in deck.entries):
+        entry = taught.get(source.key)
+        if isinstance(source, Term) and isinstance(entry, Term):
+            english, scope = "" if language == course.source else source.term, entry.scope or ""
+            term = GlossaryTerm(entry.term, english, entry.meaning, entry.key, scope)
+            aliases = (*source.aliases, *entry.aliases)
+            rows[normalize_text(source.term), normalize_text(scope)] = term, aliases
+    named = {name for name, _ in rows}
     for english, choice in course.words.get(language, {}).items():
         if (name := normalize_text(english)) not in named:
-            found[name, ""] = GlossaryTerm(choice.say, english, choice.meaning or "")
-    aliases = {entry.key: (*source[entry.key].aliases, *entry.aliases) for entry in taught}
+            rows[name, ""] = GlossaryTerm(choice.say, english, choice.meaning or ""), ()
     wanted = [_fold(word) for word in words]
-    terms = [
-        each
-        for _, each in sorted(found.items())
-        if not wanted or _has_word(wanted, (each.term, each.english, *aliases.get(each.key, ())))
-    ]
+    terms = []
+    for _, (term, names) in sorted(rows.items()):
+        folded = [_fold(name) for name in (term.term, term.english, *names)]
+        if not wanted or any(word in name for word in wanted for name in folded):
+            terms.append(term)
     return Glossary(Words(language), terms)
 
 
-def _has_word(wanted: Sequence[str], names: Sequence[str]) -> bool:
-    """Whether one of the words is in one of the names of a term."""
-    return any(word in _fold(name) for word in wanted for name in names)
-
-
 def _fold(text: str) -> str:
-    """A text in which a word is looked for: without case and spaces."""
+    """Return a text in which a word is looked for: without case, spaces and code marks."""
     return "".join(text.replace("`", "").casefold().split(" "))

@@ -10,17 +10,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from flashcards.course.model import Concept
 from flashcards.progress.path import check_concepts
 from flashcards.questions import make_question, summarize_question
 from flashcards.reviews.memory import AGAIN, LEECH_LAPSES, estimate_recall
+from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts
-from flashcards.study.plan import forecast_due, plan_today
-from flashcards.study.standing import EPOCH, CardName, Standing, measure_times, name_card
+from flashcards.study.plan import forecast_due
+from flashcards.study.standing import EPOCH, Moment, Standing, measure_times, name_card
 from flashcards.words import Words
 
 MAX_NAMED = 10
@@ -55,10 +56,6 @@ class Leech(NamedTuple):
     lapses: int
 
 
-_Answer: TypeAlias = tuple[int, int, CardName, bool]
-"""The day of an answer, its time, the card, and whether it was right."""
-
-
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """The numbers behind `ptquiz stats`, and the language of the cards they are about."""
@@ -87,6 +84,7 @@ class Statistics:
 
     def for_json(self) -> dict[str, Any]:
         """Return plain values for programs: days as dates, shares beside their counts."""
+        days = {EPOCH + timedelta(day): count for day, count in sorted(self.calendar.items())}
         return {
             "today": {**self.today._asdict(), "minutes": self.minutes_today},
             "answers": self.reviews,
@@ -95,10 +93,7 @@ class Statistics:
             "earned": self.earned,
             "concepts": self.concepts,
             "known": self.known,
-            "calendar": {
-                (EPOCH + timedelta(day)).isoformat(): count
-                for day, count in sorted(self.calendar.items())
-            },
+            "calendar": {day.isoformat(): count for day, count in days.items()},
             "forecast": list(self.forecast),
             "retention": {
                 str(stage): {**tally._asdict(), "share": tally.share}
@@ -114,74 +109,71 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
 
     If all cards are chosen, answers to cards that are no longer taught count too.
     """
-    known, moment = standing.load(log), standing.moment
-    rows = known.answers_of_today
-    ticks = [item.tick for item in check_concepts(known)]
-    chosen = {name_card(card) for card in known.cards}
-    courses, every = {course for course, _ in chosen}, known.selection == EVERYTHING
-
-    def is_counted(course: str, card: str) -> bool:
-        return (course, card) in chosen or (every and course in courses)
-
-    answers: list[_Answer] = [
-        (
-            moment.count_day(review.at) if review.day is None else review.day,
-            review.at,
-            (review.course, review.card),
-            review.rating > AGAIN,
-        )
+    standing = standing.load(log)
+    chosen = {name_card(card) for card in standing.cards}
+    courses = {course for course, _ in chosen} if standing.selection == EVERYTHING else set()
+    ticks = [item.tick for item in check_concepts(standing)]
+    reviews = [
+        review
         for review in log.reviews()
-        if review.lang == known.lang and is_counted(review.course, review.card)
+        if review.lang == standing.lang
+        and (review.course in courses or (review.course, review.card) in chosen)
     ]
-    right = [is_right for day, *_, is_right in answers if day == moment.day]
+    days = [_find_day(review, standing.moment) for review in reviews]
+    today = standing.answers_of_today
     spent = sum(
         time
-        for answer, time in zip(
-            rows, measure_times([(row.at, row.duration) for row in rows]), strict=True
-        )
-        if is_counted(answer.course, answer.card)
+        for answer, time in zip(today, measure_times(today), strict=True)
+        if answer.course in courses or (answer.course, answer.card) in chosen
     )
+    right = [
+        review.rating > AGAIN
+        for review, day in zip(reviews, days, strict=True)
+        if day == standing.moment.day
+    ]
     return Statistics(
-        words=known.notes[0].words,
+        words=standing.notes[0].words,
         today=Tally(len(right), sum(right)),
         minutes_today=round(spent / 60_000, 1),
-        reviews=len(answers),
-        **known.count_cards()._asdict(),
+        reviews=len(reviews),
+        **standing.count_cards(standing.cards)._asdict(),
         concepts=len(ticks),
         known=ticks.count("known"),
-        calendar=Counter(day for day, *_ in answers),
-        today_number=moment.day,
-        forecast=forecast_due(known, plan_today(known)),
-        retention=_measure_retention(known, answers),
-        leeches=_list_leeches(known),
-        weakest=_list_weakest(known),
+        calendar=Counter(days),
+        today_number=standing.moment.day,
+        forecast=forecast_due(standing),
+        retention=_measure_retention(standing, reviews),
+        leeches=_list_leeches(standing),
+        weakest=_list_weakest(standing),
     )
 
 
-def _measure_retention(standing: Standing, answers: Iterable[_Answer]) -> dict[int, Tally]:
+def _find_day(review: Review, moment: Moment) -> int:
+    return moment.count_day(review.at) if review.day is None else review.day
+
+
+def _measure_retention(standing: Standing, reviews: Iterable[Review]) -> dict[int, Tally]:
     """Return by stage the answers that tested memory."""
     stages = {name_card(card): card.note.stage for card in standing.cards}
-    last: dict[CardName, int] = {}
-    asked, right = Counter[int](), Counter[int]()
-    for day, _, name, is_right in sorted(answers, key=itemgetter(1)):
+    tallies = dict.fromkeys(sorted(set(stages.values())), Tally())
+    last: dict[tuple[str, str], int] = {}
+    for review in sorted(reviews, key=attrgetter("at")):
+        name, day = (review.course, review.card), _find_day(review, standing.moment)
         if name in stages and day > last.get(name, day):
-            asked[stages[name]] += 1
-            right[stages[name]] += is_right
+            answers, right = tallies[stages[name]]
+            tallies[stages[name]] = Tally(answers + 1, right + (review.rating > AGAIN))
         last[name] = day
-    return {stage: Tally(asked[stage], right[stage]) for stage in sorted(set(stages.values()))}
+    return tallies
 
 
 def _list_leeches(standing: Standing) -> list[Leech]:
-    leeches = [
-        (memory.lapses, card)
-        for card in standing.cards
-        if (memory := standing.find_memory(card)) and memory.lapses >= LEECH_LAPSES
-    ]
-    worst = sorted(leeches, key=lambda leech: (-leech[0], leech[1].id))[:MAX_NAMED]
-    return [
-        Leech(card.id, summarize_question(make_question(card, standing.neighbours)), lapses)
-        for lapses, card in worst
-    ]
+    leeches = []
+    for card in standing.cards:
+        memory = standing.find_memory(card)
+        if memory and memory.lapses >= LEECH_LAPSES:
+            asks = summarize_question(make_question(card, standing.neighbours))
+            leeches.append(Leech(card.id, asks, memory.lapses))
+    return sorted(leeches, key=lambda leech: (-leech.lapses, leech.card))[:MAX_NAMED]
 
 
 def _list_weakest(standing: Standing) -> list[WeakConcept]:
@@ -189,20 +181,18 @@ def _list_weakest(standing: Standing) -> list[WeakConcept]:
 
     One whose cards were all just answered is not weak yet: its share would be told as 100 %.
     """
-    recalls: dict[str, list[float]] = {}
-    reached: dict[str, int] = {}
-    """The last stage in which a card about a concept was asked."""
+    recalls: dict[str, dict[int, list[float]]] = {}
+    """By concept and stage of the card."""
     for card in standing.cards:
         if memory := standing.find_memory(card):
+            recall = estimate_recall(memory, standing.moment.now)
             for key in list_concepts(card.note):
-                recalls.setdefault(key, []).append(estimate_recall(memory, standing.now))
-                reached[key] = max(reached.get(key, 0), card.note.stage)
-    means = [
-        WeakConcept(note.entry.key, note.entry.concept, sum(found) / len(found))
-        for note in standing.notes
-        if isinstance(note.entry, Concept)
-        and (found := recalls.get(note.entry.key))
-        and reached[note.entry.key] >= note.stage
-    ]
-    weak = [each for each in means if round(100 * each.recall) < 100]
-    return sorted(weak, key=lambda each: (each.recall, each.key))[:MAX_NAMED]
+                recalls.setdefault(key, {}).setdefault(card.note.stage, []).append(recall)
+    weak = []
+    for note in standing.notes:
+        by_stage = recalls.get(note.entry.key, {})
+        if isinstance(note.entry, Concept) and by_stage and max(by_stage) >= note.stage:
+            every = [recall for stage in by_stage.values() for recall in stage]
+            weak.append(WeakConcept(note.entry.key, note.entry.concept, sum(every) / len(every)))
+    weak = [concept for concept in weak if round(100 * concept.recall) < 100]
+    return sorted(weak, key=lambda concept: (concept.recall, concept.key))[:MAX_NAMED]

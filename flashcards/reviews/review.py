@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Annotated, Any, BinaryIO, Literal, NamedTuple, TypeAlias, get_args
 
@@ -27,8 +27,6 @@ Day = Annotated[int, Field(ge=0, le=LATEST // DAY_MS)]
 """A day of the learner, from four to four in the morning, counted from 1970."""
 MarkName: TypeAlias = Literal["suspended", "buried", "flagged"]
 MARK_NAMES: tuple[MarkName, ...] = get_args(MarkName)
-SharedSettings: TypeAlias = Mapping[str, Any]
-"""The settings that the schedule depends on; they travel with the first line of a log."""
 MAX_COUNTED_MS = 120_000
 """A card that was left open longer than this took this long."""
 MAX_LINE = 1_000_000
@@ -126,26 +124,21 @@ def checksum(*values: object) -> int:
     return zlib.crc32("\x1f".join(map(str, values)).encode("utf-8", "surrogatepass"))
 
 
-def format_lines(
-    rows: Iterable[Review | Mark], settings: SharedSettings | None = None
-) -> Iterator[str]:
+def format_lines(rows: Iterable[Review | Mark]) -> Iterator[str]:
     """Yield JSON lines: one object for each review or mark, in their order."""
-    more = {} if settings is None else {"settings": settings}
     for row in rows:
         values = asdict(row)
         if isinstance(row, Mark):
             values["mark"] = values.pop("name")
-        yield f"{json.dumps({**values, **more}, ensure_ascii=False)}\n"
-        more = {}
+        yield f"{json.dumps(values, ensure_ascii=False)}\n"
 
 
-def read_rows(stream: BinaryIO, name: str) -> tuple[list[Review | Mark], SharedSettings | None]:
-    """Return the rows in JSON lines, and the settings that came with them.
+def read_rows(stream: BinaryIO, name: str) -> list[Review | Mark]:
+    """Return the rows in JSON lines.
 
     Raises `ProblemsFound` for the first line that is neither an answer nor a mark.
     """
     rows: list[Review | Mark] = []
-    settings: SharedSettings | None = None
     for number, line in enumerate(iter(lambda: stream.readline(MAX_LINE), b""), 1):
         if not line.strip():
             continue
@@ -153,7 +146,6 @@ def read_rows(stream: BinaryIO, name: str) -> tuple[list[Review | Mark], SharedS
             values = read_json(line.decode("utf-8-sig"))
             if not isinstance(values, dict):
                 raise ValueError("a line must be an object")
-            settings = settings or values.get("settings")
             if "mark" not in values:
                 rows.append(_REVIEW.validate_json(json.dumps(values), strict=True))
             elif values["mark"] != "known":  # a mark of earlier versions, which nothing reads
@@ -162,7 +154,7 @@ def read_rows(stream: BinaryIO, name: str) -> tuple[list[Review | Mark], SharedS
         except ValueError as error:
             problem = Problem(Position(name, number), f"not a review: {_describe(error)}")
             raise ProblemsFound([problem]) from None
-    return rows, settings
+    return rows
 
 
 def _describe(error: ValueError) -> str:

@@ -29,7 +29,6 @@ from flashcards.study.answer_rules import (
     is_nearly,
     list_readings,
 )
-from flashcards.text.typed_answers import list_names
 
 HARDENS_AT = 7.0
 """Days of stability from which a card is typed or recalled, not chosen."""
@@ -171,11 +170,8 @@ def _grade_typed(question: Question, answer: str) -> Verdict:
 
 def find_own_name(question: Question, answer: str) -> str | None:
     """Return what the course calls it if a right answer is another name for it; else None."""
-    if question.code is not None or not question.accepted:
-        return None
-    own = list_names((question.answer,), question.card.note.words)
-    same = any(_same_text(answer, name, question.case) for name in own)
-    return None if same else own[0]
+    own = question.accepted[0] if question.accepted and question.code is None else None
+    return own if own and not _same_text(answer, own, question.case) else None
 
 
 def _without_surroundings(question: Question, answer: str) -> str:
@@ -212,16 +208,6 @@ def _same_output(answer: str, accepted: str, case: bool) -> bool:
         a == b or (_same_number(a, b) and _is_whole(a) == _is_whole(b))
         for a, b in zip(mine, theirs, strict=True)
     )
-
-
-def find_first_difference(question: Question, answer: str) -> int | None:
-    """Return the first line, from 0, in which a printed output is not as it was answered.
-
-    None if all are. Of several accepted outputs it is compared with the first.
-    """
-    mine, theirs = (_lines(text, question.case) for text in (answer, question.accepted[0]))
-    pairs = zip_longest(mine, theirs)
-    return next((place for place, (one, other) in enumerate(pairs) if one != other), None)
 
 
 def _lines(text: str, case: bool) -> list[str]:
@@ -283,13 +269,14 @@ def make_review(
     question: Question,
     answer: Answer,
     verdict: Verdict,
-    rating: Rating,
-    *,
     duration: int,
     at: int,
     day: int | None = None,
 ) -> Review:
-    """Return what the log keeps of an answer; times are milliseconds, `day` is the learner's."""
+    """Return what the log keeps of an answer; times are milliseconds, `day` is the learner's.
+
+    Its rating is the learner's own, else what the verdict says.
+    """
     note = question.card.note
     return Review(
         course=note.course,
@@ -297,7 +284,7 @@ def make_review(
         lang=note.lang,
         fingerprint=fingerprint_card(question.card),
         at=at,
-        rating=rating,
+        rating=answer.rating or (GOOD if verdict.right else AGAIN),
         score=verdict.score,
         form=question.form,
         answer=(" " if question.options else "").join(answer.given),

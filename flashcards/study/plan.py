@@ -23,7 +23,7 @@ from flashcards.course.model import DIFFICULTIES, Term
 from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, estimate_recall, is_due
 from flashcards.selection import list_concepts
 from flashcards.study.settings import Goal
-from flashcards.study.standing import RECENT_DAYS, Moment, Standing, measure_times, name_card
+from flashcards.study.standing import RECENT_DAYS, Standing, measure_times, name_card
 
 USUAL_SECONDS = 30.0
 """What a card takes before the learner has answered enough of them; a new one counts twice."""
@@ -51,13 +51,12 @@ Step = tuple[int, Card]
 """When a card is asked again (UTC milliseconds), and the card."""
 
 
-class Pace(NamedTuple):
-    """How many new cards came lately."""
+class Left(NamedTuple):
+    """Cards that are still to be asked today, the last of them to the end of their short steps."""
 
-    new: float
-    """A day."""
-    new_when_there: float
-    """A day on which the learner answered at all."""
+    due: int = 0
+    new: int = 0
+    steps: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ class GoalPlan:
 
     goal: Goal
     cards: int
-    """Unseen cards that count for it."""
+    """Unseen cards that count for it, chosen or not."""
     new: int
     """New cards a day that reach it."""
     is_over: bool
@@ -87,7 +86,6 @@ class Today:
     due: tuple[Card, ...]
     new: tuple[Card, ...]
     steps: tuple[Step, ...]
-    """Cards in short steps, and when each is due."""
     rest: tuple[Card, ...]
     """Cards that are due but do not fit into the minutes."""
     unseen: int
@@ -105,11 +103,15 @@ class Today:
         """Due and new cards in the order asked, without those in steps."""
         return spread(self.due, self.new)
 
+    @property
+    def left(self) -> Left:
+        return Left(len(self.due), len(self.new), len(self.steps))
+
 
 def plan_today(standing: Standing) -> Today:
     """Plan the rest of today with those of the chosen cards that are to be learned and awake."""
     settings, moment, memories = standing.settings, standing.moment, standing.memories.values()
-    seconds, goal = measure_seconds(standing), plan_goal(standing)
+    seconds, goal = measure_seconds(standing), _plan_goal(standing)
     begun = sum(moment.is_today(memory.first) for memory in memories)
     asked = sum(moment.is_today(memory.last) for memory in memories)
     capacity = max(0, max(1, int(settings.minutes * 60 / seconds)) - asked - begun)
@@ -118,40 +120,35 @@ def plan_today(standing: Standing) -> Today:
     seen = [(card, memory) for card in cards if (memory := standing.find_memory(card))]
     ahead = moment.now + LEARN_AHEAD_MS
     soon = [pair for pair in seen if is_due(pair[1], ahead, moment.day_end)]
-    later = [memory for _, memory in seen if not is_due(memory, ahead, moment.day_end)]
+    later = [memory.due for _, memory in seen if not is_due(memory, ahead, moment.day_end)]
     steps = sorted((memory.due, card.id, card) for card, memory in soon if memory.state != REVIEW)
+    taken = _list_notes_of_today(standing) | {card.note.key for *_, card in steps}
     due = [pair for pair in soon if pair[1].state == REVIEW]
-    notes = _list_notes_of_today(standing) | {card.note.key for _, _, card in steps}
-    ready = _keep_siblings_apart(_weakest_first(due, moment.now), notes, moment)
+    ready = _keep_siblings_apart(_sort_by_recall(due, moment.now), taken, moment.day_start)
     fitting = ready[:capacity]
     free = (capacity - len(fitting)) // LEARNING_STEPS
-    unseen = order_new_cards([card for card in cards if not standing.find_memory(card)], cards)
-    siblings = {card.note.key for card in ready}
-    new = _pick_new(unseen, notes, siblings, min(limit - begun, free))
+    unseen = [card for card in cards if not standing.find_memory(card)]
+    new = _pick_new(standing, unseen, taken, ready)[: max(0, min(limit - begun, free))]
     minutes = (len(fitting) + LEARNING_STEPS * len(new) + len(steps)) * seconds / 60
-    held = begun + free
-    pace = measure_pace(standing) or Pace(min(limit, held), min(limit, held))
-    if goal and max(held, pace.new) < goal.new:
-        goal = replace(goal, held=max(held, int(pace.new)))
-    is_held_back = pace.new_when_there < FULL_SHARE * limit
+    lately, full = _measure_pace(standing) or (min(limit, begun + free),) * 2
+    is_held = full < FULL_SHARE * limit
+    if goal and (held := max(begun + free, int(lately))) < goal.new:
+        goal = replace(goal, held=held)
     return Today(
         due=interleave(fitting),
         new=new,
         steps=tuple((at, card) for at, _, card in steps),
         rest=tuple(ready[capacity:]),
         unseen=len(unseen),
-        next_due=min((_find_opening(memory, moment) for memory in later), default=None),
+        next_due=min(later, default=None),
         minutes=max(round(minutes), int(minutes > 0)),
-        stage_ends=_forecast_stages(standing, goal, begun, pace.new, is_held_back),
+        stage_ends=_forecast_stages(standing, goal, begun, lately, is_held),
         goal=goal,
     )
 
 
-def plan_goal(standing: Standing) -> GoalPlan | None:
-    """Divide the unseen cards up to the stage of the goal by the days until a week before it.
-
-    It is about all cards that the learner means to learn, chosen or not. None without a goal.
-    """
+def _plan_goal(standing: Standing) -> GoalPlan | None:
+    """Divide the unseen cards up to the stage of the goal by the days until a week before it."""
     goal, today = standing.settings.goal, standing.moment.today
     if goal is None:
         return None
@@ -160,12 +157,12 @@ def plan_goal(standing: Standing) -> GoalPlan | None:
     return GoalPlan(goal, cards, new=ceil(cards / days), is_over=goal.date <= today)
 
 
-def plan_cram(standing: Standing) -> tuple[Card, ...]:
+def plan_cram(standing: Standing) -> list[Card]:
     """Return all cards that are awake: the weakest memory first, then those never asked."""
     cards = standing.list_awake(standing.cards)
     seen = [(card, memory) for card in cards if (memory := standing.find_memory(card))]
-    unseen = [card for card in cards if not standing.find_memory(card)]
-    return interleave([*(card for card, _ in _weakest_first(seen, standing.now)), *unseen])
+    weakest = [card for card, _ in _sort_by_recall(seen, standing.moment.now)]
+    return [*interleave([*weakest, *(card for card in cards if not standing.find_memory(card))])]
 
 
 def measure_seconds(standing: Standing) -> float:
@@ -179,21 +176,20 @@ def measure_seconds(standing: Standing) -> float:
     cards = {(moment.count_day(answer.at), answer.course, answer.card) for answer in before}
     if len(cards) < MIN_CARDS:
         return USUAL_SECONDS
-    days = [moment.count_day(memory.first) for memory in standing.memories.values()]
-    begun = sum(moment.day - RECENT_DAYS <= day < moment.day for day in days)
-    spent = sum(measure_times([(answer.at, answer.duration) for answer in before]))
-    return max(1.0, spent / (len(cards) + begun) / 1000)
+    days = [moment.day - moment.count_day(memory.first) for memory in standing.memories.values()]
+    begun = sum(0 < ago <= RECENT_DAYS for ago in days)
+    return max(1.0, sum(measure_times(before)) / (len(cards) + begun) / 1000)
 
 
-def measure_pace(standing: Standing) -> Pace | None:
-    """Return how many new cards came in the last two weeks; None for who was not there."""
-    moment, memories = standing.moment, standing.memories.values()
+def _measure_pace(standing: Standing) -> tuple[float, float] | None:
+    """Return how many new cards came a day lately, and a day on which the learner answered."""
+    moment = standing.moment
     there = {moment.count_day(answer.at) for answer in standing.recent} - {moment.day}
-    begun = [moment.day - moment.count_day(memory.first) for memory in memories]
+    begun = [moment.day - moment.count_day(memory.first) for memory in standing.memories.values()]
     if not there or not begun:
         return None
-    cards = sum(0 < days <= RECENT_DAYS for days in begun)
-    return Pace(cards / max(1, min(max(begun), RECENT_DAYS)), cards / len(there))
+    cards = sum(0 < ago <= RECENT_DAYS for ago in begun)
+    return cards / max(1, min(max(begun), RECENT_DAYS)), cards / len(there)
 
 
 def _forecast_stages(
@@ -205,45 +201,38 @@ def _forecast_stages(
     tell no more than the next two. A stage of which only some cards are chosen, or that comes
     after the goal, has no date.
     """
-    if not pace:
-        return {}
     chosen = Counter(card.note.stage for card in standing.cards)
     every = Counter(card.note.stage for card in standing.every_card)
     unseen = Counter(card.note.stage for card in standing.list_unseen())
     ends, cards = {}, begun
-    for stage in sorted(unseen):
+    for stage in sorted(unseen) if pace else ():
         cards += unseen[stage]
         days = ceil(cards / pace) - 1
-        is_told = chosen[stage] == every[stage] and (
-            goal is None or goal.is_over or goal.goal.covers(stage)
-        )
-        if is_told and (days <= RECENT_DAYS or not is_held_back):
+        is_wished = goal is None or goal.is_over or goal.goal.covers(stage)
+        is_known = days <= RECENT_DAYS or not is_held_back
+        if is_wished and is_known and chosen[stage] == every[stage]:
             ends[stage] = standing.moment.today + timedelta(days)
     return ends
 
 
-def forecast_due(standing: Standing, today: Today) -> list[int]:
+def forecast_due(standing: Standing) -> list[int]:
     """Return how many cards are due today, as planned, and on each day after; no suspended ones."""
-    moment, days = standing.moment, [0] * FORECAST_DAYS
+    moment, days, today = standing.moment, Counter[int](), plan_today(standing)
     planned = {card.id for card in (*today.due, *today.rest, *(card for _, card in today.steps))}
     for card in standing.cards:
         memory, marks = standing.find_memory(card), standing.get_marks(card)
-        if memory is None or marks.suspended:
-            continue
-        later = (memory.due - moment.day_start - 1) // DAY_MS
-        day = 0 if card.id in planned else max(1, later, marks.buried - moment.day)
-        if day < FORECAST_DAYS:
-            days[day] += 1
-    return days
+        if memory and not marks.suspended:
+            later = max(1, (memory.due - moment.day_start - 1) // DAY_MS, marks.buried - moment.day)
+            days[0 if card.id in planned else later] += 1
+    return [days[ahead] for ahead in range(FORECAST_DAYS)]
 
 
-def order_new_cards(unseen: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
-    """Return `unseen` as they will be introduced; `cards` are all, in teaching order.
+def order_new_cards(cards: Sequence[Card]) -> list[Card]:
+    """Return all cards, which are in teaching order, as they are introduced.
 
     Stage by stage a few decks take turns. Within a deck the kinds take turns, each from its
     easy cards to its hard ones and otherwise as taught; siblings come after all first cards.
     """
-    wanted = set(map(id, unseen))
     decks: dict[int, dict[str, list[Card]]] = defaultdict(lambda: defaultdict(list))
     for card in cards:
         decks[card.note.stage][card.note.deck.deck].append(card)
@@ -256,7 +245,7 @@ def order_new_cards(unseen: Sequence[Card], cards: Sequence[Card]) -> list[Card]
             for share, card in _order_deck(deck)
         ]
         ordered += [card for *_, card in sorted(placed, key=lambda item: item[:3])]
-    return [card for card in ordered if id(card) in wanted]
+    return ordered
 
 
 def _order_deck(cards: Sequence[Card]) -> list[tuple[float, Card]]:
@@ -283,6 +272,19 @@ def interleave(cards: Sequence[Card]) -> tuple[Card, ...]:
         mixed.append(window.pop(likeness.index(min(likeness))))
         window += islice(waiting, 1)
     return tuple(mixed)
+
+
+def _compare(one: Card, other: Card) -> int:
+    """Return 0 for a confusable card, 1 for another topic, 2 for the same, 3 for the same entry."""
+    if one.entry.key == other.entry.key:
+        return 3
+    for entry, key in ((one.entry, other.entry.key), (other.entry, one.entry.key)):
+        if isinstance(entry, Term) and key in entry.confused_with:
+            return 0
+    topics = [next(iter(list_concepts(c.note)), c.note.deck.deck) for c in (one, other)]
+    if topics[0] == topics[1]:
+        return 2
+    return 1 if set(one.entry.tags).isdisjoint(other.entry.tags) else 0
 
 
 def spread(due: Sequence[Card], new: Sequence[Card]) -> tuple[Card, ...]:
@@ -312,13 +314,6 @@ def _list_askable(standing: Standing, goal: GoalPlan | None) -> list[Card]:
     return askable
 
 
-def _find_opening(memory: Memory, moment: Moment) -> int:
-    """Return when a card will be due: in steps to the minute, else so many whole days from now."""
-    if memory.state != REVIEW:
-        return memory.due
-    return moment.now + (memory.due - moment.day_start - 1) // DAY_MS * DAY_MS
-
-
 def _list_notes_of_today(standing: Standing) -> set[str]:
     """Return the notes of which a card was answered today."""
     is_today = standing.moment.is_today
@@ -326,51 +321,34 @@ def _list_notes_of_today(standing: Standing) -> set[str]:
     return {card.rpartition("#")[0] for card in names}
 
 
+def _sort_by_recall(seen: Iterable[tuple[Card, Memory]], now: int) -> list[tuple[Card, Memory]]:
+    """Return cards and their memories, what is least likely still known first."""
+    return sorted(seen, key=lambda pair: estimate_recall(pair[1], now))
+
+
 def _keep_siblings_apart(
-    due: Iterable[tuple[Card, Memory]], notes: Iterable[str], moment: Moment
+    due: Iterable[tuple[Card, Memory]], notes: Iterable[str], day_start: int
 ) -> list[Card]:
     """Return the cards without those whose sibling is asked today, unless they waited a day."""
     taken, kept = set(notes), []
     for card, memory in due:
-        if card.note.key not in taken or memory.due < moment.day_start:
+        if card.note.key not in taken or memory.due < day_start:
             taken.add(card.note.key)
             kept.append(card)
     return kept
 
 
 def _pick_new(
-    ordered: Iterable[Card], notes: set[str], due: set[str], count: int
+    standing: Standing, unseen: Iterable[Card], notes: set[str], due: Iterable[Card]
 ) -> tuple[Card, ...]:
-    """Return the first cards, one of each note and none of the notes of today.
+    """Return new cards in order, one of each note and none of the notes of today.
 
     Those with a sibling that is due today come last of their stage: somebody who forgets much
     would wait for them for weeks.
     """
-    cards = [card for card in ordered if card.note.key not in notes]
-    cards.sort(key=lambda card: (card.note.stage, card.note.key in due))
+    wanted = {card.id for card in unseen if card.note.key not in notes}
+    siblings = {card.note.key for card in due}
+    cards = [card for card in order_new_cards(standing.every_card) if card.id in wanted]
+    cards.sort(key=lambda card: (card.note.stage, card.note.key in siblings))
     first = {card.note.key: card for card in reversed(cards)}
-    return tuple(card for card in cards if first[card.note.key] is card)[: max(0, count)]
-
-
-def _weakest_first(seen: Iterable[tuple[Card, Memory]], now: int) -> list[tuple[Card, Memory]]:
-    """Return cards and their memories, what is least likely still known first."""
-    return sorted(seen, key=lambda pair: estimate_recall(pair[1], now))
-
-
-def _compare(one: Card, other: Card) -> int:
-    """Return 0 for a confusable card, 1 for another topic, 2 for the same, 3 for the same entry."""
-    if one.entry.key == other.entry.key:
-        return 3
-    if other.entry.key in _list_confused(one) or one.entry.key in _list_confused(other):
-        return 0
-    if _find_topic(one) == _find_topic(other):
-        return 2
-    return 1 if set(one.entry.tags).isdisjoint(other.entry.tags) else 0
-
-
-def _list_confused(card: Card) -> Sequence[str]:
-    return card.entry.confused_with if isinstance(card.entry, Term) else ()
-
-
-def _find_topic(card: Card) -> str:
-    return next(iter(list_concepts(card.note)), card.note.deck.deck)
+    return tuple(card for card in cards if first[card.note.key] is card)

@@ -1,8 +1,7 @@
 """Where a learner stands with some cards of a course: what the log holds of them at a moment.
 
 Planning, a session, statistics, checklist and path all begin with one `Standing`, so they
-count the same cards and say the same about them. What a learner decides about cards, to
-suspend, bury or flag them, is kept here, too.
+count the same cards and say the same about them.
 """
 
 from __future__ import annotations
@@ -12,14 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flashcards.cards import Card, Note
 from flashcards.course.model import Course, Quiz, Selection
-from flashcards.errors import FlashcardsError, did_you_mean
-from flashcards.questions import Neighbours, make_question, summarize_question
+from flashcards.questions import Neighbours
 from flashcards.reviews.memory import AGAIN, DAY_MS, REVIEW, Memory
-from flashcards.reviews.review import MAX_COUNTED_MS, CardMarks, Mark, MarkName
+from flashcards.reviews.review import MAX_COUNTED_MS, CardMarks, Mark, MarkName, Review
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, select_cards
 from flashcards.study.settings import USUAL, Settings
@@ -30,7 +28,6 @@ RECENT_DAYS = 14
 
 CardName = tuple[str, str]
 """Course and card id: what memories and marks are kept by."""
-Memories = Mapping[CardName, Memory]
 
 
 class RecentAnswer(NamedTuple):
@@ -43,9 +40,12 @@ class RecentAnswer(NamedTuple):
     duration: int
 
 
-def name_card(card: Card) -> CardName:
-    """Return course and card id."""
-    return card.note.course, card.id
+class CardCounts(NamedTuple):
+    """How many cards there are, how many were ever asked, how many are earned: in review."""
+
+    cards: int
+    seen: int
+    earned: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,6 @@ class Moment:
         return EPOCH + timedelta(self.day)
 
 
-class CardCounts(NamedTuple):
-    """How many cards there are, how many were ever asked, how many are earned: in review."""
-
-    cards: int
-    seen: int
-    earned: int
-
-
 @dataclass(frozen=True, kw_only=True)
 class Standing:
     """What is known of a learner: the course, the chosen cards, the day, and what the log holds.
@@ -95,7 +87,7 @@ class Standing:
     selection: Selection = EVERYTHING
     """What chose the cards."""
     settings: Settings = USUAL
-    memories: Memories = field(default_factory=dict)
+    memories: Mapping[CardName, Memory] = field(default_factory=dict)
     """Of all cards of the course and the language."""
     marks: Mapping[CardName, CardMarks] = field(default_factory=dict)
     recent: Sequence[RecentAnswer] = ()
@@ -122,10 +114,6 @@ class Standing:
     @property
     def lang(self) -> str:
         return self.notes[0].lang
-
-    @property
-    def now(self) -> int:
-        return self.moment.now
 
     @property
     def titles(self) -> Mapping[str, str]:
@@ -160,9 +148,8 @@ class Standing:
         """Return what was decided about a card."""
         return self.marks.get(name_card(card), CardMarks())
 
-    def count_cards(self, cards: Sequence[Card] | None = None) -> CardCounts:
-        """Return how far the learner is with some cards, or with those that this is about."""
-        cards = self.cards if cards is None else cards
+    def count_cards(self, cards: Sequence[Card]) -> CardCounts:
+        """Return how far the learner is with some cards."""
         seen = [memory for card in cards if (memory := self.find_memory(card))]
         return CardCounts(len(cards), len(seen), sum(memory.state == REVIEW for memory in seen))
 
@@ -214,62 +201,22 @@ def find_standing(
     )
 
 
-def measure_times(answers: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the milliseconds spent on each answer: when it was given, and how long it took.
-
-    The newest comes first. Reading the feedback before a question counts; after a break only
-    the question itself does.
-    """
-    before = [*(at for at, _ in answers[1:]), 0]
-    return [
-        at - earlier if at - earlier <= MAX_COUNTED_MS else min(duration, MAX_COUNTED_MS)
-        for (at, duration), earlier in zip(answers, before, strict=False)
-    ]
-
-
-def list_marked(standing: Standing, log: ReviewLog) -> list[dict[str, Any]]:
-    """Return the cards that are suspended, buried or flagged today, as values for programs."""
-    known, rows = standing.load(log), []
-    for card in known.cards:
-        marks = known.get_marks(card)
-        held = {
-            "suspended": bool(marks.suspended),
-            "buried": known.moment.day < marks.buried,
-            "flagged": bool(marks.flagged),
-        }
-        if any(held.values()):
-            asks = summarize_question(make_question(card, known.neighbours))
-            rows.append({"card": card.id, "asks": asks, **held})
-    return rows
-
-
-def find_named_cards(cards: Sequence[Card], names: Sequence[str]) -> list[Card]:
-    """Return the cards of entries, notes or of their own by these names, in teaching order.
-
-    Raises FlashcardsError for a name that nothing has.
-    """
-    names_of = {card.id: {card.id, card.note.key, card.entry.key} for card in cards}
-    known = set[str]().union(*names_of.values())
-    for name in names:
-        if name not in known:
-            near = did_you_mean(name, (other for other in known if "#" in name or "#" not in other))
-            raise FlashcardsError(f"There is no card or entry '{name}'{near}")
-    return [card for card in cards if not names_of[card.id].isdisjoint(names)]
-
-
-def mark_cards(
-    log: ReviewLog, cards: Sequence[Card], name: MarkName, on: bool, moment: Moment
-) -> list[Card]:
-    """Keep a mark in the log; return the cards for which it is new. Burying is for today."""
-    held = log.marks({card.note.course for card in cards}, cards[0].note.lang) if cards else {}
-    value = moment.day + 1 if name == "buried" and on else int(on)
-    changed = [
-        card for card in cards if getattr(held.get(name_card(card), CardMarks()), name) != value
-    ]
-    log.add(make_mark(card, name, value, moment.now) for card in changed)
-    return changed
+def name_card(card: Card) -> CardName:
+    """Return course and card id."""
+    return card.note.course, card.id
 
 
 def make_mark(card: Card, name: MarkName, value: int, at: int) -> Mark:
     """Return a decision about a card at a time in UTC milliseconds."""
     return Mark(card.note.course, card.id, card.note.lang, at, name, value)
+
+
+def measure_times(answers: Sequence[RecentAnswer | Review]) -> list[int]:
+    """Return the milliseconds spent on each answer; the newest comes first.
+
+    Reading the feedback before a question counts; after a break only the question itself does.
+    """
+    before = [*(answer.at for answer in answers[1:]), 0]
+    times = [(answer.at - at, answer.duration) for answer, at in zip(answers, before, strict=False)]
+    most = MAX_COUNTED_MS
+    return [gap if gap <= most else min(duration, most) for gap, duration in times]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from flashcards.cards import Card
 from flashcards.course.model import Resource
@@ -12,8 +12,8 @@ from flashcards.questions import Question
 from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD, Memory, Rating
 from flashcards.reviews.review import MarkName, Review
 from flashcards.study.grading import Answer, Verdict
-from flashcards.study.plan import Today
-from flashcards.study.standing import CardCounts, measure_times
+from flashcards.study.plan import Left, Today
+from flashcards.study.standing import CardCounts, Standing, measure_times
 
 Action: TypeAlias = (
     Literal["next", "quit", "undo", "suspend", "bury", "flag", "hand_in"]
@@ -23,18 +23,17 @@ Action: TypeAlias = (
 Waits: TypeAlias = Mapping[Rating, int]
 """In how many milliseconds a card comes back after each rating."""
 RATINGS: Mapping[Action, Rating] = {"again": AGAIN, "hard": HARD, "good": GOOD, "easy": EASY}
-MARKS: Mapping[Action, MarkName] = {"suspend": "suspended", "bury": "buried", "flag": "flagged"}
-Turn: TypeAlias = Literal["later", "session", "next session", "rests"]
-"""When a card comes back: on its day, in this session, in the next one because this one
-ends with the answer, or tomorrow because it was often wrong."""
-
-
-class Left(NamedTuple):
-    """Cards of a session that were not asked, or not to the end of their short steps."""
-
-    due: int = 0
-    new: int = 0
-    steps: int = 0
+Turn: TypeAlias = Literal["later", "session", "rests"]
+"""When a card comes back: on its day, in this session, or tomorrow because it was often wrong."""
+Notice: TypeAlias = Literal[
+    "undone", "answer_is_final", "now_suspended", "now_buried", "now_flagged", "now_unflagged"
+]
+"""What was done about a card, or cannot be done because Anki has the answer: names of texts."""
+MARKS: Mapping[Action, tuple[MarkName, Notice]] = {
+    "suspend": ("suspended", "now_suspended"),
+    "bury": ("buried", "now_buried"),
+    "flag": ("flagged", "now_flagged"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,91 +69,49 @@ class QuestionContext:
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """Everything that is shown after an answer was graded and kept."""
+    """An answer of a session that was graded and kept, and what follows from it."""
 
     question: Question
     answer: Answer
     verdict: Verdict
-    rating: Rating
+    review: Review
+    """What the log keeps."""
     memory: Memory
-    now: int
-    """UTC milliseconds."""
-    read_on: tuple[Resource, ...] = ()
+    comes: Turn = "later"
+    """When the card is asked again."""
     waits: Waits = field(default_factory=dict)
     """When the card comes back if the learner rates the answer otherwise."""
     leech: int = 0
     """How often the card was forgotten, if it is time to say that it is a leech."""
     kept: bool = True
     """Whether the answer counts for the memory; not while cramming."""
-    comes: Turn = "later"
-    """When the card is asked again."""
-
-
-@dataclass(frozen=True, slots=True)
-class SessionAnswer:
-    """One answer of this session, for undo and for the summary."""
-
-    review: Review
-    feedback: Feedback
 
     @property
     def card(self) -> Card:
-        return self.feedback.question.card
+        return self.question.card
+
+    @property
+    def rating(self) -> Rating:
+        return self.review.rating
 
     @property
     def right(self) -> bool:
-        return self.feedback.rating != AGAIN
-
-    @property
-    def time(self) -> tuple[int, int]:
-        """When it was given, and how long it took, in milliseconds."""
-        return self.review.at, self.review.duration
-
-
-class Decision(NamedTuple):
-    """What the learner decided about a card, and what holds now."""
-
-    card: Card
-    name: MarkName
-    on: bool
-
-
-class Welcome(NamedTuple):
-    """What the first page says about the course."""
-
-    title: str
-    cards: int
-    """How many were chosen."""
-    all_cards: int
-    placement: str = ""
-    """The quiz that says where to begin, if there is one."""
-    questions: int = 0
-    """How many it asks."""
-    limit: float | None = None
-    """Minutes that it takes at most."""
-    reading: int | None = None
-    """The stage that comes first, if there is something to read for it."""
-    is_new: bool = True
-    """Whether this is the first time."""
+        return self.rating != AGAIN
 
 
 @dataclass(frozen=True, slots=True)
 class SessionSummary:
     """How a session went."""
 
-    answers: Sequence[SessionAnswer]
-    days: int
-    """Days in a row with an answer."""
+    answers: Sequence[Feedback]
     left: Left | None
-    """What is left of today, if it was about today."""
+    """What a new start would ask today; None if the session was not about today."""
+    waiting: int
+    """Due cards that do not fit into today."""
     counts: CardCounts
     """Of the cards that it was about."""
     due_tomorrow: int
-    resting: int = 0
-    """Cards that were wrong so often that they rest until tomorrow."""
-    waiting: int = 0
-    """Due cards that do not fit into today."""
-    finished: Sequence[int] = ()
+    finished: Sequence[int]
     """Stages of which the last card was now seen."""
 
     @property
@@ -164,7 +121,7 @@ class SessionSummary:
     @property
     def duration(self) -> int:
         """Milliseconds with questions and their feedback: what was left open counts little."""
-        return sum(measure_times([answer.time for answer in reversed(self.answers)]))
+        return sum(measure_times([answer.review for answer in reversed(self.answers)]))
 
 
 class UserInterface(Protocol):
@@ -187,32 +144,17 @@ class UserInterface(Protocol):
     def show_correction(self, feedback: Feedback) -> None:
         """Say that the last answer now counts otherwise."""
 
-    def show_final(self) -> None:
-        """Say that the answer was synced with Anki and can no longer be changed."""
+    def show_notice(self, notice: Notice, card: Card) -> None:
+        """Say what was done, or cannot be done, about a card."""
 
-    def show_undo(self, card: Card) -> None:
-        """Say that the answer to a card was taken back."""
-
-    def show_decision(self, decision: Decision) -> None:
-        """Say that a card was suspended, buried or flagged, or that its flag is off."""
-
-    def show_cram(self, cards: int) -> None:
-        """Say, before the first question, that nothing will be kept."""
-
-    def show_welcome(self, welcome: Welcome) -> None:
-        """Say what this is, before what today asks for."""
-
-    def show_today(self, today: Today) -> None:
-        """Say what today asks for, before the first question."""
+    def show_today(self, standing: Standing, today: Today) -> None:
+        """Say what the course is and what today asks for, and wait until the learner begins."""
 
     def show_nothing_due(self, today: Today, now: int) -> None:
         """Say that today is done and when a card is due; `now` is in UTC milliseconds."""
 
     def offer_more(self, waiting: int) -> bool:
         """Return whether to go on with so many cards when the minutes are used up."""
-
-    def offer_stop(self) -> bool:
-        """Return whether to stop an exam that is not finished."""
 
     def offer_hand_in(self, unknown: int) -> Action:
         """Return whether to hand in an exam in which so many questions have no answer.

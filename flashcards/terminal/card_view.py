@@ -18,9 +18,9 @@ from flashcards.questions import Choice, Question
 from flashcards.questions.build import GAP
 from flashcards.questions.question import name_topic
 from flashcards.reviews.memory import AGAIN, DAY_MS
-from flashcards.study.grading import Verdict, find_first_difference, find_own_name
-from flashcards.study.plan import MAX_WRONG
-from flashcards.study.ui import Feedback, Left, QuestionContext
+from flashcards.study.grading import Verdict, find_own_name
+from flashcards.study.plan import MAX_WRONG, Left
+from flashcards.study.ui import Feedback, QuestionContext
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import (
     Page,
@@ -130,17 +130,13 @@ def _list_places(page: Page, question: Question, given: Sequence[str]) -> Iterat
 
 def _list_typed(page: Page, question: Question, typed: str, verdict: Verdict) -> Iterator[_Row]:
     """Yield what was written, and the answer if that was not it, line below line."""
-    differs = None
-    if question.lines and not verdict.right and not verdict.unknown:
-        differs = find_first_difference(question, typed)
     typed = typed.strip()[:MAX_SHOWN] or page.translate("nothing_written")
     texts = [] if verdict.unknown else [("›", verdict.right, typed)]
     if not verdict.right:
         texts.append((" ", True, question.accepted[0] or question.answer))
     for before, right, text in texts:
         for place, line in enumerate(text.split("\n")):
-            arrow = "  ←" if place == differs and "\n" in text else ""
-            shown = render_literal(line + arrow)
+            shown = render_literal(line)
             yield (" ", None, " ", shown) if place else (before, right, " ", shown)
 
 
@@ -168,7 +164,7 @@ def describe_turn(words: Words, feedback: Feedback) -> str:
     """Return when the card comes back."""
     if feedback.comes == "rests":
         return words.translate("rests", n=MAX_WRONG)
-    when = format_time(words, max(0, feedback.memory.due - feedback.now), "in")
+    when = format_time(words, max(0, feedback.memory.due - feedback.review.at), "in")
     if feedback.comes == "session" and feedback.rating == AGAIN:
         when = words.translate("in_session")
     return words.translate("next_time", when=when)

@@ -26,6 +26,7 @@ from flashcards.study import ui
 from flashcards.study.exam import Exam
 from flashcards.study.grading import RIGHT, Answer, Verdict, suggest_rating
 from flashcards.study.plan import Today
+from flashcards.study.standing import Standing
 from flashcards.study.ui import Action, Feedback
 from flashcards.terminal import card_view as view
 from flashcards.terminal import reports
@@ -226,12 +227,12 @@ class QuizInterface(ui.UserInterface):
         """Say something with the next page, or when the terminal is given back."""
         self._notices.append(message)
 
-    def confirm(self, question: str, who_leaves: bool = False) -> bool:
-        """Return whether the learner says yes, and what leaving means."""
+    def confirm(self, question: str) -> bool:
+        """Return whether the learner says yes, and not no, and does not leave."""
         try:
             return self._prompts.confirm(question)
         except EOFError:
-            return who_leaves
+            return False
 
     def show_correction(self, feedback: Feedback) -> None:
         words = "counts_guessed", "counts_hard", "counts_right", "counts_easy"
@@ -241,24 +242,12 @@ class QuizInterface(ui.UserInterface):
             told = f"{told}{self.translate('between_sentences')}{turn}"
         self.tell(told)
 
-    def show_final(self) -> None:
-        self.tell(self.translate("answer_is_final"))
+    def show_notice(self, notice: ui.Notice, card: Card) -> None:
+        self.tell(self.translate(notice, key=card.id))
 
-    def show_undo(self, card: Card) -> None:
-        self.tell(self.translate("undone"))
-
-    def show_decision(self, decision: ui.Decision) -> None:
-        word = f"now_{decision.name}" if decision.on else "now_unflagged"
-        self.tell(self.translate(word, key=decision.card.id))
-
-    def show_cram(self, cards: int) -> None:
-        self.tell(self.translate("cram", n=cards))
-
-    def show_welcome(self, welcome: ui.Welcome) -> None:
+    def show_today(self, standing: Standing, today: Today) -> None:
         self.begin_page()
-        reports.print_welcome(self.page, welcome)
-
-    def show_today(self, today: Today) -> None:
+        reports.print_welcome(self.page, standing, today)
         reports.print_today(self.page, today)
         self._has_left = not self._begins("does_quit")
 
@@ -280,9 +269,6 @@ class QuizInterface(ui.UserInterface):
 
     def offer_more(self, waiting: int) -> bool:
         return self.confirm(self.translate("go_on", n=waiting))
-
-    def offer_stop(self) -> bool:
-        return self.confirm(self.translate("stop_exam"), who_leaves=True)
 
     def offer_hand_in(self, unknown: int) -> Action:
         told = self.translate("unanswered" if unknown else "all_answered", n=unknown)

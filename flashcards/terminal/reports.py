@@ -15,11 +15,11 @@ from flashcards.progress.stats import Statistics
 from flashcards.questions import Question
 from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import Review
-from flashcards.study.exam import BlockScore, Exam
+from flashcards.study.exam import Exam, Score
 from flashcards.study.grading import RIGHT, Verdict
-from flashcards.study.plan import MAX_WRONG, GoalPlan, Today
-from flashcards.study.standing import EPOCH
-from flashcards.study.ui import RATINGS, Left, SessionSummary, Welcome
+from flashcards.study.plan import GoalPlan, Today
+from flashcards.study.standing import EPOCH, Standing
+from flashcards.study.ui import RATINGS, SessionSummary
 from flashcards.terminal import card_view as view
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import Page, render_inline
@@ -27,6 +27,8 @@ from flashcards.words import Words
 
 MAX_MISSED = 10
 """Cards that were wrong and are named."""
+PLACEMENT = "placement"
+"""The quiz of a course that says where to begin."""
 MAX_DAYS, MAX_WEAK, MAX_BAR = 14, 5, 40
 TICKS = {"known": ("[✓]", "green"), "begun": ("[◐]", "magenta"), "new": ("[ ]", "")}
 
@@ -47,24 +49,26 @@ def print_stage(page: Page, stage: int, title: str) -> None:
     page.print(Text(f"\n{heading}", "bold"))
 
 
-def print_welcome(page: Page, welcome: Welcome) -> None:
+def print_welcome(page: Page, standing: Standing, today: Today) -> None:
     """Print what this is; for somebody new also where to begin, and what to read."""
-    page.print(Text(make_visible(welcome.title), "bold"))
-    word = "cards_chosen" if welcome.cards < welcome.all_cards else "cards_all"
-    page.say(word, n=welcome.cards, all=welcome.all_cards)
-    if welcome.is_new and welcome.placement:
-        count, minutes = welcome.questions, float(welcome.limit or 0)
+    course, is_new = standing.course, not standing.memories
+    page.print(Text(make_visible(standing.titles.get("course", course.info.title)), "bold"))
+    cards, every = len(standing.cards), len(standing.every_card)
+    page.say("cards_chosen" if cards < every else "cards_all", n=cards, all=every)
+    if is_new and (quiz := course.quizzes.get(PLACEMENT)):
+        count, minutes = sum(pick.count or 0 for pick in quiz.picks), float(quiz.minutes or 0)
         length = page.translate("placement_length", n=count, minutes=minutes)
         length = length if count and minutes else ""
-        page.say("welcome_placement", quiz=welcome.placement, length=length)
-    if welcome.is_new and welcome.reading:
-        page.say("welcome_path", n=welcome.reading)
+        page.say("welcome_placement", quiz=PLACEMENT, length=length)
+    stage = today.new[0].note.stage if today.new else 0
+    if is_new and any(resource.stage == stage for resource in course.resources.values()):
+        page.say("welcome_path", n=stage)
     page.print()
 
 
 def print_today(page: Page, today: Today) -> None:
     """Print what today holds and takes, and how far that leads."""
-    left = view.list_left(page.words, Left(len(today.due), len(today.new), len(today.steps)))
+    left = view.list_left(page.words, today.left)
     page.say("today", "bold", what=page.translate("comma").join(left), minutes=today.minutes)
     if today.rest:
         page.say("backlog", n=len(today.rest))
@@ -109,11 +113,8 @@ def print_summary(page: Page, summary: SessionSummary) -> None:
     seconds = round(summary.duration / 1000)
     word, number = ("took_seconds", seconds) if seconds < 120 else ("took_minutes", seconds / 60)
     time = page.translate(word, n=round(number))
-    how = page.translate("summary", right=summary.right, n=len(answers), time=time)
-    if summary.days > 1:
-        how = f"{how} · {page.translate('days_in_a_row', n=summary.days)}"
-    page.print(Text(how, "bold"))
-    wrong = {answer.card.id: answer.feedback.question for answer in answers if not answer.right}
+    page.say("summary", "bold", right=summary.right, n=len(answers), time=time)
+    wrong = {answer.card.id: answer.question for answer in answers if not answer.right}
     if wrong:
         page.say("weakest", "bold")
     for question in list(wrong.values())[:MAX_MISSED]:
@@ -123,7 +124,7 @@ def print_summary(page: Page, summary: SessionSummary) -> None:
         page.print(f"  • {name}", overflow="ellipsis", no_wrap=True)
     if len(wrong) > MAX_MISSED:
         page.print(f"  {page.translate('and_more', n=len(wrong) - MAX_MISSED)}")
-    if not answers[0].feedback.kept:
+    if not answers[0].kept:
         page.say("cram_done")
         return
     page.say("saved")
@@ -134,8 +135,6 @@ def print_summary(page: Page, summary: SessionSummary) -> None:
         page.say("still_left", what=page.translate("comma").join(left))
     elif summary.left is not None:
         page.say("today_full" if summary.waiting else "today_done", n=summary.waiting)
-    if summary.resting:
-        page.say("resting", n=summary.resting, times=MAX_WRONG)
     if summary.due_tomorrow:
         page.say("due_tomorrow", n=summary.due_tomorrow)
 
@@ -263,7 +262,7 @@ def print_card(
 
 def print_rules(page: Page, exam: Exam, now: int) -> None:
     """Print what a candidate is told before the first question; `now` in UTC milliseconds."""
-    quiz, points = exam.quiz, view.format_points(page.words, exam.total)
+    quiz, points = exam.quiz, view.format_points(page.words, exam.score.total)
     page.print(Text(make_visible(quiz.title), "bold"))
     page.say("exam_begins", n=len(exam.questions), points=points)
     if quiz.purpose:
@@ -300,17 +299,17 @@ def print_score(page: Page, exam: Exam, stage: int) -> None:
     `stage` is where the learner's new cards begin.
     """
 
-    def say(word: str, style: str, part: Exam | BlockScore, title: str = "") -> None:
+    def say(word: str, style: str, part: Score, title: str = "") -> None:
         points, total = (view.format_points(page.words, n) for n in (part.points, part.total))
         percent, n = round(part.percent), part.total
         page.say(word, style, title=title, points=points, total=total, percent=percent, n=n)
 
     for score in exam.scores:
-        if title := make_visible(score.block.title or ""):
+        if title := make_visible(score.title):
             say("block_score", "", score, title)
     if exam.out_of_time:
         page.say("out_of_time", "magenta")
-    say("exam_score", "bold", exam)
+    say("exam_score", "bold", exam.score)
     if exam.is_placement:
         begin = exam.begin_with
         word = "begin_stays" if begin == stage else "begin_with" if begin else "begin_anywhere"

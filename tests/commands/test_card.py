@@ -41,7 +41,8 @@ def test_one_card_is_named_by_its_id_and_several_at_once(card):
 def test_restoring_ends_both_suspension_and_burial(card):
     card("suspend ddp-why")
     assert card("bury ddp-why ddp-gap")[1].count("buried until tomorrow") == 2
-    assert card("restore ddp-why ddp-gap")[1] == "ddp-why#0 restored\nddp-gap#0 restored\n"
+    restored = card("restore ddp-why ddp-gap")[1].splitlines()
+    assert sorted(restored) == ["ddp-gap#0 restored", "ddp-why#0 restored"]
     assert card("list") == (0, "No card is suspended, buried or flagged.\n")
 
 

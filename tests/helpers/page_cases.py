@@ -37,10 +37,9 @@ from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
 from flashcards.study.grading import Answer, grade_answer
 from flashcards.study.plan import forecast_due, plan_today
-from flashcards.study.session import StudyRequest
+from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import Goal, Settings
 from flashcards.study.standing import Standing
-from flashcards.study.start import start_study
 from tests.helpers.changes import replace
 from tests.helpers.typed_answers import CASES
 
@@ -299,19 +298,15 @@ class MonthPlayer:
         self.events.append(["answer", card, rating, self.now])
         return self.chance.choices(("next", "bury", "suspend", "undo"), (300, 2, 1, 2))[0]
 
-    def show_decision(self, decision):
-        place, value = self.places[decision.card.id], 1
-        if decision.name == "buried":
-            value = make_moment(self.now).day + 1
-        self.events.append([decision.name, place, value, self.now])
+    def show_notice(self, notice, card):
+        names = {"undone": "undo", "now_buried": "buried", "now_suspended": "suspended"}
+        value = {"undone": 0, "now_buried": make_moment(self.now).day + 1}.get(notice, 1)
+        self.events.append([names[notice], self.places[card.id], value, self.now])
 
     def offer_more(self, waiting):
         goes_on = self.chance.random() < 0.5
         self.events.append(["more", 0, int(goes_on), self.now])
         return goes_on
-
-    def show_undo(self, card):
-        self.events.append(["undo", self.places[card.id], 0, self.now])
 
     def __getattr__(self, name):
         if name.startswith("show_"):
@@ -349,7 +344,7 @@ def play_month(course, case, days=32):
         stats = compute_stats(standing, log)
         return {
             "days": played,
-            "forecast": forecast_due(standing, plan_today(standing)),
+            "forecast": forecast_due(standing),
             "concepts": tell_concepts(standing),
             "calendar": {str(day): count for day, count in sorted(stats.calendar.items())},
             "retention": {

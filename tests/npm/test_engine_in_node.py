@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from datetime import date
 
 import pytest
 
@@ -13,18 +12,10 @@ from flashcards.questions import Neighbours, list_forms, make_question
 from flashcards.reviews.memory import Schedule
 from flashcards.reviews.review import CardMarks, Mark, Review, format_lines, read_rows
 from flashcards.reviews.store import open_reviews
-from flashcards.study.settings import (
-    Goal,
-    Settings,
-    SettingsError,
-    merge_settings,
-    share_settings,
-)
 from tests.helpers.builtin import builtin_course
 from tests.helpers.changes import replace
 from tests.helpers.page_cases import (
     FILE,
-    OWN_PARAMETERS,
     format_cases,
     grade,
     make_months,
@@ -146,7 +137,7 @@ def test_ten_thousand_answers_go_out_and_in_and_back(engine, tmp_path):
     with open_reviews(tmp_path / "r.db", Schedule()) as log:
         log.database.execute("PRAGMA synchronous = OFF")
     with open_reviews(tmp_path / "r.db") as log:
-        assert log.add(load_rows(file)[0]) == 10_000
+        assert log.add(load_rows(file)) == 10_000
         back = "".join(format_lines(log.rows()))
     read = call(engine, "log", 'm.readLog(it, ["c"])', back)
     assert read["problem"] is None
@@ -178,14 +169,13 @@ def test_what_was_taken_back_elsewhere_is_taken_back_and_marks_come_once(engine)
 
 def test_ticks_of_earlier_versions_are_left_out_by_both(engine, tmp_path):
     marks = [Mark("c", "k#0", "en", 5, name, 1, name) for name in ("known", "flagged")]
-    text = "".join(format_lines([*marks, make_review(1)], share_settings(OTHER)))
+    text = "".join(format_lines([*marks, make_review(1)]))
     read = call(engine, "log", 'm.readLog(it, ["c"])', text)
     assert [mark["uid"] for mark in read["marks"]] == ["flagged"]
-    assert (read["settings"], read["problem"]) == (share_settings(OTHER), None)
+    assert read["problem"] is None
     file = tmp_path / "log.jsonl"
     file.write_text(text, encoding="utf-8")
-    rows, settings = load_rows(file)
-    assert settings == share_settings(OTHER)
+    rows = load_rows(file)
     with open_reviews(tmp_path / "r.db") as log:
         assert log.add(rows) == 1
         assert log.marks({"c"}, "en") == {("c", "k#0"): CardMarks(flagged=1)}
@@ -257,63 +247,3 @@ def test_a_mark_of_the_order_of_bytes_at_the_beginning_is_no_part_of_a_log(engin
     text = "\ufeff" + "".join(format_lines(make_review(number) for number in range(30)))
     read = call(engine, "log", 'm.readLog(it, ["c"])', text)
     assert (len(read["answers"]), read["problem"]) == (30, None)
-
-
-OWN = Settings(
-    new=7,
-    retention=0.85,
-    parameters=OWN_PARAMETERS,
-    goal=Goal(date(2027, 3, 1), 2),
-)
-OTHER = Settings(minutes=12.5, stage=3)
-
-
-@pytest.mark.parametrize(
-    ("own", "theirs", "outcome"),
-    [
-        (Settings(), OWN, "taken"),
-        (Settings(), OTHER, "taken"),
-        (OTHER, OWN, "kept"),
-        (OWN, OWN, "same"),
-    ],
-)
-def test_settings_of_a_log_are_taken_by_both_where_nothing_is_set(engine, own, theirs, outcome):
-    merged = merge_settings(own, json.loads(json.dumps(share_settings(theirs))))
-    told = [share_settings(own), share_settings(theirs)]
-    page = call(engine, "log", "m.mergeSettings(it[0], it[1])", told)
-    assert page["outcome"] == outcome
-    assert {"version": 1, **page["settings"]} == share_settings(merged)
-    assert merged == (theirs if outcome == "taken" else own)
-
-
-@pytest.mark.parametrize(
-    "theirs",
-    [
-        [], {}, {"version": 2}, {**share_settings(OWN), "version": 2},
-        {**share_settings(OWN), "retention": 7}, {**share_settings(OWN), "parameters": [1, 2]},
-        {**share_settings(OWN), "parameters": [*OWN_PARAMETERS[:20], 0.9]},
-        {**share_settings(OWN), "parameters": ["x", *OWN_PARAMETERS[1:]]},
-        {**share_settings(OWN), "goal": {"date": "soon", "stage": None}},
-        {**share_settings(OWN), "goal": "2027-01-01"}, {**share_settings(OWN), "new": True},
-    ],
-)  # fmt: skip
-def test_settings_that_no_ptquiz_wrote_are_left_alone_by_both(engine, theirs):
-    page = call(engine, "log", "m.mergeSettings({}, it)", theirs)
-    assert page["outcome"] == "unknown"
-    assert {"version": 1, **page["settings"]} == share_settings(Settings())
-    with pytest.raises(SettingsError):
-        merge_settings(Settings(), theirs)
-
-
-def test_settings_travel_with_the_first_line_whatever_it_is(engine):
-    shared = share_settings(OTHER)
-    for rows in ([make_review(1), make_review(2)], [Mark("c", "k#0", "en", 5, "flagged", 1, "m1")]):
-        read = call(engine, "log", 'm.readLog(it, ["c"])', "".join(format_lines(rows, shared)))
-        assert (read["settings"], read["problem"]) == (shared, None)
-    written = call(
-        engine,
-        "log",
-        "m.formatLog(it[0], [], it[1])",
-        [read_lines("".join(format_lines([make_review(1)]))), shared],
-    )
-    assert json.loads(written[0])["settings"] == shared

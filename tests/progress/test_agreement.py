@@ -21,12 +21,10 @@ from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
 from flashcards.study.grading import Answer
-from flashcards.study.plan import plan_today
-from flashcards.study.session import StudyRequest
+from flashcards.study.plan import Left, plan_today
+from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import Settings
-from flashcards.study.standing import Moment, find_standing, mark_cards
-from flashcards.study.start import start_study
-from flashcards.study.ui import Left, SessionAnswer, SessionSummary
+from flashcards.study.standing import Moment, find_standing, make_mark, measure_times
 from tests.helpers.changes import replace
 
 DAY = 86_400_000
@@ -105,7 +103,9 @@ def test_every_number_is_the_same_wherever_it_is_shown(course, tmp_path, seed):
         log.add(answers)
         for card in chance.sample(cards, 5):
             name = chance.choice(["suspended", "buried", "flagged"])
-            mark_cards(log, [card], name, chance.random() < 0.8, moment)
+            is_on = chance.random() < 0.8
+            value = today + 1 if name == "buried" and is_on else int(is_on)
+            log.add([make_mark(card, name, value, moment.now)])
         earned = expected_earned(log, answers)
         seen = {each.card for each in answers if not each.undone}
         whole = shown(course, log, moment)
@@ -146,7 +146,7 @@ def shown(course, log, moment, selection=Selection()):  # noqa: B008
         make_checklist(standing, log).items,
         make_path(standing, log).stages,
         compute_stats(standing, log),
-        known.count_cards(),
+        known.count_cards(known.cards),
         plan_today(replace(known, recent=())),
     )
 
@@ -205,8 +205,7 @@ def test_reading_the_feedback_counts_and_a_page_left_open_does_not(course, tmp_p
         )
         assert compute_stats(find_standing(course, moment), log).minutes_today == round(50 / 60, 1)
         assert (first, second) == (round(20 / 60, 1), 0.5)
-        answers = [SessionAnswer(review, None) for review in log.reviews()]
-    assert SessionSummary(answers, 1, None, None, 0).duration == 50_000
+        assert sum(measure_times([*log.reviews()][::-1])) == 50_000
 
 
 def test_a_sister_that_waits_for_tomorrow_is_due_tomorrow_for_quiz_and_statistics(course, tmp_path):
@@ -245,7 +244,7 @@ class Learner:
     def show_feedback(self, feedback):
         return "next"
 
-    def show_today(self, today):
+    def show_today(self, standing, today):
         self.today = today
 
     def show_summary(self, summary):
@@ -253,14 +252,10 @@ class Learner:
 
     def show_nothing_due(self, today, now): ...
 
-    def show_undo(self, card): ...
-
     def offer_more(self, waiting):
         return False
 
-    def show_decision(self, decision): ...
-
-    def show_welcome(self, welcome): ...
+    def show_notice(self, notice, card): ...
 
 
 @pytest.mark.sampled(8)
@@ -272,7 +267,7 @@ def test_the_summary_says_what_the_next_start_and_the_statistics_say(course, tmp
     moment = Moment(begin + 9 * 3_600_000, begin, begin + DAY, 20_030)
     ticks = iter(range(moment.now, begin + DAY, 20_000))
     standing = find_standing(course, moment, settings=settings)
-    request = StudyRequest(form="reveal")
+    request = StudyRequest()
     learner = Learner(chance, chance.choice([2, 5, 9, 10**6]))
     again = Learner(chance, 0)
     with open_reviews(tmp_path / "reviews.db") as log:

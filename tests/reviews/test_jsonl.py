@@ -1,17 +1,12 @@
 """The log goes out and comes in as JSON lines, whole and once."""
 
 import json
-from datetime import date
 
 import pytest
 
 from flashcards.cli import run
-from flashcards.commands.context import read_learner_settings, settings_path
 from flashcards.reviews.review import COLUMNS, CardMarks, Mark, Review, format_lines
 from flashcards.reviews.store import open_reviews
-from flashcards.study.settings import Goal, Settings, write_settings
-from tests.helpers.changes import replace
-from tests.helpers.page_cases import OWN_PARAMETERS
 from tests.helpers.reviews import START, make_answer
 
 
@@ -75,28 +70,9 @@ def test_a_pipe_is_utf_8_whatever_the_terminal_shows(filled, own_home, tmp_path,
     assert ptquiz("log", "export", "-") == lines
 
 
-def test_settings_come_along_where_nothing_is_set_and_change_nothing_else(
-    filled, tmp_path, monkeypatch, capsys
-):
-    file = str(tmp_path / "log.jsonl")
-    own = Settings(retention=0.85, parameters=OWN_PARAMETERS, goal=Goal(date(2027, 1, 1)))
-    write_settings(settings_path(), own)
-    assert run(["log", "export", file]) == 0
-    monkeypatch.setenv("PTQUIZ_HOME", str(tmp_path / "other"))
-    write_settings(settings_path(), Settings(language="zh"))
-    assert run(["log", "import", file]) == 0
-    assert "settings that came with them are yours now" in capsys.readouterr().out
-    assert read_learner_settings() == replace(own, language="zh")
-    write_settings(settings_path(), Settings(new=5))
-    assert run(["log", "import", file]) == 0
-    assert read_learner_settings() == Settings(new=5)
-
-
-@pytest.mark.parametrize("settings", [[], {"version": 2}, {"version": 1, "retention": 3}])
-def test_settings_that_cannot_be_read_hinder_no_answer(settings, take):
-    code, said, _ = take("".join(format_lines([answer(1)], settings)))
+def test_settings_that_an_earlier_version_or_a_page_wrote_hinder_no_answer(take):
+    code, said, _ = take(line(1, settings={"version": 1, "new": 7}))
     assert (code, said.splitlines()[0]) == (0, "1 review added, 0 were here already")
-    assert read_learner_settings() == Settings()
 
 
 @pytest.mark.parametrize(
@@ -177,6 +153,5 @@ def test_marks_of_earlier_versions_that_nothing_reads_are_left_out(take):
 
 
 def test_a_line_has_the_fields_that_pages_and_other_programs_read():
-    first, second = format_lines([answer(1), answer(2)], {"version": 1})
-    assert {*json.loads(first)} - {*COLUMNS} == {"settings"}
-    assert {*json.loads(second)} == {*COLUMNS}
+    (written,) = format_lines([answer(1)])
+    assert {*json.loads(written)} == {*COLUMNS}

@@ -9,10 +9,9 @@ from flashcards.reviews.review import CardMarks, Review
 from flashcards.reviews.store import open_reviews
 from flashcards.selection import TooFewCards
 from flashcards.study.grading import Answer
-from flashcards.study.session import Session, SessionQueue, StudyRequest
+from flashcards.study.session import Session, StudyRequest, start_study
 from flashcards.study.settings import USUAL, Settings
-from flashcards.study.standing import Moment, Standing, mark_cards
-from flashcards.study.start import count_days_in_a_row, start_study
+from flashcards.study.standing import Moment, Standing, make_mark
 from tests.helpers.changes import replace
 
 NOW = 1_700_000_000_000
@@ -20,7 +19,6 @@ DAY = 86_400_000
 TODAY = 19_675
 MOMENT = Moment(NOW, NOW - 1000, NOW + DAY, TODAY)
 CHOOSE, GAP, ORDER = "clear-gradients#0", "ddp-gap#0", "ddp-step#0"
-QUIZ = Quiz(quiz="q", title="Q")
 
 
 class Script:
@@ -55,17 +53,8 @@ class Script:
     def show_correction(self, feedback):
         self.told.append(("corrected", feedback.rating))
 
-    def show_undo(self, card):
-        self.told.append(("undone", card.id))
-
-    def show_final(self):
-        self.told.append("final")
-
-    def show_decision(self, decision):
-        self.told.append((decision.name, decision.on))
-
-    def show_cram(self, cards):
-        self.told.append(("cram", cards))
+    def show_notice(self, notice, card):
+        self.told.append((notice, card.id))
 
     def offer_more(self, waiting):
         self.told.append(("more", waiting, len(self.asked)))
@@ -74,11 +63,9 @@ class Script:
     def show_summary(self, summary):
         self.summary = summary
 
-    def show_today(self, today): ...
+    def show_today(self, standing, today): ...
 
     def show_nothing_due(self, today, now): ...
-
-    def show_welcome(self, welcome): ...
 
 
 def right_answer(question):
@@ -106,13 +93,13 @@ def choose(course, keys=None, moment=MOMENT, settings=USUAL):
 
 @pytest.fixture
 def play(tiny_course, log):
-    """Runs a session over some cards with scripted answers."""
+    """Runs a session over some cards in teaching order with scripted answers."""
 
     def run(keys, *steps, tick=1000, make_ui=Script, moment=MOMENT, **wishes):
         standing, ui = choose(tiny_course, keys, moment).load(log), make_ui(log, *steps)
-        ticks = iter(range(NOW, NOW + 10**9, tick))
-        queue, request = SessionQueue(standing.cards), StudyRequest(**wishes)
-        session = Session(standing, request, queue, ui, log, lambda: next(ticks))
+        ticks, request = iter(range(NOW, NOW + 10**9, tick)), StudyRequest(**wishes)
+        cards = [*standing.cards]
+        session = Session(standing, request, ui, log, log, lambda: next(ticks), cards, [])
         session.run()
         return session, ui
 
@@ -140,18 +127,20 @@ def answered(card, at, rating=3, **more):
     return Review("tiny-course", card, "en", "f", at, rating, 1.0, "type", "x", 5, "1", **more)
 
 
-def test_an_answer_is_in_the_log_before_its_feedback_is_told(play):
-    _, ui = play({CHOOSE, GAP}, "right", "wrong", "right")
+def test_an_answer_is_in_the_log_before_its_feedback_is_told(play, log):
+    _, ui = play({CHOOSE, GAP}, "right", "wrong", "right", form="gap")
     assert ui.kept == [1, 2, 3]
+    assert [(r.form, r.duration) for r in log.reviews()][:2] == [("single", 1000), ("gap", 1000)]
 
 
 def test_short_steps_are_finished_in_the_same_session(play, log):
+    """The step after a wrong answer is of one minute, those of the others of ten."""
     session, ui = play({CHOOSE, GAP, ORDER}, "wrong", *["right"] * 9)
-    assert ui.asked[:3] == [CHOOSE, ORDER, GAP]
-    assert ui.asked[3] == CHOOSE  # its step is of one minute, those of the others of ten
+    assert ui.asked[:4] == [CHOOSE, ORDER, GAP, CHOOSE]
     assert sorted(ui.asked) == sorted([*[CHOOSE] * 3, *[GAP] * 2, *[ORDER] * 2])
     assert {m.state for m in log.memories(["tiny-course"], "en").values()} == {REVIEW}
-    assert len(session.queue) == 0
+    assert [feedback.comes for feedback in ui.shown] == [*["session"] * 4, *["later"] * 3]
+    assert (session.ready, session.steps) == ([], [])
 
 
 def test_a_step_whose_time_has_come_goes_before_other_cards(play):
@@ -159,33 +148,32 @@ def test_a_step_whose_time_has_come_goes_before_other_cards(play):
     assert ui.asked[:3] == [CHOOSE, ORDER, CHOOSE]
 
 
-def test_a_limit_ends_the_session_and_promises_no_card_again_in_it(play):
-    session, ui = play({CHOOSE, GAP, ORDER}, "wrong", "right", limit=2)
+def test_a_limit_ends_the_session(play):
+    _, ui = play({CHOOSE, GAP, ORDER}, "wrong", "right", "right", limit=2)
     assert [(each.done, each.total) for each in ui.contexts] == [(0, 2), (1, 2)]
-    assert [feedback.comes for feedback in ui.shown] == ["session", "next session"]
-    assert [card.id for card in session.queue.cards] == [GAP, CHOOSE, ORDER]  # two wait for a step
 
 
 def test_progress_counts_answers_and_those_that_are_still_needed(play):
-    """Three new cards take two answers each; easy needs no step, wrong takes one more."""
+    """Three new cards take two answers each; easy needs no step."""
     easy, again = Answer((), 4), Answer((), 1)
     _, ui = play({CHOOSE, "ddp-why#0", "ddp-sync#0"}, easy, again, "right", "right", "right")
-    assert [(each.done, each.total) for each in ui.contexts[:3]] == [(0, 6), (1, 5), (2, 6)]
+    assert [(each.done, each.total) for each in ui.contexts[:3]] == [(0, 6), (1, 5), (2, 5)]
     assert [ui.contexts[0].again, ui.contexts[-1].again] == [False, True]
 
 
 def test_a_quiz_asks_once_what_is_right_and_again_what_is_wrong(play):
-    _, ui = play({CHOOSE, GAP, ORDER}, "right", "wrong", "right", "right", quiz=QUIZ)
+    quiz = Quiz(quiz="q", title="Q")
+    _, ui = play({CHOOSE, GAP, ORDER}, "right", "wrong", "right", "right", quiz=quiz)
     assert ui.asked == [CHOOSE, ORDER, GAP, ORDER]
     assert [each.total for each in ui.contexts] == [3, 3, 4, 4]
 
 
 def test_a_card_that_was_wrong_four_times_on_a_day_rests(play):
-    session, ui = play({CHOOSE}, *["wrong"] * 3)
+    _, ui = play({CHOOSE}, *["wrong"] * 3)
     assert [feedback.comes for feedback in ui.shown] == ["session"] * 3
     later = replace(MOMENT, now=NOW + 10**6)
-    session, ui = play({CHOOSE}, *["wrong"] * 20, moment=later)
-    assert (ui.asked, session.resting, ui.shown[-1].comes) == ([CHOOSE], 1, "rests")
+    _, ui = play({CHOOSE}, *["wrong"] * 20, moment=later)
+    assert (ui.asked, ui.shown[-1].comes) == ([CHOOSE], "rests")
 
 
 def test_undo_takes_back_the_last_answer_and_asks_its_card_again(play, log):
@@ -196,15 +184,10 @@ def test_undo_takes_back_the_last_answer_and_asks_its_card_again(play, log):
 
 def test_undo_reaches_back_to_the_first_answer_of_the_session_and_no_further(play, log):
     log.record(answered(GAP, NOW - DAY))
-    _, ui = play({CHOOSE}, "undo", "right", ("feedback", "undo"), "undo", "right")
+    _, ui = play({CHOOSE}, "undo", "right", ("feedback", "undo"), "undo", "quit")
     assert [context.can_undo for context in ui.contexts[:3]] == [False, False, False]
-    assert [r.card for r in log.reviews()] == [GAP, CHOOSE]
-
-
-def test_everything_undone_leaves_no_memory(play, log):
-    play({CHOOSE, GAP, ORDER}, "wrong", "right", "undo", "undo", "quit")
-    assert list(log.reviews()) == []
-    assert log.memories(["tiny-course"], "en") == {}
+    assert [r.card for r in log.reviews()] == [GAP]
+    assert [*log.memories(["tiny-course"], "en")] == [("tiny-course", GAP)]
 
 
 @pytest.mark.parametrize("action", ["undo", "overrule", "hard"])
@@ -215,16 +198,15 @@ def test_an_answer_that_was_synced_during_the_session_stays(play, log, action):
             return super().show_feedback(feedback)
 
     session, ui = play({CHOOSE}, "wrong", ("feedback", action), make_ui=Syncing)
-    assert ui.told == ["final"]
+    assert ui.told == [("answer_is_final", CHOOSE)]
     assert [review.rating for review in log.reviews()] == [1]
     assert len(session.answers) == 1
 
 
 def test_the_learner_may_overrule_and_it_is_recorded_as_such(play, log):
-    session, _ = play({GAP}, "wrong", ("feedback", "overrule"), limit=1)
+    play({GAP}, "wrong", ("feedback", "overrule"), limit=1)
     assert [(r.rating, r.score, r.overruled) for r in log.reviews()] == [(3, 1.0, True)]
     assert [r.undone for r in log.reviews(undone=True)] == [True, False]
-    assert [answer.feedback.comes for answer in session.answers] == ["next session"]
 
 
 @pytest.mark.parametrize(("wish", "rating"), [("hard", 2), ("easy", 4), ("again", 1)])
@@ -256,16 +238,15 @@ def test_what_rates_itself_is_as_right_as_the_learner_says(play, log):
 
 
 @pytest.mark.parametrize("end", [EOFError(), KeyboardInterrupt()])
-def test_leaving_keeps_everything(play, log, end):
-    session, _ = play({CHOOSE, GAP}, "right", end)
-    assert session.interrupted is isinstance(end, KeyboardInterrupt)
-    assert [card.id for card in session.queue.cards] == [CHOOSE, GAP] or len(session.queue) == 2
+def test_leaving_keeps_everything_and_shows_the_summary(study, log, end):
+    steps = ("right", end)
+    if isinstance(end, KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt):
+            study(*steps, keys={CHOOSE, GAP})
+    else:
+        summary = study(*steps, keys={CHOOSE, GAP}).summary
+        assert (summary.right, [*summary.left]) == (1, [0, 1, 1])
     assert len(list(log.reviews())) == 1
-
-
-def test_form_and_time_are_part_of_the_answer(play, log):
-    play({"transpose-stride#0", CHOOSE}, "right", "right", form="type")
-    assert [(r.form, r.duration) for r in log.reviews()] == [("type", 1000), ("single", 1000)]
 
 
 def test_a_text_that_changed_since_is_told(play, log):
@@ -276,16 +257,30 @@ def test_a_text_that_changed_since_is_told(play, log):
     assert ui.contexts[0].changed
 
 
+@pytest.mark.parametrize(("lapses", "leech"), [(2, 0), (3, 4), (4, 0), (5, 6)])
+def test_a_leech_is_told_when_it_becomes_one_and_when_it_gets_worse(play, log, lapses, leech):
+    for number, rating in enumerate([3, 3, 1] * lapses + [3, 3]):
+        log.record(answered(CHOOSE, NOW - (400 - 6 * number) * DAY, rating))
+    _, ui = play({CHOOSE}, "wrong")
+    assert [feedback.leech for feedback in ui.shown] == [leech]
+
+
 # Decisions
 
 
 @pytest.mark.parametrize(
-    ("action", "held"),
-    [("suspend", CardMarks(suspended=1)), ("bury", CardMarks(buried=TODAY + 1))],
+    ("action", "notice", "held"),
+    [
+        ("suspend", "now_suspended", CardMarks(suspended=1)),
+        ("bury", "now_buried", CardMarks(buried=TODAY + 1)),
+    ],
 )
-def test_a_card_that_rests_is_not_asked_again_and_no_answer_is_kept(study, log, action, held):
+def test_a_card_that_rests_is_not_asked_again_and_no_answer_is_kept(
+    study, log, action, notice, held
+):
     ui = study(action, *["right"] * 40, keys={CHOOSE, GAP, ORDER}, settings=Settings(minutes=60))
     first = ui.asked[0]
+    assert ui.told[0] == (notice, first)
     assert first not in ui.asked[1:]
     assert marks(log, first) == held
     assert first not in {review.card for review in log.reviews()}
@@ -293,7 +288,7 @@ def test_a_card_that_rests_is_not_asked_again_and_no_answer_is_kept(study, log, 
 
 def test_a_flag_leaves_the_question_where_it_is_and_goes_off_again(play, log):
     _, ui = play({CHOOSE}, "flag", "right", ("feedback", "flag"), ("feedback", "flag"))
-    assert ui.told == [("flagged", True), ("flagged", False), ("flagged", True)]
+    assert [notice for notice, _ in ui.told] == ["now_flagged", "now_unflagged", "now_flagged"]
     assert ui.asked[0] == CHOOSE
     assert marks(log, CHOOSE).flagged
 
@@ -304,25 +299,12 @@ def test_a_card_that_was_suspended_after_its_answer_is_not_asked_when_that_is_ta
     assert ui.asked == [CHOOSE, GAP, GAP]
 
 
-def test_cards_that_rest_are_not_planned_and_those_buried_come_back_tomorrow(
-    study, log, tiny_course
-):
-    cards = [card for card in list_cards(tiny_course) if card.id in (CHOOSE, GAP)]
-    mark_cards(log, cards[:1], "suspended", True, MOMENT)
-    mark_cards(log, cards[1:], "buried", True, MOMENT)
+def test_cards_that_rest_are_not_planned(study, log, tiny_course):
+    gap, choose = (next(c for c in list_cards(tiny_course) if c.id == id) for id in (GAP, CHOOSE))
+    log.add([make_mark(gap, "suspended", 1, NOW), make_mark(choose, "buried", TODAY + 1, NOW)])
     with pytest.raises(TooFewCards, match=r"all 2 cards are suspended or buried.*card list"):
         study(keys={CHOOSE, GAP})
     assert not {CHOOSE, GAP} & set(study(*["right"] * 30).asked)
-    tomorrow = replace(MOMENT, day=TODAY + 1)
-    assert [card.id for card in mark_cards(log, cards, "suspended", False, tomorrow)] == [CHOOSE]
-
-
-@pytest.mark.parametrize(("lapses", "leech"), [(2, 0), (3, 4), (4, 0), (5, 6)])
-def test_a_leech_is_told_when_it_becomes_one_and_when_it_gets_worse(play, log, lapses, leech):
-    for number, rating in enumerate([3, 3, 1] * lapses + [3, 3]):
-        log.record(answered(CHOOSE, NOW - (400 - 6 * number) * DAY, rating))
-    _, ui = play({CHOOSE}, "wrong")
-    assert [feedback.leech for feedback in ui.shown] == [leech]
 
 
 # The day, cramming, and the end
@@ -361,7 +343,6 @@ def test_cramming_asks_everything_until_it_is_right_and_changes_nothing(study, l
     log.record(answered(GAP, NOW - DAY))
     before = log.memories(["tiny-course"], "en"), list(log.reviews(undone=True))
     ui = study("wrong", "right", "right", "right", keys={CHOOSE, GAP, ORDER}, cram=True)
-    assert ui.told[0] == ("cram", 3)
     assert sorted(ui.asked[:3]) == sorted((CHOOSE, GAP, ORDER))
     assert ui.asked[0] == ui.asked[3] == GAP  # what is remembered worst comes first; it was wrong
     assert len(ui.asked) == 4
@@ -374,13 +355,3 @@ def test_undo_while_cramming_asks_again_and_a_decision_holds(study, log):
     assert ui.asked == [ui.asked[0], ui.asked[1], ui.asked[0], ui.asked[1]]
     assert marks(log, ui.asked[-1]).suspended
     assert list(log.reviews(undone=True)) == []
-
-
-@pytest.mark.parametrize(("days", "row"), [
-    ([0, 1, 2], 3), ([1, 2], 2), ([0, 1, 3, 4], 2), ([2, 3], 0), ([], 0),
-])  # fmt: skip
-def test_days_in_a_row_end_with_today_or_yesterday(log, days, row):
-    for ago in reversed(days):
-        log.record(answered(GAP, MOMENT.day_start - ago * DAY + 500, day=0))
-    moment = replace(MOMENT, day_end=MOMENT.day_start + DAY - 1)
-    assert count_days_in_a_row(log, moment) == row

@@ -38,20 +38,20 @@ class State(NamedTuple):
 
 
 STATES = {
-    "question": State("clear-gradients", "", "Which call clears"),
+    "question": State("transpose-stride", "", "(1, 1)"),
     "typing": State("ddp-gap", "all-", "all-"),
-    "feedback": State("clear-gradients", "1", "Asked again", 2),
+    "feedback": State("transpose-stride", "1", "Asked again", 2),
     "exam": State("final", "", "2/3"),
     "ticking": State("share-memory", "2", "● 2"),
     "rating": State("ddp-why", " ", "own interpreter"),
-    "taken back": State("clear-gradients", "u", "(1, 1)", 0),
+    "taken back": State("transpose-stride", "u", "Which call clears", 0),
 }
 
 
 def list_words(state):
     if state.key == "final":
         return ["exam", "final"]
-    return ["--key", "transpose-stride", "--key", state.key]
+    return ["--key", "clear-gradients", "--key", state.key]
 
 
 def come_to(terminal, state):

@@ -186,7 +186,7 @@ function planDay(standing, cards, fresh, room) {
   const asked = ready.slice(0, room);
   const sisters = new Set(ready.map((card) => card.note));
   const count = Math.min(fresh, Math.floor((room - asked.length) / LEARNING_STEPS));
-  const picked = pickNew(orderNewCards(unseen, cards), notes, sisters, count);
+  const picked = pickNew(orderNewCards(unseen, standing.cards), notes, sisters, count);
   const mixed = interleave(asked);
   return {
     cards: spread(mixed, picked),

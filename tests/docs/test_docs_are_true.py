@@ -31,9 +31,9 @@ from tests.helpers.command_tree import list_commands, list_flags
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = [
-    ROOT / "docs" / "instructors.md",  # one for the first tier, on a small course
+    ROOT / "docs" / "languages.md",  # one for the first tier, on a small course
     *sorted({*ROOT.glob("docs/**/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"}
-            - {*ROOT.glob("docs/instructors.md"), *ROOT.glob("docs/release/*.md")}),
+            - {*ROOT.glob("docs/languages.md"), *ROOT.glob("docs/release/*.md")}),
 ]  # fmt: skip
 BLOCK = re.compile(
     r"^```(?P<language>\w+)\n(?P<fenced>.*?)^```$|(?P<indented>(?:^    [^\n]*\n)+)"

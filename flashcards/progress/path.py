@@ -18,7 +18,6 @@ from flashcards.reviews.store import ReviewLog
 from flashcards.selection import list_concepts
 from flashcards.study.plan import plan_today
 from flashcards.study.standing import Standing
-from flashcards.words import Words
 
 Tick: TypeAlias = Literal["known", "begun", "new"]
 KNOWN_SHARE = 0.9
@@ -40,9 +39,8 @@ class ChecklistItem:
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """Concepts in teaching order, their titles and those of the stages in one language."""
+    """Concepts in teaching order, and the titles of the stages in their language."""
 
-    words: Words
     stage_titles: Mapping[int, str]
     items: Sequence[ChecklistItem]
 
@@ -96,10 +94,7 @@ class StageProgress:
 class LearningPath:
     """The stages in order, in one language."""
 
-    words: Words
     stages: Sequence[StageProgress]
-    day: date
-    """On which it is looked at."""
     begins: int = 1
     """The stage with which new cards begin."""
 
@@ -118,7 +113,6 @@ def make_checklist(standing: Standing, log: ReviewLog) -> Checklist:
     """Return the concepts of the chosen cards, ticked as they are known now. Reads the log."""
     titles, stages = standing.titles, standing.course.info.stages.items()
     return Checklist(
-        standing.notes[0].words,
         {number: titles.get(f"stage/{number}", stage.title) for number, stage in stages},
         check_concepts(standing.load(log)),
     )
@@ -172,7 +166,7 @@ def make_path(standing: Standing, log: ReviewLog) -> LearningPath:
             )
         )
     begins = standing.settings.stage
-    return LearningPath(standing.notes[0].words, stages, standing.moment.today, begins)
+    return LearningPath(stages, begins)
 
 
 def _list_resources(standing: Standing, stage: int) -> list[Resource]:

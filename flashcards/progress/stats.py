@@ -22,7 +22,6 @@ from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, list_concepts
 from flashcards.study.plan import forecast_due
 from flashcards.study.standing import EPOCH, Moment, Standing, measure_times, name_card
-from flashcards.words import Words
 
 MAX_NAMED = 10
 """Leeches and weak concepts."""
@@ -58,9 +57,8 @@ class Leech(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The numbers behind `ptquiz stats`, and the language of the cards they are about."""
+    """The numbers behind `ptquiz stats`."""
 
-    words: Words
     today: Tally
     minutes_today: float
     reviews: int
@@ -132,7 +130,6 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
         if day == standing.moment.day
     ]
     return Statistics(
-        words=standing.notes[0].words,
         today=Tally(len(right), sum(right)),
         minutes_today=round(spent / 60_000, 1),
         reviews=len(reviews),

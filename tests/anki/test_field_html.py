@@ -6,7 +6,7 @@ from unicodedata import is_normalized
 import pytest
 
 from flashcards.anki.cloze import settle_html
-from flashcards.course.model import Choose, Cloze, Code, Option, Recall, Term
+from flashcards.course.model import Choose, Cloze, Code, Option, OutputOption, Recall, Term
 from flashcards.text.plain_text import html_to_text
 from tests.helpers.anki_engine import learner
 from tests.helpers.builtin import builtin_course
@@ -70,7 +70,7 @@ def test_the_engine_numbers_shows_and_compares_gaps_with_colons_and_braces(stude
 def test_a_search_for_right_or_wrong_finds_only_what_says_so(tmp_path):
     wrong = {"w": Option(text="two", why="No."), "x": Option(text="six")}
     choose = Choose(key="a", choose="Which?", right={"r": Option(text="one")}, wrong=wrong)
-    code = Code(key="b", code="print(1)", prints="1", wrong={"w": Option(text="2")})
+    code = Code(key="b", code="print(1)", prints="1", wrong={"w": OutputOption(text="2")})
     table = Recall(key="c", recall="Which?", answer="| a |\n| --: |\n| b |")
     said = Recall(key="d", recall="What is right?", answer="Nothing is wrong.")
     course = course_of(choose, code, table, said, Term(key="e", term="t", meaning="m"))

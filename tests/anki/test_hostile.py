@@ -10,6 +10,7 @@ from flashcards.course.model import (
     Concept,
     Option,
     Order,
+    OutputOption,
     Recall,
     Row,
     Term,
@@ -62,7 +63,13 @@ def hostile_course():
                     )
                 },
             ),
-            Code(key=f"code-{number}", code=text, prints=text, question=text, wrong={"w": option}),
+            Code(
+                key=f"code-{number}",
+                code=text,
+                prints=text,
+                question=text,
+                wrong={"w": OutputOption(text=text, why=text)},
+            ),
             Choose(key=f"choose-{number}", choose=text, right={"r": option}, wrong={"w": option}),
             Order(key=f"order-{number}", order=text, steps={"a": text, "b": f"2 {text}"}),
             Cloze(key=f"cloze-{number}", cloze=f"gap-here\n\n{text}", gaps={1: "gap-here"}),

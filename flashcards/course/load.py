@@ -37,7 +37,7 @@ from flashcards.errors import (
 )
 from flashcards.fileio import COURSE_FILE, FileRefused, load_bytes
 from flashcards.paths import builtin_folder, folder_label, is_builtin
-from flashcards.text.images import ENDINGS, load_picture
+from flashcards.text.images import PICTURE_SUFFIXES, load_picture
 
 DECKS, QUIZZES, MEDIA = "decks", "quizzes", "media"
 LOCK_FILE = "decks/deck.lock"
@@ -218,7 +218,7 @@ def _list_folder(path: Path) -> list[Path]:
 def _list_media(folder: Path) -> dict[str, str]:
     """Return name to path of what is a picture by its name; nothing behind a link."""
     paths = [] if folder.is_symlink() else _list_folder(folder)
-    return {path.name: str(path) for path in paths if path.name.lower().endswith(ENDINGS)}
+    return {path.name: str(path) for path in paths if path.name.lower().endswith(PICTURE_SUFFIXES)}
 
 
 def _borrow(base: Course, about: Source) -> Course:

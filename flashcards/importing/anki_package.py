@@ -15,7 +15,7 @@ from flashcards.anki.reader import AnkiNoteType, PackageMedia, load_package
 from flashcards.importing import items
 from flashcards.importing.items import Fields, Item, LeftOut, Material
 from flashcards.importing.markdown_text import convert_html, drop_private
-from flashcards.text.images import LARGEST
+from flashcards.text.images import MAX_PICTURE_BYTES
 from flashcards.text.plain_text import MAX_TEXT
 
 MAX_HTML = 10 * MAX_TEXT
@@ -38,7 +38,7 @@ def load_anki_package(path: Path, files: ExitStack) -> Material:
     """Return the notes of a package, which stays open with `files`. Raises FlashcardsError."""
     package = load_package(path)
     media = PackageMedia(path, files)
-    material = Material(path, lambda name: media.load(name, LARGEST))
+    material = Material(path, lambda name: media.load(name, MAX_PICTURE_BYTES))
     for number, note in enumerate(package.notes.values(), 1):
         deck = note.decks.get(min(note.decks, default=0), "")
         parts = tuple(part.strip() for part in deck.split("::") if part.strip())

@@ -11,7 +11,12 @@ from urllib.parse import unquote
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes
 from flashcards.importing.items import PictureLoader
-from flashcards.text.images import ENDINGS, LARGEST, find_picture_fault, load_picture
+from flashcards.text.images import (
+    MAX_PICTURE_BYTES,
+    PICTURE_SUFFIXES,
+    find_picture_fault,
+    load_picture,
+)
 from flashcards.words import Words
 
 MAX_BYTES = 200_000_000
@@ -94,16 +99,16 @@ class CoursePictures:
         path = self._media / name
         if name in files:
             return files[name]
-        return load_bytes(path, LARGEST, links=False) if path.exists() else None
+        return load_bytes(path, MAX_PICTURE_BYTES, links=False) if path.exists() else None
 
 
 def _load_picture(name: str, load: PictureLoader) -> bytes:
     """Return the bytes of a picture. Raises FlashcardsError."""
-    if PurePosixPath(name).suffix.lower() not in ENDINGS:
-        raise FlashcardsError(f"does not end with {', '.join(ENDINGS)}")
+    if PurePosixPath(name).suffix.lower() not in PICTURE_SUFFIXES:
+        raise FlashcardsError(f"does not end with {', '.join(PICTURE_SUFFIXES)}")
     data = load(name)
-    if len(data) > LARGEST:
-        raise FlashcardsError(f"is larger than {LARGEST // 1_000_000} MB")
+    if len(data) > MAX_PICTURE_BYTES:
+        raise FlashcardsError(f"is larger than {MAX_PICTURE_BYTES // 1_000_000} MB")
     if fault := find_picture_fault(name, data):
         raise FlashcardsError(fault)
     return data

@@ -18,7 +18,7 @@ from flashcards.importing.items import Answer, Fields, Item, LeftOut, Material
 from flashcards.importing.markdown_text import convert_cell, drop_private
 from flashcards.importing.pictures import make_folder_loader
 from flashcards.text.headings import CARD_FIELDS, VALUES, find_field, find_value, normalize_heading
-from flashcards.text.images import ENDINGS
+from flashcards.text.images import PICTURE_SUFFIXES
 from flashcards.text.tables import load_table
 
 Rows = Sequence[Sequence[str]]
@@ -251,6 +251,6 @@ def _find_right(cells: Sequence[str], options: Sequence[str], notes: list[str]) 
 
 
 def _format_picture(name: str) -> str:
-    if not name.lower().endswith(ENDINGS) or "\n" in name:
-        raise LeftOut(f"its picture '{name[:60]}' must end with {', '.join(ENDINGS)}")
+    if not name.lower().endswith(PICTURE_SUFFIXES) or "\n" in name:
+        raise LeftOut(f"its picture '{name[:60]}' must end with {', '.join(PICTURE_SUFFIXES)}")
     return f"![{PurePosixPath(name).stem}](<{name}>)"

@@ -22,8 +22,8 @@ from flashcards.fileio import FileRefused, load_bytes
 from flashcards.text.markdown import parse_markdown
 from flashcards.text.plain_text import MAX_BRACKETS, MAX_TEXT
 
-ENDINGS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp")
-LARGEST = 10_000_000
+PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp")
+MAX_PICTURE_BYTES = 10_000_000
 _SIGNATURES = {
     ".png": re.compile(rb"\x89PNG\r\n\x1a\n"),
     ".jpg": re.compile(rb"\xff\xd8\xff"),
@@ -34,10 +34,9 @@ _SIGNATURES = {
 """What the bytes of a picture begin with."""
 _LIKE_PICTURE = re.compile(
     r"!\[(?P<alt>[^\[\]\n]*)\]\("
-    rf"(?P<name>[^<>\n]*?(?:{'|'.join(map(re.escape, ENDINGS))})|[a-z][a-z0-9+.-]*:[^\s()]*)\s*\)",
+    r"(?P<name>[^<>\n]*?\.(?:svg|png|jpe?g|gif|webp)|[a-z][a-z0-9+.-]*:[^\s()]*)\s*\)",
     re.IGNORECASE,
 )
-_NEEDS_BRACKETS = re.compile(r"[\s()]")
 _SVG_ROOT = re.compile(r"<svg\b(?![^>]*\blang=)")
 _SVG_TEXT = re.compile(r"(<(?:title|desc|text|tspan)\b[^<>]*>)([^<]*)(?=<)")
 
@@ -73,11 +72,6 @@ def _list_inline_tokens(text: str) -> Iterator[Token]:
     return (token for block in parse_markdown(text) for token in block.children or ())
 
 
-def format_target(name: str) -> str:
-    """Return the name of a picture as it is written between round brackets."""
-    return f"<{name}>" if _NEEDS_BRACKETS.search(name) else name
-
-
 def make_data_url(name: str, data: bytes) -> str:
     """Return the address of a picture that is inside the page itself."""
     suffix = PurePosixPath(name).suffix[1:].lower()
@@ -87,12 +81,12 @@ def make_data_url(name: str, data: bytes) -> str:
 
 def load_picture(path: Path, name: str) -> bytes:
     """Return the bytes of one picture: a plain file, not too large, and what its name says."""
-    if PurePosixPath(name).suffix.lower() not in ENDINGS:
-        raise FlashcardsError(f"picture '{name}' must end with {', '.join(ENDINGS)}")
+    if PurePosixPath(name).suffix.lower() not in PICTURE_SUFFIXES:
+        raise FlashcardsError(f"picture '{name}' must end with {', '.join(PICTURE_SUFFIXES)}")
     if path.is_symlink():
         raise FlashcardsError(f"picture '{name}' is a link; put the file itself into decks/media")
     try:
-        data = load_bytes(path, LARGEST, links=False)
+        data = load_bytes(path, MAX_PICTURE_BYTES, links=False)
     except FileRefused as refused:
         raise FlashcardsError(f"picture '{name}' {refused.reason}") from None
     if fault := find_picture_fault(name, data):

@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 from zipfile import ZipFile
@@ -346,8 +347,8 @@ def _read_libreoffice(parts: Mapping[str, bytes]) -> list[Sheet]:
             text, marks = _read_libreoffice_cell(element, styles)
             if text or marks:
                 sheet.reserve(row + rows - 1, column + columns - 1)
-                for place in range(rows * columns):
-                    sheet.put(row + place // columns, column + place % columns, text, marks)
+                for down, right in product(range(rows), range(columns)):
+                    sheet.put(row + down, column + right, text, marks)
             column += columns
     _limit(sum(len(sheet.rows) * sheet.width for sheet in sheets))
     return sheets

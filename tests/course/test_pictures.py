@@ -11,7 +11,7 @@ from flashcards.cli import run
 from flashcards.course.load import load_course
 from flashcards.course.texts import load_pictures
 from flashcards.errors import ProblemsFound
-from flashcards.text.images import LARGEST, list_svg_texts, translate_svg
+from flashcards.text.images import MAX_PICTURE_BYTES, list_svg_texts, translate_svg
 from tests.helpers.course_pages import load_page
 
 COURSE = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\nlanguages: [en, zh]\n"
@@ -86,7 +86,7 @@ def make_pipe(leaf: Path) -> None:
 
 def make_large(leaf: Path) -> None:
     with leaf.open("ab") as file:
-        file.truncate(LARGEST + 1)
+        file.truncate(MAX_PICTURE_BYTES + 1)
 
 
 @pytest.mark.parametrize(

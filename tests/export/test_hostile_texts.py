@@ -26,6 +26,7 @@ from flashcards.export.data_files import export_csv, export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.sheet import export_sheet
 from tests.helpers.changes import replace
+from tests.helpers.expected_moodle import compare_row, show_option, show_prompt, squeeze
 from tests.helpers.export_readers import (
     read_canvas,
     read_csv,
@@ -34,7 +35,6 @@ from tests.helpers.export_readers import (
     spoken,
     visible,
 )
-from tests.helpers.moodle_comparison import compare_with_json, show_option, show_prompt, squeeze
 from tests.helpers.quiz_plans import plan_of
 from tests.helpers.tiers import draw_often
 
@@ -114,7 +114,7 @@ def compare_moodle(plan):
     exported = export_moodle(plan)
     rows = pair_with_json(plan, exported, read_moodle(exported.files[".xml"]))
     for row, question in rows:
-        compare_with_json(row, question, tables=False)
+        compare_row(row, question)
     return len(rows)
 
 

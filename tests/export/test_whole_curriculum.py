@@ -10,8 +10,8 @@ from flashcards.export.data_files import export_csv, export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.sheet import export_sheet
 from tests.helpers.builtin import builtin_course
+from tests.helpers.expected_moodle import compare_row
 from tests.helpers.export_readers import read_canvas, read_csv, read_moodle
-from tests.helpers.moodle_comparison import compare_with_json
 from tests.helpers.quiz_plans import plan_course
 
 WEIGHTS = {round(100 / n, 5) for n in range(1, 11)}
@@ -35,7 +35,7 @@ def test_what_arrives_in_moodle_is_what_the_json_says(plan):
     assert exported.counts()["refused"] == 0
     assert len({row["id"] for row in rows}) == len(rows)
     for row, question in zip(rows, questions, strict=True):
-        compare_with_json(row, question)
+        compare_row(row, question)
         if row["type"] == "multichoice":
             fractions = [fraction for _, fraction, _ in row["answers"]]
             assert {abs(fraction) for fraction in fractions} - {0} <= WEIGHTS

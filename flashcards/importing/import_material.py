@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, get_args
 
 from flashcards.course.load import DECKS, MEDIA, QUIZZES, check_values, read_course
@@ -35,7 +36,6 @@ _ANSWERS = ("answer", "meaning", "gaps", "steps", "rows", "points", "right")
 _BESIDE = {"aspect", "question", "why", "wrong", "ask"}
 """Parts of a row that are no cells."""
 _NOTHING: tuple[object, ...] = (None, "", [], {})
-_MAX_SHOWN = 60
 _QUIZ_QUESTIONS = 10
 
 
@@ -95,7 +95,11 @@ def import_material(
             report.notices += [f"{path.name}: {notice}" for notice in material.notices]
             for item in material.items:
                 item.file = path.name
-                decks.add(item, material)
+                try:
+                    if item.status == "new":
+                        decks.add(item, material)
+                except LeftOut as reason:
+                    item.status, item.notes, item.key = "left out", [str(reason)], ""
             report.items += material.items
     texts = decks.make_files()
     if texts and course is None:
@@ -159,30 +163,26 @@ class _NewDecks:
         self._deck_keys = KeyMaker([*taken, *names, "course", "resources"])
         self._known: dict[str, list[Entry]] = {}
         for entry in entries:
-            self._known.setdefault(_get_question(entry), []).append(entry)
+            self._known.setdefault(_split_texts(entry)[0], []).append(entry)
 
     def add(self, item: Item, material: Material) -> None:
-        """Take in an item of a file, or note why not."""
-        if item.status == "left out":
-            return
-        try:
-            self._place(item, material)
-        except LeftOut as reason:
-            item.status, item.notes, item.key = "left out", [str(reason)], ""
-
-    def _place(self, item: Item, material: Material) -> None:
-        """Raises LeftOut."""
+        """Take in an item of a file, if the course does not have it. Raises LeftOut."""
         title, files = material.path.stem, dict[str, bytes]()
         fields = {name: value for name, value in item.fields.items() if value not in _NOTHING}
         fields = self.pictures.place(fields, material.load_picture, files, item.notes)
         entry, problems = check_values({**fields, "key": "key"})
         if entry is None:
             raise LeftOut("; ".join(dict.fromkeys(problem.message for problem in problems)))
-        question = _get_question(entry)
+        question, answer = _split_texts(entry)
         for known in self._known.get(question, ()):
-            if _shares_options(known, entry):
-                item.status, item.key = "known", known.key
-                item.notes = _compare_answers(known, entry)
+            if _is_same(known, entry):
+                ours = _split_texts(known)[1]
+                item.status, item.key, item.notes = "known", known.key, []
+                if normalize_text(ours) != normalize_text(answer):
+                    here, there = (shorten(each, 60, placeholder="…") for each in (ours, answer))
+                    item.notes.append(
+                        f"the course keeps its answer '{here}'; the file has '{there}'"
+                    )
                 return
         if any(map(find_shown_dollars, map(str, collect_texts(entry).values()))):
             item.notes.append("dollars are shown as they were typed, and are no formula")
@@ -218,47 +218,27 @@ class _NewDecks:
         return texts
 
 
-def _get_question(entry: Entry) -> str:
-    """Return what an entry asks, without differences of case and space; its gaps are empty."""
-    texts = collect_texts(entry)
-    asked = [
-        str(text)
-        for path, text in texts.items()
-        if path[0] == entry.kind or (path[0] == "rows" and path[-1] == "aspect")
-    ]
+def _split_texts(entry: Entry) -> tuple[str, str]:
+    """Return what an entry asks, in which gaps are empty, and what it expects as an answer."""
+    texts, asked, answers = collect_texts(entry), list[str](), list[str]()
+    for path, text in texts.items():
+        if path[0] == entry.kind or path[-1] == "aspect":
+            asked.append(str(text))
+        elif path[0] in _ANSWERS and not {*path} & _BESIDE:
+            answers.append(str(text))
     question = "\n".join(asked)
     for path, text in texts.items():
         if path[0] == "gaps":
             question = question.replace(str(text), "…")
-    return normalize_text(question)
+    return normalize_text(question), "; ".join(answers)
 
 
-def _get_answer(entry: Entry) -> str:
-    """Return what an entry expects as an answer, in one line."""
-    if isinstance(entry, Choose):
-        return "; ".join(option.text for option in entry.right.values())
-    texts = collect_texts(entry).items()
-    answers = [text for path, text in texts if path[0] in _ANSWERS and not {*path} & _BESIDE]
-    return "; ".join(map(str, answers))
-
-
-def _shares_options(known: Entry, new: Entry) -> bool:
+def _is_same(known: Entry, new: Entry) -> bool:
     """Return whether questions with the same words are the same: *Which is right?* may be many."""
     if not isinstance(known, Choose) or not isinstance(new, Choose):
         return True
     texts = [{option.text for option in entry.options.values()} for entry in (known, new)]
     return bool(texts[0] & texts[1])
-
-
-def _compare_answers(known: Entry, new: Entry) -> list[str]:
-    """Return a note with both answers if they differ."""
-    ours, theirs = (" ".join(_get_answer(entry).split()) for entry in (known, new))
-    if normalize_text(ours) == normalize_text(theirs):
-        return []
-    ours, theirs = (
-        text if len(text) <= _MAX_SHOWN else f"{text[: _MAX_SHOWN - 1]}…" for text in (ours, theirs)
-    )
-    return [f"the answer in the course stays: '{ours}'; the file says '{theirs}'"]
 
 
 def _make_course_files(

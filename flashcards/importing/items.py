@@ -181,12 +181,9 @@ def make_match(question: str, parts: Sequence[tuple[str, str]]) -> Fields:
 
 
 def name_parts(parts: Sequence[_Part]) -> dict[str, _Part]:
-    """Return the parts of an entry by short names: a, b … z, a2, b2 …"""
-    letters = ascii_lowercase
-    return {
-        f"{letters[number % 26]}{number // 26 + 1 if number >= 26 else ''}": part
-        for number, part in enumerate(parts)
-    }
+    """Return the parts of an entry by short names: a, b … z, x26, x27 …"""
+    names = [*ascii_lowercase, *(f"x{number}" for number in range(26, len(parts)))]
+    return dict(zip(names, parts, strict=False))
 
 
 def mark_gap(number: int, text: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError
@@ -34,8 +34,6 @@ class LoadedTable:
     """What is to be known of the file."""
     first: int = 1
     """The number of the first row."""
-    merged: Mapping[tuple[int, int], int] = field(default_factory=dict)
-    """Row and column of a cell that goes on below, to its last row; all are counted from 1."""
 
     def drop_rows(self, count: int) -> LoadedTable:
         """Return the table without its first rows."""
@@ -50,7 +48,7 @@ def load_table(path: Path, fits: Callable[[list[list[str]]], bool], lang: str = 
     try:
         if sheets := load_sheets(path, lang):
             sheet, notices = choose_sheet(sheets, lambda rows: fits([*filter(any, rows)]))
-            table = LoadedTable(sheet.rows, notices, merged=sheet.merged)
+            table = LoadedTable(sheet.rows, notices)
         else:
             text, notices = _decode(load_bytes(path, MAX_TEXT_BYTES))
             table = LoadedTable(_split_rows(text), notices)

@@ -35,7 +35,6 @@ _MAX_BYTES = 100_000_000
 _PARTS = (".xml", ".rels", "mimetype")
 _BOOK_PART = re.compile(r"(?:\A|[\\/])workbook\.(?:xml|bin)\Z")
 _PLACE = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")
-_MERGED = re.compile(rf"({_PLACE.pattern}):[A-Z]+([1-9]\d{{0,6}})")
 _NOT_READ = (
     "is a workbook that cannot be read, old, locked or damaged: save it as .xlsx, .ods or CSV UTF-8"
 )
@@ -68,8 +67,6 @@ class Sheet:
 
     name: str
     rows: list[list[str]] = field(default_factory=list)
-    merged: dict[tuple[int, int], int] = field(default_factory=dict)
-    """Row and column of a cell that goes on below, to its last row; all are counted from 1."""
     marked: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     """Names of cells by what is lost of them."""
     width: int = 0
@@ -310,8 +307,6 @@ def _read_excel_sheet(
             if len(element):
                 sheet.reserve(row, column)
                 sheet.put(row, column, *cells.read(element))
-        elif name == "mergeCell" and (merged := _MERGED.fullmatch(element.get("ref", ""))):
-            sheet.merged[_find_place(merged[1], 0, 0)] = int(merged[4])
     drawings = [place for kind, place in _list_targets(parts, path).values() if kind == "drawing"]
     for drawing in drawings:
         corner: list[int] = []
@@ -342,8 +337,6 @@ def _read_libreoffice(parts: Mapping[str, bytes]) -> list[Sheet]:
             row += 0 if is_start else rows
         elif name in ("table-cell", "covered-table-cell") and not is_start:
             columns = int(element.get(f"{_TABLE}number-columns-repeated", 1))
-            if (spanned := int(element.get(f"{_TABLE}number-rows-spanned", 1))) > 1:
-                sheet.merged[row, column] = row + spanned - 1
             text, marks = _read_libreoffice_cell(element, styles)
             if text or marks:
                 sheet.reserve(row + rows - 1, column + columns - 1)

@@ -36,8 +36,8 @@ def test_a_grown_table_brings_its_new_rows_in_a_deck_of_their_own(desk):
     write_rows(desk, ("Why p?", "Because a."), ("Why q?", "Because b."))
     report = desk.imports("cards.csv")
     assert told(report) == {
-        "p": ("known", "the answer in the course stays: 'Because of me.'; "
-              "the file says 'Because a.'"),
+        "p": ("known",
+              "the course keeps its answer 'Because of me.'; the file has 'Because a.'"),
         "q": ("new",),
     }  # fmt: skip
     new = desk.course / "decks/cards-2.yaml"
@@ -67,7 +67,7 @@ def test_both_answers_are_told_where_they_differ(desk, heading, row, other, ours
     desk.imports("cards.csv")
     desk.put("cards.csv", f"{heading}\n{other}\n")
     ((status, note),) = told(desk.imports("cards.csv")).values()
-    expected = f"the answer in the course stays: '{ours}'; the file says '{theirs}'"
+    expected = f"the course keeps its answer '{ours}'; the file has '{theirs}'"
     assert (status, note) == ("known", expected)
 
 
@@ -89,7 +89,7 @@ def test_a_gap_with_another_answer_is_the_same_question(desk, kind, text, answer
     put_bank(desk, kind, text.format("two"), answers.format("two"))
     ((status, note),) = told(desk.imports("bank.xml")).values()
     assert status == "known"
-    assert note == "the answer in the course stays: 'one'; the file says 'two'"
+    assert note == "the course keeps its answer 'one'; the file has 'two'"
 
 
 def test_the_same_words_with_other_options_or_in_one_table_are_another_question(desk):

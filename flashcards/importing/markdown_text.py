@@ -196,14 +196,17 @@ def keep_lines(text: str) -> str:
 def convert_cell(cell: str, notes: list[str]) -> str:
     """Return the Markdown that shows what a cell says; what is to be told is added to `notes`.
 
-    A cell with indented lines is code. Raises LeftOut if it is too long.
+    A cell with indented lines is code, perhaps below a sentence. Raises LeftOut if it is too long.
     """
     if len(cell) > MAX_TEXT:
         raise LeftOut(f"has a text longer than {MAX_TEXT} characters")
     cell = cell.replace("\r\n", "\n").strip("\n")
     if _INDENTED.search(cell) and "```" not in cell:
         notes.append("indented lines are a block of code")
-        return f"```\n{cell}\n```"
+        sentence, _, code = cell.partition("\n")
+        if not sentence.rstrip().endswith((".", "?", "？", "。")):
+            return f"```\n{cell}\n```"
+        return f"{convert_cell(sentence, notes)}\n\n```\n{code}\n```"
     kept = _Kept(is_html=False)
     text = _MEANT.sub(lambda part: kept.hide(part[0]), kept.hide_formulas(clean_text(cell)))
     if _LIKE_TAG.search(text):

@@ -336,7 +336,7 @@ def _read_answers(path: Path, table: LoadedTable, key: Key, notices: list[str]) 
     for number, row in enumerate(table.rows[1:], table.first + 1):
         if not any(row):
             continue
-        if len(row) != len(fields):
+        if len(row) > len(fields):
             widths = f"has {len(row)} cells, the heading {len(fields)}"
             notices.append(f"{path}: row {number} {widths}")
         cells = dict(reversed([*zip(fields, row, strict=False)]))

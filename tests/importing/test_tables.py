@@ -202,10 +202,13 @@ def test_markup_that_somebody_meant_stays_markup(desk, meant):
 CODE = "for i in range(10):\n    print(i)\n    if i > 3:\n        break"
 
 
-@pytest.mark.parametrize("cell", [CODE, f"What does it print?\n{CODE}", "if a:\n  a *= 2  # __x__"])
-def test_indented_lines_keep_their_spaces_in_a_block_of_code(desk, cell):
-    answer, notes = desk.import_answer(cell)
-    assert answer == f"```\n{cell}\n```"
+@pytest.mark.parametrize(
+    ("sentence", "code"),
+    [("", CODE), ("What does it print?", CODE), ("", "if a:\n  a *= 2  # _x_")],
+)
+def test_indented_lines_keep_their_spaces_in_a_block_of_code(desk, sentence, code):
+    answer, notes = desk.import_answer(f"{sentence}\n{code}".strip())
+    assert answer == f"{sentence}\n\n```\n{code}\n```".strip()
     assert notes == ["indented lines are a block of code"]
 
 

@@ -35,7 +35,7 @@ _FORMULA = re.compile(
     r"|\\\((?P<inline>(?:(?!\\[(\[]).)+?)\\\)|\[\$\](?P<anki>(?:(?!\[\$).)+?)\[/\$\]"
     r"|\[latex\](?P<latex>(?:(?!\[latex\]).)+?)\[/latex\]"
     r"|<anki-mathjax(?P<look>[^>]{0,200})>(?P<mathjax>(?:(?!<anki-).)+?)</anki-mathjax>"
-    r"|(?<![\\$\w])\$(?![\s$])(?P<dollars>[^$\n]*?(?<![\s\\]))\$(?![\d$])"
+    r"|(?<![\\$\w])\$(?![\s$])(?P<dollars>(?:(?!\\[(\[])[^$\n])*?(?<![\s\\]))\$(?![\d$])"
     r"|<(?P<level>su[bp])>(?P<raised>[^<>$\\{}]{1,60})</su[bp]>",
     re.DOTALL | re.IGNORECASE | re.MULTILINE,
 )
@@ -201,12 +201,13 @@ def convert_cell(cell: str, notes: list[str]) -> str:
     if len(cell) > MAX_TEXT:
         raise LeftOut(f"has a text longer than {MAX_TEXT} characters")
     cell = cell.replace("\r\n", "\n").strip("\n")
+    cell = cell if "\n" in cell else cell.strip()
     if _INDENTED.search(cell) and "```" not in cell:
         notes.append("indented lines are a block of code")
         sentence, _, code = cell.partition("\n")
         if not sentence.rstrip().endswith((".", "?", "？", "。")):
             return f"```\n{cell}\n```"
-        return f"{convert_cell(sentence, notes)}\n\n```\n{code}\n```"
+        return f"{convert_cell(sentence.strip(), notes)}\n\n```\n{code}\n```"
     kept = _Kept(is_html=False)
     text = _MEANT.sub(lambda part: kept.hide(part[0]), kept.hide_formulas(clean_text(cell)))
     if _LIKE_TAG.search(text):

@@ -132,6 +132,14 @@ def test_a_word_with_angle_brackets_fills_its_gap_whole(desk, format):
     assert entry.gaps == {1: "vector<int>"}
 
 
+@pytest.mark.parametrize("text", ["  Is it so?", "  Is it so?\n  x = 1"])
+def test_a_question_that_begins_with_spaces_comes_in(desk, text):
+    stem = f"<questiontext><text>{text}</text></questiontext>"
+    xml = f"<question type='shortanswer'>{stem}{answer('yes')}</question>"
+    desk.put("bank.xml", f"<quiz>{xml}</quiz>")
+    assert desk.imports("bank.xml").count() == {"new": 1}
+
+
 LAUGHS = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))
 
 

@@ -137,7 +137,7 @@ class ReviewLog(AbstractContextManager["ReviewLog"]):
     def correct(self, uid: str, review: Review) -> Memory:
         """Take an answer back and keep another instead, in one step. Raises AnswerIsFinal."""
         with self._writing():
-            self._take_back(uid)
+            self._remake(self._take_back(uid))
             return self._keep(review)
 
     def undo(self, uid: str) -> None:

@@ -225,7 +225,7 @@ def take_step(log, number, step, cards):
         form="reveal", answer="", duration=1000 + number, version="1", uid=f"u{number:03}",
         day=None if kind == "dayless" else count_local_day(at),
     )  # fmt: skip
-    last = next(reversed([*log.reviews()]), None) if kind in ("undo", "correct") else None
+    last = max(log.reviews(), key=lambda review: review.uid, default=None)
     if kind == "undo" and last:
         log.undo(last.uid)
     elif kind == "correct" and last:

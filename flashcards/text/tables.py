@@ -99,20 +99,15 @@ def _split_rows(text: str) -> list[list[str]]:
 
 
 def _guess_delimiter(text: str) -> str:
-    """Return the sign that gives most rows the same number of cells, and more than one.
+    """Return the sign that gives most rows the same number of cells, and more than one."""
 
-    Of two that are equal, the one that leaves no quotes open.
-    """
-
-    def judge(delimiter: str) -> tuple[float, bool]:
+    def judge(delimiter: str) -> float:
         try:
             rows = read_table(text, delimiter, _SAMPLE)
-            is_whole = not any(cell.count('"') % 2 for row in rows for cell in row)
         except Unreadable:
             rows = [line.split(delimiter) for line in text.split("\n", _SAMPLE)[:_SAMPLE]]
-            is_whole = False
         widths = Counter(len(row) for row in rows if any(row))
-        width, times = max(widths.items(), key=lambda each: (each[1], each[0]), default=(1, 1))
-        return (times / widths.total() if width > 1 else 0), is_whole
+        width, times = max(widths.items(), key=lambda item: (item[1], item[0]), default=(1, 1))
+        return times / widths.total() if width > 1 else 0
 
     return max(_DELIMITERS, key=judge)

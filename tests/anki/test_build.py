@@ -214,23 +214,19 @@ def test_what_is_not_released_has_the_time_of_its_file(course, build, target, mo
 
 def test_a_released_deck_has_the_same_bytes_everywhere(course, build, target, tmp_path):
     build("--release")
-    released = {target.read_bytes()}
     other = tmp_path / "deep" / "down" / "two"
     shutil.copytree(course, other)
-    script = "import sys; from flashcards.cli import run; sys.exit(run(sys.argv[1:]))"
-    for number, (folder, zone) in enumerate([(course, "UTC"), (other, "Asia/Tokyo")]):
-        package = tmp_path / f"{number}.apkg"
-        environment = {
-            "PYTHONHASHSEED": str(number),
-            "PTQUIZ_HOME": str(tmp_path / f"home-{number}"),
-            "SOURCE_DATE_EPOCH": str(NOW + number),
-            "TZ": zone,
-            "PYTHONPATH": os.getcwd(),
-        }
-        command = [sys.executable, "-c", script, "build", str(folder), "-o", str(package)]
-        subprocess.run(command, check=True, env={**os.environ, **environment}, capture_output=True)
-        released.add(package.read_bytes())
-    assert len(released) == 1
+    package = tmp_path / "again.apkg"
+    environment = {
+        "PYTHONHASHSEED": "1",
+        "PTQUIZ_HOME": str(tmp_path / "home"),
+        "SOURCE_DATE_EPOCH": str(NOW),
+        "TZ": "Asia/Tokyo",
+        "PYTHONPATH": os.getcwd(),
+    }
+    command = [sys.executable, "-m", "flashcards", "build", str(other), "-o", str(package)]
+    subprocess.run(command, check=True, env={**os.environ, **environment}, capture_output=True)
+    assert package.read_bytes() == target.read_bytes()
 
 
 def test_a_style_is_on_the_cards_of_its_course_alone_and_keeps_its_time(

@@ -169,7 +169,7 @@ def test_the_placement_asks_as_much_about_each_stage_and_nothing_hard():
 def test_a_retake_is_another_exam_and_one_seed_gives_the_same(name, tmp_path):
     def list_asked(attempt, **wishes):
         path = tmp_path / f"{attempt}.json"
-        exam = open_exam(COURSE, COURSE.quizzes[name], "en", path, **wishes).exam
+        exam = open_exam(COURSE, COURSE.quizzes[name], "en", path, **wishes)
         return [each.question.id for each in exam.questions]
 
     assert len({tuple(list_asked(attempt)) for attempt in range(3)}) == 3

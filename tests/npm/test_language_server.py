@@ -1,12 +1,10 @@
 """yaml-language-server with the files that `ptquiz new` writes: what an author's editor shows."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from flashcards.course.new_course import write_new_course
-from flashcards.importing.import_material import import_material
 from tests.helpers.language_server import started_language_server
 
 POINTER = "# yaml-language-server: $schema=../schema.json\n"
@@ -107,18 +105,6 @@ def test_every_empty_line_among_the_entries_of_a_new_course_offers_fields(server
         assert "tags" in server.complete(week / "decks" / "first.yaml", text), lines[at]
 
 
-def test_every_empty_line_among_entries_that_were_imported_offers_fields(server, week):
-    Path(week, "t.csv").write_text("term,meaning\nleaf,no history\nhook,a call\n")
-    import_material([week / "t.csv"], week / "made", author="A")
-    deck = week / "made" / "decks" / "t.yaml"
-    lines = deck.read_text(encoding="utf-8").splitlines()
-    places = [at for at, line in enumerate(lines) if at > lines.index("entries:")]
-    assert len(places) >= 6
-    for at in places:
-        text = "\n".join([*lines[: at + 1], "    ‸", *lines[at + 1 :]])
-        assert "tags" in server.complete(deck, text), lines[at]
-
-
 def test_an_entry_is_not_offered_the_fields_of_other_kinds(server, week):
     found = server.complete(week / "decks" / "new.yaml", DECK + "  - term: a\n    key: a\n    ‸\n")
     assert not {"points", "rows", "prints", "steps", "gaps", "recall"} & found.keys()
@@ -133,9 +119,9 @@ def test_an_entry_is_not_offered_the_fields_of_other_kinds(server, week):
             "One sentence that does not use the term",
         ),
         ("decks/a.yaml", DECK.replace("deck:", "de‸ck:"), "Names the deck for good"),
-        ("decks/course.yaml", POINTER + "id: a\nus‸es: [b]\n", "Keys of entries"),
+        ("decks/course.yaml", POINTER + "id: a\nus‸es: [b]\n", "Built-in entries"),
         ("quizzes/q.yaml", POINTER + "quiz: a\npass_‸mark: 60\n", "Percent that pass"),
-        ("decks/zh/a.yaml", ZH.replace("entries", "ent‸ries"), "Key of each entry to its texts"),
+        ("decks/zh/a.yaml", ZH.replace("entries", "ent‸ries"), "Key of entry to its texts"),
     ],
 )
 def test_a_field_says_what_it_is_for(server, week, name, text, shown):

@@ -88,7 +88,6 @@ LINES = {
     "--plain --course course": SITTING,
     "--plain --cram --course course": "1\n\n2\n\n1\n3\n1\n2 1\n\n" * 6,
     "exam qqq --plain --result r.json --name Ψ --course course": "\n2\n3 1 2\ny\ny\n",
-    "exam --course course": "",
     "stats --course course": "",
     "path --course course": "",
     "checklist --course course": "",

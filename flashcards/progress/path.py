@@ -1,8 +1,7 @@
 """The learning path: stages with weeks, goals and resources, the concepts, and how far one is.
 
 A concept is known when nine tenths of the cards about it are in review, wherever in the course
-they stand. It is begun when a card about it, in its own stage or a later one, was ever asked:
-a card of stage 1 that touches a concept of stage 2 does not begin it.
+they stand, and begun when one of them was ever asked.
 """
 
 from __future__ import annotations
@@ -127,13 +126,12 @@ def check_concepts(standing: Standing) -> list[ChecklistItem]:
     items = []
     for card in standing.cards:
         if isinstance(card.entry, Concept):
-            key, stage = card.entry.key, card.note.stage
-            counts = standing.count_cards(about[key])
-            later = [other for other in about[key] if other.note.stage >= stage]
-            tick: Tick = "begun" if any(map(standing.find_memory, later)) else "new"
+            counts = standing.count_cards(about[card.entry.key])
+            tick: Tick = "begun" if counts.seen else "new"
             if counts.earned >= KNOWN_SHARE * counts.cards:
                 tick = "known"
-            items.append(ChecklistItem(key, card.entry.concept, stage, tick, *counts))
+            title, stage = card.entry.concept, card.note.stage
+            items.append(ChecklistItem(card.entry.key, title, stage, tick, *counts))
     return items
 
 

@@ -6,11 +6,12 @@ Days are those that were kept with the answers.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from operator import attrgetter
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from flashcards.course.model import Concept
@@ -78,7 +79,7 @@ class Statistics:
     leeches: Sequence[Leech]
     """Cards that were forgotten most, the worst first."""
     weakest: Sequence[WeakConcept]
-    """The concepts with the lowest mean recall under 100 %, the lowest first."""
+    """The concepts with the lowest mean recall, the lowest first."""
 
     def for_json(self) -> dict[str, Any]:
         """Return plain values for programs: days as dates, shares beside their counts."""
@@ -118,7 +119,7 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
         and (review.course in courses or (review.course, review.card) in chosen)
     ]
     days = [_find_day(review, standing.moment) for review in reviews]
-    today = standing.answers_of_today
+    today = standing.reviews_of_today
     spent = sum(
         time
         for answer, time in zip(today, measure_times(today), strict=True)
@@ -174,22 +175,15 @@ def _list_leeches(standing: Standing) -> list[Leech]:
 
 
 def _list_weakest(standing: Standing) -> list[WeakConcept]:
-    """Return the concepts that the learner has come to, by the mean recall of their cards.
-
-    One whose cards were all just answered is not weak yet: its share would be told as 100 %.
-    """
-    recalls: dict[str, dict[int, list[float]]] = {}
-    """By concept and stage of the card."""
+    """Return the concepts with the lowest mean recall of the chosen cards that were seen."""
+    recalls = defaultdict[str, list[float]](list)
     for card in standing.cards:
         if memory := standing.find_memory(card):
-            recall = estimate_recall(memory, standing.moment.now)
             for key in list_concepts(card.note):
-                recalls.setdefault(key, {}).setdefault(card.note.stage, []).append(recall)
-    weak = []
-    for note in standing.notes:
-        by_stage = recalls.get(note.entry.key, {})
-        if isinstance(note.entry, Concept) and by_stage and max(by_stage) >= note.stage:
-            every = [recall for stage in by_stage.values() for recall in stage]
-            weak.append(WeakConcept(note.entry.key, note.entry.concept, sum(every) / len(every)))
-    weak = [concept for concept in weak if round(100 * concept.recall) < 100]
+                recalls[key].append(estimate_recall(memory, standing.moment.now))
+    weak = [
+        WeakConcept(note.entry.key, note.entry.concept, fmean(recalls[note.entry.key]))
+        for note in standing.notes
+        if isinstance(note.entry, Concept) and note.entry.key in recalls
+    ]
     return sorted(weak, key=lambda concept: (concept.recall, concept.key))[:MAX_NAMED]

@@ -74,9 +74,9 @@ def count_day(at: int) -> int:
 def is_due(memory: Memory, now: int, day_end: int) -> bool:
     """Return whether a card is to be asked: in steps to the minute, else on its day.
 
-    So is one that was answered while the clock was ahead. Times are UTC milliseconds.
+    Times are UTC milliseconds.
     """
-    return memory.due <= (day_end if memory.state == REVIEW else now) or memory.last >= day_end
+    return memory.due <= (day_end if memory.state == REVIEW else now)
 
 
 def becomes_leech(before: Memory | None, memory: Memory) -> bool:

@@ -145,13 +145,6 @@ class ReviewLog(AbstractContextManager["ReviewLog"]):
         with self._writing():
             self._remake(self._take_back(uid))
 
-    def undo_after(self, owner: Owner, at: int) -> None:
-        """Take the answers to a card back that are dated later, but for those that Anki has."""
-        later = f"UPDATE reviews SET undone = 1 {_OF_CARD} AND at > ? AND shared = 0"
-        with self._writing():
-            self.database.execute(later, (*owner, at))
-            self._remake(owner)
-
     def add(self, rows: Iterable[Review | Mark], shared: bool = False) -> int:
         """Keep answers and marks that are not here yet; return how many answers.
 

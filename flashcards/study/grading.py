@@ -3,7 +3,7 @@
 The same answer written differently is the same answer: width, case, spaces, hyphens and code
 marks of a typed answer do not count (`answer_rules` has the rules), nor what it repeats of the
 code around its gap. "Nearly" is a verdict of its own that the learner sees; it is never given
-for a word that is another term, nor where a digit differs.
+for a word that is another term, nor where a digit differs, nor for the output of a program.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 
 from flashcards import __version__
 from flashcards.cards import Card
@@ -39,8 +38,6 @@ MAX_DURATION_MS = 3_600_000
 _NUMBER = re.compile(NUMBER, re.IGNORECASE)
 _COMMA_NUMBER = re.compile(r"[-+]?\d+,\d+")
 _NAME_BEFORE = re.compile(r"[\w.:]+$")
-_TOKEN = re.compile(r"\d+\.?\d*|\.\d+|[^\W\d]+|[^\w\s]")
-"""A number, a word or a mark of a printed line."""
 _SPACE_IN_CODE = re.compile(r"(?<!\w) | (?!\w)")
 
 
@@ -164,7 +161,9 @@ def _grade_typed(question: Question, answer: str) -> Verdict:
         return Verdict(0.0, hint="decimal_point")
     if fold_name(answer) in {fold_name(name) for name in question.others}:
         return Verdict(0.0, hint="other_term")
-    near = _nearly_output if question.lines else _nearly_text if question.code else _nearly_name
+    if question.lines:
+        return WRONG
+    near = _nearly_text if question.code else _nearly_name
     return Verdict(0.0, near=any(near(answer, accepted) for accepted in question.accepted))
 
 
@@ -239,30 +238,6 @@ def _nearly_name(answer: str, accepted: str) -> bool:
 
 def _nearly_text(answer: str, accepted: str) -> bool:
     return is_nearly(normalize_answer(answer), normalize_answer(accepted))
-
-
-def _nearly_output(answer: str, accepted: str) -> bool:
-    """The right letters and digits, but other marks or another case; or one slip in each line."""
-    mine, theirs = (re.sub(r"\W", "", normalize_answer(text)) for text in (answer, accepted))
-    if mine and mine == theirs:
-        return True
-    pairs = zip_longest(answer.rstrip().split("\n"), accepted.rstrip().split("\n"), fillvalue="")
-    return all(_is_slip(normalize_answer(one), normalize_answer(other)) for one, other in pairs)
-
-
-def _is_slip(line: str, printed: str) -> bool:
-    """Whether a line has the words, numbers and marks that are printed, but for one slip.
-
-    A slip is a wrong letter in a word that is not short, or the same number written
-    differently; another number is none.
-    """
-    mine, theirs = _TOKEN.findall(line), _TOKEN.findall(printed)
-    if len(mine) != len(theirs):
-        return False
-    slips = [pair for pair in zip(mine, theirs, strict=True) if pair[0] != pair[1]]
-    return len(slips) <= 1 and all(
-        _same_number(*pair) or (pair[1].isidentifier() and _nearly_text(*pair)) for pair in slips
-    )
 
 
 def make_review(

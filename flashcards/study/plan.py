@@ -4,8 +4,7 @@ The budget is `minutes`, which hold as many cards as the learner answered in tha
 and `new`. Due cards come first, the weakest memories before the others, and what does not fit
 waits; new cards fill what is left and are spread among the due ones. A new card counts as two:
 it is asked twice on its first day. Of one note one new card comes a day, and a due card waits
-for its sibling a day at most. Neighbours are about different but confusable things, because
-telling them apart is what has to be learned.
+for its sibling a day at most.
 """
 
 from __future__ import annotations
@@ -14,16 +13,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from itertools import islice
 from math import ceil
 from typing import NamedTuple
 
 from flashcards.cards import Card
-from flashcards.course.model import DIFFICULTIES, Term
+from flashcards.course.model import DIFFICULTIES
 from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, estimate_recall, is_due
-from flashcards.selection import list_concepts
 from flashcards.study.settings import Goal
-from flashcards.study.standing import RECENT_DAYS, Standing, measure_times, name_card
+from flashcards.study.standing import RECENT_DAYS, Standing, measure_times
 
 USUAL_SECONDS = 30.0
 """What a card takes before the learner has answered enough of them; a new one counts twice."""
@@ -33,15 +30,11 @@ LEARNING_STEPS = 2
 """Right answers that a new card takes: at once and after ten minutes."""
 LEARN_AHEAD_MS = 20 * 60_000
 """Steps that end so soon belong to this session, as in Anki."""
-MAX_WRONG = 4
-"""Wrong answers on one day after which a card rests: more of them on that day teach little."""
 DAYS_TO_EARN = 7
 """Between the last new card and the date of a goal: time to be asked again, a day or more apart."""
 FORECAST_DAYS = 30
 FULL_SHARE = 0.9
 """Of the new cards that may come: who gets fewer is held back by the minutes."""
-WINDOW = 6
-"""How far ahead the next card may come from, so that order by weakness mostly holds."""
 DECKS = 5
 """About so many decks take turns, then the next of the stage."""
 HEAD_START = 0.06
@@ -78,6 +71,10 @@ class GoalPlan:
         """Whether every card is seen: then nothing new comes until its date."""
         return not self.cards
 
+    def allows(self, card: Card) -> bool:
+        """Return whether a card may come as a new one."""
+        return self.is_over or self.goal.covers(card.note.stage)
+
 
 @dataclass(frozen=True, slots=True)
 class Today:
@@ -110,41 +107,52 @@ class Today:
 
 def plan_today(standing: Standing) -> Today:
     """Plan the rest of today with those of the chosen cards that are to be learned and awake."""
-    settings, moment, memories = standing.settings, standing.moment, standing.memories.values()
+    settings, moment, memories = standing.settings, standing.moment, standing.memories
     seconds, goal = measure_seconds(standing), _plan_goal(standing)
-    begun = sum(moment.is_today(memory.first) for memory in memories)
-    asked = sum(moment.is_today(memory.last) for memory in memories)
-    capacity = max(0, max(1, int(settings.minutes * 60 / seconds)) - asked - begun)
+    begun = sum(moment.is_today(memory.first) for memory in memories.values())
+    asked = [card for (_, card), memory in memories.items() if moment.is_today(memory.last)]
+    capacity = max(0, max(1, int(settings.minutes * 60 / seconds)) - len(asked) - begun)
     limit = settings.new if goal is None or goal.is_over else max(settings.new, goal.new)
-    cards = _list_askable(standing, goal)
-    seen = [(card, memory) for card in cards if (memory := standing.find_memory(card))]
+    seen, unseen = _list_askable(standing, goal)
     ahead = moment.now + LEARN_AHEAD_MS
     soon = [pair for pair in seen if is_due(pair[1], ahead, moment.day_end)]
     later = [memory.due for _, memory in seen if not is_due(memory, ahead, moment.day_end)]
     steps = sorted((memory.due, card.id, card) for card, memory in soon if memory.state != REVIEW)
-    taken = _list_notes_of_today(standing) | {card.note.key for *_, card in steps}
+    taken = {card.rpartition("#")[0] for card in asked} | {card.note.key for *_, card in steps}
     due = [pair for pair in soon if pair[1].state == REVIEW]
     ready = _keep_siblings_apart(_sort_by_recall(due, moment.now), taken, moment.day_start)
     fitting = ready[:capacity]
     free = (capacity - len(fitting)) // LEARNING_STEPS
-    unseen = [card for card in cards if not standing.find_memory(card)]
     new = _pick_new(standing, unseen, taken, ready)[: max(0, min(limit - begun, free))]
     minutes = (len(fitting) + LEARNING_STEPS * len(new) + len(steps)) * seconds / 60
     lately, full = _measure_pace(standing) or (min(limit, begun + free),) * 2
-    is_held = full < FULL_SHARE * limit
     if goal and (held := max(begun + free, int(lately))) < goal.new:
         goal = replace(goal, held=held)
     return Today(
-        due=interleave(fitting),
+        due=tuple(fitting),
         new=new,
         steps=tuple((at, card) for at, _, card in steps),
         rest=tuple(ready[capacity:]),
         unseen=len(unseen),
         next_due=min(later, default=None),
         minutes=max(round(minutes), int(minutes > 0)),
-        stage_ends=_forecast_stages(standing, goal, begun, lately, is_held),
+        stage_ends=_forecast_stages(standing, goal, begun, lately, full < FULL_SHARE * limit),
         goal=goal,
     )
+
+
+def _list_askable(
+    standing: Standing, goal: GoalPlan | None
+) -> tuple[list[tuple[Card, Memory]], list[Card]]:
+    """Return the chosen cards that were asked before, with their memories, and those to come.
+
+    Not those that rest. Who names a stage, a deck or keys means to learn all of it.
+    """
+    selection, cards = standing.selection, standing.cards
+    if not (selection.stage or selection.deck or selection.key):
+        cards = standing.list_learned(cards)
+    seen, unseen = standing.split_awake(cards)
+    return seen, [card for card in unseen if goal is None or goal.allows(card)]
 
 
 def _plan_goal(standing: Standing) -> GoalPlan | None:
@@ -159,10 +167,8 @@ def _plan_goal(standing: Standing) -> GoalPlan | None:
 
 def plan_cram(standing: Standing) -> list[Card]:
     """Return all cards that are awake: the weakest memory first, then those never asked."""
-    cards = standing.list_awake(standing.cards)
-    seen = [(card, memory) for card in cards if (memory := standing.find_memory(card))]
-    weakest = [card for card, _ in _sort_by_recall(seen, standing.moment.now)]
-    return [*interleave([*weakest, *(card for card in cards if not standing.find_memory(card))])]
+    seen, unseen = standing.split_awake(standing.cards)
+    return [*(card for card, _ in _sort_by_recall(seen, standing.moment.now)), *unseen]
 
 
 def measure_seconds(standing: Standing) -> float:
@@ -172,24 +178,22 @@ def measure_seconds(standing: Standing) -> float:
     today would hold more or fewer cards while it lasts.
     """
     moment = standing.moment
-    before = [answer for answer in standing.recent if answer.at < moment.day_start]
-    cards = {(moment.count_day(answer.at), answer.course, answer.card) for answer in before}
+    before = [review for review in standing.recent if review.at < moment.day_start]
+    cards = {(moment.count_day(review.at), review.course, review.card) for review in before}
     if len(cards) < MIN_CARDS:
         return USUAL_SECONDS
-    days = [moment.day - moment.count_day(memory.first) for memory in standing.memories.values()]
-    begun = sum(0 < ago <= RECENT_DAYS for ago in days)
+    begun = sum(0 < ago <= RECENT_DAYS for ago in standing.list_ages())
     return max(1.0, sum(measure_times(before)) / (len(cards) + begun) / 1000)
 
 
 def _measure_pace(standing: Standing) -> tuple[float, float] | None:
     """Return how many new cards came a day lately, and a day on which the learner answered."""
-    moment = standing.moment
-    there = {moment.count_day(answer.at) for answer in standing.recent} - {moment.day}
-    begun = [moment.day - moment.count_day(memory.first) for memory in standing.memories.values()]
-    if not there or not begun:
+    moment, ages = standing.moment, standing.list_ages()
+    there = {moment.count_day(review.at) for review in standing.recent} - {moment.day}
+    if not there or not ages:
         return None
-    cards = sum(0 < ago <= RECENT_DAYS for ago in begun)
-    return cards / max(1, min(max(begun), RECENT_DAYS)), cards / len(there)
+    cards = sum(0 < ago <= RECENT_DAYS for ago in ages)
+    return cards / max(1, min(max(ages), RECENT_DAYS)), cards / len(there)
 
 
 def _forecast_stages(
@@ -203,13 +207,15 @@ def _forecast_stages(
     """
     chosen = Counter(card.note.stage for card in standing.cards)
     every = Counter(card.note.stage for card in standing.every_card)
-    unseen = Counter(card.note.stage for card in standing.list_unseen())
-    ends, cards = {}, begun
-    for stage in sorted(unseen) if pace else ():
-        cards += unseen[stage]
-        days = ceil(cards / pace) - 1
-        is_wished = goal is None or goal.is_over or goal.goal.covers(stage)
+    by_stage: dict[int, list[Card]] = defaultdict(list)
+    for card in standing.list_unseen():
+        by_stage[card.note.stage].append(card)
+    ends, count = {}, begun
+    for stage, cards in sorted(by_stage.items()) if pace else ():
+        count += len(cards)
+        days = ceil(count / pace) - 1
         is_known = days <= RECENT_DAYS or not is_held_back
+        is_wished = goal is None or goal.allows(cards[0])
         if is_wished and is_known and chosen[stage] == every[stage]:
             ends[stage] = standing.moment.today + timedelta(days)
     return ends
@@ -263,62 +269,11 @@ def _order_deck(cards: Sequence[Card]) -> list[tuple[float, Card]]:
     return [(place / len(placed), card) for place, (_, card) in enumerate(placed)]
 
 
-def interleave(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards, neighbours about different but confusable things where possible."""
-    waiting = iter(cards)
-    window, mixed = list(islice(waiting, WINDOW)), list[Card]()
-    while window:
-        likeness = [_compare(mixed[-1], card) if mixed else 0 for card in window]
-        mixed.append(window.pop(likeness.index(min(likeness))))
-        window += islice(waiting, 1)
-    return tuple(mixed)
-
-
-def _compare(one: Card, other: Card) -> int:
-    """Return 0 for a confusable card, 1 for another topic, 2 for the same, 3 for the same entry."""
-    if one.entry.key == other.entry.key:
-        return 3
-    for entry, key in ((one.entry, other.entry.key), (other.entry, one.entry.key)):
-        if isinstance(entry, Term) and key in entry.confused_with:
-            return 0
-    topics = [next(iter(list_concepts(c.note)), c.note.deck.deck) for c in (one, other)]
-    if topics[0] == topics[1]:
-        return 2
-    return 1 if set(one.entry.tags).isdisjoint(other.entry.tags) else 0
-
-
 def spread(due: Sequence[Card], new: Sequence[Card]) -> tuple[Card, ...]:
     """Return both in their own order, the new ones at even distances among the due ones."""
     placed = [((place + 1) / (len(due) + 1), 0, place, card) for place, card in enumerate(due)]
     placed += [((place + 0.5) / len(new), 1, place, card) for place, card in enumerate(new)]
     return tuple(card for *_, card in sorted(placed, key=lambda item: item[:3]))
-
-
-def _list_askable(standing: Standing, goal: GoalPlan | None) -> list[Card]:
-    """Return the chosen cards without those that rest or are not to be learned yet.
-
-    Who names a stage, a deck or keys means to learn all of it.
-    """
-    selection, cards = standing.selection, standing.cards
-    if not (selection.stage or selection.deck or selection.key):
-        cards = standing.list_learned(cards)
-    askable = []
-    for card in standing.list_awake(cards):
-        memory, wrong = standing.find_memory(card), standing.wrong.get(name_card(card), 0)
-        if memory:
-            is_asked = memory.state == REVIEW or wrong < MAX_WRONG
-        else:
-            is_asked = goal is None or goal.is_over or goal.goal.covers(card.note.stage)
-        if is_asked:
-            askable.append(card)
-    return askable
-
-
-def _list_notes_of_today(standing: Standing) -> set[str]:
-    """Return the notes of which a card was answered today."""
-    is_today = standing.moment.is_today
-    names = [card for (_, card), memory in standing.memories.items() if is_today(memory.last)]
-    return {card.rpartition("#")[0] for card in names}
 
 
 def _sort_by_recall(seen: Iterable[tuple[Card, Memory]], now: int) -> list[tuple[Card, Memory]]:

@@ -21,7 +21,7 @@ from flashcards.course.model import Quiz, Selection
 from flashcards.questions import Form, Question, list_forms, make_question
 from flashcards.questions.draw import draw_quiz, require_translation
 from flashcards.questions.names import translate_quiz
-from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, REVIEW, Rating, becomes_leech
+from flashcards.reviews.memory import AGAIN, GOOD, REVIEW, Rating, becomes_leech
 from flashcards.reviews.review import CardMarks, new_uid
 from flashcards.reviews.store import AnswerIsFinal, ReviewLog, open_reviews
 from flashcards.selection import TooFewCards
@@ -29,7 +29,6 @@ from flashcards.study import grading
 from flashcards.study.grading import Answer
 from flashcards.study.plan import (
     LEARNING_STEPS,
-    MAX_WRONG,
     Left,
     Step,
     forecast_due,
@@ -44,7 +43,6 @@ from flashcards.study.ui import (
     Feedback,
     QuestionContext,
     SessionSummary,
-    Turn,
     UserInterface,
     Waits,
 )
@@ -90,7 +88,7 @@ def start_study(
         raise TooFewCards(f"no card can be asked as '{request.form}'")
     if request.quiz:
         cards = _draw_cards(standing, request.quiz, request.seed)
-    elif not standing.list_awake(cards):
+    elif not any(standing.split_awake(cards)):
         raise TooFewCards(f"all {len(cards)} cards are suspended or buried: see 'ptquiz card list'")
     elif request.cram:
         cards = plan_cram(standing)
@@ -188,7 +186,7 @@ class Session:
 
     def _is_time_up(self) -> bool:
         here = [answer.review for answer in reversed(self.answers)]
-        spent = sum(measure_times([*here, *self.standing.answers_of_today]))
+        spent = sum(measure_times([*here, *self.standing.reviews_of_today]))
         return spent >= self.standing.settings.minutes * 60_000
 
     def _pop(self) -> Card:
@@ -272,10 +270,7 @@ class Session:
         day = self.standing.moment.count_day(now)
         verdict = grading.judge_answer(question, answer)
         review = grading.make_review(question, answer, verdict, now - began, now, day)
-        before = self._memories.get(name_card(question.card))
-        if before and before.last > now + DAY_MS:
-            self.log.undo_after(review.owner, now + DAY_MS)  # the clock was ahead
-        waits = context.find_waits()
+        before, waits = self._memories.get(name_card(question.card)), context.find_waits()
         memory = self.log.record(review)
         return self._remember(
             Feedback(
@@ -291,19 +286,14 @@ class Session:
         )
 
     def _remember(self, feedback: Feedback) -> Feedback:
-        """Return the feedback on the newest answer, with when its card is asked again."""
+        """Return the feedback on the newest answer, with whether its card is asked again."""
         card, memory = feedback.card, feedback.memory
-        comes: Turn = "later"
         is_open = not feedback.right if self._asks_once else memory.state != REVIEW
-        if is_open and not self._rests(card):
-            wrong = sum(not answer.right for answer in self.answers if answer.card is card)
-            if not self._asks_once:
-                wrong += self.standing.wrong.get(name_card(card), 0)
-            comes = "rests" if wrong + (not feedback.right) >= MAX_WRONG else "session"
-        if comes == "session":
+        again = is_open and not self._rests(card)
+        if again:
             self._wait(card, memory.due)
         self._memories[name_card(card)] = memory
-        self.answers.append(replace(feedback, comes=comes))
+        self.answers.append(replace(feedback, again=again))
         return self.answers[-1]
 
     def _carry_out(self, action: Action, card: Card) -> Action:

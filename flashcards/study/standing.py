@@ -6,7 +6,6 @@ count the same cards and say the same about them.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -16,7 +15,7 @@ from typing import NamedTuple
 from flashcards.cards import Card, Note
 from flashcards.course.model import Course, Quiz, Selection
 from flashcards.questions import Neighbours
-from flashcards.reviews.memory import AGAIN, DAY_MS, REVIEW, Memory
+from flashcards.reviews.memory import DAY_MS, REVIEW, Memory
 from flashcards.reviews.review import MAX_COUNTED_MS, CardMarks, Mark, MarkName, Review
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING, select_cards
@@ -28,16 +27,6 @@ RECENT_DAYS = 14
 
 CardName = tuple[str, str]
 """Course and card id: what memories and marks are kept by."""
-
-
-class RecentAnswer(NamedTuple):
-    """An answer of the last two weeks; times are milliseconds, `at` in UTC."""
-
-    at: int
-    course: str
-    card: str
-    rating: int
-    duration: int
 
 
 class CardCounts(NamedTuple):
@@ -90,7 +79,7 @@ class Standing:
     memories: Mapping[CardName, Memory] = field(default_factory=dict)
     """Of all cards of the course and the language."""
     marks: Mapping[CardName, CardMarks] = field(default_factory=dict)
-    recent: Sequence[RecentAnswer] = ()
+    recent: Sequence[Review] = ()
     """The answers of the last two weeks, the newest first."""
 
     def load(self, log: ReviewLog, now: int | None = None) -> Standing:
@@ -99,7 +88,7 @@ class Standing:
         courses = {note.course for note in self.notes}
         since = moment.day_start - RECENT_DAYS * DAY_MS
         recent = [
-            RecentAnswer(review.at, review.course, review.card, review.rating, review.duration)
+            review
             for review in log.reviews(since)
             if review.lang == self.lang and review.course in courses and review.at <= moment.now
         ]
@@ -125,15 +114,9 @@ class Standing:
         """What questions take their wrong options from."""
         return Neighbours(self.notes)
 
-    @cached_property
-    def answers_of_today(self) -> list[RecentAnswer]:
-        return [answer for answer in self.recent if answer.at >= self.moment.day_start]
-
-    @cached_property
-    def wrong(self) -> Mapping[CardName, int]:
-        """How often cards were answered wrong today."""
-        wrong = (answer for answer in self.answers_of_today if answer.rating == AGAIN)
-        return Counter((answer.course, answer.card) for answer in wrong)
+    @property
+    def reviews_of_today(self) -> list[Review]:
+        return [review for review in self.recent if review.at >= self.moment.day_start]
 
     @cached_property
     def every_card(self) -> list[Card]:
@@ -153,9 +136,19 @@ class Standing:
         seen = [memory for card in cards if (memory := self.find_memory(card))]
         return CardCounts(len(cards), len(seen), sum(memory.state == REVIEW for memory in seen))
 
-    def list_awake(self, cards: Iterable[Card]) -> list[Card]:
-        """Return the cards that may be asked today: neither suspended nor buried."""
-        return [card for card in cards if not self.get_marks(card).rests(self.moment.day)]
+    def list_ages(self) -> list[int]:
+        """Return how many days ago each card that was seen came as a new one."""
+        first = (self.moment.count_day(memory.first) for memory in self.memories.values())
+        return [self.moment.day - day for day in first]
+
+    def split_awake(self, cards: Iterable[Card]) -> tuple[list[tuple[Card, Memory]], list[Card]]:
+        """Return the cards that are neither suspended nor buried today.
+
+        First those that were asked before, with their memories, then the others.
+        """
+        awake = [card for card in cards if not self.get_marks(card).rests(self.moment.day)]
+        seen = [(card, memory) for card in awake if (memory := self.find_memory(card))]
+        return seen, [card for card in awake if not self.find_memory(card)]
 
     def list_learned(self, cards: Sequence[Card]) -> list[Card]:
         """Return the cards that the learner means to learn.
@@ -211,12 +204,12 @@ def make_mark(card: Card, name: MarkName, value: int, at: int) -> Mark:
     return Mark(card.note.course, card.id, card.note.lang, at, name, value)
 
 
-def measure_times(answers: Sequence[RecentAnswer | Review]) -> list[int]:
+def measure_times(reviews: Sequence[Review]) -> list[int]:
     """Return the milliseconds spent on each answer; the newest comes first.
 
     Reading the feedback before a question counts; after a break only the question itself does.
     """
-    before = [*(answer.at for answer in answers[1:]), 0]
-    times = [(answer.at - at, answer.duration) for answer, at in zip(answers, before, strict=False)]
+    before = [*(review.at for review in reviews[1:]), 0]
+    times = [(review.at - at, review.duration) for review, at in zip(reviews, before, strict=False)]
     most = MAX_COUNTED_MS
     return [gap if gap <= most else min(duration, most) for gap, duration in times]

@@ -23,8 +23,6 @@ Action: TypeAlias = (
 Waits: TypeAlias = Mapping[Rating, int]
 """In how many milliseconds a card comes back after each rating."""
 RATINGS: Mapping[Action, Rating] = {"again": AGAIN, "hard": HARD, "good": GOOD, "easy": EASY}
-Turn: TypeAlias = Literal["later", "session", "rests"]
-"""When a card comes back: on its day, in this session, or tomorrow because it was often wrong."""
 Notice: TypeAlias = Literal[
     "undone", "answer_is_final", "now_suspended", "now_buried", "now_flagged", "now_unflagged"
 ]
@@ -77,8 +75,8 @@ class Feedback:
     review: Review
     """What the log keeps."""
     memory: Memory
-    comes: Turn = "later"
-    """When the card is asked again."""
+    again: bool = False
+    """Whether the card is asked again in this session; else on its day."""
     waits: Waits = field(default_factory=dict)
     """When the card comes back if the learner rates the answer otherwise."""
     leech: int = 0

@@ -19,7 +19,7 @@ from flashcards.questions.build import GAP
 from flashcards.questions.question import name_topic
 from flashcards.reviews.memory import AGAIN, DAY_MS
 from flashcards.study.grading import Verdict, find_own_name
-from flashcards.study.plan import MAX_WRONG, Left
+from flashcards.study.plan import Left
 from flashcards.study.ui import Feedback, QuestionContext
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import (
@@ -162,10 +162,8 @@ def print_verdict(page: Page, feedback: Feedback) -> None:
 
 def describe_turn(words: Words, feedback: Feedback) -> str:
     """Return when the card comes back."""
-    if feedback.comes == "rests":
-        return words.translate("rests", n=MAX_WRONG)
     when = format_time(words, max(0, feedback.memory.due - feedback.review.at), "in")
-    if feedback.comes == "session" and feedback.rating == AGAIN:
+    if feedback.again and feedback.rating == AGAIN:
         when = words.translate("in_session")
     return words.translate("next_time", when=when)
 

@@ -151,9 +151,8 @@ def print_checklist(page: Page, checklist: Checklist) -> None:
         for is_fixed in (True, False, True):
             table.add_column(no_wrap=is_fixed, overflow="fold")
         for item in own:
-            word = "checklist_earlier" if item.tick == "new" and item.earned else item.tick
             mark, style = TICKS[item.tick]
-            count = Text(f"{page.translate(word)} {item.earned}/{item.cards}", style)
+            count = Text(f"{page.translate(item.tick)} {item.earned}/{item.cards}", style)
             table.add_row(f" {mark}", render_inline(item.title), count)
         page.print(table)
 

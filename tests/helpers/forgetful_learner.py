@@ -11,15 +11,15 @@ it. Cards differ in how quickly they stick.
 
 import heapq
 import random
-from collections import Counter
 from dataclasses import dataclass, field
 from math import exp
 
 from flashcards.cards import list_cards, list_notes
 from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, REVIEW, Schedule, spread_due
-from flashcards.study.plan import MAX_WRONG, plan_today
+from flashcards.study.plan import plan_today
 from flashcards.study.settings import Settings
-from flashcards.study.standing import Moment, RecentAnswer, Standing, name_card
+from flashcards.study.standing import Moment, Standing, name_card
+from tests.helpers.reviews import make_answer
 
 START_DAY = 20_800
 DAY_BEGINS = 4 * 3_600_000
@@ -86,7 +86,6 @@ class ForgetfulLearner:
         """One session: all that the plan asks, short steps included."""
         start = (START_DAY + number) * DAY_MS + DAY_BEGINS
         self.now = began = start + 8 * 3_600_000
-        self.wrong = Counter()
         standing = self.stand(number)
         day = self.days[number] = Day(number, plan_today(standing))
         cards = list(day.today.cards)
@@ -95,7 +94,7 @@ class ForgetfulLearner:
             card = heapq.heappop(steps)[2] if steps and steps[0][0] <= self.now else None
             card = card or (cards.pop(0) if cards else heapq.heappop(steps)[2])
             memory = self._answer(card, day, START_DAY + number)
-            if memory.state != REVIEW and self.wrong[name_card(card)] < MAX_WRONG:
+            if memory.state != REVIEW:
                 heapq.heappush(steps, (memory.due, card.id, card))
         day.minutes = (self.now - began) / 60_000
 
@@ -109,7 +108,7 @@ class ForgetfulLearner:
             moment=Moment(self.now, start, start + DAY_MS - 1, START_DAY + number),
             settings=self.kind.settings,
             memories=self.memories,
-            recent=[each for each in reversed(self.recent) if each[0] >= start - 14 * DAY_MS],
+            recent=[each for each in reversed(self.recent) if each.at >= start - 14 * DAY_MS],
         )
 
     def recall(self, card):
@@ -147,9 +146,10 @@ class ForgetfulLearner:
         if before is not None and before.day < today:
             day.late = max(day.late, today - (before.due - DAY_BEGINS) // DAY_MS)
             self._learn(name, right, today - before.day)
-        self.wrong[name] += not right
-        memory = self._schedule(name, before, GOOD if right else AGAIN, today)
-        self.recent.append(RecentAnswer(self.now, *name, GOOD if right else AGAIN, took))
+        rating = GOOD if right else AGAIN
+        memory = self._schedule(name, before, rating, today)
+        answer = make_answer(name[1], rating, self.now, course=name[0], duration=took)
+        self.recent.append(answer)
         return memory
 
     def _learn(self, name, right, waited):

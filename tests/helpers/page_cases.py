@@ -231,9 +231,6 @@ def take_step(log, number, step, cards):
     elif kind == "correct" and last:
         log.correct(last.uid, replace(last, rating=rating, uid=review.uid, due=None))
     else:
-        before = log.memory(review.owner)
-        if before and before.last > at + DAY_MS:  # as a session does: the clock was ahead
-            log.undo_after(review.owner, at + DAY_MS)
         log.record(review)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.course.model import Concept, Course, CourseInfo, Deck, Recall
-from flashcards.progress.path import check_concepts, make_checklist
+from flashcards.progress.path import check_concepts
 from flashcards.progress.stats import Leech, compute_stats
 from flashcards.reviews.memory import RELEARNING, REVIEW, Memory
 from flashcards.reviews.review import Review
@@ -118,36 +118,6 @@ def test_forgotten_cards_and_weak_concepts_are_named(log, tiny_course):
     asks = "Which call clears the gradients?"
     assert found.leeches == [Leech("clear-gradients#0", asks, 6)]
     assert [weak.key for weak in found.weakest] == ["ddp-sync"]
-
-
-def test_a_concept_whose_cards_were_just_answered_is_not_called_weak(log, tiny_course):
-    log.record(review("clear-gradients#0", NOW - 60_000, 1))
-    moment = Moment(NOW, NOW, NOW + DAY)
-    assert compute_stats(find_standing(tiny_course, moment), log).weakest == []
-    later = Moment(NOW + 3 * DAY, NOW + 3 * DAY, NOW + 4 * DAY)
-    assert [weak.key for weak in compute_stats(find_standing(tiny_course, later), log).weakest] == [
-        "ddp-sync"
-    ]
-
-
-def test_a_concept_of_a_later_stage_is_neither_begun_nor_weak_before_that_stage(log):
-    early = Recall(key="early", recall="Q?", answer="A", stage=1, about=("late",))
-    late = Concept(key="late", concept="Later", points={"p": "P"}, stage=2)
-    info = CourseInfo(id="tiny-course", title="C", author="A", licence="CC0")
-    course = Course(info=info, decks=(Deck(deck="d", title="D", entries=(early, late)),))
-    log.record(review("early#0", NOW - DAY, 1))
-    moment = Moment(NOW, NOW, NOW + DAY)
-    assert [item.tick for item in make_checklist(find_standing(course, moment), log).items] == [
-        "new"
-    ]
-    assert compute_stats(find_standing(course, moment), log).weakest == []
-    log.record(review("late#0", NOW - DAY, 1))
-    assert [item.tick for item in make_checklist(find_standing(course, moment), log).items] == [
-        "begun"
-    ]
-    assert [weak.title for weak in compute_stats(find_standing(course, moment), log).weakest] == [
-        "Later"
-    ]
 
 
 @pytest.fixture

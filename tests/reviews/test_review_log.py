@@ -122,14 +122,6 @@ def test_a_late_answer_is_replayed_in_order_of_time(log, open_log):
     assert memories(log) == before
 
 
-def test_answers_of_a_clock_that_was_ahead_are_taken_back_but_for_those_that_anki_has(log):
-    ahead = [make_answer(at=START + days * DAY_MS, uid=f"u{days}") for days in (0, 300, 301)]
-    fill(log, ahead)
-    log.claim({"u300": START + 300 * DAY_MS})
-    log.undo_after(OWNER, START + DAY_MS)
-    assert [answer.uid for answer in log.reviews()] == ["u0", "u300"]
-
-
 def test_memory_is_kept_per_language_and_course(log):
     fill(log, [make_answer(), make_answer(lang="zh"), make_answer(course="d")])
     assert [*memories(log)] == [*memories(log, lang="zh")] == [("c", "a#0")]

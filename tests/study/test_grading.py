@@ -176,29 +176,8 @@ def test_a_decimal_comma_is_wrong_with_a_hint():
     ],
 )
 def test_output_is_compared_line_by_line(printed, answer, right):
-    assert grade_answer(typed(printed, lines=True, case=True), [answer]).right is right
-
-
-@pytest.mark.parametrize(
-    ("printed", "answer", "near"),
-    [
-        ("ok\nexp error\nsigmoid error", "ok\nexp eror\nsigmoid errr", True),  # one a line
-        ("ok\nexp error\nsigmoid error", "ok\nexp error\nsigmoyd errr", False),  # two in one
-        ("ok\nexp error", "ok", False),
-        ("sin ok\nexp error", "min ok\nexp error", False),  # a short word is another word
-        ("(1, 3)", "[1, 3]", True),
-        ("(1, 3)", "(1, 4)", False),
-        ("tensor(3.)", "tensor(3.0)", True),
-        ("tensor(3.)", "tensor(30.)", False),
-        ("tensor(3.)", "tensr(3.0)", False),
-        ("torch.float32", "torch.float64", False),
-        ("torch.Size([2, 3])", "torch.Size([3, 2])", False),
-        ("True", "False", False),
-    ],
-)
-def test_a_slip_in_a_printed_word_is_nearly_right_and_another_number_never(printed, answer, near):
     verdict = grade_answer(typed(printed, lines=True, case=True), [answer])
-    assert (verdict.right, verdict.near) == (False, near)
+    assert (verdict.right, verdict.near) == (right, False)
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,11 @@ from flashcards.cards import list_cards
 from flashcards.course.model import Code, Course, CourseInfo, Deck, Recall, Selection, Term
 from flashcards.reviews.memory import LEARNING, RELEARNING, REVIEW, Memory
 from flashcards.reviews.review import CardMarks
-from flashcards.study.plan import interleave, measure_seconds, order_new_cards, plan_today, spread
+from flashcards.study.plan import measure_seconds, order_new_cards, plan_today, spread
 from flashcards.study.settings import USUAL, Goal, Settings
-from flashcards.study.standing import Moment, RecentAnswer, Standing, name_card
+from flashcards.study.standing import Moment, Standing, name_card
 from tests.helpers.builtin import builtin_course
+from tests.helpers.reviews import make_answer
 
 DAY = 86_400_000
 START = 20_000 * DAY
@@ -70,11 +71,11 @@ def seen(first):
 def answered(*counts, gap=20_000, times=1):
     """So many cards answered on the days before today, each some times; the newest answer first."""
     answers = [
-        RecentAnswer(START - ago * DAY + DAY // 3 + n * gap, "c", f"x{n // times}#0", 3, 9_000)
+        make_answer(f"x{n // times}#0", at=START - ago * DAY + DAY // 3 + n * gap, duration=9_000)
         for ago, count in enumerate(counts, 1)
         for n in range(count * times)
     ]
-    return sorted(answers, reverse=True)
+    return sorted(answers, key=lambda answer: answer.at, reverse=True)
 
 
 # What fits into the minutes
@@ -91,7 +92,7 @@ def test_until_there_are_twenty_cards_a_card_takes_half_a_minute():
 
 def test_a_break_does_not_count_as_answering():
     times = [
-        RecentAnswer(START - DAY + n * 10_000 + (n // 20) * 600_000, "c", f"{n}#0", 3, 6_000)
+        make_answer(f"{n}#0", at=START - DAY + n * 10_000 + (n // 20) * 600_000, duration=6_000)
         for n in range(40)
     ]
     assert measure_seconds(stand(recent=times[::-1])) == 9.8
@@ -99,7 +100,7 @@ def test_a_break_does_not_count_as_answering():
 
 def test_minutes_hold_as_many_cards_all_day_whatever_is_answered():
     cards = cards_of(deck("a", 60))
-    today = [RecentAnswer(NOW - n * 1000, "c", f"a{n}#0", 3, 900) for n in range(8)]
+    today = [make_answer(f"a{n}#0", at=NOW - n * 1000) for n in range(8)]
     begun = {("c", answer.card): seen(answer.at) for answer in today}
     settings = Settings(minutes=10, new=40)
     before = answered(20, gap=591_000 // 19)  # and nine seconds for the first
@@ -177,13 +178,6 @@ def test_a_due_card_waits_a_day_for_its_sibling_and_no_longer():
     assert ids(plan(cards, answered).due) == []
     waited = {("c", "t#0"): weak, ("c", "t#1"): SEEN._replace(due=NOW - DAY)}
     assert ids(plan(cards, waited).due) == ["t#0", "t#1"]
-
-
-def test_neighbours_are_about_different_but_confusable_things():
-    dp = recalls("dp-a", "dp-b", tags=("parallel",), about=("dp",))
-    ddp = recalls("ddp-a", "ddp-b", tags=("parallel",), about=("ddp",))
-    mixed = interleave(cards_about(*dp, *ddp))
-    assert ids(mixed) == ["dp-a#0", "ddp-a#0", "dp-b#0", "ddp-b#0"]
 
 
 def test_decks_take_turns_and_stages_come_in_order():
@@ -315,9 +309,7 @@ def brought(new, every=1):
     memories = {
         ("c", f"x{ago}-{n}#0"): seen(START - ago * DAY + 1) for ago in days for n in range(new)
     }
-    recent = [
-        RecentAnswer(START - ago * DAY + 1, "c", f"x{ago}-0#0", 3, 9) for ago in days[: 14 // every]
-    ]
+    recent = [make_answer(f"x{ago}-0#0", at=START - ago * DAY + 1) for ago in days[: 14 // every]]
     return {"memories": memories, "recent": recent}
 
 

@@ -139,7 +139,7 @@ def test_short_steps_are_finished_in_the_same_session(play, log):
     assert ui.asked[:4] == [CHOOSE, ORDER, GAP, CHOOSE]
     assert sorted(ui.asked) == sorted([*[CHOOSE] * 3, *[GAP] * 2, *[ORDER] * 2])
     assert {m.state for m in log.memories(["tiny-course"], "en").values()} == {REVIEW}
-    assert [feedback.comes for feedback in ui.shown] == [*["session"] * 4, *["later"] * 3]
+    assert [feedback.again for feedback in ui.shown] == [*[True] * 4, *[False] * 3]
     assert (session.ready, session.steps) == ([], [])
 
 
@@ -166,14 +166,6 @@ def test_a_quiz_asks_once_what_is_right_and_again_what_is_wrong(play):
     _, ui = play({CHOOSE, GAP, ORDER}, "right", "wrong", "right", "right", quiz=quiz)
     assert ui.asked == [CHOOSE, ORDER, GAP, ORDER]
     assert [each.total for each in ui.contexts] == [3, 3, 4, 4]
-
-
-def test_a_card_that_was_wrong_four_times_on_a_day_rests(play):
-    _, ui = play({CHOOSE}, *["wrong"] * 3)
-    assert [feedback.comes for feedback in ui.shown] == ["session"] * 3
-    later = replace(MOMENT, now=NOW + 10**6)
-    _, ui = play({CHOOSE}, *["wrong"] * 20, moment=later)
-    assert (ui.asked, ui.shown[-1].comes) == ([CHOOSE], "rests")
 
 
 def test_undo_takes_back_the_last_answer_and_asks_its_card_again(play, log):

@@ -155,15 +155,10 @@ def test_a_line_of_25_000_letters_is_one_answer_of_10_000(ptquiz, answers):
     assert [len(review.answer) for review in answers()] == [10_000, 10]
 
 
-def test_a_log_with_cards_that_are_gone_and_answers_of_a_clock_that_was_ahead_is_no_problem(
-    ptquiz, home, answers
-):
+def test_a_log_with_cards_that_are_gone_is_no_problem(ptquiz, home):
     ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
     with open_reviews(home / "reviews.db") as log:
         first = next(iter(log.reviews()))
         log.record(replace(first, card="gone#0", uid="gone"))
-        log.record(replace(first, at=first.at + 60 * DAY, uid="", day=None, due=None))
-    done = ptquiz("--key", "ddp-gap", lines="all-reduce\n:q\n")
-    assert done.returncode == 0
-    assert "Right" in done.stdout
-    assert [r.at > first.at + DAY for r in answers() if r.card == first.card] == [False] * 3
+    done = ptquiz(lines=":q\n")
+    assert (done.returncode, done.stderr) == (0, "")

@@ -26,7 +26,7 @@ from flashcards.errors import (
     ProblemsFound,
     UsageError,
     did_you_mean,
-    format_system_error,
+    explain_system_error,
 )
 from flashcards.terminal.output import make_line, print_json, print_line, print_lines
 
@@ -653,7 +653,7 @@ def run(arguments: list[str]) -> int:
     except FlashcardsError as error:
         lines = [str(error)]
     except OSError as error:
-        lines = [format_system_error(error)]
+        lines = [f"{error.filename or 'cannot go on'}: {explain_system_error(error)}"]
     with contextlib.suppress(OSError):
         print_lines(filter(None, lines), sys.stderr)
     return code

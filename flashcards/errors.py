@@ -59,8 +59,8 @@ class EntryProblem(NamedTuple):
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return " (did you mean 'x'?)" with the known name most like this one, or ""."""
-    near = difflib.get_close_matches(name, sorted(known), n=1)
-    return f" (did you mean '{near[0]}'?)" if near else ""
+    near = suggest(name, known)
+    return f" ({near[2:]})" if near else ""
 
 
 def suggest(name: str, known: Iterable[str], otherwise: str = "") -> str:
@@ -84,11 +84,6 @@ class UsageError(FlashcardsError):
 def explain_system_error(error: Exception) -> str:
     """Return what is wrong; of an error of the operating system without number and file name."""
     return getattr(error, "strerror", None) or str(error)
-
-
-def format_system_error(error: OSError) -> str:
-    """Return why the operating system let something fail, and where if it says so."""
-    return f"{error.filename or 'cannot go on'}: {explain_system_error(error)}"
 
 
 class AlreadyReported(FlashcardsError):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import math
 import os
 import stat
 import zipfile
@@ -27,7 +28,6 @@ STDOUT = Path("-")
 """What stands for standard output in the place of a file, as long as that is text."""
 COURSE_FILE = "course.yaml"
 """Its folder holds what a course is made of."""
-MAX_ZIP_BYTES = 100_000_000_000
 _FIRST_ZIP_TIME = 315_532_800  # 1980-01-01, the first day that a zip can name
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How an archive may be packed: others take gigabytes of memory, or minutes."""
@@ -52,12 +52,14 @@ class FileMissing(FileRefused):
     """There is no such file."""
 
 
-def _format_size(limit: int) -> str:
-    return f"{limit // 1_000_000} MB" if limit >= 1_000_000 else f"{limit // 1000} KB"
+def _format_size(limit: float) -> str:
+    return f"{limit // 1_000_000:.0f} MB" if limit >= 1_000_000 else f"{limit // 1000:.0f} KB"
 
 
 @contextlib.contextmanager
-def open_plain(path: Path, limit: int, *, links: bool = True) -> Iterator[io.BufferedReader]:
+def open_plain(
+    path: Path, limit: float = math.inf, *, links: bool = True
+) -> Iterator[io.BufferedReader]:
     """Open a plain file of at most `limit` bytes for reading; raise `FileRefused` at once.
 
     Without `links` the file must not be a link.
@@ -129,7 +131,7 @@ def pack_zip(files: Mapping[str, bytes], time: int = 0) -> bytes:
 @contextlib.contextmanager
 def open_zip(path: Path) -> Iterator[ZipFile]:
     """Open the zip archive in a file, which stays on the disk; raises `FlashcardsError`."""
-    with open_plain(path, MAX_ZIP_BYTES) as file:
+    with open_plain(path) as file:
         with zip_faults(path):
             archive = ZipFile(file)
         with archive:
@@ -146,13 +148,11 @@ def zip_faults(name: object) -> Iterator[None]:
         raise FlashcardsError(f"{name} is not a package, or is damaged: {reason}") from error
 
 
-def read_member(archive: ZipFile, member: str, limit: int, name: object) -> bytes:
-    """Return one file of an archive. Raises `FlashcardsError` if it has more than `limit` bytes."""
-    return b"".join(read_pieces(archive, member, limit, name))
-
-
 def read_pieces(archive: ZipFile, member: str, limit: int, name: object) -> Iterator[bytes]:
-    """Yield one file of an archive in pieces. Raises `FlashcardsError` if it is not to be read."""
+    """Yield one file of an archive in pieces.
+
+    Raises `FlashcardsError` if it has more than `limit` bytes or is not to be read.
+    """
     entry = archive.getinfo(member)
     if entry.flag_bits & 1:
         raise FlashcardsError(f"{name} is encrypted")
@@ -162,16 +162,6 @@ def read_pieces(archive: ZipFile, member: str, limit: int, name: object) -> Iter
         raise FlashcardsError(f"{name} unpacks to more than {_format_size(limit)}")
     with zip_faults(name), archive.open(entry) as file:
         yield from iter(lambda: file.read(_PIECE_BYTES), b"")
-
-
-def limit_pieces(pieces: Iterable[bytes], limit: int, name: object) -> Iterator[bytes]:
-    """Yield the pieces; raises `FlashcardsError` at the first beyond `limit` bytes."""
-    size = 0
-    for piece in pieces:
-        size += len(piece)
-        if size > limit:
-            raise FlashcardsError(f"{name} unpacks to more than {_format_size(limit)}")
-        yield piece
 
 
 def check_output(target: Path, force: bool) -> None:

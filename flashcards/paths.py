@@ -11,13 +11,14 @@ from platformdirs import user_cache_path, user_data_path
 _BROWSERS = (
     *("google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "chrome", "msedge"),
     *("microsoft-edge", "microsoft-edge-stable"),
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    "${PROGRAMFILES}/Google/Chrome/Application/chrome.exe",
+    "${LOCALAPPDATA}/Google/Chrome/Application/chrome.exe",
+    "${PROGRAMFILES(X86)}/Microsoft/Edge/Application/msedge.exe",
 )
-_APPS = ("Google Chrome", "Chromium", "Microsoft Edge")
-_PROGRAMS = (
-    "Google/Chrome/Application/chrome.exe",
-    "Chromium/Application/chrome.exe",
-    "Microsoft/Edge/Application/msedge.exe",
-)
+"""Names of programs, and where macOS and Windows install them."""
 
 
 def home() -> Path:
@@ -34,14 +35,10 @@ def cache_folder() -> Path:
     return user_cache_path("ptquiz", appauthor=False)
 
 
-def find_browser(root: Path = Path("/")) -> Path | None:
-    """Return a Chrome, Chromium or Edge of this machine: by its name, or where it is installed."""
-    paths = [Path(path) for name in _BROWSERS if (path := shutil.which(name))]
-    for folder in (root / "Applications", Path.home() / "Applications"):
-        paths += [folder / f"{app}.app/Contents/MacOS/{app}" for app in _APPS]
-    for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"):
-        paths += [Path(os.environ[name], app) for app in _PROGRAMS if name in os.environ]
-    return next((path for path in paths if path.is_file()), None)
+def find_browser() -> Path | None:
+    """Return a Chrome, Chromium or Edge of this machine."""
+    programs = (shutil.which(os.path.expandvars(name)) for name in _BROWSERS)
+    return next((Path(program) for program in programs if program), None)
 
 
 def builtin_folder() -> Path:
@@ -64,9 +61,5 @@ def folder_label(folder: Path) -> str:
 
 def label_of(folder: Path | None) -> str:
     """Return a folder as the user typed it; the built-in one as seen from the working folder."""
-    if folder:
-        return folder_label(folder)
-    relative = os.path.relpath(builtin_folder())
-    if ".." in relative:
-        return builtin_folder().as_posix()
-    return "" if relative == "." else relative
+    seen = folder or Path(os.path.relpath(builtin_folder()))
+    return folder_label(builtin_folder() if not folder and ".." in seen.parts else seen)

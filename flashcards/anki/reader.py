@@ -1,8 +1,8 @@
 """Reading a package that ptquiz, genanki or Anki wrote, within limits.
 
 A package comes from anywhere. Its database is unpacked into a file of its own, opened for
-reading only and, before anything is asked of it, proved to be valid: only plain tables, no
-page used twice, no row too large. From then on its size is the limit of all that it can say.
+reading only and, before anything is asked of it, proved to be valid: only plain tables, and
+no page used twice. From then on its size is the limit of all that it can say.
 What Anki itself exports today is compressed, with lists and settings as protocol buffers.
 """
 
@@ -21,7 +21,7 @@ from typing import TypeAlias
 from zipfile import ZipFile
 
 from flashcards.errors import FlashcardsError, explain_system_error
-from flashcards.fileio import limit_pieces, open_zip, read_json, read_pieces, zip_faults
+from flashcards.fileio import open_zip, read_json, read_pieces, zip_faults
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -41,23 +41,20 @@ MAX_STEPS = 100_000
 """Thousands of SQLite's instructions; 20,000 notes need a tenth of it."""
 MAX_MEMORY = 400_000_000
 """Bytes that notes and cards may take in memory."""
-_MAX_ROWS = 100_000
-"""Of note types, their fields and cards, of decks, and of files."""
 _MAX_LISTING_BYTES = 8_000_000
 _PIECE_BYTES = 1 << 18
-_MAX_FIELDS = 200
-"""Of a protocol buffer; none of Anki's settings has a tenth of it."""
-_SCHEMA_STEPS = 20
-"""Thousands of instructions to read which tables there are: enough for a thousand."""
 _SETTINGS = (
     "PRAGMA trusted_schema=off; PRAGMA cell_size_check=on; PRAGMA ignore_check_constraints=on;"
 )
-_GENERATED = "SELECT 1 FROM sqlite_master m, pragma_table_xinfo(m.name) WHERE hidden != 0"
-"""Columns that are programs."""
+_ACTING = """
+SELECT 1 FROM sqlite_master
+WHERE type NOT IN ('table', 'index') OR sql LIKE 'create virtual%'
+UNION ALL SELECT 1 FROM sqlite_master m, pragma_table_xinfo(m.name) WHERE hidden != 0
+"""
+"""Views, triggers, virtual tables and computed columns are programs, which could do anything."""
 _MEMORY = """
-SELECT (SELECT 500 * count(*) FROM cards) + (SELECT total(
-    1000 + 4 * length(flds || tags) + 60 * (length(flds || tags)
-    - length(replace(replace(flds || tags, char(31), ''), ' ', '')))) FROM notes)
+SELECT (SELECT 500 * count(*) FROM cards)
+     + (SELECT total(1000 + 4 * length(flds) + 20 * length(tags)) FROM notes)
 """
 _CARDS = "SELECT nid, ord, CASE WHEN odid THEN odid ELSE did END FROM cards"
 """A card in a filtered deck belongs to the deck that it will return to."""
@@ -107,36 +104,25 @@ def load_package(path: Path) -> AnkiPackage:
     """Return the package in a file. Raises FlashcardsError if it is none, or not to be trusted."""
     with open_collection(path) as connection:
         if connection.execute(_MEMORY).fetchone()[0] > MAX_MEMORY:
-            _refuse_size(path)
+            message = f"{path} has more in it than is read at once; export fewer decks from Anki"
+            raise FlashcardsError(message)
         is_newer = "SELECT 1 FROM sqlite_master WHERE name = 'notetypes'"
-        if connection.execute(is_newer).fetchone():
-            types, decks = _read_newer(connection, path)
-        else:
-            types, decks = _read_older(connection)
+        read = _read_newer if connection.execute(is_newer).fetchone() else _read_older
+        types, decks = read(connection)
         notes = {note.guid: note for note in _read_notes(connection, decks)}
         if strays := [note for note in notes.values() if note.type_id not in types]:
             raise ValueError(f"note '{strays[0].guid}' has no note type")
         return AnkiPackage(notes, types)
 
 
-def _refuse_size(path: Path) -> None:
-    raise FlashcardsError(
-        f"{path} has more in it than is read at once; export fewer decks from Anki"
-    )
-
-
 class PackageMedia:
     """The pictures and sounds of a package by name; each is unpacked when it is asked for.
 
-    From then on the package stays open, until `files` are closed.
+    The package stays open until `files` are closed.
     """
 
     def __init__(self, path: Path, files: ExitStack) -> None:
-        self._path, self._files = path, files
-
-    @cached_property
-    def _archive(self) -> ZipFile:
-        return self._files.enter_context(open_zip(self._path))
+        self._path, self._archive = path, files.enter_context(open_zip(path))
 
     def load(self, name: str, limit: int) -> bytes:
         """Return the bytes of a file. Raises FlashcardsError, also for more than `limit`."""
@@ -153,7 +139,7 @@ class PackageMedia:
         listing = b"".join(_unpack(self._archive, _LISTING, _MAX_LISTING_BYTES, self._path))
         with zip_faults(self._path):
             if _COMPRESSED in self._archive.NameToInfo:
-                entries = (entry for key, entry in _read_message(listing, _MAX_ROWS) if key == 1)
+                entries = (entry for key, entry in _read_message(listing) if key == 1)
                 return {
                     _get_text(dict(_read_message(entry)), 1): str(number)
                     for number, entry in enumerate(entries)
@@ -168,18 +154,21 @@ class PackageMedia:
 def _unpack(archive: ZipFile, member: str, limit: int, path: Path) -> Iterator[bytes]:
     """Yield a file of a package, of which Anki compresses every one if it does the collection."""
     pieces = read_pieces(archive, member, limit, path)
-    is_plain = _COMPRESSED not in archive.NameToInfo
-    return limit_pieces(pieces if is_plain else _decompress(pieces, path), limit, path)
+    return _decompress(pieces, limit, path) if _COMPRESSED in archive.NameToInfo else pieces
 
 
-def _decompress(pieces: Iterable[bytes], path: Path) -> Iterator[bytes]:
+def _decompress(pieces: Iterable[bytes], limit: int, path: Path) -> Iterator[bytes]:
     """Yield what Anki compressed with Zstandard, which allows it no window of more than 128 MB."""
     decoder = zstd.ZstdDecompressor()
     try:
         for piece in pieces:
-            yield decoder.decompress(piece, _PIECE_BYTES)
-            while not decoder.needs_input and not decoder.eof:
-                yield decoder.decompress(b"", _PIECE_BYTES)
+            data = decoder.decompress(piece, _PIECE_BYTES)
+            while data or not (decoder.needs_input or decoder.eof):
+                limit -= len(data)
+                if limit < 0:
+                    raise FlashcardsError(f"{path} unpacks to more than is read at once")
+                yield data
+                data = b"" if decoder.eof else decoder.decompress(b"", _PIECE_BYTES)
             if decoder.eof:
                 return
     except zstd.ZstdError as error:
@@ -188,11 +177,11 @@ def _decompress(pieces: Iterable[bytes], path: Path) -> Iterator[bytes]:
 
 
 @contextmanager
-def open_collection(path: Path, *tables: str) -> Iterator[sqlite3.Connection]:
+def open_collection(path: Path) -> Iterator[sqlite3.Connection]:
     """Yield a connection that only reads the collection in a package, within limits.
 
-    It must have the `tables`, too. Raises FlashcardsError if it is none, damaged, encrypted or too
-    large, also for what reading it raises.
+    Raises FlashcardsError if it is none, damaged, encrypted or too large, also for what reading it
+    raises.
     """
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
         database = Path(folder, COLLECTION)
@@ -209,37 +198,24 @@ def open_collection(path: Path, *tables: str) -> Iterator[sqlite3.Connection]:
         address = f"{database.as_uri()}?mode=ro&immutable=1"
         try:
             with closing(sqlite3.connect(address, uri=True)) as connection:
-                _check_database(connection, path, {"col", "notes", "cards", *tables})
+                _check_database(connection, path)
                 yield connection
-        except sqlite3.DataError as error:
-            message = f"{path} has a row of more than {MAX_ROW // 1_000_000} MB"
-            raise FlashcardsError(message) from error
         except _DAMAGE as error:
             message = f"{path} is damaged: {explain_system_error(error)}"
-            if isinstance(error, sqlite3.OperationalError) and str(error) == "interrupted":
+            if str(error) == "interrupted":
                 message = f"{path} takes too long to read; export fewer decks from Anki"
             raise FlashcardsError(message) from error
-        except MemoryError as error:
-            raise FlashcardsError(f"{path} is too large to be a package") from error
 
 
-def _check_database(connection: sqlite3.Connection, path: Path, tables: set[str]) -> None:
-    """Set limits, as SQLite's own page on files from strangers recommends, and check its pages.
-
-    Only plain tables are allowed: a view, a trigger or a computed column could do anything.
-    """
+def _check_database(connection: sqlite3.Connection, path: Path) -> None:
+    """Set limits, as SQLite's own page on files from strangers recommends, and check its pages."""
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ROW)
-    connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     connection.executescript(_SETTINGS)
     connection.create_collation("unicase", _compare_without_case)
-    _limit_steps(connection, _SCHEMA_STEPS)
-    kinds = dict(connection.execute("SELECT name, type FROM sqlite_master WHERE type != 'index'"))
-    sources = connection.execute("SELECT sql FROM sqlite_master WHERE type = 'table'").fetchall()
-    is_virtual = any(sql and "virtual" in sql[:40].casefold() for (sql,) in sources)
-    is_strange = {*kinds.values()} != {"table"} or not tables <= kinds.keys()
-    if is_strange or is_virtual or connection.execute(_GENERATED).fetchone():
+    steps = iter(range(MAX_STEPS))
+    connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
+    if connection.execute(_ACTING).fetchone():
         raise FlashcardsError(f"{path} was not written by ptquiz, genanki or Anki")
-    _limit_steps(connection, MAX_STEPS)
     # Each page has one place: a few that stand for each other could say gigabytes.
     (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
@@ -252,36 +228,25 @@ def _compare_without_case(one: str, two: str) -> int:
     return (first > second) - (first < second)
 
 
-def _limit_steps(connection: sqlite3.Connection, thousands: int) -> None:
-    steps = iter(range(thousands))
-    connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
-
-
 def _read_older(connection: sqlite3.Connection) -> _TypesAndDecks:
     """Return note types and names of decks by id, from the JSON of the older schema."""
     models, decks = connection.execute("SELECT models, decks FROM col").fetchone()
     types = {}
     for model in read_json(models).values():
-        types[int(model["id"])] = AnkiNoteType(
-            id=int(model["id"]),
-            name=str(model["name"]),
-            is_cloze=model.get("type", 0) == _CLOZE,
-            field_names=tuple(str(field["name"]) for field in model["flds"]),
-            sides=tuple(
-                (str(card.get("qfmt", "")), str(card.get("afmt", ""))) for card in model["tmpls"]
-            ),
+        names = tuple(str(field["name"]) for field in model["flds"])
+        sides = tuple(
+            (str(card.get("qfmt", "")), str(card.get("afmt", ""))) for card in model["tmpls"]
         )
+        number, is_cloze = int(model["id"]), model.get("type", 0) == _CLOZE
+        types[number] = AnkiNoteType(number, str(model["name"]), is_cloze, names, sides)
     return types, {int(number): str(deck["name"]) for number, deck in read_json(decks).items()}
 
 
-def _read_newer(connection: sqlite3.Connection, path: Path) -> _TypesAndDecks:
+def _read_newer(connection: sqlite3.Connection) -> _TypesAndDecks:
     """Return the same from the schema that Anki itself exports today.
 
     Note types stand in tables of their own, their options as protocol buffers.
     """
-    for table in ("notetypes", "fields", "templates", "decks"):
-        if connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > _MAX_ROWS:
-            _refuse_size(path)
     names, sides = defaultdict(list), defaultdict(list)
     for type_id, name in connection.execute("SELECT ntid, name FROM fields ORDER BY ord"):
         names[type_id].append(name)
@@ -313,13 +278,13 @@ def _read_notes(connection: sqlite3.Connection, decks: Mapping[int, str]) -> Ite
         )
 
 
-def _read_message(message: bytes, limit: int = _MAX_FIELDS) -> Iterator[tuple[int, int | bytes]]:
-    """Yield number and value of each field of a protocol buffer, up to `limit` of them.
+def _read_message(message: bytes) -> Iterator[tuple[int, int | bytes]]:
+    """Yield number and value of each field of a protocol buffer. Raises ValueError.
 
-    Those that are read here have numbers and texts. Raises ValueError.
+    Those that are read here have numbers and texts.
     """
     at = 0
-    while at < len(message) and (limit := limit - 1) >= 0:
+    while at < len(message):
         key, at = _read_varint(message, at)
         value, at = _read_varint(message, at)
         if key & 7 == 0:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 from zipfile import ZipFile
 
-from flashcards.fileio import MAX_ZIP_BYTES, open_plain, open_zip, read_member
+from flashcards.fileio import open_plain, open_zip, read_pieces
 from flashcards.text.csv_cells import MAX_CELLS, Unreadable, clean_cell
 from flashcards.text.number_formats import BUILT_IN, SIGNS, Look, Signs, make_look
 
@@ -103,7 +103,7 @@ def load_sheets(path: Path, lang: str = "") -> list[Sheet]:
     Numbers that Excel wrote look as in `lang`: its files do not say in which language. Raises
     Unreadable if it cannot be read, and FlashcardsError.
     """
-    with open_plain(path, MAX_ZIP_BYTES) as file:
+    with open_plain(path) as file:
         head, suffix = file.read(len(_OLD)), path.suffix.lower()
     is_zip = head.startswith(_ZIP)
     if head == _OLD or suffix in _OTHER_SUFFIXES or (suffix in WORKBOOK_SUFFIXES and not is_zip):
@@ -148,7 +148,7 @@ def _unpack(archive: ZipFile, path: Path) -> dict[str, bytes]:
     parts: dict[str, bytes] = {}
     for name in dict.fromkeys(archive.namelist()):
         if name.endswith(_PARTS):
-            part = read_member(archive, name, _MAX_BYTES, path)
+            part = b"".join(read_pieces(archive, name, _MAX_BYTES, path))
             parts |= {} if b"\0" in part else {name.replace("\\", "/").lower(): part}
             _limit(sum(map(len, parts.values())), _MAX_BYTES)
     _limit(sum(part.count(b"<") - part.count(b"</") for part in parts.values()))

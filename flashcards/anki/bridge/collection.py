@@ -127,10 +127,7 @@ def pull_reviews(source: Path, open_log: Callable[[], ReviewLog]) -> PullReport:
     The log is opened last, so that a name that is wrong makes none. All or none: raises
     FlashcardsError if the file is no collection or the log cannot be used.
     """
-    with (
-        open_collection(source, "revlog") as connection,
-        open_log() as log,
-    ):
+    with open_collection(source) as connection, open_log() as log:
         cards = find_our_cards(connection.execute)
         rows = connection.execute(f"SELECT {REVLOG_COLUMNS} FROM revlog ORDER BY id")
         answers = [*list_answers(map(RevlogRow._make, rows), cards, log.schedule.count_day)]

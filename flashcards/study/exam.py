@@ -8,7 +8,6 @@ with which a stopped exam goes on.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import secrets
 import sys
@@ -20,7 +19,7 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import BaseModel, Field, ValidationError
 
 from flashcards import __version__
-from flashcards.cards import Note, list_notes
+from flashcards.cards import list_notes
 from flashcards.course.model import Course, Quiz
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, check_output, load_text, write_whole
@@ -29,7 +28,7 @@ from flashcards.questions.names import translate_quiz
 from flashcards.reviews.memory import LATEST
 from flashcards.reviews.review import make_encodable
 from flashcards.reviews.store import ReviewLog
-from flashcards.study.grading import Answer, Verdict, fingerprint_card, grade_answer, make_review
+from flashcards.study.grading import Answer, Verdict, grade_answer, make_review
 from flashcards.study.ui import Action, QuestionContext, UserInterface
 
 RESULT_FORMAT = 2
@@ -52,7 +51,6 @@ class _SavedExam(BaseModel):
     exam: str
     candidate: str
     seed: str
-    versions: dict[str, str]
     began: _Time
     finished: bool
     out_of_time: bool
@@ -90,11 +88,11 @@ class Exam:
 
     drawn: DrawnQuiz
     candidate: str
-    versions: Mapping[str, str]
-    """Of the tool, the course and its content."""
+    course: str
+    """Its permanent id."""
     file: Path
     titles: Mapping[str, str]
-    """Titles in the language of the cards, such as that of `deck/tensors`."""
+    """In the language of the cards, such as that of `deck/tensors`."""
     began: int = 0
     """When the first question was shown; 0 before that."""
     answered: list[ExamAnswer] = field(default_factory=list)
@@ -134,21 +132,22 @@ class Exam:
     @property
     def score(self) -> Score:
         """What was reached in all."""
-        return self._score_section(self.quiz.title, (), None)
+        return self._add_up(self.questions, self.quiz.title)
 
     @property
     def scores(self) -> list[Score]:
         """What was reached in each block that asked something."""
-        return [
-            self._score_section(block.pick.title or "", block.pick.select.stage, section)
-            for section, block in enumerate(self.drawn.blocks)
-            if block.cards
-        ]
+        scores = []
+        for section, block in enumerate(self.drawn.blocks):
+            if asked := [drawn for drawn in self.questions if drawn.section == section]:
+                scores.append(self._add_up(asked, block.pick.title or "", block.pick.select.stage))
+        return scores
 
-    def _score_section(self, title: str, stages: tuple[int, ...], section: int | None) -> Score:
-        """Return what was reached in the section of this number, or in all."""
-        points = sum(a.points for a in self.answered if section in (None, a.drawn.section))
-        total = sum(drawn.points for drawn in self.questions if section in (None, drawn.section))
+    def _add_up(
+        self, asked: Sequence[DrawnQuestion], title: str, stages: tuple[int, ...] = ()
+    ) -> Score:
+        points = sum(answer.points for answer in self.answered if answer.drawn in asked)
+        total = sum(drawn.points for drawn in asked)
         percent = round(100 * points / total, 2) if total else 0.0
         return Score(title, stages, round(points, 4), total, percent)
 
@@ -185,7 +184,7 @@ class Exam:
             "title": self.quiz.title,
             "candidate": self.candidate,
             "seed": self.drawn.seed,
-            "versions": dict(self.versions),
+            "versions": {"ptquiz": __version__, "course": self.course},
             "began": self.began,
             "ended": self.ended,
             "finished": self.handed_in,
@@ -238,30 +237,30 @@ def open_exam(
 ) -> Exam:
     """Return the exam that was stopped and is kept in `result`, else in `path`; or a new one.
 
-    A new one begins if it is to be `fresh`, has another seed, or its content changed since.
+    A new one begins if it is to be `fresh`, has another seed, or asks other questions now.
     Without a seed of its own or of the quiz it is drawn at random. Another file at `result` is
     replaced only by `force`. Raises TooFewCards, also if the quiz is whole in English and not in
     the language, and FlashcardsError if another file is there, none can be written or the one at
     `path` is damaged.
     """
     file, candidate = result or path, make_encodable(candidate)
-    saved = None if fresh else _load_saved(file, is_own=result is None)
-    same = saved and (saved.exam, saved.candidate) == (quiz.quiz, candidate)
-    if saved and (not same or seed not in (None, saved.seed)):
+    saved = None if fresh else _load_stopped(file, is_own=result is None)
+    if saved and (saved.exam, saved.candidate) != (quiz.quiz, candidate):
         saved = None
-    seed = make_encodable(saved.seed if saved else seed or quiz.seed or secrets.token_hex(4))
-    notes = list_notes(course, lang)
-    drawn = draw_quiz(translate_quiz(course, quiz, lang), notes, seed, exam=True)
+    if saved and seed in (None, saved.seed):
+        seed = saved.seed
+    else:
+        saved, seed = None, make_encodable(seed or quiz.seed or secrets.token_hex(4))
+    drawn = draw_quiz(translate_quiz(course, quiz, lang), list_notes(course, lang), seed, exam=True)
     drawn = require_language(course, drawn, lang).require_enough()
-    versions = {"ptquiz": __version__, "course": course.info.id, "content": _digest_notes(notes)}
-    exam = Exam(drawn, candidate, versions, file, course.titles.get(lang, {}))
+    exam = Exam(drawn, candidate, course.info.id, file, course.titles.get(lang, {}))
     resumed = saved is not None and _resume_exam(exam, saved)
     check_output(file, force or resumed or result is None)
     write_whole(file, b"", make_folders=result is None, trial=True)
     return exam
 
 
-def _load_saved(file: Path, is_own: bool) -> _SavedExam | None:
+def _load_stopped(file: Path, is_own: bool) -> _SavedExam | None:
     """Return an exam that can be gone on with; None if there is none.
 
     Raises FlashcardsError for a damaged one in our own folder.
@@ -280,12 +279,11 @@ def _load_saved(file: Path, is_own: bool) -> _SavedExam | None:
 def _resume_exam(exam: Exam, saved: _SavedExam) -> bool:
     """Let the exam, drawn with the same seed, stand where it was stopped.
 
-    Returns False, and changes nothing, if its content is another than it was. Raises
+    Returns False, and changes nothing, if it asks other questions than it did. Raises
     FlashcardsError if the file has an answer that nobody can give.
     """
     asked = [drawn.question.id for drawn in exam.questions[: len(saved.answers)]]
-    same = saved.versions.get("content") == exam.versions["content"]
-    if not same or asked != [answer.card for answer in saved.answers]:
+    if asked != [answer.card for answer in saved.answers]:
         return False
     for answer in saved.answers:
         question, given = exam.questions[exam.place].question, answer.answer
@@ -374,9 +372,3 @@ def record_mistakes(exam: Exam, log: ReviewLog, now: int) -> int:
     for drawn, given, verdict, duration in wrong:
         log.record(make_review(drawn.question, Answer(given), verdict, duration, now))
     return len(wrong)
-
-
-def _digest_notes(notes: Sequence[Note]) -> str:
-    """Return a digest that changes with the content of any card."""
-    text = "\n".join(f"{card.id} {fingerprint_card(card)}" for note in notes for card in note.cards)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -64,7 +64,7 @@ class GoalPlan:
     is_over: bool
     """Whether its date has come: then new cards come as without it."""
     held: int | None = None
-    """How many new cards a day the minutes hold, as lately or today, if that is fewer."""
+    """How many new cards a day the minutes hold, as lately or today, if the date is missed so."""
 
     @property
     def is_done(self) -> bool:
@@ -126,8 +126,9 @@ def plan_today(standing: Standing) -> Today:
     new = _pick_new(standing, unseen, taken, ready)[: max(0, min(limit - begun, free))]
     minutes = (len(fitting) + LEARNING_STEPS * len(new) + len(steps)) * seconds / 60
     lately, full = _measure_pace(standing) or (min(limit, begun + free),) * 2
-    if goal and (held := max(begun + free, int(lately))) < goal.new:
-        goal = replace(goal, held=held)
+    pace = max(begun + free, lately)
+    if goal and pace * (goal.goal.date - moment.today).days < goal.cards:
+        goal = replace(goal, held=int(pace))
     return Today(
         due=tuple(fitting),
         new=new,

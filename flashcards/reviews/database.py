@@ -40,25 +40,21 @@ CREATE TABLE memories (
     memory TEXT NOT NULL, parameters TEXT NOT NULL,
     PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
 """
-_FROM_7 = """
-ALTER TABLE reviews ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
-UPDATE reviews SET shared = 1, at = revlog FROM synced WHERE reviews.uid = synced.uid;
-DELETE FROM marks WHERE name = 'known';
-UPDATE memories SET parameters = 'to be made';
-DROP TABLE synced;
-"""
 _FROM_5 = f"""
 ALTER TABLE reviews DROP COLUMN checked;
+ALTER TABLE reviews ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
+UPDATE reviews SET shared = 1, at = revlog FROM synced WHERE reviews.uid = synced.uid;
 ALTER TABLE marks DROP COLUMN checked;
+DELETE FROM marks WHERE name = 'known';
+DROP TABLE synced;
 DROP TABLE shared_marks;
 DROP TABLE sync_state;
 DROP TABLE states;
 {_MEMORIES}
 INSERT INTO memories SELECT DISTINCT course, lang, card, '', '' FROM reviews;
-{_FROM_7}
 """
-_SCRIPTS = {0: _TABLES + _MEMORIES, 5: _FROM_5, 7: _FROM_7, VERSION: ""}
-"""What makes a log of this version out of nothing, or of an earlier one."""
+_SCRIPTS = {0: _TABLES + _MEMORIES, 5: _FROM_5, VERSION: ""}
+"""What makes a log of this version out of nothing, or of the one before."""
 
 
 class LogError(FlashcardsError):

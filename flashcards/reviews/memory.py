@@ -53,8 +53,6 @@ class Memory(NamedTuple):
     first: int
     reviews: int
     lapses: int
-    fingerprint: str = ""
-    """Of the text that was last asked."""
     day: int = 0
     """The learner's day of the last answer, as days since 1970."""
 
@@ -77,13 +75,6 @@ def is_due(memory: Memory, now: int, day_end: int) -> bool:
     Times are UTC milliseconds.
     """
     return memory.due <= (day_end if memory.state == REVIEW else now)
-
-
-def becomes_leech(before: Memory | None, memory: Memory) -> bool:
-    """Return whether the last answer made a card a leech, or half as bad again as it was."""
-    more = memory.lapses - LEECH_LAPSES
-    is_forgotten = before is not None and memory.lapses > before.lapses
-    return is_forgotten and more >= 0 and more % (LEECH_LAPSES // 2) == 0
 
 
 class Schedule:

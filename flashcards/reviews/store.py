@@ -46,12 +46,13 @@ class ReviewLog(AbstractContextManager["ReviewLog"]):
     def __init__(self, path: Path, schedule: Schedule | None = None) -> None:
         self.path = path
         self.schedule = schedule or Schedule()
-        self._parameters = repr(self.schedule.parameters)
+        self._origin = repr((Memory._fields, self.schedule.parameters))
+        """What memories of now are made with: others are made anew."""
         with log_errors(path):
             self.database = open_database(path)
             try:
                 stale = "SELECT 1 FROM memories WHERE parameters != ? LIMIT 1"
-                if self.database.execute(stale, (self._parameters,)).fetchone():
+                if self.database.execute(stale, (self._origin,)).fetchone():
                     self.rebuild()
             except BaseException:
                 self.close()
@@ -67,7 +68,7 @@ class ReviewLog(AbstractContextManager["ReviewLog"]):
         """Return what is remembered in one language, by course and card."""
         query = "SELECT card, memory FROM memories WHERE course = ? AND lang = ?"
         return {
-            (course, card): Memory(**json.loads(memory))
+            (course, card): Memory(*json.loads(memory))
             for course in courses
             for card, memory in self._select(query, course, lang)
         }
@@ -75,7 +76,7 @@ class ReviewLog(AbstractContextManager["ReviewLog"]):
     def memory(self, owner: Owner) -> Memory | None:
         """Return what is remembered of one card; None if it was never asked."""
         rows = self._select(f"SELECT memory FROM memories {_OF_CARD}", *owner)
-        return Memory(**json.loads(rows[0][0])) if rows else None
+        return Memory(*json.loads(rows[0][0])) if rows else None
 
     def preview(self, owner: Owner, at: int, day: int | None) -> dict[Rating, int]:
         """Return for each rating in how many milliseconds a card would come back."""
@@ -109,12 +110,6 @@ class ReviewLog(AbstractContextManager["ReviewLog"]):
         with log_errors(self.path):  # one by one: there may be millions
             yield from map(row_to_review, self.database.execute(query, (since, undone)))
 
-    def last_before(self, moment: int) -> int | None:
-        """Return when the last answer before a moment was given; None if there is none."""
-        query = "SELECT max(at) FROM reviews WHERE at < ? AND undone = 0"
-        last: int | None = self._select(query, moment)[0][0]
-        return last
-
     def size(self) -> int:
         """Return how many answers were ever kept, those taken back included."""
         return int(self._select("SELECT count(*) FROM reviews")[0][0])
@@ -126,7 +121,6 @@ class ReviewLog(AbstractContextManager["ReviewLog"]):
         for review in map(row_to_review, self._select(of_card, *owner)):
             answer = review.rating, review.at, review.day, review.due
             memory = self.schedule.review(memory, *answer)
-            memory = memory._replace(fingerprint=review.fingerprint)
             yield review, memory
 
     def record(self, review: Review) -> Memory:
@@ -262,6 +256,6 @@ class ReviewLog(AbstractContextManager["ReviewLog"]):
             self.database.execute(f"DELETE FROM memories {_OF_CARD}", owner)
             return None
         memory = answers[-1][1]
-        values = (*owner, json.dumps(memory._asdict()), self._parameters)
+        values = (*owner, json.dumps(memory), self._origin)
         self.database.execute("INSERT OR REPLACE INTO memories VALUES (?, ?, ?, ?, ?)", values)
         return memory

@@ -21,7 +21,7 @@ from flashcards.course.model import Quiz, Selection
 from flashcards.questions import Form, Question, list_forms, make_question
 from flashcards.questions.draw import draw_quiz, require_translation
 from flashcards.questions.names import translate_quiz
-from flashcards.reviews.memory import AGAIN, GOOD, REVIEW, Rating, becomes_leech
+from flashcards.reviews.memory import AGAIN, GOOD, LEECH_LAPSES, REVIEW, Rating
 from flashcards.reviews.review import CardMarks, new_uid
 from flashcards.reviews.store import AnswerIsFinal, ReviewLog, open_reviews
 from flashcards.selection import TooFewCards
@@ -228,8 +228,7 @@ class Session:
         return self._carry_out(action, card)
 
     def _make_context(self, card: Card) -> QuestionContext:
-        memory, deck = self._memories.get(name_card(card)), card.note.deck
-        course, lang = self.standing.course, self.standing.lang
+        course, lang, deck = self.standing.course, self.standing.lang, card.note.deck
         left = self._count_left([card, *self.ready, *(other for _, other in self.steps)])
         turns = sum(left) + (0 if self._asks_once else left.new * (LEARNING_STEPS - 1))
         done, limit = len(self.answers), self.request.limit
@@ -243,8 +242,6 @@ class Session:
             done=done,
             total=min(done + turns, limit or sys.maxsize),
             again=any(answer.card is card for answer in self.answers),
-            changed=memory is not None
-            and memory.fingerprint not in ("", grading.fingerprint_card(card)),
             deck=self.standing.titles.get(f"deck/{deck.deck}", deck.title),
             left=None if self.rest is None or limit else left,
             read_on=tuple(filter(None, reading)),
@@ -271,18 +268,11 @@ class Session:
         verdict = grading.judge_answer(question, answer)
         review = grading.make_review(question, answer, verdict, now - began, now, day)
         before, waits = self._memories.get(name_card(question.card)), context.find_waits()
-        memory = self.log.record(review)
+        memory, kept = self.log.record(review), not self.request.cram
+        is_forgotten = before is not None and memory.lapses > before.lapses
+        leech = memory.lapses if is_forgotten and memory.lapses >= LEECH_LAPSES else 0
         return self._remember(
-            Feedback(
-                question,
-                answer,
-                verdict,
-                review,
-                memory,
-                waits=waits,
-                leech=memory.lapses if becomes_leech(before, memory) else 0,
-                kept=not self.request.cram,
-            )
+            Feedback(question, answer, verdict, review, memory, waits=waits, leech=leech, kept=kept)
         )
 
     def _remember(self, feedback: Feedback) -> Feedback:

@@ -42,8 +42,6 @@ class QuestionContext:
     total: int
     again: bool = False
     """The card comes back because it was wrong before."""
-    changed: bool = False
-    """The text was changed since it was last asked."""
     deck: str = ""
     """The title of the deck, in the language of the cards."""
     left: Left | None = None

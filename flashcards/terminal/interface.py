@@ -81,8 +81,6 @@ class QuizInterface(ui.UserInterface):
         places = {option.name: place for place, option in enumerate(question.options)}
         draft = [places[name] for name in context.given or () if name in places]
         self._asked = Asked(question, context, draft)
-        if context.changed:
-            self.tell(self.translate("changed_since"))
         if context.given:
             self.tell(self.translate("exam_earlier"))
         self.begin_page()

@@ -89,7 +89,7 @@ def build_package(
     by_key = {source.note.key: source for source in notes.sources[lang]}
     taught = [source.note for source in by_key.values() if not source.note.entry.retired]
     if quiz is not None:
-        require_translation(course, quiz, taught, lang)
+        require_translation(course, quiz, lang)
     chosen = select_notes(taught, quiz, request.selection, request.count, request.seed)
     sources = [by_key[note.key] for note in chosen]
     target = request.output or Path("build", f"{course.info.id}-{lang}.apkg")

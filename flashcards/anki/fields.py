@@ -41,9 +41,9 @@ from flashcards.course.model import (
     Term,
 )
 from flashcards.errors import FlashcardsError
-from flashcards.questions.build import get_authored_options, list_forms, make_question
+from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.comparison import explain_row
-from flashcards.questions.question import Choice, find_locks, name_topic
+from flashcards.questions.question import Choice, name_topic
 from flashcards.seeding import hide_order
 from flashcards.study.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
@@ -212,10 +212,9 @@ def _options(card: Card, shuffle: bool = True, render: Callable[[str], str] = re
     Which are right is a class, and not said: a search for "right" would find every note.
     """
     items, shuffled = "", ' data-shuffle=""' if shuffle else ""
-    locks = find_locks(get_authored_options(card))
     for option in list_options(card):
         verdict = "ok" if option.right else "no"
-        lock = f' data-lock="{locks[option.name]}"' if option.name in locks else ""
+        lock = f' data-lock="{option.lock}"' if option.lock else ""
         because = f'<div class="because">{render_line(option.why)}</div>' if option.why else ""
         items += f'<li class="{verdict}" dir="auto"{lock}>{render(option.text)} '
         items += f'<span class="mark"></span>{because}</li>'

@@ -59,8 +59,7 @@ def check_course(folder: Path | None = None, *, label: str | None = None) -> Che
     if not problems:
         for fault in find_quiz_faults(course):
             source, _ = reading.places["quiz", fault.quiz]
-            problem = Problem(source.locate(fault.path), f"{fault.message}; {fault.hint}")
-            (warnings if fault.is_warning else problems).append(problem)
+            problems.append(Problem(source.locate(fault.path), fault.message))
         if os.path.lexists(reading.root / LOCK_FILE):
             problems += list_lock_problems(
                 course, load_lock(course.root, reading.label), reading.label

@@ -479,7 +479,6 @@ class Quiz(Record):
     count: Count | None = Field(None, description="How many questions; without it, all.")
     points: Points = Field(1, description="What each question is worth.")
     shuffle: bool = Field(True, description="false: questions keep their order.")
-    lock: tuple[EntryName, ...] = Field((), description="Entries whose options keep their order.")
     pass_mark: Percent | None = Field(None, description="Percent that pass: 60.")
     minutes: Minutes | None = Field(None, description="The time limit.")
     seed: str | None = Field(None, description="Any text; the same gives the same exam.")

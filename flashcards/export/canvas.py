@@ -226,7 +226,7 @@ class _QuizItem:
             every = (pick if right else tag("not", pick) for right, pick in picks)
             rule = _make_rule(tag("and", *every))
         cardinality = "Multiple" if several else "Single"
-        return [self._list_options(cardinality, shuffle=not self._drawn.locked)], [rule]
+        return [self._list_options(cardinality, shuffle=not self._drawn.is_fixed)], [rule]
 
     def _list_options(self, cardinality: str, shuffle: bool) -> ET.Element:
         """Return all options with their numbers; locked ones keep their places among the others."""
@@ -235,7 +235,7 @@ class _QuizItem:
             text = render_option(option, self._sources)
             if cardinality == "Ordered":
                 text = _REFERENCE.sub(lambda sign: _NUMBERED.get(sign[0], sign[0]), text)
-            lock = {"lock": "Yes"} if shuffle and option.name in self._drawn.locks else {}
+            lock = {"lock": "Yes"} if shuffle and option.lock else {}
             number = self._labels[option.name]
             labels.append(tag("response_label", _make_material(text), ident=number, **lock))
         choices = tag("render_choice", *labels, shuffle="Yes" if shuffle else "No")

@@ -128,7 +128,7 @@ class _QuestionMaker:
 
     def _make_choices(self, drawn: DrawnQuestion, losses: Losses) -> list[ET.Element]:
         question = drawn.question
-        if drawn.locks and not drawn.locked:
+        if drawn.keeps_order and not drawn.is_fixed:
             losses.append("options are not shuffled: Moodle cannot keep one of them in place")
         several, right = question.form == "multiple", len(question.right_names)
         if right > MAX_RIGHT:

@@ -225,8 +225,8 @@ def _reorder(drawn: DrawnQuestion, seed: str, number: int) -> DrawnQuestion:
     """Return the question with its options in the order of the form of this number, from 0."""
     question = drawn.question
     match question.form:
-        case "single" | "multiple" if not drawn.locked:
-            options = vary_options(question.options, seed, question.id, number, drawn.locks)
+        case "single" | "multiple" if not drawn.is_fixed:
+            options = vary_options(question.options, seed, question.id, number)
         case "match" | "order":
             fitting = list(dict.fromkeys(question.fitting))
             options = vary_hidden(fitting, seed, question.id, number, question.surplus)

@@ -48,7 +48,7 @@ def select_notes_to_show(
         notes = list_notes(course, each)
         try:
             if named is not None:
-                require_translation(course, named, notes, each)
+                require_translation(course, named, each)
             found += select_notes(notes, named, selection, count, seed)
         except TooFewCards as error:
             if each == languages[0]:

@@ -14,7 +14,6 @@ from flashcards.course.model import (
     Compare,
     Concept,
     Kind,
-    Option,
     Order,
     Recall,
     Term,
@@ -27,14 +26,12 @@ from flashcards.questions.question import (
     Form,
     Neighbours,
     Question,
-    find_locks,
     join_parts,
     order_kept_options,
     shuffle_hidden,
     shuffle_options,
 )
 from flashcards.seeding import stable_digest
-from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_names
 
 GAP = "[ … ]"
@@ -49,7 +46,6 @@ class Asking(NamedTuple):
     neighbours: Neighbours
     form: Form
     seed: str
-    keep_order: bool
 
 
 def list_forms(card: Card) -> tuple[Form, ...]:
@@ -80,33 +76,18 @@ def make_question(
     neighbours: Neighbours | None = None,
     seed: str = "",
     form: Form | None = None,
-    keep_order: bool = False,
 ) -> Question:
     """Return the card as a question, in its usual form unless one is given.
 
     A typed answer that is the name of one of the `neighbours` is never nearly right.
-    `keep_order` leaves authored options in one order, whatever the seed. Raises FlashcardsError
-    if the card cannot be asked in that form.
+    Raises FlashcardsError if the card cannot be asked in that form.
     """
     possible = list_forms(card)
     form = form or possible[0]
     if form not in possible:
         raise FlashcardsError(f"{card.id} cannot be asked as '{form}', only {', '.join(possible)}")
-    asking = Asking(card, neighbours or Neighbours(()), form, seed, keep_order)
+    asking = Asking(card, neighbours or Neighbours(()), form, seed)
     return KINDS_OF_QUESTION[card.entry.kind](asking, card.entry)
-
-
-def get_authored_options(card: Card) -> Mapping[str, Option]:
-    """Return the options of a card that its author wrote, by name."""
-    match card.entry:
-        case Choose() as choose:
-            return choose.options
-        case Code() as code:
-            return code.wrong
-        case Compare():
-            return get_row(card).wrong
-        case _:
-            return {}
 
 
 def _concept(asking: Asking, concept: Concept) -> Question:
@@ -138,13 +119,16 @@ def _recall(asking: Asking, recall: Recall) -> Question:
 
 
 def _code(asking: Asking, code: Code) -> Question:
-    card, _, form, seed, _ = asking
+    card, _, form, seed = asking
     words, output = card.note.words, code.prints.rstrip()
     names = sorted(code.wrong, key=lambda name: stable_digest(seed, card.id, "wrong", name))
     wrong = {name: option for name, option in code.wrong.items() if name in names[:MAX_WRONG]}
     options = (
         Choice(RIGHT_OUTPUT, output, right=True, literal=True),
-        *(Choice(name, w.text.rstrip(), why=w.why, literal=True) for name, w in wrong.items()),
+        *(
+            Choice(name, option.text.rstrip(), why=option.why, literal=True, lock=option.lock)
+            for name, option in wrong.items()
+        ),
     )
     setup = words.translate("setup_first", n=code.count_setup()) if code.setup else ""
     return Question(
@@ -155,9 +139,7 @@ def _code(asking: Asking, code: Code) -> Question:
         code=code.code.rstrip("\n"),
         code_language=code.language,
         setup=(code.setup or "").rstrip(),
-        options=shuffle_options(options, seed, card.id, find_locks(wrong))
-        if form == "single"
-        else (),
+        options=shuffle_options(options, seed, card.id) if form == "single" else (),
         accepted=(output,) if form == "type" else (),
         case=True,
         lines=True,
@@ -168,14 +150,14 @@ def _code(asking: Asking, code: Code) -> Question:
 
 
 def _choose(asking: Asking, choose: Choose) -> Question:
-    card, _, form, seed, keep_order = asking
-    is_kept = not choose.shuffle or keep_order
+    card, _, form, seed = asking
     options = tuple(
-        Choice(name, choose.options[name].text, name in choose.right, choose.options[name].why)
-        for name in (order_kept_options(choose) if is_kept else choose.options)
+        Choice(name, option.text, name in choose.right, option.why, lock=option.lock)
+        for name in order_kept_options(choose)
+        for option in [choose.options[name]]
     )
-    if not is_kept:
-        options = shuffle_options(options, seed, card.id, find_locks(choose.options))
+    if choose.shuffle:
+        options = shuffle_options(options, seed, card.id)
     texts = [option.text for option in options if option.right]
     return Question(
         card,
@@ -247,7 +229,7 @@ def _term(asking: Asking, term: Term) -> Question:
         describe_term(term, words),
         accepted=accepted,
         case=term.case,
-        others=asking.neighbours.names.difference(map(normalize_text, accepted)),
+        others=asking.neighbours.list_other_names(accepted),
         answer=term.term,
         explanation=term.why or "",
     )

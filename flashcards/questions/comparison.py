@@ -13,7 +13,6 @@ from flashcards.questions.question import (
     Choice,
     Form,
     Question,
-    find_locks,
     join_parts,
     shuffle_hidden,
     shuffle_options,
@@ -76,7 +75,7 @@ def _ask_thing(card: Card, compare: Compare, row: Row, seed: str) -> Question:
         "single",
         card.note.words.translate("choose_one"),
         stem,
-        options=shuffle_options(options, seed, card.id, find_locks(row.wrong)),
+        options=shuffle_options(options, seed, card.id),
         answer=answer,
         explanation=join_parts(row.explain(thing), compare.why),
     )
@@ -121,7 +120,7 @@ def _offer_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) 
             if name in kept
         ),
         *(
-            Choice(name, option.text, why=option.why)
+            Choice(name, option.text, why=option.why, lock=option.lock)
             for name, option in row.wrong.items()
             if name in wrong
         ),

@@ -7,7 +7,6 @@ names; a block without a number takes everything it selects. No card is asked tw
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -15,9 +14,9 @@ from typing import NamedTuple
 
 from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Pick, Quiz, Selection
-from flashcards.questions.build import get_authored_options, list_forms, make_question
+from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.names import find_retired, translate_quiz
-from flashcards.questions.question import Locks, Neighbours, Question, find_locks
+from flashcards.questions.question import Neighbours, Question
 from flashcards.seeding import stable_digest
 from flashcards.selection import (
     EVERYTHING,
@@ -33,8 +32,6 @@ from flashcards.selection import (
 from flashcards.text.plain_text import format_count
 
 GRADED_BY_A_PERSON = ("reveal", "points")
-SHOWS_OTHERS = ("term", "cloze")
-"""Kinds of which a question about one card shows what the other cards ask for."""
 
 
 @dataclass(frozen=True)
@@ -47,18 +44,17 @@ class DrawnQuestion:
     """The title of the block."""
     section: int = 0
     """The number of the block, from 0."""
-    locked: bool = False
-    """All its options keep the order that they have."""
 
     @property
-    def locks(self) -> Locks:
-        """Options that the author keeps first or last."""
-        return find_locks(get_authored_options(self.question.card))
+    def is_fixed(self) -> bool:
+        """Whether all its options keep the order that they have."""
+        entry = self.question.card.entry
+        return isinstance(entry, Choose) and not entry.shuffle
 
     @property
     def keeps_order(self) -> bool:
         """Whether a platform that shuffles all options or none must not shuffle them."""
-        return self.locked or bool(self.locks)
+        return self.is_fixed or any(option.lock for option in self.question.options)
 
     @property
     def id(self) -> str:
@@ -115,7 +111,12 @@ class DrawnQuiz:
     def questions(self) -> tuple[DrawnQuestion, ...]:
         """In the order asked: shuffled if the quiz says so; an exam keeps blocks together."""
         questions = [
-            self._make_question(card, block.pick, section)
+            DrawnQuestion(
+                make_question(card, self.neighbours, self.seed),
+                self.quiz.points if block.pick.points is None else block.pick.points,
+                block.pick.title or "",
+                section,
+            )
             for section, block in enumerate(self.blocks)
             for card in block.cards
         ]
@@ -144,13 +145,6 @@ class DrawnQuiz:
                 f"quiz '{self.quiz.quiz}' has no question that can be graded without a person"
             )
         return self
-
-    def _make_question(self, card: Card, block: Pick, section: int) -> DrawnQuestion:
-        locked = card.entry.key in self.quiz.lock
-        points = self.quiz.points if block.points is None else block.points
-        question = make_question(card, self.neighbours, self.seed, keep_order=locked)
-        locked = locked or (isinstance(card.entry, Choose) and not card.entry.shuffle)
-        return DrawnQuestion(question, points, block.title or "", section, locked)
 
 
 def draw_quiz(
@@ -256,37 +250,29 @@ def select_notes(
     return [card.note for card in sample_cards([n.cards[0] for n in asked], count, drawn.seed)]
 
 
-def require_translation(course: Course, quiz: Quiz, notes: Sequence[Note], lang: str) -> None:
+def require_translation(course: Course, quiz: Quiz, lang: str, exam: bool = False) -> None:
     """Raise TooFewCards if the quiz lacks questions in `lang` that it has in the source.
 
-    `notes` are those of `lang`. What a learner or an author leaves out plays no part.
+    A quiz that is not whole must not look like it, whatever is missing of the translation; what a
+    learner or an author leaves out plays no part. A quiz that was written for `lang` and names no
+    number asks for what there is in it.
     """
-    if lang != course.source:
-        require_language(course, draw_quiz(translate_quiz(course, quiz, lang), notes), lang)
-
-
-def require_language(course: Course, drawn: DrawnQuiz, lang: str) -> DrawnQuiz:
-    """Return the same quiz. Raises TooFewCards if it lacks questions that the source has.
-
-    A quiz that is not whole must not look like it, whatever is missing of the translation.
-    One that was written for `lang` and names no number asks for what there is in it.
-    """
-    quiz = drawn.quiz
     if lang == course.source:
-        return drawn
-    source = draw_quiz(quiz, list_notes(course), drawn.seed, exam=drawn.exam)
+        return
+    blocks = draw_quiz(
+        translate_quiz(course, quiz, lang), list_notes(course, lang), exam=exam
+    ).blocks
+    source = draw_quiz(quiz, list_notes(course), exam=exam).blocks
     missing = [
         f"{block.pick.title or quiz.title} {len(block.cards)}/{len(whole.cards)}"
-        for block, whole in zip(drawn.blocks, source.blocks, strict=True)
+        for block, whole in zip(blocks, source, strict=True)
         if len(block.cards) < len(whole.cards) and (block.is_short or quiz.lang != lang)
     ]
-    if not missing:
-        return drawn
-    source_name = "English" if course.source == SOURCE_LANGUAGE else f"'{course.source}'"
-    raise TooFewCards(
-        f"quiz '{quiz.quiz}' is not whole in '{lang}': not all of it is translated "
-        f"({', '.join(missing)}); in {source_name} it is: --lang {course.source}"
-    )
+    if missing:
+        raise TooFewCards(
+            f"quiz '{quiz.quiz}' is not whole in '{lang}': not all of it is translated "
+            f"({', '.join(missing)}); in '{course.source}' it is: --lang {course.source}"
+        )
 
 
 class QuizFault(NamedTuple):
@@ -296,72 +282,21 @@ class QuizFault(NamedTuple):
     path: tuple[str | int, ...]
     """Where it is in the quiz file."""
     message: str
-    hint: str
-    is_warning: bool = False
-    """Whether the quiz can be asked all the same."""
 
 
 def find_quiz_faults(course: Course) -> Iterator[QuizFault]:
-    """Yield what is wrong with blocks of the course's quizzes, in the language of each quiz.
-
-    They cannot be filled, or show answers; or an exam could not ask all of their questions.
-    """
-    notes: dict[str, list[Note]] = {}
+    """Yield blocks of the course's quizzes that name retired entries or cannot be filled."""
     for name, quiz in course.quizzes.items():
-        lang = quiz.lang or course.source
-        if lang not in notes:
-            notes[lang] = list_notes(course, lang)
-        blocks = draw_quiz(quiz, notes[lang]).blocks
-        is_exam = quiz.pass_mark is not None or quiz.minutes is not None
-        exam = None
-        if is_exam and not any(block.is_short for block in blocks):
-            exam = draw_quiz(quiz, notes[lang], exam=True)
-        for number, block in enumerate(blocks):
+        for number, block in enumerate(draw_quiz(quiz, list_notes(course, quiz.lang)).blocks):
             place = ("picks", number) if quiz.picks else ()
-            size_field = "select" if block.pick.count is None else "count"
-            keys = block.pick.select.key
+            keys, available = block.pick.select.key, len(block.cards)
             retired = find_retired(course, keys)
             for key, reason in retired:
-                message = f"'key' names a retired entry: '{key}' ({reason})"
-                path = (*place, "select", "key", keys.index(key))
-                yield QuizFault(name, path, message, "remove it, or name another entry")
+                message = f"'key' names a retired entry: '{key}' ({reason}); remove it"
+                yield QuizFault(name, (*place, "select", "key", keys.index(key)), message)
             if block.is_short and not retired:
                 wanted = format_count(block.wanted, "question")
-                message = f"asks for {wanted}, and there are {len(block.cards)}"
-                hint = _find_shortage_hint(course, lang, len(block.cards))
-                yield QuizFault(name, (*place, size_field), message, hint)
-            if doubled := count_doubled(block):
-                entries = format_count(doubled, "entry", "entries")
-                message = f"asks {entries} more than once: one question answers the other"
-                single = len({card.note.key for card in block.cards})
-                hint = f"write 'count: {single}' beside it, for one question of each"
-                yield QuizFault(name, (*place, "select"), message, hint, is_warning=True)
-            if exam and (exam.blocks[number].is_short or not exam.cards):
-                gradable = len(exam.blocks[number].cards)
-                message = (
-                    f"'ptquiz exam' could ask {gradable} of these {len(block.cards)} questions"
-                )
-                hint = (
-                    "fine on paper, in Moodle and Canvas; else select what needs no person to grade"
-                )
-                yield QuizFault(name, (*place, size_field), message, hint, is_warning=True)
-
-
-def _find_shortage_hint(course: Course, lang: str, available: int) -> str:
-    if lang != course.source and not course.translations.get(lang):
-        return f"nothing is translated into '{lang}'; if the decks are, say 'source: {lang}'"
-    if not available:
-        return "select something else"
-    return f"write {available}, or select more; a note gives one question"
-
-
-def count_doubled(block: DrawnBlock) -> int:
-    """Return how many terms and gap texts a block asks more than once.
-
-    Each of their questions shows what another asks for. A block that wants a number of
-    questions takes one of each.
-    """
-    if block.pick.count is not None:
-        return 0
-    asked = Counter(card.note.key for card in block.cards if card.entry.kind in SHOWS_OTHERS)
-    return sum(times > 1 for times in asked.values())
+                hint = "a note gives one question" if available else "select something else"
+                message = f"asks for {wanted}, and there are {available}; {hint}"
+                size = "select" if block.pick.count is None else "count"
+                yield QuizFault(name, (*place, size), message)

@@ -9,15 +9,15 @@ own name alone, and in a printed form on the number of the form.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import count
 from math import comb
 from typing import Literal, TypeAlias, get_args
 
 from flashcards.cards import Card, Note
-from flashcards.course.model import Choose, Option, Term
+from flashcards.course.model import Choose, Term
 from flashcards.seeding import hide_order, stable_digest
 from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_typed_forms
@@ -25,14 +25,8 @@ from flashcards.text.typed_answers import list_typed_forms
 Form: TypeAlias = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
 FORMS: tuple[Form, ...] = get_args(Form)
 
-Locks: TypeAlias = Mapping[str, Literal["first", "last"]]
-NO_LOCKS: Locks = {}
 MAX_WRONG = 3
 """Wrong options, where an author may have written more than one question shows."""
-_NUMBER = re.compile(
-    r"[`$]?(?P<sign>[-−]?)(?P<digits>\d+(?:[,_]\d{3})*(?:\.\d+)?)(?:/(?P<divisor>\d+))?"
-    r"(?:[eE](?P<power>[-+]?\d{1,3}))?(?![\d.,:/])(?P<unit>[^\d]*)"
-)
 _SUBTITLE = re.compile(r"\s*(—|: |：).*")
 
 
@@ -46,6 +40,8 @@ class Choice:
     why: str | None = None
     literal: bool = False
     """The text is code or output, not Markdown."""
+    lock: Literal["first", "last"] | None = None
+    """The place that it keeps when options are shuffled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,62 +156,53 @@ class Neighbours:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Every term and alias, normalised: what a typed answer must not be nearly."""
-        return frozenset().union(*map(_normalize_names, self._terms))
+        """Every term and alias, normalised."""
+        return frozenset().union(*self._names)
+
+    @cached_property
+    def _names(self) -> list[frozenset[str]]:
+        """Each term with its aliases, normalised."""
+        return [
+            frozenset(
+                normalize_text(form)
+                for name in (term.term, *term.aliases)
+                for form in list_typed_forms(name)
+            )
+            for term in self._terms
+        ]
 
     def list_other_names(self, answers: Iterable[str]) -> frozenset[str]:
         """Return the names of the terms that none of these answers means."""
         mine = frozenset(map(normalize_text, answers))
-        names = map(_normalize_names, self._terms)
-        return frozenset().union(*(others for others in names if mine.isdisjoint(others)))
+        return frozenset().union(*(names for names in self._names if mine.isdisjoint(names)))
 
 
-def _normalize_names(term: Term) -> frozenset[str]:
-    return _normalize((term.term, *term.aliases))
+def shuffle_options(options: Iterable[Choice], seed: str, card: str) -> tuple[Choice, ...]:
+    """Return the options shuffled; locked ones first or last."""
+    mixed = sorted(options, key=lambda option: stable_digest(seed, card, option.name))
+    return tuple(sorted(mixed, key=_find_end))
 
 
-@cache
-def _normalize(names: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(normalize_text(form) for name in names for form in list_typed_forms(name))
-
-
-def find_locks(options: Mapping[str, Option]) -> Locks:
-    """Return which of these options the author keeps first or last."""
-    return {name: option.lock for name, option in options.items() if option.lock}
-
-
-def shuffle_options(
-    options: Sequence[Choice], seed: str, card: str, locks: Locks = NO_LOCKS
-) -> tuple[Choice, ...]:
-    """Return the options shuffled; locked ones first or last, in their written order."""
-    free = [option for option in options if option.name not in locks]
-    free.sort(key=lambda option: stable_digest(seed, card, option.name))
-    return _add_locked(free, options, locks)
-
-
-def _add_locked(
-    free: Sequence[Choice], options: Sequence[Choice], locks: Locks
-) -> tuple[Choice, ...]:
-    first = (option for option in options if locks.get(option.name) == "first")
-    last = (option for option in options if locks.get(option.name) == "last")
-    return (*first, *free, *last)
+def _find_end(option: Choice) -> int:
+    return {"first": -1, None: 0, "last": 1}[option.lock]
 
 
 def vary_options(
-    options: Sequence[Choice], seed: str, card: str, number: int, locks: Locks = NO_LOCKS
+    options: Sequence[Choice], seed: str, card: str, number: int
 ) -> tuple[Choice, ...]:
     """Return the options for the exam form of this number, from 0; locked ones stay.
 
     Each of the first k forms of k options has every option in another place: one order, turned.
     How far differs from card to card, so that a letter of one form tells no letter of another.
     """
-    free = [option for option in options if option.name not in locks]
+    free = [option for option in options if not option.lock]
+    locked = [option for option in options if option.lock]
     around, turn = divmod(number, max(1, len(free)))
     seed = f"{seed}/{around}"
     mixed = shuffle_options(free, seed, card)
     starts = sorted(range(len(mixed)), key=lambda at: stable_digest(seed, card, "turn", str(at)))
     start = starts[turn] if starts else 0
-    return _add_locked((*mixed[start:], *mixed[:start]), options, locks)
+    return tuple(sorted((*mixed[start:], *mixed[:start], *locked), key=_find_end))
 
 
 def shuffle_hidden(
@@ -254,24 +241,8 @@ def vary_hidden(
 def order_kept_options(choose: Choose) -> list[str]:
     """Return the names of options that are not shuffled, in the order of every form.
 
-    It tells nothing: the author's list, the numbers by their size, or what follows from names.
+    That is the author's list, or what follows from their names and tells nothing.
     """
     options = choose.options
-    names = list(choose.option_order) or _sort_numbers(options)
-    names = names or sorted(options, key=lambda name: stable_digest(choose.key, name))
-    place = {"first": 0, None: 1, "last": 2}
-    return sorted(names, key=lambda name: place[options[name].lock])
-
-
-def _sort_numbers(options: Mapping[str, Option]) -> list[str]:
-    """Return the names by the size of their numbers; none if not all are numbers of one unit."""
-    values: dict[str, float] = {}
-    units = set[str]()
-    for name, option in options.items():
-        if match := _NUMBER.fullmatch(option.text.strip()):
-            value = float(re.sub(r"[,_]", "", match["digits"])) / (int(match["divisor"] or 1) or 1)
-            value *= 10.0 ** int(match["power"] or 0)
-            values[name] = -value if match["sign"] else value
-            units.add(match["unit"])
-    are_alike = len(values) == len(options) and len(units) == 1
-    return sorted(values, key=values.__getitem__) if are_alike else []
+    names = choose.option_order or sorted(options, key=lambda n: stable_digest(choose.key, n))
+    return sorted(names, key=lambda name: {"first": -1, None: 0, "last": 1}[options[name].lock])

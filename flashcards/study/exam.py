@@ -23,7 +23,7 @@ from flashcards.cards import list_notes
 from flashcards.course.model import Course, Quiz
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, check_output, load_text, write_whole
-from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz, require_language
+from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz, require_translation
 from flashcards.questions.names import translate_quiz
 from flashcards.reviews.memory import LATEST
 from flashcards.reviews.review import make_encodable
@@ -251,8 +251,9 @@ def open_exam(
         seed = saved.seed
     else:
         saved, seed = None, make_encodable(seed or quiz.seed or secrets.token_hex(4))
+    require_translation(course, quiz, lang, exam=True)
     drawn = draw_quiz(translate_quiz(course, quiz, lang), list_notes(course, lang), seed, exam=True)
-    drawn = require_language(course, drawn, lang).require_enough()
+    drawn.require_enough()
     exam = Exam(drawn, candidate, course.info.id, file, course.titles.get(lang, {}))
     resumed = saved is not None and _resume_exam(exam, saved)
     check_output(file, force or resumed or result is None)

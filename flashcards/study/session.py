@@ -116,7 +116,7 @@ def start_study(
 def _draw_cards(standing: Standing, quiz: Quiz, seed: str) -> list[Card]:
     """Return the cards of a quiz as its file says, in its order."""
     course, notes = standing.course, standing.notes
-    require_translation(course, quiz, notes, standing.lang)
+    require_translation(course, quiz, standing.lang)
     named = translate_quiz(course, quiz, standing.lang)
     allowed = Selection(key=tuple(dict.fromkeys(card.note.key for card in standing.cards)))
     drawn = draw_quiz(named, notes, seed or None, selection=allowed).require_enough()

@@ -95,7 +95,7 @@ def test_one_locked_option_is_locked_among_shuffled_ones_and_classic_is_told():
 
 
 def test_a_question_that_keeps_its_order_is_not_shuffled():
-    _, quiz = read_quiz(choose("a", lock="last"), quiz=replace(SHUFFLED, lock=("a",)))
+    _, quiz = read_quiz(replace(choose("a", lock="last"), shuffle=False), quiz=SHUFFLED)
     assert quiz.find(".//render_choice").get("shuffle") == "No"
     assert not any(label.get("lock") for label in quiz.iter("response_label"))
 

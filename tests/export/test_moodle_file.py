@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from flashcards.course.model import Choose, Code, Option, Order, Quiz, Recall
+from flashcards.course.model import Choose, Code, Option, Order, Recall
 from flashcards.export.moodle import export_moodle
 from tests.helpers.changes import replace
 from tests.helpers.export_readers import moodle_categories, read_moodle
@@ -66,8 +66,8 @@ def test_one_locked_option_stops_all_shuffling_in_moodle_and_that_is_told():
         "degraded  k#0: options are not shuffled: Moodle cannot keep one of them in place"
     ]
     assert not read_moodle(exported.files[".xml"])[0]["shuffle"]
-    kept = Quiz(quiz="q", title="Q", lock=("k",))
-    assert export_moodle(plan_of(choose("last"), quiz=kept)).lost == []
+    kept = replace(choose("last"), shuffle=False)
+    assert export_moodle(plan_of(kept)).lost == []
 
 
 @pytest.mark.parametrize("count", range(2, 11))

@@ -12,7 +12,6 @@ from flashcards.course.new_course import write_new_course
 from flashcards.errors import ProblemsFound
 from flashcards.questions import make_question
 from flashcards.questions.question import Neighbours
-from tests.helpers.changes import replace
 from tests.helpers.one_deck import read_deck
 
 DECK = "deck: d\ntitle: D\nentries:\n"
@@ -30,10 +29,10 @@ LISTED = """\
 """
 
 
-def ask(entry, seed="s", keep_order=False):
+def ask(entry, seed="s"):
     note = Note(entry.key, entry, Deck(deck="d", title="D", entries=(entry,)), "c")
     (card,) = note.cards
-    question = make_question(card, Neighbours([note]), seed, keep_order=keep_order)
+    question = make_question(card, Neighbours([note]), seed)
     return [option.name for option in question.options]
 
 
@@ -57,35 +56,6 @@ def test_every_form_and_anki_show_the_same_order():
     assert len({tuple(ask(entry, seed)) for seed in "abcdefgh"}) == 1
     (card,) = Note(entry.key, entry, Deck(deck="d", title="D", entries=(entry,)), "c").cards
     assert [option.name for option in list_options(card)] == ask(entry)
-
-
-def test_a_quiz_that_locks_a_shuffled_entry_keeps_the_same_order():
-    entry = choose("k", "a", "b", "c", "d")
-    assert ask(replace(entry, shuffle=True), keep_order=True) == ask(entry)
-
-
-@pytest.mark.parametrize(
-    "by_size",
-    [
-        ("1", "2", "3", "10"),
-        ("`-1`", "`2.5`", "`2.75`", "`10`"),
-        ("$1e-3$", "$4$", "$4.5$", "$1e3$"),
-        ("1 GB", "2 GB", "4 GB", "16 GB"),
-        ("1/3", "1/2", "1", "2"),
-        ("512", "1,024", "2,048", "65,536"),
-    ],
-)
-def test_numbers_stand_in_their_order(by_size):
-    least, second, third, most = by_size
-    assert ask(choose("k", third, most, least, second)) == ["w1", "w2", "right", "w0"]
-
-
-@pytest.mark.parametrize(
-    "texts", [("2 GB", "10 MB", "1 GB"), ("1.2.3", "1.10.0", "1.9"), ("7", "x", "2")]
-)
-def test_what_only_looks_like_numbers_is_not_sorted(texts):
-    orders = {tuple(ask(choose(f"k{n}", *texts))) for n in range(30)}
-    assert len(orders) == 6
 
 
 def test_options_of_one_list_keep_the_authors_order():

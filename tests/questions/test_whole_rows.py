@@ -1,8 +1,6 @@
 """A whole row: asked by its author's sentence, or matched with one option more than things."""
 
-import csv
 import io
-import json
 import re
 from textwrap import dedent
 
@@ -15,12 +13,11 @@ from flashcards.anki.release import CourseNotes
 from flashcards.cards import list_cards, list_notes
 from flashcards.counts import count_course, list_keys
 from flashcards.course.model import Course, CourseInfo, Quiz
-from flashcards.course.texts import collect_texts, fingerprint_texts
+from flashcards.course.texts import fingerprint_texts
 from flashcards.export.canvas import export_canvas
-from flashcards.export.data_files import export_csv, export_json
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
-from flashcards.export.sheet import export_sheet, format_answer, make_form
+from flashcards.export.sheet import format_answer, make_form
 from flashcards.lint import lint
 from flashcards.questions.build import make_question
 from flashcards.questions.draw import draw_quiz
@@ -186,12 +183,6 @@ def test_a_translation_whose_cells_say_the_same_is_told():
     ]
 
 
-def test_the_sentence_is_a_text_that_is_translated():
-    entry = course_of(TWO).decks[0].entries[0]
-    path = ("rows", "said", "question")
-    assert collect_texts(entry)[path].startswith("How many")
-
-
 def _release(course):
     sources = {"en": load_sources(course, "en")[0]}
     return CourseNotes(course, sources, {}, {}, 1).release().lock
@@ -272,15 +263,6 @@ def test_canvas_offers_the_surplus_and_gives_no_points_for_it():
     assert read["labels"] == ["always", "half of it", "if it must", "never"]
 
 
-def test_csv_and_json_have_the_surplus():
-    plan = plan_of(course_of(MATCHED))
-    (row,) = csv.DictReader(io.StringIO(export_csv(plan).files[".csv"].decode("utf-8-sig")))
-    assert (row["right_1"], row["right_3"], row["wrong_1"]) == ("never", "always", "half of it")
-    (question,) = json.loads(export_json(plan).files[".json"])["questions"]
-    assert {each["name"] for each in question["options"]} == {"view", "reshape", "clone", "half"}
-    assert {each["fits"] for each in question["things"]} == {"view", "reshape", "clone"}
-
-
 @pytest.mark.parametrize("form", "ABCDEFG")
 def test_paper_prints_the_surplus_and_never_the_solution(form):
     (drawn,) = make_form(plan_of(course_of(MATCHED)), form).questions
@@ -297,13 +279,6 @@ def test_paper_prints_the_surplus_and_never_the_solution(form):
     surplus = f"{wanted[0]} 2{letters[names.index('half')]} {wanted[2]}"
     got = grade_cell(asked, surplus)
     assert (got.score, got.answer[1]) == (pytest.approx(2 / 3), "half")
-
-
-def test_the_sheet_itself_shows_four_letters_for_three_things():
-    files = export_sheet(plan_of(course_of(MATCHED)), ["A"]).files
-    shown = files[".html"].decode()
-    assert len(re.findall(r'<b class="letter">[A-D]</b>', shown)) == 4
-    assert len(re.findall(r'<b class="letter">[1-3]</b>', shown)) == 3
 
 
 def test_anki_has_the_surplus_for_its_script_alone():

@@ -21,7 +21,7 @@ from selenium.webdriver.chrome.service import Service
 
 from flashcards.cards import list_notes
 from flashcards.course.load import load_course
-from flashcards.course.texts import load_pictures
+from flashcards.course.pictures import load_pictures
 from flashcards.pages.course_data import PageDetails
 from tests.helpers.course_pages import render_page, unpack_page
 

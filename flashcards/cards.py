@@ -24,9 +24,7 @@ from flashcards.course.model import (
     Row,
     Term,
 )
-from flashcards.course.texts import fingerprint_texts
 from flashcards.text.plain_text import normalize_text
-from flashcards.text.typed_answers import list_names
 from flashcards.words import ENGLISH, Words
 
 _BLOCK = re.compile(r"\s*(?:```|~~~|\$\$|\||[-*+>#] |\d+[.)] )")
@@ -141,9 +139,9 @@ def describe_term(term: Term, words: Words) -> str:
     return f"{words.translate('remark', text=term.scope).strip()}{between}{term.meaning}"
 
 
-def list_accepted_names(term: Term, words: Words) -> tuple[str, ...]:
-    """Return all that is right to type for a term; the scope is not asked for, and does no harm."""
-    return list_names((term.term, *term.aliases, name_term(term, words)), words)
+def list_names_of_term(term: Term, words: Words) -> tuple[str, ...]:
+    """Return all that is right to say for a term; the scope is not asked for, and does no harm."""
+    return (term.term, *term.aliases, name_term(term, words))
 
 
 def list_notable_aliases(term: Term) -> tuple[str, ...]:
@@ -168,8 +166,7 @@ def _make_notes(entry: Entry, deck: Deck, course: Course, words: Words) -> Itera
         translation = course.translations.get(lang, {}).get(entry.key)
         if translation is None:
             return
-        stale = translation.source != fingerprint_texts(entry)
-        entry = translation.entry
+        entry, stale = translation.entry, translation.is_stale
     owner = course.origins.get(entry.key, course.info.id)
     rows: list[str | None] = [None]
     if isinstance(entry, Compare):

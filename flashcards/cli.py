@@ -622,12 +622,16 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # characters that it cannot show are spelled out
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    gc.freeze()  # no search for cycles in what goes with the process
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code: every known problem is one message."""
-    gc.set_threshold(100_000)  # a course is many objects that stay, and few cycles
+    # No plugin of pydantic is used; to look for them reads every installed distribution.
+    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "1"
+    gc.set_threshold(1_000_000)  # a course is many objects that stay, and few cycles
     code, lines = PROBLEM, [""]
     try:
         result = typer.main.get_command(app).main(

@@ -7,10 +7,9 @@ from typing import Any
 
 from flashcards.cards import Note, list_notes, name_term
 from flashcards.course.model import Course, Selection, Term
-from flashcards.questions.names import check_names, find_language, translate_quiz
-from flashcards.questions.question import join_code
+from flashcards.names import check_names, find_language, translate_quiz
 from flashcards.selection import EVERYTHING, filter_notes, list_blocks, list_concepts
-from flashcards.text.plain_text import strip_blocks
+from flashcards.text.plain_text import join_code, strip_blocks
 
 MAX_ASKED = 80
 """Characters of what an entry asks, in a list."""
@@ -56,8 +55,8 @@ def count_course(course: Course, lang: str | None = None) -> dict[str, Any]:
     Raises UsageError for a language that the course does not have.
     """
     spoken = find_language(course, lang)
-    notes = list_notes(course, spoken)
-    titles = course.titles.get(spoken, {})
+    in_languages = {each: list_notes(course, each) for each in course.info.languages}
+    notes, titles = in_languages[spoken], course.titles.get(spoken, {})
     decks = {
         deck.deck: {"title": titles.get(f"deck/{deck.deck}", deck.title)} for deck in course.decks
     }
@@ -67,7 +66,7 @@ def count_course(course: Course, lang: str | None = None) -> dict[str, Any]:
         "course": course.info.id,
         "title": titles.get("course", course.info.title),
         **_count(notes),
-        "languages": {each: _count(list_notes(course, each)) for each in course.info.languages},
+        "languages": {each: _count(listed) for each, listed in in_languages.items()},
         "stages": _count_by(notes, lambda note: [str(note.stage)]),
         "kinds": _count_by(notes, lambda note: [note.entry.kind]),
         "decks": decks,

@@ -16,7 +16,7 @@ LEVELS = [
     {"text"},
     {"course"},
     {"cards"},
-    {"selection", "lint"},
+    {"selection", "names", "lint"},
     {"questions"},
     {"reviews"},
     {"study"},

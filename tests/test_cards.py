@@ -6,7 +6,6 @@ import pytest
 
 from flashcards.cards import list_cards, list_notable_aliases, list_notes
 from flashcards.course.model import Compare, Course, CourseInfo, Row, Term
-from flashcards.course.texts import fingerprint_texts
 from tests.helpers.changes import translate
 from tests.helpers.courses import course_of
 from tests.helpers.one_deck import read_deck
@@ -86,7 +85,7 @@ def test_retired_entries_are_left_out_unless_asked_for():
 def test_another_language_has_the_entries_that_are_translated_with_the_same_ids(is_stale):
     why = read_deck(ALL_KINDS, "all.yaml").entries[-1]
     texts = {("recall",): "为什么？", ("answer",): "因为。"}
-    done = translate(why, texts, "000000" if is_stale else fingerprint_texts(why))
+    done = translate(why, texts, is_stale)
     (note,) = list_notes(course(translations={"zh": {"why": done}}), "zh")
     assert (note.key, note.entry.recall, note.entry.answer) == ("why", "为什么？", "因为。")
     assert [card.id for card in note.cards] == ["why#0"]

@@ -17,9 +17,9 @@ from flashcards.course.model import Course, Selection
 from flashcards.course.translations import MISSING, list_warnings
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
 from flashcards.fileio import check_output, write_whole
+from flashcards.names import check_names, find_language, find_quiz
 from flashcards.paths import builtin_folder, is_builtin
 from flashcards.questions.draw import require_translation, select_notes
-from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.selection import EVERYTHING
 
 

@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from flashcards.cards import Note, find_resource, list_notes
 from flashcards.course.model import Cloze, Compare, Course, Kind, Resource
-from flashcards.course.texts import collect_texts, load_pictures
+from flashcards.course.pictures import load_pictures
+from flashcards.course.texts import collect_texts
 from flashcards.text.images import find_pictures
 
 NOT_WHOLE = "=apart"

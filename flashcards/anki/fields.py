@@ -23,7 +23,7 @@ from flashcards.cards import (
     Note,
     describe_term,
     is_matched,
-    list_accepted_names,
+    list_names_of_term,
     list_notable_aliases,
     name_term,
 )
@@ -49,7 +49,7 @@ from flashcards.study.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import escape_prose, render_block, render_line
 from flashcards.text.plain_text import html_to_text
-from flashcards.text.typed_answers import list_typed_forms
+from flashcards.text.typed_answers import list_names, list_typed_forms
 
 Fields = dict[str, str]
 _MAX_SUMMARY = 100
@@ -152,7 +152,7 @@ def _term(note: Note, entry: Term) -> Fields:
     typed = list_typed_forms(entry.term)[0] if "$" in entry.term else html_to_text(shown)
     names = dict.fromkeys(
         reading
-        for name in list_accepted_names(entry, note.words)
+        for name in list_names(list_names_of_term(entry, note.words), note.words)
         for reading in list_readings(name, entry.case)
     )
     items = "".join(f"<li>{escape_prose(name)}</li>" for name in names)

@@ -25,6 +25,7 @@ from flashcards.export.quiz_export import (
 )
 from flashcards.export.sheet import print_page
 from flashcards.fileio import STDOUT, write_outputs
+from flashcards.names import check_names, find_language, find_quiz
 from flashcards.pages.course_page import (
     list_page_files,
     make_study_data,
@@ -32,7 +33,6 @@ from flashcards.pages.course_page import (
     select_notes_to_show,
 )
 from flashcards.paths import find_browser
-from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.terminal.output import print_json, print_line, print_lines, print_text
 from flashcards.text.plain_text import format_count
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from flashcards.commands.context import get_stdin, read_clock, read_learner_settings, wants_lines
 from flashcards.course.model import Course
-from flashcards.course.texts import load_pictures
+from flashcards.course.pictures import load_pictures
 from flashcards.errors import FlashcardsError
 from flashcards.paths import home
 from flashcards.reviews.memory import Schedule

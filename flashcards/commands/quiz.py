@@ -16,8 +16,8 @@ from flashcards.commands.context import (
 )
 from flashcards.commands.learner import open_learner_terminal, open_log, read_moment
 from flashcards.errors import FlashcardsError
+from flashcards.names import check_names, find_language, find_quiz
 from flashcards.paths import home
-from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.study.exam import Exam, open_exam, record_mistakes, take_exam
 from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import replace_settings

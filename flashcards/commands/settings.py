@@ -13,7 +13,7 @@ from flashcards.commands.context import (
 )
 from flashcards.commands.learner import open_log, read_moment
 from flashcards.errors import FlashcardsError
-from flashcards.questions.names import check_stages
+from flashcards.names import check_stages
 from flashcards.study.plan import plan_today
 from flashcards.study.settings import USUAL, Goal, Settings, change_setting, write_settings
 from flashcards.study.standing import find_standing

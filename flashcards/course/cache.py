@@ -37,7 +37,9 @@ def load_cached_course(folder: Path | None, cache: Path, version: str) -> Course
 
     loaded = load_course(folder)
     with contextlib.suppress(FlashcardsError):  # no room, or no right to write
-        write_whole(path, [key, b"\n", loaded.model_dump_json().encode()], private=True)
+        write_whole(
+            path, [key, b"\n", loaded.model_dump_json(exclude_defaults=True).encode()], private=True
+        )
     return loaded
 
 

@@ -530,8 +530,8 @@ class Translation(Record):
     """An entry in another language."""
 
     entry: AnyEntry
-    source: str | None
-    """Fingerprint of the source text that it was made from."""
+    is_stale: bool
+    """Whether the source text changed after it was made."""
     at: Position = NOWHERE
 
 

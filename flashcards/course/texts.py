@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from pathlib import Path as FilePath
 from typing import Any, TypeAlias, get_args
 
-from flashcards.course.model import Course, Entry, Prose, Record, Row
-from flashcards.errors import FlashcardsError
-from flashcards.text.images import load_picture, translate_svg
+from flashcards.course.model import Entry, Prose, Record, Row
 
 Path: TypeAlias = tuple[str, ...]
 Leaf: TypeAlias = str | tuple[str, ...]
@@ -62,18 +59,3 @@ def fingerprint_texts(entry: Entry) -> str:
     rows = [["/".join(path), leaf] for path, leaf in collect_texts(entry).items()]
     content = json.dumps(rows, ensure_ascii=False).encode("utf-8", "surrogatepass")
     return hashlib.sha256(content).hexdigest()[:6]
-
-
-def load_pictures(course: Course, names: Iterable[str], lang: str = "") -> dict[str, bytes]:
-    """Return the bytes of each picture by the name that authors write. Raises FlashcardsError.
-
-    Drawings have their texts in the language `lang`, where the course translates them.
-    """
-    translated = course.pictures.get(lang, {})
-    pictures = {}
-    for name in dict.fromkeys(names):
-        if name not in course.media:
-            raise FlashcardsError(f"there is no picture decks/media/{name}")
-        data = load_picture(FilePath(course.media[name]), name)
-        pictures[name] = translate_svg(data, translated[name], lang) if name in translated else data
-    return pictures

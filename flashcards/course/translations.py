@@ -119,8 +119,8 @@ def _read_entry(overlay: Overlay, entry: Entry, texts: dict[str, Any], known: Kn
                 (*path, *written), message + suggest(inner[-1], beside, "remove it"), key=True
             )
     if made := source.read(type(entry), translated, path, {"picture": known.get("picture")}):
-        at = source.locate(path, key=True)
-        overlay.entries[entry.key] = Translation(entry=made, source=origin, at=at)
+        at, is_stale = source.locate(path, key=True), origin != fingerprint_texts(entry)
+        overlay.entries[entry.key] = Translation(entry=made, is_stale=is_stale, at=at)
         if missing:
             overlay.missing[entry.key] = [*missing.values()]
 
@@ -162,8 +162,7 @@ def list_states(course: Course, lang: str) -> list[TranslationState]:
             state: Any = "missing" if entry.kind in promised else "later"
             at = course.places[entry.key]
             if translation := done.get(entry.key):
-                is_stale = translation.source != fingerprint_texts(entry)
-                state, at = "stale" if is_stale else "done", translation.at
+                state, at = "stale" if translation.is_stale else "done", translation.at
             states.append(TranslationState(entry, deck.deck, state, at))
     return states
 

@@ -14,9 +14,9 @@ from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import Exported, QuizPlan, find_title, plan_quiz
 from flashcards.export.sheet import export_sheet
 from flashcards.fileio import write_outputs
+from flashcards.names import translate_quiz
 from flashcards.questions import guessing_score
 from flashcards.questions.draw import DrawnQuiz, draw_quiz, require_translation
-from flashcards.questions.names import translate_quiz
 from flashcards.selection import EVERYTHING, require_notes
 
 

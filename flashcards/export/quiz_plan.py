@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from flashcards import __version__
 from flashcards.course.model import Course
-from flashcards.course.texts import load_pictures
+from flashcards.course.pictures import load_pictures
 from flashcards.errors import FlashcardsError
 from flashcards.questions import Question
 from flashcards.questions.draw import GRADED_BY_A_PERSON, DrawnQuestion, DrawnQuiz

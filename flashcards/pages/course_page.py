@@ -11,10 +11,10 @@ from flashcards.cards import Note, list_notes
 from flashcards.course.model import Course, Selection
 from flashcards.errors import ProblemsFound
 from flashcards.lint import lint
+from flashcards.names import check_names, find_language, find_quiz
 from flashcards.pages.course_data import CourseData, PageDetails
 from flashcards.pages.site import make_folder, render_file
 from flashcards.questions.draw import require_translation, select_notes
-from flashcards.questions.names import check_names, find_language, find_quiz
 from flashcards.selection import EVERYTHING, TooFewCards
 
 _ALL = "all"

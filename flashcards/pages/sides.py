@@ -24,7 +24,7 @@ from flashcards.anki.note_types import (
 )
 from flashcards.cards import Card, Note
 from flashcards.course.model import Cloze, Course
-from flashcards.course.texts import load_pictures
+from flashcards.course.pictures import load_pictures
 from flashcards.errors import FlashcardsError, Position
 from flashcards.text.formulas import draw_formulas
 from flashcards.text.highlight import mark_wide_blocks

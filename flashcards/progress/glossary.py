@@ -8,7 +8,7 @@ from typing import Any
 
 from flashcards.cards import list_notes
 from flashcards.course.model import Course, Term
-from flashcards.questions.names import find_language
+from flashcards.names import find_language
 from flashcards.text.plain_text import normalize_text
 from flashcards.words import Words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from flashcards.cards import Card, describe_term, is_matched, list_accepted_names, name_term
+from flashcards.cards import Card, describe_term, is_matched, list_names_of_term, name_term
 from flashcards.course.model import (
     MIN_OPTIONS,
     Choose,
@@ -221,7 +221,7 @@ def _term(asking: Asking, term: Term) -> Question:
             answer=term.meaning,
             explanation=term.why or "",
         )
-    accepted = list_accepted_names(term, words)
+    accepted = list_names(list_names_of_term(term, words), words)
     return Question(
         card,
         "type",

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Pick, Quiz, Selection
+from flashcards.names import find_retired, translate_quiz
 from flashcards.questions.build import list_forms, make_question
-from flashcards.questions.names import find_retired, translate_quiz
 from flashcards.questions.question import Neighbours, Question
 from flashcards.seeding import stable_digest
 from flashcards.selection import (

@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias, get_args
 from flashcards.cards import Card, Note
 from flashcards.course.model import Choose, Term
 from flashcards.seeding import hide_order, stable_digest
-from flashcards.text.plain_text import normalize_text
+from flashcards.text.plain_text import join_code, normalize_text
 from flashcards.text.typed_answers import list_typed_forms
 
 Form: TypeAlias = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
@@ -125,12 +125,6 @@ def guessing_score(question: Question) -> float:
 def name_topic(title: str) -> str:
     """Return the title of a deck without its subtitle."""
     return _SUBTITLE.sub("", title)
-
-
-def join_code(code: str) -> str:
-    """Return code in one line, without the comments that would swallow what follows them."""
-    lines = (f" {line}".partition(" # ")[0] for line in code.splitlines())
-    return " ".join(" ".join(lines).split())
 
 
 def summarize_question(question: Question) -> str:

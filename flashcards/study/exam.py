@@ -23,8 +23,8 @@ from flashcards.cards import list_notes
 from flashcards.course.model import Course, Quiz
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, check_output, load_text, write_whole
+from flashcards.names import translate_quiz
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz, require_translation
-from flashcards.questions.names import translate_quiz
 from flashcards.reviews.memory import LATEST
 from flashcards.reviews.review import make_encodable
 from flashcards.reviews.store import ReviewLog

@@ -18,9 +18,9 @@ from urllib.parse import quote
 
 from flashcards.cards import Card, find_resource
 from flashcards.course.model import Quiz, Selection
+from flashcards.names import translate_quiz
 from flashcards.questions import Form, Question, list_forms, make_question
 from flashcards.questions.draw import draw_quiz, require_translation
-from flashcards.questions.names import translate_quiz
 from flashcards.reviews.memory import AGAIN, GOOD, LEECH_LAPSES, REVIEW, Rating
 from flashcards.reviews.review import CardMarks, new_uid
 from flashcards.reviews.store import AnswerIsFinal, ReviewLog, open_reviews

@@ -89,3 +89,9 @@ def normalize_text(text: str) -> str:
 def normalize_output(text: str) -> str:
     """Return output without white space at the ends of lines and at its end, to compare it."""
     return "\n".join(line.rstrip() for line in text.rstrip().splitlines())
+
+
+def join_code(code: str) -> str:
+    """Return code in one line, without the comments that would swallow what follows them."""
+    lines = (f" {line}".partition(" # ")[0] for line in code.splitlines())
+    return " ".join(" ".join(lines).split())

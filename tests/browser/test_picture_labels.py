@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from flashcards.course.texts import load_pictures
+from flashcards.course.pictures import load_pictures
 from flashcards.text.images import list_svg_texts
 from tests.helpers.builtin import builtin_course
 

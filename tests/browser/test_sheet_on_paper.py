@@ -8,7 +8,7 @@ import pytest
 
 from flashcards.cards import Note, list_notes
 from flashcards.course.model import Deck, Quiz, Recall, Selection
-from flashcards.course.texts import load_pictures
+from flashcards.course.pictures import load_pictures
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import export_sheet, print_page
 from flashcards.questions.draw import draw_quiz

@@ -9,7 +9,7 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.course.load import load_course
-from flashcards.course.texts import load_pictures
+from flashcards.course.pictures import load_pictures
 from flashcards.errors import ProblemsFound
 from flashcards.text.images import MAX_PICTURE_BYTES, list_svg_texts, translate_svg
 from tests.helpers.course_pages import load_page

@@ -8,10 +8,10 @@ import pytest
 
 from flashcards.cards import list_notes
 from flashcards.course.model import KINDS
+from flashcards.names import translate_quiz
 from flashcards.questions import guessing_score
 from flashcards.questions.build import list_forms
 from flashcards.questions.draw import GRADED_BY_A_PERSON, draw_quiz
-from flashcards.questions.names import translate_quiz
 from flashcards.selection import filter_notes
 from flashcards.study.exam import open_exam
 from tests.helpers.builtin import builtin_course

@@ -13,7 +13,7 @@ def replace(value, **changes):
     return dataclasses.replace(value, **changes)
 
 
-def translate(entry, texts, source=None):
+def translate(entry, texts, is_stale=True):
     """The translation of an entry, with texts by their path in place of its own."""
     values = entry.model_dump(mode="json")
     for path, text in texts.items():
@@ -21,4 +21,4 @@ def translate(entry, texts, source=None):
         for name in path[:-1]:
             inner = inner[name]
         inner[path[-1]] = text
-    return Translation(entry=type(entry).model_validate(values), source=source)
+    return Translation(entry=type(entry).model_validate(values), is_stale=is_stale)

@@ -27,7 +27,7 @@ from flashcards.course.model import (
     StageInfo,
     Term,
 )
-from flashcards.course.texts import collect_texts, fingerprint_texts
+from flashcards.course.texts import collect_texts
 from tests.helpers.changes import replace, translate
 
 NOW = 1_700_000_000
@@ -155,7 +155,7 @@ def sample_course() -> Course:
 def with_chinese(course: Course) -> Course:
     """The course with a translation of every entry: each text gets a Chinese beginning."""
     made = {
-        entry.key: translate(entry, _chinese(entry), fingerprint_texts(entry))
+        entry.key: translate(entry, _chinese(entry), is_stale=False)
         for deck in course.decks
         for entry in deck.entries
     }

@@ -2,7 +2,7 @@
 
 from flashcards.cards import list_notes
 from flashcards.course.model import Course, CourseInfo, Deck, Quiz
-from flashcards.course.texts import load_pictures
+from flashcards.course.pictures import load_pictures
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.questions.draw import draw_quiz
 from flashcards.words import Words

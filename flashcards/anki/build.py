@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flashcards.anki.lock import format_lock
-from flashcards.anki.package import Progress, compose_package, pack_package
+from flashcards.anki.package import compose_package, pack_package
 from flashcards.anki.release import Changes, load_course_notes
 from flashcards.course.load import LOCK_FILE
 from flashcards.course.model import Course, Selection
@@ -68,7 +68,6 @@ def build_package(
     *,
     now: int,
     force: bool = False,
-    progress: Progress = lambda done, total: None,
 ) -> BuildResult:
     """Write an Anki package and, if it is a release, the lock of the course.
 
@@ -96,7 +95,7 @@ def build_package(
     check_output(target, force or request.output is None)
     changes = notes.compare(sources, lang)
     notes = notes.release() if request.release else notes
-    data = pack_package(compose_package(notes, sources, lang, request.name, progress))
+    data = pack_package(compose_package(notes, sources, lang, request.name))
     if request.release:
         lock = format_lock(notes.lock).encode()  # written before anybody gets the package
         write_whole(Path(course.root, LOCK_FILE), lock)

@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from flashcards.cards import Note, find_resource, list_notes
-from flashcards.course.model import Cloze, Compare, Course, Kind, Resource
+from flashcards.course.model import Cloze, Compare, Course, Resource
 from flashcards.course.pictures import load_pictures
 from flashcards.course.texts import collect_texts
 from flashcards.text.images import find_pictures
@@ -62,11 +62,6 @@ def note_name(note: Note) -> str:
 def make_guid(course: str, key: str, lang: str) -> str:
     """Return the GUID of a note: from its course, key and language, never from its text."""
     return base64.urlsafe_b64encode(_digest(course, key, lang)[:12]).decode()
-
-
-def make_type_id(kind: Kind, lang: str, owner: str = "") -> int:
-    """Return the id of a kind's note type in a language; `owner` is a course with its own style."""
-    return derive_id("note type, last fields", owner, lang, kind)
 
 
 def derive_id(*parts: str) -> int:

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 import genanki
 
-from flashcards.anki.content import make_type_id
+from flashcards.anki.content import derive_id
 from flashcards.anki.fields import FIELDS, FOLDED_FIELDS, HELPER_FIELDS
 from flashcards.course.model import KINDS, MAX_ASKED_THINGS, SOURCE_LANGUAGE, Kind
 from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, RAISED, SLIPS, to_javascript
@@ -87,7 +87,7 @@ class NoteType(genanki.Model):  # type: ignore[misc]
         self.mod = 1
         """When it last changed, in seconds since 1970."""
         self.field_names, cards = FIELDS[kind], make_templates(words)[kind]
-        number = make_type_id(kind, words.lang, owner)
+        number = derive_id("note type, last fields", owner, words.lang, kind)
         suffix = ", ".join(filter(None, [owner, words.lang.removeprefix(SOURCE_LANGUAGE)]))
         super().__init__(
             number,

@@ -13,14 +13,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 from flashcards.anki.bridge.engine import load_engine
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, Rating, Schedule, estimate_recall
+from flashcards.reviews.memory import AGAIN, DAY_MS, Rating, Schedule, estimate_recall
 from flashcards.reviews.review import Owner, Review
 from flashcards.text.plain_text import format_count
 
 MIN_ANSWERS = 200
 """That tested memory: fewer say more about chance than about the learner."""
 _KEPT_BACK = 0.2
-_SHOWN_INTERVALS = 4
 _SURE = 1e-6
 """No prediction is surer than this: one surprise must not outweigh everything."""
 Trial: TypeAlias = Sequence[tuple[Rating, int]]
@@ -38,11 +37,6 @@ class Optimization(NamedTuple):
     loss_now: float
     """Log loss of the predictions for those with the parameters in use; lower is better."""
     loss_then: float
-    remembered: float
-    """The share of those that was right."""
-    intervals_now: tuple[int, ...]
-    """Days until a card that is always right comes back, with the parameters in use."""
-    intervals_then: tuple[int, ...]
 
     @property
     def is_better(self) -> bool:
@@ -63,16 +57,12 @@ def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimi
         )
     kept_back = trials[-round(len(trials) * _KEPT_BACK) :]
     judged = Schedule(schedule.retention, _fit(anki, trials[: -len(kept_back)]))
-    fitted = _fit(anki, trials)
     return Optimization(
-        parameters=fitted,
+        parameters=_fit(anki, trials),
         answers=len(trials),
         judged=len(kept_back),
         loss_now=measure_loss(kept_back, schedule),
         loss_then=measure_loss(kept_back, judged),
-        remembered=sum(trial[-1][0] != AGAIN for trial in kept_back) / len(kept_back),
-        intervals_now=list_intervals(schedule),
-        intervals_then=list_intervals(Schedule(schedule.retention, fitted)),
     )
 
 
@@ -114,13 +104,3 @@ def measure_loss(trials: Sequence[Trial], schedule: Schedule) -> float:
         recall = estimate_recall(memory, memory.last + passed * DAY_MS, schedule.decay)
         total -= math.log(max(1 - recall if rating == AGAIN else recall, _SURE))
     return total / len(trials)
-
-
-def list_intervals(schedule: Schedule) -> tuple[int, ...]:
-    """Return the days after which a card that is always right on its day comes back."""
-    memory, day, intervals = None, 0, []
-    for _ in range(_SHOWN_INTERVALS + 1):  # the first answer is followed by a short step
-        memory = schedule.review(memory, GOOD, day * DAY_MS, day)
-        intervals.append((memory.due - memory.last) // DAY_MS)
-        day += intervals[-1]
-    return tuple(intervals[1:])

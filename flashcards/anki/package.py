@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,9 +27,6 @@ from flashcards.fileio import pack_zip
 from flashcards.study.plan import order_new_cards
 from flashcards.text.markdown import set_picture_sources
 from flashcards.words import Words
-
-Progress = Callable[[int, int], object]
-"""Called with how many notes are rendered, and of how many."""
 
 
 class PackedNote(genanki.Note):  # type: ignore[misc]
@@ -72,11 +69,7 @@ class PackageContents:
 
 
 def compose_package(
-    notes: CourseNotes,
-    sources: Sequence[NoteSource],
-    lang: str,
-    name: str | None = None,
-    progress: Progress = lambda done, total: None,
+    notes: CourseNotes, sources: Sequence[NoteSource], lang: str, name: str | None = None
 ) -> PackageContents:
     """Return the package of some notes; `name` is that of the top deck. Raises FlashcardsError."""
     course, media = notes.course, notes.media[lang]
@@ -88,7 +81,7 @@ def compose_package(
     cards = [card for source in sources for card in source.note.cards]
     ordered = dict.fromkeys(card.note.key for card in order_new_cards(cards))
     by_key = {source.note.key: source for source in sources}
-    for number, key in enumerate(ordered, 1):
+    for key in ordered:
         note, stamp = by_key[key].note, notes.stamp_note(by_key[key])
         fields = render_fields(note)
         fields["Head"], fields["Foot"] = render_head(note, course), render_foot(note, course, stamp)
@@ -97,7 +90,6 @@ def compose_package(
             texts = [set_picture_sources(html, files) for html in texts]
             shown += find_picture_names(note)
         decks[note.stage].add_note(PackedNote(note, types[note.entry.kind], texts, stamp.mod))
-        progress(number, len(sources))
     pictures = {media[name].name: media[name].data for name in shown}
     return PackageContents(list(dict.fromkeys(decks.values())), pictures)
 

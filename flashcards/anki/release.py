@@ -6,7 +6,7 @@ which is later than every release before it; what is not released has the time o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import chain
@@ -43,12 +43,9 @@ class Changes(NamedTuple):
     new: int
     changed: int
     retired: int
-    has_new_look: bool
 
     def __str__(self) -> str:
-        counts = {"new": self.new, "changed": self.changed, "retired": self.retired}
-        parts = [f"{count} {name}" for name, count in counts.items() if count]
-        return ", ".join(parts + ["another look"] * self.has_new_look)
+        return ", ".join(f"{count} {name}" for name, count in self._asdict().items() if count)
 
 
 @dataclass(frozen=True)
@@ -104,17 +101,16 @@ class CourseNotes:
     def compare(self, chosen: Sequence[NoteSource], lang: str) -> Changes:
         """Return what a package of the chosen notes changes; any note of its language retires."""
         retired = [source for source in self.sources[lang] if source.note.entry.retired]
-        looks = [(each.lock_name, each.fingerprint) for each in self.types if each.lang == lang]
         return Changes(
             new=sum(source.name not in self.lock for source in chosen),
-            changed=self._count_changed(source[1:] for source in chosen),
-            retired=self._count_changed(source[1:] for source in retired),
-            has_new_look=self._count_changed(looks) > 0,
+            changed=sum(map(self._is_changed, chosen)),
+            retired=sum(map(self._is_changed, retired)),
         )
 
-    def _count_changed(self, rows: Iterable[tuple[str, str]]) -> int:
-        """Return how many names were released with another fingerprint."""
-        return sum(name in self.lock and not self._is_released(name, now) for name, now in rows)
+    def _is_changed(self, source: NoteSource) -> bool:
+        """Return whether a note was released with another content."""
+        _, name, fingerprint = source
+        return name in self.lock and not self._is_released(name, fingerprint)
 
     def release(self) -> CourseNotes:
         """Return the course after a release of all notes and note types; nothing is written."""

@@ -56,7 +56,7 @@ def run_build(context: Context, choice: Choice, request: BuildRequest, force: bo
         others = ", ".join(f"--lang {lang}" for lang in result.other_languages)
         print_line(f"It is in '{result.lang}'; the course is there in others too: {others}")
     changes = f"{'Released' if request.release else 'Against the lock'}: {result.changes}."
-    print_line(changes if any(result.changes) else "As released.")
+    print_line(changes if any(result.changes) else "Every note is as released.")
     print_line("Import it in Anki with File > Import, on a phone by opening the file.")
 
 

@@ -60,13 +60,10 @@ def run_optimize(apply: bool, reset: bool, as_json: bool) -> None:
     if as_json:
         print_json({**fit._asdict(), "better": fit.is_better, "applied": applied})
         return
-    judged = f"The newest {fit.judged} were kept back to judge by; {fit.remembered:.0%} were right."
+    judged = f"The newest {fit.judged} were kept back to judge by."
     print_line(f"{fit.answers} answers tested your memory. {judged}")
     loss = f"{fit.loss_now:.4f} now, {fit.loss_then:.4f} with parameters of your own"
     print_line(f"Error of the predictions (log loss): {loss}.")
-    for when, days in (("now", fit.intervals_now), ("then", fit.intervals_then)):
-        listed = ", ".join(map(str, days))
-        print_line(f"A card that is always right comes back after, {when}: {listed} days")
     if not fit.is_better:
         print_line("They predict no better: what you have stays.")
     elif applied:

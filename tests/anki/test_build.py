@@ -98,7 +98,7 @@ def test_a_release_writes_the_lock_for_all_languages(course, build, capsys):
     notes = ["en/call", "en/leaf", "en/old", "en/xy/size", "zh/leaf"]
     assert names == [f"tiny/{note}" for note in notes]
     assert build() == 0
-    assert "As released." in capsys.readouterr().out
+    assert "Every note is as released." in capsys.readouterr().out
 
 
 def test_a_released_entry_that_vanished_is_a_problem_until_it_is_forgotten(

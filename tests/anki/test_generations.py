@@ -154,5 +154,5 @@ def test_a_release_of_what_was_released_says_so_and_changes_nothing(author, caps
     command = ["build", str(author.course), "-o", str(package), "--force"]
     for options in ([], ["--release"]):
         assert run([*command, *options]) == 0
-        assert "\nAs released.\n" in capsys.readouterr().out
+        assert "\nEvery note is as released.\n" in capsys.readouterr().out
         assert lock.read_bytes() == before

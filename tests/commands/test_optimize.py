@@ -27,8 +27,7 @@ def test_what_would_change_is_shown_and_nothing_is_changed(months, ptquiz):
     said = ptquiz("optimize")
     assert said.code == 0
     assert said.lines[0].startswith("720 answers tested your memory. The newest 144 were kept back")
-    assert said.lines[2].endswith("now: 2, 11, 46, 163 days")
-    assert said.lines[4] == "'ptquiz optimize --apply' uses them."
+    assert said.lines[2] == "'ptquiz optimize --apply' uses them."
     assert read_learner_settings().parameters is None
     assert load_memories() == months
 

@@ -5,22 +5,19 @@ import re
 import pytest
 
 from flashcards.anki.fields import Stamp, list_options, render_fields, render_foot
-from flashcards.cards import Note, list_notes
+from flashcards.cards import Note
 from flashcards.course.model import (
     Choose,
     Cloze,
     Code,
-    Compare,
     Deck,
     Option,
     Order,
     OutputOption,
     Resource,
-    Row,
     StageInfo,
     Term,
 )
-from flashcards.text.plain_text import html_to_text
 from flashcards.words import Words
 from tests.helpers.changes import replace
 from tests.helpers.courses import ENTRIES, course_of, package_of
@@ -41,41 +38,6 @@ def test_a_program_is_sorted_by_what_it_does_besides_imports_and_comments():
     code = "import torch\nfrom torch import nn\n# why\ntorch.manual_seed(0)\nx = 1\nprint(x)"
     line = _fields(Code(key="a", code=code, prints="2"))["Line"]
     assert line == "What does this print? · x = 1 print(x)"
-
-
-ROW = Row(
-    aspect="R",
-    a="same",
-    b="Same",
-    c="other",
-    wrong={"w": Option(text="never", why="Not so.", lock="last")},
-    ask={"a": "What has A?"},
-    which={"c": "Which is other?"},
-    why={"a": "Because of A.", "b": "Because of B."},
-)
-ROWS = Compare(key="c", compare={"a": "A", "b": "B", "c": "C"}, rows={"r": ROW}, why="All.")
-
-
-def test_a_thing_with_a_question_has_a_card_with_its_options_and_reason():
-    [note] = list_notes(course_of(ROWS))
-    assert [card.ordinal for card in note.cards] == [1, 3]
-    fields = render_fields(note)
-    asked = {n: fields[f"Ask {n}"] for n in range(1, 5) if fields[f"Ask {n}"]}
-    assert asked == {1: "What has A?", 3: "Which is other?"}
-    assert [bool(fields[f"Options {n}"]) for n in (1, 2, 3)] == [True, False, True]
-    assert fields["Table"].count("<tr>") == 3
-    reasons = [html_to_text(fields[name]) for name in ("Why 1", "Why 3", "Why")]
-    assert reasons == [
-        "Because of A. All.", "All.", "A: Because of A. B: Because of B. All.",
-    ]  # fmt: skip
-    assert fields["Options 1"].startswith('<ol class="options" data-shuffle="">')
-    items = re.findall(
-        r'<li class="(\w+)" dir="auto"( data-lock="last")?>(\w+) ', fields["Options 1"]
-    )
-    assert sorted(items) == [
-        ("no", "", "other"), ("no", ' data-lock="last"', "never"), ("ok", "", "same"),
-    ]  # fmt: skip
-    assert items[-1][2] == "never"
 
 
 def test_the_reason_of_each_gap_stands_beside_its_text():

@@ -40,12 +40,6 @@ def test_a_type_says_the_words_of_its_language_or_the_nearest_alone(lang, neares
         assert Words(other).translate(word) not in card["qfmt"]
 
 
-def test_another_style_is_another_fingerprint_and_the_same_schema():
-    plain, spaced = NoteType("term", ENGLISH), NoteType("term", ENGLISH, style=" ")
-    assert spaced.fingerprint != plain.fingerprint
-    assert spaced.model_id == plain.model_id
-
-
 def test_nothing_in_a_type_depends_on_the_network():
     for note_type in (NoteType(kind, ENGLISH) for kind in KINDS):
         cards = "".join(card["qfmt"] + card["afmt"] for card in note_type.templates)

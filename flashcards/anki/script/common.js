@@ -15,7 +15,6 @@ function startCard() {
     offerHints(collectHints());
   } else {
     keepFolds();
-    all("#answer").forEach(anchor);
     all(".points > ul").forEach(tick);
     all(".why > ul").forEach(sortReasons);
   }
@@ -166,26 +165,6 @@ function keepFolds() {
   }
 }
 
-// Anki scrolls to the answer. If that begins in the upper half, nothing need move; else as much
-// of the code above it as leaves room stays in view.
-function anchorCode(box) {
-  var end = box.getBoundingClientRect().bottom, room = window.innerHeight * 0.6;
-  var first = all("pre.code .line", box).filter(function (line) {
-    return end - line.getBoundingClientRect().top <= room;
-  })[0];
-  if (first && end - box.getBoundingClientRect().top > room) {
-    box.removeAttribute("id");
-    first.id = "answer";
-  }
-}
-
-function anchor(mark) {
-  var above = mark.getBoundingClientRect().bottom - card.getBoundingClientRect().top;
-  if (above <= window.innerHeight / 2) {
-    mark.removeAttribute("id");
-  } else { anchorCode(mark); }
-}
-
 // Hints on demand, one after the other: Anki's own class, so that its key for hints works.
 function initials(text) {
   return text.trim().replace(/[^\s]+/g, function (word) {
@@ -194,15 +173,12 @@ function initials(text) {
   });
 }
 
-// The first two words of a point, not all of them, and more where another point begins alike. Four
-// signs of a language without spaces count as a word.
-function begin(text, place, texts) {
+// The first two words of a point, not all of them. Four signs of a language without spaces count
+// as a word.
+function begin(text) {
   var parts = text.trim().match(/[\u3400-\u9fff]{1,4}\s*|[^\s\u3400-\u9fff]+\s*/g) || [];
-  var count = Math.min(2, parts.length - 1);
-  function first() { return parts.slice(0, count).join("").trim(); }
-  function isShared(other, at) { return at !== place && other.trim().indexOf(first()) === 0; }
-  while (texts.some(isShared) && count < parts.length - 1) { count++; }
-  return parts.length < 2 ? initials(text) : first() + " …";
+  var first = parts.slice(0, Math.min(2, parts.length - 1)).join("").trim();
+  return parts.length < 2 ? initials(text) : first + " …";
 }
 
 // The first letters of a name; none if they would be all or nearly all of it.

@@ -30,11 +30,8 @@ function offer(list, items, order) {
 
 // The mark of an option is its first part, at the same place in each of them.
 function placeMark(item) {
-  var mark = item.querySelector(".mark");
-  if (mark) {
-    item.insertBefore(mark, item.firstChild);
-    mark.classList.add("placed");
-  }
+  var mark = item.insertBefore(item.querySelector(".mark"), item.firstChild);
+  mark.classList.add("placed");
   return mark;
 }
 
@@ -78,7 +75,7 @@ function judge(list, items, order) {
   kept.picks.forEach(function (place) {
     items[place].classList.add("picked");
     if (right.indexOf(items[place]) >= 0) { hits++; }
-    if (marks[place]) { marks[place].appendChild(make("span", "yours", " · " + words.card_yours)); }
+    marks[place].appendChild(make("span", "yours", " · " + words.card_yours));
   });
   all(".ask").forEach(function (ask) { ask.hidden = true; });
   var good = hits === right.length && hits === kept.picks.length;

@@ -103,8 +103,8 @@ function offerCells(table) {
 
 // HTML in an attribute is escaped twice: browsers differ in how they write `<` there.
 function readSurplus(table) {
-  var box = make("textarea"), html = table.getAttribute("data-surplus") || "";
-  box.innerHTML = html;
+  var box = make("textarea");
+  box.innerHTML = table.getAttribute("data-surplus") || "";
   return box.value;
 }
 

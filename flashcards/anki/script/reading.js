@@ -44,7 +44,7 @@ function splitLines(block) {
   return lines;
 }
 
-// Where code in a block may be broken: behind the marks of what is too long for a line.
+// Where code may be broken besides its spaces: behind the marks of what is long.
 function soften(text) {
   var made = document.createDocumentFragment();
   text.data.split(/(\S{20,})/).forEach(function (run, at) {
@@ -56,29 +56,15 @@ function soften(text) {
   text.parentNode.replaceChild(made, text);
 }
 
-function isBrief(text) { return text.length <= 16; }
-
-// Code in a sentence is broken at its spaces, else behind brackets, commas and operators;
-// inside a name only if the name alone is longer than the line.
-function keepWhole(text) {
-  var made = document.createDocumentFragment();
-  text.data.split(/(\s+)/).forEach(function (run, at) {
-    if (at % 2) { made.appendChild(document.createTextNode(run)); return; }
-    run.replace(/([,(\[=\/])(?=[\w"'])/g, "$1\n").split("\n").forEach(function (part, place) {
-      if (!part) { return; }
-      if (place) { made.appendChild(make("wbr")); }
-      soften(made.appendChild(make("span", isBrief(part) ? "whole" : "whole long", part)).firstChild);
-    });
-  });
-  text.parentNode.replaceChild(made, text);
-}
-
+// Brief code in a sentence stays whole.
 function softenAll(code) {
+  if (!code.closest("pre") && code.id !== "typeans" && code.textContent.length <= 16) {
+    code.classList.add("whole");
+    return;
+  }
   var walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT), texts = [];
   while (walker.nextNode()) { texts.push(walker.currentNode); }
-  var inline = !code.closest("pre") && code.id !== "typeans";
-  if (inline && isBrief(code.textContent)) { code.classList.add("whole"); return; }
-  texts.forEach(inline ? keepWhole : soften);
+  texts.forEach(soften);
 }
 
 // The spaces before a line stay in its text and take no room: the padding is the indent.
@@ -100,9 +86,7 @@ function hang(block) {
   var lines = splitLines(block);
   block.textContent = "";
   lines.forEach(function (line) {
-    var indent = hideIndent(line);
-    line.style.paddingInlineStart = Math.min(indent, 12) + 2 + "ch";
-    line.style.paddingInlineStart = "min(" + (indent + 2) + "ch, 50%)";
+    line.style.paddingInlineStart = "min(" + (hideIndent(line) + 2) + "ch, 50%)";
     line.style.textIndent = "-2ch";
     block.appendChild(line);
   });
@@ -129,14 +113,12 @@ function addZoom(picture) {
   button.appendChild(picture);
   button.addEventListener("click", function () {
     var frame = card.appendChild(make("dialog", "enlarged"));
-    if (!frame.showModal) { button.classList.toggle("big"); card.removeChild(frame); return; }
     frame.appendChild(picture.cloneNode(false));
-    var close = frame.appendChild(make("button", "close", words.card_close));
+    frame.appendChild(make("button", "close", words.card_close));
     frame.onclick = function () { frame.close(); };
     frame.addEventListener("close", function () { card.removeChild(frame); button.focus(); });
     frame.addEventListener("keydown", function (event) { event.stopPropagation(); });
     frame.showModal();
-    close.focus();
   });
 }
 

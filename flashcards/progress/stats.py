@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from operator import attrgetter
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -111,33 +110,23 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
     standing = standing.load(log)
     chosen = {name_card(card) for card in standing.cards}
     courses = {course for course, _ in chosen} if standing.selection == EVERYTHING else set()
+
+    def is_counted(review: Review) -> bool:
+        is_chosen = review.course in courses or (review.course, review.card) in chosen
+        return is_chosen and review.lang == standing.lang
+
+    reviews = [review for review in log.reviews() if is_counted(review)]
+    times = zip(standing.reviews_of_today, measure_times(standing.reviews_of_today), strict=True)
+    today = [(review.rating > AGAIN, time) for review, time in times if is_counted(review)]
     ticks = [item.tick for item in check_concepts(standing)]
-    reviews = [
-        review
-        for review in log.reviews()
-        if review.lang == standing.lang
-        and (review.course in courses or (review.course, review.card) in chosen)
-    ]
-    days = [_find_day(review, standing.moment) for review in reviews]
-    today = standing.reviews_of_today
-    spent = sum(
-        time
-        for answer, time in zip(today, measure_times(today), strict=True)
-        if answer.course in courses or (answer.course, answer.card) in chosen
-    )
-    right = [
-        review.rating > AGAIN
-        for review, day in zip(reviews, days, strict=True)
-        if day == standing.moment.day
-    ]
     return Statistics(
-        today=Tally(len(right), sum(right)),
-        minutes_today=round(spent / 60_000, 1),
+        today=Tally(len(today), sum(right for right, _ in today)),
+        minutes_today=round(sum(time for _, time in today) / 60_000, 1),
         reviews=len(reviews),
         **standing.count_cards(standing.cards)._asdict(),
         concepts=len(ticks),
         known=ticks.count("known"),
-        calendar=Counter(days),
+        calendar=Counter(_find_day(review, standing.moment) for review in reviews),
         today_number=standing.moment.day,
         forecast=forecast_due(standing),
         retention=_measure_retention(standing, reviews),
@@ -153,9 +142,9 @@ def _find_day(review: Review, moment: Moment) -> int:
 def _measure_retention(standing: Standing, reviews: Iterable[Review]) -> dict[int, Tally]:
     """Return by stage the answers that tested memory."""
     stages = {name_card(card): card.note.stage for card in standing.cards}
-    tallies = dict.fromkeys(sorted(set(stages.values())), Tally())
+    tallies = dict.fromkeys(sorted({*stages.values()}), Tally())
     last: dict[tuple[str, str], int] = {}
-    for review in sorted(reviews, key=attrgetter("at")):
+    for review in reviews:
         name, day = (review.course, review.card), _find_day(review, standing.moment)
         if name in stages and day > last.get(name, day):
             answers, right = tallies[stages[name]]

@@ -21,7 +21,6 @@ from pydantic import BaseModel, Field, ValidationError
 from flashcards import __version__
 from flashcards.cards import list_notes
 from flashcards.course.model import Course, Quiz
-from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, check_output, load_text, write_whole
 from flashcards.names import translate_quiz
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz, require_translation
@@ -240,13 +239,10 @@ def open_exam(
     A new one begins if it is to be `fresh`, has another seed, or asks other questions now.
     Without a seed of its own or of the quiz it is drawn at random. Another file at `result` is
     replaced only by `force`. Raises TooFewCards, also if the quiz is whole in English and not in
-    the language, and FlashcardsError if another file is there, none can be written or the one at
-    `path` is damaged.
+    the language, and FlashcardsError if another file is there or none can be written.
     """
     file, candidate = result or path, make_encodable(candidate)
-    saved = None if fresh else _load_stopped(file, is_own=result is None)
-    if saved and (saved.exam, saved.candidate) != (quiz.quiz, candidate):
-        saved = None
+    saved = None if fresh else _load_stopped(file, quiz, candidate)
     if saved and seed in (None, saved.seed):
         seed = saved.seed
     else:
@@ -261,47 +257,38 @@ def open_exam(
     return exam
 
 
-def _load_stopped(file: Path, is_own: bool) -> _SavedExam | None:
-    """Return an exam that can be gone on with; None if there is none.
-
-    Raises FlashcardsError for a damaged one in our own folder.
-    """
+def _load_stopped(file: Path, quiz: Quiz, candidate: str) -> _SavedExam | None:
+    """Return the exam of a candidate that can be gone on with; None if the file has none."""
     try:
         saved = _SavedExam.model_validate_json(load_text(file, MAX_BYTES))
-    except FileMissing:
+    except (FileMissing, ValidationError):
         return None
-    except ValidationError as error:
-        if not is_own:
-            return None
-        raise _make_damaged(file, error.errors()[0]["msg"]) from None
-    return None if saved.finished or saved.out_of_time else saved
+    is_over, is_same = saved.finished or saved.out_of_time, saved.exam == quiz.quiz
+    return saved if is_same and saved.candidate == candidate and not is_over else None
 
 
 def _resume_exam(exam: Exam, saved: _SavedExam) -> bool:
     """Let the exam, drawn with the same seed, stand where it was stopped.
 
-    Returns False, and changes nothing, if it asks other questions than it did. Raises
-    FlashcardsError if the file has an answer that nobody can give.
+    Returns False, and changes nothing, if it asks other questions, or offers other options.
     """
-    asked = [drawn.question.id for drawn in exam.questions[: len(saved.answers)]]
-    if asked != [answer.card for answer in saved.answers]:
+    answers = [*zip(exam.questions, saved.answers, strict=False)]
+    if len(answers) < len(saved.answers) or not all(_fits(*pair) for pair in answers):
         return False
-    for answer in saved.answers:
-        question, given = exam.questions[exam.place].question, answer.answer
-        names = sorted(option.name for option in question.options)
-        is_whole = len(given) == len(question.things or given)
-        is_whole = sorted(given) == names if question.sequence else is_whole
-        if names and given and not (is_whole and {*given} <= {*names}):
-            raise _make_damaged(exam.file, f"nobody can answer {question.id} so")
-        exam.accept(given, answer.duration)
+    for _, answer in answers:
+        exam.accept(answer.answer, answer.duration)
     exam.place = min(exam.place, len(exam.questions) - 1)  # the last is shown before handing in
     exam.began = saved.began
     return True
 
 
-def _make_damaged(file: Path, why: str) -> FlashcardsError:
-    hint = "repair it, or write --fresh to begin anew, which replaces it"
-    return FlashcardsError(f"{file} is damaged ({why}); {hint}")
+def _fits(drawn: DrawnQuestion, saved: _SavedAnswer) -> bool:
+    """Return whether a question can be answered so."""
+    question, given = drawn.question, saved.answer
+    names = {option.name for option in question.options}
+    count = len(question.sequence or question.things) or len(given)
+    is_whole = len(given) in (0, count) and (not question.sequence or len({*given}) == len(given))
+    return question.id == saved.card and (not names or (is_whole and {*given} <= names))
 
 
 def take_exam(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> None:

@@ -154,17 +154,13 @@ def _grade_typed(question: Question, answer: str) -> Verdict:
     if not answer.strip() and any(accepted for accepted in question.accepted):
         return WRONG
     answer = _without_surroundings(question, answer)
-    same = _same_output if question.lines else _same_code if question.code else _same_text
-    if any(same(answer, accepted, question.case) for accepted in question.accepted):
+    if any(_is_same(question, answer, accepted) for accepted in question.accepted):
         return RIGHT
     if any(_wrong_comma(answer, accepted) for accepted in question.accepted):
         return Verdict(0.0, hint="decimal_point")
     if fold_name(answer) in {fold_name(name) for name in question.others}:
         return Verdict(0.0, hint="other_term")
-    if question.lines:
-        return WRONG
-    near = _nearly_text if question.code else _nearly_name
-    return Verdict(0.0, near=any(near(answer, accepted) for accepted in question.accepted))
+    return Verdict(0.0, near=any(_is_near(question, answer, each) for each in question.accepted))
 
 
 def find_own_name(question: Question, answer: str) -> str | None:
@@ -190,37 +186,33 @@ def _same_text(answer: str, accepted: str, case: bool) -> bool:
     return mine in readings or _same_number(mine, readings[0])
 
 
-def _same_code(answer: str, accepted: str, case: bool) -> bool:
-    """Only spaces between two words count."""
-    mine, theirs = (
-        _SPACE_IN_CODE.sub("", normalize_answer(text, case)) for text in (answer, accepted)
-    )
-    return mine == theirs or _same_number(mine, theirs)
+def _is_same(question: Question, answer: str, accepted: str) -> bool:
+    """Return whether an answer is this one.
+
+    An output is compared line by line, where spaces and empty lines at the end do not count; in
+    code only spaces between two words count.
+    """
+    texts, case = (answer, accepted), question.case
+    if question.lines:
+        mine, theirs = (text.rstrip().split("\n") for text in texts)
+        pairs = zip(mine, theirs, strict=False)
+        return len(mine) == len(theirs) and all(_same_line(*pair, case) for pair in pairs)
+    if question.code:
+        one, other = (_SPACE_IN_CODE.sub("", normalize_answer(text, case)) for text in texts)
+        return one == other or _same_number(one, other)
+    return _same_text(answer, accepted, case)
 
 
-def _same_output(answer: str, accepted: str, case: bool) -> bool:
-    """Line by line; spaces within a line and empty lines at the end do not count."""
-    mine, theirs = _lines(answer, case), _lines(accepted, case)
-    if len(mine) != len(theirs):
-        return False
-    return all(
-        a == b or (_same_number(a, b) and _is_whole(a) == _is_whole(b))
-        for a, b in zip(mine, theirs, strict=True)
-    )
-
-
-def _lines(text: str, case: bool) -> list[str]:
-    return [normalize_answer(line, case).replace(" ", "") for line in text.rstrip().split("\n")]
+def _same_line(line: str, printed: str, case: bool) -> bool:
+    """Return whether a line was printed so: a whole number and another one look different."""
+    mine, theirs = (normalize_answer(text, case).replace(" ", "") for text in (line, printed))
+    is_whole, is_printed_whole = (text.lstrip("+-").isdigit() for text in (mine, theirs))
+    return mine == theirs or (_same_number(mine, theirs) and is_whole == is_printed_whole)
 
 
 def _same_number(one: str, other: str) -> bool:
-    if not (_NUMBER.fullmatch(one) and _NUMBER.fullmatch(other)):
-        return False
-    return float(one) == float(other)
-
-
-def _is_whole(number: str) -> bool:
-    return number.lstrip("+-").isdigit()
+    are_numbers = _NUMBER.fullmatch(one) and _NUMBER.fullmatch(other)
+    return bool(are_numbers) and float(one) == float(other)
 
 
 def _wrong_comma(answer: str, accepted: str) -> bool:
@@ -231,13 +223,13 @@ def _wrong_comma(answer: str, accepted: str) -> bool:
     )
 
 
-def _nearly_name(answer: str, accepted: str) -> bool:
-    mine = fold_name(answer)
-    return any(is_nearly(mine, reading) for reading in list_readings(accepted))
-
-
-def _nearly_text(answer: str, accepted: str) -> bool:
-    return is_nearly(normalize_answer(answer), normalize_answer(accepted))
+def _is_near(question: Question, answer: str, accepted: str) -> bool:
+    """Return whether a name or a piece of code is this one but for a slip."""
+    if question.lines:
+        return False
+    if question.code:
+        return is_nearly(normalize_answer(answer), normalize_answer(accepted))
+    return any(is_nearly(fold_name(answer), reading) for reading in list_readings(accepted))
 
 
 def make_review(

@@ -44,7 +44,6 @@ from flashcards.study.ui import (
     QuestionContext,
     SessionSummary,
     UserInterface,
-    Waits,
 )
 
 AT_ONCE = -1
@@ -214,15 +213,14 @@ class Session:
         form = grading.choose_form(card, list_forms(card), stability, self.request.form)
         seed = f"{self.request.seed}/{turn}"
         question = make_question(card, self.standing.neighbours, seed, form)
-        context = self._make_context(card)
-        self.ui.show_question(question, context)
+        self.ui.show_question(question, self._make_context(card))
         began = self.clock()
         while (answer := self.ui.ask(question)) == "flag":
             self._decide(answer, card)
         if not isinstance(answer, Answer):
             self._wait(card, AT_ONCE)
             return self._carry_out(answer, card)
-        feedback = self._keep(question, answer, began, context)
+        feedback = self._keep(question, answer, began)
         while (action := self.ui.show_feedback(feedback)) == "flag":
             self._decide(action, card)
         return self._carry_out(action, card)
@@ -232,12 +230,8 @@ class Session:
         left = self._count_left([card, *self.ready, *(other for _, other in self.steps)])
         turns = sum(left) + (0 if self._asks_once else left.new * (LEARNING_STEPS - 1))
         done, limit = len(self.answers), self.request.limit
-        reading = (find_resource(course, lang, key) for key in card.entry.see)
-
-        def find_waits() -> Waits:
-            now, owner = self.clock(), (card.note.course, card.note.lang, card.id)
-            return self.log.preview(owner, now, self.standing.moment.count_day(now))
-
+        now, reading = self.clock(), (find_resource(course, lang, key) for key in card.entry.see)
+        owner = card.note.course, card.note.lang, card.id
         return QuestionContext(
             done=done,
             total=min(done + turns, limit or sys.maxsize),
@@ -245,7 +239,7 @@ class Session:
             deck=self.standing.titles.get(f"deck/{deck.deck}", deck.title),
             left=None if self.rest is None or limit else left,
             read_on=tuple(filter(None, reading)),
-            find_waits=find_waits,
+            waits=self.log.preview(owner, now, self.standing.moment.count_day(now)),
             report=(course.info.report or "").replace("{key}", quote(card.note.key, safe="")),
             flagged=bool(self._get_marks(card).flagged),
             can_undo=bool(self.answers),
@@ -259,20 +253,18 @@ class Session:
         new = memories.count(None)
         return Left(due, new, len(cards) - due - new)
 
-    def _keep(
-        self, question: Question, answer: Answer, began: int, context: QuestionContext
-    ) -> Feedback:
+    def _keep(self, question: Question, answer: Answer, began: int) -> Feedback:
         """Grade and write: after this the answer is on the disk."""
         now = self.clock()
         day = self.standing.moment.count_day(now)
         verdict = grading.judge_answer(question, answer)
         review = grading.make_review(question, answer, verdict, now - began, now, day)
-        before, waits = self._memories.get(name_card(question.card)), context.find_waits()
+        before = self._memories.get(name_card(question.card))
         memory, kept = self.log.record(review), not self.request.cram
         is_forgotten = before is not None and memory.lapses > before.lapses
         leech = memory.lapses if is_forgotten and memory.lapses >= LEECH_LAPSES else 0
         return self._remember(
-            Feedback(question, answer, verdict, review, memory, waits=waits, leech=leech, kept=kept)
+            Feedback(question, answer, verdict, review, memory, leech=leech, kept=kept)
         )
 
     def _remember(self, feedback: Feedback) -> Feedback:
@@ -333,11 +325,10 @@ class Session:
 
     def _can_overrule(self) -> bool:
         """Return whether the last answer was wrong and can be counted as right."""
-        if not self.answers or self.answers[-1].right:
+        if not self.answers:
             return False
         last = self.answers[-1]
-        is_given = last.answer.rating is not None or not last.verdict.unknown
-        return is_given and not self._rests(last.card)
+        return not (last.right or last.verdict.unknown or self._rests(last.card))
 
     def _correct(self, rating: Rating) -> None:
         """Let the last answer count otherwise, because the learner says so."""

@@ -62,10 +62,7 @@ class Moment:
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """What is known of a learner: the course, the chosen cards, the day, and what the log holds.
-
-    Without `load` it is that of a learner who has answered nothing.
-    """
+    """What is known of a learner; without `load` that nothing was answered yet."""
 
     course: Course
     notes: Sequence[Note]
@@ -132,7 +129,6 @@ class Standing:
         return self.marks.get(name_card(card), CardMarks())
 
     def count_cards(self, cards: Sequence[Card]) -> CardCounts:
-        """Return how far the learner is with some cards."""
         seen = [memory for card in cards if (memory := self.find_memory(card))]
         return CardCounts(len(cards), len(seen), sum(memory.state == REVIEW for memory in seen))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
@@ -51,8 +51,8 @@ class QuestionContext:
     points: float | None = None
     """What the question is worth in an exam."""
     read_on: tuple[Resource, ...] = ()
-    find_waits: Callable[[], Waits] = dict
-    """When the card would come back after each rating, computed when it is called."""
+    waits: Waits = field(default_factory=dict)
+    """When the card comes back after each rating."""
     report: str = ""
     """The address where the card can be reported, if the course has one."""
     flagged: bool = False
@@ -75,8 +75,6 @@ class Feedback:
     memory: Memory
     again: bool = False
     """Whether the card is asked again in this session; else on its day."""
-    waits: Waits = field(default_factory=dict)
-    """When the card comes back if the learner rates the answer otherwise."""
     leech: int = 0
     """How often the card was forgotten, if it is time to say that it is a leech."""
     kept: bool = True

@@ -123,7 +123,7 @@ class QuizInterface(ui.UserInterface):
             view.print_marked(self.page, question, names, RIGHT)
             self._print_reasons(question, RIGHT)
         keys = {
-            **self._list_ratings(self._asked.context.find_waits(), "again"),
+            **self._list_ratings("again"),
             **self._list_keys(),
         }
         key = self._prompts.pause("", keys, RATINGS[suggested - 1])
@@ -136,9 +136,9 @@ class QuizInterface(ui.UserInterface):
         chosen = self._prompts.choose(self._asked, instruction, keys)
         return tuple(self._asked.question.options[number].name for number in chosen)
 
-    def _list_ratings(self, waits: ui.Waits, first: str) -> dict[str, str]:
+    def _list_ratings(self, first: str) -> dict[str, str]:
         """Return the keys of the ratings, each with the time after which the card comes back."""
-        ratings = {}
+        ratings, waits = {}, self._asked.context.waits
         for rating, word in zip(EVERY_RATING, (first, *RATINGS[1:]), strict=True):
             wait = view.format_time(self.page.words, waits[rating], "span") if waits else ""
             ratings[str(rating)] = f"{self.translate(word)} {wait}".strip()
@@ -180,7 +180,10 @@ class QuizInterface(ui.UserInterface):
                 self.page.print(Text(leech, "magenta"))
         keys, does = self._list_keys(True), "does_next"
         if verdict.right and feedback.kept:
-            keys, does = {**self._list_ratings(feedback.waits, "does_guessed"), **keys}, "good"
+            keys, does = (
+                {**self._list_ratings("does_guessed"), **keys},
+                "good",
+            )
         elif not verdict.right and not verdict.unknown:
             keys = {"o": translate("does_overrule"), **keys}
         while (pressed := self._prompts.pause("", keys, does, True)) not in ACTIONS:

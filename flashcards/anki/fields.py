@@ -47,7 +47,7 @@ from flashcards.questions.question import Choice, name_topic
 from flashcards.seeding import hide_order
 from flashcards.study.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
-from flashcards.text.markdown import escape_prose, render_block, render_line
+from flashcards.text.markdown import escape_prose, render_html, render_line
 from flashcards.text.plain_text import html_to_text
 from flashcards.text.typed_answers import list_names, list_typed_forms
 
@@ -130,7 +130,7 @@ def render_fields(note: Note) -> Fields:
 
 
 def _block(text: str | None) -> str:
-    return "" if text is None else render_block(text)
+    return "" if text is None else render_html(text)
 
 
 def _list(texts: Iterable[str]) -> str:
@@ -159,7 +159,7 @@ def _term(note: Note, entry: Term) -> Fields:
     case = ' data-case=""' if entry.case else ""
     return {
         "Question": render_line(name_term(entry, note.words)),
-        "Meaning": render_block(describe_term(entry, note.words)),
+        "Meaning": render_html(describe_term(entry, note.words)),
         "Answer": escape_prose(typed),
         "Aliases": note.words.translate("list_comma").join(
             map(render_line, list_notable_aliases(entry))
@@ -287,7 +287,7 @@ def _cloze(note: Note, entry: Cloze) -> Fields:
 
 
 def _recall(note: Note, entry: Recall) -> Fields:
-    return {"Question": render_line(entry.recall), "Answer": render_block(entry.answer)}
+    return {"Question": render_line(entry.recall), "Answer": render_html(entry.answer)}
 
 
 class _KindOfNote(NamedTuple):

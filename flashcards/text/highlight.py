@@ -1,14 +1,10 @@
 """Code to HTML with Pygments' classes, and the style sheet that gives them colours.
 
-Nearly every block is Python, for which Pygments takes twelve times as long as one regular
-expression: a cold build of 5,000 notes would take a third longer. The colours are the same; a test
-compares them. Tokens without a colour get no element, neighbours share one.
+Tokens without a colour get no element, neighbours share one.
 """
 
 from __future__ import annotations
 
-import builtins
-import keyword
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -23,8 +19,6 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import STANDARD_TYPES
 from pygments.util import ClassNotFound
 from rich.cells import cell_len
-
-from flashcards.text.plain_text import PYTHON_NAMES
 
 Mark: TypeAlias = tuple[int, str]
 """An offset in the source, and what to write there, outside any element."""
@@ -82,9 +76,6 @@ def highlight_code(code: str, language: str | None, marks: Sequence[Mark] = ()) 
 
 def split_code(code: str, language: str | None) -> Iterator[tuple[str, str]]:
     """Yield the code in pieces, each with its class or an empty one."""
-    if language in PYTHON_NAMES:
-        yield from _split_python(code)
-        return
     lexer = _find_lexer(language)
     if lexer is None:
         yield "", code
@@ -126,42 +117,6 @@ def _find_lexer(language: str | None) -> Lexer | None:
         return get_lexer_by_name(language) if language else None
     except ClassNotFound:
         return None
-
-
-_TOKEN = re.compile(
-    r"""
-    (?P<c>\#[^\n]*)
-  | (?P<s>(?:[bB][rR]?|[rR][bBfF]?|[uU]|[fF][rR]?)?
-      (?:\"{3}(?:[^\\]|\\.)*?\"{3} | '{3}(?:[^\\]|\\.)*?'{3}
-        | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*'))
-  | (?P<nf>(?<=\bdef[ ])\w+)
-  | (?P<nc>(?<=\bclass[ ])\w+)
-  | \.[ ]?[^\W\d]\w*
-  | (?P<word>[^\W\d]\w*)
-  | (?P<m>0[xXbBoO][\da-fA-F_]+ | (?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?)
-  | (?P<nd>^[ \t]*@[ ]?[^\W\d]\w*)
-    """,
-    re.VERBOSE | re.MULTILINE | re.DOTALL,
-)
-"""What is coloured of Python, by its class; words have a table."""
-_WORDS = {
-    **dict.fromkeys((*dir(builtins), "self", "cls"), "nb"),
-    **{name: "nc" for name in dir(builtins) if name.endswith(("Error", "Exception", "Warning"))},
-    **dict.fromkeys(keyword.kwlist, "k"),
-    **dict.fromkeys(("True", "False", "None"), "kc"),
-}
-
-
-def _split_python(code: str) -> Iterator[tuple[str, str]]:
-    """Yield Python in pieces, each with its class or an empty one."""
-    at = 0
-    for token in _TOKEN.finditer(code):
-        group = token.lastgroup or ""
-        if name := _WORDS.get(token[0], "") if group == "word" else group:
-            yield "", code[at : token.start()]
-            yield name, token[0]
-            at = token.end()
-    yield "", code[at:]
 
 
 @cache

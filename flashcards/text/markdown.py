@@ -2,8 +2,6 @@
 
 A picture is written as `<img src="media:NAME">`; `set_picture_sources` puts an address in the
 place of its name. Links lead to the web or a mail address and nowhere else.
-
-Most texts are one line of words, code and bold, which needs no parser; a test compares both ways.
 """
 
 from __future__ import annotations
@@ -22,16 +20,6 @@ from mdit_py_plugins.dollarmath.index import math_inline_dollar
 from flashcards.errors import FlashcardsError
 from flashcards.text.highlight import Mark, render_code_block
 
-_EASY = re.compile(
-    r"(?![\s#>+=~|\d-]|\*[ *]|.*\s\Z)"  # what begins a block of another kind
-    r"(?:[^\\`*_\[\]<&$\n\r\t\0\ue000-\uf8ff]"
-    r"|&(?= )|(?<!`)`(?! )[^`\n\r\t\0\ue000-\uf8ff]+`(?!`)"
-    r"|(?<![\w*])\*\*\w[\w .,:-]*(?<=\w)\*\*(?![\w*]))+"
-)
-"""A line of plain text, code and bold words: no parser is needed to read it."""
-
-_EASY_CODE = re.compile(r"`([^`]+)`")
-_EASY_BOLD = re.compile(r"\*\*([^*]+)\*\*")
 _SAFE_LINK = re.compile(r"https?://|mailto:", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _PRICE = re.compile(r"\$[^$]+\$\d")
@@ -52,17 +40,14 @@ FORBIDDEN_TEX = re.compile(
 """Commands that link, style, load or define; some act in Anki's MathJax."""
 
 
-def render_block(text: str) -> str:
-    """Return the HTML of a text of any length (paragraphs, lists, code)."""
-    text = text.rstrip()
-    if _EASY.fullmatch(text):
-        return f"<p>{_render_easy(text)}</p>"
-    return render_html(text)
+def render_html(text: str) -> str:
+    """Return the HTML of a text of any length; private characters are kept."""
+    return str(_parser().render(text.replace("\0", "\ufffd"))).strip()
 
 
 def render_line(text: str) -> str:
     """Return the HTML of a heading, a cell or an item: one paragraph has no `<p>`."""
-    return unwrap_paragraph(render_block(text))
+    return unwrap_paragraph(render_html(text))
 
 
 def unwrap_paragraph(html: str) -> str:
@@ -70,11 +55,6 @@ def unwrap_paragraph(html: str) -> str:
     if html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1:
         return html[3:-4]
     return html
-
-
-def render_html(text: str) -> str:
-    """Return the HTML of a Markdown text, with private characters kept."""
-    return str(_parser().render(text.replace("\0", "\ufffd"))).strip()
 
 
 def parse_markdown(text: str) -> list[Token]:
@@ -111,14 +91,6 @@ def set_picture_sources(html: str, sources: Mapping[str, str]) -> str:
         return f'<img src="{escape(sources[name])}"'
 
     return _IMAGE.sub(set_source, html)
-
-
-def _render_easy(text: str) -> str:
-    """Return the same HTML as the parser, for a text that `_EASY` matches."""
-    pieces = _EASY_CODE.split(escape(text, quote=False))
-    pieces[::2] = [_EASY_BOLD.sub(r"<strong>\1</strong>", piece) for piece in pieces[::2]]
-    pieces[1::2] = [f"<code>{piece}</code>" for piece in pieces[1::2]]
-    return "".join(pieces)
 
 
 @cache

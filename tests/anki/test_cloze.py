@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from flashcards.anki.cloze import render_cloze
 from flashcards.errors import FlashcardsError
-from flashcards.text.markdown import render_block
+from flashcards.text.markdown import render_html
 from tests.helpers.tiers import draw_often
 
 
@@ -77,6 +77,6 @@ def test_without_its_gap_it_is_the_text_itself(text, start, length, language):
     assert html.count("}}") == 1
     if language is None:
         plain = html.replace("{{c1::", "").replace("}}", "").replace("<wbr>", "")
-        wanted = render_block(text.replace("\ue000", "\ufffd"))
+        wanted = render_html(text.replace("\ue000", "\ufffd"))
         if "$" not in text:  # a formula has a space in the place of `<wbr>`
             assert plain == normalize("NFC", wanted)

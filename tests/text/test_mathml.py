@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from flashcards.text.formulas import MAX_FORMULA, convert_formula, draw_formulas
-from flashcards.text.markdown import render_block
+from flashcards.text.markdown import render_html
 
 SPACE = "{http://www.w3.org/1998/Math/MathML}"
 
@@ -69,7 +69,7 @@ ACTING = [
 @pytest.mark.parametrize("tex", ACTING)
 @pytest.mark.parametrize("mark", ["$", "$$"])
 def test_a_command_that_acts_is_shown_as_text_and_never_as_a_formula(tex, mark):
-    html = render_block(f"before {mark}{tex}{mark} after")
+    html = render_html(f"before {mark}{tex}{mark} after")
     assert r"\(" not in html
     assert r"\[" not in html
     assert convert_formula(tex, "inline") is None

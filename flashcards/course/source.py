@@ -405,10 +405,16 @@ def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
+def _represent_list(dumper: yaml.SafeDumper, items: list[Any]) -> yaml.Node:
+    is_short = not any(isinstance(item, dict | list) for item in items)
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=is_short)
+
+
 _Dumper.add_representer(str, _represent_text)
+_Dumper.add_representer(list, _represent_list)
 
 
 def write_yaml(values: Mapping[str, Any]) -> str:
     """Return a mapping as the text of a YAML file, of which `Source` makes the same values."""
     options: dict[str, Any] = {"allow_unicode": True, "sort_keys": False, "width": float("inf")}
-    return str(yaml.dump(dict(values), Dumper=_Dumper, default_flow_style=None, **options))
+    return str(yaml.dump(dict(values), Dumper=_Dumper, default_flow_style=False, **options))

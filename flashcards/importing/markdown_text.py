@@ -169,8 +169,16 @@ def find_shown_dollars(text: str) -> bool:
 
 def clean_text(text: str) -> str:
     """Return the text with `\n` for every line break, and without characters nobody can see."""
+    return drop_invisible(text.replace("\xa0", " "), []).strip()
+
+
+def drop_invisible(text: str, notes: list[str]) -> str:
+    """Return the text without control characters and what changes its order, which is told."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n")
-    return UNSAFE.sub("", text.replace("\xa0", " ")).strip()
+    seen = UNSAFE.sub("", text)
+    if seen != text:
+        notes.append("characters that nobody can see are left out")
+    return seen
 
 
 def drop_private(text: str) -> str:

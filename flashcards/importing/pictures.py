@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import unquote
@@ -11,6 +12,7 @@ from urllib.parse import unquote
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import load_bytes
 from flashcards.importing.items import PictureLoader
+from flashcards.importing.markdown_text import drop_invisible
 from flashcards.text.images import (
     MAX_PICTURE_BYTES,
     PICTURE_SUFFIXES,
@@ -59,13 +61,15 @@ class CoursePictures:
     def place(
         self, value: Any, load: PictureLoader, files: dict[str, bytes], notes: list[str]
     ) -> Any:
-        """Return plain values whose texts name pictures as the course does.
+        """Return plain values without characters nobody can see, whose pictures are the course's.
 
-        New files are added to `files`; a picture that is missing becomes words, which is noted.
+        New files are added to `files`; a picture that is missing becomes words. `notes` has both.
         """
         if isinstance(value, Mapping):
             return {name: self.place(part, load, files, notes) for name, part in value.items()}
-        if not isinstance(value, str) or "![" not in value:
+        if isinstance(value, list):
+            return [self.place(part, load, files, notes) for part in value]
+        if not isinstance(value, str):
             return value
 
         def replace(shown: re.Match[str]) -> str:
@@ -82,24 +86,22 @@ class CoursePictures:
             words = alt.strip() or re.sub(r"[\W_]+", " ", path.stem).strip() or "picture"
             return f"![{words}]({self._choose_name(path, data, files)})"
 
-        return _SHOWN.sub(replace, value)
+        return _SHOWN.sub(replace, drop_invisible(value, notes))
 
     def _choose_name(self, path: PurePosixPath, data: bytes, files: dict[str, bytes]) -> str:
         """Return the name here: that of the same picture, or one that is free."""
         stem = re.sub(r"[^A-Za-z0-9_-]+", "-", path.stem).strip("-")[:60] or "picture"
-        number, name = 1, f"{stem}{path.suffix.lower()}"
-        while (known := self._find({**self.files, **files}, name)) not in (None, data):
-            number += 1
-            name = f"{stem}-{number}{path.suffix.lower()}"
+        for number in count(1):
+            name = f"{stem}-{number}" if number > 1 else stem
+            name += path.suffix.lower()
+            known, there = {**self.files, **files}.get(name), self._media / name
+            if known is None and there.exists():
+                known = load_bytes(there, MAX_PICTURE_BYTES, links=False)
+            if known in (None, data):
+                break
         if known is None:
             files[name] = data
         return name
-
-    def _find(self, files: Mapping[str, bytes], name: str) -> bytes | None:
-        path = self._media / name
-        if name in files:
-            return files[name]
-        return load_bytes(path, MAX_PICTURE_BYTES, links=False) if path.exists() else None
 
 
 def _load_picture(name: str, load: PictureLoader) -> bytes:

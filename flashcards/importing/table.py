@@ -15,7 +15,7 @@ from flashcards.course.model import DIFFICULTIES
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.importing import items
 from flashcards.importing.items import Answer, Fields, Item, LeftOut, Material
-from flashcards.importing.markdown_text import convert_cell, drop_private
+from flashcards.importing.markdown_text import convert_cell, drop_invisible, drop_private
 from flashcards.importing.pictures import make_folder_loader
 from flashcards.text.headings import CARD_FIELDS, VALUES, find_field, find_value, normalize_heading
 from flashcards.text.images import PICTURE_SUFFIXES
@@ -176,13 +176,14 @@ def _read_row(
     row: Sequence[str], place: str, fields: Mapping[int, str], width: int
 ) -> Iterator[Item]:
     """Yield the one item in a row. Raises LeftOut."""
-    cells: dict[str, list[str]] = defaultdict(list)
+    cells, notes = defaultdict[str, list[str]](list), list[str]()
+    row = [drop_invisible(cell, notes) for cell in row]
     for number, cell in enumerate(row):
         if cell and number in fields:
             cells[fields[number]].append(cell)
     options = [cell for number, cell in enumerate(row) if fields.get(number) == "option"]
     deck = (part.strip() for part in " ".join(cells["deck"]).split("::"))
-    item = Item(place, {}, " ".join(cells["key"]), tuple(filter(None, deck)))
+    item = Item(place, {}, " ".join(cells["key"]), tuple(filter(None, deck)), notes)
     if over := [f"'{cell[:30]}'" for cell in row[width:] if cell]:
         shown = ", ".join(over[:MAX_NAMED])
         item.notes.append(f"has more cells than the table, which are not used: {shown}")

@@ -31,7 +31,7 @@ def test_nothing_new_changes_no_file(desk):
 def test_a_grown_table_brings_its_new_rows_in_a_deck_of_their_own(desk):
     write_rows(desk, ("Why p?", "Because a."))
     desk.imports("cards.csv")
-    desk.edit("cards.yaml", "answer: Because a.", "# mine\n    answer: Because of me.")
+    desk.edit("cards.yaml", "answer: Because a.", "# mine\n  answer: Because of me.")
     before = load_files(desk)
     write_rows(desk, ("Why p?", "Because a."), ("Why q?", "Because b."))
     report = desk.imports("cards.csv")

@@ -13,7 +13,7 @@ from typing import Any
 
 from flashcards.anki.note_types import load_script
 from flashcards.cards import Card
-from flashcards.course.model import DIFFICULTIES, Code, Term
+from flashcards.course.model import DIFFICULTIES, Code
 from flashcards.questions import Form, Question
 from flashcards.questions.build import GAP
 from flashcards.selection import list_concepts
@@ -48,7 +48,6 @@ def describe_card(card: Card) -> dict[str, Any]:
         "difficulty": DIFFICULTIES.index(entry.difficulty),
         "tags": list(entry.tags),
         "about": list(list_concepts(note)),
-        "confused": list(entry.confused_with) if isinstance(entry, Term) else [],
     }
 
 

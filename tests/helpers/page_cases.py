@@ -12,7 +12,7 @@ import tempfile
 import time
 from contextlib import contextmanager
 from dataclasses import asdict
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from flashcards.cards import list_cards, list_notes
@@ -38,7 +38,7 @@ from flashcards.reviews.store import open_reviews
 from flashcards.study.grading import Answer, grade_answer
 from flashcards.study.plan import forecast_due, plan_today
 from flashcards.study.session import StudyRequest, start_study
-from flashcards.study.settings import Goal, Settings
+from flashcards.study.settings import Settings
 from flashcards.study.standing import Standing
 from tests.helpers.changes import replace
 from tests.helpers.typed_answers import CASES
@@ -50,10 +50,6 @@ CHANGES = {
     "Australia/Lord_Howe": ("2026-10-04", "2027-04-04"),
 }
 """Time zones, and the days on which their clocks change; the last one by half an hour."""
-OWN_PARAMETERS = (
-    0.5, 1.1, 3.4, 12.5, 6.1, 0.6, 2.5, 0.02, 1.7, 0.2, 0.9,
-    1.6, 0.1, 0.3, 2.0, 0.4, 2.5, 0.4, 0.2, 0.1, 0.2,
-)  # fmt: skip
 HISTORIES = 300
 OWNER = {"course": "cases", "lang": "en"}
 
@@ -68,16 +64,14 @@ def make_course():
             common = {
                 "stage": 1 + place // 14,
                 "difficulty": chance.choice(DIFFICULTIES),
-                "tags": tuple(chance.sample(("gpu", "memory", "graph"), chance.randint(0, 2))),
                 "about": (concept,) if chance.random() < 0.6 else (),
             }
-            before = tuple(e.key for e in entries[-1:] if isinstance(e, Term))
             if place % 12 == 0:
                 concept = f"concept-{number}-{place}"
                 points = {name: name for name in "abc"}
                 made = Concept(key=concept, concept=key, points=points, **{**common, "about": ()})
             elif chance.random() < 0.5:
-                made = Term(key=key, term=key, meaning=f"m {key}", confused_with=before, **common)
+                made = Term(key=key, term=key, meaning=f"m {key}", **common)
             elif chance.random() < 0.5:
                 made = Recall(key=key, recall=key, answer="a", **common)
             else:
@@ -104,19 +98,11 @@ def in_zone(zone):
         time.tzset()
 
 
-def read_settings(data):
-    """The settings of a case."""
-    goal = data.get("goal")
-    goal = goal and Goal(date.fromisoformat(goal["date"]), goal["stage"])
-    return Settings(**{**data, "goal": goal})
-
-
 @contextmanager
 def open_log(settings):
     """An empty log that is kept for a moment."""
-    parameters = settings.parameters and tuple(settings.parameters)
     with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as home:
-        schedule = Schedule(settings.retention, parameters, count_local_day)
+        schedule = Schedule(settings.retention, count_day=count_local_day)
         with open_reviews(Path(home) / "reviews.db", schedule) as log:
             log.database.execute("PRAGMA synchronous = OFF")
             yield log
@@ -136,8 +122,7 @@ def make_standing(course, settings, now, log=None):
 def tell_memory(memory):
     """What of a memory must be the same; stability and difficulty, made by powers, nearly so."""
     exact = (memory.state, memory.step, memory.due, memory.last, memory.first, memory.reviews)
-    more = (memory.lapses, memory.day)
-    return [*exact, *more, round(memory.stability, 9), round(memory.difficulty, 9)]
+    return [*exact, memory.day, round(memory.stability, 9), round(memory.difficulty, 9)]
 
 
 def tell_today(standing, places):
@@ -149,7 +134,6 @@ def tell_today(standing, places):
         "steps": [[at, places[card.id]] for at, card in today.steps],
         "waiting": len(today.rest),
         "minutes": today.minutes,
-        "goal": today.goal and [today.goal.cards, today.goal.new],
     }
 
 
@@ -171,31 +155,18 @@ def make_history(number):
         rating = chance.choices((1, 2, 3, 4), (3, 1, 5, 1))[0]
         steps.append([kind, chance.randrange(2), chance.randrange(7), rating, when])
     now = clock + chance.choice((60_000, DAY_MS, 6 * DAY_MS))
-    if (
-        chance.random() < 0.2
-    ):  # a day that is longer or shorter; later answers are from a clock that was ahead
+    if chance.random() < 0.2:  # a day that is longer or shorter
         now = int(change.timestamp() * 1000) - 10 * 3_600_000
-    return {"zone": zone, "settings": make_settings(chance, now), "steps": steps, "now": now}
-
-
-def make_settings(chance, now):
-    """Settings of which some are not the usual ones."""
-    today, settings = datetime.fromtimestamp(now / 1000, UTC).date(), {}
-    if chance.random() < 0.5:
-        settings["retention"] = chance.choice((0.8, 0.85, 0.93, 0.95))
-    if chance.random() < 0.4:
-        settings["parameters"] = OWN_PARAMETERS
-    if chance.random() < 0.4:
-        settings |= chance.choice(({"minutes": 4.0}, {"new": 3}, {"new": 25}, {"stage": 2}))
-    if chance.random() < 0.3:
-        goal = today + timedelta(chance.randint(-2, 90))
-        settings["goal"] = {"date": str(goal), "stage": chance.choice((None, 2))}
-    return settings
+    settings = {
+        **chance.choice(({}, {"retention": 0.8}, {"retention": 0.95})),
+        **chance.choice(({}, {"minutes": 4.0}, {"new": 3}, {"new": 25}, {"stage": 2})),
+    }
+    return {"zone": zone, "settings": settings, "steps": steps, "now": now}
 
 
 def play_history(course, case):
     """The days that were chosen on each device, and where both stand after their exchange."""
-    settings, cards = read_settings(case["settings"]), list_cards(course)
+    settings, cards = Settings(**case["settings"]), list_cards(course)
     places = {card.id: place for place, card in enumerate(cards)}
     with in_zone(case["zone"]), open_log(settings) as one, open_log(settings) as other:
         for number, step in enumerate(case["steps"]):
@@ -244,14 +215,14 @@ def make_months():
         {
             "zone": "America/New_York",
             "start": "2027-02-25",
-            "settings": {"minutes": 4.0, "parameters": OWN_PARAMETERS, "retention": 0.87},
+            "settings": {"minutes": 4.0, "retention": 0.87},
             "seed": 2,
             "recall": 0.95,
         },
         {
             "zone": "Australia/Lord_Howe",
             "start": "2026-09-20",
-            "settings": {"new": 14, "goal": {"date": "2026-11-20", "stage": 2}},
+            "settings": {"new": 14},
             "seed": 3,
             "recall": 0.8,
         },
@@ -263,18 +234,17 @@ class MonthPlayer:
 
     def __init__(self, course, case, log):
         self.course, self.case, self.log = course, case, log
-        self.settings = read_settings(case["settings"])
+        self.settings = Settings(**case["settings"])
         self.chance = random.Random(case["seed"])
         self.places = {card.id: place for place, card in enumerate(list_cards(course))}
-        self.now, self.events, self.is_undone = 0, [], False
+        self.now, self.events = 0, []
 
     def study(self, number):
         """One day: when it begins, what the plan says, and everything that happens."""
         day = datetime.fromisoformat(self.case["start"]) + timedelta(number)
         hour = self.chance.choice((6, 9, 13, 22, 26, 27))
-        self.now = int((day + timedelta(hours=hour)).timestamp() * 1000) + self.chance.randrange(
-            60_000
-        )
+        self.now = int((day + timedelta(hours=hour)).timestamp() * 1000)
+        self.now += self.chance.randrange(60_000)
         began, self.events = self.now, []
         standing = make_standing(self.course, self.settings, self.now)
         told = tell_today(standing.load(self.log), self.places)
@@ -333,7 +303,7 @@ def tell_concepts(standing):
 
 def play_month(course, case, days=32):
     """What happens on each day, and where the learner stands at the end."""
-    settings = read_settings(case["settings"])
+    settings = Settings(**case["settings"])
     with in_zone(case["zone"]), open_log(settings) as log:
         player = MonthPlayer(course, case, log)
         played = [player.study(number) for number in range(days)]

@@ -15,255 +15,166 @@ const cases = JSON.parse(readFileSync(file, "utf-8"));
 const { cards } = cases;
 const places = new Map(cards.map((card, place) => [card, place]));
 const OWNER = { course: cards.length ? cards[0].course : "", lang: "en" };
+const ANSWER = {
+  ...OWNER,
+  ...{ fingerprint: "f", score: 1, form: "reveal", answer: "", version: "1" },
+  ...{ overruled: false, undone: false, due: null },
+};
 
-// A device: what it keeps, and the memories that follow.
+// A device: the answers and marks that it keeps, and the memories that follow.
 class Device {
   constructor(settings) {
     this.settings = { ...plan.USUAL_SETTINGS, ...settings };
-    this.schedule = new schedule.Schedule(this.settings);
-    this.memories = new Map();
     this.answers = [];
     this.marks = [];
-  }
-
-  listHistory({ card }) {
-    return this.answers.filter((each) => each.card === card);
-  }
-
-  find(owner) {
-    return this.memories.get(schedule.nameOwner(owner)) || null;
+    this.memories = new Map();
   }
 
   findLast() {
-    return this.answers.filter((each) => !each.undone).at(-1);
+    return this.answers.filter((answer) => !answer.undone).at(-1);
   }
 
-  keep({ answer, memory, undone }) {
-    this.answers
-      .filter((each) => undone.includes(each.uid))
-      .forEach((each) => (each.undone = true));
-    this.answers.push(answer);
-    this.memories.set(schedule.nameOwner(answer), memory);
+  remember(owner) {
+    const name = schedule.nameOwner(owner);
+    const history = this.answers.filter((answer) => schedule.nameOwner(answer) === name);
+    const memory = schedule.replay(history, this.settings.retention);
+    if (memory) this.memories.set(name, memory);
+    else this.memories.delete(name);
     return memory;
   }
 
   record(answer) {
-    const history = this.listHistory(answer);
-    return this.keep(schedule.recordAnswer(this.schedule, this.find(answer), answer, history));
-  }
-
-  correct(answer) {
-    const last = this.findLast();
-    const next = { ...last, rating: answer.rating, uid: answer.uid, due: null };
-    const history = this.listHistory(last);
-    this.keep(schedule.correctAnswer(this.schedule, last.uid, next, history));
+    const before = this.memories.get(schedule.nameOwner(answer));
+    this.answers.push(schedule.chooseDue(before, answer, this.settings.retention));
+    return this.remember(answer);
   }
 
   undo() {
     const last = this.findLast();
-    const memory = schedule.undoAnswer(this.schedule, this.listHistory(last), last.uid);
     last.undone = true;
-    this.setMemory(last, memory);
-  }
-
-  setMemory(owner, memory) {
-    const name = schedule.nameOwner(owner);
-    memory ? this.memories.set(name, memory) : this.memories.delete(name);
+    this.remember(last);
+    return last;
   }
 
   // Takes everything over that another device wrote out.
   take(other) {
-    const text = log.formatLog(other.answers, other.marks, other.settings).join("");
-    const read = log.readLog(text, [OWNER.course]);
+    const read = log.readLog(log.formatLog(other.answers, other.marks).join(""), [OWNER.course]);
     if (read.problem) deepStrictEqual(read.problem.id, "log-empty");
-    const merged = log.mergeLog(this, read);
-    this.answers
-      .filter((each) => merged.undone.includes(each.uid))
-      .forEach((each) => (each.undone = true));
-    this.answers.push(...merged.answers);
-    merged.touched.forEach((owner) =>
-      this.setMemory(owner, schedule.replayAnswers(this.schedule, this.listHistory(owner))),
-    );
-    return merged;
+    const { answers } = log.mergeLog(this, read);
+    const changed = new Set(answers.map((answer) => answer.uid));
+    this.answers = [...this.answers.filter(({ uid }) => !changed.has(uid)), ...answers];
+    answers.forEach((answer) => this.remember(answer));
   }
 
   stand(moment) {
-    const { settings, memories, marks, answers } = this;
-    return plan.makeStanding({
-      cards,
-      moment,
-      settings,
-      memories,
-      marks,
-      answers,
-    });
+    return plan.makeStanding({ ...this, cards, moment });
   }
 }
 
-function tellToday(standing) {
-  const today = plan.planToday(standing);
+function tellToday({ plan: today, minutes }) {
   return {
-    cards: today.plan.cards.map((card) => places.get(card)),
-    due: today.plan.due.length,
-    steps: today.plan.steps.map(([at, card]) => [at, places.get(card)]),
-    waiting: today.plan.waiting,
-    minutes: today.minutes,
-    goal: today.goal && [today.goal.cards, today.goal.new],
+    cards: today.cards.map((card) => places.get(card)),
+    due: today.due.length,
+    steps: today.steps.map(([at, card]) => [at, places.get(card)]),
+    waiting: today.rest.length,
+    minutes,
   };
 }
 
 // Powers differ in the last bit: so may what is rounded at the ninth place.
 function tellMemory(memory, theirs) {
-  const { state, step, due, last, first, reviews, lapses, day } = memory;
+  const { state, step, due, last, first, reviews, day } = memory;
   const powers = [memory.stability, memory.difficulty].map((value, place) =>
-    Math.abs(value - theirs[8 + place]) <= 2e-9 * Math.max(1, value) ? theirs[8 + place] : value,
+    Math.abs(value - theirs[7 + place]) <= 2e-9 * Math.max(1, value) ? theirs[7 + place] : value,
   );
-  return [state, step, due, last, first, reviews, lapses, day, ...powers];
+  return [state, step, due, last, first, reviews, day, ...powers];
 }
 
 function playHistory({ zone, settings, steps, now, expected }) {
   process.env.TZ = zone;
   const devices = [new Device(settings), new Device(settings)];
-  steps.forEach(([kind, device, place, rating, at], number) => {
+  steps.forEach(([kind, number, place, rating, at], step) => {
+    const device = devices[number];
+    const uid = `u${String(step).padStart(3, "0")}`;
     const day = kind === "dayless" ? null : schedule.makeMoment(at).day;
-    const [uid, duration] = ["u" + String(number).padStart(3, "0"), 1000 + number];
-    const kept = { score: 1, form: "reveal", answer: "", version: "1", fingerprint: "f" };
-    const flags = { overruled: false, undone: false, due: null };
-    const answer = {
-      ...OWNER,
-      card: cards[place].id,
-      ...kept,
-      ...flags,
-      at,
-      rating,
-      duration,
-      uid,
-      day,
-    };
-    const hasLast = devices[device].findLast() !== undefined;
-    if (kind === "undo" && hasLast) devices[device].undo();
-    else if (kind === "correct" && hasLast) devices[device].correct(answer);
-    else devices[device].record(answer);
+    const hasLast = device.findLast() !== undefined;
+    if (kind === "undo" && hasLast) device.undo();
+    else if (kind === "correct" && hasLast)
+      device.record({ ...device.undo(), rating, uid, due: null, undone: false });
+    else
+      device.record({ ...ANSWER, card: cards[place].id, at, rating, duration: 1000 + step, uid, day });
   });
-  const due = devices.flatMap((each) => each.answers).map((each) => [each.uid, each.due]);
+  const due = devices.flatMap((device) => device.answers).map(({ uid, due }) => [uid, due]);
   devices[0].take(devices[1]);
   devices[1].take(devices[0]);
   const moment = schedule.makeMoment(now);
-  const [mine, other] = devices.map((each) => new Map([...each.memories].sort()));
-  deepStrictEqual([...mine], [...other]);
-  const tell = ([name, memory]) => [name.split(" ")[1], memory];
-  const memories = [...mine]
-    .map(tell)
-    .map(([id, memory]) => [id, tellMemory(memory, expected.memories[id] || [])]);
-  const standing = devices[0].stand(moment);
-  const asked = { ...OWNER, card: cards[0].id, at: now, day: moment.day };
-  const waits = schedule.previewWaits(devices[0].schedule, devices[0].find(asked), asked);
+  const [mine, other] = devices.map((device) => new Map([...device.memories].sort()));
+  deepStrictEqual(mine, other);
+  const memories = [...mine].map(([name, memory]) => {
+    const id = name.split(" ")[1];
+    return [id, tellMemory(memory, expected.memories[id] || [])];
+  });
+  const asked = { card: cards[0].id, at: now, day: moment.day };
+  const before = mine.get(schedule.nameCard(cards[0]));
+  const waits = schedule.previewWaits(before, asked, devices[0].settings.retention);
   deepStrictEqual(
     {
       moment: [moment.day_start, moment.day_end, moment.day],
       due: Object.fromEntries(due),
       memories: Object.fromEntries(memories),
       waits: Object.values(waits),
-      today: tellToday(standing),
+      today: tellToday(plan.planToday(devices[0].stand(moment))),
     },
     expected,
   );
 }
 
 // One day of a learner: what the page would ask must be what the terminal asked.
-class MonthDay {
-  constructor(device, now) {
-    this.device = device;
-    this.now = now;
-    this.moment = schedule.makeMoment(now);
-    this.standing = device.stand(this.moment);
-    this.begun = plan.planToday(this.standing);
-    const { plan: today } = this.begun;
-    this.queue = new plan.SessionQueue(today.cards, today.steps);
-    this.wrong = new Map(this.standing.wrong);
-    this.last = null;
-    this.asked = [];
-  }
-
-  play([kind, place, value, at]) {
+function playDay(device, { now, today, events }) {
+  const moment = schedule.makeMoment(now);
+  const begun = plan.planToday(device.stand(moment));
+  deepStrictEqual(tellToday(begun), today);
+  const queue = new plan.SessionQueue(begun.plan.cards, begun.plan.steps);
+  let last = null;
+  for (const [kind, place, value, at] of events) {
     const card = cards[place];
-    if (kind === "answer") this.answer(card, value, at);
-    else if (kind === "more" && value) this.queue.ready.push(...this.begun.plan.rest);
-    else if (kind === "more") this.queue = new plan.SessionQueue([]);
+    if (kind === "answer") {
+      deepStrictEqual(queue.length && queue.pop(now, last).id, card.id);
+      const uid = `u${String(device.answers.length).padStart(5, "0")}`;
+      const about = { rating: value, duration: at - now, uid, day: schedule.countDayNear(moment, at) };
+      const memory = device.record({ ...ANSWER, card: card.id, at, ...about });
+      if (memory.state !== schedule.REVIEW) queue.wait(card, memory.due);
+      [now, last] = [at, card];
+    } else if (kind === "more" && value) queue.ready.push(...begun.plan.rest);
+    else if (kind === "more") queue.cards.forEach((left) => queue.remove(left));
     else if (kind === "undo") {
-      this.device.undo();
-      this.wrong.set(card.id, this.asked.pop());
-      this.queue.putFirst(card);
+      device.undo();
+      queue.putFirst(card);
     } else {
-      const uid = "m" + String(this.device.marks.length).padStart(5, "0");
-      this.device.marks.push({ ...OWNER, card: card.id, at, mark: kind, value, uid });
-      this.queue.remove(card);
+      const uid = `m${String(device.marks.length).padStart(5, "0")}`;
+      device.marks.push({ ...OWNER, card: card.id, at, mark: kind, value, uid });
+      queue.remove(card);
     }
   }
-
-  answer(card, rating, at) {
-    deepStrictEqual(this.queue.length && this.queue.pop(this.now, this.last).id, card.id);
-    const uid = "u" + String(this.device.answers.length).padStart(5, "0");
-    const duration = at - this.now;
-    this.now = at;
-    const day = schedule.countDayNear(this.moment, at);
-    const rest = {
-      fingerprint: "f",
-      score: 1,
-      form: "reveal",
-      answer: "",
-      version: "1",
-      due: null,
-    };
-    const flags = { overruled: false, undone: false };
-    const answer = { ...OWNER, card: card.id, ...rest, ...flags, at, rating, duration, uid, day };
-    const memory = this.device.record(answer);
-    const before = this.wrong.get(card.id) ?? this.standing.wrong.get(schedule.nameCard(card)) ?? 0;
-    const wrong = before + (rating === schedule.AGAIN ? 1 : 0);
-    this.asked.push(before);
-    this.wrong.set(card.id, wrong);
-    this.last = card;
-    if (plan.findTurn(memory, rating, wrong) === "session") this.queue.wait(card, memory.due);
-  }
+  deepStrictEqual(queue.length, 0);
 }
 
-function tellConcepts(standing) {
-  return plan
-    .countConcepts(standing)
-    .map(({ card, tick, cards: all, seen, earned }) => [card.key, tick, all, seen, earned]);
-}
-
-function playMonth({ zone, settings, expected }) {
+function playMonth({ zone, settings, expected: { days, ...end } }) {
   process.env.TZ = zone;
   const device = new Device(settings);
-  let now = 0;
-  expected.days.forEach(({ now: began, today, events }, number) => {
-    const day = new MonthDay(device, began);
-    now = began;
-    deepStrictEqual([number, tellToday(day.standing)], [number, today]);
-    for (const event of events) {
-      day.play(event);
-      now = event[3];
-    }
-    deepStrictEqual([number, day.queue.length], [number, 0]);
-  });
-  const standing = device.stand(schedule.makeMoment(now));
-  const stats = plan.computeStats(standing, device.answers);
-  const { days, ...end } = expected;
-  deepStrictEqual(
-    {
-      forecast: plan.forecastDue(standing),
-      concepts: tellConcepts(standing),
-      calendar: stats.calendar,
-      retention: Object.fromEntries(
-        Object.entries(stats.retention).map(([stage, { answers, right }]) => [
-          stage,
-          [answers, right],
-        ]),
-      ),
-    },
-    end,
-  );
+  days.forEach((day) => playDay(device, day));
+  const { now, events } = days.at(-1);
+  const standing = device.stand(schedule.makeMoment(events.length ? events.at(-1)[3] : now));
+  const { calendar, retention } = plan.computeStats(standing, device.answers);
+  const shares = Object.entries(retention).map(([stage, { answers, right }]) => [
+    stage,
+    [answers, right],
+  ]);
+  const concepts = plan
+    .countConcepts(standing)
+    .map(({ card, tick, cards: all, seen, earned }) => [card.key, tick, all, seen, earned]);
+  const forecast = plan.forecastDue(standing);
+  deepStrictEqual({ forecast, concepts, calendar, retention: Object.fromEntries(shares) }, end);
 }
 
 const grade = makeGrader(JSON.parse(readFileSync(join(folder, "rules.json"), "utf-8")));
@@ -278,9 +189,9 @@ const PLAYERS = { histories: playHistory, months: playMonth, grades: playGrade }
 const played = {};
 for (const [name, play] of Object.entries(PLAYERS)) {
   played[name] = 0;
-  (cases[name] || []).forEach((each, number) => {
+  (cases[name] || []).forEach((example, number) => {
     try {
-      play(each);
+      play(example);
       played[name]++;
     } catch (error) {
       console.log(`${name} ${number}: ${String(error.stack).slice(0, 1500)}`);

@@ -32,7 +32,7 @@ def test_the_cases_cover_what_they_are_for():
     histories = CASES["histories"]
     assert len(histories) == HISTORIES == 300
     assert {case["zone"] for case in histories} == {*CHANGES}
-    for name in ("parameters", "retention", "goal", "minutes"):
+    for name in ("retention", "minutes", "new", "stage"):
         assert sum(name in case["settings"] for case in histories) >= 10, name
     kinds = {step[0] for case in histories for step in case["steps"]}
     assert kinds == {"answer", "dayless", "undo", "correct", "back"}

@@ -175,7 +175,6 @@ async function start() {
     if (sitting) sitting.refresh();
     else if (isFree() && findView() === "today") showView();
   };
-  learner.onUnkept = () => (sitting ? sitting.end(() => goTo("today")) : showView());
   listen();
   showView();
   if (!course.is_author) keepOffline();

@@ -1,62 +1,86 @@
-// What is known of the learner: answers, marks, memories and settings; every change is kept first.
+// What is known of the learner: answers, marks and settings, each kept before anything is shown.
+// Everything that is kept is held here too, so that it can be saved when the store goes away.
 
-import { DAY_MS, Schedule, countDayNear, makeMoment, nameCard, nameOwner } from "./schedule.js";
-import { recordAnswer, correctAnswer, undoAnswer, replayAnswers } from "./schedule.js";
-import {
-  RECENT_DAYS,
-  USUAL_SETTINGS,
-  findMarks,
-  getOrMake,
-  holdMarks,
-  makeStanding,
-} from "./plan.js";
+import { chooseDue, countDayNear, makeMoment, nameCard, nameOwner } from "./schedule.js";
+import { previewWaits, replay } from "./schedule.js";
+import { USUAL_SETTINGS, findMarks, groupBy, holdMarks, makeStanding } from "./plan.js";
 import { makeAnswer, makeCorrection } from "./grading.js";
-import { mergeLog, mergeSettings } from "./log.js";
+import { isAnswer, isMark, mergeLog } from "./log.js";
 import { course } from "./words.js";
-import { nameDatabase, openStore } from "./store.js";
+import { openStore } from "./store.js";
+
+const STORE_NAME = `ptquiz ${course.course}`;
 
 export function makeUid() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const sameMemory = (one, other) =>
-  (one ? [one.reviews, one.last].join() : "") === (other ? [other.reviews, other.last].join() : "");
-
 export class Learner {
+  #rows = {}; // by table, and there by their key
+
+  // `store` is null while nothing is kept.
   constructor(cards, lang) {
-    Object.assign(this, { cards, lang, store: null, answers: [], marks: [], kept: {} });
-    Object.assign(this, { memories: new Map(), onChange: () => {}, onUnkept: () => {} });
+    Object.assign(this, { cards, lang, store: null, memories: new Map(), onChange: () => {} });
+    this.#take({ answers: [], marks: [], settings: [] });
   }
 
   async open() {
-    this.store = await openStore(nameDatabase(course.course, course.is_author));
-    await this.load();
+    this.store = await openStore(STORE_NAME);
     if (!this.store) return;
-    this.trial = this.tryStore();
-    if (typeof BroadcastChannel === "function") {
-      this.channel = new BroadcastChannel(nameDatabase(course.course, course.is_author));
-      this.channel.onmessage = () => this.refresh();
-    }
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.refresh();
-    });
+    this.#take(await this.store.read());
+    this.channel = new BroadcastChannel(STORE_NAME);
+    this.channel.onmessage = () => this.refresh();
+    document.addEventListener("visibilitychange", () => document.hidden || this.refresh());
   }
 
-  // The first screen does not wait for the disk; whatever is to be kept does.
-  async tryStore() {
-    if (await this.store.tryOut()) return;
-    this.store = null;
-    this.onUnkept();
-  }
-
+  // Takes over what other tabs kept; if the store went away, what is held stays.
   async refresh() {
-    await this.load();
+    try {
+      this.#take(await this.store.read());
+    } catch (error) {
+      console.error(error);
+    }
     this.onChange();
   }
 
-  tellOthers() {
-    if (this.channel) this.channel.postMessage("changed");
+  // Holds these rows and no others; one that is broken is left where it is.
+  #take({ answers, marks, settings }) {
+    this.#rows = {
+      answers: new Map(answers.filter(isAnswer).map((row) => [row.uid, row])),
+      marks: new Map(marks.filter(isMark).map((row) => [row.uid, row])),
+      settings: new Map(settings.map((row) => [row.name, row])),
+    };
+    this.memories.clear();
+    for (const [name, history] of groupBy(this.answers, nameOwner)) this.#remember(name, history);
+  }
+
+  #remember(name, history) {
+    const memory = replay(history, this.settings.retention);
+    if (memory) this.memories.set(name, memory);
+    else this.memories.delete(name);
+  }
+
+  listAnswers() {
+    return [...this.#rows.answers.values()];
+  }
+
+  listMarks() {
+    return [...this.#rows.marks.values()];
+  }
+
+  // Those of the language.
+  get answers() {
+    return this.listAnswers().filter((row) => row.lang === this.lang);
+  }
+
+  get marks() {
+    return this.listMarks().filter((row) => row.lang === this.lang);
+  }
+
+  // The settings that were changed.
+  get kept() {
+    return this.#rows.settings.get("settings")?.value ?? {};
   }
 
   get settings() {
@@ -67,59 +91,18 @@ export class Learner {
     return makeMoment(Date.now());
   }
 
-  async load() {
-    if (this.store) {
-      const tables = this.store.read();
-      const [answers, marks, rows, kept] = await Promise.all([
-        tables.listRecent(this.lang, this.moment.day_start - RECENT_DAYS * DAY_MS),
-        tables.listBy("marks", "lang", this.lang),
-        tables.listBy("memories", "lang", this.lang),
-        tables.get("settings", "settings"),
-      ]);
-      this.kept = kept ? kept.value : {};
-      Object.assign(this, { answers, marks });
-      this.schedule = new Schedule(this.settings);
-      const isFresh = rows.every((row) => row.parameters === this.schedule.fingerprint);
-      this.memories = new Map(rows.map((row) => [row.name, row.memory]));
-      if (!isFresh || !rows.length) await this.remakeMemories();
-    } else this.schedule = new Schedule(this.settings);
-  }
-
-  // Memories are a cache: with other parameters, or after an import, the answers make them anew.
-  async remakeMemories() {
-    const histories = new Map();
-    for (const answer of await this.listAnswers()) {
-      if (answer.lang !== this.lang) continue;
-      getOrMake(histories, nameOwner(answer), () => []).push(answer);
-    }
-    this.memories = new Map();
-    for (const [name, history] of histories) {
-      const memory = replayAnswers(this.schedule, history);
-      if (memory) this.memories.set(name, memory);
-    }
-    if (!this.store) return;
-    await this.store.change((tables) => {
-      for (const [name, memory] of this.memories) this.putMemory(tables, name, memory);
-    });
-  }
-
-  putMemory(tables, name, memory) {
-    const key = `${this.lang} ${name}`;
-    if (!memory) return tables.remove("memories", key);
-    const parameters = this.schedule.fingerprint;
-    return tables.put("memories", { key, lang: this.lang, name, parameters, memory });
-  }
-
-  async listAnswers() {
-    return this.store ? this.store.read().listAll("answers") : this.answers;
-  }
-
-  async listMarks() {
-    return this.store ? this.store.read().listAll("marks") : this.marks;
-  }
-
   makeStanding() {
     return makeStanding(this);
+  }
+
+  findMarks(card) {
+    return findMarks({ marks: holdMarks(this.marks) }, card);
+  }
+
+  previewWaits(card) {
+    const { now, day } = this.moment;
+    const asked = { card: card.id, at: now, day };
+    return previewWaits(this.memories.get(nameCard(card)), asked, this.settings.retention);
   }
 
   // Keeps what was answered; null if the card was answered in another tab meanwhile.
@@ -127,115 +110,100 @@ export class Learner {
     const at = Date.now();
     const about = { rating, duration, at, day: countDayNear(this.moment, at) };
     const origin = { uid: makeUid(), version: course.version };
-    const answer = makeAnswer(question, given, verdict, { ...about, ...origin });
-    return this.changeCard(card, (history) =>
-      recordAnswer(this.schedule, this.memories.get(nameCard(card)) || null, answer, history),
-    );
+    return this.#answer(card, makeAnswer(question, given, verdict, { ...about, ...origin }));
   }
 
   // Keeps an answer again with another rating.
   correct(card, { answer, verdict }, rating) {
-    const made = makeCorrection(answer, verdict, rating, makeUid());
-    return this.changeCard(card, (history) =>
-      correctAnswer(this.schedule, answer.uid, made, history),
-    );
+    return this.#answer(card, makeCorrection(answer, verdict, rating, makeUid()), answer.uid);
   }
 
   undo(card, uid) {
-    return this.changeCard(card, (history) => ({
-      answer: null,
-      memory: undoAnswer(this.schedule, history, uid),
-      undone: [uid],
-    }));
+    return this.#answer(card, null, uid);
   }
 
-  async changeCard(card, act) {
-    await this.trial;
+  // Keeps a new answer, takes one back, or both; null if another tab changed the card.
+  async #answer(card, answer, undone = null) {
     const name = nameCard(card);
-    const known = this.memories.get(name);
-    const owner = [card.course, this.lang, card.id];
-    const change = async (tables) => {
-      const stored = await tables.get("memories", `${this.lang} ${name}`);
-      if (!sameMemory(stored && stored.memory, known)) return null;
-      const history = await tables.listBy("answers", "card", owner);
-      const made = act(history);
-      for (const row of history)
-        if (made.undone.includes(row.uid)) tables.put("answers", { ...row, undone: true });
-      if (made.answer) tables.put("answers", made.answer);
-      this.putMemory(tables, name, made.memory);
-      return made;
+    const isMine = (row) => nameOwner(row) === name;
+    const here = this.answers.filter(isMine);
+    const makeRows = (stored) => {
+      const history = stored.filter(isAnswer);
+      if (history.length !== here.length) return null;
+      const others = history.filter((row) => row.uid !== undone);
+      const before = replay(others, this.settings.retention);
+      const taken = history.filter((row) => row.uid === undone);
+      const rows = taken.map((row) => ({ ...row, undone: true }));
+      const kept = answer && chooseDue(before, answer, this.settings.retention);
+      return { answers: kept ? [...rows, kept] : rows, answer: kept };
     };
-    const mine = (row) => nameOwner(row) === name;
-    const made = this.store ? await this.store.change(change) : act(this.answers.filter(mine));
+    const made = await this.#change(makeRows, [card.course, this.lang, card.id]);
     if (!made) {
-      await this.load();
+      await this.refresh();
       return null;
     }
-    this.apply(name, made);
-    this.tellOthers();
-    return made;
+    this.#remember(name, this.answers.filter(isMine));
+    return { answer: made.answer, memory: this.memories.get(name) ?? null };
   }
 
-  apply(name, made) {
-    this.answers = this.answers.map((row) =>
-      made.undone.includes(row.uid) ? { ...row, undone: true } : row,
-    );
-    if (made.answer) this.answers.push(made.answer);
-    if (made.memory) this.memories.set(name, made.memory);
-    else this.memories.delete(name);
-  }
-
-  findMarks(card) {
-    return findMarks({ marks: holdMarks(this.marks) }, card);
-  }
-
-  async mark(card, name, value) {
+  mark(card, name, value) {
     const owner = { course: card.course, card: card.id, lang: this.lang };
     const row = { ...owner, mark: name, value, at: Date.now(), uid: makeUid() };
-    if (this.store) await this.store.change((tables) => tables.put("marks", row));
-    this.marks.push(row);
-    this.tellOthers();
+    return this.#change(() => ({ marks: [row] }));
   }
 
-  async keepSettings(changed) {
+  keepSettings(changed) {
     const value = { ...this.kept, ...changed };
-    const row = { name: "settings", value };
-    if (this.store) await this.store.change((tables) => tables.put("settings", row));
-    this.kept = value;
-    this.tellOthers();
-    await this.load();
+    return this.#change(() => ({ settings: [{ name: "settings", value }] }));
   }
 
-  // Takes a log in, all or nothing; how much of it was new.
+  // Takes a log in, all or nothing; how many of its answers are new, and how many were here.
   async takeLog(read) {
-    const known = { answers: await this.listAnswers(), marks: await this.listMarks() };
-    const merged = mergeLog(known, read);
-    const taken = mergeSettings(this.kept, read.settings);
-    const undone = new Set(merged.undone);
-    const changed = known.answers.filter((row) => undone.has(row.uid));
-    const rows = [...merged.answers, ...changed.map((row) => ({ ...row, undone: true }))];
-    if (this.store) {
-      await this.store.change((tables) => {
-        for (const row of rows) tables.put("answers", row);
-        for (const row of merged.marks) tables.put("marks", row);
-        tables.work.objectStore("memories").clear();
-        tables.put("settings", { name: "settings", value: taken.settings || {} });
-      });
-    } else {
-      this.answers = [...known.answers.filter((row) => !undone.has(row.uid)), ...rows];
-      this.marks.push(...merged.marks);
-      this.kept = taken.settings || {};
-    }
-    await this.load();
-    if (!this.store) await this.remakeMemories();
-    this.tellOthers();
-    return { ...merged, outcome: taken.outcome };
+    const makeRows = (answers) => mergeLog({ answers, marks: this.listMarks() }, read);
+    const { added, known } = await this.#change(makeRows);
+    this.#take(this.#listRows());
+    return { added, known };
   }
 
   async removeAll() {
-    if (this.store) await this.store.change((tables) => tables.clear());
-    Object.assign(this, { answers: [], marks: [], kept: {}, memories: new Map() });
-    this.tellOthers();
-    await this.load();
+    if (this.store) await this.store.clear();
+    this.#take({ answers: [], marks: [], settings: [] });
+    this.#tellOthers();
+  }
+
+  #tellOthers() {
+    this.channel?.postMessage("changed");
+  }
+
+  #listRows() {
+    return Object.fromEntries(
+      Object.entries(this.#rows).map(([table, rows]) => [table, [...rows.values()]]),
+    );
+  }
+
+  // Keeps and holds the rows that `makeRows` gives for the answers to a card, or of all answers.
+  async #change(makeRows, owner = null) {
+    const isOwn = (row) => !owner || [row.course, row.lang, row.card].join() === owner.join();
+    const made = this.store
+      ? await this.#keep(makeRows, owner)
+      : makeRows(this.listAnswers().filter(isOwn));
+    for (const [table, rows] of Object.entries(this.#rows))
+      for (const row of made?.[table] ?? []) rows.set(row.uid ?? row.name, row);
+    if (made) this.#tellOthers();
+    return made;
+  }
+
+  // A store that went away is opened again and gets back what is held here. If that is in vain,
+  // the promise is broken: whoever waits for it says so.
+  async #keep(makeRows, owner) {
+    try {
+      return await this.store.change(makeRows, owner);
+    } catch (error) {
+      const store = await openStore(STORE_NAME);
+      if (!store) throw error;
+      this.store = store;
+      await store.restore(this.#listRows());
+      return store.change(makeRows, owner);
+    }
   }
 }

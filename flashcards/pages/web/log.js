@@ -1,239 +1,115 @@
-// Answers and marks out and in, as the JSON lines of `ptquiz log export` and `import` (reviews/
-// jsonl.py), with the settings that the schedule depends on. Nothing of a log is ever run or shown
-// as HTML: a line is checked field by field, and what no ptquiz wrote is refused.
-import { DAY_BEGINS, DAY_MS, areParameters, nameOwner, parseDay } from "./schedule.js";
-import { USUAL_SETTINGS } from "./plan.js";
+// Answers and marks as JSON lines, as `ptquiz log export` and `import` have them. Nothing of a log
+// is ever run or shown as HTML: each line is checked field by field, as in reviews/review.py.
 
-export const LARGEST_LOG = 100_000_000;
-const MOST_LINES = 1_000_000;
-const LONGEST_LINE = 1_000_000;
+import { DAY_MS, nameOwner } from "./schedule.js";
+
+export const LARGEST_LOG = 100_000_000; // bytes
 const LATEST_MS = 100_000_000_000_000;
-const NEAR_MS = 1000;
-const SETTINGS_VERSION = 1;
-const MARK_NAMES = ["suspended", "buried", "flagged"];
 const OLD_MARK = "known"; // of earlier versions: nothing reads it
 
-const isKeepable = (value) => typeof value === "string" && !/[\0\p{Cs}]/u.test(value);
+const isText = (value) => typeof value === "string" && !/[\0\p{Cs}]/u.test(value);
 const isTime = (value) => Number.isInteger(value) && value >= 0 && value <= LATEST_MS;
 const isDay = (value) => value === null || (isTime(value) && value <= LATEST_MS / DAY_MS);
 const isFlag = (value) => typeof value === "boolean";
-const isShare = (value) => typeof value === "number" && value >= 0 && value <= 1;
-const isRating = (value) => [1, 2, 3, 4].includes(value);
 
 // Field by field, in the order of the columns: what it may be.
+const OWNER_FIELDS = { course: isText, card: isText, lang: isText };
 const ANSWER_FIELDS = {
-  course: isKeepable,
-  card: isKeepable,
-  lang: isKeepable,
-  fingerprint: isKeepable,
+  ...OWNER_FIELDS,
+  fingerprint: isText,
   at: isTime,
-  rating: isRating,
-  score: isShare,
-  form: isKeepable,
-  answer: isKeepable,
+  rating: (value) => [1, 2, 3, 4].includes(value),
+  score: (value) => typeof value === "number" && value >= 0 && value <= 1,
+  form: isText,
+  answer: isText,
   duration: isTime,
-  version: isKeepable,
+  version: isText,
   overruled: isFlag,
   undone: isFlag,
-  uid: isKeepable,
+  uid: isText,
   day: isDay,
   due: isDay,
 };
 const MARK_FIELDS = {
-  course: isKeepable,
-  card: isKeepable,
-  lang: isKeepable,
+  ...OWNER_FIELDS,
   at: isTime,
-  mark: (value) => MARK_NAMES.includes(value),
+  mark: (value) => ["suspended", "buried", "flagged", OLD_MARK].includes(value),
   value: isTime,
-  uid: isKeepable,
+  uid: isText,
 };
-const OLDER = { overruled: false, undone: false, day: null, due: null };
+const MAY_LACK = { overruled: false, undone: false, day: null, due: null };
 
-const isDate = (value) =>
-  isKeepable(value) && /^\d{4}-\d\d-\d\d$/.test(value) && isTime(parseDay(value));
-const isWithin = (low, high, isWhole) => (value) =>
-  Number.isFinite(value) && value >= low && value <= high && (!isWhole || Number.isInteger(value));
-const isNullOr = (check) => (value) => value === null || check(value);
-const isStage = isWithin(1, 9, true);
-const isGoal = (value) =>
-  isObject(value) && isDate(value.date) && isNullOr(isStage)(value.stage ?? null);
-const SETTING_CHECKS = {
-  new: isWithin(0, 9999, true),
-  minutes: isNullOr(isWithin(1, 600)),
-  retention: isWithin(0.7, 0.97),
-  parameters: isNullOr(areParameters),
-  stage: isStage,
-  day_start: (value) => value === DAY_BEGINS,
-  goal: isNullOr(isGoal),
-};
-
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function pick(row, fields) {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]]));
 }
 
-// Out
+function fits(row, fields) {
+  return Object.entries(fields).every(([name, isRight]) => isRight(row[name]));
+}
 
-// Lines of JSON: answers, then marks; the first one also carries the settings.
-export function formatLog(answers, marks, settings) {
-  const shared = { version: SETTINGS_VERSION, ...shareSettings(settings) };
+export const isAnswer = (row) => fits(row, ANSWER_FIELDS);
+export const isMark = (row) => fits(row, MARK_FIELDS);
+
+// Lines of JSON: answers, then marks.
+export function formatLog(answers, marks) {
   const rows = [
-    ...answers.map((each) => pick(each, Object.keys(ANSWER_FIELDS))),
-    ...marks.map((each) => pick(each, Object.keys(MARK_FIELDS))),
+    ...answers.map((row) => pick(row, ANSWER_FIELDS)),
+    ...marks.map((row) => pick(row, MARK_FIELDS)),
   ];
-  return rows.map((row, at) => JSON.stringify(at ? row : { ...row, settings: shared }) + "\n");
+  return rows.map((row) => `${JSON.stringify(row)}\n`);
 }
 
-function pick(row, names) {
-  return Object.fromEntries(names.map((name) => [name, row[name]]));
-}
-
-// In
-
-class LogProblem extends Error {
-  constructor(id, values = {}) {
-    super(id);
-    this.values = values;
+// The rows of a log about these courses; after a problem nothing of it is to be taken.
+export function readLog(text, courses) {
+  const log = { answers: [], marks: [], problem: null };
+  let isForeign = false;
+  for (const [at, line] of text.split("\n").entries()) {
+    if (!line.trim()) continue;
+    const row = readLine(line.trim());
+    if (!row) return { ...log, problem: { id: "log-line", line: at + 1 } };
+    if (row.mark === OLD_MARK) continue;
+    if (courses.includes(row.course)) (row.mark ? log.marks : log.answers).push(row);
+    else isForeign = true;
   }
+  const isEmpty = !log.answers.length && !log.marks.length;
+  return isEmpty ? { ...log, problem: { id: isForeign ? "log-foreign" : "log-empty" } } : log;
 }
 
-// Reads a log of so many bytes; rows of other courses than `courses` are left out. Its first
-// problem is told with its line, and then nothing of it is to be taken.
-export function readLog(text, courses, size = text.length) {
-  const found = { answers: [], marks: [], settings: null, problem: null };
-  let line = 0;
+// The answer or mark in a line, without what it has more; null if it is neither.
+function readLine(line) {
   try {
-    if (size > LARGEST_LOG) throw new LogProblem("log-too-large", { size: LARGEST_LOG / 1e6 });
-    let foreign = 0;
-    for (const each of text.split("\n")) {
-      line++;
-      if (line > MOST_LINES) throw new LogProblem("log-too-many", { n: MOST_LINES });
-      if (each.trim() && !takeLine(found, each.trim(), courses)) foreign++;
-    }
-    const isEmptyLog = !found.answers.length && !found.marks.length;
-    if (isEmptyLog) throw new LogProblem(foreign ? "log-foreign" : "log-empty");
-  } catch (problem) {
-    if (!(problem instanceof LogProblem)) throw problem;
-    found.problem = { line, id: problem.message, values: problem.values };
-  }
-  return found;
-}
-
-// Adds the row of a line to what was found; whether it is of these courses.
-function takeLine(found, line, courses) {
-  const data = parseLine(line);
-  const isMark = "mark" in data;
-  if (data.settings !== undefined) found.settings = data.settings;
-  if (data.mark === OLD_MARK) return true;
-  const row = checkRow(isMark ? data : { ...OLDER, ...data }, isMark ? MARK_FIELDS : ANSWER_FIELDS);
-  if (!courses.includes(row.course)) return false;
-  found[isMark ? "marks" : "answers"].push(row);
-  return true;
-}
-
-function parseLine(line) {
-  if (line.length > LONGEST_LINE) throw new LogProblem("log-line-long");
-  let data = null;
-  try {
-    data = JSON.parse(line);
+    const data = JSON.parse(line);
+    const fields = "mark" in data ? MARK_FIELDS : ANSWER_FIELDS;
+    const row = pick({ ...MAY_LACK, ...data }, fields);
+    return fits(row, fields) ? row : null;
   } catch {
-    throw new LogProblem("log-line-json");
+    return null;
   }
-  if (!isObject(data)) throw new LogProblem("log-line-object");
-  return data;
 }
 
-// The fields that a row has, each checked; others are left out.
-function checkRow(data, fields) {
-  const row = {};
-  for (const [name, check] of Object.entries(fields)) {
-    if (!Object.hasOwn(data, name)) throw new LogProblem("log-line-missing", { name });
-    if (!check(data[name])) throw new LogProblem("log-line-wrong", { name });
-    row[name] = data[name];
-  }
-  return row;
-}
-
-// Together
-
-// What is new in a log that was read: rows to add, answers to take back, owners to replay.
+// What a log that was read changes: rows to keep, those that were taken back elsewhere included.
+// Card and time name an answer too: what was given here may come back from Anki.
 export function mergeLog(known, read) {
-  const [uids, twins, touched] = [new Map(), new Twins(), new Map()];
-  const add = (each) => {
-    uids.set(each.uid, each);
-    twins.add(each);
-  };
-  known.answers.forEach(add);
-  const made = { answers: [], undone: [] };
-  for (const each of read.answers) {
-    const here = uids.get(each.uid);
-    const isNew = !here && !twins.has(each);
-    const isUndone = here && each.undone && !here.undone;
-    if (isNew) made.answers.push(each);
-    if (isUndone) made.undone.push(each.uid);
-    if (!isNew && !isUndone) continue;
-    add(each);
-    touched.set(nameOwner(each) + " " + each.lang, pick(each, ["course", "lang", "card"]));
+  const nameTime = (row) => [nameOwner(row), row.lang, row.at].join(" ");
+  const times = new Set(known.answers.filter((row) => !row.undone).map(nameTime));
+  const rows = new Map(known.answers.map((row) => [row.uid, row]));
+  const marks = new Set(known.marks.map((mark) => mark.uid));
+  const changed = new Map();
+  for (const row of read.answers) {
+    const here = rows.get(row.uid);
+    const isKnown = here ? here.undone || !row.undone : !row.undone && times.has(nameTime(row));
+    if (isKnown) continue;
+    const kept = here ? { ...here, undone: true } : row;
+    rows.set(row.uid, kept);
+    changed.set(row.uid, kept);
+    if (!kept.undone) times.add(nameTime(kept));
+    else if (here) times.delete(nameTime(kept));
   }
-  const held = new Set(known.marks.map((each) => each.uid));
-  const marks = read.marks.filter((each) => !held.has(each.uid) && held.add(each.uid));
-  const added = made.answers.length;
-  const count = { added, known: read.answers.length - added };
-  return { ...made, marks, ...count, touched: [...touched.values()] };
-}
-
-// Finds the same answer under another name: one was given here and Anki has the other, with a
-// time that may be shifted by a second. Of each second only the first and last time are kept.
-class Twins {
-  #times = new Map();
-
-  add(answer) {
-    if (!answer.undone) {
-      const key = this.#name(answer, answer.form === "anki", Math.floor(answer.at / NEAR_MS));
-      const [first, last] = this.#times.get(key) || [Infinity, 0];
-      this.#times.set(key, [Math.min(first, answer.at), Math.max(last, answer.at)]);
-    }
-  }
-
-  has(answer) {
-    const second = Math.floor(answer.at / NEAR_MS);
-    return [second - 1, second, second + 1].some((near) => {
-      const found = this.#times.get(this.#name(answer, answer.form !== "anki", near));
-      const isNear = (at) => Math.abs(at - answer.at) <= NEAR_MS;
-      return !answer.undone && found !== undefined && found.some(isNear);
-    });
-  }
-
-  #name({ course, lang, card, rating, duration }, isAnki, second) {
-    return JSON.stringify([course, lang, card, rating, duration, isAnki, second]);
-  }
-}
-
-// Settings that came with a log are taken where the learner has set nothing.
-export function mergeSettings(own, theirs) {
-  const mine = shareSettings({ ...USUAL_SETTINGS, ...own });
-  if (theirs === null) return { settings: mine, outcome: "none" };
-  if (!isObject(theirs) || theirs.version !== SETTINGS_VERSION || !areSettings(theirs)) {
-    return { settings: mine, outcome: "unknown" };
-  }
-  const [here, there, usual] = [mine, theirs, USUAL_SETTINGS].map((each) =>
-    JSON.stringify(shareSettings(each)),
-  );
-  if (here === there) return { settings: mine, outcome: "same" };
-  const isFree = here === usual;
-  return { settings: isFree ? shareSettings(theirs) : mine, outcome: isFree ? "taken" : "kept" };
-}
-
-function areSettings(data) {
-  return Object.entries(SETTING_CHECKS).every(([name, check]) => check(data[name] ?? null));
-}
-
-// The settings that the schedule depends on, each in one way of writing.
-function shareSettings(settings) {
-  const { goal } = settings;
+  const added = rows.size - known.answers.length;
   return {
-    ...pick({ ...USUAL_SETTINGS, ...settings }, Object.keys(SETTING_CHECKS)),
-    minutes: settings.minutes ?? USUAL_SETTINGS.minutes, // earlier versions had none
-    goal: goal ? { date: goal.date, stage: goal.stage ?? null } : null,
+    answers: [...changed.values()],
+    marks: read.marks.filter((mark) => !marks.has(mark.uid) && marks.add(mark.uid)),
+    added,
+    known: read.answers.length - added,
   };
 }

@@ -7,13 +7,13 @@ import { askToLose, button, el, fill, notify, saveFile } from "./dom.js";
 import { drawPanel } from "./progress.js";
 
 async function readFile(file, courses) {
-  const bytes = file.size > LARGEST_LOG ? new ArrayBuffer(0) : await file.arrayBuffer();
-  return readLog(new TextDecoder("utf-8", { fatal: true }).decode(bytes), courses, file.size);
+  if (file.size > LARGEST_LOG) return { problem: { id: "log-too-large" } };
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  return readLog(decoder.decode(await file.arrayBuffer()), courses);
 }
 
-function sayProblem({ line, id, values }) {
-  const told = say(`web_${id.replaceAll("-", "_")}`, values);
-  return id.includes("line") ? say("web_log_line", { n: line, told }) : told;
+function sayProblem({ id, line: n }) {
+  return say(`web_${id.replaceAll("-", "_")}`, { n, size: LARGEST_LOG / 1e6 });
 }
 
 async function takeFile(learner, file) {
@@ -22,18 +22,17 @@ async function takeFile(learner, file) {
   try {
     read = await readFile(file, [...courses]);
   } catch {
-    return say("web_log_line_json");
+    return say("web_log_line", { n: 1 });
   }
   if (read.problem) return sayProblem(read.problem);
-  const { added, known, outcome } = await learner.takeLog(read);
-  const told = say("web_taken", { n: added, known });
-  return outcome === "kept" ? `${told} ${say("web_settings_kept")}` : told;
+  const { added, known } = await learner.takeLog(read);
+  return say("web_taken", { n: added, known });
 }
 
 async function saveLog(learner) {
   const [answers, marks] = await Promise.all([learner.listAnswers(), learner.listMarks()]);
   const day = new Date().toISOString().slice(0, 10);
-  const lines = formatLog(answers, marks, learner.settings);
+  const lines = formatLog(answers, marks);
   saveFile(`${course.course}-${day}.jsonl`, lines, "application/jsonl");
 }
 

@@ -1,114 +1,95 @@
 // Everything that is kept in the browser: one database for each course, strict about the disk.
 
-const TABLES = ["answers", "marks", "memories", "settings"];
-
-export function nameDatabase(id, isAuthor) {
-  return `${isAuthor ? "ptquiz-preview" : "ptquiz"} ${id}`;
-}
+const TABLES = ["answers", "marks", "settings"];
+const PATIENCE_MS = 10_000;
 
 function settle(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error("another tab holds an earlier version"));
   });
 }
 
 function openDatabase(name) {
-  const request = indexedDB.open(name, 1);
-  request.onupgradeneeded = () => {
-    const answers = request.result.createObjectStore("answers", { keyPath: "uid" });
+  const request = indexedDB.open(name, 2);
+  request.onupgradeneeded = ({ oldVersion }) => {
+    const database = request.result;
+    if (oldVersion === 1) return database.deleteObjectStore("memories"); // answers make them
+    const answers = database.createObjectStore("answers", { keyPath: "uid" });
     answers.createIndex("card", ["course", "lang", "card"]);
-    answers.createIndex("recent", ["lang", "at"]);
-    request.result.createObjectStore("marks", { keyPath: "uid" }).createIndex("lang", "lang");
-    request.result.createObjectStore("memories", { keyPath: "key" }).createIndex("lang", "lang");
-    request.result.createObjectStore("settings", { keyPath: "name" });
+    database.createObjectStore("marks", { keyPath: "uid" });
+    database.createObjectStore("settings", { keyPath: "name" });
   };
-  const blocked = new Promise((_, reject) => {
-    request.onblocked = () => reject(new Error("blocked"));
-  });
-  return Promise.race([settle(request), blocked]);
+  return settle(request);
 }
 
 class Store {
   constructor(database) {
     this.database = database;
-    database.onversionchange = () => database.close(); // the data are removed in another tab
+    database.onversionchange = () => database.close(); // another tab removes or upgrades it
   }
 
-  // What `act` asks for is on the disk when the promise is kept; if it throws, nothing is.
-  async change(act) {
-    const work = this.database.transaction(TABLES, "readwrite", { durability: "strict" });
+  // All rows by table.
+  read() {
+    return this.transact("readonly", async (table) => {
+      const rows = await Promise.all(TABLES.map((name) => settle(table(name).getAll())));
+      return Object.fromEntries(TABLES.map((name, at) => [name, rows[at]]));
+    });
+  }
+
+  // Puts the rows by table that `makeRows` gives for the answers to a card, or of all answers.
+  change(makeRows, owner = null) {
+    return this.transact("readwrite", async (table) => {
+      const answers = table("answers");
+      const known = owner ? answers.index("card").getAll(owner) : answers.getAll();
+      const rows = makeRows(await settle(known));
+      for (const name of TABLES) for (const row of rows?.[name] ?? []) table(name).put(row);
+      return rows;
+    });
+  }
+
+  // Puts the rows that are not there.
+  restore(rows) {
+    return this.transact("readwrite", async (table) => {
+      for (const name of TABLES) {
+        const { keyPath } = table(name);
+        const keys = new Set(await settle(table(name).getAllKeys()));
+        for (const row of rows[name]) if (!keys.has(row[keyPath])) table(name).put(row);
+      }
+    });
+  }
+
+  clear() {
+    return this.transact("readwrite", async (table) => {
+      for (const name of TABLES) table(name).clear();
+    });
+  }
+
+  // What `act` asks for is on the disk when the promise is kept; if it fails, nothing is.
+  async transact(mode, act) {
+    const work = this.database.transaction(TABLES, mode, { durability: "strict" });
     const done = new Promise((resolve, reject) => {
       work.oncomplete = resolve;
       work.onabort = () => reject(work.error || new Error("aborted"));
     });
-    const begin = async () => act(new Tables(work));
     try {
-      const [result] = await Promise.all([begin(), done]);
+      const [result] = await Promise.all([act((name) => work.objectStore(name)), done]);
       return result;
     } catch (error) {
       if (!work.error) work.abort();
       throw error;
     }
   }
-
-  // Whether something that is written is there afterwards.
-  async tryOut() {
-    const trial = { name: "trial", value: Date.now() };
-    try {
-      await this.change((tables) => tables.put("settings", trial));
-      const found = await this.read().get("settings", "trial");
-      return Boolean(found) && found.value === trial.value;
-    } catch {
-      return false;
-    }
-  }
-
-  read() {
-    return new Tables(this.database.transaction(TABLES, "readonly"));
-  }
 }
 
-class Tables {
-  constructor(work) {
-    this.work = work;
-  }
-
-  put(table, row) {
-    return settle(this.work.objectStore(table).put(row));
-  }
-
-  remove(table, key) {
-    return settle(this.work.objectStore(table).delete(key));
-  }
-
-  get(table, key) {
-    return settle(this.work.objectStore(table).get(key));
-  }
-
-  listAll(table) {
-    return settle(this.work.objectStore(table).getAll());
-  }
-
-  listBy(table, index, key) {
-    return settle(this.work.objectStore(table).index(index).getAll(key));
-  }
-
-  // The answers in a language since a time.
-  listRecent(lang, since) {
-    const index = this.work.objectStore("answers").index("recent");
-    return settle(index.getAll(IDBKeyRange.bound([lang, since], [lang, Infinity])));
-  }
-
-  clear() {
-    return Promise.all(TABLES.map((table) => settle(this.work.objectStore(table).clear())));
-  }
-}
-
-// The store of a course: null where the browser has none.
+// The store of a course, after something was written to it: null where the browser keeps nothing.
 export async function openStore(name) {
   try {
-    return new Store(await openDatabase(name));
+    const late = new Promise((_, reject) => setTimeout(reject, PATIENCE_MS));
+    const store = new Store(await Promise.race([openDatabase(name), late]));
+    await store.change(() => ({ settings: [{ name: "trial", value: Date.now() }] }), [name]);
+    return store;
   } catch {
     return null;
   }

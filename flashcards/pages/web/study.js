@@ -1,8 +1,8 @@
 // A sitting: a question, its verdict, the next one; until today is done.
 
-import { AGAIN, HARD, GOOD, EASY, REVIEW, nameCard, previewWaits } from "./schedule.js";
-import { isToday, makeMoment } from "./schedule.js";
-import { SessionQueue, planToday, findTurn } from "./plan.js";
+import { AGAIN, HARD, GOOD, EASY, REVIEW, nameCard } from "./schedule.js";
+import { countLocalDay, isToday, makeMoment } from "./schedule.js";
+import { SessionQueue, planToday } from "./plan.js";
 import { countAnswersLeft, countCards, countToday } from "./plan.js";
 import { makeGrader, judgeAnswer, rateAnswer, suggestRating, chooseForm } from "./grading.js";
 import { course, stageNames, say, saySpan, sayWhen } from "./words.js";
@@ -71,8 +71,8 @@ function drawTool(name, key, onclick, shape = name) {
 }
 
 // When a card comes back.
-export function sayReturn({ schedule, moment }, { due }) {
-  const days = schedule.findDay(due, null) - moment.day;
+export function sayReturn({ moment }, { due }) {
+  const days = countLocalDay(due) - moment.day;
   return days < 1 ? say("web_comes_today") : say("web_comes", { when: sayWhen(days) });
 }
 
@@ -80,7 +80,6 @@ export class Sitting {
   // `leave` is called when the learner goes or nothing is left.
   constructor(learner, place, plan, leave) {
     Object.assign(this, { learner, place, leave, history: [], answers: [], last: null, share: 0 });
-    Object.assign(this, { wrong: new Map(learner.makeStanding().wrong) });
     this.queue = new SessionQueue(plan.cards, plan.steps);
     this.onKey = (event) => handleCardKey(event, this.root, this.isIdle());
     document.addEventListener("keydown", this.onKey, true);
@@ -225,17 +224,12 @@ export class Sitting {
 
   // What follows from an answer: when its card is asked again.
   follow(kept) {
-    const name = nameCard(kept.card);
     this.answers.push(kept);
     this.last = kept.card;
-    if (kept.answer.rating === AGAIN) this.wrong.set(name, (this.wrong.get(name) || 0) + 1);
-    kept.turn = findTurn(kept.memory, kept.answer.rating, this.wrong.get(name) || 0);
-    if (kept.turn === "session") this.queue.wait(kept.card, kept.memory.due);
+    if (kept.memory.state !== REVIEW) this.queue.wait(kept.card, kept.memory.due);
   }
 
   forget(kept) {
-    const name = nameCard(kept.card);
-    if (kept.answer.rating === AGAIN) this.wrong.set(name, this.wrong.get(name) - 1);
     this.answers = this.answers.filter((each) => each !== kept);
     this.history = this.history.filter((each) => each !== kept);
     this.queue.remove(kept.card);
@@ -259,8 +253,7 @@ export class Sitting {
       const about = { "aria-pressed": isRight && String(isChosen), onclick };
       return el("button.small", about, say(isRight ? RATING_NAMES[rating] : "web_overrule"));
     };
-    const turn = { rests: "web_rests", session: "web_comes_today" }[kept.turn];
-    const line = el("p.turn", turn ? say(turn) : sayReturn(this.learner, kept.memory));
+    const line = el("p.turn", sayReturn(this.learner, kept.memory));
     const told = el("div.told", this.root.querySelector(".verdict"), line);
     this.actions.replaceChildren(told, ...offered.map(rate), next);
     this.drawTools();
@@ -299,10 +292,7 @@ export class Sitting {
 
   offerRatings() {
     const { card, holder } = this.shown;
-    const moment = this.learner.moment;
-    const memory = this.learner.memories.get(nameCard(card)) || null;
-    const about = { card: card.id, at: Date.now(), day: moment.day };
-    const waits = previewWaits(this.learner.schedule, memory, about);
+    const waits = this.learner.previewWaits(card);
     const buttons = [AGAIN, HARD, GOOD, EASY].map((rating) => {
       const onclick = () => this.run(() => this.rate(rating));
       const wait = el("span.wait", saySpan(waits[rating]));
@@ -432,7 +422,7 @@ function tellToday({ memories, ...standing }) {
 
 function tellTomorrow(standing) {
   const moment = makeMoment(standing.moment.day_end);
-  const { plan, minutes: n } = planToday({ ...standing, moment, wrong: new Map() });
+  const { plan, minutes: n } = planToday({ ...standing, moment });
   return tell(say("web_tomorrow", { n: countPlan(plan) }), n && say("web_about_minutes", { n }));
 }
 

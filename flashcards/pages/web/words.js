@@ -4,16 +4,7 @@ export const course = JSON.parse(document.getElementById("course").textContent);
 
 export const stageNames = new Map(course.sections.map(({ stage, name }) => [stage, name]));
 
-function makeFormat(make) {
-  try {
-    return make(course.lang);
-  } catch {
-    return make("en"); // a language that browsers do not know
-  }
-}
-
-const pluralRules = makeFormat((lang) => new Intl.PluralRules(lang));
-const SHORT = { day: "numeric", month: "short" };
+const pluralRules = new Intl.PluralRules(course.lang);
 
 export function say(name, values = {}) {
   let text = course.words[name];
@@ -26,10 +17,8 @@ export function sayPercent(share) {
 }
 
 // A day of the learner (whole days since 1970).
-export function sayDay(day, shape = SHORT) {
-  const about = { ...shape, timeZone: "UTC" };
-  const format = makeFormat((lang) => new Intl.DateTimeFormat(lang, about)); // slow to make
-  return format.format(new Date(day * 864e5));
+export function sayDay(day, shape = { day: "numeric", month: "short" }) {
+  return new Date(day * 864e5).toLocaleDateString(course.lang, { ...shape, timeZone: "UTC" });
 }
 
 // How long a card waits, on a button.

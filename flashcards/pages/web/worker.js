@@ -1,4 +1,4 @@
-// Keeps the page for when there is no network. VERSION and FILES stand above, written by the export.
+// Keeps the page for when there is no network; the export writes VERSION and FILES above this.
 // A page and its files are of one version: a new one is fetched whole, and waits until it is asked.
 
 const PREFIX = `ptquiz ${self.registration.scope} `;
@@ -22,25 +22,7 @@ async function answer(request) {
   return kept || fetch(request);
 }
 
-// Where a browser can, it takes these files out of the cache without waking the worker.
-function addRoutes(event) {
-  if (!event.addRoutes) return;
-  const { pathname } = new URL(self.registration.scope);
-  const patterns = [
-    { pathname, search: "" },
-    { pathname: `${pathname}*`, search: "v=*" },
-  ];
-  const rules = patterns.map((urlPattern) => ({
-    condition: { urlPattern: new URLPattern({ ...urlPattern, baseURL: self.location.origin }) },
-    source: { cacheName: CACHE },
-  }));
-  event.addRoutes(rules).catch(() => {});
-}
-
-self.addEventListener("install", (event) => {
-  addRoutes(event);
-  event.waitUntil(keepFiles());
-});
+self.addEventListener("install", (event) => event.waitUntil(keepFiles()));
 self.addEventListener("activate", (event) => event.waitUntil(removeOld()));
 self.addEventListener("message", (event) => event.data === "take over" && self.skipWaiting());
 self.addEventListener("fetch", (event) => {

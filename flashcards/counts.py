@@ -8,7 +8,7 @@ from typing import Any
 from flashcards.cards import Note, list_notes, name_term
 from flashcards.course.model import Course, Selection, Term
 from flashcards.names import check_names, find_language, translate_quiz
-from flashcards.selection import EVERYTHING, filter_notes, list_blocks, list_concepts
+from flashcards.selection import EVERYTHING, filter_notes, list_blocks
 from flashcards.text.plain_text import join_code, strip_blocks
 
 MAX_ASKED = 80
@@ -50,7 +50,7 @@ def _read_asked(note: Note) -> str:
 
 
 def count_course(course: Course, lang: str | None = None) -> dict[str, Any]:
-    """Return entries and cards, in all and by deck, stage, kind, tag, concept, language and quiz.
+    """Return entries and cards, in all and by deck, stage, kind, tag, language and quiz.
 
     Raises UsageError for a language that the course does not have.
     """
@@ -71,15 +71,7 @@ def count_course(course: Course, lang: str | None = None) -> dict[str, Any]:
         "kinds": _count_by(notes, lambda note: [note.entry.kind]),
         "decks": decks,
         "tags": _count_by(notes, lambda note: note.entry.tags),
-        "concepts": {
-            concept: {
-                "cards": _count(group)["cards"],
-                "kinds": sorted({note.entry.kind for note in group}),
-            }
-            for concept, group in _group(notes, list_concepts).items()
-        },
         "quizzes": _describe_quizzes(course, lang),
-        "resources": len(course.resources),
     }
 
 
@@ -90,18 +82,14 @@ def _count(notes: Sequence[Note]) -> dict[str, Any]:
     }
 
 
-def _group(notes: Sequence[Note], names: Callable[[Note], Iterable[str]]) -> dict[str, list[Note]]:
+def _count_by(
+    notes: Sequence[Note], names: Callable[[Note], Iterable[str]]
+) -> dict[str, dict[str, Any]]:
     groups: dict[str, list[Note]] = {}
     for note in notes:
         for name in names(note):
             groups.setdefault(name, []).append(note)
-    return groups
-
-
-def _count_by(
-    notes: Sequence[Note], names: Callable[[Note], Iterable[str]]
-) -> dict[str, dict[str, Any]]:
-    return {name: _count(group) for name, group in _group(notes, names).items()}
+    return {name: _count(group) for name, group in groups.items()}
 
 
 def _describe_quizzes(course: Course, lang: str | None) -> dict[str, dict[str, Any]]:

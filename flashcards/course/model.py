@@ -100,8 +100,6 @@ Stage: TypeAlias = Annotated[int, Field(ge=1, le=9)]
 GapNumber: TypeAlias = Annotated[int, Field(ge=1, le=500)]
 Count: TypeAlias = Annotated[int, Field(ge=1, le=100_000)]
 Points: TypeAlias = Annotated[float, Field(ge=0, le=1000)]
-Percent: TypeAlias = Annotated[float, Field(ge=0, le=100)]
-Minutes: TypeAlias = Annotated[float, Field(ge=1, le=10_000)]
 
 ConceptKey: TypeAlias = Annotated[Key, refer_to("concept")]
 TermKey: TypeAlias = Annotated[Key, refer_to("term")]
@@ -479,8 +477,8 @@ class Quiz(Record):
     count: Count | None = Field(None, description="How many questions; without it, all.")
     points: Points = Field(1, description="What each question is worth.")
     shuffle: bool = Field(True, description="false: questions keep their order.")
-    pass_mark: Percent | None = Field(None, description="Percent that pass: 60.")
-    minutes: Minutes | None = Field(None, description="The time limit.")
+    pass_mark: float | None = Field(None, ge=0, le=100, description="Percent that pass: 60.")
+    minutes: float | None = Field(None, ge=1, le=10_000, description="The time limit.")
     seed: str | None = Field(None, description="Any text; the same gives the same exam.")
 
 

@@ -1,19 +1,15 @@
 """The setup of a code entry: run before the code, hidden from the question, never in silence."""
 
-import pytest
-
 from flashcards.anki.content import load_sources
 from flashcards.anki.fields import render_fields
 from flashcards.cards import list_notes
 from flashcards.course.model import Code, Course, CourseInfo, Deck
 from flashcards.course.texts import collect_texts
-from flashcards.errors import ProblemsFound
 from flashcards.export.html_text import render_prompt
 from flashcards.questions.build import make_question
 from flashcards.questions.question import Neighbours
 from flashcards.verify import hash_code
 from tests.helpers.changes import replace
-from tests.helpers.one_deck import read_deck
 
 PLAIN = Code(key="k", code="print(twice(2))\n", prints="4", why="2 + 2")
 SET_UP = replace(PLAIN, setup="def twice(x):\n    return x + x\n")
@@ -74,11 +70,6 @@ entries:
     prints: "4"
     why: So.
 """
-
-
-def test_only_python_has_a_setup():
-    with pytest.raises(ProblemsFound, match="'setup' is run before the code, and no cpp is run"):
-        read_deck(DECK.replace("    why", "    language: cpp\n    why"), "d.yaml")
 
 
 def test_on_a_screen_the_setup_is_shown_where_an_answer_is_typed(sit, tmp_path):

@@ -1,11 +1,5 @@
 """Help, completion, and what a wrong line is told."""
 
-import os
-import shlex
-import sys
-from pathlib import Path
-
-import pexpect
 import pytest
 
 from flashcards.cli import Difficulty, run
@@ -150,35 +144,3 @@ def complete(monkeypatch, capsys):
 )
 def test_commands_options_and_choices_are_completed(complete, line, offered):
     assert complete(line) == offered
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_the_script_for_a_shell_is_shown_and_installed(shell, monkeypatch, ptquiz, tmp_path):
-    monkeypatch.setattr("typer._completion_shared.shellingham.detect_shell", lambda: (shell, shell))
-    monkeypatch.setenv("HOME", str(tmp_path))
-    script = ptquiz("--show-completion").out
-    assert f"_PTQUIZ_COMPLETE=complete_{shell}" in script
-    said = ptquiz("--install-completion").out
-    assert said.startswith(f"{shell} completion installed in {tmp_path}")
-    installed = Path(said.splitlines()[0].partition(" in ")[2])
-    assert installed.read_text().strip() == script.strip()
-
-
-@pytest.mark.thorough
-def test_a_real_bash_completes_a_command(tmp_path, own_home):
-    program = tmp_path / "bin" / "ptquiz"
-    program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m flashcards "$@"\n')
-    program.chmod(0o755)
-    bash = pexpect.spawn(
-        "bash", ["--noprofile", "--norc"], encoding="utf-8", timeout=60, dimensions=(40, 100),
-        env={"PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}", "TERM": "dumb",
-             "PYTHONPATH": str(Path(__file__).parents[2]), "PTQUIZ_HOME": str(own_home),
-             "HOME": str(tmp_path), "LC_ALL": "C.UTF-8"},
-    )  # fmt: skip
-    bash.sendline("PS1='ready> '; bind 'set bell-style none'; bind 'set page-completions off'")
-    bash.sendline('eval "$(_PTQUIZ_COMPLETE=source_bash ptquiz)"; echo loa""ded')
-    bash.expect("loaded\r\n.*ready> ")
-    bash.send("ptquiz che\t\t\t")
-    bash.expect(r"check +checklist\s")
-    bash.close(force=True)

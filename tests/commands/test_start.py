@@ -11,7 +11,6 @@ from flashcards.cli import run
 
 ROOT = Path(__file__).parents[2]
 COURSE = ROOT / "tests" / "commands" / "data" / "plain-course"
-COURSE_IN_CHINESE = "tests/pages/data/every-kind"
 HEAVY = ("questionary", "jinja2", "genanki", "anki")
 WINDOWS_LACKS = ("termios", "tty", "pty", "fcntl", "resource", "pwd", "grp")
 

@@ -67,17 +67,6 @@ def test_what_is_no_file_of_the_folder_is_refused(folder, tmp_path_factory):
     assert huge == "decks/f.yaml:1:1: this is larger than 16 MB"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "place", "name"),
-    [("a-t", "b-t", "1:7", "deck 'a'"), ("deck: a", "deck: b", "5:8", "key 'a-t'")],
-)
-def test_a_name_that_is_used_twice_names_both_places(folder, old, new, place, name):
-    (folder / "decks" / "b.yaml").write_text(DECK.format("a").replace(old, new))
-    [problem] = problems(folder)
-    used = f"decks/b.yaml:{place}: {name} is already used at decks/a.yaml:{place}"
-    assert problem.startswith(f"{used}; choose another")
-
-
 BAD_QUESTION = "- recall: What does it do?\n  key: bad\n  answer: <b>Adds</b>\n  why: So.\n"
 WARNING = "decks/b.yaml:6:11: warning: '<b>' is shown as it is; write **words** [foreign-markup]"
 

@@ -31,20 +31,6 @@ def test_a_word_that_yaml_would_convert_stays_text(word):
     assert entry.term == word
 
 
-def test_every_mistake_in_the_file_is_told_at_once():
-    text = 'deck: a\nentries:\n- term: leaf\n  key: leaf\n  meaning: ""\n'
-    assert find_problems(text) == [
-        "d.yaml:1:1: missing field 'title'; add the line 'title: …'",
-        "d.yaml:5:12: 'meaning' must not be empty",
-    ]
-
-
-def test_a_repeated_key_names_both_lines():
-    assert find_problems(deck_with_term("a") + "  why: First.\n  why: Second.\n") == [
-        "d.yaml:8:3: field 'why' is repeated, first at d.yaml:7:3; remove one of the two"
-    ]
-
-
 def test_the_deck_gives_its_defaults_to_every_entry():
     head = "deck: a\ntitle: A\nstage: 3\ntags: [distributed]\nas_of: PyTorch 2.13\nentries:\n"
     own = "  stage: 4\n  tags: [cuda, distributed]\n  as_of: CUDA 13\n"
@@ -80,23 +66,6 @@ def test_bytes_that_are_not_safe_text_are_refused_at_their_place(raw, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (
-            "deck: a\ntitle: `x` is\n",
-            "2:8: a text cannot begin with this character; put it in quotes",
-        ),
-        (
-            "deck: a\ntitle: Note: x\n",
-            "2:12: ': ' inside a text that has no quotes; look for a missing quote, bracket or "
-            "indentation at or above this line",
-        ),
-        (
-            f"{HEAD.replace('title: A', 'title: A # b')}- term: x\n  key: x\n  meaning: y\n",
-            "2:10: the text is cut off here: ' #' begins a comment; quote the text",
-        ),
-        (
-            f"{HEAD}- choose: q\n  key: x\n  right: {{a: {{text: (3, 1)}}}}\n  wrong: {{b: c}}\n",
-            "6:25: unknown field '1)'; remove it",
-        ),
         (
             deck_with_term("“x”"),
             "4:9: curly quotes such as '“' do not quote a text; put it in \"…\"",

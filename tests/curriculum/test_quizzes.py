@@ -99,17 +99,6 @@ def test_every_paper_is_as_hard_as_the_others_and_asks_nothing_twice(name):
         assert len({entry.key for entry in paper}) == len(paper), seed
 
 
-def test_exams_of_stages_are_mostly_medium_a_good_part_hard_and_easy_for_beginners_alone():
-    for name in (f"stage-{stage}" for stage in STAGES):
-        total = sum(SPREAD[name].values())
-        assert total == 20
-        assert SPREAD[name]["medium"] >= 0.5 * total
-        assert SPREAD[name]["hard"] >= (0.2 if name == "stage-1" else 0.3) * total
-    assert SPREAD["stage-1"]["easy"] >= 0.2 * sum(SPREAD["stage-1"].values())
-    for name in SPREAD.keys() - {"stage-1"}:
-        assert SPREAD[name].get("easy", 0) <= 0.1 * sum(SPREAD[name].values()), name
-
-
 @pytest.mark.parametrize("name", CURATED)
 def test_no_question_of_a_paper_contains_an_answer_to_be_written(name):
     for seed in SEEDS:

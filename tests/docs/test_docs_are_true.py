@@ -215,16 +215,3 @@ def headings(document):
     """What a link can name: headings in lower case, spaces as hyphens, letters only."""
     found = re.findall(r"^#+ (.*)$", document.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w-]", "", text.lower().replace(" ", "-")) for text in found}
-
-
-def test_a_command_that_fails_is_found(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(AssertionError):
-        play("$ ptquiz check nowhere\n", monkeypatch)
-    with pytest.raises(AssertionError):
-        play("$ ptquiz --version\nptquiz 999\n", monkeypatch)
-    for wrong in ("check nowhere", "export", "preview nowhere", "log nothing"):
-        with pytest.raises(AssertionError):
-            follow(f"Say `ptquiz {wrong}` aloud.\n", monkeypatch)
-    with pytest.raises(Exception, match="No such option"):
-        follow("Say `ptquiz verify --nothing` aloud.\n", monkeypatch)

@@ -172,14 +172,10 @@ def _list_changes(row: Released, note: Note) -> Iterator[str]:
             for number, digest in now.items()
             if digest in numbers and before.get(number, digest) != digest
         ]
-        if not before.keys() <= now.keys():
-            gaps = ", ".join(before)
-            yield f"'{key}' was released with the gaps {gaps}: keep each number, not its text"
-        elif moved:
-            yield (
-                f"the gaps of '{key}' were released with other numbers: {', '.join(moved)}; give "
-                "each its old number: learners have a card for each, and would learn the other"
-            )
+        if moved or not before.keys() <= now.keys():
+            gaps = f"{', '.join(before)} ({', '.join(moved)})" if moved else ", ".join(before)
+            message = f"'{key}' was released with the gaps {gaps}"
+            yield f"{message}: each keeps its number, of which learners have a card, not its text"
     elif kind == "compare":
         if NOT_WHOLE in parts and NOT_WHOLE not in row.parts:
             yield (

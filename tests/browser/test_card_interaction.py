@@ -247,21 +247,26 @@ def hands(request, chromium, server):
     chromium.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
 
 
-def test_both_sides_agree_each_time_and_the_pick_is_kept(chromium, keeping, sides):
-    front, back = sides["clear-0"]
+@pytest.mark.parametrize(
+    ("key", "count", "last"),
+    [("clear-0", 4, {"none of these"}), ("dp-ddp_loss-1", 3, {"gathered", "local", "sum of all"})],
+)
+def test_both_sides_agree_each_time_and_the_pick_is_kept(
+    chromium, keeping, sides, key, count, last
+):
+    front, back = sides[key]
     orders = set()
     for time in range(TIMES):
         keeping.show(front)
         shown = _options(chromium)
-        chromium.execute_script(f"document.querySelectorAll('.pick')[{time % 4}].click()")
+        chromium.execute_script(f"document.querySelectorAll('.pick')[{time % count}].click()")
         keeping.show(back)
         assert _options(chromium) == shown
         picked = chromium.execute_script(
             "return [].findIndex.call(document.querySelectorAll('.options > li'),"
             "function (item) { return item.classList.contains('picked'); })"
         )
-        assert picked == time % 4
-        assert shown[-1] == "none of these"
+        assert picked == time % count
         orders.add(tuple(shown))
     for _ in range(200):
         if len(orders) == 6:
@@ -269,6 +274,7 @@ def test_both_sides_agree_each_time_and_the_pick_is_kept(chromium, keeping, side
         keeping.show(front)
         orders.add(tuple(_options(chromium)))
     assert len(orders) == 6, "all there are"
+    assert {order[-1] for order in orders} == last
 
 
 @pytest.mark.sampled(1)

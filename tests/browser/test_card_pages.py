@@ -189,27 +189,21 @@ TINT = {"light": "rgb(243, 245, 248)", "night": "rgb(58, 58, 58)"}
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_panels_and_code_stand_out_against_the_paper(chromium, server, mode):
+def test_panels_and_code_stand_out_against_what_is_under_them(chromium, server, mode):
     """The desktop's own colors for the night must not win over those of the cards."""
     set_width(chromium, 900)
-    for card in ("sample_en_stride-0-back", "sample_en_ddp-sync-0-back"):
-        chromium.get(server.address(f"/{card}-{mode}"))
+    for card, selectors in (
+        ("stride-0", ["body", "pre", "details.why"]),
+        ("ddp-sync-0", ["body", ".points code", "details.why"]),
+        ("table-0", [".why p code", ".why", "details.why"]),
+    ):
+        chromium.get(server.address(f"/sample_en_{card}-back-{mode}"))
         colors = chromium.execute_script(
-            "return ['body', 'pre, .points code', 'details.why'].map(function (selector) {"
-            " return getComputedStyle(document.querySelector(selector)).backgroundColor; });"
+            "return arguments[0].map(function (selector) {"
+            " return getComputedStyle(document.querySelector(selector)).backgroundColor; });",
+            selectors,
         )
         assert colors == [PAPER[mode], TINT[mode], TINT[mode]]
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_code_in_a_panel_stands_out_against_the_panel(chromium, server, mode):
-    set_width(chromium, 900)
-    chromium.get(server.address(f"/sample_en_table-0-back-{mode}"))
-    chip, panel = chromium.execute_script(
-        "return ['.why p code', '.why'].map(function (selector) {"
-        " return getComputedStyle(document.querySelector(selector)).backgroundColor; });"
-    )
-    assert (chip, panel) == (PAPER[mode], TINT[mode])
 
 
 def test_drawings_are_dark_at_night_and_their_words_readable(chromium, server):
@@ -256,55 +250,6 @@ def _options(chromium):
         " return [item.classList[0], text.textContent.trim(),"
         "  getComputedStyle(item.querySelector('.mark')).display !== 'none']; });"
     )
-
-
-@pytest.mark.parametrize(
-    ("card", "answer", "last"),
-    [
-        ("sample_en_clear-0", "optimizer.zero_grad()", {"none of these"}),
-        ("sample_en_dp-ddp_loss-1", "gathered", {"gathered", "local", "sum of all"}),
-    ],
-    ids=["choose", "compare"],
-)
-def test_options_shuffle_and_keep_their_marks(chromium, server, card, answer, last):
-    set_width(chromium, 1024)
-    orders = set()
-    for _ in range(200):
-        chromium.get(server.address(f"/{card}-front-light"))
-        front = _options(chromium)
-        chromium.get(server.address(f"/{card}-back-light"))
-        back = _options(chromium)
-        assert [text for _, text, _ in front] == [text for _, text, _ in back]
-        assert not any(shown for _, _, shown in front)
-        assert [mark == "ok" for mark, _, _ in back] == [shown for _, _, shown in back]
-        assert [text.strip() for mark, text, _ in back if mark == "ok"] == [answer]
-        orders.add(tuple(text.strip() for _, text, _ in back))
-        if len(orders) == 6:
-            break
-    assert len(orders) == 6, "all there are"
-    assert {order[-1] for order in orders} == last
-
-
-LOOKS = """
-var parts = document.querySelectorAll('ol.options, ol.options > li, .mark');
-return [].map.call(parts, function (item) {
-  var style = getComputedStyle(item);
-  return [item.className, style.listStyleType, style.display, style.color, style.fontWeight,
-    style.fontSize, style.backgroundColor, style.padding, style.borderRadius].join(' ');
-});
-"""
-
-
-@pytest.mark.parametrize("mode", ["light", "night"])
-@pytest.mark.parametrize("side", ["front", "back"])
-def test_options_about_a_row_look_like_those_of_a_choice(chromium, server, side, mode):
-    set_width(chromium, 1024)
-    seen = []
-    for card in ("sample_en_clear-0", "sample_en_dp-ddp_loss-1"):
-        chromium.get(server.address(f"/{card}-{side}-{mode}"))
-        seen.append(set(chromium.execute_script(LOOKS)))
-    assert seen[0] == seen[1]
-    assert len(seen[0]) >= 4
 
 
 def test_everything_is_right_without_scripts(chromium, server, pages):

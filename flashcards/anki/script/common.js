@@ -186,14 +186,12 @@ function hintAt(name) {
   return name.trim().length > 2 ? [[words.card_hint_letter, initials(name)]] : [];
 }
 
-function textOf(item) { return item.textContent; }
-
 function collectHints() {
   var points = all(".held .points-held li"), name = card.querySelector(".held .name");
   if (points.length) {
     return [
       [words.card_hint_count, say("card_points_count", { n: points.length })],
-      [words.card_hint_begin, points.map(textOf).map(begin).join("\n")]
+      [words.card_hint_begin, points.map(function (item) { return begin(item.textContent); }).join("\n")]
     ];
   }
   if (name) { return hintAt(name.textContent); }
@@ -212,8 +210,7 @@ function offerHints(hints) {
     var told = make("p", "told", hints.shift()[1]);
     told.setAttribute("role", "status");
     box.insertBefore(told, link);
-    link.textContent = hints.length ? hints[0][0] : "";
-    if (!hints.length) { link.style.display = "none"; }
+    if (hints.length) { link.textContent = hints[0][0]; } else { link.style.display = "none"; }
     return false;
   };
   box.appendChild(link);

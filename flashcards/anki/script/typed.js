@@ -30,7 +30,9 @@ function showTyped(typed, names) {
   return made;
 }
 
-function listItems(list) { return list ? each(list.children, textOf) : []; }
+function listItems(list) {
+  return list ? each(list.children, function (item) { return item.textContent; }) : [];
+}
 
 function judgeTyped(shown) {
   var typed = readTyped(shown), list = card.querySelector(".accepted ul");

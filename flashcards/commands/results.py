@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
@@ -54,7 +55,7 @@ def run_results(
     write_outputs(written, force=force)
     print_lines(report.notices, file=sys.stderr)
     if as_json:
-        print_json(report.for_json())
+        print_json(asdict(report))
     elif written and not verbose:
         print_lines(_list_summary(report))
     else:
@@ -65,7 +66,7 @@ def run_results(
 def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:
     """Return the files that the suffix of the name says; a table is two."""
     if target.suffix.lower() == ".csv":
-        tables = report.for_json()
+        tables = asdict(report)
         return {
             target.with_name(f"{target.stem}-{name}.csv"): write_table(
                 [*tables[name][0]], ([*map(_make_cell, row.values())] for row in tables[name])

@@ -63,8 +63,6 @@ _TYPES = {
 }
 
 Items: TypeAlias = list[tuple[DrawnQuestion, ET.Element]]
-
-
 Elements: TypeAlias = list[ET.Element]
 
 

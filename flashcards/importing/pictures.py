@@ -10,15 +10,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import load_bytes
+from flashcards.fileio import FileRefused, load_bytes
 from flashcards.importing.items import PictureLoader
 from flashcards.importing.markdown_text import drop_invisible
-from flashcards.text.images import (
-    MAX_PICTURE_BYTES,
-    PICTURE_SUFFIXES,
-    find_picture_fault,
-    load_picture,
-)
+from flashcards.text.images import MAX_PICTURE_BYTES, PICTURE_SUFFIXES, find_picture_fault
 from flashcards.words import Words
 
 MAX_BYTES = 200_000_000
@@ -44,7 +39,10 @@ def make_folder_loader(folder: Path) -> PictureLoader:
         paths = [path for place in _FOLDERS if (path := folder / place / inner).is_file()]
         for path in paths:
             if path.resolve().is_relative_to(folder.resolve()):
-                return load_picture(path, inner.name)
+                try:
+                    return load_bytes(path, MAX_PICTURE_BYTES, links=False)
+                except FileRefused as refused:
+                    raise FlashcardsError(refused.reason) from None
         raise FlashcardsError(_OUTSIDE if paths else "does not lie beside the file")
 
     return load

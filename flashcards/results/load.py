@@ -20,7 +20,8 @@ from flashcards.study.exam import RESULT_FORMAT
 from flashcards.text.headings import PERSON_FIELDS, find_field, find_value, read_number
 from flashcards.text.tables import TABLE_SUFFIXES, LoadedTable, load_table
 
-MAX_BYTES = 200_000_000
+MAX_BYTES = 10_000_000
+"""Of a result file: that of a long exam has a hundredth."""
 MAX_ROWS_ABOVE = 10
 """Rows among which the heading of a table is looked for."""
 BY_HAND, TYPED, SEQUENCES = ("reveal", "points"), ("type", "gap"), ("order", "match")

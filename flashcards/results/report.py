@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import correlation, fmean, variance
-from typing import Any
 
 from flashcards.results.load import BY_HAND, SEQUENCES, TYPED, Answer, Attempt, spell
 
@@ -77,10 +76,6 @@ class ClassReport:
     """The best first."""
     questions: Sequence[ItemResult]
     notices: Sequence[str]
-
-    def for_json(self) -> dict[str, Any]:
-        """Return plain values for programs."""
-        return asdict(self)
 
 
 def make_report(

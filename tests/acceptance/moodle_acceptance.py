@@ -22,9 +22,10 @@ from traceback import extract_tb
 from flashcards.export.data_files import export_json
 from flashcards.export.moodle import export_moodle
 from tests.export.test_hostile_texts import make_hostile_plan
-from tests.export.test_whole_curriculum import plan_curriculum
+from tests.helpers.builtin import builtin_course
 from tests.helpers.expected_moodle import compare_row, expect_row, show_cell, show_option, squeeze
 from tests.helpers.export_readers import visible
+from tests.helpers.quiz_plans import plan_course
 
 
 class Moodle:
@@ -46,7 +47,8 @@ class Moodle:
 
 
 def main(moodle):
-    plans = {f"curriculum, {lang}": plan_curriculum(lang) for lang in ("en", "zh")}
+    course = builtin_course()
+    plans = {f"curriculum, {lang}": plan_course(course, lang=lang) for lang in ("en", "zh")}
     wrong = check_import(moodle, "hostile texts", make_hostile_plan(417))
     wrong += sum(check_import(moodle, name, plan) for name, plan in plans.items())
     swapped = check_import(moodle, "keys swapped", plans["curriculum, en"], swap_keys)

@@ -9,16 +9,11 @@ import io
 import re
 import xml.etree.ElementTree as ET
 import zipfile
-from functools import cache
-from html import escape, unescape
+from html import unescape
 from html.parser import HTMLParser
 from urllib.parse import quote, unquote
 
-from markdown_it import MarkdownIt
-from mdit_py_plugins.dollarmath import dollarmath_plugin
-from mdit_py_plugins.dollarmath.index import math_inline_dollar
-
-from flashcards.text.markdown import _PRICE  # is no formula
+from flashcards.text.markdown import render_html
 
 BLOCKS = {"p", "pre", "li", "ul", "ol", "div", "tr", "blockquote", "h1", "h2", "h3", "table"}
 QTI = "{http://www.imsglobal.org/xsd/ims_qtiasiv1p2}"
@@ -312,43 +307,16 @@ def spoken(cell):
 
 
 def shown_markdown(text, described=False):
-    """What CommonMark shows of a text, by another route than the exporters'.
+    """What Markdown shows of a text.
 
     A picture is `[its description]`, or only the description where `described`.
     """
-    html = _commonmark().render(text)
+    html = render_html(text)
     if described:
         html = re.sub(r'<img [^>]*alt="([^"]*)"[^>]*>', r"\1", html)
     return visible(html).rstrip("\n")
 
 
 def shown_without_pictures(text):
-    """What CommonMark shows of a text where no picture can be."""
-    return visible(re.sub(r"<img [^>]*>", "", _commonmark().render(text)))
-
-
-@cache
-def _commonmark():
-    parser = MarkdownIt("commonmark", {"html": False})
-    parser.use(dollarmath_plugin, allow_space=False, allow_digits=True, allow_labels=False)
-    find_formula = math_inline_dollar(allow_space=False)
-    parser.inline.ruler.at(
-        "math_inline",
-        lambda state, silent: (
-            not _PRICE.match(state.src, state.pos) and find_formula(state, silent)
-        ),
-    )
-    parser.validateLink = lambda url: bool(
-        re.match(r"https?://|mailto:|(?![a-z][a-z0-9+.-]*:)", url, re.I)
-    )
-    looks = {
-        "math_inline": r"\({}\)", "math_inline_double": r"\[{}\]", "math_block": r"<p>\[{}\]</p>",
-    }  # fmt: skip
-    for name, look in looks.items():
-        parser.add_render_rule(
-            name,
-            lambda self, tokens, at, *rest, look=look: look.format(
-                escape(tokens[at].content.strip(), quote=False)
-            ),
-        )
-    return parser
+    """What Markdown shows of a text where no picture can be."""
+    return visible(re.sub(r"<img [^>]*>", "", render_html(text)))

@@ -64,14 +64,6 @@ def test_columns_may_be_named_and_formats_are_seen_as_they_look(desk):
     assert (entry.recall, entry.answer, entry.tags) == ("Wie viel?", "50%", ("00007",))
 
 
-def test_a_formula_that_was_never_calculated_is_told_and_its_row_left_out(desk):
-    rows = [["Question", "Answer"], ["Why?", "<c><f>A1</f></c>"], ["How?", "So."]]
-    desk.put("cards.xlsx", make_xlsx({"Cards": rows}))
-    report = desk.imports("cards.xlsx")
-    assert report.count() == {"new": 1, "left out": 1}
-    assert "cards.xlsx: sheet “Cards”, cell “B2”: a formula was never" in report.notices[0]
-
-
 def test_an_empty_topic_is_that_of_the_row_above_as_in_merged_cells(desk):
     topics = [
         ["Question", "Answer", "Topic"],

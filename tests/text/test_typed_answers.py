@@ -1,10 +1,7 @@
 """What may be typed for a formula: what the terminal shows, names of letters, and TeX."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from flashcards.text.formulas import format_formula
 from flashcards.text.typed_answers import list_typed_forms
 
 
@@ -27,9 +24,3 @@ from flashcards.text.typed_answers import list_typed_forms
 )
 def test_what_is_right_to_type(text, typed):
     assert list_typed_forms(text) == typed
-
-
-@given(st.text(alphabet="ab12+-=()<> ", min_size=1))
-def test_the_first_form_is_what_the_terminal_shows(tex):
-    inner = f"x{tex}y"
-    assert list_typed_forms(f"${inner}$")[0] == " ".join(format_formula(inner).split())

@@ -41,6 +41,7 @@ from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import Settings
 from flashcards.study.standing import Standing
 from tests.helpers.changes import replace
+from tests.helpers.reviews import get_right_answer
 from tests.helpers.typed_answers import CASES
 
 FILE = Path(__file__).parents[1] / "pages" / "cases.json"
@@ -287,13 +288,7 @@ def answer(question, right):
         return Answer((), 3 if right else 1)
     if not right:
         return Answer(("nonsense",))
-    if question.form in ("type", "gap"):
-        return Answer((question.accepted[0],))
-    if question.form == "order":
-        return Answer(question.sequence)
-    if question.form == "match":
-        return Answer(tuple(fits for _, _, fits in question.things))
-    return Answer(question.right_names)
+    return Answer(get_right_answer(question))
 
 
 def tell_concepts(standing):

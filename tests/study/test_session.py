@@ -5,13 +5,14 @@ import pytest
 from flashcards.cards import list_cards, list_notes
 from flashcards.course.model import Quiz
 from flashcards.reviews.memory import REVIEW
-from flashcards.reviews.review import CardMarks, Review
+from flashcards.reviews.review import CardMarks
 from flashcards.reviews.store import open_reviews
 from flashcards.selection import TooFewCards
 from flashcards.study.grading import Answer
 from flashcards.study.session import Session, StudyRequest, start_study
 from flashcards.study.settings import USUAL, Settings
 from flashcards.study.standing import Moment, Standing, make_mark
+from tests.helpers.reviews import get_right_answer, make_answer
 
 NOW = 1_700_000_000_000
 DAY = 86_400_000
@@ -40,7 +41,7 @@ class Script:
             raise step
         if step == "wrong":
             return Answer(("nonsense",))
-        return Answer(right_answer(question)) if step == "right" else step
+        return Answer(get_right_answer(question)) if step == "right" else step
 
     def show_feedback(self, feedback):
         self.kept.append(len(list(self.log.reviews())))
@@ -63,18 +64,6 @@ class Script:
         self.summary = summary
 
     def show_today(self, standing, today): ...
-
-    def show_nothing_due(self, today, now): ...
-
-
-def right_answer(question):
-    if question.form in ("type", "gap"):
-        return (question.accepted[0],)
-    if question.form == "order":
-        return question.sequence
-    if question.form == "match":
-        return tuple(fits for _, _, fits in question.things)
-    return question.right_names
 
 
 @pytest.fixture
@@ -123,7 +112,7 @@ def marks(log, card):
 
 
 def answered(card, at, rating=3, **more):
-    return Review("tiny-course", card, "en", "f", at, rating, 1.0, "type", "x", 5, "1", **more)
+    return make_answer(card, rating, at, course="tiny-course", **more)
 
 
 def test_an_answer_is_in_the_log_before_its_feedback_is_told(play, log):

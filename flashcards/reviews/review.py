@@ -12,7 +12,7 @@ import os
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from typing import Annotated, Any, BinaryIO, Literal, NamedTuple, TypeAlias, get_args
+from typing import Annotated, Any, BinaryIO, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -26,7 +26,6 @@ Milliseconds = Annotated[int, Field(ge=0, le=LATEST)]
 Day = Annotated[int, Field(ge=0, le=LATEST // DAY_MS)]
 """A day of the learner, from four to four in the morning, counted from 1970."""
 MarkName: TypeAlias = Literal["suspended", "buried", "flagged"]
-MARK_NAMES: tuple[MarkName, ...] = get_args(MarkName)
 MAX_COUNTED_MS = 120_000
 """A card that was left open longer than this took this long."""
 MAX_LINE = 1_000_000

@@ -71,12 +71,9 @@ def apply_rules(text: str, rules: Sequence[Rewrite], case: bool = False) -> str:
     text = unicodedata.normalize("NFKC", _RAISED.sub(r"^\1", text))
     for pattern, replacement in _compile_rules(tuple(rules)):
         text = pattern.sub(replacement, text)
-    return text if case else fold_case(text)
-
-
-def fold_case(text: str) -> str:
-    """The text without upper case, letter by letter, as a browser can do it too."""
-    return text.lower() if text.isascii() else "".join(x.lower() for x in text.upper())
+    if case or text.isascii():
+        return text if case else text.lower()
+    return "".join(letter.lower() for letter in text.upper())  # as a browser can do it too
 
 
 def fold_name(text: str, case: bool = False) -> str:
@@ -93,21 +90,12 @@ def list_readings(name: str, case: bool = False) -> list[str]:
     return [read] if joined == name else list(dict.fromkeys((read, fold_name(joined, case))))
 
 
-def count_slips(name: str) -> int:
-    """How many slips in a name are forgiven."""
-    return next((slips for letters, slips in SLIPS if len(name) >= letters), 0)
-
-
 def is_nearly(mine: str, theirs: str) -> bool:
     """Whether a text, both as they are compared, is the other but for a slip; no digit is one."""
-    allowed = count_slips(theirs)
-    if abs(len(mine) - len(theirs)) > allowed or _list_digits(mine) != _list_digits(theirs):
-        return False
-    return edit_distance(mine, theirs) <= allowed
-
-
-def _list_digits(text: str) -> list[str]:
-    return [letter for letter in text if letter.isdigit()]
+    allowed = next((slips for length, slips in SLIPS if len(theirs) >= length), 0)
+    digits, printed = ([*filter(str.isdigit, text)] for text in (mine, theirs))
+    is_as_long = abs(len(mine) - len(theirs)) <= allowed
+    return is_as_long and digits == printed and edit_distance(mine, theirs) <= allowed
 
 
 def to_javascript(rules: Sequence[Rewrite]) -> list[list[str]]:

@@ -12,7 +12,6 @@ import pytest
 from flashcards.course.model import KINDS, Resource
 from flashcards.progress.path import Tick
 from flashcards.questions.question import FORMS
-from flashcards.reviews.review import MARK_NAMES
 from flashcards.text.plain_text import read_word_list
 from flashcards.words import Words, choose_form, load_texts
 from tests.helpers.source_code import PACKAGE, load_sources, walk
@@ -23,7 +22,6 @@ FROM_DATA = {
     *(status.replace("-", "_") for status in get_args(get_type_hints(Resource)["status"])),
     *get_args(Tick),
     *("decimal_point", "other_term"),
-    *(f"{way}_{name}" for way in ("now", "undone") for name in MARK_NAMES),
     *(f"kind_{kind}" for kind in KINDS),
     *(f"difficulty_{name}" for name in ("easy", "medium", "hard")),
     *(f"prompt_{form}" for form in FORMS),

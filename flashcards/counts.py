@@ -55,7 +55,7 @@ def count_course(course: Course, lang: str | None = None) -> dict[str, Any]:
     Raises UsageError for a language that the course does not have.
     """
     spoken = find_language(course, lang)
-    in_languages = {each: list_notes(course, each) for each in course.info.languages}
+    in_languages = {name: list_notes(course, name) for name in course.info.languages}
     notes, titles = in_languages[spoken], course.titles.get(spoken, {})
     decks = {
         deck.deck: {"title": titles.get(f"deck/{deck.deck}", deck.title)} for deck in course.decks
@@ -66,7 +66,7 @@ def count_course(course: Course, lang: str | None = None) -> dict[str, Any]:
         "course": course.info.id,
         "title": titles.get("course", course.info.title),
         **_count(notes),
-        "languages": {each: _count(listed) for each, listed in in_languages.items()},
+        "languages": {name: _count(listed) for name, listed in in_languages.items()},
         "stages": _count_by(notes, lambda note: [str(note.stage)]),
         "kinds": _count_by(notes, lambda note: [note.entry.kind]),
         "decks": decks,

@@ -119,7 +119,7 @@ def _take_turns(cards: Sequence[Card], traits: Traits, met: Mapping[str, int]) -
     """Yield all cards; each time the first of those whose traits were met least until then."""
     waiting = [(card, traits(card)) for card in cards]
     while waiting:
-        times = [sum(met[trait] for trait in found) for _, found in waiting]
+        times = [sum(met[trait] for trait in own) for _, own in waiting]
         yield waiting.pop(times.index(min(times)))[0]
 
 

@@ -78,9 +78,9 @@ class Reading:
 
     def add_place(self, group: str, name: str, source: Source, path: ValuePath, at: str) -> None:
         """Note where something is; a name that is used already is a problem at the field `at`."""
-        first, there = self.places.setdefault((group, name), (source, path))
-        if (first, there) != (source, path):
-            noun, used = group or "key", first.locate((*there, at))
+        first, first_path = self.places.setdefault((group, name), (source, path))
+        if (first, first_path) != (source, path):
+            noun, used = group or "key", first.locate((*first_path, at))
             hint = f"choose another, such as '{name[:60]}-2'"
             source.add((*path, at), f"{noun} '{name}' is already used at {used}; {hint}")
 
@@ -130,17 +130,17 @@ def read_course(folder: Path | None = None, *, label: str | None = None) -> Read
     reading = Reading(folder or builtin_folder(), label)
     about = _load_sources(reading)
     uses_builtin = "uses" in about.fields and not is_builtin(str(reading.root))
-    lent = _borrow(load_course(), about) if uses_builtin else _NOTHING
-    media = {**lent.media, **_list_media(reading.root / DECKS / MEDIA)}
-    known = _list_known(reading, lent, media)
+    borrowed = _borrow(load_course(), about) if uses_builtin else _NOTHING
+    media = {**borrowed.media, **_list_media(reading.root / DECKS / MEDIA)}
+    known = _list_known(reading, borrowed, media)
     info = about.read(CourseInfo, about.data, (), known)
     if info is not None:
         known["language of the course"] = info.languages
     known["picture"] = _make_picture_check(media)
     decks = [read_deck(source, reading, known) for source in reading.list_sources("decks")]
     if info is not None:
-        _check_about(info, about, reading, lent)
-    entries = {entry.key: entry for deck in (*decks, *lent.decks) for entry in deck.entries}
+        _check_about(info, about, reading, borrowed)
+    entries = {entry.key: entry for deck in (*decks, *borrowed.decks) for entry in deck.entries}
     overlays = []
     for source in reading.list_sources("translations"):
         overlays.append(overlay := read_overlay(source, entries, media, known))
@@ -157,9 +157,9 @@ def read_course(folder: Path | None = None, *, label: str | None = None) -> Read
             resources = file.resources
     if info is not None:
         see = {key for entry in entries.values() for key in entry.see}
-        resources = {k: r for k, r in lent.resources.items() if k in see} | resources
+        resources = {k: r for k, r in borrowed.resources.items() if k in see} | resources
         parts = {"quizzes": quizzes, "resources": resources, "media": media}
-        reading.course = _make_course(reading, info, decks, lent, overlays, **parts)
+        reading.course = _make_course(reading, info, decks, borrowed, overlays, **parts)
         if not reading.problems:
             reading.warnings = list_warnings(reading.course, overlays)
     return reading
@@ -254,19 +254,19 @@ def _borrow(base: Course, about: Source) -> Course:
 def _keep(texts: Mapping[str, Mapping[str, Any]], names: Container[str]) -> dict[str, Any]:
     """Return of each language what is there by these names."""
     return {
-        lang: {name: text for name, text in there.items() if name in names}
-        for lang, there in texts.items()
+        lang: {name: text for name, text in by_name.items() if name in names}
+        for lang, by_name in texts.items()
     }
 
 
-def _check_about(info: CourseInfo, about: Source, reading: Reading, lent: Course) -> None:
+def _check_about(info: CourseInfo, about: Source, reading: Reading, borrowed: Course) -> None:
     """Report what does not go with `course.yaml`: other languages, and that there are no cards."""
-    if lent.decks and info.source != lent.source:
-        message = f"what it would use is written in '{lent.source}', and this course in "
+    if borrowed.decks and info.source != borrowed.source:
+        message = f"what it would use is written in '{borrowed.source}', and this course in "
         about.add(("uses",), f"{message}'{info.source}'; remove 'uses'", key=True)
-    for key in (key for key in lent.places if ("", key) in reading.places):
+    for key in (key for key in borrowed.places if ("", key) in reading.places):
         about.add(("uses",), f"'{key}' is an entry of this course as well")
-    if not lent.decks and not any(source.role == "decks" for source in reading.sources):
+    if not borrowed.decks and not any(source.role == "decks" for source in reading.sources):
         about.add((), f"the course has no deck: no file in '{DECKS}'; write one there")
     for source in reading.list_sources("translations"):
         if source.lang == info.source and "entries" in source.fields:
@@ -291,12 +291,12 @@ def _make_picture_check(media: Mapping[str, str]) -> Callable[[str], str]:
     return find_flaw
 
 
-def _list_known(reading: Reading, lent: Course, media: Iterable[str]) -> dict[str, Any]:
+def _list_known(reading: Reading, borrowed: Course, media: Iterable[str]) -> dict[str, Any]:
     """Return the names that there are; of a file that cannot be read, every word may be one."""
     decks = [source.fields for source in reading.list_sources("decks")]
-    listed = [each for deck in decks if isinstance(each := deck.get("entries"), list)]
-    entries = [fields for each in listed for fields in each if isinstance(fields, dict)]
-    entries += [{e.kind: "", **dict(e)} for deck in lent.decks for e in deck.entries]
+    written = [fields for deck in decks for fields in deck.get("entries") or ()]
+    entries = [fields for fields in written if isinstance(fields, dict)]
+    entries += [{e.kind: "", **dict(e)} for deck in borrowed.decks for e in deck.entries]
     keys = [(fields.get("key"), find_kind(fields)) for fields in entries]
     rows = [f"{fields.get('key')}/{row}" for fields in entries for row in fields.get("rows") or ()]
     resources = [source.fields.get("resources") for source in reading.list_sources("resources")]
@@ -306,13 +306,16 @@ def _list_known(reading: Reading, lent: Course, media: Iterable[str]) -> dict[st
         "entry": [*(key for key, _ in keys), *rows],
         "concept": [key for key, kind in keys if kind == "concept"],
         "term": [key for key, kind in keys if kind == "term"],
-        "deck": [*(deck.get("deck") for deck in decks), *(deck.deck for deck in lent.decks)],
+        "deck": [*(deck.get("deck") for deck in decks), *(deck.deck for deck in borrowed.decks)],
         "tag": [tag for fields in (*decks, *entries) for tag in fields.get("tags") or ()],
         "quiz": [source.fields.get("quiz") for source in reading.list_sources("quizzes")],
-        "resource": [*lent.resources, *(key for each in resources for key in each or ())],
+        "resource": [*borrowed.resources, *(key for named in resources for key in named or ())],
         "drawing": [name for name in media if name.lower().endswith(".svg")],
     }
-    return {noun: {*map(str, listed), *words} for noun, listed in names.items()}
+    return {
+        noun: words.union(name for name in listed if isinstance(name, str))
+        for noun, listed in names.items()
+    }
 
 
 def read_deck(source: Source, reading: Reading, known: Known) -> Deck:
@@ -363,7 +366,7 @@ def _make_course(
     reading: Reading,
     info: CourseInfo,
     decks: Iterable[Deck],
-    lent: Course,
+    borrowed: Course,
     overlays: Iterable[Overlay],
     **parts: Any,
 ) -> Course:
@@ -374,7 +377,7 @@ def _make_course(
     )
     joined: dict[str, dict[str, dict[str, Any]]] = {}
     for name in ("translations", "titles", "pictures", "words"):
-        joined[name] = {lang: dict(texts) for lang, texts in getattr(lent, name).items()}
+        joined[name] = {lang: dict(texts) for lang, texts in getattr(borrowed, name).items()}
         for overlay in overlays:
             if texts := getattr(overlay, name):
                 joined[name].setdefault(overlay.source.lang, {}).update(texts)
@@ -383,10 +386,10 @@ def _make_course(
     }
     return Course(
         info=info,
-        decks=(*own, *lent.decks),
+        decks=(*own, *borrowed.decks),
         **joined,
-        places={**lent.places, **places},
-        origins=lent.origins,
+        places={**borrowed.places, **places},
+        origins=borrowed.origins,
         root=str(reading.root),
         **parts,
     )

@@ -381,7 +381,8 @@ def _describe(error: ErrorDetails, place: Path, is_name: bool) -> str:
     if error["type"] == "string_pattern_mismatch":
         return f"{subject} {_PATTERN_RULES[limits['pattern']]}"
     kind = error["type"] if error["type"] in _RULES else error["type"].split("_")[0]
-    rule, _, hint = _RULES.get(kind, error["msg"]).format(**limits).partition("; ")
+    sentence = _RULES[kind].format(**limits) if kind in _RULES else error["msg"]
+    rule, _, hint = sentence.partition("; ")
     if kind in _RULES and isinstance(value, str) and len(value) < 40 and not is_name:
         rule += f", not '{value}'"
     if error["type"] == "literal_error":

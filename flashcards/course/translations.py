@@ -118,9 +118,9 @@ def _read_entry(overlay: Overlay, entry: Entry, texts: dict[str, Any], known: Kn
             source.add(
                 (*path, *written), message + suggest(inner[-1], beside, "remove it"), key=True
             )
-    if made := source.read(type(entry), translated, path, {"picture": known.get("picture")}):
+    if translation := source.read(type(entry), translated, path, {"picture": known.get("picture")}):
         at, is_stale = source.locate(path, key=True), origin != fingerprint_texts(entry)
-        overlay.entries[entry.key] = Translation(entry=made, is_stale=is_stale, at=at)
+        overlay.entries[entry.key] = Translation(entry=translation, is_stale=is_stale, at=at)
         if missing:
             overlay.missing[entry.key] = [*missing.values()]
 
@@ -203,8 +203,8 @@ def accept_translations(course: Course, lang: str, keys: Collection[str] | None 
     Without keys, all that are stale. Writes into the overlay files of the course. Raises
     FlashcardsError if a key has no complete translation or a line cannot be written.
     """
-    states = {each.entry.key: each for each in list_states(course, lang)}
-    done = [key for key, each in states.items() if each.state in ("done", "stale")]
+    states = {state.entry.key: state for state in list_states(course, lang)}
+    done = [key for key, state in states.items() if state.state in ("done", "stale")]
     wanted = [key for key in done if states[key].state == "stale"] if keys is None else keys
     if unknown := [key for key in wanted if key not in done]:
         raise FlashcardsError(f"no whole translation into '{lang}' of: {', '.join(unknown)}")

@@ -47,7 +47,7 @@ def check_lengths(view: EntryView) -> Iterator[Finding]:
     texts = dict(view.texts)
     if isinstance(view.entry, Code):
         texts[("prints",)] = view.entry.prints
-        texts |= {("wrong", name, "text"): each.text for name, each in view.entry.wrong.items()}
+        texts |= {("wrong", name, "text"): o.text for name, o in view.entry.wrong.items()}
     for path, text in texts.items():
         limit = MAX_CHARACTERS.get(path[0], len(text))
         too_long = isinstance(text, str) and len(text) > limit and len(strip_blocks(text)) > limit

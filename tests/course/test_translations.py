@@ -175,6 +175,7 @@ def test_titles_and_words_are_read_short_or_whole(folder):
         ("words: {stride: {never: [步长]}}", "missing field 'say'"),
         ("words: {stride: }", "'say' must not be empty"),
         ("words: {' ': 步幅}", "must not be empty"),
+        ("entries: {'{a}': {term: 叶}}", "'entries' names no entry: '{a}'"),
         ("entries: {leaf: {term: [叶, 子]}}", "'term' must be text"),
         ("entries: {leaf: {term: ''}}", "'term' must not be empty"),
         (

@@ -47,8 +47,8 @@ _ADMITS = re.compile(
     re.IGNORECASE,
 )
 """What an entry says that knows that a name is gone or deprecated."""
-_PROBE = r"""
-import importlib, inspect, json, platform, re, sys, warnings
+_PROBE = """
+import json, pkgutil, platform, sys, warnings
 warnings.simplefilter("ignore")
 needs_torch, names = json.load(sys.stdin)
 version, device, cuda = "", "cpu", False
@@ -57,26 +57,12 @@ if needs_torch:
     version, cuda = torch.__version__.split("+")[0], torch.cuda.is_available()
     device = torch.cuda.get_device_name() if cuda else "cpu"
 def find(name):
-    value, path = torch, "torch"
-    for part in name.split(".")[1:]:
-        path += "." + part
-        try:
-            value = getattr(value, part)
-        except (AttributeError, RuntimeError):
-            try:
-                value = importlib.import_module(path)
-            except Exception:
-                return "gone"
-    if isinstance(getattr(value, "__deprecated__", None), str):
-        return "deprecated"
-    doc = (getattr(value, "__doc__", None) or "")[:600].lower()
-    return "deprecated" if ".. deprecated::" in doc or warns(value, name) else "there"
-def warns(value, name):
     try:
-        source = inspect.getsource(value)
-    except (TypeError, OSError):
-        return False
-    return bool(re.search("`" + re.escape(name) + r"(\([^`]*\))?`+ is deprecated", source))
+        value = pkgutil.resolve_name(name)
+    except Exception:
+        return "gone"
+    is_old = ".. deprecated::" in str(getattr(value, "__doc__", ""))[:600].lower()
+    return "deprecated" if is_old or hasattr(value, "__deprecated__") else "there"
 machine = {"torch": version, "device": device, "cuda": cuda,
            "platform": f"{platform.system()} {platform.machine()}".lower()}
 print(json.dumps([machine, {name: find(name) for name in names}]))

@@ -46,7 +46,7 @@ class Optimization(NamedTuple):
 def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimization:
     """Return the parameters that fit a learner's answers best, compared with those in use.
 
-    Raises EngineMissing without the `anki` package, FlashcardsError for too few answers.
+    Raises FlashcardsError without the `anki` package, and for too few answers.
     """
     anki, trials = load_engine(), list_trials(reviews, schedule)
     if len(trials) < MIN_ANSWERS:

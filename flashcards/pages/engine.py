@@ -15,7 +15,7 @@ from flashcards.anki.note_types import load_script
 from flashcards.cards import Card
 from flashcards.course.model import DIFFICULTIES, Code
 from flashcards.questions import Form, Question
-from flashcards.questions.build import GAP
+from flashcards.questions.question import GAP
 from flashcards.selection import list_concepts
 from flashcards.study.answer_rules import (
     HYPHENS,

@@ -21,6 +21,7 @@ from flashcards.course.model import (
 from flashcards.errors import FlashcardsError
 from flashcards.questions.comparison import get_row, make_row_question
 from flashcards.questions.question import (
+    GAP,
     MAX_WRONG,
     Choice,
     Form,
@@ -34,7 +35,6 @@ from flashcards.questions.question import (
 from flashcards.seeding import stable_digest
 from flashcards.text.typed_answers import list_names
 
-GAP = "[ … ]"
 RIGHT_OUTPUT = "right_"
 """Name of the option that is a code entry's own output; authored names have no underscore."""
 

@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias, get_args
 from flashcards.cards import Card, Note
 from flashcards.course.model import Choose, Term
 from flashcards.seeding import hide_order, stable_digest
-from flashcards.text.plain_text import join_code, normalize_text
+from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_typed_forms
 
 Form: TypeAlias = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
@@ -27,6 +27,8 @@ FORMS: tuple[Form, ...] = get_args(Form)
 
 MAX_WRONG = 3
 """Wrong options, where an author may have written more than one question shows."""
+GAP = "[ … ]"
+"""What stands for a hidden text."""
 _SUBTITLE = re.compile(r"\s*(—|: |：).*")
 
 
@@ -128,8 +130,10 @@ def name_topic(title: str) -> str:
 
 
 def summarize_question(question: Question) -> str:
-    """Return what is asked, in one line of Markdown: the first line of the text, and the code."""
-    code = join_code(question.code or "")
+    """Return what is asked, in one line of Markdown; of code the line with the gap, or the last."""
+    lines = [line.strip() for line in (question.code or "").splitlines() if line.strip()]
+    code = next((line for line in lines if GAP in line), lines[-1] if lines else "")
+    code = f"… {code}" if len(lines) > 1 else code
     ticks = "`"
     while ticks in code:
         ticks += "`"

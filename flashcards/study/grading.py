@@ -17,7 +17,7 @@ from flashcards.cards import Card
 from flashcards.course.model import Code
 from flashcards.course.texts import fingerprint_texts
 from flashcards.questions import Form, Question
-from flashcards.questions.build import GAP
+from flashcards.questions.question import GAP
 from flashcards.reviews.memory import AGAIN, GOOD, HARD, Rating
 from flashcards.reviews.review import Review, checksum
 from flashcards.study.answer_rules import (

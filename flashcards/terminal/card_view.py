@@ -15,7 +15,6 @@ from rich.text import Text
 
 from flashcards.course.model import Resource
 from flashcards.questions import Choice, Question
-from flashcards.questions.build import GAP
 from flashcards.questions.question import name_topic
 from flashcards.reviews.memory import AGAIN, DAY_MS
 from flashcards.study.grading import Verdict, find_own_name
@@ -220,15 +219,3 @@ def print_reading(
         if address and (whole or not page.is_terminal):
             title.append(f"  {address}")
         page.print_hanging(head, title)
-
-
-def shorten_question(question: Question, width: int) -> str:
-    """Return what is asked in one line: of code the line with the gap or the last."""
-    stem = render_inline(question.stem.strip().partition("\n")[0])
-    lines = [line.strip() for line in (question.code or "").splitlines() if line.strip()]
-    if lines:
-        line = next((line for line in lines if GAP in line), lines[-1])
-        stem.append(f" {'… ' if len(lines) > 1 else ''}{make_visible(line)}")
-    text = Text(" ".join(stem.plain.split()))
-    text.truncate(width, overflow="ellipsis")
-    return text.plain

@@ -48,7 +48,7 @@ MAX_ANSWER = 10_000
 MAX_WIDTH = 100
 """Columns of text: longer lines are hard to read."""
 UNKNOWN = "0"
-RATINGS: tuple[Action, ...] = ("again", "hard", "good", "easy")
+RATINGS = tuple(ui.RATINGS)
 ACTIONS: Mapping[str, Action] = {
     "": "next",
     "u": "undo",
@@ -153,7 +153,7 @@ class QuizInterface(ui.UserInterface):
             "u": ("does_exam_back" if is_exam else "does_undo", can_undo),
             "o": ("does_overrule_last", context.can_overrule and not has_answer),
             "c": ("does_setup", bool(self._asked.question.setup)),
-            "p": ("does_picture", not is_exam and self._find_picture() is not None),
+            "p": ("does_picture", self._find_picture() is not None),
             "w": ("does_open", any(resource.address for resource in context.read_on)),
             "s": ("does_suspend", not is_exam),
             "b": ("does_bury", not is_exam),

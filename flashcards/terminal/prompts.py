@@ -44,8 +44,6 @@ GUARD_SECONDS = 0.2
 """A key so soon after something new was shown does not count."""
 GUARD_VARIABLE = "PTQUIZ_KEY_GUARD"
 """Other seconds, for tests on a terminal: nobody presses a key by accident there."""
-MAX_LINE = 1_000_000
-"""Characters; a stream without line breaks shall not fill the memory."""
 STYLE = questionary.Style([("question", "bold"), ("selected", "noinherit")])
 _LOOK: dict[str, Any] = {"qmark": "", "style": STYLE, "erase_when_done": True}
 _LIST: dict[str, Any] = {**_LOOK, "pointer": "›", "instruction": " "}
@@ -349,7 +347,7 @@ class LinePrompts:
             if prompt:
                 self._page.print(Text(f"{prompt} > "), end="")
             self._page.file.flush()
-            line = sys.stdin.readline(MAX_LINE)
+            line = sys.stdin.readline()
             if not line or not sys.stdin.isatty():
                 self._page.print()
             if not line:

@@ -12,7 +12,7 @@ from flashcards.course.model import Term
 from flashcards.progress.glossary import Glossary
 from flashcards.progress.path import Checklist, LearningPath
 from flashcards.progress.stats import Statistics
-from flashcards.questions import Question
+from flashcards.questions import Question, summarize_question
 from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import Review
 from flashcards.study.exam import Exam, Score
@@ -118,7 +118,7 @@ def print_summary(page: Page, summary: SessionSummary) -> None:
     if wrong:
         page.say("weakest", "bold")
     for question in list(wrong.values())[:MAX_MISSED]:
-        name, entry = view.shorten_question(question, page.width), question.card.entry
+        name, entry = render_inline(summarize_question(question)).plain, question.card.entry
         if isinstance(entry, Term) and question.card.ordinal:  # the meaning alone says little
             name = f"{render_inline(entry.term).plain}: {name}"
         page.print(f"  • {name}", overflow="ellipsis", no_wrap=True)

@@ -65,9 +65,6 @@ class Forker:
         assert self._process.stdout
         self._process.stdin.write(json.dumps(order) + "\n")
         self._process.stdin.flush()
-        number = int(self._process.stdout.readline())
-        if proxy:
-            proxy.tell_process(number)
         said = json.loads(self._process.stdout.readline())
         assert not said.startswith("traceback"), said
         return str(said)
@@ -247,27 +244,15 @@ class Fault:
     def killed_sync(self) -> None:
         self.sync(step=choose_step(self.chance))
 
-    def broken_download(self) -> None:
-        """A backup is restored, and its download is killed while bytes flow."""
+    def cut_download(self) -> None:
+        """A backup is restored, and the connection is cut during its download."""
         self.restored_backup()
-        self.proxy.break_after(self.chance.randrange(1, 9 * MOST_BYTES), kills=True)
-        self.sync(proxy=self.proxy)
-        self.proxy.release()
+        self.cut_connection(9 * MOST_BYTES)
 
-    def cut_connection(self) -> None:
-        self.proxy.break_after(self.chance.randrange(1, MOST_BYTES), kills=False)
+    def cut_connection(self, most_bytes: int = MOST_BYTES) -> None:
+        self.proxy.break_after(self.chance.randrange(1, most_bytes))
         self.sync(proxy=self.proxy)
-        self.proxy.release()
-
-    def slow_server(self) -> None:
-        """What a killed sync had sent reaches the server while another device syncs, or later."""
-        home = self.history.home
-        self.proxy.break_after(self.chance.randrange(1, MOST_BYTES), kills=True)
-        self.sync(proxy=self.proxy)
-        if self.chance.random() < 0.5:
-            self.history.tick(home.phone)
-            home.phone.sync()
-        self.proxy.release()
+        self.proxy.break_after(None)
 
     def damaged_mirror(self) -> None:
         """After a sync that was killed, so that something waits in it."""
@@ -319,8 +304,8 @@ class Fault:
 
 
 FAULTS = [
-    "dry run", "killed download", "damaged mirror", "other account", "slow server", "killed sync",
-    "broken download", "cut connection", "second terminal",
+    "dry run", "killed download", "damaged mirror", "other account", "killed sync",
+    "cut download", "cut connection", "second terminal",
 ]  # fmt: skip
 
 

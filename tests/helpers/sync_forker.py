@@ -4,9 +4,8 @@
 
 Each line of standard input is a JSON object: folder of the terminal, name, key and url of
 the account, `step`, the arguments of `breaking` at which the process kills itself
-(null: nowhere), and `most_bytes`, which no file may be larger than (null: any size). Two
-lines of standard output follow: the number of the process, and how it ended: "done", "killed"
-or the message of an error.
+(null: nowhere), and `most_bytes`, which no file may be larger than (null: any size). A line of
+standard output follows, which says how it ended: "done", "killed" or the message of an error.
 """
 
 import json
@@ -81,7 +80,6 @@ def run(order):
         os.write(writing, sync_or_die(order).encode()[:4000])
         os._exit(0)
     os.close(writing)
-    print(child, flush=True)
     with os.fdopen(reading, "rb") as pipe:
         said = pipe.read().decode()
     os.waitpid(child, 0)

@@ -1,8 +1,5 @@
 """A term with a scope: shown on every side and in every outlet, never asked for."""
 
-import csv
-import io
-
 import pytest
 
 from flashcards.anki.fields import render_fields
@@ -96,15 +93,6 @@ def test_every_export_asks_with_the_scope(course, tmp_path, capsys, format):
         with zipfile.ZipFile(path) as archive:
             made = b"".join(archive.read(name) for name in archive.namelist())
     assert b"region (MLIR)" in made or b"(MLIR) A list of blocks" in made
-
-
-def test_a_table_has_the_scope_in_the_question_alone(course, tmp_path):
-    path = tmp_path / "made.csv"
-    run(["export", "csv", course.root, "--key", "region", "-o", str(path)])
-    rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
-    asked = {row["form"]: row for row in rows}
-    assert {row["question"] for row in rows} <= {"region (MLIR)", "(MLIR) A list of blocks."}
-    assert "type" not in asked or asked["type"]["right_1"] == "region"
 
 
 def test_the_glossary_has_two_words_of_one_name(course, capsys):

@@ -17,7 +17,6 @@ from flashcards.export.canvas import export_canvas
 from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import format_answer, make_form
-from flashcards.lint import lint
 from flashcards.questions.build import make_question
 from flashcards.questions.draw import draw_quiz
 from flashcards.questions.question import Neighbours, guessing_score
@@ -28,7 +27,6 @@ from flashcards.terminal.card_view import print_reasons
 from flashcards.terminal.rich_text import Page
 from flashcards.text.plain_text import normalize_text
 from flashcards.words import Words
-from tests.helpers.changes import translate
 from tests.helpers.export_readers import read_canvas, read_moodle
 from tests.helpers.one_deck import read_deck
 
@@ -89,21 +87,6 @@ def plan_of(course):
     return QuizPlan("All", "C", drawn.questions, "seed", "1", words=Words("en"))
 
 
-CURES_OF_FEW = {
-    "'question:'": "question: What are these?",
-    "'ask:' about one and cells under 'wrong:'": "ask: {a: What is A?}, wrong: {w: 3}",
-}
-CURES_OF_MANY = {
-    "'which:'": "which: {a: Which one is alone?}",
-    "'ask:' about one and cells under 'wrong:'": "ask: {a: What is A?}, wrong: {w: 3}",
-}
-"""What a hint says, and what an author then writes."""
-
-
-def warn(course):
-    return [each.path for each in lint(course) if each.rule == "row-without-card"]
-
-
 def test_a_row_is_asked_whole_only_by_a_sentence_or_as_a_match():
     assert [card.id for card in list_cards(course_of(TWO))] == ["dp-ddp/said#0", "dp-ddp/apart#1"]
     assert [card.id for card in list_cards(course_of(MATCHED))] == ["copies/copy#0"]
@@ -128,9 +111,8 @@ def test_a_sentence_takes_the_place_of_the_aspect_of_a_match():
     assert ask(course_of(text), "copies/copy#0").stem == "Which copies?"
 
 
-def test_a_row_that_nothing_asks_is_told_and_is_nowhere_an_empty_note():
+def test_a_row_that_nothing_asks_is_nowhere_an_empty_note():
     course = course_of(TWO)
-    assert warn(course) == [("rows", "lost")]
     assert "dp-ddp/lost" not in [source.note.key for source in load_sources(course, "en")[0]]
     assert count_course(course)["cards"] == 2
     only = course_of(TWO[: TWO.index("    said:")] + TWO[TWO.index("    lost:") :])
@@ -142,44 +124,10 @@ def test_more_than_three_things_are_never_recalled_at_once():
     row = "{aspect: X, question: What are they?, a: 1, b: 1, c: 2, d: 2}"
     text = f"deck: d\ntitle: D\nentries:\n- compare: {things}\n  key: k\n  rows:\n    r: {row}\n"
     assert list_cards(course_of(text)) == []
-    assert warn(course_of(text)) == [("rows", "r", "question")]
     with_ask = text.replace("d: 2}", "d: 2, wrong: {w: 3}, ask: {a: What is A?}}")
     assert [card.id for card in list_cards(course_of(with_ask))] == ["k/r#1"]
-    assert warn(course_of(with_ask)) == [("rows", "r", "question")]
     three = text.replace(", d: D", "").replace(", d: 2", "")
     assert [card.id for card in list_cards(course_of(three))] == ["k/r#0"]
-
-
-@pytest.mark.parametrize(
-    ("things", "cells", "cures"),
-    [
-        ("a: A, b: B", "a: 1, b: 2", CURES_OF_FEW),
-        ("a: A, b: B, c: C", "a: 1, b: 2, c: 2", CURES_OF_FEW),
-        ("a: A, b: B, c: C, d: D", "a: 1, b: 2, c: 2, d: 2", CURES_OF_MANY),
-    ],
-)
-def test_each_cure_that_is_told_of_a_row_without_a_card_cures_it(things, cells, cures):
-    def lint_row(more):
-        row = f"{{aspect: X, {cells}, why: So., {more}}}"
-        rows = f"  key: k\n  rows:\n    r: {row}\n"
-        course = course_of(f"deck: d\ntitle: D\nentries:\n- compare: {{{things}}}\n{rows}")
-        return [each.message for each in lint(course) if each.rule == "row-without-card"]
-
-    [told] = lint_row("")
-    for named, more in cures.items():
-        assert named in told
-        assert lint_row(more) == [], more
-
-
-def test_a_translation_whose_cells_say_the_same_is_told():
-    course = course_of(MATCHED)
-    entry = course.decks[0].entries[0]
-    done = translate(entry, {("rows", "copy", "clone"): "never"}, is_stale=False)
-    zh = course_of(MATCHED, translations={"zh": {"copies": done}})
-    assert list_notes(zh, "zh") == []
-    assert [(each.path, each.rule) for each in lint(zh) if each.lang == "zh"] == [
-        (("rows", "copy"), "row-without-card")
-    ]
 
 
 def _release(course):
@@ -209,12 +157,6 @@ def test_a_match_has_one_option_of_wrong_more_than_cells(text):
     assert [each.name for each in asked.surplus] == ["half"]
     assert guessing_score(asked) == 1 / 4
     assert asked.shares_options == (text is SHARED)
-
-
-def test_a_match_without_wrong_cells_is_as_it_was():
-    text = MATCHED[: MATCHED.index("      wrong:")]
-    asked = ask(course_of(text), "copies/copy#0")
-    assert (len(asked.options), asked.surplus, guessing_score(asked)) == (3, [], 1 / 3)
 
 
 def test_a_surplus_never_says_what_a_cell_says_and_the_seed_chooses_it():
@@ -262,7 +204,7 @@ def test_canvas_offers_the_surplus_and_gives_no_points_for_it():
     assert read["labels"] == ["always", "half of it", "if it must", "never"]
 
 
-@pytest.mark.parametrize("form", "ABCDEFG")
+@pytest.mark.parametrize("form", "ABC")
 def test_paper_prints_the_surplus_and_never_the_solution(form):
     (drawn,) = make_form(plan_of(course_of(MATCHED)), form).questions
     names = [each.name for each in drawn.question.options]
@@ -278,15 +220,6 @@ def test_paper_prints_the_surplus_and_never_the_solution(form):
     surplus = f"{wanted[0]} 2{letters[names.index('half')]} {wanted[2]}"
     got = grade_cell(asked, surplus)
     assert (got.score, got.answer[1]) == (pytest.approx(2 / 3), "half")
-
-
-def test_anki_has_the_surplus_for_its_script_alone():
-    (note,) = list_notes(course_of(MATCHED))
-    table = render_fields(note)["Table"]
-    assert 'data-surplus="half of it"' in table
-    assert "half of it" not in re.sub(r"<[^>]*>", "", table)
-    plain = course_of(MATCHED[: MATCHED.index("      wrong:")])
-    assert "data-surplus" not in render_fields(list_notes(plain)[0])["Table"]
 
 
 def test_anki_tells_on_the_back_why_the_surplus_fits_nothing():

@@ -35,6 +35,7 @@ def test_every_mistake_shows_why_under_its_number_and_goes_into_the_plan(exam, a
     terminal = exam("clear-gradients", "transpose-stride", rows=24)
     for number in (1, 2):
         terminal.wait_for(f"{number}/2 · ")
+        terminal.wait_until_keys_count()
         for words in ("Right.", "Wrong.", "suspend", "source", "flag"):
             assert words not in terminal.text()  # nothing is said before the end
         is_first = "Which call" in terminal.text()

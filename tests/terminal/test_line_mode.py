@@ -2,15 +2,12 @@
 
 import json
 import os
-import re
 import time
-from dataclasses import replace
 
 import pytest
 
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
-from tests.helpers.course_files import COURSE, write_course
 
 DAY = 86_400_000
 
@@ -96,23 +93,6 @@ def test_a_line_that_is_no_answer_is_asked_again(ptquiz, answers, key, lines, ti
     assert len(answers()) == 1
 
 
-def test_a_cell_that_fits_nothing_is_a_number_more_and_is_told_why_it_is_wrong(
-    ptquiz, answers, tmp_path
-):
-    node, why = "wrong: {node: one per machine}", "Nothing counts machines."
-    kinds = COURSE["decks/kinds.yaml"]
-    assert node in kinds
-    told = kinds.replace(node, f"wrong: {{node: {{text: one per machine, why: {why}}}}}")
-    course = write_course(tmp_path / "told", {**COURSE, "decks/kinds.yaml": told})
-    asked = ptquiz("--key", "dp-ddp/process", lines=":q\n", course=course).stdout
-    numbers = {text: number for number, text in re.findall(r"^ *(\d)  (one .+)$", asked, re.M)}
-    line = [numbers[text] for text in ("one for all GPUs", "one per GPU", "one per machine")]
-    done = ptquiz("--key", "dp-ddp/process", lines=f"{' '.join(line)}\n:q\n", course=course)
-    assert "Partly right (67 %), counted as wrong." in done.stdout
-    assert done.stdout.count(why) == 1
-    assert answers()[0].answer == "dp ddp node"
-
-
 def test_an_output_without_utf_8_loses_letters_and_neither_session_nor_json(ptquiz):
     done = ptquiz("--lang", "zh", "--key", "ddp-gap", lines="x\n", encoding="ascii")
     assert (done.returncode, done.stderr) == (0, "")
@@ -153,12 +133,3 @@ def test_a_line_of_25_000_letters_is_one_answer_of_10_000(ptquiz, answers):
     done = ptquiz("--key", "ddp-gap", "-n", "2", lines="y" * 25_000 + "\nall-reduce\n")
     assert done.returncode == 0
     assert [len(review.answer) for review in answers()] == [10_000, 10]
-
-
-def test_a_log_with_cards_that_are_gone_is_no_problem(ptquiz, home):
-    ptquiz("--key", "ddp-gap", lines="all-reduce\n" * 2)
-    with open_reviews(home / "reviews.db") as log:
-        first = next(iter(log.reviews()))
-        log.record(replace(first, card="gone#0", uid="gone"))
-    done = ptquiz(lines=":q\n")
-    assert (done.returncode, done.stderr) == (0, "")

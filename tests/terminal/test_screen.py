@@ -237,10 +237,3 @@ def test_a_terminal_without_utf_8_is_asked_in_lines_with_marks_of_ascii(sit, ans
     assert ">x all-reduse\n + all-reduce" in terminal.text()
     assert "?" not in terminal.text().partition("Nearly")[0].partition("all-reduse")[2]
     assert len(answers()) == 1
-
-
-def test_a_page_that_is_taller_than_the_window_is_in_the_scrollback(sit):
-    terminal = sit("--key", "clear-gradients", columns=60, rows=10)
-    terminal.answer("2", then=ASKED_AGAIN)
-    assert "Which call clears" not in terminal.display()
-    assert "Which call clears" in terminal.text()

@@ -30,12 +30,7 @@ def old():
 
     .. deprecated:: 2.1
     '''
-def trace(f):
-    import warnings
-    warnings.warn("`torch.trace` is deprecated. Please switch.", DeprecationWarning)
-def load(f, legacy=None):
-    import warnings
-    warnings.warn("`legacy` is deprecated.", DeprecationWarning)
+def load(f, legacy=None): pass
 def warning(): return "DeprecationWarning"
 """
 NEW_TORCH = (
@@ -240,14 +235,11 @@ def test_names_that_are_gone_or_deprecated_must_be_told(course, python, newer, v
         "- recall: What does `torch.old` do?\n  key: silent\n  answer: It adds.\n",
         "- recall: What was `torch.old`?\n  key: told\n  answer: Deprecated, then removed.\n",
         "- recall: What of `torch.load`?\n  key: fine\n  answer: Its argument is old.\n",
-        "- recall: What of `torch.trace`?\n  key: warns\n  answer: It is what it is.\n",
     )
     for path, state in ((python, "deprecated"), (newer, "gone")):
         code, lines = verify(path)
         assert (code, lines[:-1]) == (1, [
             f"decks/a.yaml:4:3: outdated: silent: torch.old is {state}, and the entry does not "
-            "say so",
-            "decks/a.yaml:13:3: outdated: warns: torch.trace is deprecated, and the entry does not "
             "say so",
         ])  # fmt: skip
 

@@ -11,6 +11,7 @@ Suspended and flagged cards are on both sides the same: the side that changed la
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +26,6 @@ _NEW, _IN_REVIEW, _FORGOTTEN_ONCE, _CRAMMED, _MOVED = range(5)
 """The type of a row: what the card was when it was answered."""
 _STEPS_QUEUE, _REVIEW_QUEUE = 1, 2
 _MARKS: tuple[MarkName, ...] = ("suspended", "flagged")
-_RED = 1
 _FIRST_FACTOR = 2500
 """The ease with which SM-2 begins, in thousandths."""
 
@@ -140,15 +140,11 @@ def choose_moments(col: Any, reviews: Sequence[Review]) -> dict[str, int]:
 
     Numbers are unique in the whole collection, over all decks.
     """
-    first = min((review.at for review in reviews), default=0)
-    used = {*col.db.list("SELECT id FROM revlog WHERE id >= ?", first)}
-    moments = {}
+    first = min((review.at for review in reviews), default=LATEST)
+    used, moments = {*col.db.list("SELECT id FROM revlog WHERE id >= ?", first)}, {}
     for review in reviews:
-        at = review.at
-        while at in used:
-            at += 1
-        used.add(at)
-        moments[review.uid] = at
+        moments[review.uid] = next(at for at in count(review.at) if at not in used)
+        used.add(moments[review.uid])
     return moments
 
 
@@ -268,7 +264,7 @@ def plan_marks(
 def send_mark(col: Any, card: AnkiCard, mark: Mark) -> None:
     """Suspend or flag a card in a collection, or take that back."""
     if mark.name == "flagged":
-        col.set_user_flag_for_cards(_RED * mark.value, [card.id])
+        col.set_user_flag_for_cards(mark.value, [card.id])  # 1 is red
     elif mark.value:
         col.sched.suspend_cards([card.id])
     else:

@@ -22,20 +22,9 @@ from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, read_json, write_whole
 
 ANKIWEB = "AnkiWeb"
-_MIRROR = "mirror"
 DAMAGED = "The copy of your collection was damaged and is removed. Nothing is lost: sync again."
 _ACCOUNT = "account.json"
 T = TypeVar("T")
-
-
-class EngineMissing(FlashcardsError):
-    """Anki's engine is not installed, or is one that this program does not know."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "This needs Anki's engine, which is not installed or too old: "
-            "pip install 'ptquiz[anki]'"
-        )
 
 
 class SyncFailed(FlashcardsError):
@@ -64,7 +53,7 @@ class Account:
 
     @property
     def mirror(self) -> Path:
-        return self.folder / _MIRROR / COLLECTION
+        return self.folder / "mirror" / COLLECTION
 
     @property
     def auth(self) -> Any:
@@ -121,14 +110,17 @@ def require_account(folder: Path) -> Account:
 
 
 def load_engine() -> Any:
-    """Return Anki's package, imported when it is asked for. Raises EngineMissing."""
+    """Return Anki's package, imported when it is asked for. Raises FlashcardsError."""
     try:
         import anki.collection  # first: the package imports in a circle
         import anki.errors
         import anki.scheduler_pb2
         import anki.sync_pb2
     except ImportError:
-        raise EngineMissing from None
+        raise FlashcardsError(
+            "This needs Anki's engine, which is not installed or too old: "
+            "pip install 'ptquiz[anki]'"
+        ) from None
     return anki
 
 

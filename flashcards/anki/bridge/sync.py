@@ -13,7 +13,6 @@ step can be cut off: the next sync begins from what the server has.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator
@@ -66,22 +65,12 @@ class _Difference(NamedTuple):
     received: list[Review]
     sent: list[Review]
     """In order of time."""
-    waiting: int
     known: dict[str, int]
     """The answers on both sides that are not final yet: uid and millisecond."""
     new_here: list[Mark]
     new_there: list[Mark]
-
-    def make_report(self) -> SyncReport:
-        """Return what is done when neither side lacks anything."""
-        return SyncReport(
-            received=len(self.received),
-            sent=len(self.sent),
-            waiting=self.waiting,
-            marks_received=len(self.new_here),
-            marks_sent=len(self.new_there),
-            cards=len(self.cards),
-        )
+    report: SyncReport
+    """What is done when neither side lacks anything."""
 
 
 def sync_with_anki(
@@ -101,7 +90,7 @@ def sync_with_anki(
                     engine.import_package(col, package)
                 difference = _compare(col, account, log, now)
                 _join(col, log, difference)
-                reports.append(difference.make_report())
+                reports.append(difference.report)
                 if not _has_pending(col):
                     account.mirror.with_name(_LAST_SYNC).write_text(str(now))
                     break
@@ -122,7 +111,7 @@ def preview_sync(account: Account, log: ReviewLog, now: int) -> SyncReport:
         if not _has_pending(col):
             _exchange(col, account)
         pending = col.db.scalar(f"SELECT count() FROM revlog WHERE {_PENDING}")
-        report = _compare(col, account, log, now).make_report()
+        report = _compare(col, account, log, now).report
     return report._replace(sent=report.sent + pending)
 
 
@@ -194,30 +183,25 @@ def _has_pending(col: Any) -> bool:
 
 def _compare(col: Any, account: Account, log: ReviewLog, now: int) -> _Difference:
     """Hold the rows of our cards against the answers here: card and millisecond name both."""
-    cards, rows = collection.find_our_cards(col.db.all), defaultdict(list)
-    of_cards = f"SELECT {REVLOG_COLUMNS} FROM revlog WHERE cid IN (SELECT value FROM json_each(?))"
-    for values in col.db.all(f"{of_cards} ORDER BY id", json.dumps([*cards])):
-        row = RevlogRow(*values)
+    cards, rows, there = collection.find_our_cards(col.db.all), defaultdict(list), {}
+    ours = ",".join(map(str, cards))
+    query = f"SELECT {REVLOG_COLUMNS} FROM revlog WHERE cid IN ({ours}) ORDER BY id"
+    for row in map(RevlogRow._make, col.db.all(query)):
         rows[row.card].append(row)
-    every_row = (row for of_card in rows.values() for row in of_card)
-    there = {(cards[row.card].owner, row.id): row for row in every_row if row.is_answer}
+        if row.is_answer:
+            there[cards[row.card].owner, row.id] = row
     reviews, owners = [*log.reviews()], {card.owner for card in cards.values()}
     here = {(review.owner, review.at) for review in reviews}
     unknown = (row for name, row in there.items() if name not in here)
+    received = [*collection.list_answers(unknown, cards, log.schedule.count_day)]
     unsent = [review for review in reviews if (review.owner, review.at) not in there]
     sent = [review for review in unsent if review.owner in owners]
     known = log.unshared() - {review.uid for review in unsent}
     new_here, new_there = collection.plan_marks(log, cards.values(), read_last_sync(account), now)
-    return _Difference(
-        cards,
-        rows,
-        received=[*collection.list_answers(unknown, cards, log.schedule.count_day)],
-        sent=sent,
-        waiting=len(unsent) - len(sent),
-        known={review.uid: review.at for review in reviews if review.uid in known},
-        new_here=new_here,
-        new_there=new_there,
-    )
+    moments = {review.uid: review.at for review in reviews if review.uid in known}
+    waiting, marks = len(unsent) - len(sent), (len(new_here), len(new_there))
+    report = SyncReport(len(received), len(sent), waiting, *marks, len(cards))
+    return _Difference(cards, rows, received, sent, moments, new_here, new_there, report)
 
 
 def _join(col: Any, log: ReviewLog, difference: _Difference) -> None:

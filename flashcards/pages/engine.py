@@ -8,7 +8,7 @@ page's module is the script of the cards, `anki/script/rules.js`, with the rules
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from flashcards.anki.note_types import load_script
@@ -18,19 +18,19 @@ from flashcards.questions import Form, Question
 from flashcards.questions.question import GAP
 from flashcards.selection import list_concepts
 from flashcards.study.answer_rules import (
-    HYPHENS,
     NAME_SPELLING,
     NUMBER,
     RAISED,
     SLIPS,
     SPELLING,
+    list_readings,
     to_javascript,
 )
 from flashcards.study.grading import fingerprint_card, is_long_output
 
 ENGINE = ("rules", "schedule", "plan", "grading", "log")
 """The modules, each after those that it imports; the first is written by `render_rules_module`."""
-_RULES = ("foldName", "isAccepted", "measure", "countEdits", "isNear", "listDigits")
+_RULES = ("foldName", "isAccepted", "isNear")
 
 
 def describe_card(card: Card) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def describe_question(question: Question, forms: Sequence[Form]) -> dict[str, An
         "options": [{"name": each.name, "right": each.right} for each in question.options],
         "sequence": list(question.sequence),
         "things": [[name, fits] for name, _, fits in question.things],
-        "accepted": list(question.accepted),
+        "accepted": list(_list_accepted(question)),
         "case": question.case,
         "lines": question.lines,
         "others": sorted(question.others),
@@ -74,13 +74,19 @@ def describe_question(question: Question, forms: Sequence[Form]) -> dict[str, An
     }
 
 
+def _list_accepted(question: Question) -> Iterator[str]:
+    """Yield what is right; of names then what their other readings are, as on the cards."""
+    yield from question.accepted
+    for name in question.accepted if question.code is None else ():
+        yield from list_readings(name, question.case)[1:]
+
+
 def describe_rules() -> dict[str, Any]:
     """How typed answers are read, for `makeGrader`."""
     return {
         "raised": to_javascript([RAISED])[0],
         "names": to_javascript(NAME_SPELLING),
         "spelling": to_javascript(SPELLING),
-        "hyphens": to_javascript(HYPHENS),
         "number": NUMBER,
         "slips": SLIPS,
     }

@@ -256,10 +256,10 @@ class MonthPlayer:
         self.now += self.chance.randrange(6_000, 24_000)
         memory = self.log.memory((self.course.info.id, "en", question.id))
         likely = 0.5 if memory is None else 0.9 * self.case["recall"]
-        given = answer(question, self.chance.random() < likely)
-        if given.rating == 3:
-            given = replace(given, rating=self.chance.choice((2, 3, 3, 4)))
-        return given
+        is_right = self.chance.random() < likely
+        if question.form in ("reveal", "points"):
+            return Answer((), self.chance.choice((2, 3, 3, 4)) if is_right else 1)
+        return Answer(get_right_answer(question) if is_right else ("nonsense",))
 
     def show_feedback(self, feedback):
         card, rating = self.places[feedback.question.id], feedback.rating
@@ -282,20 +282,6 @@ class MonthPlayer:
         raise AttributeError(name)
 
 
-def answer(question, right):
-    """A right or a wrong answer, in any form."""
-    if question.form in ("reveal", "points"):
-        return Answer((), 3 if right else 1)
-    if not right:
-        return Answer(("nonsense",))
-    return Answer(get_right_answer(question))
-
-
-def tell_concepts(standing):
-    """Key, tick and counts of each concept."""
-    return [[c.key, c.tick, c.cards, c.seen, c.earned] for c in check_concepts(standing)]
-
-
 def play_month(course, case, days=32):
     """What happens on each day, and where the learner stands at the end."""
     settings = Settings(**case["settings"])
@@ -307,7 +293,10 @@ def play_month(course, case, days=32):
         return {
             "days": played,
             "forecast": forecast_due(standing),
-            "concepts": tell_concepts(standing),
+            "concepts": [
+                [concept.key, concept.tick, concept.cards, concept.seen, concept.earned]
+                for concept in check_concepts(standing)
+            ],
             "calendar": {str(day): count for day, count in sorted(stats.calendar.items())},
             "retention": {
                 str(s): [t.answers, t.right] for s, t in stats.retention.items() if t.answers
@@ -363,19 +352,15 @@ def grade(question, given):
     return {"question": told, "given": list(given), "verdict": verdict}
 
 
-def make_cases(count=HISTORIES, months=None):
+def make_cases():
     """All cases with what Python says of them."""
     course = make_course()
+    histories, months = map(make_history, range(HISTORIES)), make_months()
     return {
         "cards": [describe_card(card) for card in list_cards(course)],
-        "histories": [
-            {**case, "expected": play_history(course, case)}
-            for case in map(make_history, range(count))
-        ],
-        "months": [
-            {**case, "expected": play_month(course, case)} for case in months or make_months()
-        ],
-        "grades": [grade(*each) for each in make_questions(course)],
+        "histories": [{**case, "expected": play_history(course, case)} for case in histories],
+        "months": [{**case, "expected": play_month(course, case)} for case in months],
+        "grades": [grade(*example) for example in make_questions(course)],
     }
 
 
@@ -383,9 +368,7 @@ def format_cases(cases):
     """As JSON, a line for each case."""
     parts = []
     for name, rows in cases.items():
-        lines = ",\n".join(
-            json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows
-        )
+        lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
         parts.append(f'"{name}": [\n{lines}\n]')
     return "{\n" + ",\n".join(parts) + "\n}\n"
 

@@ -97,12 +97,12 @@ function playHistory({ zone, settings, steps, now, expected }) {
     const device = devices[number];
     const uid = `u${String(step).padStart(3, "0")}`;
     const day = kind === "dayless" ? null : schedule.makeMoment(at).day;
+    const about = { card: cards[place].id, duration: 1000 + step, day };
     const hasLast = device.findLast() !== undefined;
     if (kind === "undo" && hasLast) device.undo();
     else if (kind === "correct" && hasLast)
       device.record({ ...device.undo(), rating, uid, due: null, undone: false });
-    else
-      device.record({ ...ANSWER, card: cards[place].id, at, rating, duration: 1000 + step, uid, day });
+    else device.record({ ...ANSWER, ...about, at, rating, uid });
   });
   const due = devices.flatMap((device) => device.answers).map(({ uid, due }) => [uid, due]);
   devices[0].take(devices[1]);
@@ -141,8 +141,9 @@ function playDay(device, { now, today, events }) {
     if (kind === "answer") {
       deepStrictEqual(queue.length && queue.pop(now, last).id, card.id);
       const uid = `u${String(device.answers.length).padStart(5, "0")}`;
-      const about = { rating: value, duration: at - now, uid, day: schedule.countDayNear(moment, at) };
-      const memory = device.record({ ...ANSWER, card: card.id, at, ...about });
+      const about = { card: card.id, rating: value, duration: at - now, uid };
+      const day = schedule.countDayNear(moment, at);
+      const memory = device.record({ ...ANSWER, ...about, at, day });
       if (memory.state !== schedule.REVIEW) queue.wait(card, memory.due);
       [now, last] = [at, card];
     } else if (kind === "more" && value) queue.ready.push(...begun.plan.rest);

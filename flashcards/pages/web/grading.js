@@ -51,32 +51,19 @@ function gradePairs(things, options, given) {
 }
 
 // How typed answers are compared: names, code in a gap, and the output of a program.
-function makeTypedGrader({ raised, names, spelling, hyphens, number, slips }) {
-  const make = (rules) => makeRules(raised, rules, number, slips);
-  const { foldName, isNear } = make(names);
-  const { foldName: foldSpelling, isNear: isNearSpelling } = make(spelling);
-  const { foldName: joinHyphens } = make(hyphens);
+function makeTypedGrader({ raised, names, spelling, number, slips }) {
+  const byName = makeRules(raised, names, number, slips);
+  const inCode = makeRules(raised, spelling, number, slips);
   const numberPattern = new RegExp(`^(?:${number})$`, "i");
 
   function isSameNumber(one, other) {
     return numberPattern.test(one) && numberPattern.test(other) && Number(one) === Number(other);
   }
 
-  // What an answer may fold to that is this name: its hyphens may be left out.
-  function listReadings(name, keepCase) {
-    const [read, joined] = [foldName(name, keepCase), joinHyphens(name, true)];
-    return joined === name ? [read] : [read, foldName(joined, keepCase)];
-  }
-
-  function isSameName(answer, accepted, keepCase) {
-    const [mine, readings] = [foldName(answer, keepCase), listReadings(accepted, keepCase)];
-    return readings.includes(mine) || isSameNumber(mine, readings[0]);
-  }
-
   // Only spaces between two words count.
   function isSameCode(answer, accepted, keepCase) {
     const [mine, theirs] = [answer, accepted].map((text) =>
-      foldSpelling(text, keepCase).replace(SPACE_IN_CODE, ""),
+      inCode.foldName(text, keepCase).replace(SPACE_IN_CODE, ""),
     );
     return mine === theirs || isSameNumber(mine, theirs);
   }
@@ -87,7 +74,7 @@ function makeTypedGrader({ raised, names, spelling, hyphens, number, slips }) {
       text
         .trimEnd()
         .split("\n")
-        .map((line) => foldSpelling(line, keepCase).replaceAll(" ", "")),
+        .map((line) => inCode.foldName(line, keepCase).replaceAll(" ", "")),
     );
     const isWhole = (text) => /^[+-]*\p{Nd}+$/u.test(text);
     const isSame = (one, other) =>
@@ -97,24 +84,25 @@ function makeTypedGrader({ raised, names, spelling, hyphens, number, slips }) {
 
   // A decimal comma where a point is meant: 0,73.
   function hasWrongComma(answer, accepted) {
-    const mine = foldSpelling(answer);
+    const mine = inCode.foldName(answer);
     const isComma = /^[-+]?\p{Nd}+,\p{Nd}+$/u.test(mine);
-    return isComma && isSameNumber(mine.replace(",", "."), foldSpelling(accepted));
+    return isComma && isSameNumber(mine.replace(",", "."), inCode.foldName(accepted));
   }
 
   return (question, given) => {
     const { accepted = [], others = [], lines, code } = question;
     if (!given.trim() && accepted.some(Boolean)) return { score: 0 };
     const answer = dropSurroundings(question, given);
-    const isSame = lines ? isSameOutput : code ? isSameCode : isSameName;
-    if (accepted.some((text) => isSame(answer, text, question.case))) return { score: 1 };
+    const isSame = lines ? isSameOutput : isSameCode;
+    const isRight = lines || code
+      ? accepted.some((text) => isSame(answer, text, question.case))
+      : byName.isAccepted(answer, accepted, question.case);
+    if (isRight) return { score: 1 };
     if (accepted.some((text) => hasWrongComma(answer, text))) return { hint: "decimal_point" };
-    if (others.map((name) => foldName(name)).includes(foldName(answer)))
-      return { hint: "other_term" };
+    const mine = byName.foldName(answer);
+    if (others.some((name) => byName.foldName(name) === mine)) return { hint: "other_term" };
     if (lines) return { score: 0 };
-    const near = (text) =>
-      code ? isNearSpelling(answer, [text], []) : isNear(answer, listReadings(text), []);
-    return { near: accepted.some(near) };
+    return { near: (code ? inCode : byName).isNear(answer, accepted, []) };
   };
 }
 

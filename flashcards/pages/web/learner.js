@@ -17,12 +17,12 @@ export function makeUid() {
 }
 
 export class Learner {
-  #rows = {}; // by table, and there by their key
+  #rows; // by table, and there by their key
 
   // `store` is null while nothing is kept.
   constructor(cards, lang) {
     Object.assign(this, { cards, lang, store: null, memories: new Map(), onChange: () => {} });
-    this.#take({ answers: [], marks: [], settings: [] });
+    this.#take({});
   }
 
   async open() {
@@ -44,21 +44,25 @@ export class Learner {
     this.onChange();
   }
 
-  // Holds these rows and no others; one that is broken is left where it is.
-  #take({ answers, marks, settings }) {
-    this.#rows = {
-      answers: new Map(answers.filter(isAnswer).map((row) => [row.uid, row])),
-      marks: new Map(marks.filter(isMark).map((row) => [row.uid, row])),
-      settings: new Map(settings.map((row) => [row.name, row])),
-    };
+  // Holds these rows and no others.
+  #take(rows) {
+    this.#rows = { answers: new Map(), marks: new Map(), settings: new Map() };
     this.memories.clear();
-    for (const [name, history] of groupBy(this.answers, nameOwner)) this.#remember(name, history);
+    this.#hold(rows);
   }
 
-  #remember(name, history) {
-    const memory = replay(history, this.settings.retention);
-    if (memory) this.memories.set(name, memory);
-    else this.memories.delete(name);
+  // Holds these rows too, and what follows from them; a broken one is left where it is.
+  #hold({ answers = [], marks = [], settings = [] }) {
+    for (const row of answers.filter(isAnswer)) this.#rows.answers.set(row.uid, row);
+    for (const row of marks.filter(isMark)) this.#rows.marks.set(row.uid, row);
+    for (const row of settings) this.#rows.settings.set(row.name, row);
+    const names = new Set(answers.map(nameOwner));
+    const touched = this.answers.filter((row) => names.has(nameOwner(row)));
+    for (const [name, history] of groupBy(touched, nameOwner)) {
+      const memory = replay(history, this.settings.retention);
+      if (memory) this.memories.set(name, memory);
+      else this.memories.delete(name);
+    }
   }
 
   listAnswers() {
@@ -125,25 +129,22 @@ export class Learner {
   // Keeps a new answer, takes one back, or both; null if another tab changed the card.
   async #answer(card, answer, undone = null) {
     const name = nameCard(card);
-    const isMine = (row) => nameOwner(row) === name;
-    const here = this.answers.filter(isMine);
+    const here = this.answers.filter((row) => nameOwner(row) === name);
+    const { retention } = this.settings;
     const makeRows = (stored) => {
       const history = stored.filter(isAnswer);
       if (history.length !== here.length) return null;
+      const rows = history
+        .filter((row) => row.uid === undone)
+        .map((row) => ({ ...row, undone: true }));
       const others = history.filter((row) => row.uid !== undone);
-      const before = replay(others, this.settings.retention);
-      const taken = history.filter((row) => row.uid === undone);
-      const rows = taken.map((row) => ({ ...row, undone: true }));
-      const kept = answer && chooseDue(before, answer, this.settings.retention);
+      const kept = answer && chooseDue(replay(others, retention), answer, retention);
       return { answers: kept ? [...rows, kept] : rows, answer: kept };
     };
     const made = await this.#change(makeRows, [card.course, this.lang, card.id]);
-    if (!made) {
-      await this.refresh();
-      return null;
-    }
-    this.#remember(name, this.answers.filter(isMine));
-    return { answer: made.answer, memory: this.memories.get(name) ?? null };
+    if (made) return { answer: made.answer, memory: this.memories.get(name) ?? null };
+    await this.refresh();
+    return null;
   }
 
   mark(card, name, value) {
@@ -161,36 +162,25 @@ export class Learner {
   async takeLog(read) {
     const makeRows = (answers) => mergeLog({ answers, marks: this.listMarks() }, read);
     const { added, known } = await this.#change(makeRows);
-    this.#take(this.#listRows());
     return { added, known };
   }
 
   async removeAll() {
     if (this.store) await this.store.clear();
-    this.#take({ answers: [], marks: [], settings: [] });
-    this.#tellOthers();
-  }
-
-  #tellOthers() {
+    this.#take({});
     this.channel?.postMessage("changed");
   }
 
-  #listRows() {
-    return Object.fromEntries(
-      Object.entries(this.#rows).map(([table, rows]) => [table, [...rows.values()]]),
-    );
-  }
-
-  // Keeps and holds the rows that `makeRows` gives for the answers to a card, or of all answers.
+  // Keeps and holds the rows that `makeRows` gives for the answers to a card, or for all answers.
   async #change(makeRows, owner = null) {
     const isOwn = (row) => !owner || [row.course, row.lang, row.card].join() === owner.join();
-    const made = this.store
+    const rows = this.store
       ? await this.#keep(makeRows, owner)
       : makeRows(this.listAnswers().filter(isOwn));
-    for (const [table, rows] of Object.entries(this.#rows))
-      for (const row of made?.[table] ?? []) rows.set(row.uid ?? row.name, row);
-    if (made) this.#tellOthers();
-    return made;
+    if (!rows) return null;
+    this.#hold(rows);
+    this.channel?.postMessage("changed");
+    return rows;
   }
 
   // A store that went away is opened again and gets back what is held here. If that is in vain,
@@ -202,7 +192,8 @@ export class Learner {
       const store = await openStore(STORE_NAME);
       if (!store) throw error;
       this.store = store;
-      await store.restore(this.#listRows());
+      const settings = [...this.#rows.settings.values()];
+      await store.restore({ answers: this.listAnswers(), marks: this.listMarks(), settings });
       return store.change(makeRows, owner);
     }
   }

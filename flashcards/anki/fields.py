@@ -48,7 +48,6 @@ from flashcards.seeding import hide_order
 from flashcards.study.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import escape_prose, render_html, render_line
-from flashcards.text.plain_text import html_to_text
 from flashcards.text.typed_answers import list_names, list_typed_forms
 
 Fields = dict[str, str]
@@ -148,8 +147,6 @@ def _concept(note: Note, entry: Concept) -> Fields:
 
 
 def _term(note: Note, entry: Term) -> Fields:
-    shown = render_line(entry.term)
-    typed = list_typed_forms(entry.term)[0] if "$" in entry.term else html_to_text(shown)
     names = dict.fromkeys(
         reading
         for name in list_names(list_names_of_term(entry, note.words), note.words)
@@ -160,7 +157,7 @@ def _term(note: Note, entry: Term) -> Fields:
     return {
         "Question": render_line(name_term(entry, note.words)),
         "Meaning": render_html(describe_term(entry, note.words)),
-        "Answer": escape_prose(typed),
+        "Answer": escape_prose(list_typed_forms(entry.term)[0]),
         "Aliases": note.words.translate("list_comma").join(
             map(render_line, list_notable_aliases(entry))
         ),

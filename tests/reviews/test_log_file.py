@@ -241,13 +241,6 @@ def test_a_closed_standard_input_is_one_clear_line(own_home, tiny_folder, comman
     assert done.stderr == "The standard input is closed: there is nothing to read from.\n"
 
 
-@pytest.mark.parametrize(("command", "closed"), [("stats", 0), ("path", 1), ("card list", 2)])
-def test_reports_need_no_open_stream(own_home, tiny_folder, command, closed):
-    before = f"import os; os.environ['TERM'] = 'xterm'; os.close({closed})"
-    done = ptquiz(*command.split(), "--course", tiny_folder, home=own_home, before=before)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
 def test_an_export_to_a_closed_standard_output_is_one_clear_line(own_home):
     done = ptquiz("log", "export", "-", home=own_home, before="import os; os.close(1)")
     assert done.returncode == 1

@@ -88,13 +88,6 @@ def remember_as_anki(col, rows):
     return state.stability, state.difficulty
 
 
-def test_recall_falls_and_is_nine_tenths_after_one_stability():
-    memory = Schedule().review(None, 3, START)
-    assert estimate_recall(memory, START) == estimate_recall(memory, START - DAY_MS) == 1
-    later = START + round(memory.stability * DAY_MS)
-    assert estimate_recall(memory, later) == pytest.approx(0.9, abs=1e-6)
-
-
 @pytest.mark.parametrize(
     ("interval", "first", "last"),
     [(1, 1, 1), (2, 2, 2), (3, 2, 4), (7, 5, 9), (20, 17, 23), (100, 93, 107)],

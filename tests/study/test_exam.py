@@ -8,16 +8,10 @@ from io import StringIO
 
 import pytest
 
-from flashcards.cards import list_notes
 from flashcards.cli import run
 from flashcards.course.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
-from flashcards.errors import FlashcardsError
-from flashcards.questions.draw import draw_quiz
-from flashcards.selection import TooFewCards
 from flashcards.study.exam import open_exam, take_exam
 from flashcards.study.grading import Answer
-from flashcards.terminal.reports import print_mistakes
-from flashcards.terminal.rich_text import Page
 from tests.helpers.changes import replace
 from tests.helpers.reviews import get_right_answer
 
@@ -88,56 +82,6 @@ def take(tiny_course, tmp_path):
 
 def read(file):
     return json.loads(file.read_text())
-
-
-def drawn(quiz, course, seed="s", lang="en"):
-    return draw_quiz(quiz, list_notes(course, lang), seed, exam=True).require_enough()
-
-
-# Drawing
-
-
-def test_the_same_seed_gives_the_same_exam_in_blocks_and_another_another(tiny_course):
-    def show(seed):
-        asked = drawn(QUIZ, tiny_course, seed).questions
-        assert [question.points for question in asked] == [3, 3, 1, 1]
-        kinds = [question.question.card.entry.kind for question in asked]
-        assert [kind == "choose" for kind in kinds] == [True, True, False, False]
-        return [(a.question.id, [o.name for o in a.question.options]) for a in asked]
-
-    assert show("1") == show("1")
-    assert len({json.dumps(show(str(seed))) for seed in range(10)}) > 3
-
-
-def test_what_only_a_person_can_grade_is_left_out_and_told(tiny_course):
-    every = drawn(Quiz(quiz="all", title="All"), tiny_course).questions
-    assert not {asked.question.form for asked in every} & {"reveal", "points"}
-    spoken = Pick(select=Selection(kind=("recall", "concept")), title="In your own words")
-    mixed = drawn(Quiz(quiz="m", title="M", picks=(QUIZ.picks[0], spoken)), tiny_course)
-    assert (len(mixed.questions), mixed.left_out) == (2, ("In your own words",))
-    with pytest.raises(FlashcardsError, match="no question that can be graded without a person"):
-        drawn(Quiz(quiz="o", title="O", picks=(spoken,)), tiny_course)
-
-
-def test_fewer_questions_than_the_quiz_asks_for_is_an_error(tiny_course):
-    with pytest.raises(FlashcardsError, match="of 99 questions"):
-        drawn(Quiz(quiz="g", title="G", count=99), tiny_course)
-    choices = Selection(kind=("choose",))
-    greedy = Quiz(quiz="g", title="G", picks=(Pick(select=choices), Pick(select=choices, count=1)))
-    with pytest.raises(FlashcardsError, match="of 1 question "):
-        drawn(greedy, tiny_course)
-
-
-def test_an_exam_that_is_whole_in_english_only_says_so_before_it_starts(tiny_course, tmp_path):
-    quiz = replace(QUIZ, picks=(replace(QUIZ.picks[0], title="Choices", count=None),))
-    whole = tiny_course.translations["zh"]
-    without = {key: each for key, each in whole.items() if key != "share-memory"}
-    part = replace(tiny_course, translations={"zh": without})
-    file = tmp_path / "e.json"
-    with pytest.raises(TooFewCards, match=r"not whole in 'zh': .* \(Choices 1/2\).* --lang en"):
-        open_exam(part, quiz, "zh", file)
-    assert len(open_exam(part, quiz, "en", file).questions) == 2
-    assert len(open_exam(tiny_course, quiz, "zh", file).questions) == 2
 
 
 # Taking it
@@ -211,23 +155,6 @@ def test_a_placement_scores_every_block_and_names_the_first_stage_below_the_mark
     assert place(*half, pass_mark=50)[0].begin_with == 3
 
 
-@pytest.mark.parametrize(
-    ("key", "answer", "line"),
-    [
-        ("transpose-stride", "same", r"\n    print\(x\.t\(\)\.stride\(\)\)[^›]*›✗ \d  \(3, 1\)"),
-        ("ddp-gap", "all-gather", "›✗ all-gather"),
-        ("ddp-gap", "", "^[^✗]*$"),
-    ],
-)
-def test_a_mistake_shows_what_was_asked_and_written(take, key, answer, line):
-    exam, _, _ = take(
-        Answer((answer,)), quiz=Quiz(quiz="q", title="Q", select=Selection(key=(key,)))
-    )
-    page = Page(file=StringIO(), width=80)
-    print_mistakes(page, exam)
-    assert re.search(line, page.file.getvalue())
-
-
 def test_the_deck_of_a_question_is_named_in_the_language_of_the_exam(tiny_course, take):
     course = replace(tiny_course, titles={"zh": {"deck/kinds": "各种题型"}})
     quiz = Quiz(quiz="q", title="Q", select=Selection(key=("ddp-gap",)))
@@ -262,20 +189,6 @@ def test_an_exam_is_opened_where_it_stopped_unless_another_one_is_wished(
     assert len(open_exam(tiny_course, other, "en", file).answered) == 0  # other cards are asked
     take(*[right] * 4)
     assert count() == 0  # it is over
-
-
-def test_a_result_is_replaced_by_its_own_exam_and_by_no_other(take, tmp_path):
-    result = tmp_path / "r.json"
-    result.write_text("{}")
-    with pytest.raises(FlashcardsError, match="with --force"):
-        take(right, result=result)
-    take(right, result=result, force=True)
-    assert len(take(right, result=result)[0].answered) == 2
-    for other in ({"fresh": True}, {"seed": "other"}, {"candidate": "Carl"}):
-        with pytest.raises(FlashcardsError, match="it is there already"):
-            take(right, result=result, **other)
-    assert len(read(result)["answers"]) == 2
-    assert not (tmp_path / "e.json").exists()
 
 
 @pytest.fixture

@@ -36,7 +36,6 @@ MAX_TYPED, MAX_LINES = 80, 3
 MAX_DURATION_MS = 3_600_000
 """An answer that took longer is kept as this long."""
 _NUMBER = re.compile(NUMBER, re.IGNORECASE)
-_COMMA_NUMBER = re.compile(r"[-+]?\d+,\d+")
 _NAME_BEFORE = re.compile(r"[\w.:]+$")
 _SPACE_IN_CODE = re.compile(r"(?<!\w) | (?!\w)")
 
@@ -156,8 +155,6 @@ def _grade_typed(question: Question, answer: str) -> Verdict:
     answer = _without_surroundings(question, answer)
     if any(_is_same(question, answer, accepted) for accepted in question.accepted):
         return RIGHT
-    if any(_wrong_comma(answer, accepted) for accepted in question.accepted):
-        return Verdict(0.0, hint="decimal_point")
     if fold_name(answer) in {fold_name(name) for name in question.others}:
         return Verdict(0.0, hint="other_term")
     return Verdict(0.0, near=any(_is_near(question, answer, each) for each in question.accepted))
@@ -213,14 +210,6 @@ def _same_line(line: str, printed: str, case: bool) -> bool:
 def _same_number(one: str, other: str) -> bool:
     are_numbers = _NUMBER.fullmatch(one) and _NUMBER.fullmatch(other)
     return bool(are_numbers) and float(one) == float(other)
-
-
-def _wrong_comma(answer: str, accepted: str) -> bool:
-    """A decimal comma where a point is meant: 0,73."""
-    mine = normalize_answer(answer)
-    return bool(_COMMA_NUMBER.fullmatch(mine)) and _same_number(
-        mine.replace(",", "."), normalize_answer(accepted)
-    )
 
 
 def _is_near(question: Question, answer: str, accepted: str) -> bool:

@@ -156,11 +156,6 @@ def test_numbers_are_compared_by_value(accepted, answer):
     assert grade_answer(typed(accepted), [answer]).right
 
 
-def test_a_decimal_comma_is_wrong_with_a_hint():
-    verdict = grade_answer(typed("0.73"), ["0,73"])
-    assert (verdict.right, verdict.near, verdict.hint) == (False, False, "decimal_point")
-
-
 @pytest.mark.parametrize(
     ("printed", "answer", "right"),
     [

@@ -21,7 +21,7 @@ UNITS = ("minutes", "hours", "days", "months", "years")
 FROM_DATA = {
     *(status.replace("-", "_") for status in get_args(get_type_hints(Resource)["status"])),
     *get_args(Tick),
-    *("decimal_point", "other_term"),
+    "other_term",
     *(f"kind_{kind}" for kind in KINDS),
     *(f"difficulty_{name}" for name in ("easy", "medium", "hard")),
     *(f"prompt_{form}" for form in FORMS),

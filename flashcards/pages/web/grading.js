@@ -82,13 +82,6 @@ function makeTypedGrader({ raised, names, spelling, number, slips }) {
     return mine.length === theirs.length && mine.every((line, at) => isSame(line, theirs[at]));
   }
 
-  // A decimal comma where a point is meant: 0,73.
-  function hasWrongComma(answer, accepted) {
-    const mine = inCode.foldName(answer);
-    const isComma = /^[-+]?\p{Nd}+,\p{Nd}+$/u.test(mine);
-    return isComma && isSameNumber(mine.replace(",", "."), inCode.foldName(accepted));
-  }
-
   return (question, given) => {
     const { accepted = [], others = [], lines, code } = question;
     if (!given.trim() && accepted.some(Boolean)) return { score: 0 };
@@ -98,7 +91,6 @@ function makeTypedGrader({ raised, names, spelling, number, slips }) {
       ? accepted.some((text) => isSame(answer, text, question.case))
       : byName.isAccepted(answer, accepted, question.case);
     if (isRight) return { score: 1 };
-    if (accepted.some((text) => hasWrongComma(answer, text))) return { hint: "decimal_point" };
     const mine = byName.foldName(answer);
     if (others.some((name) => byName.foldName(name) === mine)) return { hint: "other_term" };
     if (lines) return { score: 0 };

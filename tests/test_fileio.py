@@ -13,7 +13,6 @@ from flashcards.fileio import (
     FileRefused,
     load_bytes,
     load_text,
-    read_json,
     write_outputs,
     write_whole,
 )
@@ -110,33 +109,6 @@ def test_a_plain_file_is_read_up_to_its_limit(tmp_path):
         load_bytes(Path("/proc/self/status"), 10)  # it hides its size
     with pytest.raises(FileRefused, match="is not UTF-8 text"):
         load_text(path, 2000)
-
-
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [
-        ("pipe", "is not a file"),
-        ("zero", "is not a file"),
-        ("folder", "is a folder, not a file"),
-        ("circle", "cannot be read: Too many levels of symbolic links"),
-        ("nul\0", "cannot be read: no file has a NUL in its name"),
-        ("none", "does not exist"),
-    ],
-)
-def test_what_is_no_plain_file_is_refused_at_once(tmp_path, name, reason):
-    os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "zero").symlink_to("/dev/zero")
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "circle").symlink_to("circle")
-    with pytest.raises(FileRefused) as refused:
-        load_bytes(tmp_path / name, 1000)
-    assert str(refused.value) == f"{tmp_path / name} {reason}"
-
-
-@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "[1", "nonsense"])
-def test_json_that_is_none_or_too_deep_is_a_value_error(text):
-    with pytest.raises(ValueError):
-        read_json(text)
 
 
 def test_a_trial_tells_whether_a_file_can_be_written_and_leaves_nothing(tmp_path):

@@ -52,12 +52,3 @@ def list_chains(source: str) -> list[int]:
 @pytest.mark.parametrize("find", [list_partial_tables, list_chains])
 def test_no_module_knows_only_some_kinds(find):
     assert [f"{path}:{line}" for path, text in load_sources().items() for line in find(text)] == []
-
-
-def test_planted_tables_and_chains_are_found():
-    assert list_partial_tables('{"term": 1, "code": 2, "order": 3}') == [1]
-    chain = "match entry:\n" + "".join(
-        f"    case {name}():\n        pass\n" for name in ("Term", "Code", "Order")
-    )
-    assert list_chains(chain) == [1]
-    assert list_chains(f"{chain}    case _:\n        pass\n") == []

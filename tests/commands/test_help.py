@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.cli import Difficulty, run
+from flashcards.cli import Difficulty
 from flashcards.commands.settings import MEANINGS
 from flashcards.course.model import DIFFICULTIES
 from flashcards.export.quiz_export import EXPORT_FORMATS
@@ -113,34 +113,3 @@ def test_every_command_that_learners_are_told_is_there(lang):
     for id, text in load_texts(lang).items():
         for command in str(text).split("'ptquiz ")[1:]:
             assert command.split()[0].rstrip("'") in TOP, id
-
-
-@pytest.fixture
-def complete(monkeypatch, capsys):
-    """What a shell is offered for the last word of a line; the quiz must not start."""
-    monkeypatch.setattr("flashcards.commands.quiz.run_quiz", lambda *_: pytest.fail("it started"))
-
-    def ask(line):
-        monkeypatch.setenv("_PTQUIZ_COMPLETE", "complete_fish")
-        monkeypatch.setenv("_TYPER_COMPLETE_ARGS", line)
-        monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
-        assert run([]) == 0
-        said = capsys.readouterr()
-        assert said.err == ""
-        return [line.split("\t")[0] for line in said.out.splitlines() if line]
-
-    return ask
-
-
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [
-        ("ptquiz che", ["checklist", "check"]),
-        ("ptquiz --di", ["--difficulty"]),
-        ("ptquiz build --re", ["--release"]),
-        ("ptquiz --form m", ["multiple", "match"]),
-        ("ptquiz export ", ["web", "moodle", "canvas", "sheet", "csv", "json"]),
-    ],
-)
-def test_commands_options_and_choices_are_completed(complete, line, offered):
-    assert complete(line) == offered

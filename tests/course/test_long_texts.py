@@ -7,7 +7,7 @@ import pytest
 from flashcards import import_material
 from flashcards.commands.check import check_course
 from flashcards.course.checks import MAX_PARTS
-from flashcards.course.load import check_values
+from flashcards.course.model import ENTRY_TYPES
 from flashcards.text import plain_text
 from flashcards.text.plain_text import MAX_TEXT
 from flashcards.text.typed_answers import list_typed_forms
@@ -81,61 +81,21 @@ def test_a_table_is_found_as_one_and_a_run_of_its_signs_is_given_up_at_once():
     assert plain_text._TARGET.search("](" * 200_000) is None
 
 
-COMMON = {"key": "k", "why": "W", "as_of": "2.13", "retired": "It is gone."}
-KINDS = [
-    {"concept": "C", "points": {"a": "P"}, "misconception": "M"},
-    {"term": "T", "meaning": "M", "aliases": ["A"]},
-    {
-        "compare": {"a": "A", "b": "B", "c": "C"},
-        "rows": {
-            "r": {
-                "aspect": "R", "a": "1", "b": "2", "c": "3", "why": {"a": "W"},
-                "wrong": {"w": {"text": "4", "why": "W"}}, "ask": {"a": "Q?"}, "which": {"b": "Q?"},
-            }
-        },
-    },
-    {
-        "code": "print(1)", "prints": "1", "question": "Q?",
-        "language": "python", "wrong": {"w": {"text": "3", "why": "W"}},
-    },
-    {
-        "choose": "Q?", "right": {"a": {"text": "A", "why": "W"}},
-        "wrong": {"b": {"text": "B", "why": "W"}, "c": "C"},
-    },
-    {"order": "O", "steps": {"a": "A", "b": "B"}},
-    {"cloze": "one two", "gaps": {"1": "one"}, "accept": {"1": ["uno"]}, "why": {"1": "W"}},
-    {"recall": "Q?", "answer": "A"},
-]  # fmt: skip
-
-
-def list_paths(value, path=()):
-    if isinstance(value, str):
-        yield path
-    else:
-        for name, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from list_paths(inner, (*path, name))
-
-
-def put(value, path, text):
-    """The value with another text at a path."""
-    if not path:
-        return text
-    if isinstance(value, list):
-        return [put(inner, path[1:], text) for inner in value]
-    return {**value, path[0]: put(value[path[0]], path[1:], text)}
+def list_unbounded(schema, place=""):
+    """Where a schema lets a text be of any length."""
+    if isinstance(schema, dict):
+        if "string" in schema.get("type", ()) and not {"maxLength", "enum", "const"} & {*schema}:
+            yield place
+        for name, inner in schema.items():
+            yield from list_unbounded(inner, f"{place}/{name}")
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from list_unbounded(inner, place)
 
 
 def test_every_text_of_every_kind_has_a_longest_length():
-    wrong = []
-    for kind in KINDS:
-        whole = {**COMMON, **kind}
-        assert check_values(whole)[1] == []
-        for path in list_paths(whole):
-            entry, problems = check_values(put(whole, path, "a" * (MAX_TEXT + 1)))
-            told = [problem.message for problem in problems]
-            if entry or not any("must be at most" in message for message in told):
-                wrong.append((path, told))
-    assert wrong == []
+    for name, model in ENTRY_TYPES.items():
+        assert [*list_unbounded(model.model_json_schema())] == [], name
 
 
 def test_a_long_text_of_a_translation_is_told_at_its_line(tmp_path):

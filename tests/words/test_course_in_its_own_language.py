@@ -11,7 +11,6 @@ from flashcards.commands.check import check_course
 from flashcards.course.load import load_course
 from tests.helpers.anki_engine import learner
 from tests.helpers.course_files import write_course
-from tests.helpers.course_pages import load_page
 from tests.helpers.learner_terminal import get_forker
 
 COURSE = {
@@ -120,21 +119,6 @@ def test_its_cards_in_anki_are_german_and_so_is_all_around_them(folder, tmp_path
         assert '<div class="ask">Welcher Begriff ist das?</div>' in card.question()
         assert ">Anmerkung</summary>" in card.answer()
         assert card.note_type()["name"] == "ptquiz term (de)"
-
-
-def test_its_exam_and_its_preview_are_german(folder, tmp_path):
-    assert run(["export", "sheet", "--quiz", "klausur", "-o", str(tmp_path)]) == 0
-    sheet = (tmp_path / "klausur.html").read_text(encoding="utf-8")
-    assert '<html lang="de">' in sheet
-    assert "2,5 Punkte" in sheet
-    key = (tmp_path / "klausur-key.csv").read_text(encoding="utf-8")
-    assert "@de" in key
-    assert "2.5" in key  # for programs
-    assert run(["preview", "-o", str(tmp_path / "p.html")]) == 0
-    page = load_page(tmp_path / "p.html")
-    assert '<html lang="de"' in page
-    assert '<option value="term">Begriff</option>' in page
-    assert "stage 1 · term · n · de" in page  # what authors read is English
 
 
 def ask(own_home, *words, keys=""):

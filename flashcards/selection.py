@@ -93,11 +93,10 @@ def sample_cards(
     cards: Sequence[Card],
     count: int,
     seed: str,
-    apart: bool = False,
     fits: Callable[[Card], bool] = lambda card: True,
     traits: Traits | None = None,
 ) -> list[Card]:
-    """Return sampled cards that fit, in teaching order; `apart` takes at most one of each note.
+    """Return sampled cards that fit, at most one of each note, in teaching order.
 
     With `traits` those come first whose traits the cards taken before have least.
     """
@@ -107,9 +106,8 @@ def sample_cards(
     for card in _take_turns(waiting, traits, met) if traits else waiting:
         if len(taken) == count:
             break
-        name = card.note.key if apart else card.id
-        if name not in taken and fits(card):
-            taken[name] = card.id
+        if card.note.key not in taken and fits(card):
+            taken[card.note.key] = card.id
             met.update(traits(card) if traits else ())
     chosen = set(taken.values())
     return [card for card in cards if card.id in chosen]
@@ -121,21 +119,6 @@ def _take_turns(cards: Sequence[Card], traits: Traits, met: Mapping[str, int]) -
     while waiting:
         times = [sum(met[trait] for trait in own) for _, own in waiting]
         yield waiting.pop(times.index(min(times)))[0]
-
-
-def select_exactly(
-    notes: Sequence[Note], selection: Selection, count: int | None, seed: str, apart: bool = False
-) -> list[Card]:
-    """Return the cards asked for: all that match, or `count` of them. Raises TooFewCards."""
-    cards = [card for note in require_notes(notes, selection) for card in note.cards]
-    if count is None:
-        return cards
-    chosen = sample_cards(cards, count, seed, apart)
-    if len(chosen) < count:
-        units = "notes" if apart else "cards"
-        left = describe_filters(notes, ("--", selection), apart=apart)
-        raise TooFewCards(f"asked for {count} {units}, found {len(chosen)}: {left}")
-    return chosen
 
 
 def list_blocks(quiz: Quiz) -> list[Pick]:
@@ -158,22 +141,15 @@ def filter_by_quiz(notes: Sequence[Note], quiz: Quiz) -> list[Note]:
     return [note for note in notes if note.key in wanted]
 
 
-def describe_filters(
-    notes: Sequence[Note], *choices: tuple[str, Selection], apart: bool = False
-) -> str:
-    """Return what each filter left, so that the one that left too few is seen.
+def describe_filters(notes: Sequence[Note], *choices: tuple[str, Selection]) -> str:
+    """Return how many notes each filter left, so that the one that left too few is seen.
 
-    That are cards, or notes if `apart`. A choice comes with what is written before the names of
-    its filters: `--` for options.
+    A choice comes with what is written before the names of its filters: `--` for options.
     """
-
-    def count(notes: Iterable[Note]) -> int:
-        return sum(1 if apart else len(note.cards) for note in notes)
-
     left, counts = list(notes), dict[str, str]()
     for sign, selection in choices:
         for name, wanted in _list_filters(selection):
             left = _keep(left, name, wanted)
             setting = f"{name} {','.join(map(str, wanted))}"
-            counts.setdefault(setting, f"{sign}{setting} left {count(left)}")
-    return "; ".join(counts.values()) or f"the course has {count(notes)}"
+            counts.setdefault(setting, f"{sign}{setting} left {len(left)}")
+    return "; ".join(counts.values()) or f"the course has {len(notes)}"

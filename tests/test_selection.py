@@ -4,7 +4,7 @@ import pytest
 
 from flashcards.cards import Note, list_notes
 from flashcards.course.model import Course, CourseInfo, Deck, Recall, Selection, Term
-from flashcards.selection import TooFewCards, filter_notes, sample_cards, select_exactly
+from flashcards.selection import TooFewCards, filter_notes, require_notes, sample_cards
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
 
@@ -58,9 +58,9 @@ def test_a_sample_depends_on_the_seed_alone_and_an_added_entry_does_not_reshuffl
     assert len(old - new) == len(new - old)
 
 
-def test_cards_of_one_note_can_be_kept_apart():
+def test_at_most_one_card_of_a_note_is_taken():
     cards = [card for note in make_notes(20) for card in note.cards]
-    chosen = sample_cards(cards, 21, "seed", apart=True)
+    chosen = sample_cards(cards, 21, "seed")
     assert len(chosen) == len({card.note.key for card in chosen}) == 21
 
 
@@ -71,22 +71,7 @@ def test_every_card_has_about_the_same_chance():
     assert all(0.6 * expected < drawn.count(card.id) < 1.4 * expected for card in cards)
 
 
-@pytest.mark.parametrize(
-    ("selection", "count", "told"),
-    [
-        (
-            Selection(stage=(2,), kind=("recall",)),
-            3,
-            "asked for 3 cards, found 1: --stage 2 left 5; --kind recall left 1",
-        ),
-        (
-            Selection(tag=("even",), deck=("two",)),
-            None,
-            "no cards match: --tag even left 6; --deck two left 0",
-        ),
-    ],
-)
-def test_fewer_cards_than_asked_is_an_error_that_names_each_filter(selection, count, told):
-    with pytest.raises(TooFewCards) as problem:
-        select_exactly(make_notes(5), selection, count, "seed")
-    assert str(problem.value) == told
+def test_no_card_is_an_error_that_names_each_filter():
+    told = "^no cards match: --tag even left 3; --deck two left 0$"
+    with pytest.raises(TooFewCards, match=told):
+        require_notes(make_notes(5), Selection(tag=("even",), deck=("two",)))

@@ -27,7 +27,6 @@ from flashcards.selection import (
     list_blocks,
     require_notes,
     sample_cards,
-    select_exactly,
 )
 from flashcards.text.plain_text import format_count
 
@@ -175,7 +174,7 @@ def draw_quiz(
         block = _draw_block(pick, matching, free, seed, exam)
         if block.is_short:
             choices = ("--", selection), ("", pick.select)
-            why = describe_filters(notes, *choices, apart=True)
+            why = describe_filters(notes, *choices)
             if block.found != _count_units(pick, matching):
                 why = f"{why}; earlier blocks left {block.found}"
             block = replace(block, why=why)
@@ -192,7 +191,7 @@ def _draw_block(
         cards = [card for card in free if _is_gradable(card)] if exam else free
         return DrawnBlock(pick, len(cards), tuple(cards), left_out=exam and not cards)
     traits = _mix(pick.select)
-    sample = partial(sample_cards, free, pick.count, seed, apart=True, traits=traits)
+    sample = partial(sample_cards, free, pick.count, seed, traits=traits)
     cards = sample(fits=_is_gradable)
     if len(cards) < pick.count and not exam:
         cards = sample()
@@ -232,11 +231,16 @@ def select_notes(
     `count` takes so many of them, drawn with `seed`; it stands for the quiz's own. Raises
     TooFewCards.
     """
-    if quiz is None and count is None:
-        return require_notes(notes, selection)
     if quiz is None:
-        cards = select_exactly(notes, selection, count, seed or "", apart=True)
-        return [card.note for card in cards]
+        matching = require_notes(notes, selection)
+        if count is None:
+            return matching
+        cards = [card for note in matching for card in note.cards]
+        chosen = sample_cards(cards, count, seed or "")
+        if len(chosen) < count:
+            left = describe_filters(notes, ("--", selection))
+            raise TooFewCards(f"asked for {count} notes, found {len(chosen)}: {left}")
+        return [card.note for card in chosen]
     if not quiz.picks:
         quiz = quiz.model_copy(update={"count": count or quiz.count})
     drawn = draw_quiz(quiz, notes, seed, selection=selection).require_enough()

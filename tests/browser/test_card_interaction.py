@@ -11,36 +11,29 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from flashcards.anki.note_types import load_script
-from flashcards.cards import Card, Note
 from flashcards.course.model import (
     Choose,
     Cloze,
     Code,
     Compare,
     Concept,
-    Deck,
     Option,
     Order,
     OutputOption,
-    Recall,
     Row,
     Term,
 )
-from flashcards.questions import Question
-from flashcards.study.answer_rules import fold_name, list_readings
-from flashcards.study.grading import grade_answer
+from flashcards.study.answer_rules import fold_name
 from tests.helpers.anki_engine import learner
 from tests.helpers.card_pages import Page, pages_of, served
 from tests.helpers.chromium import clicking, eventually, set_width
 from tests.helpers.courses import ENTRIES, course_of, package_of, write_package
 from tests.helpers.hand_overs import FORGETTING, KEEPING, NewDocument, SameDocument
-from tests.helpers.typed_answers import CASES
 
 TIMES = 200 if os.environ.get("PTQUIZ_ALL_CARDS") else 20
 """How often sides are turned: `make cards` takes all of them."""
 FREE_KEYS = "jklnpqwxz"
 """Neither the desktop's reviewer nor AnkiDroid binds these."""
-CARD = Card(Note("k", Recall(key="k", recall="q", answer="a"), Deck(deck="d", title="D"), "c"), 0)
 MORE = (
     Choose(
         key="several",
@@ -627,58 +620,6 @@ def test_a_slip_is_nearly_and_only_the_slip_is_red(chromium, keeping, who, sides
     assert bad == red
     assert _text(chromium, "#typeans").replace("·", "") == typed
     assert _text(chromium, ".pq").count("tensor parallelism") == 1
-
-
-NEAR = (
-    ("leef", "leaf", False),
-    ("leafs", "leaf", False),
-    ("tenzor", "tensor", True),
-    ("tenzors", "tensor", False),
-    ("tnesor", "tensor", True),
-    ("gradeint bukket", "gradient bucket", True),
-    ("gradient-bukket", "gradient bucket", True),
-    ("gradeint bukked", "gradient bucket", False),
-    ("int8 tensor", "int4 tensor", False),
-    ("dataparalel", "data-parallel", True),
-    ("recomputation", "recompilation", False),
-    ("张量并行策咯", "张量并行策略", True),
-)
-
-
-@pytest.mark.parametrize("case", [False, True])
-def test_the_script_and_the_terminal_agree_on_what_is_nearly(chromium, desktop, case):
-    """Recomputation is another term."""
-    others = ["recomputation"]
-    rows = [[typed, list_readings(name, case), others] for typed, name, _ in NEAR]
-    found = chromium.execute_script(
-        load_script("rules") + "return arguments[0].map(function (row) {"
-        " return isNear(row[0], row[1], row[2]); });",
-        rows,
-    )
-    told = []
-    for typed, name, _ in NEAR:
-        question = Question(
-            CARD, "type", "", "", accepted=(name,), case=case, others=frozenset(others)
-        )
-        told.append(grade_answer(question, [typed]).near)
-    assert found == told == [near for *_, near in NEAR]
-
-
-def test_the_script_accepts_what_the_terminal_accepts(chromium, desktop):
-    rows = [
-        [
-            case.typed,
-            [each for name in case.names for each in list_readings(name, case.case)],
-            case.case,
-        ]
-        for case in CASES
-    ]
-    found = chromium.execute_script(
-        load_script("rules") + "return arguments[0].map(function (row) {"
-        " return row[0] !== '' && isAccepted(row[0], row[1], row[2]); });",
-        rows,
-    )
-    assert found == [case.accepted for case in CASES]
 
 
 def test_the_script_folds_every_letter_and_mark_as_the_terminal_does(chromium, desktop):

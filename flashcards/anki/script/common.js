@@ -165,7 +165,6 @@ function keepFolds() {
   }
 }
 
-// Hints on demand, one after the other: Anki's own class, so that its key for hints works.
 function initials(text) {
   return text.trim().replace(/[^\s]+/g, function (word) {
     var first = word.search(/[A-Za-z0-9\u00c0-\uffff]/) + 1;
@@ -173,8 +172,7 @@ function initials(text) {
   });
 }
 
-// The first two words of a point, not all of them. Four signs of a language without spaces count
-// as a word.
+// Two words of a point, never all; four signs of a language without spaces count as a word.
 function begin(text) {
   var parts = text.trim().match(/[\u3400-\u9fff]{1,4}\s*|[^\s\u3400-\u9fff]+\s*/g) || [];
   var first = parts.slice(0, Math.min(2, parts.length - 1)).join("").trim();
@@ -201,6 +199,7 @@ function collectHints() {
   );
 }
 
+// Hints on demand, one after the other: Anki's own class, so that its key for hints works.
 function offerHints(hints) {
   if (!hints.length) { return; }
   var box = card.appendChild(make("div", "hints")), link = make("a", "hint", hints[0][0]);

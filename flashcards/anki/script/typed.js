@@ -30,15 +30,11 @@ function showTyped(typed, names) {
   return made;
 }
 
-function listItems(list) {
-  return list ? each(list.children, function (item) { return item.textContent; }) : [];
-}
-
 function judgeTyped(shown) {
   var typed = readTyped(shown), list = card.querySelector(".accepted ul");
   var box = card.querySelector(".typed"), name = card.querySelector(".typed ~ .answer");
-  if (!list || !box || !name) { return; }
-  var names = listItems(list), isExact = !shown.querySelector("br");
+  var names = each(list.children, function (item) { return item.textContent; });
+  var isExact = !shown.querySelector("br");
   all(".ask").forEach(function (ask) { ask.hidden = true; });
   if (!typed || isExact) {
     box.hidden = true;
@@ -52,7 +48,7 @@ function judgeTyped(shown) {
     announce(say("card_accepted", { name: card.querySelector(".held .name").textContent }), box, "good");
     return;
   }
-  var near = isNear(typed, names, listItems(card.querySelector(".accepted .others")));
+  var near = isNear(typed, names, []);
   shown.appendChild(showTyped(typed, names));
   announce(near ? words.card_nearly : words.card_not_right, box, near ? "near" : "bad");
 }

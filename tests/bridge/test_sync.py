@@ -68,22 +68,6 @@ def test_two_devices_that_answered_offline_end_as_one_device_that_gave_both_answ
         assert device.memory(devices.cards[first]) == pytest.approx(single, rel=0.01)
 
 
-def test_the_due_day_is_that_of_the_device_that_answered_last(devices):
-    owner = devices.owners[0]
-    card = devices.cards[owner]
-    devices.terminal.answer(owner, EASY)
-    devices.phone.answer(card, AGAIN)
-    devices.phone.sync()
-    devices.terminal.sync()
-    devices.phone.sync()
-    kind, due = devices.phone.due(card)
-    assert kind == 3  # in steps, as the phone said: it was known, and forgotten
-    with devices.terminal.open() as log:
-        memory = log.memory(owner)
-    assert memory.state != REVIEW
-    assert abs(due - memory.due // 1000) <= 600
-
-
 def test_an_answer_is_final_once_it_was_synced(devices):
     early = devices.terminal.answer(devices.owners[0], GOOD)
     devices.terminal.undo(early)

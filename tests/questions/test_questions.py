@@ -11,7 +11,6 @@ from flashcards.course.model import (
     Cloze,
     Code,
     Compare,
-    Concept,
     Course,
     CourseInfo,
     Deck,
@@ -85,17 +84,6 @@ def test_locked_options_keep_their_place_among_shuffled_ones():
     assert {order[-1] for order in orders} == {"none"}
     places = Counter(order.index("a") for order in orders)
     assert all(200 < places[place] < 333 for place in range(3)), places
-
-
-def test_adding_an_entry_reshuffles_no_other_question():
-    entry = Choose(
-        key="k",
-        choose="Q?",
-        right={"a": Option(text="A")},
-        wrong={name: Option(text=name) for name in ("b", "c", "d")},
-    )
-    alone, with_more = asked(entry), asked(entry, Recall(key="r", recall="Q?", answer="A"))
-    assert alone.options == with_more.options
 
 
 COMPARE = Compare(
@@ -220,13 +208,6 @@ def test_a_term_is_asked_in_both_directions():
     assert (there.form, there.stem) == ("reveal", "stride")
     assert (back.form, back.stem, back.accepted) == ("type", stride.meaning, ("stride",))
     assert back.others == {"leaf", "leaves"}
-
-
-def test_a_concept_offers_its_points_and_a_recall_only_its_answer():
-    concept = asked(Concept(key="k", concept="C", points={"a": "A", "b": "B"}, why="W"))
-    assert (concept.form, [p.name for p in concept.options]) == ("points", ["a", "b"])
-    recall = asked(Recall(key="r", recall="Q?", answer="A"))
-    assert (recall.form, recall.answer) == ("reveal", "A")
 
 
 def test_a_form_that_a_card_does_not_have_is_refused():

@@ -100,15 +100,12 @@ def _make_entries(cards: Sequence[_Card], item: Item) -> list[Fields]:
     """Return the fields of each card's entry; two cards that ask both ways are a term."""
     if not cards:
         raise LeftOut("makes no card")
-    first = cards[0]
-    term, meaning = sorted(first[:2], key=len)
-    is_reversed = len(cards) > 1 and (first.back, first.front) == cards[1][:2]
-    if is_reversed and items.fits_term(term) and "?" not in first.front + first.back:
-        return [
-            items.make_term(term, meaning, ()),
-            *(_make_entry(card, item) for card in cards[2:]),
-        ]
-    return [_make_entry(card, item) for card in cards]
+    made, (front, back, _) = list[Fields](), cards[0]
+    is_reversed = len(cards) > 1 and (back, front) == cards[1][:2]
+    term, meaning = sorted((front, back), key=len)
+    if is_reversed and items.fits_term(term) and "?" not in front + back:
+        made, cards = [items.make_term(term, meaning, ())], cards[2:]
+    return [*made, *(_make_entry(card, item) for card in cards)]
 
 
 def _make_entry(card: _Card, item: Item) -> Fields:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from string import ascii_lowercase
+from textwrap import shorten
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from flashcards.course.model import MAX_THINGS, MIN_OPTIONS, is_key, is_tag
@@ -280,9 +281,5 @@ def _make_slug(text: str) -> str:
     latin = _spell_latin(text[:400]).encode("ascii", "ignore").decode()
     words = re.findall("[a-z0-9]+", latin.lower())
     telling = [word for word in words if word not in _SMALL_WORDS] or words
-    slug = "-".join(telling[:_MAX_KEY_WORDS])
-    return (
-        slug
-        if len(slug) <= _MAX_KEY
-        else slug[: _MAX_KEY + 1].rpartition("-")[0] or slug[:_MAX_KEY]
-    )
+    shown = " ".join(word[:_MAX_KEY] for word in telling[:_MAX_KEY_WORDS])
+    return shorten(shown, _MAX_KEY, placeholder="").replace(" ", "-")

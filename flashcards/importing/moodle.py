@@ -27,6 +27,7 @@ from flashcards.importing.markdown_text import (
     keep_lines,
 )
 from flashcards.text.csv_cells import MAX_CELLS
+from flashcards.text.headings import read_number
 from flashcards.text.tables import MAX_TEXT_BYTES
 
 _EMBEDDED = re.compile(r"\{(\d*):([A-Z_]+):((?:\\.|[^}\\])*)\}", re.DOTALL)
@@ -243,7 +244,4 @@ def _read_embedded(kind: str, text: str) -> tuple[list[str], bool]:
 
 def _read_number(text: str | None) -> float:
     """Return the number in a text; 0 if it is none."""
-    try:
-        return float(text or 0)
-    except ValueError:
-        return 0.0
+    return read_number((text or "").strip()) or 0.0

@@ -165,8 +165,8 @@ def _name_columns(heading: Sequence[str]) -> dict[int, str]:
 
 def _describe_columns(heading: Sequence[str], fields: Mapping[int, str], width: int) -> str:
     """Return what each column was taken for, in one line."""
-    shown = [f"'{cell}'" if cell else "" for cell in heading] + [""] * width
-    names = [shown[number] or f"column {number + 1}" for number in range(width)]
+    cells = [*heading, *[""] * width][:width]
+    names = [f"'{cell}'" if cell else f"column {n}" for n, cell in enumerate(cells, 1)]
     used = [f"{names[number]} is {field}" for number, field in sorted(fields.items())]
     unused = [f"{name} is not used" for n, name in enumerate(names) if n not in fields]
     return "; ".join([*used, *unused])

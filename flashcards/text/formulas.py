@@ -47,14 +47,14 @@ _SINGLE = re.compile(r".[\u0300-\u036f\u20d7]?|\d+|\([^()]*\)")
 
 def draw_formulas(html: str) -> str:
     r"""Return the HTML with MathML for `\(…\)` and `\[…\]`; what cannot be drawn stays TeX."""
-    return _FORMULA.sub(_draw, html) if "\\" in html else html
 
+    def draw(match: re.Match[str]) -> str:
+        if match["other"]:
+            return match[0]
+        display = "inline" if match["block"] is None else "block"
+        return convert_formula(unescape(match[display]), display) or match[0]
 
-def _draw(match: re.Match[str]) -> str:
-    if match["other"]:
-        return match[0]
-    display = "inline" if match["block"] is None else "block"
-    return convert_formula(unescape(match[display]), display) or match[0]
+    return _FORMULA.sub(draw, html)
 
 
 @lru_cache(1024)

@@ -81,8 +81,7 @@ def cuts_formula(text: str, start: int, end: int) -> bool:
 
 def escape_prose(text: str) -> str:
     """Return escaped text in which MathJax finds no formula."""
-    html = escape(text, quote=False)
-    return _TEX.sub(lambda _: "\\" + _WORD_JOINER, html) if "\\" in html else html
+    return _TEX.sub(lambda _: "\\" + _WORD_JOINER, escape(text, quote=False))
 
 
 def set_picture_sources(html: str, sources: Mapping[str, str]) -> str:

@@ -42,8 +42,7 @@ def html_to_text(html: str) -> str:
 
     Cells of a table have ` | ` between them, its rows `; `.
     """
-    if "</tr>" in html:
-        html = _ROW_END.sub("; ", _CELL_END.sub(" | ", html))
+    html = _ROW_END.sub("; ", _CELL_END.sub(" | ", html))
     return " ".join(unescape(_TAG.sub("", html)).split())
 
 
@@ -54,18 +53,14 @@ def find_line(text: str, part: str) -> int:
 
 def strip_targets(text: str) -> str:
     """Return a Markdown text without the addresses of its links and pictures."""
-    return _TARGET.sub("]", text) if "](" in text else text
+    return _TARGET.sub("]", text)
 
 
 def strip_blocks(text: str) -> str:
     """Return a Markdown text without blocks of code, tables, pictures and displayed formulas."""
-    if "```" in text or "~~~" in text:
-        text = CODE_BLOCK.sub("", text)
-    if "|" in text:
-        text = _TABLE.sub("", text)
-    if "![" in text:
-        text = _PICTURE.sub("", text)
-    return _DISPLAYED.sub("", text) if "$$" in text else text
+    for block in (CODE_BLOCK, _TABLE, _PICTURE, _DISPLAYED):
+        text = block.sub("", text)
+    return text
 
 
 def edit_distance(one: str, other: str) -> int:

@@ -79,10 +79,8 @@ def _decode(data: bytes) -> tuple[str, list[str]]:
             raise Unreadable("is not UTF-8 text; save it as .xlsx, .ods or CSV UTF-8") from None
         text = data.decode("cp1252")
         words = ", ".join(list(dict.fromkeys(_SPECIAL_WORD.findall(text)))[:_MAX_WORDS])
-        notice = (
-            "it is not UTF-8 and was read as Windows-1252; if these words are wrong, save it as"
-        )
-        notices = [f"{notice} CSV UTF-8: {words}"]
+        notice = "it is not UTF-8 and was read as Windows-1252; if these words are wrong"
+        notices.append(f"{notice}, save it as CSV UTF-8: {words}")
     if "\0" in text:
         raise Unreadable("is not text")
     return text.replace("\r\n", "\n").replace("\r", "\n"), notices

@@ -107,19 +107,6 @@ def test_a_letter_counts_before_a_text_and_a_text_before_a_number(desk, row, rig
     assert bool(told) is bool(item.notes)
 
 
-def test_what_all_rows_are_is_said_by_headings_or_by_the_map(desk):
-    rows = ("ribosome,It makes proteins", "cell,The smallest unit")
-    for number, (heading, mapping, kind) in enumerate([
-        ("Question,Answer", "", "recall"), ("Term,Definition", "", "term"),
-        ("Question,Answer", "term=Question,meaning=Answer", "term"),
-        ("Nr,Was", "question=1,answer=2", "recall"), ("Nr,Was", "term=nr,meaning=2", "term"),
-    ]):  # fmt: skip
-        made = type(desk)(desk.folder / str(number))
-        made.folder.mkdir()
-        entries, _ = made.import_rows(heading, *rows, mapping=mapping)
-        assert {entry.kind for entry in entries} == {kind}, heading
-
-
 def test_a_text_under_the_heading_of_questions_is_no_term_and_terms_may_have_other_names(desk):
     entries, _ = desk.import_rows(
         "Pregunta,A,B,C,Correcta,Término,Definición,Sinónimos",

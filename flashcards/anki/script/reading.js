@@ -128,8 +128,9 @@ function isFree(element) { return !element.closest(".options, .steps, .points, .
 
 // Which options are right is said here: a search for the word shall not find every note.
 function fillMark(mark) {
-  var right = mark.parentNode.classList.contains("ok");
-  mark.textContent = right ? "✓ " + words.card_right : "✗ " + words.card_wrong;
+  var said = "✗ " + words.card_wrong;
+  if (mark.parentNode.classList.contains("ok")) { said = "✓ " + words.card_right; }
+  mark.textContent = said;
 }
 
 // What every text of a card gets; `readText` is called before anything else moves its parts.

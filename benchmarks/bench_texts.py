@@ -17,13 +17,13 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
-from rich.console import Console
-
 import flashcards
 from flashcards.cards import list_cards
 from flashcards.course.model import MAX_TYPED
 from flashcards.export.quiz_export import make_quiz
-from flashcards.terminal.card_view import print_answer, print_explanation, print_question
+from flashcards.study.grading import grade_answer
+from flashcards.terminal.card_view import print_answer, print_question, print_reasons
+from flashcards.terminal.rich_text import Page
 from flashcards.text.plain_text import MAX_TEXT
 
 SIGNS = ("|", "|\n", "$", "$a$1", "*", "**a", "_", "[", "](", "`", "<", "&", "\\", "{", "~", "'",
@@ -57,12 +57,13 @@ def write_course(folder: Path, texts: list[str]) -> Path:
 
 def show(course: flashcards.Course) -> None:
     """Every question as a terminal shows it."""
-    console = Console(file=io.StringIO(), width=80, force_terminal=True)
+    page = Page(file=io.StringIO(), width=80, force_terminal=True)
     neighbours = flashcards.Neighbours(flashcards.list_notes(course))
     for card in list_cards(course):
         question = flashcards.make_question(card, neighbours)
-        for part in (print_question, print_answer, print_explanation):
-            part(console, question)
+        print_question(page, question)
+        print_answer(page, question)
+        print_reasons(page, question, grade_answer(question, []))
 
 
 def list_outputs(

@@ -209,7 +209,8 @@ function offerHints(hints) {
     var told = make("p", "told", hints.shift()[1]);
     told.setAttribute("role", "status");
     box.insertBefore(told, link);
-    if (hints.length) { link.textContent = hints[0][0]; } else { link.style.display = "none"; }
+    link.textContent = hints.length ? hints[0][0] : "";
+    if (!hints.length) { link.style.display = "none"; }
     return false;
   };
   box.appendChild(link);

@@ -35,7 +35,7 @@ T = TypeVar("T")
 Known: TypeAlias = Mapping[str, Any]
 """The names that a course has, by the nouns of `model.refer_to`; for `picture` a function that
 says what is wrong with the one of a name."""
-Path: TypeAlias = tuple[str | int, ...]
+ValuePath: TypeAlias = tuple[str | int, ...]
 """The way from the top of a file, or of a record, to a value in it."""
 
 MAX_PARTS = 200
@@ -48,7 +48,7 @@ _NO_REASONS = ("true", "yes", "on", "false", "no")
 class Finding(NamedTuple):
     """What is wrong with a record, or poor in it."""
 
-    path: Path
+    path: ValuePath
     message: str
     """What is wrong, and after a semicolon what to do about it."""
     line: int = 0
@@ -123,7 +123,7 @@ def _check_markup(entry: Entry, find_flaw: Callable[[str], str] | None) -> Itera
     """Yield pictures and formulas that cannot be shown; `find_flaw` looks at pictures by name."""
     for path, leaf in collect_texts(entry).items():
         for index, text in enumerate((leaf,) if isinstance(leaf, str) else leaf):
-            at: Path = path if isinstance(leaf, str) else (*path, index)
+            at: ValuePath = path if isinstance(leaf, str) else (*path, index)
             if text.count("[") > MAX_BRACKETS:
                 yield Finding(at, f"more than {MAX_BRACKETS} '[' in one text; make several entries")
                 continue

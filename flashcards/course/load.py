@@ -10,8 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flashcards.course.checks import Known
-from flashcards.course.checks import Path as ValuePath
+from flashcards.course.checks import Known, ValuePath
 from flashcards.course.model import (
     ENTRY_TYPES,
     KINDS,

@@ -45,7 +45,8 @@ MIN_OPTIONS = 3
 SOURCE_LANGUAGE = "en"
 """That of the built-in course, and of every course that does not say otherwise."""
 
-NOWHERE = Position("", 1, 1)
+NOWHERE = Position("")
+"""The place of what stands in no file."""
 
 KEY_PATTERN = "^[a-z0-9]+(-[a-z0-9]+)*$"
 TAG_PATTERN = "^[a-z0-9]+([-_:][a-z0-9]+)*$"
@@ -400,7 +401,7 @@ class StageInfo(Record):
 
 
 class Uses(Record):
-    """Entries of the built-in curriculum: those that any of these names; in YAML also keys."""
+    """Built-in entries that a course teaches too: all that one of these fields names."""
 
     key: tuple[Annotated[Key, refer_to("built-in entry")], ...] = Field((), description="Keys.")
     stage: tuple[Annotated[Stage, refer_to("built-in stage")], ...] = Field((), description="[1]")
@@ -410,6 +411,7 @@ class Uses(Record):
     @model_validator(mode="before")
     @classmethod
     def accept_keys(cls, data: Any) -> Any:
+        """Accept a list of keys in place of the fields."""
         return {"key": data} if isinstance(data, list) else data
 
 

@@ -19,9 +19,15 @@ import yaml
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from flashcards.course import model as patterns
-from flashcards.course.checks import Known, Path, check_record
-from flashcards.course.model import Record
+from flashcards.course.checks import Known, ValuePath, check_record
+from flashcards.course.model import (
+    KEY_PATTERN,
+    LANGUAGE_PATTERN,
+    NOT_EMPTY,
+    TAG_PATTERN,
+    URL_PATTERN,
+    Record,
+)
 from flashcards.errors import MAX_PROBLEMS, Position, Problem, suggest
 from flashcards.text.plain_text import read_word_list
 
@@ -68,11 +74,11 @@ _BRANCH = re.compile(r"\[key\]|constrained-str|dict\[.*")
 """Steps in the place of pydantic's errors that are not in the data: keys, and parts of unions."""
 
 _PATTERN_RULES = {
-    patterns.KEY_PATTERN: "must be lower-case letters and digits, joined by single hyphens",
-    patterns.TAG_PATTERN: "must be lower-case letters, digits and hyphens",
-    patterns.LANGUAGE_PATTERN: "must be a language code such as 'en'",
-    patterns.URL_PATTERN: "must be a whole address that begins with https:// or http://",
-    patterns.NOT_EMPTY: "must not be empty",
+    KEY_PATTERN: "must be lower-case letters and digits, joined by single hyphens",
+    TAG_PATTERN: "must be lower-case letters, digits and hyphens",
+    LANGUAGE_PATTERN: "must be a language code such as 'en'",
+    URL_PATTERN: "must be a whole address that begins with https:// or http://",
+    NOT_EMPTY: "must not be empty",
 }
 _RULES = {
     "string_type": "must be text; put it in quotes",
@@ -249,7 +255,7 @@ class Source:
         line = bisect_right(self._line_starts, index)
         return Position(self.file, line, index - self._line_starts[line - 1] + 1)
 
-    def _find(self, path: Path) -> tuple[Any, Any]:
+    def _find(self, path: ValuePath) -> tuple[Any, Any]:
         """Return key and value at a path; steps that are not in the file are left out."""
         key = node = self._node
         for number, name in enumerate(path):
@@ -263,7 +269,7 @@ class Source:
                 key = node = node.value[name] if name < len(node.value) else node
         return key, node
 
-    def locate(self, path: Path, line: int = 0, key: bool = False) -> Position:
+    def locate(self, path: ValuePath, line: int = 0, key: bool = False) -> Position:
         """Return where the value at a path begins, or its key, or a line of its block, from 1.
 
         Of a path that is not in the file, the nearest part that is.
@@ -278,7 +284,7 @@ class Source:
             return self._place(start + len(text) - len(text.lstrip()))
         return at
 
-    def add(self, path: Path, message: str, line: int = 0, key: bool = False) -> None:
+    def add(self, path: ValuePath, message: str, line: int = 0, key: bool = False) -> None:
         """Add a problem with the value at a path, with a line of its block, or with its key."""
         self._add(self.locate(path, line, key), message)
 
@@ -296,7 +302,7 @@ class Source:
         self,
         model: type[AnyRecord],
         data: Any,
-        path: Path = (),
+        path: ValuePath = (),
         known: Known = MappingProxyType({}),
     ) -> AnyRecord | None:
         """Return data as a model; None if there is none, or it has mistakes: all are reported."""
@@ -318,7 +324,7 @@ class Source:
         return record if len(self.problems) == before else None
 
 
-def _find_place(error: ErrorDetails) -> Path:
+def _find_place(error: ErrorDetails) -> ValuePath:
     """Return where in the data a value is, or a key, that pydantic found wrong."""
     place = (*error["loc"], *filter(None, [error.get("ctx", {}).get("field")]))
     return tuple(step for step in place if not _BRANCH.fullmatch(str(step)))
@@ -346,7 +352,7 @@ def _list_field_names(model: type[Record]) -> list[str]:
 
 def _describe_errors(
     errors: list[ErrorDetails], known: list[str]
-) -> Iterator[tuple[Path, str, bool]]:
+) -> Iterator[tuple[ValuePath, str, bool]]:
     """Yield place, message and whether a key is meant; missing fields last.
 
     A misspelled field is not missing as well, and a union has an error for each of its types.
@@ -371,7 +377,7 @@ def _describe_errors(
             yield place[:-1], f"missing field '{place[-1]}'; add the line '{place[-1]}: …'", False
 
 
-def _describe(error: ErrorDetails, place: Path, is_name: bool) -> str:
+def _describe(error: ErrorDetails, place: ValuePath, is_name: bool) -> str:
     """Return what is wrong with a value or, if it `is_name`, with the name of one."""
     value, limits = error["input"], error.get("ctx", {})
     if error["type"] == "unknown_name" and is_name:

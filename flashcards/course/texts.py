@@ -14,19 +14,19 @@ from typing import Any, TypeAlias, get_args
 
 from flashcards.course.model import Entry, Prose, Record, Row
 
-Path: TypeAlias = tuple[str, ...]
+TextPath: TypeAlias = tuple[str, ...]
 Leaf: TypeAlias = str | tuple[str, ...]
 
 OPTIONAL_FIELDS = ("aliases", "accept", "retired")
 """A translation is complete without these."""
 
 
-def collect_texts(entry: Entry) -> dict[Path, Leaf]:
+def collect_texts(entry: Entry) -> dict[TextPath, Leaf]:
     """Return every text of the entry that a person reads, by its path."""
     return dict(_walk(entry, (), False))
 
 
-def _walk(value: Any, path: Path, is_prose: bool) -> Iterator[tuple[Path, Leaf]]:
+def _walk(value: Any, path: TextPath, is_prose: bool) -> Iterator[tuple[TextPath, Leaf]]:
     """Yield the texts in a value; the cells of a row follow its question."""
     if isinstance(value, Record):
         for name, holds_prose in _list_fields(type(value)).items():

@@ -11,7 +11,7 @@ import re
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path as FilePath
+from pathlib import Path
 from textwrap import indent
 from typing import Any, Literal, NamedTuple
 
@@ -27,7 +27,7 @@ from flashcards.course.model import (
     WordChoice,
 )
 from flashcards.course.source import MAX_FILE_BYTES, Source, write_yaml
-from flashcards.course.texts import OPTIONAL_FIELDS, Path, collect_texts, fingerprint_texts
+from flashcards.course.texts import OPTIONAL_FIELDS, TextPath, collect_texts, fingerprint_texts
 from flashcards.errors import FlashcardsError, Position, Problem, suggest
 from flashcards.fileio import load_text, write_whole
 from flashcards.text.images import list_svg_texts, load_picture
@@ -86,7 +86,7 @@ def read_overlay(
         overlay.titles |= {f"{heading}/{key}": title for key, title in titles.items()}
     for name, texts in file.pictures.items():
         try:
-            written = list_svg_texts(load_picture(FilePath(media[name]), name))
+            written = list_svg_texts(load_picture(Path(media[name]), name))
         except FlashcardsError:
             continue  # reported where it is shown
         for text in (text for text in texts if text not in written):
@@ -125,7 +125,7 @@ def _read_entry(overlay: Overlay, entry: Entry, texts: dict[str, Any], known: Kn
             overlay.missing[entry.key] = [*missing.values()]
 
 
-def _list_leaves(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+def _list_leaves(value: Any, path: TextPath) -> Iterator[tuple[TextPath, Any]]:
     """Yield what stands in mappings by its path."""
     if isinstance(value, dict):
         for name, inner in value.items():
@@ -134,7 +134,7 @@ def _list_leaves(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
         yield path, value
 
 
-def _find_text(entry: Entry, path: Path) -> Path:
+def _find_text(entry: Entry, path: TextPath) -> TextPath:
     """Return the path in the entry of a text: of an option without `text`, or under `options`."""
     if isinstance(entry, Choose) and path[0] == "options" and path[1:2]:
         path = ("right" if path[1] in entry.right else "wrong", *path[1:])
@@ -214,11 +214,11 @@ def accept_translations(course: Course, lang: str, keys: Collection[str] | None 
             for key in wanted
             if states[key].at.file == file
         }
-        _write_fingerprints(FilePath(course.root, file[file.rindex("decks/") :]), marks)
+        _write_fingerprints(Path(course.root, file[file.rindex("decks/") :]), marks)
     return len(wanted)
 
 
-def _write_fingerprints(path: FilePath, marks: Mapping[str, tuple[int, str]]) -> None:
+def _write_fingerprints(path: Path, marks: Mapping[str, tuple[int, str]]) -> None:
     """Set the `from` of each key, which has its line, or add one before its first text."""
     lines = load_text(path, MAX_FILE_BYTES, links=False).splitlines(keepends=True)
     for number, mark in sorted(marks.values(), reverse=True):

@@ -23,7 +23,7 @@ from flashcards.course.model import (
     Row,
     Term,
 )
-from flashcards.course.texts import Leaf, Path, collect_texts
+from flashcards.course.texts import Leaf, TextPath, collect_texts
 from flashcards.text.plain_text import CODE_BLOCK, normalize_output, normalize_text
 
 _COMMENT = re.compile(r"(?:#|//)\s*(.*)")
@@ -65,7 +65,7 @@ def rule(name: str, *, translations: bool = False) -> Callable[[Check], Check]:
 class Prompt(NamedTuple):
     """What a card shows, the answers that it asks for, and wrong options beside them."""
 
-    path: Path
+    path: TextPath
     text: str
     answers: tuple[str, ...]
     wrong: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ class Prompt(NamedTuple):
 class MarkedText(NamedTuple):
     """A text of an entry in which something may be markup."""
 
-    path: Path
+    path: TextPath
     text: str
     prose: str
     """The same with backticks in place of code and formulas; lines and places stay."""
@@ -92,7 +92,7 @@ class EntryView:
     entry: Entry
     """With the texts of the translation, if it is one."""
     source: Entry
-    texts: Mapping[Path, Leaf]
+    texts: Mapping[TextPath, Leaf]
     """Every text that a person reads; only the translated ones of a translation."""
     first_asked: Mapping[str, str]
     """Question of the course to the key of the first entry that asks it."""
@@ -119,9 +119,9 @@ class EntryView:
         return marked
 
     @property
-    def options(self) -> dict[Path, Option]:
+    def options(self) -> dict[TextPath, Option]:
         """The options that an author wrote, and that are shuffled, by their paths."""
-        sides: dict[Path, Mapping[str, Option]]
+        sides: dict[TextPath, Mapping[str, Option]]
         match self.entry:
             case Choose(shuffle=True) as entry:
                 sides = {("right",): entry.right, ("wrong",): entry.wrong}
@@ -197,7 +197,7 @@ def _list_prompts(entry: Entry) -> Iterator[Prompt]:
             return  # the answer to it cannot stand in a question
 
 
-def _list_row_prompts(things: Mapping[str, str], row: Row, path: Path) -> Iterator[Prompt]:
+def _list_row_prompts(things: Mapping[str, str], row: Row, path: TextPath) -> Iterator[Prompt]:
     options = (*row.cells.values(), *_texts(row.wrong))
     if row.question:
         yield Prompt((*path, "question"), row.question, tuple(row.cells.values()))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from flashcards.course.checks import Finding
 from flashcards.course.model import MIN_OPTIONS, Choose, Code, Order, Term
-from flashcards.course.texts import Path
+from flashcards.course.texts import TextPath
 from flashcards.lint.entry_view import EntryView, rule
 from flashcards.text.plain_text import find_line, normalize_output, normalize_text, strip_targets
 
@@ -88,7 +88,7 @@ def check_lengths_of_options(view: EntryView) -> Iterator[Finding]:
         case Choose() as entry:
             right = [len(option.text) for option in entry.right.values()]
             wrong = [len(option.text) for option in entry.wrong.values()]
-            path: Path = (
+            path: TextPath = (
                 ("right", next(iter(entry.right)), "text") if len(right) == 1 else ("right",)
             )
         case Code() as entry:

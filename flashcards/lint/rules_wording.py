@@ -9,7 +9,7 @@ from functools import lru_cache
 from flashcards.cards import MAX_RECALLED, list_row_cards
 from flashcards.course.checks import Finding
 from flashcards.course.model import Choose, Cloze, Code, Compare, Concept, Recall, Row, Term
-from flashcards.course.texts import OPTIONAL_FIELDS, Leaf, Path, collect_texts
+from flashcards.course.texts import OPTIONAL_FIELDS, Leaf, TextPath, collect_texts
 from flashcards.lint.entry_view import EntryView, get_question, rule
 from flashcards.text.images import find_pictures
 from flashcards.text.plain_text import find_line, strip_blocks, strip_targets
@@ -155,7 +155,7 @@ def check_terminology(view: EntryView) -> Iterator[Finding]:
                 yield Finding(("term",), f"{sentence}; call it the same in both")
 
 
-def _list_unexplained(row: Row) -> Iterator[Path]:
+def _list_unexplained(row: Row) -> Iterator[TextPath]:
     """Yield the paths of the questions of a row without a reason; the row's own if it has none."""
     for field, questions in (("ask", row.ask), ("which", row.which)):
         yield from ((field, thing) for thing in questions if not row.explain(thing))

@@ -8,8 +8,6 @@ from flashcards.course.new_course import write_new_course
 from tests.helpers.language_server import started_language_server
 
 POINTER = "# yaml-language-server: $schema=../schema.json\n"
-KINDS = 'Missing property "concept"'
-COURSE = POINTER + "id: a\ntitle: A\nauthor: A\nlicence: CC0-1.0\n"
 ZH = POINTER.replace("../", "../../") + "lang: zh\nentries:\n  example-leaf:\n    term: 叶子\n"
 DECK = POINTER + "deck: a\ntitle: A\nstage: 1\nentries:\n"
 
@@ -54,22 +52,6 @@ def test_a_mistake_is_marked_in_its_line(server, week, name, old, new, told):
     path = next(each for each in files(week) if each.match(name))
     text = path.read_text(encoding="utf-8").replace(old, new, 1)
     assert any(each.startswith(told) for each in server.diagnose(path, text))
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "told"),
-    [
-        ("decks/a.yaml", DECK + "  - conept: a\n    key: a\n    points: {a: b}\n", f"6: {KINDS}"),
-        ("decks/a.yaml", DECK + "- key: a\n  meaning: b\n", f"6: {KINDS}"),
-        ("decks/course.yaml", COURSE + "stages: {1: A}\n", "6: Incorrect type"),
-        ("decks/course.yaml", COURSE + "stages: {1: {titel: A}}\n", '6: Missing property "title"'),
-        ("quizzes/q.yaml", POINTER + "quiz: a\ntitle: A\nlang: en\npicks: 1\n", "5: Incorrect ty"),
-    ],
-)
-def test_a_mistake_is_told_by_what_the_file_is(server, week, name, text, told):
-    found = server.diagnose(week / name, text)
-    assert found[0].startswith(told)
-    assert {each.partition(":")[0] for each in found} == {told[0]}
 
 
 @pytest.mark.parametrize(

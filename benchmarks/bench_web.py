@@ -74,7 +74,7 @@ new MutationObserver((changes) => {{
 """
 """Milliseconds from each key to the side that it shows."""
 BARE = """<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>bare</title><style>{style}</style><body class="in-sitting"><div class="desk">{card}</div>
+<title>bare</title><style>{style}</style><body class="in-session"><div class="desk">{card}</div>
 """
 BARE_TURNS = """
 const [sides, isKept, ready] = arguments;
@@ -135,7 +135,7 @@ def compare_sizes(browser: Any, folder: Path, stack: ExitStack) -> list[Row]:
         print(f"{lang}: package {package_size / 1e3:.0f} kB, page {whole / 1e3:.0f} kB, "
               f"until the first question {first / 1e3:.0f} kB")  # fmt: skip
         rows.append((f"size, {lang}: page / package", whole / package_size, 1.4))
-        rows.append((f"size, {lang}: until the first question / page", first / whole, 0.2))
+        rows.append((f"size, {lang}: until the first question / page", first / whole, 0.25))
     return rows
 
 
@@ -279,7 +279,7 @@ def compare_growth(browser: Any, folder: Path, stack: ExitStack) -> list[Row]:
         address = addresses[f"{cards} cards"] = _serve_course(course, folder, stack)
         log = folder / f"{cards}.jsonl"
         log.write_text("".join(_make_answers(course, answers)), encoding="utf-8")
-        page = StudyPage(browser, address, course.info.id).open("data")
+        page = StudyPage(browser, address, course.info.id).open("settings")
         _wait_for_worker(browser)
         page.find_all("#take")[0].send_keys(str(log))
         _wait_for(lambda page=page: "new" in page.read("#view [role=status]"))

@@ -30,6 +30,7 @@ from flashcards.pages.course_page import (
     list_page_files,
     make_study_data,
     preview_page,
+    remove_earlier_cards,
     select_notes_to_show,
 )
 from flashcards.paths import find_browser
@@ -88,6 +89,8 @@ def write_page(
         target = output or Path("build", f"{course.info.id}-{data.lang}")
         files = list_page_files(data, target)
     write_outputs(files, force=force or output is None)
+    if not is_preview:
+        remove_earlier_cards(target, files)
     if as_json:
         print_json({"files": [str(path) for path in files]})
     else:

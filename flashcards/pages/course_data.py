@@ -5,7 +5,6 @@ The index is enough to plan a day and to filter, so that the first question need
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,8 +23,10 @@ from flashcards.text.markdown import render_line
 from flashcards.text.plain_text import html_to_text
 from flashcards.words import Words
 
-_TOGETHER = 12
-"""Notes of a deck whose texts are one file."""
+
+def name_file(note: Note) -> str:
+    """The name of what holds the texts of a deck in a language."""
+    return f"{note.deck.deck}-{note.lang}"
 
 
 @dataclass(frozen=True)
@@ -55,18 +56,6 @@ class CourseData:
         """By language: the terms of the whole course, whatever is chosen of it."""
         return {lang: Neighbours(list_notes(self.course, lang)) for lang in self.languages}
 
-    @cached_property
-    def files(self) -> Mapping[tuple[str, str], str]:
-        """The name of the file with the texts of a note, by its language and key."""
-        seen: Counter[str] = Counter()
-        names = {}
-        for note in self.notes:
-            deck = f"{note.deck.deck}-{note.lang}"
-            number = seen[deck] // _TOGETHER
-            names[note.lang, note.key] = f"{deck}-{number + 1}" if number else deck
-            seen[deck] += 1
-        return names
-
     @property
     def title(self) -> str:
         return self.course.titles.get(self.words.lang, {}).get("course", self.course.info.title)
@@ -94,7 +83,7 @@ class CourseData:
 
     def _describe_card(self, card: Card) -> dict[str, Any]:
         note = card.note
-        made = {**describe_card(card), "lang": note.lang, "file": self.files[note.lang, note.key]}
+        made = {**describe_card(card), "lang": note.lang, "file": name_file(note)}
         if isinstance(note.entry, Concept):
             made["name"] = html_to_text(render_line(note.entry.concept))
         if self._list_warnings(note):
@@ -140,7 +129,7 @@ class CourseData:
             write = SideWriter(self.course, notes, self.details.stamps)
             for note in notes:
                 fresh: dict[str, Any] = {"pictures": {}, "cards": {}}
-                deck = made.setdefault(self.files[lang, note.key], fresh)
+                deck = made.setdefault(name_file(note), fresh)
                 fields = write.make_fields(note)
                 about = self._tell_about(note)
                 for card in note.cards:

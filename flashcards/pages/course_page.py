@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 
 from flashcards.anki.fields import Stamp
@@ -101,6 +101,13 @@ def list_page_files(data: CourseData, output: Path) -> dict[Path, bytes]:
     if output.suffix.lower() in (".html", ".htm") and not output.is_dir():
         return {output: render_file(data).encode()}
     return {output / name: made for name, made in make_folder(data).items()}
+
+
+def remove_earlier_cards(folder: Path, files: Container[Path]) -> None:
+    """Remove cards that an earlier export left in the folder of a page, where all are ours."""
+    for path in folder.glob("cards/*.json"):
+        if path not in files:
+            path.unlink()
 
 
 def _load_stamps(course: Course, now: int, notice: Notice) -> dict[str, Stamp]:

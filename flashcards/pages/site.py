@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from flashcards.anki.note_types import strip_script
-from flashcards.errors import FlashcardsError
 from flashcards.pages.course_data import CourseData
 from flashcards.pages.engine import ENGINE, render_rules_module
 from flashcards.pages.sides import render_card_scripts
@@ -25,14 +24,15 @@ from flashcards.text.page_template import load_template
 from flashcards.words import Text, Words
 
 _WEB = Path(__file__).with_name("web")
-PAGE = ("words", "dom", "store", "learner", "cards", "study", "browse", "progress", "settings")
-"""Modules of the page, each of which imports only those before it; `app` begins it all."""
+PAGE = (
+    *("words", "dom", "store", "learner", "cards"),
+    *("study", "today", "browse", "progress", "settings", "app"),
+)
+"""Modules of the page, each of which imports only those before it; the last begins it all."""
 _IMPORT = re.compile(r"^import \{[^}]*\} from \"[^\"]*\";\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 _NAME = re.compile(r'"([\w-]+)"')
 """A text in a script, which may be the name of a message."""
-_PHONE = re.compile(r"@media \(max-width: \d+px\) \{\n(.*?)\n\}", re.DOTALL)
-_RULE = re.compile(r"([^{}]+)(\{[^{}]*\})")
 _LEVEL = 6
 """Of gzip; more takes thrice the time for a fiftieth of the size."""
 _ICONS = {size: f"icon-{size}.png" for size in (180, 192, 512)}
@@ -94,7 +94,7 @@ def _render(
 
 def select_words(data: CourseData) -> dict[str, Text]:
     """Return the texts that the page's scripts show, by name."""
-    script = "".join(load_script(name) for name in (*PAGE, "app"))
+    script = "".join(load_script(name) for name in PAGE)
     names = {*_NAME.findall(script)}
     return {
         name: text
@@ -111,7 +111,6 @@ def render_script(data: CourseData) -> str:
         *map(load_script, ENGINE[1:]),
         render_card_scripts(spoken),
         *map(load_script, PAGE),
-        load_script("app"),
     ]
     return strip_script("".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in modules))
 
@@ -122,18 +121,8 @@ def load_script(name: str) -> str:
 
 
 def render_style() -> str:
-    """The cards' own style sheet, its rules for phones again behind a switch, and the page's."""
-    sheet = load_card_style()
-    phone = _PHONE.search(sheet)
-    if phone is None:
-        raise FlashcardsError("card.css has no rules for phones")
-    switched = _RULE.sub(lambda rule: f"{_behind_switch(rule[1])} {rule[2]}", phone[1])
-    own = (_WEB / "page.css").read_text(encoding="utf-8")
-    return f"{sheet}\n{switched}\n{own}"
-
-
-def _behind_switch(rule: str) -> str:
-    return ", ".join(f":where(:has(#phone:checked)) {each.strip()}" for each in rule.split(","))
+    """The cards' own style sheet, and the page's."""
+    return f"{load_card_style()}\n{(_WEB / 'page.css').read_text(encoding='utf-8')}"
 
 
 def _render_manifest(data: CourseData) -> str:

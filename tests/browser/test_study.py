@@ -151,7 +151,7 @@ def study(page, how):
     while page.find_all(".desk .pq"):
         key = key_of(page)
         answer(page, "right" if key in first else how)
-        verdicts = page.find_all(".sitting .verdict")
+        verdicts = page.find_all(".session .verdict")
         first.setdefault(key, verdicts[0].get_attribute("class").split() if verdicts else [])
         page.go_on()
     return first
@@ -221,7 +221,7 @@ def test_the_verdict_comes_after_the_answer_is_on_the_disk(page):
         IDBDatabase.prototype.transaction = function (tables, mode, options) {
           const work = made.call(this, tables, mode, options);
           if (mode === "readwrite") work.addEventListener("complete", () => {
-            const isLate = document.querySelector(".sitting .verdict");
+            const isLate = document.querySelector(".session .verdict");
             window.order.push(options.durability + (isLate ? " late" : ""));
           });
           return work;
@@ -268,7 +268,7 @@ def test_undo_asks_again_and_the_answer_does_not_count(page):
     page.go_on()
     page.click('[data-press="u"]')
     eventually(lambda: page.card, first)
-    assert page.read(".desk .front") == shown
+    assert sorted(page.read(".desk .front").split("\n")) == sorted(shown.split("\n"))
     assert [row["undone"] for row in page.rows()] == [True]
 
 
@@ -284,13 +284,22 @@ def test_a_card_can_be_put_away_and_brought_back(page, key, mark):
     assert [row["value"] for row in sorted(page.rows("marks"), key=lambda row: row["at"])][-1] == 0
 
 
-def test_a_flag_is_kept_and_the_question_stays(page):
+def test_the_menu_flags_a_card_which_stays_and_takes_its_flag_off(page):
     page.begin()
     card = page.card
-    page.click(".menu summary")
-    page.click(".menu .item")
+    choose_in_menu(page, "Flag this card")
     eventually(lambda: [row["mark"] for row in page.rows("marks")], ["flagged"])
+    eventually(lambda: bool(page.find_all(".desk.flagged")))
     assert page.card == card
+    choose_in_menu(page, "Take the flag off")
+    eventually(lambda: page.find_all(".desk.flagged"), [])
+
+
+def choose_in_menu(page, name):
+    page.click('[data-press="."]')
+    eventually(lambda: bool(page.see("dialog")))
+    page.press(next(each for each in page.see("dialog button") if each.text == name))
+    eventually(lambda: page.find_all("dialog"), [])
 
 
 def put_away(page, key):
@@ -312,14 +321,16 @@ def put_away(page, key):
 def test_browse_finds_what_was_decided_and_takes_it_back(
     page, tmp_path, capsys, key, mark, state, way_back
 ):
+    page.open("browse")
+    assert page.find_all("[name=kind]")
+    assert page.find_all("[name=state]") == []  # nothing was decided
+    page.open()
     page.begin()
     name = put_away(page, key)
     page.open("browse")
-    eventually(lambda: page.find_all("[aria-busy]"), [])
-    page.click("#fold")
-    options = [each.text for each in page.find_all("#state option")]
-    assert options == ["all", state]
-    page.find_all("#state")[0].send_keys(state)
+    options = [each.text for each in page.find_all("[name=state] option")]
+    assert options == ["State", state]
+    page.find_all("[name=state]")[0].send_keys(state)
     eventually(lambda: [each.get_attribute("aria-label") for each in page.see(".item")],
                [f"{name}#0"])  # fmt: skip
     assert page.read(".item .states") == f"{state}\n{way_back}"
@@ -336,22 +347,6 @@ def test_browse_finds_what_was_decided_and_takes_it_back(
     capsys.readouterr()
     assert run(["card", "list", "--course", str(source)]) == 0
     assert capsys.readouterr().out == "No card is suspended, buried or flagged.\n"
-
-
-def test_a_filter_for_what_was_decided_is_there_only_if_something_was(page):
-    page.open("browse")
-    page.click("#fold")
-    assert page.see("#stage")
-    assert page.see("#state") == []
-
-
-def test_the_menu_of_a_flagged_card_takes_its_flag_off(page):
-    page.begin()
-    page.click(".menu summary")
-    page.click(".menu .item")
-    eventually(lambda: bool(page.find_all(".desk.flagged")))
-    page.click(".menu summary")
-    assert page.read(".menu .item") == "Take the flag off"
 
 
 def test_an_answer_can_be_called_hard_after_its_card_was_flagged(page):
@@ -413,7 +408,8 @@ def test_who_was_right_after_all_sees_the_verdict_of_a_right_answer(page):
     ask_for(page, "boil")
     answer(page, "wrong")
     assert page.see(".actions .verdict.bad")
-    page.click(".actions .small")
+    page.browser.execute_script("document.activeElement.blur()")
+    ActionChains(page.browser).send_keys("3").perform()
     eventually(lambda: page.read(".actions .verdict"), "Right.")
     assert page.see(".actions .verdict.good")
     assert page.see(".actions .verdict.bad") == []
@@ -479,15 +475,23 @@ def test_the_answer_of_who_did_not_know_is_not_called_right(page):
 @pytest.mark.parametrize("key", ["winds/letter", "steps"])
 def test_what_is_not_complete_is_not_checked(page, key):
     ask_for(page, key)
+    assert page.read(".actions .primary") == "I don't know"
     if key == "steps":
         assert page.read(".front .ask") == "Tap the steps from first to last."
-        tap_steps(page, STEPS[0][:3])
+        tap_steps(page, STEPS[0][:2])
     else:
-        pair(page, {"North": "n", "East": "e", "South": "s"})
-    assert page.read(".actions .primary") == "I don't know"
-    page.check()
-    assert page.see(".actions .small") == []
-    assert max(page.rows(), key=lambda row: row["at"])["score"] == 0
+        pair(page, {"North": "n", "East": "e"})
+    eventually(lambda: page.read(".actions .primary"), "2 left")
+    kept = len(page.rows())
+    ActionChains(page.browser).send_keys(Keys.ENTER).perform()
+    page.press(page.see(".actions .primary")[0])
+    assert page.see(".desk .front")
+    assert len(page.rows()) == kept
+    if key == "steps":
+        tap_steps(page, STEPS[0][2:])
+    else:
+        pair(page, {"South": "s", "West": "w"})
+    eventually(lambda: page.read(".actions .primary"), "Check")
 
 
 def test_the_number_of_a_step_moves_nothing(page):
@@ -535,26 +539,53 @@ def read_buttons(page, selector):
 
 def test_a_finished_day_says_what_it_was_and_what_comes_and_has_one_main_button(page):
     page.begin()
-    page.check()
-    page.go_on()
+    missed = key_of(page)
+    page.browser.execute_script("window.ptquizKept.picks = []")
+    if page.see(".front .pick, #typeans, .pairs"):
+        page.check()
+    else:
+        page.check()
+        page.press(page.see(".rating1")[0])
     page.open()
     study(page, "right")
-    eventually(lambda: page.read(".hero h1"), "Done for today")
+    eventually(lambda: page.read(".hero .done"), "Done for today")
     assert page.see(".hero .done-mark")
-    counted, new = len(list_ratings(page)), len({row["card"] for row in page.rows()})
+    ratings = list_ratings(page)
+    right, new = len([each for each in ratings if each > 1]), len({r["card"] for r in page.rows()})
     was, comes = [each.text for each in page.see(".hero .time")]
-    assert re.fullmatch(rf"{counted} answers · {new} new · \d+ min", was)
+    assert re.fullmatch(rf"{right} of {len(ratings)} right · {new} new · \d+ min", was)
+    assert right == len(ratings) - 1
     assert re.fullmatch(r"Tomorrow: [1-9]\d* cards · about \d+ minutes?", comes)
-    assert read_buttons(page, ".today") == ["Done"]
+    assert read_buttons(page, ".hero") == ["Done", "Undo"]
     assert [each.text for each in page.see(".today .primary")] == ["Done"]
+    (link,) = page.see(".missed a")
+    assert missed in link.get_attribute("href")
     later = travel(page, 1)
     try:
         asked = f"{page.read('.count b')} cards · {page.read('.time').split(' · ')[0]}"
         assert comes == f"Tomorrow: {asked}"
+        study(page, "right")
+        eventually(lambda: page.read(".hero .streak"), "2 days in a row")
     finally:
         page.browser.execute_cdp_cmd(
             "Page.removeScriptToEvaluateOnNewDocument", {"identifier": later}
         )
+
+
+@pytest.mark.parametrize("way", ["button", "key"])
+def test_the_last_answer_of_a_day_can_be_taken_back(page, way):
+    study(page, "right")
+    eventually(lambda: page.read(".hero .done"), "Done for today")
+    kept = list_ratings(page)
+    if way == "button":
+        page.click('.hero [data-press="u"]')
+    else:
+        page.find_all("body")[0].send_keys("u")
+    eventually(lambda: bool(page.see(".desk .front")))
+    assert list_ratings(page) == kept[:-1]
+    answer(page, "right")
+    page.go_on()
+    eventually(lambda: page.read(".hero .done"), "Done for today")
 
 
 @pytest.mark.parametrize("width", [390, 1200])
@@ -566,8 +597,8 @@ def test_a_pause_says_what_is_left_and_leads_on(page, width):
     page.click('.tools [data-press="escape"]')
     set_width(page.browser, width)
     eventually(lambda: page.read(".hero h1"), f"{left} cards left")
-    assert page.read(".hero .time") == "1 answer · 1 new · 1 min"
-    assert read_buttons(page, ".today") == ["Go on", "Stop here"]
+    assert re.fullmatch(r"[01] of 1 right · 1 min", page.read(".hero .time"))
+    assert read_buttons(page, ".hero") == ["Go on", "Stop here", "Undo"]
     assert find_boxes(page, ".hero .primary")[0][2] <= 320 + 50 * (width < 500)
     page.click(".hero .primary")
     eventually(lambda: bool(page.see(".desk .front")))
@@ -581,7 +612,7 @@ MANY = {
 
 
 def study_all(page):
-    """Answer what is left of a sitting; the keys of the cards."""
+    """Answer what is left of a session; the keys of the cards."""
     keys = []
     while page.find_all(".desk .pq"):
         keys.append(key_of(page))
@@ -620,29 +651,41 @@ def test_a_tap_beside_the_menu_closes_it_and_chooses_nothing(request, folder, ha
         while key_of(page) != "one":
             page.check()
             page.go_on()
-        page.click(".menu summary")
-        assert page.see(".menu .items")
-        assert bool(page.see(".menu .keyboard")) == (hand == "mouse")  # fingers press no keys
+        page.click('[data-press="."]')
+        names = [each.text for each in page.see("dialog button")]
+        assert ("Keys" in names) == (hand == "mouse")  # fingers press no keys
         option = page.see(".front .pick")[-1]
-        page.press(option)
-        eventually(lambda: page.see(".menu .items"), [])
+        ActionChains(browser).move_to_element(option).click().perform()
+        eventually(lambda: page.find_all("dialog"), [])
         assert option.get_attribute("aria-pressed") == "false"
         page.press(option)
         eventually(lambda: option.get_attribute("aria-pressed"), "true")
 
 
-def test_escape_closes_the_menu_and_keys_work_while_it_is_open(page):
+def test_escape_closes_the_menu_and_nothing_else(page):
     page.begin()
-    while key_of(page) != "one":
-        page.check()
-        page.go_on()
-    page.click(".menu summary")
-    page.find_all("body")[0].send_keys(Keys.ESCAPE)
-    eventually(lambda: page.see(".menu .items"), [])
+    page.click('[data-press="."]')
+    eventually(lambda: bool(page.see("dialog")))
+    page.browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+    eventually(lambda: page.find_all("dialog"), [])
     assert page.see(".desk .front")
-    page.click(".menu summary")
-    page.find_all("body")[0].send_keys("b")
-    assert page.see(".front .pick")[1].get_attribute("aria-pressed") == "true"
+
+
+def test_zero_says_that_one_does_not_know(page):
+    ask_for(page, "one")
+    kept = len(page.rows())
+    ActionChains(page.browser).send_keys("0").perform()
+    eventually(lambda: bool(page.see(".desk .back")))
+    assert len(page.rows()) == kept + 1
+    assert list_ratings(page)[-1] == 1
+
+
+@pytest.mark.parametrize(("key", "rating"), [("2", 2), ("4", 4)])
+def test_a_right_answer_is_called_hard_or_easy_by_a_key(page, key, rating):
+    ask_for(page, "one")
+    answer(page, "right")
+    ActionChains(page.browser).send_keys(key).perform()
+    eventually(lambda: list_ratings(page)[-1:], [rating])
 
 
 def test_who_was_wrong_may_say_otherwise_of_what_was_typed(page):
@@ -822,7 +865,7 @@ def test_small_buttons_of_a_card_are_those_of_the_page(page):
     page.click(".deck > summary")
     eventually(lambda: bool(page.see(".reveal")))
     assert read_look(page, ".reveal") == again
-    page.find_all("#search")[0].send_keys("print")
+    page.find_all("[name=search]")[0].send_keys("print")
     eventually(lambda: bool(page.see(".front .choices > summary")))
     assert read_look(page, ".front .choices > summary") == again
 
@@ -835,11 +878,11 @@ def test_an_order_is_told_as_it_is_counted(page):
     assert [each.text for each in page.see(".steps .mark")][:2] == ["✓", "✓"]
 
 
-def test_back_in_the_browser_leads_from_a_sitting_to_today(page):
+def test_back_in_the_browser_leads_from_a_session_to_today(page):
     page.begin()
     page.browser.back()
     eventually(lambda: bool(page.see(".begin")))
-    assert page.find_all(".sitting") == []
+    assert page.find_all(".session") == []
 
 
 def test_two_tabs_keep_every_answer_once(page):
@@ -969,18 +1012,18 @@ def test_everything_can_be_removed(page):
 
 
 def count_bars(page):
-    """The bar of the pages, and that of a sitting."""
+    """The bar of the pages, and that of a session."""
     return len(page.see(".top nav")), len(page.see(".tools"))
 
 
-def test_another_address_leads_from_a_sitting_to_its_view_and_back(page):
+def test_another_address_leads_from_a_session_to_its_view_and_back(page):
     page.begin()
     page.check()
     page.go_on()
     kept = len(page.rows())
     page.browser.execute_script("location.hash = '#settings'")
     eventually(lambda: bool(page.see("section.settings")))
-    assert page.find_all(".sitting") == []
+    assert page.find_all(".session") == []
     assert count_bars(page) == (1, 0)
     assert page.see('[data-view="settings"][aria-current]')
     assert len(page.rows()) == kept
@@ -1011,9 +1054,9 @@ def test_a_learner_browses_questions_and_taps_for_an_answer(page):
     eventually(lambda: page.find_all("[aria-busy]"), [])
     assert page.see(".item") == []
     assert page.read(".deck summary").split("\n") == ["Forms", str(len(page.find_all(".item")))]
-    page.find_all("#search")[0].send_keys("green")
+    page.find_all("[name=search]")[0].send_keys("green")
     eventually(lambda: len(page.see(".item")), 1)
-    page.find_all("#search")[0].send_keys(Keys.ESCAPE)
+    page.find_all("[name=search]")[0].send_keys(Keys.ESCAPE)
     eventually(lambda: page.see(".item"), [])
     page.click(".deck summary")
     eventually(lambda: len(page.see(".item")) > 1)
@@ -1065,6 +1108,63 @@ def test_a_cell_that_fits_nothing_says_so_in_the_language_of_the_card(chromium, 
         assert page.read(".desk").count("Drin.") == 1
         assert [each.text for each in page.find_all(".back .surplus")] == ["Passt zu nichts: i"]
         assert page.errors() == []
+
+
+def test_what_is_chosen_in_browse_can_be_studied_and_is_kept_as_every_answer(page):
+    page.open("browse")
+    assert page.see("#tools .small") == []  # nothing is chosen
+    page.find_all("[name=search]")[0].send_keys("red?")
+    eventually(lambda: [each.text for each in page.see("#tools .small")], ["Study these"])
+    page.click("#tools .small")
+    eventually(lambda: bool(page.see(".desk .front")))
+    assert key_of(page) == "several"
+    answer(page, "right")
+    assert [row["card"] for row in page.rows()] == ["several#0"]
+    page.go_on()
+    eventually(lambda: key_of(page), "several")  # its second step
+    answer(page, "right")
+    page.go_on()
+    eventually(lambda: bool(page.see(".hero .done")))
+
+
+def test_today_is_drawn_anew_when_another_day_begins(page):
+    study(page, "right")
+    page.open()
+    eventually(lambda: page.read(".hero .done"), "Done for today")
+    later = "const now = Date.now; Date.now = () => now() + 864e5;"
+    page.browser.execute_script(later + "document.dispatchEvent(new Event('visibilitychange'))")
+    eventually(lambda: page.read(".begin"), "Go on")
+
+
+def test_who_saved_nothing_for_a_month_is_reminded_until_they_do(page, tmp_path):
+    page.begin()
+    answer(page, "right")
+    page.open()
+    assert page.see(".warning") == []
+    later = travel(page, 31)
+    try:
+        assert "a month" in page.read(".warning")
+        download(page, tmp_path, ".warning button")
+        eventually(lambda: page.see(".warning"), [])
+        page.open()
+        assert page.read(".begin") == "Go on"
+        assert page.see(".warning") == []
+    finally:
+        page.browser.execute_cdp_cmd(
+            "Page.removeScriptToEvaluateOnNewDocument", {"identifier": later}
+        )
+
+
+def test_what_fails_is_told_and_answers_can_be_saved(page, tmp_path):
+    page.begin()
+    answer(page, "right")
+    page.open()
+    broken = "Date.prototype.toLocaleDateString = () => { throw new Error('no calendar') };"
+    page.browser.execute_script(broken + "location.hash = '#progress'")
+    eventually(lambda: page.read("#view [role=alert]"), "Something went wrong")
+    assert "no calendar" in page.read("#view")
+    saved = download(page, tmp_path, "#view .plain")
+    assert len(saved.read_text(encoding="utf-8").splitlines()) == len(page.rows())
 
 
 def test_a_hostile_course_runs_nothing_and_asks_for_nothing_elsewhere(chromium, tmp_path):

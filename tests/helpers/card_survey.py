@@ -60,7 +60,7 @@ return arguments[0].map(function (page) {{
 """Of each page one measurement for each of its classes of the body."""
 
 STUDY = f"""
-const [ids, modes, done] = arguments, {{ learner, view, course, Sitting, loadTexts }} = survey;
+const [ids, modes, done] = arguments, {{ learner, view, course, Session, loadTexts }} = survey;
 function measure() {{ {LOOK} }}
 async function look() {{
   {OPEN}
@@ -74,17 +74,18 @@ async function look() {{
 async function study() {{
   const found = [];
   learner.store = null; // an answer is looked at, not kept
-  document.documentElement.classList.add("in-sitting");
-  const sitting = new Sitting(learner, view, {{ cards: [], steps: [] }}, () => {{}});
+  document.documentElement.classList.add("in-session");
+  const session = new Session(learner, view, () => ({{ cards: [], steps: [] }}), () => {{}});
+  session.show();
   for (const card of course.cards.filter((each) => ids.includes(each.id))) {{
     const {{ question }} = await loadTexts(card), forms = question.forms;
     for (const form of forms) {{
       question.forms = [form];
-      await sitting.ask(card);
+      await session.ask(card);
       found.push([card.id, form, "front", await look()]);
       const box = document.getElementById("typeans");
       if (box) box.value = "gradient bukket";
-      await sitting.check();
+      await session.check();
       found.push([card.id, form, "back", await look()]);
     }}
     question.forms = forms;
@@ -94,7 +95,7 @@ async function study() {{
 study().then(done, (error) => done(String(error.stack)));
 """
 """Asks some cards on the page, in each form; of both sides one measurement for each mode."""
-_HOOK = "\nglobalThis.survey = { learner, view, course, Sitting, loadTexts };\n"
+_HOOK = "\nglobalThis.survey = { learner, view, course, Session, loadTexts };\n"
 
 
 class Found(NamedTuple):

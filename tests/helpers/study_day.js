@@ -16,7 +16,7 @@ async function studyDay(count) {
     await until(() => find(".desk .pq") !== before);
   };
   location.hash = "#settings";
-  const pace = await until(() => find("#pace"));
+  const pace = await until(() => find("#new"));
   pace.value = count;
   pace.dispatchEvent(new Event("change"));
   await until(() => find("#notice.shown"));

@@ -9,11 +9,10 @@ import pytest
 
 from flashcards.pages.engine import ENGINE
 from flashcards.pages.site import PAGE, load_script
-from tests.helpers.course_files import write_course
 from tests.helpers.course_pages import read_decks, read_index
 
 COURSE = str(Path(__file__).parent / "data" / "every-kind")
-MODULES = [*ENGINE[1:], *PAGE, "app"]
+MODULES = [*ENGINE[1:], *PAGE]
 GENERATED = {
     "rules": {"makeRules"},
     "card_scripts": {"cardSides", "cardWords", "readCard", "runSide"},
@@ -59,26 +58,19 @@ def test_phones_find_icons_of_the_size_that_is_told(ptquiz):
     assert {"192x192", "512x512"} <= set(told.values())
 
 
-def test_a_long_deck_comes_in_several_files_and_each_card_names_its_own(ptquiz, tmp_path):
-    course = write_course(tmp_path / "long", {
-        "decks/course.yaml": "{id: long, title: Long, author: A, licence: CC0-1.0}\n",
-        "decks/a.yaml": "deck: a\ntitle: A\nentries:\n" + "".join(
-            f"- {{recall: Question {n}?, key: k{n}, answer: Yes.}}\n" for n in range(30)
-        ),
-    })  # fmt: skip
-    assert ptquiz("export", "web", str(course), "-o", "site")[0] == 0
-    files = read_all("site")
-    index = read_index(files["index.html"].decode())
-    assert {each["file"] for each in index["cards"]} == {"a-en", "a-en-2", "a-en-3"}
-    for card in index["cards"]:
-        assert card["id"] in json.loads(files[f"cards/{card['file']}.json"])["cards"]
-
-
 def test_the_same_course_gives_the_same_bytes_and_may_be_written_again(ptquiz):
     assert ptquiz("export", "web", COURSE, "-o", "site")[0] == 0
     before = read_all("site")
     assert ptquiz("export", "web", COURSE, "-o", "site", "--force")[0] == 0
     assert read_all("site") == before
+
+
+def test_exported_again_no_card_of_an_earlier_export_stays(ptquiz):
+    assert ptquiz("export", "web", COURSE, "-o", "site")[0] == 0
+    Path("site/mine.json").write_text("mine")
+    assert ptquiz("export", "web", COURSE, "--deck", "more", "-o", "site", "--force")[0] == 0
+    cards = {name for name in read_all("site") if name.endswith(".json")}
+    assert cards == {"cards/more-en.json", "mine.json"}
 
 
 def test_a_page_that_is_not_ours_is_never_replaced(ptquiz):

@@ -54,11 +54,6 @@ def digest(text):
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def test_the_rules_for_phones_are_also_behind_the_switch():
-    text = page_of("every-kind")
-    assert ":where(:has(#phone:checked)) .card { font-size: 17px; padding: 12px; }" in text
-
-
 def test_code_says_whether_it_was_verified():
     assert "code · kinds · en · not verified" in page_of("every-kind")
     stamp = Stamp(1, "2026-01-01", "2.13.0")

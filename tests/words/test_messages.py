@@ -23,7 +23,6 @@ FROM_DATA = {
     *get_args(Tick),
     "other_term",
     *(f"kind_{kind}" for kind in KINDS),
-    *(f"difficulty_{name}" for name in ("easy", "medium", "hard")),
     *(f"prompt_{form}" for form in FORMS),
     *(f"{way}_{unit}" for way in ("in", "span") for unit in UNITS),
 }

@@ -1,183 +1,201 @@
-// The page: which view is shown, by day or night, and where answers are kept.
+// The page: which view is shown, by day or night, and when a new version takes over.
 
 import { course, say } from "./words.js";
-import { closeDialogs, closeMenus, el, icon } from "./dom.js";
+import { button, el, icon, saveAnswers } from "./dom.js";
 import { Learner } from "./learner.js";
-import { Sitting, drawToday, drawEnd } from "./study.js";
-import { Browser, readState } from "./browse.js";
+import { planToday } from "./plan.js";
+import { nameCard } from "./schedule.js";
+import { Session } from "./study.js";
+import { drawToday, drawEnd } from "./today.js";
+import { Browser } from "./browse.js";
 import { drawProgress } from "./progress.js";
 import { drawSettings } from "./settings.js";
 
-const root = document.getElementById("app");
+const root = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const [lang] = course.languages;
-const cards = course.cards.filter((card) => card.lang === lang);
-const learner = new Learner(cards, lang);
-let sitting, browser, offline; // while there is one
+const learner = new Learner(course.cards.filter((card) => card.lang === lang), lang);
+const view = el("main", { id: "view", tabindex: "-1" });
+let session, browser, offline, shownDay; // while there is one
 
 const VIEWS = course.is_author
-  ? { browse: { name: "web_browse", draw: showBrowser } }
+  ? { browse: showBrowser }
   : {
-      today: { name: "web_today", draw: showToday },
-      browse: { name: "web_browse", draw: showBrowser },
-      progress: { name: "web_progress", draw: () => drawProgress(learner, view) },
-      settings: { name: "web_settings", draw: showSettings },
+      today: showToday,
+      browse: showBrowser,
+      progress: () => drawProgress(learner, view),
+      settings: () => drawSettings(learner, view),
     };
 
-const view = el("main", { id: "view", tabindex: "-1" });
-
-// By day or night: as the address says, else as the system has it.
-function isNight() {
-  const chosen = readState().get("night");
-  return chosen ? chosen === "1" : dark.matches;
-}
-
-function showNight() {
-  document.documentElement.classList.toggle("nightMode", isNight());
-  if (browser) browser.showNight();
-}
-
-// What the address is to say of the night from now on.
-function toggleNight() {
-  const on = !isNight();
-  document.documentElement.classList.toggle("nightMode", on);
-  return on === dark.matches ? "" : on ? "1" : "0";
-}
-
-function showSettings() {
-  return drawSettings(learner, view, showSettings);
+function showNight(isNight = dark.matches) {
+  root.classList.toggle("nightMode", isNight);
 }
 
 function showBrowser() {
-  browser = new Browser(view, learner, toggleNight);
-}
-
-function warnUnkept() {
-  return learner.store ? null : el("p.warning", { role: "alert" }, say("web_nothing_kept"));
+  browser = new Browser(view, learner, studyThese);
 }
 
 function showToday() {
-  setSitting(false);
   takeNewVersion();
-  drawToday(learner, view, beginSitting, warnUnkept());
+  return drawToday(learner, view, studyToday);
 }
 
-function setSitting(on) {
-  const { classList, dataset } = document.documentElement;
-  classList.toggle("in-sitting", on);
-  if (on && !history.state) history.pushState("sitting", "", `#${dataset.view}`);
+const studyToday = () => beginSession(() => planToday(learner.makeStanding()).plan);
+
+// Cards that are chosen, whether they are due or not, each until it was answered.
+function studyThese(cards) {
+  const began = Date.now();
+  const isLeft = (card) => !(learner.memories.get(nameCard(card))?.last >= began);
+  beginSession(() => ({ cards: cards.filter(isLeft), steps: [] }));
 }
 
-// Back in the browser leads from a sitting to today, another address to its view.
-function leaveByAddress() {
-  const isBack = findView() === document.documentElement.dataset.view;
-  if (sitting) sitting.end(() => goTo(isBack ? "today" : findView()));
+// What stands in the place of everything else while cards are asked: `#view` has the whole window.
+function setAside(isAside) {
+  root.classList.toggle("in-session", isAside);
+  scrollTo(0, 0);
+  if (isAside && !history.state) history.pushState("session", "", location.hash);
+}
+
+function beginSession(makePlan) {
+  browser = null;
+  setAside(true);
+  session = new Session(learner, view, makePlan, endSession);
+  session.show();
+  session.run(() => session.next());
+}
+
+function endSession(ended) {
+  session = null;
+  setAside(false);
+  const undo = () => {
+    session = ended;
+    setAside(true);
+    ended.undoEnd();
+  };
+  const goOn = (plan) => beginSession(() => plan);
+  const goHome = () => goTo("today");
+  if (ended.answers.length) run(() => drawEnd(learner, view, { begin: goOn, goHome, undo }));
+  else goHome();
 }
 
 function goTo(name) {
-  sitting = null;
-  setSitting(false);
+  session = null;
+  setAside(false);
   if (findView() !== name) history.replaceState(null, "", `#${name}`);
   showView();
 }
 
-function beginSitting(plan) {
-  setSitting(true);
-  sitting = new Sitting(learner, view, plan, (answers) => {
-    sitting = null;
-    setSitting(false);
-    if (answers.length) drawEnd(learner, view, beginSitting, showToday);
-    else showToday();
-  });
-  sitting.run(() => sitting.next());
+// Back in the browser leads from a session to today, another address to its view.
+function leaveByAddress() {
+  const name = findView() === root.dataset.view ? "today" : findView();
+  if (session) session.end(() => goTo(name));
+  else if (name !== root.dataset.view) showView();
 }
 
 function drawFrame() {
-  const links = Object.entries(VIEWS).map(([name, { name: word }]) =>
-    el("a", { href: `#${name}`, "data-view": name }, icon(name), el("span", say(word))),
+  const links = Object.keys(VIEWS).map((name) =>
+    el("a", { href: `#${name}`, "data-view": name }, icon(name), el("span", say(`web_${name}`))),
   );
-  const nav = links.length > 1 ? el("nav", { "aria-label": say("web_views") }, links) : null;
+  const nav = el("nav", { "aria-label": say("web_views") }, links);
   const link = { href: course.home, rel: "noopener noreferrer" };
   const home = course.home ? [" · ", el("a", link, say("web_home"))] : [];
   const made = [course.author, course.licence].join(" · ");
-  root.replaceChildren(
-    nav ? el("header.top", el("p.course", course.title), nav) : "",
+  document.getElementById("app").replaceChildren(
+    course.is_author ? "" : el("header.top", el("p.course", course.title), nav),
     view,
     el("footer.about-course", made, home, ` · ptquiz ${course.version}`),
   );
 }
 
 function findView() {
-  const name = location.hash.slice(1).split("?")[0].replace("data", "settings"); // as it was called
+  const name = location.hash.slice(1).split("?")[0];
   return name in VIEWS ? name : Object.keys(VIEWS)[0];
 }
 
 function showView() {
   const name = findView();
-  for (const link of root.querySelectorAll("[data-view]"))
-    if (link.dataset.view === name) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-  document.documentElement.dataset.view = name;
+  for (const link of document.querySelectorAll("[data-view]"))
+    link.setAttribute("aria-current", link.dataset.view === name ? "page" : "false");
+  root.dataset.view = name;
   browser = null;
-  closeDialogs();
-  VIEWS[name].draw();
+  shownDay = learner.moment.day;
+  for (const box of document.querySelectorAll("dialog[open]")) box.close("");
+  scrollTo(0, 0);
+  run(VIEWS[name]);
 }
 
-function isFree() {
-  return !sitting && !document.documentElement.classList.contains("in-sitting");
+async function run(act) {
+  try {
+    await act();
+  } catch (error) {
+    showError(error);
+  }
 }
 
-// A new version takes over between two sittings, never in the middle of a card.
+// What is there when something failed that nothing else can tell: the answers can be saved.
+function showError(error) {
+  console.error(error);
+  view.replaceChildren(
+    el(
+      "section.today",
+      el(
+        "div.hero",
+        el("h1.done", { role: "alert" }, say("web_failed")),
+        el("p.time", String(error?.message ?? error)),
+        button("primary", () => location.reload(), say("web_try_again")),
+        button("plain", () => saveAnswers(learner), say("web_save")),
+      ),
+    ),
+  );
+}
+
+// A new version takes over between two sessions, never in the middle of a card.
 async function keepOffline() {
   if (!course.files["manifest.webmanifest"] || !navigator.serviceWorker || !isSecureContext) return;
   const hadWorker = Boolean(navigator.serviceWorker.controller);
   navigator.serviceWorker.addEventListener("controllerchange", () => {
-    if (hadWorker && isFree()) location.reload();
+    if (hadWorker && !session) location.reload();
   });
-  try {
-    offline = await navigator.serviceWorker.register("worker.js");
-    offline.addEventListener("updatefound", () => {
-      offline.installing.addEventListener("statechange", takeNewVersion);
-    });
-    takeNewVersion();
-  } catch {
-    // the page works without it
-  }
+  offline = await navigator.serviceWorker.register("worker.js");
+  offline.addEventListener("updatefound", () => {
+    offline.installing.addEventListener("statechange", takeNewVersion);
+  });
+  takeNewVersion();
 }
 
 function takeNewVersion() {
-  if (offline && offline.waiting && isFree()) offline.waiting.postMessage("take over");
+  if (offline?.waiting && !session) offline.waiting.postMessage("take over");
 }
 
-function listen() {
-  new MutationObserver(() => scrollTo(0, 0)).observe(view, { childList: true }); // a new view
-  dark.addEventListener("change", showNight);
-  document.addEventListener("click", closeMenus, true);
-  document.addEventListener("keydown", (event) => {
-    const isAside = [document.body, view].includes(document.activeElement);
-    const main = view.querySelector(".today .primary");
-    if (browser) browser.handleKey(event);
-    else if (event.key === "Enter" && isAside && main && !sitting) main.click();
-  });
-  addEventListener("beforeprint", () => browser && browser.drawAll());
-  addEventListener("popstate", leaveByAddress);
-  addEventListener("hashchange", () => {
-    if (isFree() && findView() !== document.documentElement.dataset.view) showView();
-  });
+// Today again, when the day or the answers are others than those that are shown.
+function refresh() {
+  if (session) session.refresh();
+  else if (findView() === "today" && view.querySelector(".begin, .done")) showView();
+}
+
+function handleKey(event) {
+  if (session || document.querySelector("dialog[open]")) return;
+  const { activeElement } = document;
+  const isAside = [document.body, view].includes(activeElement);
+  if (browser?.handleKey(event)) event.preventDefault();
+  else if (event.key === "n" && course.is_author && !activeElement.matches("input"))
+    showNight(!root.classList.contains("nightMode"));
+  else if (event.key === "Enter" && isAside) view.querySelector(".today .primary")?.click();
+  else if (event.key === "u" && isAside) view.querySelector('.today [data-press="u"]')?.click();
 }
 
 async function start() {
-  const opened = course.is_author ? null : learner.open();
   showNight();
   drawFrame();
-  await opened;
-  learner.onChange = () => {
-    if (sitting) sitting.refresh();
-    else if (isFree() && findView() === "today") showView();
-  };
-  listen();
+  dark.addEventListener("change", () => showNight());
+  addEventListener("unhandledrejection", ({ reason }) => showError(reason));
+  if (!course.is_author) await learner.open();
+  learner.onChange = refresh;
+  document.addEventListener("keydown", handleKey);
+  addEventListener("popstate", leaveByAddress);
+  setInterval(() => shownDay !== learner.moment.day && !session && showView(), 20e3);
   showView();
-  if (!course.is_author) keepOffline();
+  if (!course.is_author) keepOffline().catch(() => {}); // the page works without it
 }
 
-start();
+run(start);

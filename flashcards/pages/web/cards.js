@@ -4,49 +4,34 @@ import { cardSides, cardWords, runSide } from "./card_scripts.js";
 import { course, say } from "./words.js";
 import { el } from "./dom.js";
 
-const deckTexts = new Map();
-const loading = new Map();
-
-async function unpackDeck(packed) {
-  const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream);
-}
+const decks = new Map(); // name of a file: the promise of its texts
 
 async function readDeck(name) {
   const packed = document.querySelector(`script.deck[data-name="${CSS.escape(name)}"]`);
-  const found = packed ? unpackDeck(packed.textContent) : fetch(course.files[`cards/${name}.json`]);
-  const answer = await found;
-  if (!answer.ok) throw new Error(answer.statusText);
-  deckTexts.set(name, await answer.json());
-}
-
-// The texts of some cards of a deck, loaded once; what failed is tried again the next time.
-export function loadDeck(name) {
-  if (!loading.has(name)) {
-    loading.set(name, readDeck(name));
-    loading.get(name).catch(() => loading.delete(name));
+  if (packed) {
+    const bytes = Uint8Array.from(atob(packed.textContent), (sign) => sign.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).json();
   }
-  return loading.get(name);
+  const response = await fetch(course.files[`cards/${name}.json`]);
+  if (!response.ok) throw new Error(response.statusText);
+  return response.json();
 }
 
-// The texts of a card whose deck is loaded, else null.
-export function findTexts(card) {
-  const deck = deckTexts.get(card.file);
-  if (!deck) return null;
-  const texts = deck.cards[card.id];
+// The texts of a card; its file is loaded once, and what failed is tried again the next time.
+export async function loadTexts({ file, id }) {
+  if (!decks.has(file)) {
+    decks.set(file, readDeck(file));
+    decks.get(file).catch(() => decks.delete(file));
+  }
+  const { cards, pictures } = await decks.get(file);
   const show = (html) =>
-    html.replace(/src="picture:(\d+)"/g, (_, place) => `src="${deck.pictures[place]}"`);
-  return { ...texts, front: show(texts.front), back: show(texts.back) };
-}
-
-export async function loadTexts(card) {
-  await loadDeck(card.file);
-  return findTexts(card);
+    html.replace(/src="picture:(\d+)"/g, (_, place) => `src="${pictures[place]}"`);
+  return { ...cards[id], front: show(cards[id].front), back: show(cards[id].back) };
 }
 
 // The question as the engine grades it, with the names of other terms.
-export function makeAsked(card, texts) {
+export function makeQuestion(card, texts) {
   const { own, ...question } = texts.question;
   const mine = new Set(own);
   const others = own ? course.names[card.lang].filter((name) => !mine.has(name)) : [];
@@ -54,12 +39,12 @@ export function makeAsked(card, texts) {
 }
 
 export const TYPED = "[[type:Answer]]";
+const HOW = { order: "web_how_order", match: "web_how_match" };
+
+export const isTyped = (form) => form === "type" || form === "gap";
 
 export const makeHolder = (card, form) =>
   el(`div.card.card${card.ordinal + 1}${form === "multiple" ? ".several" : ""}`);
-
-const HOW = { order: "web_how_order", match: "web_how_match" };
-export const isTyped = (form) => form === "type" || form === "gap";
 
 // Where a line of code may be broken: behind a mark, never inside a word.
 const MARKS = /(<[^>]*>)|(?:[([{,=/:]|\.(?!\d))(?![)\]}.,=:/\s])/g;
@@ -70,11 +55,18 @@ export function fillSide(holder, html) {
   for (const part of holder.querySelectorAll("[data-style]"))
     part.style.cssText = part.dataset.style;
   for (const code of holder.querySelectorAll("pre:not(.aligned) > :is(code, samp)"))
-    code.innerHTML = code.innerHTML.replace(MARKS, (found, tag) => tag || `${found}<wbr>`);
+    code.innerHTML = code.innerHTML.replace(MARKS, (match, tag) => tag || `${match}<wbr>`);
   for (const link of holder.querySelectorAll("a[href]")) {
     link.target = "_blank";
     link.rel = "noopener noreferrer";
   }
+}
+
+function showSide(place, card, form, html) {
+  const holder = makeHolder(card, form);
+  fillSide(holder, html.replace(TYPED, ""));
+  place.replaceChildren(holder);
+  return holder;
 }
 
 function runScripts(card) {
@@ -82,19 +74,14 @@ function runScripts(card) {
   runSide(cardSides[`${card.kind} ${at}`], cardWords[card.lang]);
 }
 
-// Runs what draws the seed of an order by chance with the seed of an earlier time.
-function withSeed(seed, act) {
-  const { random } = Math;
-  if (seed) Math.random = () => seed;
-  try {
-    act();
-  } finally {
-    Math.random = random;
-  }
-}
-
 // Where a card has what is typed.
 const findTyped = (holder) => holder.querySelector(".typed:not(.held *)");
+
+// What is typed and what is said of it stand below what is asked.
+function putBelow(holder, ...parts) {
+  const asked = holder.querySelectorAll(".pq > :is(.question, .asked, pre.code)");
+  [...asked].at(-1).after(...parts);
+}
 
 function addBox(holder, isLong) {
   const box = el(isLong ? "textarea" : "input", {
@@ -106,76 +93,52 @@ function addBox(holder, isLong) {
   else putBelow(holder, el("div.typed", box));
 }
 
-// What is typed and what is said of it stand below what is asked.
-function putBelow(holder, ...parts) {
-  const asked = holder.querySelectorAll(".pq > :is(.question, .asked, pre.code)");
-  [...asked].at(-1).after(...parts);
-}
-
-function showSide(place, card, form, html) {
-  const holder = makeHolder(card, form);
-  fillSide(holder, html.replace(TYPED, ""));
-  place.replaceChildren(holder);
-  return holder;
-}
-
-// The question in a form, which may come out as `reveal` if nothing can be picked; the same `seed`
-// gives the same order of options again.
-export function showFront(place, card, texts, form, seed = null) {
+// The question in a form, which comes out as `reveal` if nothing can be picked.
+export function showFront(place, card, texts, form) {
   const holder = showSide(place, card, form, texts.front);
   if (isTyped(form)) addBox(holder, card.kind === "code");
-  holder.querySelectorAll(".options > li").forEach((item, n) => {
-    item.dataset.place = n;
-  });
-  withSeed(seed, () => runScripts(card));
+  runScripts(card);
   const fold = holder.querySelector("details.choices");
   if (fold && (form === "single" || form === "match")) {
     fold.open = true;
     fold.classList.add("opened");
   }
-  const isOffered = form !== "match" || holder.querySelector(".pairs");
-  if (isOffered && HOW[form])
+  if (form === "match" && !holder.querySelector(".pairs")) return { holder, form: "reveal" };
+  if (HOW[form])
     Object.assign(holder.querySelector(".ask"), { textContent: say(HOW[form]), hidden: false });
-  return { holder, form: isOffered ? form : "reveal", seed: window.ptquizKept.seed };
+  return { holder, form };
 }
-
-const listPicks = () => window.ptquizKept?.picks || [];
 
 const foldText = (element) => element.textContent.trim().toLowerCase();
 
 // The names of the cells in the order in which they are shown.
-function listMatch(holder, question) {
+function listCells(holder, question) {
   const fits = question.things.map(([, name]) => name);
   const cells = [...holder.querySelectorAll(".held table.compare td")].map(foldText);
   const surplus = question.options.find((option) => !fits.includes(option.name));
   return [...holder.querySelectorAll(".cells > li")].map((cell) => {
-    const known = cells.indexOf(foldText(cell));
-    return known >= 0 ? fits[known] : surplus ? surplus.name : "";
+    const place = cells.indexOf(foldText(cell));
+    return place >= 0 ? fits[place] : surplus ? surplus.name : "";
   });
 }
 
-// The names of the options, or of the steps, by their places.
-const listNames = ({ sequence, options }, form) =>
-  form === "order" ? sequence : (options || []).map(({ name }) => name);
-
 // What was answered: names of options, or what was typed.
-export function readAnswer(holder, question, form) {
-  const picks = listPicks();
+export function readAnswer({ holder, question }) {
+  const { form, options = [], sequence, things } = question;
   if (isTyped(form)) return [holder.querySelector("#typeans").value];
-  if (form !== "match") return picks.map((place) => listNames(question, form)[place]);
-  const names = listMatch(holder, question);
-  return question.things.map((_, at) => names[picks[at]] || "");
+  const { picks } = window.ptquizKept;
+  if (form === "order") return picks.map((place) => sequence[place]);
+  if (form !== "match") return picks.map((place) => options[place].name);
+  const names = listCells(holder, question);
+  return things.map((_, at) => names[picks[at]] || "");
 }
-
-const readLetter = (place) => String.fromCharCode(65 + place);
 
 export const isEmpty = (given) => !given.some((part) => part.trim());
 
-// Whether there is nothing to check yet: nothing is chosen, or not every place is filled.
-export function isOpen(holder, question, form) {
-  const given = readAnswer(holder, question, form);
-  if (form === "match") return given.includes("");
-  return isEmpty(given) || (form === "order" && given.length < question.sequence.length);
+// How many steps or things have no place yet.
+export function countMissing({ form, sequence = [], things = [] }, given) {
+  if (form !== "order" && form !== "match") return 0;
+  return (form === "order" ? sequence : things).length - given.filter(Boolean).length;
 }
 
 // A line whose text comes a moment later than itself, and so is spoken.
@@ -194,21 +157,24 @@ function addVerdict(holder, { score, near }, typed) {
 }
 
 // What the cards' script reads: Anki's comparison of what was typed with what is right.
-function compareTyped(holder, given, verdict, answer) {
+function compareTyped(holder, typed, { score }, answer) {
   const shown = el("code", { id: "typeans" });
-  if (given) {
-    const isExact = verdict.score >= 1 && given === answer;
-    shown.append(el(verdict.score >= 1 ? "span.typeGood" : "span.typeBad", given));
-    if (!isExact) shown.append(el("br"), el("span.typeGood", answer));
+  if (typed) {
+    shown.append(el(score >= 1 ? "span.typeGood" : "span.typeBad", typed));
+    if (score < 1 || typed !== answer) shown.append(el("br"), el("span.typeGood", answer));
   }
   findTyped(holder).replaceChildren(shown);
 }
 
+const nameLetter = (place) => String.fromCharCode(65 + place);
+
 // Which options are right, by their letters: they stand above, with what was chosen.
-function tellPicks(list) {
-  const name = (kind) =>
-    [...list.children].flatMap((item, at) => (item.matches(kind) ? readLetter(at) : [])).join(", ");
-  const [mine, right] = [name(".picked"), name(".ok")];
+function describePicks(list) {
+  const join = (kind) =>
+    [...list.children]
+      .flatMap((item, at) => (item.matches(kind) ? nameLetter(at) : []))
+      .join(", ");
+  const [mine, right] = [join(".picked"), join(".ok")];
   if (mine === right) return say("right");
   return say(mine ? "web_wrong_pick" : "card_verdict_right", { right });
 }
@@ -227,16 +193,16 @@ function settleOptions(holder, asked) {
   }
   for (const item of list.querySelectorAll(".picked, .several .options:has(.picked) > .ok")) {
     const mark = item.querySelector(".mark");
-    const told = mark.querySelector(".yours") || mark.appendChild(el("span.yours"));
-    told.textContent = say(item.matches(".picked") ? "card_yours" : "web_missed");
+    const label = mark.querySelector(".yours") || mark.appendChild(el("span.yours"));
+    label.textContent = say(item.matches(".picked") ? "card_yours" : "web_missed");
   }
   const reasons = [...list.children].flatMap((item, at) => {
     const reason = item.querySelector(".because");
     const isBelow = reason && !item.matches(".no.picked");
-    return isBelow ? [el("li", el("b", readLetter(at)), reason)] : [];
+    return isBelow ? [el("li", el("b", nameLetter(at)), reason)] : [];
   });
   for (const line of holder.querySelectorAll(".verdict"))
-    line.replaceWith(makeVerdict(line.className, tellPicks(list)));
+    line.replaceWith(makeVerdict(line.className, describePicks(list)));
   const pq = holder.querySelector(".pq");
   pq.replaceChildren(...above, ...holder.querySelectorAll(BELOW));
   if (reasons.length) pq.insertBefore(el("ul.reasons", reasons), pq.querySelector(".foot"));
@@ -254,15 +220,15 @@ function settlePairs(holder) {
 }
 
 // The answer, judged: `verdict` is null where the learner rates it; `shown` is what was asked.
-export function showBack(place, shown, given, verdict) {
-  const { card, texts, form } = shown;
+export function showBack(place, { card, texts, question, holder: asked }, given, verdict) {
+  const { form } = question;
   const holder = showSide(place, card, form, texts.back);
   const isTerm = card.kind === "term";
-  if (form === "type" && isTerm)
-    compareTyped(holder, given[0].trim(), verdict, texts.question.accepted[0]);
+  const typed = isTyped(form) ? given[0].trim() : "";
+  if (form === "type" && isTerm) compareTyped(holder, typed, verdict, question.accepted[0]);
   runScripts(card);
-  if (verdict && !isTerm && isTyped(form)) addVerdict(holder, verdict, given[0].trim());
-  if (form === "single" || form === "multiple") settleOptions(holder, shown.holder);
+  if (verdict && !isTerm && isTyped(form)) addVerdict(holder, verdict, typed);
+  if (form === "single" || form === "multiple") settleOptions(holder, asked);
   if (form === "match") settlePairs(holder);
   return holder;
 }
@@ -270,6 +236,7 @@ export function showBack(place, shown, given, verdict) {
 // The points of a full answer that were ticked: how many, and of how many.
 export function countTicks(holder) {
   const buttons = [...holder.querySelectorAll(".ticks .pick")];
-  const ticked = buttons.filter((button) => button.getAttribute("aria-pressed") === "true");
-  return { total: buttons.length, ticked: ticked.map((button) => buttons.indexOf(button)) };
+  const isTicked = (each) => each.getAttribute("aria-pressed") === "true";
+  const ticked = buttons.flatMap((each, place) => (isTicked(each) ? place : []));
+  return { total: buttons.length, ticked };
 }

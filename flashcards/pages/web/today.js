@@ -1,0 +1,137 @@
+// The first screen of a day, and what stands where it ends.
+
+import { AGAIN, DAY_MS, isToday, makeMoment, nameCard, nameOwner } from "./schedule.js";
+import { computeStats, countCards, countToday, planToday } from "./plan.js";
+import { stageNames, say } from "./words.js";
+import { el, button, icon, drawShare, drawPanel, saveAnswers } from "./dom.js";
+import { loadTexts } from "./cards.js";
+
+const REMIND_DAYS = 30;
+
+const countPlan = ({ cards, steps }) => cards.length + steps.length;
+const drawLine = (...parts) => el("p.time", parts.filter(Boolean).join(" · "));
+
+// Today in one glance, and one button.
+export async function drawToday(learner, place, begin) {
+  const standing = learner.makeStanding();
+  const { plan, minutes } = planToday(standing);
+  const n = countPlan(plan);
+  const isFirst = !learner.memories.size;
+  for (const card of plan.cards.slice(0, 1)) loadTexts(card).catch(() => {});
+  const unkept = el("p.warning", { role: "alert" }, say("web_nothing_kept"));
+  place.replaceChildren(
+    el(
+      "section.today",
+      el("h1", say("web_today")),
+      el("div.hero", n ? drawCount(plan, n, minutes, isFirst, begin) : drawDone(learner, standing)),
+      learner.store ? drawReminder(learner) : unkept,
+      isFirst && plan.new.length ? el("p.note", say("web_how", { n: plan.new.length })) : null,
+      n ? null : await drawMissed(standing),
+      isFirst ? null : drawStages(standing),
+    ),
+  );
+}
+
+function drawCount(plan, n, minutes, isFirst, begin) {
+  const parts = [
+    [plan.due.length, "left_due"],
+    [plan.new.length, "left_new"],
+    [plan.steps.length, "left_steps"],
+  ].flatMap(([count, name]) => (count ? say(name, { n: count }) : []));
+  return [
+    el("p.count", el("b", String(n)), el("span", say("web_cards", { n }))),
+    drawLine(say("web_about_minutes", { n: Math.max(1, minutes) }), ...parts),
+    button("primary.begin", begin, say(isFirst ? "web_begin" : "web_go_on")),
+  ];
+}
+
+// Answers of a month that are nowhere else.
+function drawReminder(learner) {
+  const firsts = [...learner.memories.values()].map(({ first }) => first);
+  const saved = learner.kept.saved ?? Math.min(...firsts);
+  if (Date.now() - saved < REMIND_DAYS * DAY_MS || !firsts.length) return null;
+  const note = el("p.warning", say("web_remind"), " ");
+  const save = async () => {
+    await saveAnswers(learner);
+    note.remove();
+  };
+  note.append(button("plain", save, say("web_save")));
+  return note;
+}
+
+// What today was, and what tomorrow brings.
+function drawDone(learner, standing) {
+  const { answers, right, minutes } = countToday(standing);
+  const { moment, memories } = standing;
+  const fresh = [...memories.values()].filter(({ first }) => isToday(moment, first)).length;
+  const { plan, minutes: n } = planToday({ ...standing, moment: makeMoment(moment.day_end) });
+  const done = say("web_right_of", { right, n: answers });
+  const parts = [fresh && say("left_new", { n: fresh }), say("span_minutes", { n: minutes })];
+  return [
+    el("p.done-mark", icon("check")),
+    el("h2.done", say("web_done")),
+    answers ? drawLine(done, ...parts) : null,
+    answers ? drawStreak(learner, standing) : null,
+    drawLine(
+      say("web_tomorrow", { n: countPlan(plan) }),
+      n ? say("web_about_minutes", { n }) : null,
+    ),
+  ];
+}
+
+// On how many days in a row there were answers.
+function drawStreak(learner, standing) {
+  const { calendar } = computeStats(standing, learner.answers);
+  let n = 0;
+  while (calendar[standing.moment.day - n]) n += 1;
+  return n > 1 ? el("p.streak", say("web_streak", { n })) : null;
+}
+
+// The cards that were wrong today, each a way to look at it again.
+async function drawMissed({ recent, moment, cards }) {
+  const isMissed = ({ at, rating }) => rating === AGAIN && isToday(moment, at);
+  const names = new Set(recent.filter(isMissed).map(nameOwner));
+  const rows = cards.filter((card) => names.has(nameCard(card))).map(drawLink);
+  if (!rows.length) return null;
+  return drawPanel(say("web_missed_today"), el("ul.missed", await Promise.all(rows)));
+}
+
+async function drawLink(card) {
+  const front = el("template"); // where nothing of it runs or loads
+  front.innerHTML = (await loadTexts(card)).front;
+  const parts = front.content.querySelectorAll(":is(.question, .meaning, .asked), pre.code");
+  const text = [...parts].map((part) => part.textContent).join(" ");
+  const href = `#browse?search=${encodeURIComponent(card.id)}`;
+  return el("li", el("a", { href }, el("span", text)));
+}
+
+// How far each stage is.
+export function drawStages(standing) {
+  const rows = [...stageNames].map(([stage, name]) => {
+    const cards = standing.cards.filter((card) => card.stage === stage);
+    const { seen } = countCards(standing, cards);
+    return drawShare(name, say("cards_seen", { seen, n: cards.length }), seen / cards.length);
+  });
+  return el("ul.stages", rows);
+}
+
+// The end of a session: the day is done, or so much of it is left.
+export async function drawEnd(learner, place, { begin, goHome, undo }) {
+  const standing = learner.makeStanding();
+  const { plan } = planToday(standing);
+  const rest = countPlan(plan) ? plan : { ...plan, cards: plan.rest }; // over the minutes
+  const n = countPlan(rest);
+  const { answers, right, minutes } = countToday(standing);
+  const line = [say("web_right_of", { right, n: answers }), say("span_minutes", { n: minutes })];
+  const hero = n
+    ? [
+        el("h1.done", say("web_cards_left", { n })),
+        drawLine(...line),
+        button("primary", () => begin(rest), say("web_go_on")),
+        button("plain", goHome, say("web_stop")),
+      ]
+    : [...drawDone(learner, standing), button("primary", goHome, say("web_finish"))];
+  hero.push(el("button.plain", { onclick: undo, "data-press": "u" }, say("web_undo")));
+  const missed = await drawMissed(standing);
+  place.replaceChildren(el("section.today", el("div.hero", hero), missed));
+}

@@ -49,6 +49,7 @@ types: $(VENV)/.dev
 
 verify: $(VENV)/.torch
 	$(BIN)/ptquiz verify --python $(VENV)-torch/bin/python
+	$(RUN) -m tests.helpers.torch_names $(VENV)-torch/bin/python
 
 # What CI runs of it: every sixteenth entry, others with every commit.
 verify-sample: $(VENV)/.torch

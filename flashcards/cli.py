@@ -525,7 +525,7 @@ def verify(
     jobs: Annotated[int, Option(min=1, help="Entries run at a time.")] = 2,
     as_json: Json = False,
 ) -> None:
-    """Run every code entry on PyTorch, and look up every torch name.
+    """Run every code entry on PyTorch.
 
     What cannot run here (no GPU) is reported as not run, never as verified. A course that
     is not the built-in one is somebody's code: it runs after a yes, or with --trust.

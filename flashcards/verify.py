@@ -1,4 +1,4 @@
-"""Code entries run on the real PyTorch, every `torch.…` name looked up, and what was verified.
+"""Code entries run on the real PyTorch, and what was verified.
 
 Each entry runs from a file in a process of its own, which has a time limit and, where the system
 has the `resource` module, 8 GiB of memory and 1 GiB a file. Nothing else holds a stranger's code
@@ -17,7 +17,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,8 +25,7 @@ from typing import Literal
 
 from pydantic import BaseModel, TypeAdapter
 
-from flashcards.course.model import Cloze, Code, Course, Deck, Entry
-from flashcards.course.texts import collect_texts
+from flashcards.course.model import Code, Course
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, write_whole
 from flashcards.text.plain_text import normalize_output
@@ -35,39 +34,17 @@ RECORDS_FILE = "decks/verified.json"
 MAX_RECORDS_BYTES = 64_000_000
 MAX_OUTPUT = 1_000_000
 """Bytes of what an entry prints that are read."""
-_NAME = re.compile(r"(?<![\w./-])torch(?:\.[A-Za-z_]\w*)+(?![\w/-]|\.\w)")
-_QUOTED = re.compile(r"```text\n.*?```", re.DOTALL)
-"""A message that is quoted as it came: its names are those of its time and place."""
-_MADE_AT_RUN_TIME = ("torch.ops.", "torch.classes.", "torch.npu")
-"""Namespaces of registered operators, and the module that a renamed backend gets."""
-_FILE_SUFFIXES = (".py", ".html", ".cpp", ".h", ".so", ".md", ".org")
-_ADMITS = re.compile(
-    r"deprecat|supersed|legacy|renamed|removed|gone|no longer|replaced|not exist|never existed"
-    r"|old name|historic",
-    re.IGNORECASE,
-)
-"""What an entry says that knows that a name is gone or deprecated."""
 _PROBE = """
-import json, pkgutil, platform, sys, warnings
-warnings.simplefilter("ignore")
-needs_torch, names = json.load(sys.stdin)
+import json, platform, sys
 version, device, cuda = "", "cpu", False
-if needs_torch:
+if sys.argv[1:]:
     import torch
     version, cuda = torch.__version__.split("+")[0], torch.cuda.is_available()
     device = torch.cuda.get_device_name() if cuda else "cpu"
-def find(name):
-    try:
-        value = pkgutil.resolve_name(name)
-    except Exception:
-        return "gone"
-    is_old = ".. deprecated::" in str(getattr(value, "__doc__", ""))[:600].lower()
-    return "deprecated" if is_old or hasattr(value, "__deprecated__") else "there"
-machine = {"torch": version, "device": device, "cuda": cuda,
-           "platform": f"{platform.system()} {platform.machine()}".lower()}
-print(json.dumps([machine, {name: find(name) for name in names}]))
+print(json.dumps({"torch": version, "device": device, "cuda": cuda,
+                  "platform": f"{platform.system()} {platform.machine()}".lower()}))
 """
-"""A program that prints what a Python runs on, and whether names are there, gone or deprecated."""
+"""A program that prints what a Python runs on; an argument says that PyTorch is needed."""
 _LAUNCHER = """\
 import os, sys
 limits = {"RLIMIT_CORE": 0, "RLIMIT_FSIZE": 1 << 30, "RLIMIT_DATA": 8 << 30}
@@ -97,8 +74,7 @@ class Machine:
     cuda: bool
 
 
-Verdict = Literal["verified", "wrong", "failed", "outdated", "not run"]
-"""outdated: it uses a name that PyTorch no longer has or advises against, and does not say so."""
+Verdict = Literal["verified", "wrong", "failed", "not run"]
 
 
 @dataclass(frozen=True)
@@ -112,7 +88,7 @@ class Verification:
 
 @dataclass(frozen=True)
 class VerifyReport:
-    """One verification for each code entry that was to be run, and for each outdated name."""
+    """One verification for each code entry that was to be run."""
 
     machine: Machine
     entries: tuple[Verification, ...]
@@ -154,47 +130,34 @@ def verify_course(
     seconds: float = 180,
     jobs: int = 2,
 ) -> VerifyReport:
-    """Run the code entries of a course, and look up every torch name in its entries.
+    """Run the code entries of a course, or those of `keys`.
 
-    With `keys` only these entries. `python` is an interpreter that has PyTorch; a course that
-    never uses it needs none. `environ` is the environment that it is started in; each entry may
-    take so many seconds, `jobs` run at a time. Raises FlashcardsError for an unknown key or a
-    Python without PyTorch.
+    `python` is an interpreter that has PyTorch; a course that never uses it needs none. `environ`
+    is the environment that it is started in; each entry may take so many seconds, `jobs` run at a
+    time. Raises FlashcardsError for an unknown key or a Python without PyTorch.
     """
-    every, names = list_code_entries(course), find_used_names(course)
+    every = list_code_entries(course)
     if unknown := {*keys} - {entry.key for entry in every}:
         raise FlashcardsError(f"no Python code entry called {', '.join(sorted(unknown))}")
-    needs_torch = bool(names) or any(entry.uses_pytorch for entry in every)
-    machine, states = probe_python(python, needs_torch, names)
+    machine = probe_python(python, any(entry.uses_pytorch for entry in every))
     entries = [entry for entry in every if not keys or entry.key in keys]
     with ThreadPoolExecutor(jobs) as pool:
         done = pool.map(lambda entry: verify_entry(entry, machine, environ, seconds), entries)
-        outdated = (old for old in find_outdated(course, states) if not keys or old.key in keys)
-        return VerifyReport(machine, (*done, *outdated))
+        return VerifyReport(machine, tuple(done))
 
 
-def probe_python(
-    python: str, needs_torch: bool = True, names: Collection[str] = ()
-) -> tuple[Machine, dict[str, str]]:
-    """Return the PyTorch of a Python, and "there", "gone" or "deprecated" for each name.
-
-    Raises FlashcardsError if it has none and needs one.
-    """
-    question = json.dumps([needs_torch, sorted(names)])
+def probe_python(python: str, needs_torch: bool = True) -> Machine:
+    """Return the PyTorch of a Python. Raises FlashcardsError if it has none and needs one."""
     python = os.path.abspath(shutil.which(python) or python)
+    command = [python, "-c", _PROBE, *(["torch"] if needs_torch else [])]
     try:
         printed = subprocess.check_output(
-            [python, "-c", _PROBE],
-            input=question,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            timeout=600,
+            command, stderr=subprocess.DEVNULL, text=True, timeout=600
         )
-        machine, states = json.loads(printed.splitlines()[-1])
+        return Machine(python, **json.loads(printed.splitlines()[-1]))
     except (OSError, subprocess.SubprocessError, ValueError, IndexError):
         lack = "has no PyTorch; install it" if needs_torch else "is no Python that runs here"
         raise FlashcardsError(f"{python} {lack}, or name another Python with --python") from None
-    return Machine(python, **machine), states
 
 
 def verify_entry(
@@ -265,39 +228,6 @@ def run_code(
         return process.returncode, printed, errors
 
 
-def _list_taught(course: Course) -> Iterator[tuple[Deck, Entry]]:
-    return ((deck, entry) for deck in course.decks for entry in deck.entries if not entry.retired)
-
-
-def find_torch_names(entry: Entry) -> set[str]:
-    """Return the `torch.…` names that an entry uses, in its texts and its code."""
-    texts = [str(text) for text in collect_texts(entry).values()]
-    if isinstance(entry, Code) and entry.is_python:
-        texts.append(entry.program)
-    return {
-        name
-        for text in texts
-        for name in _NAME.findall(_QUOTED.sub("", text))
-        if not name.startswith(_MADE_AT_RUN_TIME) and not name.endswith(_FILE_SUFFIXES)
-    }
-
-
-def find_used_names(course: Course) -> set[str]:
-    """Return the `torch.…` names in the entries that are taught."""
-    return set[str]().union(*(find_torch_names(entry) for _, entry in _list_taught(course)))
-
-
-def find_outdated(course: Course, states: Mapping[str, str]) -> Iterator[Verification]:
-    """Yield torch names that are gone or deprecated, where neither entry nor deck says so."""
-    for deck, entry in _list_taught(course):
-        code = entry.cloze if isinstance(entry, Cloze) else ""
-        words = " ".join([deck.title, code, *map(str, collect_texts(entry).values())])
-        for name in sorted(find_torch_names(entry)):
-            if states.get(name, "there") != "there" and not _ADMITS.search(words):
-                detail = f"{name} is {states[name]}, and the entry does not say so"
-                yield Verification(entry.key, "outdated", detail)
-
-
 def hash_code(entry: Code) -> str:
     """Return 16 hexadecimal digits that name a program and its output."""
     text = f"{entry.program}\0{normalize_output(entry.prints)}"
@@ -348,7 +278,7 @@ def record_verified(course: Course, report: VerifyReport) -> None:
     machine, old = report.machine, load_records(Path(course.root))
     if not machine.torch:
         return
-    verdicts = {e.key: e.verdict for e in report.entries if e.verdict != "outdated"}
+    verdicts = {entry.key: entry.verdict for entry in report.entries}
     lines = []
     for entry in sorted(list_code_entries(course), key=lambda entry: entry.key):
         name, verdict = hash_code(entry), verdicts.get(entry.key, "not run")

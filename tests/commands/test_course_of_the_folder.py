@@ -20,7 +20,7 @@ LINES = {
     "export csv -o ../w.csv": "6 kept, 0 degraded, 0 refused of Week 3",
     "export sheet --quiz first --dry-run": "3 questions: ",
     "translate --lang zh": "Week 3, zh: 0 translated",
-    "verify": "0 verified, 0 wrong, 0 failed, 0 outdated, 0 not run in Week 3",
+    "verify": "0 verified, 0 wrong, 0 failed, 0 not run in Week 3",
     "stats": "Week 3",
     "checklist": "Week 3",
 }

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
-from flashcards.course.model import Code, Recall
+from flashcards.course.model import Code
 from flashcards.verify import (
-    find_torch_names,
     hash_code,
     probe_python,
     run_code,
@@ -25,18 +24,10 @@ class cuda:
     @staticmethod
     def is_available(): return False
 def ones(n): return [1.0] * n
-def old():
-    '''Adds.
-
-    .. deprecated:: 2.1
-    '''
-def load(f, legacy=None): pass
 def warning(): return "DeprecationWarning"
 """
-NEW_TORCH = (
-    FAKE_TORCH.replace("2.13.0+cpu", "2.15.0")
-    .replace('"DeprecationWarning"', '"FutureWarning"')
-    .replace("def old", "def newer")
+NEW_TORCH = FAKE_TORCH.replace("2.13.0+cpu", "2.15.0").replace(
+    '"DeprecationWarning"', '"FutureWarning"'
 )
 GPU_TORCH = """\
 __version__ = "2.9.1"
@@ -75,7 +66,7 @@ def python(make_python):
 
 @pytest.fixture
 def newer(make_python):
-    """Where `warning` prints something else and `old` is gone."""
+    """Where `warning` prints something else."""
     return make_python(NEW_TORCH)
 
 
@@ -116,7 +107,7 @@ def test_the_command_reports_and_records(course, python, verify):
         "decks/a.yaml:10:3: not run: gpu: needs cuda",
     ])  # fmt: skip
     assert lines[2].startswith("PyTorch 2.13.0 on ")
-    assert lines[2].endswith("cpu: 1 verified, 1 wrong, 0 failed, 0 outdated, 1 not run in C")
+    assert lines[2].endswith("cpu: 1 verified, 1 wrong, 0 failed, 1 not run in C")
     name = hash_code(Code(key="same", code="print(torch.ones(1))", prints="[1.0]"))
     ((written, row),) = json.loads(file.read_text()).items()
     assert (written, row["key"], row["torch"]["2.13.0"][1]) == (name, "same", "cpu")
@@ -143,7 +134,7 @@ def test_output_is_compared_but_for_white_space_at_the_end(
     python, monkeypatch, program, prints, verdict
 ):
     monkeypatch.chdir(Path(python).parent)
-    machine, _ = probe_python("./python")  # as seen from here
+    machine = probe_python("./python")  # as seen from here
     setup = "def twice(x):\n    return x + x"
     entry = Code(key="k", code=program, prints=prints, setup=setup)
     found = verify_entry(entry, machine, os.environ, 30)
@@ -159,7 +150,7 @@ def test_a_program_that_does_not_end_is_ended_with_its_children(python, tmp_path
         "time.sleep(60)\n"
     )
     entry = Code(key="k", code=text, prints="x")
-    found = verify_entry(entry, probe_python(python)[0], os.environ, 3)
+    found = verify_entry(entry, probe_python(python), os.environ, 3)
     assert (found.verdict, found.detail) == ("failed", "ran longer than 3 seconds")
     end = time.monotonic() + 10
     while any(mark in read_process(path) for path in Path("/proc").glob("[0-9]*/cmdline")):
@@ -224,33 +215,10 @@ def test_a_course_without_pytorch_needs_none_and_records_nothing(course, make_py
     file = course(SUM, BAD, ruby)
     code, lines = verify(bare, "--record")
     assert (code, lines[-1].partition(" on ")[0], file.exists()) == (1, "Python", False)
-    assert lines[-1].endswith(": 1 verified, 1 wrong, 0 failed, 0 outdated, 0 not run in C")
+    assert lines[-1].endswith(": 1 verified, 1 wrong, 0 failed, 0 not run in C")
     course(SAME)
     told = "has no PyTorch; install it, or name another Python with --python"
     assert verify(bare) == (1, [f"{bare} {told}"])
-
-
-def test_names_that_are_gone_or_deprecated_must_be_told(course, python, newer, verify):
-    course(
-        "- recall: What does `torch.old` do?\n  key: silent\n  answer: It adds.\n",
-        "- recall: What was `torch.old`?\n  key: told\n  answer: Deprecated, then removed.\n",
-        "- recall: What of `torch.load`?\n  key: fine\n  answer: Its argument is old.\n",
-    )
-    for path, state in ((python, "deprecated"), (newer, "gone")):
-        code, lines = verify(path)
-        assert (code, lines[:-1]) == (1, [
-            f"decks/a.yaml:4:3: outdated: silent: torch.old is {state}, and the entry does not "
-            "say so",
-        ])  # fmt: skip
-
-
-def test_names_are_found_in_text_and_code_but_not_in_addresses_and_messages():
-    code = "x = torch.ones(2)\ntorch.ops.my.op(x)"
-    entry = Code(key="k", code=code, prints="x", why="See `torch.nn.Linear`.")
-    assert find_torch_names(entry) == {"torch.ones", "torch.nn.Linear"}
-    message = "```text\nerror: torch.aten.gone\n```"
-    page = "At https://docs.org/torch.html, torch.foo.py"
-    assert find_torch_names(Recall(key="r", recall=f"Why?\n\n{message}", answer=page)) == set()
 
 
 @pytest.mark.parametrize(

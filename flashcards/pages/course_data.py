@@ -15,7 +15,7 @@ from flashcards.anki.content import note_name
 from flashcards.anki.fields import Stamp, list_options
 from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import Code, Concept, Course
-from flashcards.pages.engine import describe_card, describe_question, describe_rules
+from flashcards.pages.engine import describe_cards, describe_question, describe_rules
 from flashcards.pages.sides import UNRELEASED, SideWriter, find_place
 from flashcards.progress.glossary import make_glossary
 from flashcards.questions import Neighbours, list_forms, make_question
@@ -78,12 +78,17 @@ class CourseData:
             "names": {lang: sorted(each.names) for lang, each in self.neighbours.items()},
             "kinds": {kind: self.words.translate(f"kind_{kind}") for kind in kinds},
             "rules": describe_rules(),
-            "cards": [self._describe_card(card) for note in self.notes for card in note.cards],
+            "cards": [row for lang in self.languages for row in self._describe_cards(lang)],
         }
 
-    def _describe_card(self, card: Card) -> dict[str, Any]:
+    def _describe_cards(self, lang: str) -> list[dict[str, Any]]:
+        cards = [card for note in self.notes if note.lang == lang for card in note.cards]
+        rows = zip(cards, describe_cards(cards), strict=True)
+        return [self._describe_card(card, row) for card, row in rows]
+
+    def _describe_card(self, card: Card, row: dict[str, Any]) -> dict[str, Any]:
         note = card.note
-        made = {**describe_card(card), "lang": note.lang, "file": name_file(note)}
+        made = {**row, "lang": note.lang, "file": name_file(note)}
         if isinstance(note.entry, Concept):
             made["name"] = html_to_text(render_line(note.entry.concept))
         if self._list_warnings(note):

@@ -27,14 +27,20 @@ from flashcards.study.answer_rules import (
     to_javascript,
 )
 from flashcards.study.grading import fingerprint_card, is_long_output
+from flashcards.study.plan import order_new_cards
 
 ENGINE = ("rules", "schedule", "plan", "grading", "log")
 """The modules, each after those that it imports; the first is written by `render_rules_module`."""
 _RULES = ("foldName", "isAccepted", "isNear")
 
 
-def describe_card(card: Card) -> dict[str, Any]:
-    """What planning a day needs to know of a card."""
+def describe_cards(cards: Sequence[Card]) -> list[dict[str, Any]]:
+    """What planning a day needs to know of all cards of a language, in teaching order."""
+    turns = {card.id: turn for turn, card in enumerate(order_new_cards(cards))}
+    return [{**_describe_card(card), "turn": turns[card.id]} for card in cards]
+
+
+def _describe_card(card: Card) -> dict[str, Any]:
     note, entry = card.note, card.entry
     return {
         "id": card.id,

@@ -28,7 +28,7 @@ from flashcards.course.model import (
     Recall,
     Term,
 )
-from flashcards.pages.engine import describe_card, describe_question
+from flashcards.pages.engine import describe_cards, describe_question
 from flashcards.progress.path import check_concepts
 from flashcards.progress.stats import compute_stats
 from flashcards.questions.question import Choice, Question
@@ -357,7 +357,7 @@ def make_cases():
     course = make_course()
     histories, months = map(make_history, range(HISTORIES)), make_months()
     return {
-        "cards": [describe_card(card) for card in list_cards(course)],
+        "cards": describe_cards(list_cards(course)),
         "histories": [{**case, "expected": play_history(course, case)} for case in histories],
         "months": [{**case, "expected": play_month(course, case)} for case in months],
         "grades": [grade(*example) for example in make_questions(course)],

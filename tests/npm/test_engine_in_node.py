@@ -7,7 +7,7 @@ import re
 import pytest
 
 from flashcards.cards import list_cards
-from flashcards.pages.engine import ENGINE, describe_card
+from flashcards.pages.engine import ENGINE, describe_cards
 from flashcards.questions import Neighbours, list_forms, make_question
 from flashcards.reviews.memory import Schedule
 from flashcards.reviews.review import CardMarks, Mark, Review, format_lines, read_rows
@@ -87,7 +87,7 @@ def test_a_month_with_the_curriculum_asks_the_same_cards(engine, tmp_path):
     course = builtin_course()
     case = {**make_months()[2], "settings": {"new": 20}}
     month = {**case, "expected": play_month(course, case, days=14)}
-    cards = [describe_card(card) for card in list_cards(course)]
+    cards = describe_cards(list_cards(course))
     file = tmp_path / "month.json"
     file.write_text(format_cases({"cards": cards, "months": [month]}), encoding="utf-8")
     *different, played = play_cases(engine, file)

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from flashcards.cards import list_cards
-from flashcards.pages.engine import describe_card
+from flashcards.pages.engine import describe_cards
 from tests.helpers.page_cases import (
     CHANGES,
     FILE,
@@ -44,7 +44,7 @@ def test_the_cases_cover_what_they_are_for():
 
 
 def test_the_cards_of_the_cases_are_those_of_the_course():
-    assert [describe_card(card) for card in list_cards(COURSE)] == CASES["cards"]
+    assert describe_cards(list_cards(COURSE)) == CASES["cards"]
 
 
 @pytest.mark.sampled(12)

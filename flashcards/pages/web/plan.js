@@ -11,8 +11,7 @@ const NO_MARKS = { suspended: 0, buried: 0, flagged: 0 };
 const LEARNING_STEPS = 2; // right answers that a new card takes
 const LEARN_AHEAD_MS = 20 * 60_000;
 const FORECAST_DAYS = 30;
-const DECKS = 5; // about so many take turns
-const HEAD_START = 0.06;
+const AT_ONCE = -1; // the time of a card that is asked before any other
 const USUAL_SECONDS = 30;
 const MIN_CARDS = 20;
 const MAX_COUNTED_MS = 120_000;
@@ -147,7 +146,7 @@ export function planToday(standing) {
   const due = ready.slice(0, room);
   const unseen = cards.filter(([, memory]) => !memory).map(([card]) => card);
   const free = Math.min(settings.new - begun, Math.floor((room - due.length) / LEARNING_STEPS));
-  const fresh = pickNew(standing, unseen, notes, ready).slice(0, Math.max(0, free));
+  const fresh = pickNew(unseen, notes, ready).slice(0, Math.max(0, free));
   const turns = due.length + LEARNING_STEPS * fresh.length + steps.length;
   const plan = { cards: spread(due, fresh), due, new: fresh, steps, rest: ready.slice(room) };
   return { plan, minutes: roundMinutes((turns * seconds) / 60), capacity };
@@ -170,42 +169,13 @@ function keepSiblingsApart(due, notes, moment) {
   return kept.map(([card]) => card);
 }
 
-// New cards in order, one of each note and none of the notes of today; those with a sibling that
-// is due come last of their stage.
-function pickNew(standing, unseen, notes, due) {
-  const [wanted, siblings] = [new Set(unseen), new Set(due.map((card) => card.note))];
-  const cards = orderNewCards(standing.cards).filter(
-    (card) => wanted.has(card) && !notes.has(card.note),
-  );
-  const ordered = sortBy(cards, (card) => [card.stage, siblings.has(card.note) ? 1 : 0]);
+// New cards in their turn, one of each note and none of the notes of today; those with a sibling
+// that is due come last of their stage.
+function pickNew(unseen, notes, due) {
+  const siblings = new Set(due.map((card) => card.note));
+  const cards = unseen.filter((card) => !notes.has(card.note));
+  const ordered = sortBy(cards, ({ stage, note, turn }) => [stage, siblings.has(note), turn]);
   return [...groupBy(ordered, (card) => card.note).values()].map(([first]) => first);
-}
-
-// All cards, which are in teaching order, as they are introduced: in each stage some decks take
-// turns, each at even distances, then the next ones.
-function orderNewCards(cards) {
-  const stages = [...groupBy(cards, (card) => card.stage)].sort(([one], [other]) => one - other);
-  return stages.flatMap(([, taught]) => {
-    const decks = [...groupBy(taught, (card) => card.deck).values()];
-    const rounds = Math.max(1, roundHalfEven(decks.length / DECKS));
-    const placed = decks.flatMap((deck, place) => {
-      const round = Math.floor((place * rounds) / decks.length);
-      return orderDeck(deck).map((card, number) => [round, number / deck.length, place, card]);
-    });
-    return placed.sort(compareLists).map((row) => row.at(-1));
-  });
-}
-
-// The cards of a deck: each kind at even distances, from its easy cards to its hard ones.
-function orderDeck(cards) {
-  const kinds = [...groupBy(cards, (card) => card.kind).values()];
-  const placed = kinds.flatMap((kind) =>
-    sortBy(kind, (card) => [card.difficulty, card.ordinal]).map((card, number) => [
-      (number + 0.5) / kind.length + HEAD_START * card.difficulty,
-      card,
-    ]),
-  );
-  return sortBy(placed, ([share]) => [share]).map(([, card]) => card);
 }
 
 // Both in their own order, the new ones at even distances among the due ones.
@@ -222,13 +192,12 @@ function spread(due, fresh) {
 // What a session still has to ask: cards in order, and cards that wait for a short step.
 export class SessionQueue {
   constructor(cards, steps = []) {
-    this.first = [];
     this.ready = [...cards];
     this.steps = [...steps];
   }
 
   get cards() {
-    return [...this.first, ...this.ready, ...this.steps.map(([, card]) => card)];
+    return [...this.ready, ...this.steps.map(([, card]) => card)];
   }
 
   get length() {
@@ -237,26 +206,24 @@ export class SessionQueue {
 
   // The next card at a time; not `last` if there is another.
   pop(now, last = null) {
-    const step = this.steps.find(([, card]) => card !== last);
+    const step = this.steps.find(([at, card]) => card !== last || at === AT_ONCE);
     const isStep = step && (step[0] <= now || !this.ready.length);
-    const card = this.first.at(-1) || (isStep ? step[1] : this.ready[0] || last);
+    const card = isStep ? step[1] : this.ready[0] || last;
     this.remove(card);
     return card;
   }
 
   putFirst(card) {
-    this.remove(card);
-    this.first.push(card);
+    this.wait(card, AT_ONCE);
   }
 
   // The card is asked again at `due`, or when nothing else is left.
   wait(card, due) {
     this.remove(card);
-    this.steps = sortBy([...this.steps, [due, card]], ([at]) => [at]);
+    this.steps = sortBy([[due, card], ...this.steps], ([at]) => [at]);
   }
 
   remove(card) {
-    this.first = this.first.filter((other) => other !== card);
     this.ready = this.ready.filter((other) => other !== card);
     this.steps = this.steps.filter(([, other]) => other !== card);
   }

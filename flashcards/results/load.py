@@ -49,8 +49,6 @@ class Answer(BaseModel):
     """Names of the chosen options in turn, or what was typed."""
     right: tuple[str, ...] = ()
     score: float = Field(0, ge=0, le=1)
-    is_open: bool = False
-    """A cell on paper that cannot be read, or that a person has yet to grade."""
 
 
 class Attempt(BaseModel):
@@ -58,6 +56,9 @@ class Attempt(BaseModel):
 
     candidate: str
     answers: list[Answer]
+    """What is graded."""
+    open: list[str] = []
+    """Questions on paper whose cell cannot be read, or that a person has yet to grade."""
     unanswered: list[Answer] = []
     exam: str = ""
     title: str = ""
@@ -76,16 +77,11 @@ class Attempt(BaseModel):
 
     @property
     def total(self) -> float:
-        """Points of all that is graded."""
-        return sum(answer.of for answer in self.answers if not answer.is_open)
+        return sum(answer.of for answer in self.answers)
 
     @property
     def percent(self) -> float:
         return round(100 * self.points / self.total, 2) if self.total else 0.0
-
-    @property
-    def open(self) -> list[Answer]:
-        return [answer for answer in self.answers if answer.is_open]
 
 
 class ExamForm(BaseModel):
@@ -176,7 +172,7 @@ def _load_result(path: Path) -> Attempt:
 def _choose_attempts(
     attempts: Sequence[Attempt], keep: str, notices: list[str]
 ) -> Iterator[Attempt]:
-    """Yield one attempt of each person, unless all are kept; the best has no open answers."""
+    """Yield one attempt of each person, unless all are kept; the best has nothing open."""
     people: dict[str, list[Attempt]] = defaultdict(list)
     for attempt in sorted(attempts, key=lambda attempt: attempt.began):
         people[(attempt.number or attempt.candidate).casefold() or attempt.source].append(attempt)
@@ -261,8 +257,7 @@ def grade_cell(question: Answer, cell: str) -> Answer:
             raise Unclear(f"'{cell[:40]}' are several answers, and {question.card} has one")
         hits = len({*right} & {*picks})  # a wrong pick takes a right one away, never below 0
         score = max(0.0, (2 * hits - len(picks)) / len(right))
-    is_open = not cell and question.form in BY_HAND
-    return question.model_copy(update={"answer": picks, "score": score, "is_open": is_open})
+    return question.model_copy(update={"answer": picks, "score": score})
 
 
 def _read_sequence(question: Answer, cell: str) -> tuple[str, ...]:
@@ -365,23 +360,23 @@ def _read_row(cells: dict[str, str], key: Key, source: str, notices: list[str]) 
     if all(not cell or find_value(cell, ["absent"]) for cell in typed.values()):
         raise Unclear(f"has no answers: “{person}” was absent; '-' makes an empty paper")
     path, _, row = source.rpartition(":")
-    answers = []
-    for place, question in form.questions.items():
-        answer = question.model_copy(update={"is_open": True})
-        try:
-            if str(place) in cells or question.form in BY_HAND:
-                answer = grade_cell(question, typed[place])
-        except Unclear as reason:
-            notices.append(f"{path}: row {row}, position {place}: {reason}")
-        answers.append(answer)
-    return Attempt(
+    attempt = Attempt(
         candidate=person or Path(source).name,
         number=number,
-        answers=answers,
+        answers=[],
         title=form.title,
         pass_mark=form.pass_mark,
         source=source,
     )
+    for place, question in form.questions.items():
+        try:
+            if typed[place] or (str(place) in cells and question.form not in BY_HAND):
+                attempt.answers.append(grade_cell(question, typed[place]))
+                continue
+        except Unclear as reason:
+            notices.append(f"{path}: row {row}, position {place}: {reason}")
+        attempt.open.append(question.card)
+    return attempt
 
 
 def _find_form(cell: str, key: Key) -> ExamForm | None:

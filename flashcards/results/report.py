@@ -53,7 +53,7 @@ class ItemResult:
     """Whose answer is graded."""
     share_right: float | None
     """Of people with full points; None for what a person grades."""
-    mean_score: float | None
+    mean_score: float
     discrimination: float | None
     """Correlation of its score with that on all other questions; None if either is constant."""
     picks: Sequence[Pick]
@@ -95,26 +95,26 @@ def make_report(
     for attempt in attempts:
         for answer in attempt.answers:
             answers[answer.card].append((attempt, answer))
-    graded = {c for c, pairs in answers.items() if any(not a.is_open for _, a in pairs)}
-    people = [_make_person(attempt, mark, graded) for attempt in attempts]
+    people = [_make_person(attempt, mark, answers.keys()) for attempt in attempts]
     people.sort(key=lambda person: (-person.percent, person.name))
-    shared = sum(len(pairs) == len(attempts) for pairs in answers.values())
-    if shared < len(answers):
-        notice = f"{len(answers)} questions were asked, {shared} of them of everybody: each figure "
+    asked = Counter(c for a in attempts for c in {*a.open, *(answer.card for answer in a.answers)})
+    shared = sum(count == len(attempts) for count in asked.values())
+    if shared < len(asked):
+        notice = f"{len(asked)} questions were asked, {shared} of them of everybody: each figure "
         notice += "is of those who were asked; '--seed' gives everybody the same questions"
         notices = [*notices, notice]
     if not names:
         people = [replace(row, name=str(rank), number="") for rank, row in enumerate(people, 1)]
         hidden = f"{len(notices)} notes, which can name people, are not shown with --no-names"
         notices = [hidden] if notices else []
-    alpha = _measure_alpha(attempts, graded)
+    alpha = _measure_alpha(attempts, answers.keys())
     items = [_analyse(pairs) for pairs in answers.values()]
     return ClassReport(title, mark, *alpha, people, items, notices)
 
 
 def _make_person(attempt: Attempt, mark: float | None, graded: Collection[str]) -> PersonResult:
     """Return the result of a person; what is graded for nobody does not count."""
-    is_open = any(answer.card in graded for answer in attempt.open)
+    is_open = any(card in graded for card in attempt.open)
     return PersonResult(
         attempt.candidate,
         attempt.number,
@@ -136,7 +136,7 @@ def _measure_alpha(
     """
     rows = []
     for attempt in attempts:
-        points = {a.card: a.of * a.score for a in attempt.answers if not a.is_open}
+        points = {answer.card: answer.of * answer.score for answer in attempt.answers}
         if points.keys() == graded:
             rows.append([points[card] for card in graded])
     count = len(graded)
@@ -149,30 +149,30 @@ def _measure_alpha(
 
 
 def _analyse(pairs: Sequence[tuple[Attempt, Answer]]) -> ItemResult:
-    """Return the result of one question from each attempt at it."""
-    question = max((answer for _, answer in pairs), key=lambda answer: bool(answer.form))
-    graded = [(attempt, answer) for attempt, answer in pairs if not answer.is_open]
-    scores = [answer.score for _, answer in graded]
+    """Return the result of one question from each attempt at which it is graded."""
+    answers = [answer for _, answer in pairs]
+    question = max(answers, key=lambda answer: bool(answer.form))
+    scores = [answer.score for answer in answers]
     sides = [
         (answer.score, (attempt.points - answer.of * answer.score) / rest)
-        for attempt, answer in graded
+        for attempt, answer in pairs
         if (rest := attempt.total - answer.of) > _SAME
     ]
     discrimination = _correlate(sides)
     by_hand = question.form in BY_HAND
     listed = not by_hand and question.form not in SEQUENCES
-    picks = _count_picks(question, [answer for _, answer in graded]) if listed else []
+    picks = _count_picks(question, answers) if listed else []
     reason = ""
     if discrimination is not None and discrimination < -_NOISE / sqrt(len(sides)):
         reason = "who does well elsewhere does worse here: is the key right?"
-    elif picks and not picks[0].right and 2 * picks[0].people > len(graded) >= _MIN_PEOPLE:
+    elif picks and not picks[0].right and 2 * picks[0].people > len(answers) >= _MIN_PEOPLE:
         reason = f"most chose “{picks[0].name}”: is the key right?"
     return ItemResult(
         question.card,
         question.of,
-        len(graded),
-        fmean(score >= 1 - _SAME for score in scores) if scores and not by_hand else None,
-        fmean(scores) if scores else None,
+        len(answers),
+        None if by_hand else fmean(score >= 1 - _SAME for score in scores),
+        fmean(scores),
         discrimination,
         picks,
         reason,

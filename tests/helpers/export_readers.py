@@ -16,7 +16,6 @@ from urllib.parse import quote, unquote
 from flashcards.text.markdown import render_html
 
 BLOCKS = {"p", "pre", "li", "ul", "ol", "div", "tr", "blockquote", "h1", "h2", "h3", "table"}
-QTI = "{http://www.imsglobal.org/xsd/ims_qtiasiv1p2}"
 
 
 class _Visible(HTMLParser):
@@ -163,15 +162,14 @@ def unzipped(data):
 def read_canvas(data):
     """Items of a QTI 1.2 package as Canvas reads it."""
     files = unzipped(data)
-    manifest = ET.fromstring(files["imsmanifest.xml"])
-    space = "{http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1}"
-    resources = list(manifest.iter(f"{space}resource"))
-    quizzes = [r for r in resources if r.get("type") == "imsqti_xmlv1p2"]
-    assert len(quizzes) == 1
-    listed = [f.get("href") for r in resources for f in r.iter(f"{space}file")]
+    assert b"http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1" in files["imsmanifest.xml"]
+    resources = list(canvas_document(data, "imsmanifest.xml").iter("resource"))
+    (quiz,) = (r for r in resources if r.get("type") == "imsqti_xmlv1p2")
+    listed = [file.get("href") for r in resources for file in r.iter("file")]
     assert sorted(listed) == sorted(set(files) - {"imsmanifest.xml"})
-    root = ET.fromstring(files[quizzes[0].find(f"{space}file").get("href")])
-    return [_canvas(item, files) for item in root.iter(f"{QTI}item")]
+    name = quiz.find("file").get("href")
+    assert b"http://www.imsglobal.org/xsd/ims_qtiasiv1p2" in files[name]
+    return [_canvas(item, files) for item in canvas_document(data, name).iter("item")]
 
 
 def canvas_document(data, name):
@@ -183,117 +181,72 @@ def canvas_document(data, name):
     return root
 
 
-def _q(element, path):
-    return element.findall(
-        "/".join(QTI + part if part != "." else part for part in path.split("/"))
-    )
-
-
 def _mattext(element):
-    text = next(element.iter(f"{QTI}mattext"))
+    text = next(element.iter("mattext"))
     return visible(text.text or "") if text.get("texttype") == "text/html" else text.text
 
 
 def _canvas(item, files):
-    fields = {
-        f.findtext(f"{QTI}fieldlabel"): f.findtext(f"{QTI}fieldentry")
-        for f in item.iter(f"{QTI}qtimetadatafield")
-    }
-    show = _q(item, "presentation")[0]
-    told = {f.get("ident"): _mattext(f) for f in _q(item, "itemfeedback")}
-    linked = {d.get("linkrefid") for d in item.iter(f"{QTI}displayfeedback")}
-    assert linked == set(told)
+    pairs = item.iter("qtimetadatafield")
+    fields = {pair.findtext("fieldlabel"): pair.findtext("fieldentry") for pair in pairs}
+    show = item.find("presentation")
+    told = {each.get("ident"): _mattext(each) for each in item.findall("itemfeedback")}
+    assert {each.get("linkrefid") for each in item.iter("displayfeedback")} == set(told)
     row = {
         "id": item.get("title"),
         "type": fields["question_type"],
         "points": float(fields["points_possible"]),
-        "text": _mattext(_q(show, "material")[0]),
+        "text": _mattext(show.find("material")),
         "feedback": told.get("general_fb", ""),
     }
     written = re.findall(r"\$IMS-CC-FILEBASE\$/([^\"]+)", "".join(item.itertext()))
     if used := list(map(unquote, written)):
         assert all(path in files for path in used)
         row["files"] = [path.rpartition("/")[2] for path in used]
-    return {**row, **_CANVAS[row["type"]](item, show, told)}
-
-
-def _scoring(item):
-    return [
-        rule
-        for rule in _q(item, "resprocessing/respcondition")
-        if rule.find(f"{QTI}setvar") is not None
-    ]
+    rules = [rule for rule in item.iter("respcondition") if rule.find("setvar") is not None]
+    match row["type"]:
+        case "essay_question":
+            assert rules == []
+            assert item.find(".//other") is not None
+            return {**row, "grader": fields["grading_notes"]}
+        case "short_answer_question":
+            assert show.find("response_str/render_fib") is not None
+            (rule,) = rules
+            return {**row, "accepted": [value.text for value in rule.iter("varequal")]}
+        case "matching_question":
+            return {**row, **_canvas_match(show, rules)}
+    response = show.find("response_lid")
+    assert [child.tag for child in response] == ["render_choice"]
+    row["cardinality"], labels = response.get("rcardinality"), _labels(response)
+    (rule,) = rules
+    assert (rule.findtext("setvar"), rule.find("setvar").get("action")) == ("100", "Set")
+    wrong = {value.text for negated in rule.iter("not") for value in negated}
+    right = [value.text for value in rule.iter("varequal") if value.text not in wrong]
+    if row["type"] == "ordering_question":
+        assert sorted(right) == sorted(labels)
+        return {**row, "steps": [labels[ident] for ident in right]}
+    assert row["cardinality"] == "Single" or wrong | set(right) == set(labels)
+    options = {text: told.get(f"{ident}_fb", "") for ident, text in labels.items()}
+    return {**row, "options": options, "right": [labels[ident] for ident in right]}
 
 
 def _labels(parent):
-    return {label.get("ident"): _mattext(label) for label in parent.iter(f"{QTI}response_label")}
+    return {label.get("ident"): _mattext(label) for label in parent.iter("response_label")}
 
 
-def _canvas_choice(item, show, told):
-    (response,) = _q(show, "response_lid")
-    labels = _labels(response)
-    (rule,) = _scoring(item)
-    assert rule.findtext(f"{QTI}setvar") == "100"
-    assert rule.find(f"{QTI}setvar").get("action") == "Set"
-    condition = rule.find(f"{QTI}conditionvar")
-    wrong = {v.text for n in condition.iter(f"{QTI}not") for v in n}
-    right = [v.text for v in condition.iter(f"{QTI}varequal") if v.text not in wrong]
-    if response.get("rcardinality") == "Multiple":
-        assert wrong | set(right) == set(labels)
-    return {
-        "cardinality": response.get("rcardinality"),
-        "options": {text: told.get(f"{ident}_fb", "") for ident, text in labels.items()},
-        "right": [labels[ident] for ident in right],
-    }
-
-
-def _canvas_order(item, show, told):
-    (response,) = _q(show, "response_lid")
-    assert [child.tag for child in response] == [f"{QTI}render_choice"]
-    labels = _labels(response)
-    order = [v.text for v in item.iter(f"{QTI}varequal")]
-    assert sorted(order) == sorted(labels)
-    return {"cardinality": response.get("rcardinality"), "steps": [labels[i] for i in order]}
-
-
-def _canvas_match(item, show, told):
-    responses = _q(show, "response_lid")
-    right = {}
-    for rule in _scoring(item):
-        value = rule.find(f".//{QTI}varequal")
+def _canvas_match(show, rules):
+    responses, right = show.findall("response_lid"), {}
+    for rule in rules:
+        value, points = rule.find(".//varequal"), rule.find("setvar")
         right[value.get("respident")] = value.text
-        assert rule.find(f"{QTI}setvar").get("action") == "Add"
-        assert abs(float(rule.findtext(f"{QTI}setvar")) - 100 / len(responses)) < 0.001
+        assert points.get("action") == "Add"
+        assert abs(float(points.text) - 100 / len(responses)) < 0.001
     labels = _labels(responses[0])
     assert all(_labels(response) == labels for response in responses)
     return {
         "stems": {_mattext(r): labels[right[r.get("ident")]] for r in responses},
         "labels": sorted(labels.values()),
     }
-
-
-def _canvas_short(item, show, told):
-    (response,) = _q(show, "response_str")
-    assert response.find(f"{QTI}render_fib") is not None
-    (rule,) = _scoring(item)
-    return {"accepted": [v.text for v in rule.iter(f"{QTI}varequal")]}
-
-
-def _canvas_essay(item, show, told):
-    assert _scoring(item) == []
-    assert item.find(f".//{QTI}other") is not None
-    fields = {f.findtext(f"{QTI}fieldlabel"): f for f in item.iter(f"{QTI}qtimetadatafield")}
-    return {"grader": fields["grading_notes"].findtext(f"{QTI}fieldentry")}
-
-
-_CANVAS = {
-    "multiple_choice_question": _canvas_choice,
-    "multiple_answers_question": _canvas_choice,
-    "ordering_question": _canvas_order,
-    "matching_question": _canvas_match,
-    "short_answer_question": _canvas_short,
-    "essay_question": _canvas_essay,
-}
 
 
 def read_csv(data):

@@ -12,17 +12,8 @@ _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _OPEN = "urn:oasis:names:tc:opendocument:xmlns"
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
-FORMATS = (
-    "General",
-    "0%",
-    "0.00%",
-    "00000",
-    "yyyy-mm-dd",
-    "d.m.yyyy h:mm",
-    "h:mm:ss",
-    "0.00",
-    "#,##0.0",
-)
+FORMATS = ("General", "0%", "0.00%", "00000", "yyyy-mm-dd", "d.m.yyyy h:mm", "h:mm:ss", "0.00",
+           "#,##0.0")  # fmt: skip
 """The formats of numbers that every workbook has, by the number of its style."""
 
 

@@ -105,6 +105,11 @@ def test_a_formula_that_was_never_calculated_is_told_with_its_cell(sheets):
     assert told.startswith("sheet “Karten”, cell “B2”: a formula was never calculated")
 
 
+def test_days_of_old_workbooks_of_a_mac_are_counted_from_1904(sheets):
+    made = make_xlsx({"A": [["q", styled(44538, "yyyy-mm-dd")]]}, since_1904=True)
+    assert first(sheets(made)) == [["q", "2025-12-09"]]
+
+
 def test_cells_stand_where_they_stand(sheets):
     body = (
         '<row r="2"><c r="B2"><v>1</v></c><c r="AA2"><v>2</v></c></row><row><c><v>3</v></c></row>'

@@ -127,7 +127,7 @@ def test_wrong_usage_is_told_and_writes_nothing(export, words, message):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--tag", "week1", "--difficulty", "hard"), "--tag week1 left 13; --difficulty hard left"),
+        (("--tag", "week1", "--difficulty", "hard"), "--tag week1 left 11; --difficulty hard left"),
         (("--key", "stop-trackin"), "--key: the course has no entry 'stop-trackin' (did you mean"),
         (("--exclude", "arow"), "--exclude: the course has no entry 'arow' (did you mean 'arrow'?"),
         (("--tag", "week4"), "--tag: the course has no tag 'week4' (did you mean 'week1'?)"),

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-from bench_quiz import TURNS, first_of_all, watched
+from bench_quiz import KEYS_READ, TURNS, first_of_all, watched
 from user_environment import make_environment
 
 PTQUIZ = ["-c", "from flashcards.cli import main; main()"]
@@ -46,7 +46,7 @@ def compare_starts() -> float:
         for _ in range(TURNS):
             quiz.append(first_of_all(None, home))
             arguments = [*PTQUIZ, "exam", "placement", "--seed", "bench", "--fresh"]
-            exam.append(watched(arguments, home, [b"1/28", b"? help"], begin=b"begin")[1])
+            exam.append(watched(arguments, home, [b"1/28", KEYS_READ], begin=b"begin")[1])
     return middle.median(exam) / middle.median(quiz)
 
 

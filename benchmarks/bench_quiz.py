@@ -224,7 +224,7 @@ def first_question(course: Path | None, home: str) -> tuple[float, float]:
     where = ["--course", str(course)] if course else []
     code = "from flashcards.cli import main; main()"
     arguments = ["-c", code, "--stage", "2", "--kind", "code", "--new", "999", *where]
-    text, prompt = watched(arguments, home, [b"print", KEYS_READ])
+    text, prompt = watched(arguments, home, [b"print", KEYS_READ], begin=b"begin")
     return text, prompt
 
 
@@ -232,7 +232,8 @@ def first_of_all(course: Path | None, home: str) -> float:
     """Seconds to the prompt of the first question of a session over all cards."""
     where = ["--course", str(course)] if course else []
     code = "from flashcards.cli import main; main()"
-    return watched(["-c", code, "--new", "999", *where], home, [b"Stage", KEYS_READ])[1]
+    arguments = ["-c", code, "--new", "999", *where]
+    return watched(arguments, home, [b"Stage", KEYS_READ], begin=b"begin")[1]
 
 
 def seconds_of(arguments: list[str], home: str) -> float:
@@ -244,8 +245,8 @@ def watched(
 ) -> tuple[float, ...]:
     """Runs Python on a terminal; when each mark was seen after the one before, or when it ended.
 
-    On a page with `begin` Enter is pressed once; the pause before it, in which keys are
-    ignored on purpose, does not count.
+    On the first page, which has `begin` in it, Enter is pressed once; the pause before it, in
+    which keys are ignored on purpose, does not count.
     """
     env = make_environment(home, TERM="xterm-256color")
     began = time.perf_counter()

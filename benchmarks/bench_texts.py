@@ -21,7 +21,8 @@ import flashcards
 from flashcards.cards import list_cards
 from flashcards.course.model import MAX_TYPED
 from flashcards.export.quiz_export import make_quiz
-from flashcards.study.grading import grade_answer
+from flashcards.questions import Neighbours
+from flashcards.study.grading import Verdict
 from flashcards.terminal.card_view import print_answer, print_question, print_reasons
 from flashcards.terminal.rich_text import Page
 from flashcards.text.plain_text import MAX_TEXT
@@ -58,12 +59,12 @@ def write_course(folder: Path, texts: list[str]) -> Path:
 def show(course: flashcards.Course) -> None:
     """Every question as a terminal shows it."""
     page = Page(file=io.StringIO(), width=80, force_terminal=True)
-    neighbours = flashcards.Neighbours(flashcards.list_notes(course))
+    neighbours = Neighbours(flashcards.list_notes(course))
     for card in list_cards(course):
         question = flashcards.make_question(card, neighbours)
         print_question(page, question)
         print_answer(page, question)
-        print_reasons(page, question, grade_answer(question, []))
+        print_reasons(page, question, Verdict(1.0))
 
 
 def list_outputs(

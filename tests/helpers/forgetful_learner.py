@@ -27,6 +27,8 @@ AT_ONCE = 0.9
 """How often an answer is right that was read a few minutes ago."""
 LEFT = 0.35
 """What a wrong answer leaves of a strength."""
+SECONDS = 14
+"""What an answer takes, more or less."""
 WORTH = 0.12
 """A wait of this part of the strength is worth the whole growth."""
 
@@ -39,7 +41,6 @@ class Kind:
     """Days, of a card just learned."""
     growth: float
     """By how much a right answer after a long wait multiplies the strength."""
-    seconds: float = 14.0
     is_lazy: bool = False
     away: range = range(0)
     """The days on which nothing is studied."""
@@ -54,8 +55,6 @@ class Day:
     minutes: float = 0.0
     new: list = field(default_factory=list)
     """Cards asked for the first time, in order."""
-    late: int = 0
-    """How many days after its day a due card was asked, at most."""
 
 
 class ForgetfulLearner:
@@ -69,18 +68,17 @@ class ForgetfulLearner:
         self.memories, self.recent = {}, []
         self.strengths, self.ease, self.firm = {}, {}, set()
         self.days = {}
-        self.now = self.next = 0
-        self.chosen = 0
+        self.now = 0
 
     def study_until(self, end):
         """Goes on up to the day before `end`, every day or on one of every two, if not away."""
-        for number in range(self.next, end):
+        chosen = 0
+        for number in range(end):
             if number % 2 == 0:
-                self.chosen = number + self.chance.randrange(2)
+                chosen = number + self.chance.randrange(2)
             is_there = number not in self.kind.away
-            if is_there and (not self.kind.is_lazy or number == self.chosen):
+            if is_there and (not self.kind.is_lazy or number == chosen):
                 self.study(number)
-        self.next = max(self.next, end)
 
     def study(self, number):
         """One session: all that the plan asks, short steps included."""
@@ -111,28 +109,15 @@ class ForgetfulLearner:
             recent=[each for each in reversed(self.recent) if each.at >= start - 14 * DAY_MS],
         )
 
-    def recall(self, card):
-        """How likely the learner knows a card now; one never seen is not known."""
-        name = name_card(card)
-        if name not in self.memories:
-            return 0.0
-        waited = max(0, self.now - self.memories[name].last) / DAY_MS
-        return (1 if name in self.firm else AT_ONCE) * exp(-waited / self.strengths[name])
-
-    def count_unseen(self, stage):
-        """Cards of a stage that were never asked."""
-        mine = (name_card(card) for card in self.cards if card.note.stage == stage)
-        return sum(name not in self.memories for name in mine)
-
     def find_end(self, stage):
-        """The day on which the last card of a stage was first asked."""
+        """The day on which the last card of a stage was first asked; each must have been."""
         mine = (name_card(card) for card in self.cards if card.note.stage == stage)
         last = max(self.memories[name].first for name in mine)
         return (last - DAY_BEGINS) // DAY_MS - START_DAY
 
     def _answer(self, card, day, today):
         name, chance = name_card(card), self.chance
-        took = round(1000 * self.kind.seconds * chance.uniform(0.5, 1.5))
+        took = round(1000 * SECONDS * chance.uniform(0.5, 1.5))
         self.now += took
         before = self.memories.get(name)
         if before is None:
@@ -141,13 +126,15 @@ class ForgetfulLearner:
             self.strengths[name] = self.kind.strength * self.ease[name]
             day.new.append(card)
         else:
-            likely = AT_ONCE if before.day == today else self.recall(card)
+            waited = (self.now - before.last) / DAY_MS
+            likely = (1 if name in self.firm else AT_ONCE) * exp(-waited / self.strengths[name])
+            likely = AT_ONCE if before.day == today else likely
         right = chance.random() < likely
         if before is not None and before.day < today:
-            day.late = max(day.late, today - (before.due - DAY_BEGINS) // DAY_MS)
             self._learn(name, right, today - before.day)
         rating = GOOD if right else AGAIN
-        memory = self._schedule(name, before, rating, today)
+        memory = spread_due(self.schedule.review(before, rating, self.now, today), name[1])
+        self.memories[name] = memory
         answer = make_answer(name[1], rating, self.now, course=name[0], duration=took)
         self.recent.append(answer)
         return memory
@@ -162,9 +149,3 @@ class ForgetfulLearner:
         else:
             strength = max(self.kind.strength * ease, strength * LEFT)
         self.strengths[name] = strength
-
-    def _schedule(self, name, before, rating, today):
-        """The memory as the log would keep it."""
-        memory = spread_due(self.schedule.review(before, rating, self.now, today), name[1])
-        self.memories[name] = memory
-        return memory

@@ -108,25 +108,15 @@ def test_case_counts_where_the_author_says_so():
 
 
 @pytest.mark.parametrize(
-    ("hidden", "answer", "right"),
-    [
-        ("(4, 1)", "(4,1)", True),
-        ("grad * y", "grad*y", True),
-        ("i<n", "i < n", True),
-        ("not in", "notin", False),
-        ("x -1", "x 1", False),
-        ("a-b", "a b", False),  # in code a hyphen is a minus
-    ],
-)
-def test_in_code_only_spaces_between_words_count(hidden, answer, right):
-    gap = typed(hidden, form="gap", case=True, code="f([ … ])")
-    assert grade_answer(gap, [answer]).right is right
-
-
-@pytest.mark.parametrize(
     ("code", "hidden", "answer", "right"),
     [
-        ("y = torch.[ … ](x)", "compile", "torch.compile", True),
+        ("f([ … ])", "(4, 1)", "(4,1)", True),
+        ("f([ … ])", "grad * y", "grad*y", True),
+        ("f([ … ])", "i<n", "i < n", True),
+        ("f([ … ])", "not in", "notin", False),  # a space between words counts
+        ("f([ … ])", "x -1", "x 1", False),
+        ("f([ … ])", "a-b", "a b", False),  # in code a hyphen is a minus
+        ("y = torch.[ … ](x)", "compile", "torch.compile", True),  # repeats what stands around
         ("y = torch.[ … ](x)", "compile", " torch.compile() ", True),
         ("c10::[ … ] storage_;", "Storage", "c10::Storage", True),
         ("y = torch.[ … ](x)", "compile", "compile(x)", False),
@@ -135,7 +125,7 @@ def test_in_code_only_spaces_between_words_count(hidden, answer, right):
         ("prof.[ … ]", "step()", "step", False),  # the brackets are part of the gap
     ],
 )
-def test_what_stands_around_a_gap_may_be_repeated(code, hidden, answer, right):
+def test_a_gap_in_code_takes_what_is_the_same_code(code, hidden, answer, right):
     gap = typed(hidden, form="gap", case=True, code=code)
     assert grade_answer(gap, [answer]).right is right
 

@@ -74,19 +74,14 @@ class StageProgress:
 
     def for_json(self) -> dict[str, Any]:
         """Return plain values for programs."""
-        resources = []
-        for resource in self.resources:
-            now = {} if resource.now is None else {"now": resource.now}
-            url = resource.address or None
-            resources.append(
-                {"title": resource.title, "url": url, "status": resource.status, **now}
-            )
-        return {
-            **asdict(replace(self, resources=())),
-            "title": self.title or f"{self.stage}",
-            "seen_by": self.seen_by and self.seen_by.isoformat(),
-            "resources": resources,
-        }
+        seen_by = self.seen_by and self.seen_by.isoformat()
+        resources = [
+            {"title": r.title, "url": r.address or None, "status": r.status, "now": r.now}
+            for r in self.resources
+        ]
+        whole = asdict(replace(self, resources=()))
+        title = self.title or f"{self.stage}"
+        return {**whole, "title": title, "seen_by": seen_by, "resources": resources}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +106,8 @@ class LearningPath:
 def make_checklist(standing: Standing, log: ReviewLog) -> Checklist:
     """Return the concepts of the chosen cards, ticked as they are known now. Reads the log."""
     titles, stages = standing.titles, standing.course.info.stages.items()
-    return Checklist(
-        {number: titles.get(f"stage/{number}", stage.title) for number, stage in stages},
-        check_concepts(standing.load(log)),
-    )
+    stage_titles = {n: titles.get(f"stage/{n}", stage.title) for n, stage in stages}
+    return Checklist(stage_titles, check_concepts(standing.load(log)))
 
 
 def check_concepts(standing: Standing) -> list[ChecklistItem]:

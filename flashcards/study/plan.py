@@ -59,12 +59,17 @@ class GoalPlan:
     goal: Goal
     cards: int
     """Unseen cards that count for it, chosen or not."""
-    new: int
-    """New cards a day that reach it."""
+    days: int
+    """From today to a week before its date, at least one."""
     is_over: bool
     """Whether its date has come: then new cards come as without it."""
     held: int | None = None
-    """How many new cards a day the minutes hold, as lately or today, if the date is missed so."""
+    """How many new cards a day the minutes hold, as lately or today, if that is fewer."""
+
+    @property
+    def new(self) -> int:
+        """New cards a day that reach it."""
+        return ceil(self.cards / self.days)
 
     @property
     def is_done(self) -> bool:
@@ -127,7 +132,7 @@ def plan_today(standing: Standing) -> Today:
     minutes = (len(fitting) + LEARNING_STEPS * len(new) + len(steps)) * seconds / 60
     lately, full = _measure_pace(standing) or (min(limit, begun + free),) * 2
     pace = max(begun + free, lately)
-    if goal and pace * (goal.goal.date - moment.today).days < goal.cards:
+    if goal and pace < FULL_SHARE * goal.cards / goal.days:
         goal = replace(goal, held=int(pace))
     return Today(
         due=tuple(fitting),
@@ -163,7 +168,7 @@ def _plan_goal(standing: Standing) -> GoalPlan | None:
         return None
     cards = sum(goal.covers(card.note.stage) for card in standing.list_unseen())
     days = max(1, (goal.date - today).days - DAYS_TO_EARN + 1)
-    return GoalPlan(goal, cards, new=ceil(cards / days), is_over=goal.date <= today)
+    return GoalPlan(goal, cards, days, is_over=goal.date <= today)
 
 
 def plan_cram(standing: Standing) -> list[Card]:

@@ -60,7 +60,7 @@ class Moment:
         return EPOCH + timedelta(self.day)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Standing:
     """What is known of a learner; without `load` that nothing was answered yet."""
 
@@ -180,14 +180,7 @@ def find_standing(
     `TooFewCards` if no card is left.
     """
     notes, cards = select_cards(course, lang, quiz, selection)
-    return Standing(
-        course=course,
-        notes=notes,
-        cards=cards,
-        moment=moment,
-        selection=selection,
-        settings=settings,
-    )
+    return Standing(course, notes, cards, moment, selection, settings)
 
 
 def name_card(card: Card) -> CardName:

@@ -87,7 +87,7 @@ def sync(context: Context, dry_run: bool, add_deck: bool, as_json: bool) -> None
         else:
             package = Path(folder, "deck.apkg") if add_deck else None
             if package:
-                request = BuildRequest(output=package, lang=context.lang)
+                request = BuildRequest(output=package, lang=context.language)
                 build_package(context.course, request, now=read_build_clock())
             report = sync_with_anki(account, log, read_clock(), package)
     if as_json:

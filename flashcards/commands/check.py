@@ -39,7 +39,7 @@ MAX_ALIKE = 5
 
 
 class CheckReport(NamedTuple):
-    """What is wrong with a course, and what is valid but weak; both sorted by place."""
+    """What is wrong with a course, and what is valid but weak."""
 
     problems: list[Problem]
     warnings: list[Problem]

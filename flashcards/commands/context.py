@@ -77,9 +77,8 @@ class Context:
     def choose_language(self, quiz: Quiz | None = None, *, local: bool = True) -> str | None:
         """Return the language asked for, else the quiz's, the learner's or the locale's.
 
-        None stands for that of the decks. Files must not depend on the machine that makes them:
-        for them the locale plays no part (`local`). It counts where the course promises every
-        kind of entry in it.
+        None stands for that of the decks. The locale counts where the course promises every kind
+        of entry in it, and not for files, which follow what was asked for (`local`).
         """
         if asked := self.lang or (quiz and quiz.lang):
             return asked

@@ -148,13 +148,13 @@ def choose_quiz(
     if choice.quiz:
         quiz = find_quiz(course, choice.quiz)
     else:
-        quiz = make_quiz(course, choice.selection, choice.lang)
+        quiz = make_quiz(course, choice.selection, context.choose_language(local=False))
         quiz = quiz.model_copy(update={"shuffle": shuffle})
     if quiz.picks and choice.count is not None:
         raise UsageError("the blocks of the quiz say how many.", "--count")
     changes = {**rules, "count": choice.count, "seed": choice.seed}
     changes = {field: value for field, value in changes.items() if value is not None}
-    lang = find_language(course, choice.lang or quiz.lang)
+    lang = find_language(course, context.choose_language(quiz, local=False))
     return quiz.model_copy(update={**changes, "lang": lang})
 
 

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from flashcards.commands.context import wants_lines
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import write_outputs
 from flashcards.results.load import load_results
@@ -59,7 +60,7 @@ def run_results(
     elif written and not verbose:
         print_lines(_list_summary(report))
     else:
-        _print_report(open_page(plain), report, verbose)
+        _print_report(open_page(wants_lines(plain)), report, verbose)
     print_lines((f"Wrote {path}" for path in written), sys.stderr if as_json else None)
 
 

@@ -105,7 +105,7 @@ def test_the_locale_counts_only_where_the_language_is_promised_whole(tiny, ptqui
 def test_a_language_chosen_once_is_used_by_every_command(tiny, ptquiz):
     told = ptquiz("config language zh").out
     assert "Each language has a memory of its own" in told
-    for line in ("checklist", "path", "stats", "goal"):
+    for line in ("checklist", "path", "stats", "goal", "export json -o -"):
         assert any("\u4e00" <= sign <= "\u9fff" for sign in tiny(line)[1]), line
 
 
@@ -153,7 +153,7 @@ def test_a_goal_that_is_over_says_so_once(tiny, settings):
 
 def test_a_goal_that_the_minutes_do_not_hold_says_so_in_one_line(tiny, settings):
     settings.write_text("minutes = 2\nnew = 2\n")
-    code, said = tiny(f"goal {in_days(8)}")
+    code, said = tiny(f"goal {in_days(4)}")
     assert code == 0
     assert "new a day, but your minutes leave room for about 2." in said
     assert said.strip() in join(tiny())

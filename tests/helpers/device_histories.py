@@ -21,7 +21,7 @@ from flashcards.commands.learner import count_local_day
 from flashcards.reviews.memory import DAY_MS, REVIEW
 from flashcards.reviews.review import Owner
 from flashcards.reviews.store import AnswerIsFinal
-from tests.helpers.anki_devices import NAME, OTHER, Device, Household, Terminal
+from tests.helpers.anki_devices import Device, Household, Terminal
 from tests.helpers.flaky_proxy import FlakyProxy
 from tests.helpers.sync_forker import DOWNLOAD, STEPS
 
@@ -91,6 +91,7 @@ class History:
     home: Household
     forker: Forker
     chance: random.Random
+    proxy: FlakyProxy
     given: Counter[tuple[Owner, int, int]] = field(default_factory=Counter)
     """Card, rating and duration of every answer that counts."""
     moments: set[int] = field(default_factory=set)
@@ -184,54 +185,22 @@ class History:
         else:
             device.col.sched.unsuspend_cards(card)
 
-
-def play(home: Household, forker: Forker, seed: int, actions: int = 40) -> list[str]:
-    """What is wrong after a random history with a fault, and a sync of everybody; or nothing."""
-    history = History(home, forker, random.Random(seed))
-    moment = history.chance.randrange(5, actions)
-    proxy = FlakyProxy(home.server.port)
-    fault = Fault(history, proxy)
-    for number in range(actions):
-        if number == moment:
-            fault.strike(FAULTS[seed % len(FAULTS)])
-        history.act()
-    history.settle()
-    proxy.close()
-    return fault.found or find_faults(home, +history.given)
-
-
-@dataclass
-class Fault:
-    """What goes wrong once in a history."""
-
-    history: History
-    proxy: FlakyProxy
-    found: list[str] = field(default_factory=list)
-    """What was wrong at once."""
-
     def strike(self, kind: str) -> None:
-        self.history.done.append(kind)
-        self.history.act("terminal answers")
-        self.history.undoable.clear()
+        """What goes wrong once in a history."""
+        self.done.append(kind)
+        self.act("terminal answers")
+        self.undoable.clear()
         getattr(self, kind.replace(" ", "_"))()
-
-    @property
-    def chance(self) -> random.Random:
-        return self.history.chance
-
-    @property
-    def terminal(self) -> Terminal:
-        return self.history.home.terminal
 
     def dry_run(self) -> None:
         """A backup is restored, and a dry run downloads it."""
         self.restored_backup()
-        self.terminal.preview()
+        self.home.terminal.preview()
 
     def restored_backup(self) -> None:
         """All devices sync, then the collection is replaced by one without any answer."""
-        home = self.history.home
-        self.history.settle()
+        home = self.home
+        self.settle()
         home.desktop.restore()
         home.phone.sync()
 
@@ -257,54 +226,46 @@ class Fault:
     def damaged_mirror(self) -> None:
         """After a sync that was killed, so that something waits in it."""
         self.killed_sync()
-        damage(self.terminal.mirror, self.chance)
+        damage(self.home.terminal.mirror, self.chance)
         with suppress(MirrorDamaged):
-            self.terminal.sync()
-
-    def other_account(self) -> None:
-        """The terminal logs in to another account, syncs, and comes back."""
-        home = self.history.home
-        folder = self.terminal.folder.parent / "other"
-        other = Device(folder, home.server, home.server.other_key)
-        other.import_package(home.package)
-        other.upload()
-        self.terminal.move(home.server, OTHER)
-        if self.chance.random() < 0.5:
-            self.terminal.preview()
-        self.sync(step=choose_step(self.chance))
-        self.terminal.sync()
-        other.sync()
-        given = [
-            (each.at // 10_000, each.rating, each.duration) for each in self.terminal.reviews()
-        ]
-        rows = [(at // 10_000, rating, took) for at, _, rating, took in other.rows()]
-        if sorted(given) != sorted(rows):
-            self.found.append(f"the other account has {len(rows)} answers, not {len(given)}")
-        other.close()
-        self.terminal.move(home.server, NAME)
+            self.home.terminal.sync()
 
     def second_terminal(self) -> None:
         """Another terminal syncs late answers of its own, and its log is imported here, too."""
-        home = self.history.home
-        laptop = Terminal(self.terminal.folder.parent / "laptop", home.server)
+        home = self.home
+        laptop = Terminal(self.home.terminal.folder.parent / "laptop", home.server)
         for owner in self.chance.sample(home.owners[:CARDS], 4):
-            at = min(self.history.moments) - self.chance.randrange(DAY_MS)
+            at = min(self.moments) - self.chance.randrange(DAY_MS)
             took = self.chance.randrange(100, 60_000)
             laptop.answer(owner, 3, at, took)
-            self.history.moments.add(at)
-            self.history.given[owner, 3, took] += 1
+            self.moments.add(at)
+            self.given[owner, 3, took] += 1
         laptop.sync()
         if self.chance.random() < 0.5:
-            self.terminal.sync()
-        with laptop.open() as theirs, self.terminal.open() as ours:
+            self.home.terminal.sync()
+        with laptop.open() as theirs, self.home.terminal.open() as ours:
             ours.add(theirs.rows())
 
     def sync(self, **how: Any) -> None:
-        self.history.done.append(self.history.forker.sync(self.terminal, **how))
+        self.done.append(self.forker.sync(self.home.terminal, **how))
+
+
+def play(home: Household, forker: Forker, seed: int, actions: int = 40) -> list[str]:
+    """What is wrong after a random history with a fault, and a sync of everybody; or nothing."""
+    proxy = FlakyProxy(home.server.port)
+    history = History(home, forker, random.Random(seed), proxy)
+    moment = history.chance.randrange(5, actions)
+    for number in range(actions):
+        if number == moment:
+            history.strike(FAULTS[seed % len(FAULTS)])
+        history.act()
+    history.settle()
+    proxy.close()
+    return find_faults(home, +history.given)
 
 
 FAULTS = [
-    "dry run", "killed download", "damaged mirror", "other account", "killed sync",
+    "dry run", "killed download", "damaged mirror", "killed sync",
     "cut download", "cut connection", "second terminal",
 ]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""What the browser keeps: two tabs at once, a store that goes away, a disk that is full."""
+"""What the browser keeps, and when: two tabs, a store that goes away, a new version."""
 
 import json
 
@@ -35,6 +35,14 @@ IDBObjectStore.prototype.realPut = IDBObjectStore.prototype.put;
 IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
 """
 ROOM = "IDBObjectStore.prototype.put = IDBObjectStore.prototype.realPut;"
+WAITING = """
+navigator.serviceWorker.ready.then((worker) => {
+  worker.update();
+  const look = () => (worker.waiting ? arguments[0](true) : setTimeout(look, 200));
+  look();
+});
+"""
+"""Looks for a new version, and comes back when one is there and waits."""
 
 
 @pytest.fixture
@@ -113,3 +121,27 @@ def test_a_full_disk_is_told_and_what_was_kept_before_can_be_saved(page, tmp_pat
     page.check()
     page.go_on()
     assert len(page.rows()) == 2
+
+
+def test_a_new_version_waits_until_no_session_is_open_in_any_tab(chromium, tmp_path):
+    site = write_site(write_course(tmp_path / "old", COURSE), tmp_path / "site")
+    title = COURSE["decks/course.yaml"].replace("title: Forms", "title: Newer")
+    newer = write_course(tmp_path / "new", {**COURSE, "decks/course.yaml": title})
+    with phone_page(chromium, site, "forms") as page:
+        first = chromium.current_window_handle
+        eventually(lambda: chromium.execute_script("return !!navigator.serviceWorker.controller"))
+        page.begin()
+        write_site(newer, tmp_path / "site")
+        chromium.switch_to.new_window("tab")
+        try:
+            other = StudyPage(chromium, page.address, "forms").open()
+            chromium.execute_async_script(WAITING)
+            other.open("progress")
+            other.open()
+            assert other.read(".course") == "Forms"
+        finally:
+            chromium.close()
+            chromium.switch_to.window(first)
+        assert page.read(".desk .front")
+        page.click('[data-press="escape"]')
+        eventually(lambda: page.read(".course"), "Newer")

@@ -16,7 +16,10 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 const [lang] = course.languages;
 const learner = new Learner(course.cards.filter((card) => card.lang === lang), lang);
 const view = el("main", { id: "view", tabindex: "-1" });
+const SESSION_LOCK = `ptquiz session ${course.course}`;
 let session, browser, offline, shownDay; // while there is one
+let giveLockBack = () => {};
+let sessionLock; // settles when the session of this tab is over
 
 const VIEWS = course.is_author
   ? { browse: showBrowser }
@@ -54,6 +57,9 @@ function setAside(isAside) {
   root.classList.toggle("in-session", isAside);
   scrollTo(0, 0);
   if (isAside && !history.state) history.pushState("session", "", location.hash);
+  giveLockBack();
+  const end = new Promise((resolve) => (giveLockBack = resolve));
+  if (isAside) sessionLock = navigator.locks?.request(SESSION_LOCK, { mode: "shared" }, () => end);
 }
 
 function beginSession(makePlan) {
@@ -149,12 +155,12 @@ function showError(error) {
   );
 }
 
-// A new version takes over between two sessions, never in the middle of a card.
 async function keepOffline() {
   if (!course.files["manifest.webmanifest"] || !navigator.serviceWorker || !isSecureContext) return;
-  const hadWorker = Boolean(navigator.serviceWorker.controller);
+  let hadWorker = Boolean(navigator.serviceWorker.controller);
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     if (hadWorker && !session) location.reload();
+    hadWorker = true;
   });
   offline = await navigator.serviceWorker.register("worker.js");
   offline.addEventListener("updatefound", () => {
@@ -163,8 +169,11 @@ async function keepOffline() {
   takeNewVersion();
 }
 
-function takeNewVersion() {
-  if (offline?.waiting && !session) offline.waiting.postMessage("take over");
+// A new version takes over while no session is open in any tab, never in the middle of a card.
+async function takeNewVersion() {
+  await sessionLock;
+  const takeOver = (lock) => lock && offline.waiting?.postMessage("take over");
+  if (offline?.waiting) navigator.locks.request(SESSION_LOCK, { ifAvailable: true }, takeOver);
 }
 
 // Today again, when the day or the answers are others than those that are shown.

@@ -13,6 +13,7 @@ from html import escape, unescape
 from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
@@ -101,12 +102,17 @@ def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False}).enable("table")
     parser.use(dollarmath_plugin, allow_labels=False)
     find_formula = math_inline_dollar(allow_space=False, allow_double=True)
-    parser.inline.ruler.at(
-        "math_inline",
-        lambda state, silent: (
-            not _PRICE.match(state.src, state.pos) and find_formula(state, silent)
-        ),
-    )
+
+    def find_no_price(state: StateInline, silent: bool) -> bool:
+        source = state.src
+        if _PRICE.match(source, state.pos):
+            return False
+        state.src = f"{source} "  # it takes a backslash at the end for one before the beginning
+        is_formula = find_formula(state, silent)
+        state.src = source
+        return is_formula
+
+    parser.inline.ruler.at("math_inline", find_no_price)
     parser.validateLink = lambda url: bool(  # type: ignore[method-assign]
         _SAFE_LINK.match(url) or not _SCHEME.match(url)
     )

@@ -19,6 +19,7 @@ from flashcards.text.markdown import render_html, render_line, set_picture_sourc
         ("- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>"),
         ("$a_1$ costs $5", "<p>\\(a_1\\) costs $5</p>"),
         ("from $5-$6 to $7", "<p>from $5-$6 to $7</p>"),
+        ("$a$ ends with \\", "<p>\\(a\\) ends with \\</p>"),
         ("<b>no</b>", "<p>&lt;b&gt;no&lt;/b&gt;</p>"),
         ("[docs](https://x.org/?a=1&b=2)", '<p><a href="https://x.org/?a=1&amp;b=2">docs</a></p>'),
         ("[evil](javascript:alert)", "<p>[evil](javascript:alert)</p>"),

@@ -11,100 +11,28 @@ from pathlib import Path
 from typing import TypedDict
 
 NOTES_IN_A_FILE = 100
-MODULES = [
-    "torch",
-    "torch.nn",
-    "torch.autograd",
-    "torch.optim",
-    "torch.utils.data",
-    "torch.distributed",
-    "torch.cuda",
-    "torch.fx",
-    "torch.export",
-    "torch.compile",
-    "torch.nn.functional",
-    "torch.linalg",
-    "torch.sparse",
-    "torch.profiler",
-    "torch.amp",
-    "torch.func",
-    "torch.jit",
-    "torch.onnx",
-]
-NOUNS = [
-    "Dispatcher",
-    "Tensor",
-    "Storage",
-    "Autograd",
-    "Graph",
-    "Kernel",
-    "Stream",
-    "Allocator",
-    "Bucket",
-    "Reducer",
-    "Module",
-    "Parameter",
-    "Buffer",
-    "Hook",
-    "Optimizer",
-    "Scheduler",
-    "Sampler",
-    "Loader",
-    "Guard",
-    "Backend",
-    "Shard",
-    "Mesh",
-    "Pipeline",
-    "Tracer",
-    "Proxy",
-    "Partition",
-    "Checkpoint",
-    "Scaler",
-    "Context",
-    "Functional",
-]
-ADJECTIVES = [
-    "Lazy",
-    "Eager",
-    "Fused",
-    "Sharded",
-    "Nested",
-    "Pinned",
-    "Quantized",
-    "Symbolic",
-    "Static",
-    "Dynamic",
-    "Distributed",
-    "Deferred",
-    "Strided",
-    "Sparse",
-    "Batched",
-    "Versioned",
-    "Cached",
-    "Async",
-    "Meta",
-    "Fake",
-]
-VERBS = [
-    "records",
-    "dispatches",
-    "copies",
-    "allocates",
-    "reduces",
-    "broadcasts",
-    "accumulates",
-    "traces",
-    "guards",
-    "schedules",
-    "replays",
-    "partitions",
-    "synchronizes",
-    "materializes",
-    "caches",
-    "releases",
-    "wraps",
-    "splits",
-]
+MODULES = (
+    "torch", "torch.nn", "torch.autograd", "torch.optim", "torch.utils.data",
+    "torch.distributed", "torch.cuda", "torch.fx", "torch.export", "torch.compile",
+    "torch.nn.functional", "torch.linalg", "torch.sparse", "torch.profiler", "torch.amp",
+    "torch.func", "torch.jit", "torch.onnx",
+)  # fmt: skip
+NOUNS = (
+    "Dispatcher", "Tensor", "Storage", "Autograd", "Graph", "Kernel", "Stream", "Allocator",
+    "Bucket", "Reducer", "Module", "Parameter", "Buffer", "Hook", "Optimizer", "Scheduler",
+    "Sampler", "Loader", "Guard", "Backend", "Shard", "Mesh", "Pipeline", "Tracer", "Proxy",
+    "Partition", "Checkpoint", "Scaler", "Context", "Functional",
+)  # fmt: skip
+ADJECTIVES = (
+    "Lazy", "Eager", "Fused", "Sharded", "Nested", "Pinned", "Quantized", "Symbolic", "Static",
+    "Dynamic", "Distributed", "Deferred", "Strided", "Sparse", "Batched", "Versioned", "Cached",
+    "Async", "Meta", "Fake",
+)  # fmt: skip
+VERBS = (
+    "records", "dispatches", "copies", "allocates", "reduces", "broadcasts", "accumulates",
+    "traces", "guards", "schedules", "replays", "partitions", "synchronizes", "materializes",
+    "caches", "releases", "wraps", "splits",
+)  # fmt: skip
 OBJECTS = (
     "the gradient of every leaf tensor",
     "the operators seen during the forward pass",
@@ -129,20 +57,10 @@ ENDS = (
     "in the order given by the `DataLoader`",
     "when the input shape changes",
 )
-TAGS = [
-    "autograd",
-    "tensors",
-    "distributed",
-    "compile",
-    "memory",
-    "data",
-    "optim",
-    "nn",
-    "profiling",
-    "export",
-    "amp",
-    "cuda",
-]
+TAGS = (
+    "autograd", "tensors", "distributed", "compile", "memory", "data", "optim", "nn",
+    "profiling", "export", "amp", "cuda",
+)  # fmt: skip
 CODE = (
     "x_{i:05d} = torch.randn({a}, {b}, requires_grad=True)\n"
     "y = (x_{i:05d} * {c}).sum()\ny.backward()",

@@ -124,14 +124,13 @@ def _take_turns(cards: Sequence[Card], traits: Traits, met: Mapping[str, int]) -
 def list_blocks(quiz: Quiz) -> list[Pick]:
     """Return the blocks of a quiz, complete: what a pick leaves open, the quiz itself says."""
     if not quiz.picks:
-        return [Pick.model_construct(select=quiz.select, count=quiz.count, points=quiz.points)]
+        return [Pick.model_construct(select=quiz.select, count=quiz.count)]
     blocks = []
     for pick in quiz.picks:
         own = {name: value for name, value in pick.select if value}
         excluded = tuple(dict.fromkeys((*quiz.select.exclude, *pick.select.exclude)))
         select = quiz.select.model_copy(update={**own, "exclude": excluded})
-        points = quiz.points if pick.points is None else pick.points
-        blocks.append(pick.model_copy(update={"select": select, "points": points}))
+        blocks.append(pick.model_copy(update={"select": select}))
     return blocks
 
 

@@ -28,11 +28,11 @@ from flashcards.questions.question import (
     Neighbours,
     Question,
     join_parts,
-    order_kept_options,
+    list_kept_options,
+    sample_names,
     shuffle_hidden,
     shuffle_options,
 )
-from flashcards.seeding import stable_digest
 from flashcards.text.typed_answers import list_names
 
 RIGHT_OUTPUT = "right_"
@@ -121,8 +121,8 @@ def _recall(asking: Asking, recall: Recall) -> Question:
 def _code(asking: Asking, code: Code) -> Question:
     card, _, form, seed = asking
     words, output = card.note.words, code.prints.rstrip()
-    names = sorted(code.wrong, key=lambda name: stable_digest(seed, card.id, "wrong", name))
-    wrong = {name: option for name, option in code.wrong.items() if name in names[:MAX_WRONG]}
+    names = sample_names(code.wrong, MAX_WRONG, seed, card.id, "wrong")
+    wrong = {name: option for name, option in code.wrong.items() if name in names}
     options = (
         Choice(RIGHT_OUTPUT, output, right=True, literal=True),
         *(
@@ -153,8 +153,7 @@ def _choose(asking: Asking, choose: Choose) -> Question:
     card, _, form, seed = asking
     options = tuple(
         Choice(name, option.text, name in choose.right, option.why, lock=option.lock)
-        for name in order_kept_options(choose)
-        for option in [choose.options[name]]
+        for name, option in list_kept_options(choose)
     )
     if choose.shuffle:
         options = shuffle_options(options, seed, card.id)

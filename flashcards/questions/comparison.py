@@ -14,10 +14,10 @@ from flashcards.questions.question import (
     Form,
     Question,
     join_parts,
+    sample_names,
     shuffle_hidden,
     shuffle_options,
 )
-from flashcards.seeding import stable_digest
 from flashcards.text.plain_text import normalize_text
 from flashcards.words import Words
 
@@ -48,7 +48,7 @@ def make_row_question(card: Card, compare: Compare, form: Form, seed: str) -> Qu
     ]
     surplus = [
         Choice(name, row.wrong[name].text, why=row.wrong[name].why)
-        for name in _sample(possible, seed, card.id, 1)
+        for name in sample_names(possible, 1, seed, card.id, "t")
     ]
     options = [Choice(thing, row.cells[thing]) for thing in cells.values()]
     return replace(
@@ -83,7 +83,8 @@ def _ask_thing(card: Card, compare: Compare, row: Row, seed: str) -> Question:
 
 def _offer_things(card: Card, compare: Compare, row: Row, right: str, seed: str) -> list[Choice]:
     """Return the thing and some others, each with the author's reason, or what is true of it."""
-    others = _sample([name for name in compare.compare if name != right], seed, card.id)
+    others = [name for name in compare.compare if name != right]
+    others = sample_names(others, MAX_WRONG, seed, card.id, "t")
     between = " — " if row.aspect.endswith(("?", "？")) else card.note.words.translate("colon")
     reasons = {
         name: row.reasons.get(name) or f"{row.aspect}{between}{row.cells[name]}" for name in others
@@ -102,8 +103,8 @@ def _offer_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) 
         owners.setdefault(normalize_text(cell), []).append(name)
     del owners[normalize_text(row.cells[thing])]
     others = {names[0]: names for names in owners.values()}
-    kept = _sample(list(others), seed, card.id, max(1, MAX_WRONG - len(row.wrong)))
-    wrong = _sample(list(row.wrong), seed, card.id, MAX_WRONG - len(kept))
+    kept = sample_names(others, max(1, MAX_WRONG - len(row.wrong)), seed, card.id, "t")
+    wrong = sample_names(row.wrong, MAX_WRONG - len(kept), seed, card.id, "t")
 
     def name_owners(names: list[str]) -> str:
         """Return whose cell it is, and why; between names in Han script there is no space."""
@@ -156,7 +157,3 @@ def _make_table(compare: Compare, row: Row) -> str:
         for thing, cell in row.cells.items()
     ]
     return "\n".join([f"| | {head}|", "|---|---|", *cells])
-
-
-def _sample(names: list[str], seed: str, card: str, limit: int = MAX_WRONG) -> list[str]:
-    return sorted(names, key=lambda name: stable_digest(seed, card, "t", name))[:limit]

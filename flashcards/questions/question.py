@@ -17,7 +17,7 @@ from math import comb
 from typing import Literal, TypeAlias, get_args
 
 from flashcards.cards import Card, Note
-from flashcards.course.model import Choose, Term
+from flashcards.course.model import Choose, Option, Term
 from flashcards.seeding import hide_order, stable_digest
 from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_typed_forms
@@ -29,6 +29,8 @@ MAX_WRONG = 3
 """Wrong options, where an author may have written more than one question shows."""
 GAP = "[ … ]"
 """What stands for a hidden text."""
+_PLACES = {"first": -1, None: 0, "last": 1}
+"""How options are sorted by their lock."""
 _SUBTITLE = re.compile(r"\s*(—|: |：).*")
 
 
@@ -138,7 +140,8 @@ def summarize_question(question: Question) -> str:
     while ticks in code:
         ticks += "`"
     shown = f"{ticks} {code} {ticks}" if "`" in code else f"`{code}`"
-    return f"{question.stem.strip().partition(chr(10))[0]} {shown if code else ''}".strip()
+    asked, _, _ = question.stem.strip().partition("\n")
+    return f"{asked} {shown if code else ''}".strip()
 
 
 def join_parts(*parts: str | None) -> str:
@@ -175,14 +178,15 @@ class Neighbours:
         return frozenset().union(*(names for names in self._names if mine.isdisjoint(names)))
 
 
+def sample_names(names: Iterable[str], limit: int, *seed: str) -> list[str]:
+    """Return so many of the names, always the same for one seed."""
+    return sorted(names, key=lambda name: stable_digest(*seed, name))[:limit]
+
+
 def shuffle_options(options: Iterable[Choice], seed: str, card: str) -> tuple[Choice, ...]:
     """Return the options shuffled; locked ones first or last."""
     mixed = sorted(options, key=lambda option: stable_digest(seed, card, option.name))
-    return tuple(sorted(mixed, key=_find_end))
-
-
-def _find_end(option: Choice) -> int:
-    return {"first": -1, None: 0, "last": 1}[option.lock]
+    return tuple(sorted(mixed, key=lambda option: _PLACES[option.lock]))
 
 
 def vary_options(
@@ -200,7 +204,9 @@ def vary_options(
     mixed = shuffle_options(free, seed, card)
     starts = sorted(range(len(mixed)), key=lambda at: stable_digest(seed, card, "turn", str(at)))
     start = starts[turn] if starts else 0
-    return tuple(sorted((*mixed[start:], *mixed[:start], *locked), key=_find_end))
+    return tuple(
+        sorted((*mixed[start:], *mixed[:start], *locked), key=lambda option: _PLACES[option.lock])
+    )
 
 
 def shuffle_hidden(
@@ -236,11 +242,12 @@ def vary_hidden(
     return mixed
 
 
-def order_kept_options(choose: Choose) -> list[str]:
-    """Return the names of options that are not shuffled, in the order of every form.
+def list_kept_options(choose: Choose) -> list[tuple[str, Option]]:
+    """Return the names and the options that are not shuffled, in the order of every form.
 
     That is the author's list, or what follows from their names and tells nothing.
     """
     options = choose.options
     names = choose.option_order or sorted(options, key=lambda n: stable_digest(choose.key, n))
-    return sorted(names, key=lambda name: {"first": -1, None: 0, "last": 1}[options[name].lock])
+    kept = [(name, options[name]) for name in names]
+    return sorted(kept, key=lambda pair: _PLACES[pair[1].lock])

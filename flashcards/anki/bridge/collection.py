@@ -22,8 +22,8 @@ from flashcards.reviews.review import Mark, MarkName, Owner, Review, checksum
 from flashcards.reviews.store import ReviewLog
 
 REVLOG_COLUMNS = "id, cid, ease, ivl, lastIvl, factor, time, type"
-_NEW, _IN_REVIEW, _FORGOTTEN_ONCE, _CRAMMED, _MOVED = range(5)
-"""The type of a row: what the card was when it was answered."""
+_LEARNED, _REVIEWED, _RELEARNED, _FILTERED, _MANUAL = range(5)
+"""The type of a row, as Anki numbers them: learning, review, relearning, filtered, manual."""
 _STEPS_QUEUE, _REVIEW_QUEUE = 1, 2
 _MARKS: tuple[MarkName, ...] = ("suspended", "flagged")
 _FIRST_FACTOR = 2500
@@ -58,13 +58,13 @@ class RevlogRow(NamedTuple):
     @property
     def is_answer(self) -> bool:
         """Whether it counts: neither a move by hand nor cramming, which does not reschedule."""
-        is_cramming = self.type == _CRAMMED and self.factor == 0
-        return 1 <= self.ease <= 4 and _NEW <= self.type <= _CRAMMED and not is_cramming
+        is_cramming = self.type == _FILTERED and self.factor == 0
+        return 1 <= self.ease <= 4 and _LEARNED <= self.type <= _FILTERED and not is_cramming
 
     @property
     def is_reset(self) -> bool:
         """Whether the learner made Anki forget the card."""
-        return (self.type, self.ease, self.factor) == (_MOVED, 0, 0)
+        return (self.type, self.ease, self.factor) == (_MANUAL, 0, 0)
 
 
 def find_our_cards(query: Callable[[str], Iterable[Sequence[Any]]]) -> dict[int, AnkiCard]:
@@ -161,7 +161,7 @@ def insert_answers(
 
 
 def _make_rows(log: ReviewLog, card: AnkiCard, uids: Collection[str]) -> Iterator[RevlogRow]:
-    kind, last_ivl = _NEW, 0
+    kind, last_ivl = _LEARNED, 0
     for review, memory in log.replay(card.owner):
         wait = memory.due - memory.last
         ivl = max(1, wait // DAY_MS) if memory.state == REVIEW else -max(1, wait // 1000)
@@ -224,14 +224,14 @@ def _set_memory(col: Any, card: Any, answers: Sequence[RevlogRow]) -> None:
     other devices have never changes.
     """
     col.db.execute("SAVEPOINT types")
-    kind = _NEW
+    kind = _LEARNED
     for row in answers:
-        if row.type != _CRAMMED:
+        if row.type != _FILTERED:
             col.db.execute("UPDATE revlog SET type = ? WHERE id = ?", kind, row.id)
         if row.ivl > 0:
-            kind = _IN_REVIEW
-        elif kind != _NEW:
-            kind = _FORGOTTEN_ONCE
+            kind = _REVIEWED
+        elif kind != _LEARNED:
+            kind = _RELEARNED
     found = col._backend.compute_memory_state(card.id)
     col.db.execute("ROLLBACK TO types")
     col.db.execute("RELEASE types")

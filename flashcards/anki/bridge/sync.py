@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 from flashcards.anki.bridge import collection, engine
 from flashcards.anki.bridge.collection import REVLOG_COLUMNS, AnkiCard, RevlogRow, since_reset
 from flashcards.anki.bridge.engine import Account
+from flashcards.fileio import write_whole
 from flashcards.reviews.review import Mark, Review
 from flashcards.reviews.store import ReviewLog
 
@@ -92,7 +93,7 @@ def sync_with_anki(
                 _join(col, log, difference)
                 reports.append(difference.report)
                 if not _has_pending(col):
-                    account.mirror.with_name(_LAST_SYNC).write_text(str(now))
+                    write_whole(account.mirror.with_name(_LAST_SYNC), str(now).encode())
                     break
     return reports[-1]._replace(
         received=sum(report.received for report in reports),
@@ -121,9 +122,11 @@ def count_unsent(account: Account, log: ReviewLog) -> int:
 
 
 def read_last_sync(account: Account) -> int:
-    """Return when all was sent to this account, in UTC milliseconds; 0 before the first sync."""
-    stamp = account.mirror.with_name(_LAST_SYNC)
-    return int(stamp.read_text()) if stamp.exists() else 0
+    """Return when all was sent to this account, in UTC milliseconds; 0 if that is not known."""
+    try:
+        return int(account.mirror.with_name(_LAST_SYNC).read_text())
+    except (OSError, ValueError):
+        return 0
 
 
 @contextmanager

@@ -292,34 +292,6 @@ def answer_with_ones(terminal, number: int) -> None:
         terminal.press("1")
 
 
-def test_a_killed_exam_goes_on_in_its_result(sit, tmp_path, answers):
-    words = ("exam", "final", "--result", str(tmp_path / "r.json"), "--name", "Ada Lovelace 7")
-    terminal = sit(*words)
-    assert "nobody watches" in terminal.rules
-    answer_with_ones(terminal, 1)
-    terminal.wait_for("2/3")
-    assert "Right." not in terminal.text()
-    terminal.kill()
-    result = read(tmp_path / "r.json")
-    assert (len(result["answers"]), result["finished"]) == (1, False)
-    terminal = sit(*words)
-    assert "Going on where you stopped: 1 question is answered." in terminal.rules
-    for number in (2, 3):
-        answer_with_ones(terminal, number)
-    terminal.hand_in()
-    terminal.wait_for("into your plan? (y/N)")
-    terminal.press("y")
-    assert terminal.finish() == 0
-    assert "points" in terminal.text()
-    result = read(tmp_path / "r.json")
-    assert (result["candidate"], result["seed"], result["exam"]) == ("Ada Lovelace 7", "7", "final")
-    assert result["finished"] is True
-    scores = [answer["score"] for answer in result["answers"]]
-    assert result["points"] == pytest.approx(sum(scores), abs=0.01)
-    kept = answers()  # the mistakes come back in the learner's plan
-    assert [review.rating for review in kept] == [1] * sum(score < 1 for score in scores)
-
-
 def test_a_disk_that_fills_up_does_not_claim_a_result(sit, tmp_path):
     folder = tmp_path / "usb"
     folder.mkdir()

@@ -217,18 +217,6 @@ def test_what_rates_itself_is_as_right_as_the_learner_says(play, log):
     assert not any(r.overruled for r in log.reviews())
 
 
-@pytest.mark.parametrize("end", [EOFError(), KeyboardInterrupt()])
-def test_leaving_keeps_everything_and_shows_the_summary(study, log, end):
-    steps = ("right", end)
-    if isinstance(end, KeyboardInterrupt):
-        with pytest.raises(KeyboardInterrupt):
-            study(*steps, keys={CHOOSE, GAP})
-    else:
-        summary = study(*steps, keys={CHOOSE, GAP}).summary
-        assert (summary.right, [*summary.left]) == (1, [0, 1, 1])
-    assert len(list(log.reviews())) == 1
-
-
 @pytest.mark.parametrize(("lapses", "leech"), [(2, 0), (3, 4), (4, 5)])
 def test_a_leech_is_told_each_time_that_it_is_forgotten(play, log, lapses, leech):
     for number, rating in enumerate([3, 3, 1] * lapses + [3, 3]):

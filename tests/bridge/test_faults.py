@@ -87,16 +87,6 @@ def test_a_collection_of_a_newer_anki_says_what_to_update(devices):
         devices.terminal.sync()
 
 
-def test_an_answer_from_a_clock_that_is_a_day_ahead_is_kept_once_everywhere(devices):
-    now = time.time_ns() // 1_000_000
-    devices.terminal.answer(devices.owners[0], GOOD, at=now + DAY_MS)
-    devices.terminal.answer(devices.owners[1], GOOD, at=now - DAY_MS)
-    devices.terminal.sync()
-    devices.sync_all()
-    assert len(devices.phone.rows()) == len(devices.terminal.reviews()) == 2
-    assert devices.phone.col.fix_integrity()[1]
-
-
 @pytest.mark.parametrize("synced_before", [True, False])
 def test_a_backup_of_the_log_that_is_put_back_gets_the_later_answers_and_sends_none(
     devices, synced_before

@@ -5,7 +5,7 @@ from io import StringIO
 
 import pytest
 
-from flashcards.cards import Card, list_cards, list_notes
+from flashcards.cards import Card, list_notes
 from flashcards.course.model import (
     Choose,
     Cloze,
@@ -26,7 +26,7 @@ from flashcards.study.ui import QuestionContext
 from flashcards.terminal.card_view import print_head
 from flashcards.terminal.rich_text import Page
 from flashcards.words import Words
-from tests.helpers.changes import replace, translate
+from tests.helpers.changes import replace
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0", languages=("en", "zh"))
 
@@ -213,13 +213,6 @@ def test_a_term_is_asked_in_both_directions():
 def test_a_form_that_a_card_does_not_have_is_refused():
     with pytest.raises(FlashcardsError, match="r#0 cannot be asked as 'type', only reveal"):
         asked(Recall(key="r", recall="Q?", answer="A"), form="type")
-
-
-def test_the_words_around_a_card_are_in_its_language():
-    entry = Recall(key="r", recall="Q?", answer="A")
-    translated = {"zh": {"r": translate(entry, {("recall",): "问？"})}}
-    made = list_cards(course(entry, translations=translated), "zh")
-    assert make_question(made[0], Neighbours([])).instruction == "用自己的话回答。"
 
 
 def test_the_chance_of_guessing():

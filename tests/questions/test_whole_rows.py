@@ -1,15 +1,12 @@
 """A whole row: asked by its author's sentence, or matched with one option more than things."""
 
 import io
-import re
 from textwrap import dedent
 
 import pytest
 
 from flashcards.anki.content import load_sources
 from flashcards.anki.fields import render_fields
-from flashcards.anki.lock import list_lock_problems
-from flashcards.anki.release import CourseNotes
 from flashcards.cards import list_cards, list_notes
 from flashcards.counts import count_course, list_keys
 from flashcards.course.model import Course, CourseInfo, Quiz
@@ -130,26 +127,6 @@ def test_more_than_three_things_are_never_recalled_at_once():
     assert [card.id for card in list_cards(course_of(three))] == ["k/r#0"]
 
 
-def _release(course):
-    sources = {"en": load_sources(course, "en")[0]}
-    return CourseNotes(course, sources, {}, {}, 1).release().lock
-
-
-def test_a_released_card_of_a_whole_row_must_not_vanish():
-    with_it, without = course_of(TWO), course_of(re.sub(r"\n +question: .*", "", TWO))
-    asked = without.decks[0].entries[0].rows["apart"]
-    assert asked.question is None
-    before = course_of(
-        TWO.replace("copy the weights?}", "copy the weights?}\n      question: When?")
-    )
-    lock, now = _release(before), load_sources(with_it, "en")[0]
-    found = list_lock_problems(with_it, lock, now)
-    [problem] = found
-    assert "released with a card about all its things, which has vanished" in str(problem)
-    again = _release(with_it)
-    assert list_lock_problems(with_it, again, now) == []
-
-
 @pytest.mark.parametrize("text", [MATCHED, SHARED])
 def test_a_match_has_one_option_of_wrong_more_than_cells(text):
     asked = ask(course_of(text), "copies/copy#0")
@@ -169,17 +146,11 @@ def test_a_surplus_never_says_what_a_cell_says_and_the_seed_chooses_it():
 
 
 def test_the_cells_are_never_shown_in_the_order_of_the_things():
-    for seed in map(str, range(200)):
-        asked = ask(course_of(MATCHED), "copies/copy#0", seed)
+    course = course_of(MATCHED)
+    for seed in map(str, range(100)):
+        asked = ask(course, "copies/copy#0", seed)
         fitting = [each.name for each in asked.options if each.name != "half"]
         assert fitting != ["view", "reshape", "clone"]
-    places = [
-        [each.name for each in ask(course_of(MATCHED), "copies/copy#0", str(n)).options].index(
-            "half"
-        )
-        for n in range(400)
-    ]
-    assert all(60 < places.count(place) < 140 for place in range(4))
 
 
 def test_a_surplus_in_place_of_a_cell_costs_its_thing_alone():

@@ -88,17 +88,17 @@ class CourseData:
 
     def _describe_card(self, card: Card, row: dict[str, Any]) -> dict[str, Any]:
         note = card.note
-        made = {**row, "lang": note.lang, "file": name_file(note)}
+        described = {**row, "lang": note.lang, "file": name_file(note)}
         if isinstance(note.entry, Concept):
-            made["name"] = html_to_text(render_line(note.entry.concept))
+            described["name"] = html_to_text(render_line(note.entry.concept))
         if self._list_warnings(note):
-            made["warned"] = True
-        return made
+            described["warned"] = True
+        return described
 
     def _list_warnings(self, note: Note) -> list[str]:
-        found = list(self.details.warnings.get(note.entry.key, ()))
+        warnings = list(self.details.warnings.get(note.entry.key, ()))
         is_stale = note.stale and self.details.is_author
-        return [*found, "the English changed after this translation"] if is_stale else found
+        return [*warnings, "the English changed after this translation"] if is_stale else warnings
 
     def _list_sections(self) -> Iterable[dict[str, Any]]:
         """Stages and decks with their titles, in the order in which the page shows them."""
@@ -128,20 +128,20 @@ class CourseData:
 
         Raises FlashcardsError with the place of an entry that cannot be shown.
         """
-        made: dict[str, dict[str, Any]] = {}
+        decks: dict[str, dict[str, Any]] = {}
         for lang in self.languages:
             notes = [note for note in self.notes if note.lang == lang]
             write = SideWriter(self.course, notes, self.details.stamps)
             for note in notes:
                 fresh: dict[str, Any] = {"pictures": {}, "cards": {}}
-                deck = made.setdefault(name_file(note), fresh)
+                deck = decks.setdefault(name_file(note), fresh)
                 fields = write.make_fields(note)
-                about = self._tell_about(note)
+                about = self._describe_note(note)
                 for card in note.cards:
                     sides = write.write(card, fields, deck["pictures"])
                     texts = {**sides._asdict(), "question": self._describe_question(card)}
                     deck["cards"][card.id] = {**texts, **about}
-        return made
+        return decks
 
     def _describe_question(self, card: Card) -> dict[str, Any]:
         """What grading needs of a card in any of its forms, options in the order of its HTML.
@@ -150,19 +150,19 @@ class CourseData:
         """
         neighbours = self.neighbours[card.note.lang]
         forms = list_forms(card)
-        made: dict[str, Any] = {}
+        described: dict[str, Any] = {}
         for form in reversed(forms):
             question = make_question(card, neighbours, card.note.key, form)
-            described = describe_question(question, forms)
-            made |= {name: value for name, value in described.items() if value}
+            named = describe_question(question, forms)
+            described |= {name: value for name, value in named.items() if value}
             if question.others:
-                made["own"] = sorted(neighbours.names - question.others)
+                described["own"] = sorted(neighbours.names - question.others)
         if options := list_options(card):
-            made["options"] = [{"name": each.name, "right": each.right} for each in options]
-        made.pop("others", None)
-        return made
+            described["options"] = [{"name": each.name, "right": each.right} for each in options]
+        described.pop("others", None)
+        return described
 
-    def _tell_about(self, note: Note) -> dict[str, Any]:
+    def _describe_note(self, note: Note) -> dict[str, Any]:
         """What stands above a card for its author; nothing for learners."""
         if not self.details.is_author:
             return {}

@@ -13,13 +13,13 @@ from tests.helpers.study_pages import StudyPage, serving, write_course_site
 DAY = (Path(__file__).parents[1] / "helpers" / "study_day.js").read_text(encoding="utf-8")
 HOOK = """
 globalThis.page = {
-  learner, loadTexts, makeAsked, gradeAnswer, judgeAnswer, rateAnswer, makeAnswer, chooseDue,
+  learner, loadTexts, makeQuestion, gradeAnswer, judgeAnswer, rateAnswer, makeAnswer, chooseDue,
   replay, makeMoment, makeUid, nameCard,
 };
 """
 ANSWER = """
 const [count, done] = arguments;
-const { learner, loadTexts, makeAsked, gradeAnswer, judgeAnswer, rateAnswer, makeAnswer,
+const { learner, loadTexts, makeQuestion, gradeAnswer, judgeAnswer, rateAnswer, makeAnswer,
   chooseDue, replay, makeMoment, makeUid, nameCard } = page;
 let state = 1;
 const draw = (n) => (state = (state * 48271) % 2147483647) % n;
@@ -43,7 +43,7 @@ async function fill() {
   for (let n = 0; n < count; n += 1) {
     const card = learner.cards[draw(learner.cards.length)], name = nameCard(card);
     const history = histories.get(name) || [];
-    const answer = answerOne(makeAsked(card, await loadTexts(card)), first + n * 7e5);
+    const answer = answerOne(makeQuestion(card, await loadTexts(card)), first + n * 7e5);
     history.push(chooseDue(replay(history, 0.85), answer, 0.85));
     histories.set(name, history);
   }

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -94,12 +95,23 @@ def page(chromium, folder):
         yield opened
 
 
+@contextmanager
 def travel(page, days):
-    """Open the page so many days later."""
+    """The page, opened so many days later."""
     shift = f"const now = Date.now; Date.now = () => now() + {days} * 864e5;"
-    made = page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": shift})
-    page.open()
-    return made["identifier"]
+    with prepared(page, shift):
+        page.open()
+        yield page
+
+
+@contextmanager
+def prepared(page, script):
+    """Every page runs this before its own scripts."""
+    made = page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+    try:
+        yield
+    finally:
+        page.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", made)
 
 
 def key_of(page):
@@ -198,13 +210,8 @@ def study_every_form(page, how):
     """Today and tomorrow, with the points and the verdict of each form."""
     seen = study(page, how)
     assert set(seen) == {*SCORES, "sky", "rain"}
-    later = travel(page, 1)
-    try:
+    with travel(page, 1):
         seen |= study(page, how)
-    finally:
-        page.browser.execute_cdp_cmd(
-            "Page.removeScriptToEvaluateOnNewDocument", {"identifier": later}
-        )
     scores = check_scores(page.rows(), how)
     for key, score in scores.items():
         if seen.get(key):
@@ -560,16 +567,11 @@ def test_a_finished_day_says_what_it_was_and_what_comes_and_has_one_main_button(
     assert [each.text for each in page.see(".today .primary")] == ["Done"]
     (link,) = page.see(".missed a")
     assert missed in link.get_attribute("href")
-    later = travel(page, 1)
-    try:
+    with travel(page, 1):
         asked = f"{page.read('.count b')} cards · {page.read('.time').split(' · ')[0]}"
         assert comes == f"Tomorrow: {asked}"
         study(page, "right")
         eventually(lambda: page.read(".hero .streak"), "2 days in a row")
-    finally:
-        page.browser.execute_cdp_cmd(
-            "Page.removeScriptToEvaluateOnNewDocument", {"identifier": later}
-        )
 
 
 @pytest.mark.parametrize("way", ["button", "key"])
@@ -851,25 +853,6 @@ def test_what_is_picked_has_one_line_and_only_keys_a_ring(page, key):
     assert page.browser.execute_script(_LINES) == [["2px", "none"], ["3px", "none"]]
 
 
-def read_look(page, selector):
-    names = ["borderRadius", "borderColor", "fontSize", "fontWeight", "color", "minHeight"]
-    script = "const style = getComputedStyle(arguments[0]); return arguments[1].map(n => style[n])"
-    return page.browser.execute_script(script, page.see(selector)[0], names)
-
-
-def test_small_buttons_of_a_card_are_those_of_the_page(page):
-    ask_for(page, "steps")
-    tap_steps(page, ["one"])
-    again = read_look(page, ".front .again")
-    page.open("browse")
-    page.click(".deck > summary")
-    eventually(lambda: bool(page.see(".reveal")))
-    assert read_look(page, ".reveal") == again
-    page.find_all("[name=search]")[0].send_keys("print")
-    eventually(lambda: bool(page.see(".front .choices > summary")))
-    assert read_look(page, ".front .choices > summary") == again
-
-
 def test_an_order_is_told_as_it_is_counted(page):
     ask_for(page, "steps")
     answer(page, "half")
@@ -916,8 +899,7 @@ def test_two_tabs_keep_every_answer_once(page):
 def test_a_browser_that_keeps_nothing_is_told_before_the_first_answer(page, refused):
     """It has no store, or none that takes anything: a full disk."""
     refuse = f"{refused} = () => {{ throw new DOMException('no', 'QuotaExceededError'); }};"
-    made = page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": refuse})
-    try:
+    with prepared(page, refuse):
         page.open()
         eventually(lambda: "keeps nothing" in page.read(".warning"))
         page.begin()
@@ -925,10 +907,6 @@ def test_a_browser_that_keeps_nothing_is_told_before_the_first_answer(page, refu
         page.go_on()
         page.open()  # gone, as was told
         assert page.read(".begin") == "Begin"
-    finally:
-        page.browser.execute_cdp_cmd(
-            "Page.removeScriptToEvaluateOnNewDocument", {"identifier": made["identifier"]}
-        )
 
 
 def test_two_courses_on_one_host_do_not_meet(chromium, tmp_path):
@@ -1080,36 +1058,6 @@ def test_it_works_without_the_network_after_the_first_visit(chromium, folder):
     assert page.errors() == []
 
 
-SURPLUS = {
-    "decks/course.yaml": "{id: surplus, title: S, author: A, licence: CC0-1.0, source: de}\n",
-    "decks/a.yaml": """\
-        deck: a
-        title: Winds
-        entries:
-        - compare: {north: Nord, east: Ost, south: (`Süd`)}
-          key: winds
-          rows:
-            letter:
-              {aspect: Letter, north: n, east: o, south: s, wrong: {in: {text: "`i`", why: Drin.}}}
-        """,
-}
-
-
-def test_a_cell_that_fits_nothing_says_so_in_the_language_of_the_card(chromium, tmp_path):
-    write_site(write_course(tmp_path / "source", SURPLUS), tmp_path / "site")
-    with serving(tmp_path / "site") as address:
-        set_width(chromium, 390)
-        page = StudyPage(chromium, address, "surplus").open()
-        page.begin()
-        pair(page, {"Nord": "n", "Ost": "i", "(Süd)": "s"})
-        page.check()
-        (mark,) = page.see(".back .compare .mark.bad")
-        assert mark.text.endswith("i: Drin.")
-        assert page.read(".desk").count("Drin.") == 1
-        assert [each.text for each in page.find_all(".back .surplus")] == ["Passt zu nichts: i"]
-        assert page.errors() == []
-
-
 def test_what_is_chosen_in_browse_can_be_studied_and_is_kept_as_every_answer(page):
     page.open("browse")
     assert page.see("#tools .small") == []  # nothing is chosen
@@ -1141,18 +1089,13 @@ def test_who_saved_nothing_for_a_month_is_reminded_until_they_do(page, tmp_path)
     answer(page, "right")
     page.open()
     assert page.see(".warning") == []
-    later = travel(page, 31)
-    try:
+    with travel(page, 31):
         assert "a month" in page.read(".warning")
         download(page, tmp_path, ".warning button")
         eventually(lambda: page.see(".warning"), [])
         page.open()
         assert page.read(".begin") == "Go on"
         assert page.see(".warning") == []
-    finally:
-        page.browser.execute_cdp_cmd(
-            "Page.removeScriptToEvaluateOnNewDocument", {"identifier": later}
-        )
 
 
 def test_what_fails_is_told_and_answers_can_be_saved(page, tmp_path):

@@ -16,10 +16,13 @@ async function studyDay(count) {
     await until(() => find(".desk .pq") !== before);
   };
   location.hash = "#settings";
-  const pace = await until(() => find("#new"));
-  pace.value = count;
-  pace.dispatchEvent(new Event("change"));
-  await until(() => find("#notice.shown"));
+  for (const [name, value] of [["new", count], ["minutes", 600]]) {
+    const box = await until(() => find(`#${name}`));
+    box.value = value;
+    box.dispatchEvent(new Event("change"));
+    await until(() => find("#notice.shown"));
+    find("#notice").classList.remove("shown");
+  }
   location.hash = "#today";
   await until(() => find(".hero .count b")?.textContent === String(count));
   find(".begin").click();
@@ -27,8 +30,10 @@ async function studyDay(count) {
   const seen = new Set();
   for (let n = 0; find(".desk .pq"); n += 1) {
     seen.add(find(".desk .pq").dataset.card);
-    const picks = document.querySelectorAll(".desk .front .pick, .desk .front .pairs button");
-    if (picks.length) picks[n % picks.length].click();
+    const options = document.querySelectorAll(".desk .front .options .pick");
+    if (options.length) options[n % options.length].click();
+    const all = ".desk .front :is(.steps .pick, .pairs > li button:first-child)";
+    for (const pick of document.querySelectorAll(all)) pick.click();
     if (find("#typeans")) find("#typeans").value = "leaf tensor";
     await turn(find(".actions .primary"));
     await turn(find(".rating3") || find(".actions .primary"));

@@ -105,11 +105,11 @@ function drawFrame() {
   const nav = el("nav", { "aria-label": say("web_views") }, links);
   const link = { href: course.home, rel: "noopener noreferrer" };
   const home = course.home ? [" · ", el("a", link, say("web_home"))] : [];
-  const made = [course.author, course.licence].join(" · ");
+  const credits = [course.author, course.licence].join(" · ");
   document.getElementById("app").replaceChildren(
     course.is_author ? "" : el("header.top", el("p.course", course.title), nav),
     view,
-    el("footer.about-course", made, home, ` · ptquiz ${course.version}`),
+    el("footer.about-course", credits, home, ` · ptquiz ${course.version}`),
   );
 }
 
@@ -141,6 +141,8 @@ async function run(act) {
 // What is there when something failed that nothing else can tell: the answers can be saved.
 function showError(error) {
   console.error(error);
+  session?.end(() => setAside(false));
+  session = null;
   view.replaceChildren(
     el(
       "section.today",
@@ -179,7 +181,7 @@ async function takeNewVersion() {
 // Today again, when the day or the answers are others than those that are shown.
 function refresh() {
   if (session) session.refresh();
-  else if (findView() === "today" && view.querySelector(".begin, .done")) showView();
+  else if (view.querySelector(".today > h1")) showView();
 }
 
 function handleKey(event) {
@@ -202,7 +204,7 @@ async function start() {
   learner.onChange = refresh;
   document.addEventListener("keydown", handleKey);
   addEventListener("popstate", leaveByAddress);
-  setInterval(() => shownDay !== learner.moment.day && !session && showView(), 20e3);
+  setInterval(() => shownDay !== learner.moment.day && refresh(), 20e3);
   showView();
   if (!course.is_author) keepOffline().catch(() => {}); // the page works without it
 }

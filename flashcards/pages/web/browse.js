@@ -2,7 +2,7 @@
 
 import { cardWords, readCard } from "./card_scripts.js";
 import { REVIEW, nameCard } from "./schedule.js";
-import { countCards } from "./plan.js";
+import { countCards, groupBy } from "./plan.js";
 import { course, say } from "./words.js";
 import { button, drawBar, el, icon, notify } from "./dom.js";
 import { sayReturn } from "./study.js";
@@ -62,8 +62,8 @@ export class Browser {
   }
 
   drawDecks() {
-    const stages = Map.groupBy(course.sections, ({ name }) => name);
-    const cards = Map.groupBy(course.cards, nameDeck);
+    const stages = groupBy(course.sections, ({ name }) => name);
+    const cards = groupBy(course.cards, nameDeck);
     return [...stages].map(([name, sections]) =>
       el(
         "section.stage",

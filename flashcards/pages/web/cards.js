@@ -208,17 +208,6 @@ function settleOptions(holder, asked) {
   if (reasons.length) pq.insertBefore(el("ul.reasons", reasons), pq.querySelector(".foot"));
 }
 
-// Why the cell that fits nothing does not fit is told where it was put.
-function settlePairs(holder) {
-  const none = holder.querySelector(".surplus span")?.textContent;
-  const find = (name, test) => [...holder.querySelectorAll(name)].find(test);
-  const reason = find(".why p", (each) => each.textContent.indexOf(none) === 2);
-  const mark = find(".mark.bad", (each) => each.lastChild.textContent === none);
-  if (!reason || !mark) return;
-  reason.firstChild.data = reason.firstChild.data.slice(2); // it has a mark of its own
-  mark.lastChild.replaceWith(reason);
-}
-
 // The answer, judged: `verdict` is null where the learner rates it; `shown` is what was asked.
 export function showBack(place, { card, texts, question, holder: asked }, given, verdict) {
   const { form } = question;
@@ -229,7 +218,6 @@ export function showBack(place, { card, texts, question, holder: asked }, given,
   runScripts(card);
   if (verdict && !isTerm && isTyped(form)) addVerdict(holder, verdict, typed);
   if (form === "single" || form === "multiple") settleOptions(holder, asked);
-  if (form === "match") settlePairs(holder);
   return holder;
 }
 

@@ -242,14 +242,14 @@ export class Session {
   async keep(given, verdict, rating, duration) {
     const { card, question } = this.shown;
     const about = { question, given, verdict, rating: rateAnswer(verdict, rating), duration };
-    const made = await this.learner.record(card, about);
-    if (!made) {
+    const result = await this.learner.record(card, about);
+    if (!result) {
       notify(say("web_other_tab"));
       return this.startAgain();
     }
     this.shown.isAnswered = true;
     if (!this.history.length) navigator.storage?.persist?.().catch(() => {});
-    return this.follow({ card, answer: made.answer, memory: made.memory, verdict });
+    return this.follow({ card, answer: result.answer, memory: result.memory, verdict });
   }
 
   // What follows from an answer: when its card is asked again.
@@ -301,13 +301,13 @@ export class Session {
 
   async correct(rating) {
     const step = this.answers.at(-1);
-    const made = await this.learner.correct(step.card, step, rating);
-    if (!made) return this.startAgain();
+    const result = await this.learner.correct(step.card, step, rating);
+    if (!result) return this.startAgain();
     const verdict = this.root.querySelector(".verdict");
     if (step.answer.rating === AGAIN && verdict)
       Object.assign(verdict, { className: "verdict good", textContent: say("web_right") });
     this.forget(step);
-    this.follow({ ...step, answer: made.answer, memory: made.memory });
+    this.follow({ ...step, answer: result.answer, memory: result.memory });
     return this.offerNext(["-"]);
   }
 

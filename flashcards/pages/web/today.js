@@ -12,24 +12,23 @@ const countPlan = ({ cards, steps }) => cards.length + steps.length;
 const drawLine = (...parts) => el("p.time", parts.filter(Boolean).join(" · "));
 
 // Today in one glance, and one button.
-export async function drawToday(learner, place, begin) {
+export function drawToday(learner, place, begin) {
   const standing = learner.makeStanding();
   const { plan, minutes } = planToday(standing);
   const n = countPlan(plan);
   const isFirst = !learner.memories.size;
   for (const card of plan.cards.slice(0, 1)) loadTexts(card).catch(() => {});
   const unkept = el("p.warning", { role: "alert" }, say("web_nothing_kept"));
-  place.replaceChildren(
-    el(
-      "section.today",
-      el("h1", say("web_today")),
-      el("div.hero", n ? drawCount(plan, n, minutes, isFirst, begin) : drawDone(learner, standing)),
-      learner.store ? drawReminder(learner) : unkept,
-      isFirst && plan.new.length ? el("p.note", say("web_how", { n: plan.new.length })) : null,
-      n ? null : await drawMissed(standing),
-      isFirst ? null : drawStages(standing),
-    ),
+  const section = el(
+    "section.today",
+    el("h1", say("web_today")),
+    el("div.hero", n ? drawCount(plan, n, minutes, isFirst, begin) : drawDone(learner, standing)),
+    learner.store ? drawReminder(learner) : unkept,
+    isFirst && plan.new.length ? el("p.note", say("web_how", { n: plan.new.length })) : null,
+    isFirst ? null : drawStages(standing),
   );
+  place.replaceChildren(section);
+  if (!n) addMissed(section, standing).catch(() => {}); // without the network: no list
 }
 
 function drawCount(plan, n, minutes, isFirst, begin) {
@@ -87,13 +86,14 @@ function drawStreak(learner, standing) {
   return n > 1 ? el("p.streak", say("web_streak", { n })) : null;
 }
 
-// The cards that were wrong today, each a way to look at it again.
-async function drawMissed({ recent, moment, cards }) {
+// Adds the cards that were wrong today, each a way to look at it again.
+async function addMissed(section, { recent, moment, cards }) {
   const isMissed = ({ at, rating }) => rating === AGAIN && isToday(moment, at);
   const names = new Set(recent.filter(isMissed).map(nameOwner));
   const rows = cards.filter((card) => names.has(nameCard(card))).map(drawLink);
-  if (!rows.length) return null;
-  return drawPanel(say("web_missed_today"), el("ul.missed", await Promise.all(rows)));
+  if (!rows.length) return;
+  const panel = drawPanel(say("web_missed_today"), el("ul.missed", await Promise.all(rows)));
+  section.querySelector(".hero").after(panel);
 }
 
 async function drawLink(card) {
@@ -116,7 +116,7 @@ export function drawStages(standing) {
 }
 
 // The end of a session: the day is done, or so much of it is left.
-export async function drawEnd(learner, place, { begin, goHome, undo }) {
+export function drawEnd(learner, place, { begin, goHome, undo }) {
   const standing = learner.makeStanding();
   const { plan } = planToday(standing);
   const rest = countPlan(plan) ? plan : { ...plan, cards: plan.rest }; // over the minutes
@@ -132,6 +132,7 @@ export async function drawEnd(learner, place, { begin, goHome, undo }) {
       ]
     : [...drawDone(learner, standing), button("primary", goHome, say("web_finish"))];
   hero.push(el("button.plain", { onclick: undo, "data-press": "u" }, say("web_undo")));
-  const missed = await drawMissed(standing);
-  place.replaceChildren(el("section.today", el("div.hero", hero), missed));
+  const section = el("section.today", el("div.hero", hero));
+  place.replaceChildren(section);
+  addMissed(section, standing).catch(() => {});
 }

@@ -45,11 +45,14 @@ function showToday() {
 
 const studyToday = () => beginSession(() => planToday(learner.makeStanding()).plan);
 
-// Cards that are chosen, whether they are due or not, each until it was answered.
-function studyThese(cards) {
+// Cards that are chosen, whether they are due or not.
+const studyThese = (cards) => beginSession(keepAsking({ cards, steps: [] }));
+
+// What is left of a plan: the cards that were not answered since, here or in another tab.
+function keepAsking({ cards, steps }) {
   const began = Date.now();
   const isLeft = (card) => !(learner.memories.get(nameCard(card))?.last >= began);
-  beginSession(() => ({ cards: cards.filter(isLeft), steps: [] }));
+  return () => ({ cards: cards.filter(isLeft), steps: steps.filter(([, card]) => isLeft(card)) });
 }
 
 // What stands in the place of everything else while cards are asked: `#view` has the whole window.
@@ -78,7 +81,7 @@ function endSession(ended) {
     setAside(true);
     ended.undoEnd();
   };
-  const goOn = (plan) => beginSession(() => plan);
+  const goOn = (plan) => beginSession(keepAsking(plan));
   const goHome = () => goTo("today");
   if (ended.answers.length) run(() => drawEnd(learner, view, { begin: goOn, goHome, undo }));
   else goHome();

@@ -86,8 +86,7 @@ def export_canvas(plan: QuizPlan) -> Exported:
 
 
 def _write_xml(root: ET.Element) -> bytes:
-    data: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
-    return data
+    return bytes(ET.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
 def _make_quiz(plan: QuizPlan, name: str, items: Items) -> ET.Element:
@@ -207,8 +206,12 @@ class _QuizItem:
             case "match":
                 return self._make_pairs()
             case _:
-                accepted = [_make_equal("response1", answer) for answer in self._list_accepted()]
-                return [_make_line()], [_make_rule(*accepted)]
+                has_letters = any(text.lower() != text.upper() for text in question.accepted)
+                if question.case and has_letters:
+                    self._losses.append("upper and lower case do not count")
+                accepted = trim_answers(question, self._losses)
+                equal = [_make_equal("response1", answer) for answer in accepted]
+                return [_make_line()], [_make_rule(*equal)]
 
     def _make_choices(self) -> tuple[Elements, Elements]:
         question, several = self._question, self._question.form == "multiple"
@@ -253,13 +256,6 @@ class _QuizItem:
             responses.append(tag("response_lid", shown, tag("render_choice", *cells), ident=name))
             rules.append(_make_rule(_make_equal(name, self._labels[fits]), share=share))
         return responses, rules
-
-    def _list_accepted(self) -> list[str]:
-        """Return the answers that are right to type; Canvas does not look at their case."""
-        question = self._question
-        if question.case and any(text.lower() != text.upper() for text in question.accepted):
-            self._losses.append("upper and lower case do not count")
-        return trim_answers(question, self._losses)
 
     def _list_feedback(self) -> dict[str, str]:
         """Return texts by the names that Canvas knows."""

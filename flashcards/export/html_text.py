@@ -42,11 +42,6 @@ def render_line(text: str, sources: Sources = None) -> str:
     return unwrap_paragraph(render_block(text, sources))
 
 
-def render_code(text: str, language: str | None) -> str:
-    """Return the HTML of a block of code."""
-    return f"<pre><code>{_style(highlight_code(text, language))}</code></pre>"
-
-
 def render_output(text: str) -> str:
     """Return the HTML of what a program prints."""
     body = escape(text, quote=False)
@@ -63,7 +58,8 @@ def render_prompt(question: Question, sources: Sources = None) -> str:
     """Return the HTML of all that is asked: the stem, the code and what to do."""
     parts = [render_block(question.stem, sources)] if question.stem else []
     if question.code is not None:
-        parts.append(render_code(question.code, question.code_language))
+        code = _style(highlight_code(question.code, question.code_language))
+        parts.append(f"<pre><code>{code}</code></pre>")
     if question.instruction:
         parts.append(f"<p>{escape(question.instruction, quote=False)}</p>")
     return "\n".join(parts)

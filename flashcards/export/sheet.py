@@ -137,15 +137,16 @@ def _make_key_table(plan: QuizPlan, forms: Sequence[ExamForm]) -> bytes:
 def _make_values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
     """Return what the template works with; what `html` gives is safe HTML."""
     sources = {name: make_data_url(name, data) for name, data in plan.pictures.items()}
+
+    def draw(render: Callable[..., str], *values: object) -> str:
+        return mark_wide_blocks(draw_formulas(render(*values, sources=sources)))
+
     return {
         "plan": plan,
         "paper": paper,
         "date": date,
         "translate": plan.words.translate,
-        "html": {
-            name: _draw_result(partial(render, sources=sources))
-            for name, render in _RENDERERS.items()
-        },
+        "html": {name: partial(draw, render) for name, render in _RENDERERS.items()},
         "number": lambda value: plan.words.format_number(float(value)),
         "format_answer": format_answer,
         "format_letter": format_letter,
@@ -153,11 +154,6 @@ def _make_values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
         "css_string": _css_string,
         "page_of": plan.words.translate("sheet_page", n="\0", total="\0").split("\0"),
     }
-
-
-def _draw_result(render: Callable[..., str]) -> Callable[..., str]:
-    """Return a renderer that also draws formulas and marks wide blocks."""
-    return lambda *values: mark_wide_blocks(draw_formulas(render(*values)))
 
 
 def _css_string(text: str) -> str:

@@ -62,11 +62,7 @@ def write_table(names: Sequence[str], rows: Iterable[Sequence[str | float]]) -> 
     table = csv.writer(written, lineterminator="\r\n")
     table.writerow(names)
     table.writerows(
-        [escape_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
+        [_FORMULA.sub(r"\g<0>'", cell) if isinstance(cell, str) else cell for cell in row]
+        for row in rows
     )
     return (BYTE_ORDER_MARK + written.getvalue()).encode()
-
-
-def escape_cell(cell: str) -> str:
-    """The cell as text that no spreadsheet runs."""
-    return _FORMULA.sub(r"\g<0>'", cell)

@@ -13,7 +13,7 @@ from itertools import count
 
 
 def stable_digest(*parts: str) -> bytes:
-    """SHA-256 of the parts: the sort key of every seeded shuffle and sample."""
+    """SHA-256 of the parts: the key of every seeded shuffle and sample, and the root of ids."""
     return hashlib.sha256("\0".join(parts).encode()).digest()
 
 

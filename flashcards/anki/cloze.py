@@ -28,7 +28,7 @@ from flashcards.text.markdown import MARKS, cuts_formula, render_html
 
 _FIRST_MARK = 0xE000
 _EDGES = "\u2e3a\u2e3b\u2e17\u2e1a"
-"""Punctuation: beside it, emphasis opens and closes as at the edge of a line."""
+"""One stands for the edge of a line: beside a mark, `**` and `_` would not open or close."""
 _ANKI = r"\{(?=\{)|\[(?=\[?type:|sound:|anki:|/?latex\]|/?\$)"
 _FIELD = re.compile(_ANKI, re.IGNORECASE)
 _GAPPED = re.compile(

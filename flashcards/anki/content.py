@@ -19,6 +19,7 @@ from flashcards.cards import Note, find_resource, list_notes
 from flashcards.course.model import Cloze, Compare, Course, Resource
 from flashcards.course.pictures import load_pictures
 from flashcards.course.texts import collect_texts
+from flashcards.seeding import stable_digest
 from flashcards.text.images import find_pictures
 
 NOT_WHOLE = "=apart"
@@ -61,16 +62,12 @@ def note_name(note: Note) -> str:
 
 def make_guid(course: str, key: str, lang: str) -> str:
     """Return the GUID of a note: from its course, key and language, never from its text."""
-    return base64.urlsafe_b64encode(_digest(course, key, lang)[:12]).decode()
+    return base64.urlsafe_b64encode(stable_digest(course, key, lang)[:12]).decode()
 
 
 def derive_id(*parts: str) -> int:
     """Return an id like Anki's own (13 digits) for these parts, the same on every machine."""
-    return _FIRST_ID + int.from_bytes(_digest(*parts)[:8], "big") % _IDS
-
-
-def _digest(*parts: str) -> bytes:
-    return hashlib.sha256("\0".join(parts).encode()).digest()
+    return _FIRST_ID + int.from_bytes(stable_digest(*parts)[:8], "big") % _IDS
 
 
 def load_sources(course: Course, lang: str) -> tuple[list[NoteSource], dict[str, MediaFile]]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date
 from html import escape
 
 import genanki
 
 from flashcards.anki.content import derive_id
 from flashcards.anki.fields import render_link
-from flashcards.anki.lock import Lock, format_date, get_latest_time
+from flashcards.anki.lock import Lock, get_date, get_latest_time
 from flashcards.cards import Note
 from flashcards.course.model import Course
 from flashcards.errors import FlashcardsError
@@ -40,7 +39,7 @@ def make_decks(
     home = render_link(info.home, words.translate("deck_home")) if info.home else ""
     released = words.translate("card_unreleased")
     if latest := get_latest_time(lock):
-        released = words.translate("card_released", date=date.fromisoformat(format_date(latest)))
+        released = words.translate("card_released", date=get_date(latest))
     origin = f"{escape(info.author)}, {escape(info.licence)} · {released}"
 
     def make_deck(name: str, *lines: str) -> genanki.Deck:

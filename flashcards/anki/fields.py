@@ -64,7 +64,7 @@ class Stamp(NamedTuple):
 
     mod: int
     """Seconds since 1970; Anki compares it to decide which side is newer."""
-    date: str | None = None
+    released: date | None = None
     """None until the text has been released."""
     verified: str | None = None
 
@@ -82,8 +82,8 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
     """Return key, release, verification and links; where to read on is folded away."""
     words = note.words
     parts = [f"<code>{escape(note.key)}</code>", words.translate("card_unreleased")]
-    if stamp.date:
-        parts[1] = words.translate("card_released", date=date.fromisoformat(stamp.date))
+    if stamp.released:
+        parts[1] = words.translate("card_released", date=stamp.released)
     if note.entry.as_of:
         as_of = escape_prose(words.spell_months(note.entry.as_of))
         parts.append(words.translate("card_as_of", date=as_of))
@@ -118,7 +118,7 @@ def render_fields(note: Note) -> Fields:
     fields = dict.fromkeys(FIELDS[kind], "")
     fields |= {"Name": note_name(note), "Key": note.key, "Lang": note.lang}
     try:
-        why = _block(entry.why if isinstance(entry.why, str) else None)
+        why = render_html(entry.why) if isinstance(entry.why, str) else ""
         rendered = {"Why": why, **_KINDS[kind].render(note, entry)}
     except FlashcardsError as error:
         raise FlashcardsError(f"{entry.key}: {error}") from error
@@ -126,10 +126,6 @@ def render_fields(note: Note) -> Fields:
         is_gapped = kind == "cloze" and name == "Question"
         fields[name] = html if is_gapped else settle_html(html)
     return fields
-
-
-def _block(text: str | None) -> str:
-    return "" if text is None else render_html(text)
 
 
 def _list(texts: Iterable[str]) -> str:
@@ -142,7 +138,7 @@ def _concept(note: Note, entry: Concept) -> Fields:
     return {
         "Question": render_line(entry.concept),
         "Points": _list(entry.points.values()),
-        "Misconception": _block(entry.misconception),
+        "Misconception": render_html(entry.misconception or ""),
     }
 
 
@@ -185,14 +181,14 @@ def _compare(note: Note, entry: Compare) -> Fields:
         "Question": render_line(row.question or row.aspect),
         "Things": _list(entry.compare.values()) if 0 in note.ordinals else "",
         "Table": f'<table class="compare"{attributes}><tbody>{rows}</tbody></table>',
-        "Why": _block("\n\n".join(filter(None, why)) or None),
+        "Why": render_html("\n\n".join(filter(None, why))),
     }
     for card in (card for card in note.cards if card.ordinal):
         question = make_question(card, seed=note.key)
         made |= {
             f"Ask {card.ordinal}": render_line(question.stem),
             f"Options {card.ordinal}": _options(card),
-            f"Why {card.ordinal}": _block(question.explanation or None),
+            f"Why {card.ordinal}": render_html(question.explanation),
         }
     return made
 

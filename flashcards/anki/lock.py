@@ -6,14 +6,15 @@
     pytorch/en/leaf term 3f9a1c0b2d4e 2026-01-31T12:00:00Z -
 
 The columns are a name, the kind of the note or `type`, the fingerprint of the content, the time
-of the release, and the things or gaps that a note's ordinals count; a gap has its number and a
-hash of its text. Lines are sorted, so that two branches merge well.
+of the release, and the things or gaps that a note's ordinals count. Of a thing that is asked about
+stands how (`dp=ask`, `dp=which`), of a row without a card for the whole `=apart`, of a gap its
+number and a hash of its text (`1=ab12cd`). Lines are sorted, so that two branches merge well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple, TypeAlias
 
@@ -88,20 +89,16 @@ def parse_lock(text: str, file: str) -> Lock:
 def format_lock(lock: Lock) -> str:
     """Return the text of a lock."""
     lines = [
-        f"{name} {row.kind} {row.fingerprint} {_format_time(row.time)} "
+        f"{name} {row.kind} {row.fingerprint} {datetime.fromtimestamp(row.time, UTC):{_TIME}} "
         f"{','.join(row.parts) or _NOTHING}"
         for name, row in sorted(lock.items())
     ]
     return "\n".join([_HEADER, *lines, ""])
 
 
-def _format_time(time: int) -> str:
-    return datetime.fromtimestamp(time, UTC).strftime(_TIME)
-
-
-def format_date(time: int) -> str:
-    """Return the day of a time in seconds since 1970, in UTC: `2026-01-31`."""
-    return _format_time(time)[:10]
+def get_date(time: int) -> date:
+    """Return the day of a time in seconds since 1970, in UTC."""
+    return datetime.fromtimestamp(time, UTC).date()
 
 
 def get_latest_time(lock: Lock) -> int:
@@ -129,7 +126,7 @@ def list_lock_problems(course: Course, lock: Lock, label: str = "") -> list[Prob
         if note_name(note) in lock
         for message in _list_changes(lock[note_name(note)], note)
     ]
-    lines = {name: number for number, name in enumerate(sorted(lock), 2)}
+    lines = {name: number for number, name in enumerate(lock, 2)}
     entries = {entry.key for deck in course.decks for entry in deck.entries}
     vanished: dict[str, Problem] = {}
     for name, key in _find_vanished(course, lock).items():

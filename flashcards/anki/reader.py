@@ -68,7 +68,6 @@ _DAMAGE = (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError)
 class AnkiNoteType:
     """A note type with what decides how its notes are asked."""
 
-    id: int
     name: str
     is_cloze: bool
     field_names: tuple[str, ...]
@@ -238,7 +237,7 @@ def _read_older(connection: sqlite3.Connection) -> _TypesAndDecks:
             (str(card.get("qfmt", "")), str(card.get("afmt", ""))) for card in model["tmpls"]
         )
         number, is_cloze = int(model["id"]), model.get("type", 0) == _CLOZE
-        types[number] = AnkiNoteType(number, str(model["name"]), is_cloze, names, sides)
+        types[number] = AnkiNoteType(str(model["name"]), is_cloze, names, sides)
     return types, {int(number): str(deck["name"]) for number, deck in read_json(decks).items()}
 
 
@@ -257,7 +256,7 @@ def _read_newer(connection: sqlite3.Connection) -> _TypesAndDecks:
     for type_id, name, config in connection.execute("SELECT id, name, config FROM notetypes"):
         is_cloze = dict(_read_message(config)).get(_KIND_NUMBER) == _CLOZE
         fields = tuple(names[type_id])
-        types[type_id] = AnkiNoteType(type_id, name, is_cloze, fields, tuple(sides[type_id]))
+        types[type_id] = AnkiNoteType(name, is_cloze, fields, tuple(sides[type_id]))
     decks = connection.execute("SELECT id, name FROM decks")
     return types, {int(number): str(name).replace("\x1f", "::") for number, name in decks}
 

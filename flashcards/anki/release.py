@@ -19,7 +19,7 @@ from flashcards.anki.lock import (
     Lock,
     Released,
     forget_vanished,
-    format_date,
+    get_date,
     get_latest_time,
     list_lock_problems,
     load_lock,
@@ -33,8 +33,6 @@ from flashcards.verify import load_verified_versions
 from flashcards.words import Words
 
 _MAX_STYLE_BYTES = 200_000
-_LOOK_SUFFIXES = {".py", ".js", ".html", ".css", ".json"}
-"""Of the program's files: note types are made of them."""
 
 
 class Changes(NamedTuple):
@@ -95,7 +93,7 @@ class CourseNotes:
         """Return when a note last changed, and when it was released, if it was."""
         _, name, fingerprint = source
         time = self._get_time(name, fingerprint)
-        date = format_date(time) if self._is_released(name, fingerprint) else None
+        date = get_date(time) if self._is_released(name, fingerprint) else None
         return Stamp(time, date, self.verified.get(source.note.key))
 
     def compare(self, chosen: Sequence[NoteSource], lang: str) -> Changes:
@@ -152,7 +150,9 @@ def load_course_notes(
         rows = {name: row for name, row in load_lock(base, str(base)).items() if name in shared}
         newer = {n: row for n, row in rows.items() if n not in lock or lock[n].time < row.time}
         lock = {**lock, **newer}
-    times = {**_load_file_times(course, sources), **dict.fromkeys(types, _load_look_time(style))}
+    times = _load_file_times(course, sources)
+    look_time = int(style.stat().st_mtime) if style else max(times.values(), default=now)
+    times |= dict.fromkeys(types, look_time)
     return CourseNotes(
         course,
         sources={lang: listed for lang, (listed, _) in loaded.items()},
@@ -182,9 +182,3 @@ def _load_file_times(course: Course, sources: Sequence[NoteSource]) -> dict[str,
         if newest := max(load_time(root, place.file) for place in places):
             times[name] = newest
     return times
-
-
-def _load_look_time(style: Path | None) -> int:
-    """Return the time of the newest file that decides what cards look like."""
-    files = [path for path in Path(__file__).parents[1].rglob("*") if path.suffix in _LOOK_SUFFIXES]
-    return int(max(path.stat().st_mtime for path in [*files, style] if path))

@@ -1,6 +1,7 @@
 """What the fields of a note hold."""
 
 import re
+from datetime import date
 
 import pytest
 
@@ -124,7 +125,7 @@ def test_the_head_has_stage_topic_and_kind_without_subtitles():
 
 def test_the_foot_says_where_a_card_comes_from():
     course = course_of(ENTRIES[0])
-    assert render_foot(_note(ENTRIES[0]), course, Stamp(1, "2026-01-31", "2.9.0")) == (
+    assert render_foot(_note(ENTRIES[0]), course, Stamp(1, date(2026, 1, 31), "2.9.0")) == (
         "<code>ddp-sync</code> · Text of 2026-01-31 · As of 2.9 · Verified on PyTorch 2.9.0 · "
         '<a href="https://example.org/report?card=ddp-sync">Report this card</a>'
         '<details class="see"><summary class="tappable">Read on</summary>'

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,7 @@ def digest(text):
 
 def test_code_says_whether_it_was_verified():
     assert "code · kinds · en · not verified" in page_of("every-kind")
-    stamp = Stamp(1, "2026-01-01", "2.13.0")
+    stamp = Stamp(1, date(2026, 1, 1), "2.13.0")
     text = page_of("every-kind", stamps={"every-kind/en/transpose-stride": stamp})
     assert "code · kinds · en · verified on 2.13.0" in text
     assert "Text of 2026-01-01" in text

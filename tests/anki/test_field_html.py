@@ -5,7 +5,7 @@ from unicodedata import is_normalized
 
 import pytest
 
-from flashcards.anki.cloze import settle_html
+from flashcards.anki.cloze import normalize_html
 from flashcards.course.model import Choose, Cloze, Code, Option, OutputOption, Recall, Term
 from flashcards.text.plain_text import html_to_text
 from tests.helpers.anki_engine import learner
@@ -14,7 +14,7 @@ from tests.helpers.courses import course_of, package_of, write_package
 
 
 @pytest.mark.parametrize(
-    ("html", "settled"),
+    ("html", "normalized"),
     [
         ("a {{c1::b}}", "a {<wbr>{c1::b}}"),
         ("{{{", "{<wbr>{<wbr>{"),
@@ -28,9 +28,9 @@ from tests.helpers.courses import course_of, package_of, write_package
         ('<a href="https://a.org/[x]&lt;">b</a>', '<a href="https://a.org/%5Bx]%3C">b</a>'),
     ],
 )  # fmt: skip
-def test_what_the_editor_or_anki_would_change_is_written_otherwise(html, settled):
-    assert settle_html(html) == settled
-    assert settle_html(settled) == settled
+def test_what_the_editor_or_anki_would_change_is_written_otherwise(html, normalized):
+    assert normalize_html(html) == normalized
+    assert normalize_html(normalized) == normalized
 
 
 GAPS = (

@@ -10,7 +10,6 @@ from flashcards import load_course
 from flashcards.commands.context import find_course_folder
 from flashcards.course.new_course import write_new_course
 from flashcards.paths import builtin_folder
-from tests.helpers.command_tree import list_commands, list_flags
 
 LINES = {
     "check": "0 problems, 0 warnings in Week 3",
@@ -86,13 +85,3 @@ def test_a_folder_that_is_named_comes_first_and_two_are_one_too_many(week, ptqui
 
 def test_outside_of_a_course_it_is_the_built_in_one(ptquiz):
     assert ptquiz("list").out.startswith(load_course().info.title)
-
-
-def test_commands_whose_argument_is_a_folder_take_it_as_an_option_too():
-    folders = {
-        words: list_flags(command)
-        for words, command in list_commands().items()
-        if any(each.name == "folder" for each in command.params)
-    }
-    assert {name for (name,) in folders} == AUTHORS
-    assert all("--course" in flags for flags in folders.values())

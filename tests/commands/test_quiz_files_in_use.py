@@ -82,11 +82,6 @@ def test_another_seed_builds_another_choice_and_the_quizs_own_counts_first(ptqui
         assert list_built(ptquiz, "--quiz counted") == choices[seed]
 
 
-def test_a_number_takes_so_many_of_what_the_blocks_ask(ptquiz):
-    some = list_built(ptquiz, "--quiz blocks -n 3")
-    assert (len(some), some < list_built(ptquiz, "--quiz blocks")) == (3, True)
-
-
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -98,8 +93,6 @@ def test_a_number_takes_so_many_of_what_the_blocks_ask(ptquiz):
         ),
         ("export csv table --quiz counted -n 99",
          "too few cards: all: 6 of 99 questions (kind term,compare,code,cloze left 6). "),
-        ("export csv table --stage 1 --kind order -n 5000",
-         "all: 1 of 5000 questions (--stage 1 left 11; --kind order left 1)"),
         ("export csv table --stage 1 --kind order -n 5000 --dry-run",
          "all: 1 of 5000 questions (--stage 1 left 11; --kind order left 1)"),
         ("build table --quiz blocks -n 6", "asked for 6 notes, found 5: --quiz blocks left 5"),

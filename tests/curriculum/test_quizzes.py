@@ -13,7 +13,6 @@ from flashcards.questions import guessing_score
 from flashcards.questions.build import list_forms
 from flashcards.questions.draw import GRADED_BY_A_PERSON, draw_quiz
 from flashcards.selection import filter_notes
-from flashcards.study.exam import open_exam
 from tests.helpers.builtin import builtin_course
 
 STAGES = (1, 2, 3, 4)
@@ -152,14 +151,3 @@ def test_the_placement_asks_as_much_about_each_stage_and_nothing_hard():
         stages = [question.card.note.stage for question in questions]
         assert {stages.count(stage) for stage in STAGES} == {7}
         assert {question.card.entry.difficulty for question in questions} <= {"easy", "medium"}
-
-
-@pytest.mark.parametrize("name", [f"stage-{n}" for n in STAGES])
-def test_a_retake_is_another_exam_and_one_seed_gives_the_same(name, tmp_path):
-    def list_asked(attempt, **wishes):
-        path = tmp_path / f"{attempt}.json"
-        exam = open_exam(COURSE, COURSE.quizzes[name], "en", path, **wishes)
-        return [each.question.id for each in exam.questions]
-
-    assert len({tuple(list_asked(attempt)) for attempt in range(3)}) == 3
-    assert list_asked("ada", seed="monday") == list_asked("bob", seed="monday")

@@ -66,7 +66,7 @@ _SAFE_LINK = re.compile(r"\bhref\s*=\s*[\"']?\s*(?:https?://|mailto:)", re.IGNOR
 _INLINE = re.compile(
     r"\\(?=[!-/:-@\[-`{-~\n])|`|(?<!\s)\*(?=\S)|(?<=\s)\*(?=\S)|(?<=\S)\*|\A\*(?=\S)"
     r"|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])|\[(?=[^\]\n]{0,1000}\][(\[:])|&(?=#?\w+;)"
-    r"|<(?=[a-z][a-z0-9+.-]*:)|(?<!\\)\$(?=[^\s$][^$\n]*\$)|\$(?=\$)|(?<=\$)\$",
+    r"|<(?=[a-z][a-z0-9+.-]*:)|(?<!\\)\$(?=(?:[^\s$]|[ \t]*\n)[^$]*\$)|\$(?=\$)|(?<=\$)\$",
     re.IGNORECASE,
 )
 """What Markdown would take for emphasis, code, a link, an entity or a formula."""

@@ -6,6 +6,15 @@ from flashcards.importing.markdown_text import convert_html
 from flashcards.text.markdown import find_formulas
 from tests.helpers.workbooks import add_parts, make_ods, make_xlsx, styled
 
+PRICES = [
+    "$5 or $6",
+    "US$5 and US$6",
+    "$5-$6",
+    "5$ or 6$",
+    "100 $",
+    "5$\nor 6$ a",
+    "a $5 b\nor 6$ c",
+]
 FORMULAS = [
     ("It is $2x$.", ["2x"]),
     ("It is $10^{-3}$.", ["10^{-3}"]),
@@ -18,7 +27,7 @@ FORMULAS = [
     (r"\[x\]\(y\)", ["x", "y"]),
     (r"$5 and \(2x\) for 3$", ["2x"]),
     ("$$x$$$$y$$ and $$z$$", ["x", "y", "z"]),
-    *((price, []) for price in ("$5 or $6", "US$5 and US$6", "$5-$6", "5$ or 6$", "100 $")),
+    *((price, []) for price in PRICES),
 ]
 
 

@@ -6,15 +6,8 @@ from flashcards.importing.markdown_text import convert_html
 from flashcards.text.markdown import find_formulas
 from tests.helpers.workbooks import add_parts, make_ods, make_xlsx, styled
 
-PRICES = [
-    "$5 or $6",
-    "US$5 and US$6",
-    "$5-$6",
-    "5$ or 6$",
-    "100 $",
-    "5$\nor 6$ a",
-    "a $5 b\nor 6$ c",
-]
+PRICES = ["$5 or $6", "US$5 and US$6", "$5-$6", "5$ or 6$", "100 $", "5$\nor 6$ a",
+          "a $5 b\nor 6$ c"]  # fmt: skip
 FORMULAS = [
     ("It is $2x$.", ["2x"]),
     ("It is $10^{-3}$.", ["10^{-3}"]),

@@ -95,12 +95,9 @@ def sync_with_anki(
                 if not _has_pending(col):
                     write_whole(account.mirror.with_name(_LAST_SYNC), str(now).encode())
                     break
-    return reports[-1]._replace(
-        received=sum(report.received for report in reports),
-        sent=sent,
-        marks_received=sum(report.marks_received for report in reports),
-        marks_sent=sum(report.marks_sent for report in reports),
-    )
+    added = ("received", "marks_received", "marks_sent")
+    totals = {name: sum(getattr(report, name) for report in reports) for name in added}
+    return reports[-1]._replace(sent=sent, **totals)
 
 
 def preview_sync(account: Account, log: ReviewLog, now: int) -> SyncReport:

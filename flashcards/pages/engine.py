@@ -13,7 +13,7 @@ from typing import Any
 
 from flashcards.anki.note_types import load_script
 from flashcards.cards import Card
-from flashcards.course.model import DIFFICULTIES, Code
+from flashcards.course.model import Code
 from flashcards.questions import Form, Question
 from flashcards.questions.question import GAP
 from flashcards.selection import list_concepts
@@ -51,7 +51,6 @@ def _describe_card(card: Card) -> dict[str, Any]:
         "stage": note.stage,
         "deck": note.deck.deck,
         "kind": entry.kind,
-        "difficulty": DIFFICULTIES.index(entry.difficulty),
         "tags": list(entry.tags),
         "about": list(list_concepts(note)),
     }

@@ -23,15 +23,13 @@ export function sum(numbers) {
   return [...numbers].reduce((total, number) => total + number, 0);
 }
 
-export function getOrMake(map, key, make) {
-  if (!map.has(key)) map.set(key, make());
-  return map.get(key);
-}
-
 // A Map from each name to the items that have it, in their order.
 export function groupBy(list, name) {
   const groups = new Map();
-  for (const item of list) getOrMake(groups, name(item), () => []).push(item);
+  for (const item of list) {
+    if (!groups.has(name(item))) groups.set(name(item), []);
+    groups.get(name(item)).push(item);
+  }
   return groups;
 }
 
@@ -271,20 +269,17 @@ export function countConcepts(standing) {
 export function computeStats({ moment, cards }, answers) {
   const stages = new Map(cards.map((card) => [nameCard(card), card.stage]));
   const [calendar, retention, last] = [{}, {}, new Map()];
-  const today = { answers: 0, right: 0 };
   const counted = answers.filter((answer) => !answer.undone);
-  for (const answer of counted.sort((one, other) => one.at - other.at)) {
-    const [name, right] = [nameOwner(answer), answer.rating > AGAIN ? 1 : 0];
+  for (const answer of sortBy(counted, ({ at }) => [at])) {
+    const name = nameOwner(answer);
     const day = answer.day ?? countDayNear(moment, answer.at);
     calendar[day] = (calendar[day] || 0) + 1;
-    const tallies = day === moment.day ? [today] : [];
-    if (stages.has(name) && day > last.get(name))
-      tallies.push((retention[stages.get(name)] ??= { answers: 0, right: 0 }));
-    for (const tally of tallies) {
+    if (stages.has(name) && day > last.get(name)) {
+      const tally = (retention[stages.get(name)] ??= { answers: 0, right: 0 });
       tally.answers += 1;
-      tally.right += right;
+      if (answer.rating > AGAIN) tally.right += 1;
     }
     last.set(name, day);
   }
-  return { today, calendar, retention };
+  return { calendar, retention };
 }

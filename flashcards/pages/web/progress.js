@@ -1,6 +1,6 @@
 // Where the learner stands: stages, concepts, what is remembered, what comes, what was done.
 
-import { computeStats, countCards, countConcepts, forecastDue, sum } from "./plan.js";
+import { computeStats, countCards, countConcepts, countToday, forecastDue, sum } from "./plan.js";
 import { stageNames, say, sayDay, sayPercent } from "./words.js";
 import { el, drawPanel, drawShare } from "./dom.js";
 import { drawTick } from "./browse.js";
@@ -58,7 +58,8 @@ function drawConcepts([stage, name], concepts) {
 
 export function drawProgress(learner, place) {
   const standing = learner.makeStanding();
-  const { calendar, retention, today } = computeStats(standing, learner.answers);
+  const { calendar, retention } = computeStats(standing, learner.answers);
+  const today = countToday(standing);
   const all = countCards(standing);
   const { day } = learner.moment;
   const concepts = countConcepts(standing);

@@ -26,7 +26,7 @@ from flashcards.study.answer_rules import (
     list_readings,
     to_javascript,
 )
-from flashcards.study.grading import fingerprint_card, is_long_output
+from flashcards.study.grading import is_long_output
 from flashcards.study.plan import order_new_cards
 
 ENGINE = ("rules", "schedule", "plan", "grading", "log")
@@ -63,7 +63,6 @@ def describe_question(question: Question, forms: Sequence[Form]) -> dict[str, An
         "id": card.id,
         "course": card.note.course,
         "lang": card.note.lang,
-        "fingerprint": fingerprint_card(card),
         "forms": list(forms),
         "long": isinstance(entry, Code) and is_long_output(entry.prints),
         "form": question.form,

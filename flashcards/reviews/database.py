@@ -14,7 +14,7 @@ from pathlib import Path
 
 from flashcards.errors import FlashcardsError, explain_system_error
 
-APPLICATION, VERSION = 0x70747131, 8
+APPLICATION, VERSION = 0x70747131, 9
 """Mark the file as ours ("ptq1"), and how its tables are."""
 WAIT_S = 10.0
 KEPT_BACKUPS = 10
@@ -22,9 +22,9 @@ KEPT_BACKUPS = 10
 _TABLES = """
 CREATE TABLE reviews (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    course TEXT NOT NULL, card TEXT NOT NULL, lang TEXT NOT NULL, fingerprint TEXT NOT NULL,
+    course TEXT NOT NULL, card TEXT NOT NULL, lang TEXT NOT NULL,
     at INTEGER NOT NULL, rating INTEGER NOT NULL, score REAL NOT NULL, form TEXT NOT NULL,
-    answer TEXT NOT NULL, duration INTEGER NOT NULL, version TEXT NOT NULL,
+    answer TEXT NOT NULL, duration INTEGER NOT NULL,
     overruled INTEGER NOT NULL, undone INTEGER NOT NULL, uid TEXT NOT NULL UNIQUE,
     day INTEGER, due INTEGER, shared INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX reviews_of_card ON reviews (course, lang, card, at);
@@ -40,6 +40,10 @@ CREATE TABLE memories (
     memory TEXT NOT NULL, parameters TEXT NOT NULL,
     PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
 """
+_FROM_8 = """
+ALTER TABLE reviews DROP COLUMN fingerprint;
+ALTER TABLE reviews DROP COLUMN version;
+"""
 _FROM_5 = f"""
 ALTER TABLE reviews DROP COLUMN checked;
 ALTER TABLE reviews ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
@@ -52,9 +56,10 @@ DROP TABLE sync_state;
 DROP TABLE states;
 {_MEMORIES}
 INSERT INTO memories SELECT DISTINCT course, lang, card, '', '' FROM reviews;
+{_FROM_8}
 """
-_SCRIPTS = {0: _TABLES + _MEMORIES, 5: _FROM_5, VERSION: ""}
-"""What makes a log of this version out of nothing, or of the one before."""
+_SCRIPTS = {0: _TABLES + _MEMORIES, 5: _FROM_5, 8: _FROM_8, VERSION: ""}
+"""What makes a log of this version out of nothing, or of an earlier one."""
 
 
 class LogError(FlashcardsError):

@@ -49,8 +49,6 @@ class Review:
     course: str
     card: str
     lang: str
-    fingerprint: str
-    """Of the text that was asked."""
     at: Milliseconds
     """In UTC."""
     rating: Rating
@@ -60,7 +58,6 @@ class Review:
     """What was chosen (names, separated by spaces) or typed."""
     duration: Milliseconds
     """From question to answer."""
-    version: str
     overruled: bool = False
     """The learner disagreed with the verdict."""
     undone: bool = False

@@ -12,14 +12,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from flashcards import __version__
 from flashcards.cards import Card
 from flashcards.course.model import Code
-from flashcards.course.texts import fingerprint_texts
 from flashcards.questions import Form, Question
 from flashcards.questions.question import GAP
 from flashcards.reviews.memory import AGAIN, GOOD, HARD, Rating
-from flashcards.reviews.review import Review, checksum
+from flashcards.reviews.review import Review
 from flashcards.study.answer_rules import (
     NUMBER,
     SPELLING,
@@ -238,21 +236,11 @@ def make_review(
         course=note.course,
         card=question.id,
         lang=note.lang,
-        fingerprint=fingerprint_card(question.card),
         at=at,
         rating=answer.rating or (GOOD if verdict.right else AGAIN),
         score=verdict.score,
         form=question.form,
         answer=(" " if question.options else "").join(answer.given),
         duration=min(max(0, duration), MAX_DURATION_MS),
-        version=__version__,
         day=day,
     )
-
-
-def fingerprint_card(card: Card) -> str:
-    """Return the fingerprint of what a card asks and answers, code included."""
-    entry = card.entry
-    if isinstance(entry, Code):
-        return f"{fingerprint_texts(entry)}{checksum(entry.program, entry.prints):08x}"
-    return fingerprint_texts(entry)

@@ -21,8 +21,8 @@ QUICK_TO_FORGET = (
 
 def answer(card: str, rating: int, day: int, number: int, **more) -> Review:
     return Review(
-        course="c", card=card, lang="en", fingerprint="f", at=day * DAY_MS + number, rating=rating,
-        score=1.0, form="type", answer="", duration=5, version="1", day=day, **more,
+        course="c", card=card, lang="en", at=day * DAY_MS + number, rating=rating,
+        score=1.0, form="type", answer="", duration=5, day=day, **more,
     )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ function answerOne(question, at) {
   const verdict = judgeAnswer(gradeAnswer, asked, given, 1 + draw(4));
   const rating = rateAnswer(verdict, isOwn ? 1 + draw(4) : null);
   const about = { rating, duration: draw(60000), at, day: makeMoment(at).day };
-  return makeAnswer(asked, given, verdict, { ...about, uid: makeUid(), version: "1.0" });
+  return makeAnswer(asked, given, verdict, { ...about, uid: makeUid() });
 }
 
 async function fill() {

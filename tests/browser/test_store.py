@@ -17,7 +17,7 @@ window.kept = null;
   const { learner } = page, kept = [];
   for (let n = 0; n < 120; n += 1) {
     const card = learner.cards[n % learner.cards.length];
-    const question = { ...card, lang: "en", fingerprint: "f", form: "reveal" };
+    const question = { ...card, lang: "en", form: "reveal" };
     const about = { question, given: [], verdict, rating: 3, duration: 5 };
     const made = await learner.record(card, about);
     if (made) kept.push(made.answer.uid);

@@ -198,8 +198,8 @@ class Terminal:
         at = at or time.time_ns() // 1_000_000
         course, lang, card = owner
         review = Review(
-            course=course, card=card, lang=lang, fingerprint="f", at=at, rating=rating,
-            score=float(rating > 1), form="type", answer="x", duration=took, version="1",
+            course=course, card=card, lang=lang, at=at, rating=rating,
+            score=float(rating > 1), form="type", answer="x", duration=took,
             day=count_local_day(at),
         )  # fmt: skip
         with self.open() as log:

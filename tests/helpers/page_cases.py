@@ -193,8 +193,8 @@ def take_step(log, number, step, cards):
     """One answer on one device, one that is taken back, or one that replaces another."""
     kind, _, place, rating, at = step
     review = Review(
-        **OWNER, card=cards[place].id, fingerprint="f", at=at, rating=rating, score=1.0,
-        form="reveal", answer="", duration=1000 + number, version="1", uid=f"u{number:03}",
+        **OWNER, card=cards[place].id, at=at, rating=rating, score=1.0,
+        form="reveal", answer="", duration=1000 + number, uid=f"u{number:03}",
         day=None if kind == "dayless" else count_local_day(at),
     )  # fmt: skip
     last = max(log.reviews(), key=lambda review: review.uid, default=None)

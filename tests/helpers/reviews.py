@@ -9,8 +9,8 @@ START = 1_700_000_000_000
 def make_answer(card="a#0", rating=3, at=START, **more) -> Review:
     """An answer with usual values but for those that are given."""
     usual = {
-        "course": "c", "lang": "en", "fingerprint": "f00", "score": 1.0, "form": "single",
-        "answer": "x", "duration": 900, "version": "1",
+        "course": "c", "lang": "en", "score": 1.0, "form": "single",
+        "answer": "x", "duration": 900,
     }  # fmt: skip
     return Review(card=card, rating=rating, at=at, **{**usual, **more})
 

@@ -17,7 +17,7 @@ const places = new Map(cards.map((card, place) => [card, place]));
 const OWNER = { course: cards.length ? cards[0].course : "", lang: "en" };
 const ANSWER = {
   ...OWNER,
-  ...{ fingerprint: "f", score: 1, form: "reveal", answer: "", version: "1" },
+  ...{ score: 1, form: "reveal", answer: "" },
   ...{ overruled: false, undone: false, due: null },
 };
 

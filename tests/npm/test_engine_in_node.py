@@ -115,9 +115,9 @@ def test_no_two_modules_have_a_name_in_common(engine):
 
 def make_review(number, **more):
     review = Review(
-        course="c", card=f"k{number % 700}#0", lang="en", fingerprint="f",
+        course="c", card=f"k{number % 700}#0", lang="en",
         at=10**12 + number * 10**7, rating=1 + number % 4, score=number % 3 / 2, form="type",
-        answer='答 "quoted"\n<b>', duration=number % 9000, version="1", undone=number % 50 == 0,
+        answer='答 "quoted"\n<b>', duration=number % 9000, undone=number % 50 == 0,
         uid=f"u{number}", day=11_574 + number * 10**7 // 86_400_000,
     )  # fmt: skip
     return replace(review, **more)

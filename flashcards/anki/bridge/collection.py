@@ -99,14 +99,12 @@ def list_answers(
             course=course,
             lang=lang,
             card=card,
-            fingerprint="",
             at=row.id,
             rating=row.ease,  # type: ignore[arg-type]
             score=float(row.ease != AGAIN),
             form="anki",
             answer="",
             duration=max(0, row.time),
-            version="",
             uid=f"anki-{row.id}-{checksum(*owner):08x}",  # the same on every machine
             day=day,
             due=day + min(row.ivl, MAX_INTERVAL) if row.ivl > 0 else count_day(step_end),

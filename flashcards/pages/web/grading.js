@@ -133,13 +133,13 @@ export function chooseForm({ forms, long }, stability) {
 }
 
 // What the log keeps of an answer, but for the day of the next one.
-export function makeAnswer(question, given, verdict, { rating, duration, at, day, uid, version }) {
-  const { course, id, lang, fingerprint, form, options = [] } = question;
+export function makeAnswer(question, given, verdict, { rating, duration, at, day, uid }) {
+  const { course, id, lang, form, options = [] } = question;
   return {
-    ...{ course, card: id, lang, fingerprint, at, rating, score: verdict.score, form },
+    ...{ course, card: id, lang, at, rating, score: verdict.score, form },
     answer: given.join(options.length ? " " : ""),
     duration: Math.min(Math.max(0, Math.round(duration)), MAX_DURATION_MS),
-    ...{ version, overruled: false, undone: false, uid, day, due: null },
+    ...{ overruled: false, undone: false, uid, day, due: null },
   };
 }
 

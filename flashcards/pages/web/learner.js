@@ -113,8 +113,8 @@ export class Learner {
   record(card, { question, given, verdict, rating, duration }) {
     const at = Date.now();
     const about = { rating, duration, at, day: countDayNear(this.moment, at) };
-    const origin = { uid: makeUid(), version: course.version };
-    return this.#answer(card, makeAnswer(question, given, verdict, { ...about, ...origin }));
+    const answer = makeAnswer(question, given, verdict, { ...about, uid: makeUid() });
+    return this.#answer(card, answer);
   }
 
   // Keeps an answer again with another rating.

@@ -16,14 +16,12 @@ const isFlag = (value) => typeof value === "boolean";
 const OWNER_FIELDS = { course: isText, card: isText, lang: isText };
 const ANSWER_FIELDS = {
   ...OWNER_FIELDS,
-  fingerprint: isText,
   at: isTime,
   rating: (value) => [1, 2, 3, 4].includes(value),
   score: (value) => typeof value === "number" && value >= 0 && value <= 1,
   form: isText,
   answer: isText,
   duration: isTime,
-  version: isText,
   overruled: isFlag,
   undone: isFlag,
   uid: isText,

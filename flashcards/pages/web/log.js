@@ -35,7 +35,7 @@ const MARK_FIELDS = {
   value: isTime,
   uid: isText,
 };
-const MAY_LACK = { overruled: false, undone: false, day: null, due: null };
+const DEFAULTS = { overruled: false, undone: false, day: null, due: null };
 
 function pick(row, fields) {
   return Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]]));
@@ -78,7 +78,7 @@ function readLine(line) {
   try {
     const data = JSON.parse(line);
     const fields = "mark" in data ? MARK_FIELDS : ANSWER_FIELDS;
-    const row = pick({ ...MAY_LACK, ...data }, fields);
+    const row = pick({ ...DEFAULTS, ...data }, fields);
     return fits(row, fields) ? row : null;
   } catch {
     return null;

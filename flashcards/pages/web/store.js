@@ -1,7 +1,7 @@
 // Everything that is kept in the browser: one database for each course, strict about the disk.
 
 const TABLES = ["answers", "marks", "settings"];
-const PATIENCE_MS = 10_000;
+const OPEN_TIMEOUT_MS = 10_000;
 
 function settle(request) {
   return new Promise((resolve, reject) => {
@@ -86,8 +86,8 @@ class Store {
 // The store of a course, after something was written to it: null where the browser keeps nothing.
 export async function openStore(name) {
   try {
-    const late = new Promise((_, reject) => setTimeout(reject, PATIENCE_MS));
-    const store = new Store(await Promise.race([openDatabase(name), late]));
+    const timeout = new Promise((_, reject) => setTimeout(reject, OPEN_TIMEOUT_MS));
+    const store = new Store(await Promise.race([openDatabase(name), timeout]));
     await store.change(() => ({ settings: [{ name: "trial", value: Date.now() }] }), [name]);
     return store;
   } catch {

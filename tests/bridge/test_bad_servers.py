@@ -131,6 +131,12 @@ def test_a_damaged_account_says_how_to_mend_it(tmp_path):
             find_account(tmp_path)
 
 
+def test_an_account_that_cannot_be_written_says_why(tmp_path):
+    (tmp_path / "account.json").mkdir()
+    with pytest.raises(FlashcardsError, match=r"cannot write .*: it is a folder"):
+        Account(tmp_path, "me", "key").write()
+
+
 def test_a_learner_logs_in_syncs_asks_and_leaves(tmp_path, server):
     home = tmp_path / "home"
     with household(tmp_path, server, sample_course()):

@@ -10,6 +10,7 @@ from itertools import product
 
 import pytest
 
+from flashcards.anki.bridge.collection import pull_reviews
 from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed
 from flashcards.reviews.store import AnswerIsFinal
 from tests.helpers.anki_devices import OTHER, Device, Terminal
@@ -152,6 +153,20 @@ def test_answers_and_marks_go_to_another_account_too_even_after_a_dry_run(
     assert other.col.get_card(other.cards(devices.course)[devices.owners[4]]).queue == -1
     assert suspended(devices.terminal, devices.owners[4])
     other.close()
+
+
+def test_answers_of_a_file_that_the_server_lacks_are_sent(devices, tmp_path):
+    """Of a second profile of the desktop, which is not in the account."""
+    devices.terminal.sync()
+    profile = Device(tmp_path / "profile", devices.server)
+    profile.import_package(devices.package)
+    profile.answer(profile.cards(devices.course)[devices.owners[0]], GOOD)
+    file = tmp_path / "profile.colpkg"
+    profile.col.export_collection_package(str(file), False, False)
+    pull_reviews(file, devices.terminal.open)
+    assert devices.terminal.sync().sent == 1
+    devices.phone.sync()
+    assert len(devices.phone.rows()) == 1
 
 
 def test_what_another_device_syncs_between_our_exchanges_is_received(devices):

@@ -8,7 +8,7 @@ from anki.collection import ImportAnkiPackageOptions, ImportAnkiPackageRequest
 from flashcards import BuildRequest, build_package, load_course
 from tests.helpers.anki_devices import Device
 from tests.helpers.course_files import write_course
-from tests.helpers.pseudo_language import make_package, run_pseudo, wrap_all
+from tests.helpers.pseudo_language import LANG, make_package, run_pseudo, wrap_all
 
 COURSE = {
     "decks/course.yaml": """\
@@ -26,6 +26,16 @@ COURSE = {
         - {term: tree, key: tree, meaning: A plant with leaves., why: As in a wood.}
         - {recall: Why is the sky dark?, key: dark, answer: The sun is away., why: So it is.}
         - {order: A day, key: day, steps: {m: Morning, n: Noon, e: Evening}, why: The sun moves.}
+        """,
+}
+TRANSLATED = {
+    "decks/course.yaml": COURSE["decks/course.yaml"].replace("[en]", f"[en, {LANG}]"),
+    f"decks/{LANG}/a.yaml": f"""\
+        lang: {LANG}
+        entries:
+          tree: {{term: Ηη, meaning: Θθ., why: Ιι.}}
+          dark: {{recall: Ρρ, answer: Σσ., why: Ττ.}}
+          day: {{order: Ωω, steps: {{m: αβ, n: αγ, e: αδ}}, why: αε.}}
         """,
 }
 NORMAL = 0
@@ -81,26 +91,43 @@ def devices(tmp_path, server):
     phone.close()
 
 
-@pytest.mark.thorough
-def test_another_look_costs_an_older_style_and_needs_no_full_sync(devices, tmp_path, monkeypatch):
+def restyle(program):
     """What may change after the freeze: the styling, and what templates and their scripts say."""
-    desktop, phone = devices
-    history, types = desktop.rows(), name_types(desktop)
-    program, path = make_package(tmp_path / "program", wrap_all()), tmp_path / "second.apkg"
     with (program / "flashcards" / "text" / "card.css").open("a") as style:
         style.write(THEIRS)
     english = program / "flashcards" / "words" / "en.json"
     english.write_text(english.read_text().replace('"card_note": "Note"', '"card_note": "Remark"'))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("lang", "outcome", "styled", "remark"),
+    [("en", "duplicate", THEIRS, "Remark"), (LANG, "new", MINE, "«Note»")],
+    ids=["another look", "a language more"],
+)
+def test_the_next_release_needs_no_full_sync(
+    devices, tmp_path, monkeypatch, lang, outcome, styled, remark
+):
+    """Another look costs an own style that is older; a language more costs nothing."""
+    desktop, phone = devices
+    history, types = desktop.rows(), name_types(desktop)
+    program, path = make_package(tmp_path / "program", wrap_all()), tmp_path / "second.apkg"
+    if lang == LANG:
+        write_course(tmp_path / "course", TRANSLATED)
+    else:
+        restyle(program)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(time.time()) + 3600))
-    line = ["build", tmp_path / "course", "--release", "--lang", "en", "-o", path]
+    line = ["build", tmp_path / "course", "--release", "--lang", lang, "-o", path]
     said = run_pseudo(program, tmp_path / "home", *line)
     assert path.is_file(), said
-    assert set(import_package(desktop, path).values()) == {"duplicate"}
+    assert set(import_package(desktop, path).values()) == {outcome}
     assert (desktop.sync(), phone.sync()) == (NORMAL, NORMAL)
+    more = {f"ptquiz {kind} ({LANG})" for kind in ("term", "recall", "order") if lang == LANG}
     for device in (desktop, phone):
-        note = find_note(device, "trees/en/tree")
-        assert (device.rows(), name_types(device)) == (history, types)
+        note, names = find_note(device, "trees/en/tree"), name_types(device)
+        assert (device.rows(), names.items() >= types.items()) == (history, True)
+        assert {names[number] for number in names.keys() - types.keys()} == more
         assert (note["Why"].endswith(" Mine."), "mine" in note.tags) == (True, True)
-    assert phone.col.models.by_name("ptquiz term")["css"].endswith(THEIRS)
-    [card] = phone.col.find_cards("Name:trees/en/dark")
-    assert ">Remark</summary>" in phone.col.get_card(card).answer()
+    assert phone.col.models.by_name("ptquiz term")["css"].endswith(styled)
+    [card] = phone.col.find_cards(f"Name:trees/{lang}/dark")
+    assert f">{remark}</summary>" in phone.col.get_card(card).answer()

@@ -86,6 +86,15 @@ def test_locked_options_keep_their_place_among_shuffled_ones():
     assert all(200 < places[place] < 333 for place in range(3)), places
 
 
+def test_adding_an_entry_reshuffles_no_other_question():
+    wrong = {name: Option(text=name) for name in ("b", "c", "d")}
+    entry = Choose(key="k", choose="Q?", right={"a": Option(text="A")}, wrong=wrong)
+    more = Term(key="t", term="stride", meaning="The step to the next element.")
+    for seed in map(str, range(5)):
+        alone, with_more = asked(entry, seed=seed), asked(entry, more, seed=seed)
+        assert with_more.options == alone.options
+
+
 COMPARE = Compare(
     key="cmp",
     compare={"dp": "DP", "ddp": "DDP", "fsdp": "FSDP"},

@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 import time
 
 import pytest
 
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
+from tests.helpers.reviews import make_answer
 
 DAY = 86_400_000
 
@@ -91,6 +93,22 @@ def test_every_key_is_a_word_after_a_colon_and_others_list_them(ptquiz, answers,
 def test_a_line_that_is_no_answer_is_asked_again(ptquiz, answers, key, lines, times):
     assert ptquiz("--key", key, lines=lines).stdout.count("Answer with 1–") == times
     assert len(answers()) == 1
+
+
+def test_a_cell_that_fits_nothing_is_a_number_more(ptquiz, answers):
+    shown = ptquiz("--key", "dp-ddp/process", lines=":q\n").stdout
+    number = {text: number for number, text in re.findall(r"^ *(\d)  (one .+)$", shown, re.M)}
+    line = " ".join(number[f"one {text}"] for text in ("for all GPUs", "per GPU", "per machine"))
+    done = ptquiz("--key", "dp-ddp/process", lines=f"{line}\n:q\n")
+    assert "Partly right (67 %), counted as wrong." in done.stdout
+    assert [review.answer for review in answers()] == ["dp ddp node"]
+
+
+def test_a_log_with_cards_that_are_gone_is_no_problem(ptquiz, home):
+    with open_reviews(home / "reviews.db") as log:
+        log.record(make_answer("gone#0", course="tiny-course"))
+    done = ptquiz(lines=":q\n")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_an_output_without_utf_8_loses_letters_and_neither_session_nor_json(ptquiz):

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 
+import pyte
 import pytest
 
 from flashcards.reviews.store import open_reviews
@@ -237,3 +238,13 @@ def test_a_terminal_without_utf_8_is_asked_in_lines_with_marks_of_ascii(sit, ans
     assert ">x all-reduse\n + all-reduce" in terminal.text()
     assert "?" not in terminal.text().partition("Nearly")[0].partition("all-reduse")[2]
     assert len(answers()) == 1
+
+
+def test_pages_that_were_left_are_in_the_scrollback(sit):
+    terminal = sit("--key", "clear-gradients", columns=60, rows=10)
+    terminal.answer("2", then=ASKED_AGAIN)
+    whole = pyte.HistoryScreen(60, 10, history=1000)
+    pyte.ByteStream(whole).feed(terminal.raw)
+    lines = ["".join(row[x].data for x in range(60)) for row in whole.history.top]
+    for words in ("Today: ", "Which call clears"):  # of the first page and of the question
+        assert any(words in line for line in lines), words

@@ -7,7 +7,6 @@ import time
 
 import pytest
 
-from flashcards.reviews.review import Review
 from flashcards.reviews.store import open_reviews
 from tests.helpers.reviews import make_answer
 
@@ -137,9 +136,7 @@ def test_a_leech_is_told_and_can_be_suspended(ptquiz, home, said, suspended):
     with open_reviews(home / "reviews.db") as log:
         for number, rating in enumerate([*[3, 3, 1] * 3, 3, 3]):
             when = at + number * 6 * DAY
-            log.record(
-                Review("tiny-course", "ddp-gap#0", "en", "f", when, rating, 1.0, "gap", "x", 5, "1")
-            )
+            log.record(make_answer("ddp-gap#0", rating, when, course="tiny-course"))
     done = ptquiz("--key", "ddp-gap", lines=f"nonsense\n{said}\n:q\n")
     assert "You have forgotten this card 4 times" in done.stdout
     with open_reviews(home / "reviews.db") as log:

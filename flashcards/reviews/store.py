@@ -6,8 +6,14 @@ An answer that arrives late, from a clock that went back or from another machine
 card in order of time.
 
 Card and millisecond name an answer here and in Anki's review log, whose numbers are milliseconds.
-A `shared` answer is in Anki, or about to be, and final: other devices could not be told that it
-was taken back.
+What Anki has of an answer:
+
+    unshared  nothing: it can be corrected and taken back
+    claimed   soon a row; `claim` has made it final and given it its millisecond there, because a
+              sync that is cut off does not know what the server has
+    in Anki   a row, which other devices have: final, as they could not be told otherwise
+
+The last two are `shared`. Only the collection tells them apart; each sync looks there.
 """
 
 from __future__ import annotations

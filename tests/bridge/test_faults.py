@@ -9,9 +9,11 @@ from contextlib import closing, suppress
 from itertools import product
 
 import pytest
+from anki.collection import Collection
 
+from flashcards.anki.bridge import sync
 from flashcards.anki.bridge.collection import pull_reviews
-from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed
+from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed, find_account
 from flashcards.reviews.store import AnswerIsFinal
 from tests.helpers.anki_devices import OTHER, Device, Terminal
 from tests.helpers.device_histories import Forker, find_faults
@@ -218,6 +220,33 @@ def test_an_answer_of_another_device_in_the_millisecond_of_ours_is_kept_on_both_
         assert [row[:3] for row in device.rows()] == wanted
     assert len(devices.terminal.reviews()) == 1 + (deck == "ours")
     assert devices.terminal.sync().sent == 0
+
+
+def test_what_waits_after_the_last_round_is_told_and_goes_with_the_next_sync(devices, monkeypatch):
+    devices.terminal.answer(devices.owners[0], GOOD)
+    with monkeypatch.context() as patch:
+        patch.setattr(sync, "_MAX_ROUNDS", 1)
+        with pytest.raises(SyncFailed, match="still waits: sync again"):
+            devices.terminal.sync()
+    assert devices.terminal.sync().sent == 1
+
+
+def test_the_address_that_the_server_names_is_used_at_once(devices, monkeypatch):
+    real, used = Collection.sync_collection, []
+    url = devices.server.url
+    moved = url.replace("127.0.0.1", "localhost")
+
+    def name_another(col, auth, media):
+        used.append(auth.endpoint)
+        result = real(col, auth, media)
+        result.new_endpoint = moved
+        return result
+
+    monkeypatch.setattr(Collection, "sync_collection", name_another)
+    devices.terminal.answer(devices.owners[0], GOOD)
+    assert devices.terminal.sync().sent == 1
+    assert used == [url, moved]
+    assert find_account(devices.terminal.account.folder).endpoint == moved
 
 
 def test_a_collection_that_is_replaced_between_our_exchanges_gets_all_answers(devices):

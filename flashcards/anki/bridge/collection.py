@@ -22,12 +22,10 @@ from flashcards.reviews.review import Mark, MarkName, Owner, Review, checksum
 from flashcards.reviews.store import ReviewLog
 
 REVLOG_COLUMNS = "id, cid, ease, ivl, lastIvl, factor, time, type"
-_LEARNED, _REVIEWED, _RELEARNED, _FILTERED, _MANUAL = range(5)
-"""The type of a row, as Anki numbers them: learning, review, relearning, filtered, manual."""
+_ROW_LEARNING, _ROW_REVIEW, _ROW_RELEARNING, _ROW_FILTERED, _ROW_MANUAL = range(5)
+"""The type of a row, as Anki names and numbers them."""
 _STEPS_QUEUE, _REVIEW_QUEUE = 1, 2
 _MARKS: tuple[MarkName, ...] = ("suspended", "flagged")
-_FIRST_FACTOR = 2500
-"""The ease with which SM-2 begins, in thousandths."""
 
 
 class AnkiCard(NamedTuple):
@@ -58,13 +56,13 @@ class RevlogRow(NamedTuple):
     @property
     def is_answer(self) -> bool:
         """Whether it counts: neither a move by hand nor cramming, which does not reschedule."""
-        is_cramming = self.type == _FILTERED and self.factor == 0
-        return 1 <= self.ease <= 4 and _LEARNED <= self.type <= _FILTERED and not is_cramming
+        is_cramming = self.type == _ROW_FILTERED and self.factor == 0
+        return 1 <= self.ease <= 4 and self.type in range(_ROW_MANUAL) and not is_cramming
 
     @property
     def is_reset(self) -> bool:
         """Whether the learner made Anki forget the card."""
-        return (self.type, self.ease, self.factor) == (_MANUAL, 0, 0)
+        return (self.type, self.ease, self.factor) == (_ROW_MANUAL, 0, 0)
 
 
 def find_our_cards(query: Callable[[str], Iterable[Sequence[Any]]]) -> dict[int, AnkiCard]:
@@ -159,7 +157,7 @@ def insert_answers(
 
 
 def _make_rows(log: ReviewLog, card: AnkiCard, uids: Collection[str]) -> Iterator[RevlogRow]:
-    kind, last_ivl = _LEARNED, 0
+    kind, last_ivl = _ROW_LEARNING, 0
     for review, memory in log.replay(card.owner):
         wait = memory.due - memory.last
         ivl = max(1, wait // DAY_MS) if memory.state == REVIEW else -max(1, wait // 1000)
@@ -206,7 +204,7 @@ def _set_schedule(card: Any, memory: Memory, today: int, day_end: int) -> None:
         answered = today - (day_end - 1 - card.last_review_time) * 1000 // DAY_MS
         card.ivl, card.left = (memory.due - memory.last) // DAY_MS, 0
         queue, card.due = _REVIEW_QUEUE, answered + card.ivl
-        card.factor = card.factor or _FIRST_FACTOR
+        card.factor = card.factor or 2500  # the ease with which SM-2 begins
     else:
         is_new = memory.state == LEARNING
         card.ivl, card.left = int(not is_new), 2 - (memory.step or 0) if is_new else 1
@@ -218,18 +216,18 @@ def _set_schedule(card: Any, memory: Memory, today: int, day_end: int) -> None:
 def _set_memory(col: Any, card: Any, answers: Sequence[RevlogRow]) -> None:
     """Set stability and difficulty, which the engine computes with the learner's parameters.
 
-    Rows of a device that did not know all answers are read as if one device had given them; what
-    other devices have never changes.
+    Rows of a device that did not know all answers are read as if one device had given them. For
+    that their types are changed, and changed back: what other devices have stays.
     """
     col.db.execute("SAVEPOINT types")
-    kind = _LEARNED
+    kind = _ROW_LEARNING
     for row in answers:
-        if row.type != _FILTERED:
+        if row.type != _ROW_FILTERED:
             col.db.execute("UPDATE revlog SET type = ? WHERE id = ?", kind, row.id)
         if row.ivl > 0:
-            kind = _REVIEWED
-        elif kind != _LEARNED:
-            kind = _RELEARNED
+            kind = _ROW_REVIEW
+        elif kind != _ROW_LEARNING:
+            kind = _ROW_RELEARNING
     found = col._backend.compute_memory_state(card.id)
     col.db.execute("ROLLBACK TO types")
     col.db.execute("RELEASE types")

@@ -35,7 +35,7 @@ class MirrorDamaged(SyncFailed):
     """The mirror is of no use; it was only a copy and is removed."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Account:
     """Who the learner is, and where; `server` is empty for AnkiWeb."""
 
@@ -45,7 +45,7 @@ class Account:
     key: str
     server: str = ""
     endpoint: str = ""
-    """Where the server told us to go."""
+    """Where the server told us to go, in the middle of a sync."""
 
     @property
     def server_name(self) -> str:

@@ -8,7 +8,8 @@ A round exchanges the mirror with the server. The rows of the mirror are then he
 answers here, so that nothing is believed to be sent that is not there. Answers of Anki go into
 the log, answers of the terminal into the mirror, and each card that got some, or that lacks some
 because two devices did not know of each other, is made what follows from all its answers. Every
-step can be cut off: the next sync begins from what the server has.
+step can be cut off: the next sync begins from what the server has. What is believed of an answer
+meanwhile stands in `reviews/store.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ import shutil
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -95,6 +95,10 @@ def sync_with_anki(
                 if not _has_pending(col):
                     write_whole(account.mirror.with_name(_LAST_SYNC), str(now).encode())
                     break
+        else:
+            raise engine.SyncFailed(
+                "Other devices sync all the time, and something of yours still waits: sync again."
+            )
     added = ("received", "marks_received", "marks_sent")
     totals = {name: sum(getattr(report, name) for report in reports) for name in added}
     return reports[-1]._replace(sent=sent, **totals)
@@ -156,7 +160,7 @@ def _exchange(col: Any, account: Account) -> int:
             col._backend, lambda: col.sync_collection(account.auth, False)
         )
         if result.new_endpoint:
-            account = replace(account, endpoint=result.new_endpoint)
+            account.endpoint = result.new_endpoint
             account.write()
         is_new = not col.db.scalar("SELECT mod FROM col")
         if result.required == _FULL_UPLOAD or (is_new and not result.required):  # new there, too

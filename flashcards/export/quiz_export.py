@@ -87,8 +87,7 @@ def _draw(course: Course, quiz: Quiz, selection: Selection) -> DrawnQuiz:
     lang = quiz.lang or course.source
     notes = list_notes(course, lang)
     require_notes(notes, selection)
-    if quiz.quiz != course.info.id:  # not one that `make_quiz` made
-        require_translation(course, quiz, lang)
+    require_translation(course, quiz, lang)
     return draw_quiz(translate_quiz(course, quiz, lang), notes, selection=selection)
 
 

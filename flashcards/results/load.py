@@ -325,10 +325,10 @@ def _read_answers(path: Path, table: LoadedTable, key: Key, notices: list[str]) 
         raise Unclear("has answers by position, but no key: give exam-key.csv too")
     if twice := [name for name in columns if columns.count(name) > 1]:
         raise Unclear(f"has two columns for position {twice[0]}")
-    asked = {str(n): question for form in key.values() for n, question in form.questions.items()}
-    needed = (name for name, question in asked.items() if question.form not in BY_HAND)
-    if missing := [name for name in needed if name not in columns]:
-        notices.append(f"{path}: no column for position {', '.join(missing)}: left out for all")
+    questions = [pair for form in key.values() for pair in form.questions.items()]
+    needed = {position for position, question in questions if question.form not in BY_HAND}
+    if missing := ", ".join(map(str, sorted(needed - {*map(int, columns)}))):
+        notices.append(f"{path}: no column for position {missing}: left out for all")
     for number, row in enumerate(table.rows[1:], table.first + 1):
         if not any(row):
             continue
@@ -337,7 +337,7 @@ def _read_answers(path: Path, table: LoadedTable, key: Key, notices: list[str]) 
             notices.append(f"{path}: row {number} {widths}")
         cells = dict(reversed([*zip(fields, row, strict=False)]))
         try:
-            attempt = _read_row(cells, key, f"{path}:{number}", notices)
+            attempt = _read_row(cells, key, path, number, notices)
         except Unclear as reason:
             notices.append(f"{path}: row {number} {reason}")
             continue
@@ -346,27 +346,26 @@ def _read_answers(path: Path, table: LoadedTable, key: Key, notices: list[str]) 
     return attempts
 
 
-def _read_row(cells: dict[str, str], key: Key, source: str, notices: list[str]) -> Attempt:
+def _read_row(
+    cells: dict[str, str], key: Key, path: Path, row: int, notices: list[str]
+) -> Attempt:
     """Return the attempt in a row. Raises Unclear if it has no answers, or no form of the key."""
     names = (cells.get(name, "") for name in ("first name", "name", "last name"))
     number = cells.get("number", "")
     person = " ".join(filter(None, names)) or number
-    form = _find_form(cells.get("form", person), key)
-    if form is None and len(key) == 1 and not cells.get("form"):
-        form = next(iter(key.values()))
+    form = _find_form(cells.get("form"), person, key)
     if form is None:
         raise Unclear(f"has no form of the key ({', '.join(key)}): “{person}” is left out")
     typed = {place: cells.get(str(place), "") for place in form.questions}
     if all(not cell or find_value(cell, ["absent"]) for cell in typed.values()):
         raise Unclear(f"has no answers: “{person}” was absent; '-' makes an empty paper")
-    path, _, row = source.rpartition(":")
     attempt = Attempt(
-        candidate=person or Path(source).name,
+        candidate=person or f"{path.name}:{row}",
         number=number,
         answers=[],
         title=form.title,
         pass_mark=form.pass_mark,
-        source=source,
+        source=f"{path}:{row}",
     )
     for place, question in form.questions.items():
         try:
@@ -379,11 +378,14 @@ def _read_row(cells: dict[str, str], key: Key, source: str, notices: list[str]) 
     return attempt
 
 
-def _find_form(cell: str, key: Key) -> ExamForm | None:
-    """Return the form of this name, or whose name is a word in it; None if it is not known."""
+def _find_form(cell: str | None, person: str, key: Key) -> ExamForm | None:
+    """Return the form whose name is in a cell, else the person's own or the only one, or None."""
     forms = {name.casefold(): form for name, form in key.items()}
-    words = {cell.casefold(), *re.split(r"[\s:._-]+", cell.casefold())} & forms.keys()
-    return forms[words.pop()] if len(words) == 1 else None
+    if cell:
+        words = {cell.casefold(), *re.split(r"[\s:._-]+", cell.casefold())} & forms.keys()
+        return forms[words.pop()] if len(words) == 1 else None
+    only = next(iter(key.values())) if len(key) == 1 else None
+    return forms.get(person.casefold(), only) if cell is None else only
 
 
 def _check_identity(attempt: Attempt, known: dict[str, Attempt]) -> None:

@@ -145,12 +145,14 @@ def choose_sheet(
 
 def _unpack(archive: ZipFile, path: Path) -> dict[str, bytes]:
     """Return the parts in UTF-8 by name. Raises FlashcardsError if they are too large."""
-    parts: dict[str, bytes] = {}
+    parts, size = dict[str, bytes](), 0
     for name in dict.fromkeys(archive.namelist()):
         if name.endswith(_PARTS):
             part = b"".join(read_pieces(archive, name, _MAX_BYTES, path))
-            parts |= {} if b"\0" in part else {name.replace("\\", "/").lower(): part}
-            _limit(sum(map(len, parts.values())), _MAX_BYTES)
+            if b"\0" not in part:
+                parts[name.replace("\\", "/").lower()] = part
+                size += len(part)
+                _limit(size, _MAX_BYTES)
     _limit(sum(part.count(b"<") - part.count(b"</") for part in parts.values()))
     return parts
 

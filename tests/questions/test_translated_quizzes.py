@@ -66,6 +66,13 @@ def test_the_language_is_named_as_the_reason_and_nothing_is_written(line, folder
     assert sorted(folder.rglob("*")) == before
 
 
+def test_a_quiz_with_the_id_of_its_course_is_no_exception(folder, capsys):
+    path = folder / "quizzes/small.yaml"
+    path.write_text(path.read_text().replace("quiz: small", "quiz: words"))
+    assert run(["export", "csv", ".", "--quiz", "words", "-o", "out.csv", "--lang", "zh"]) == 1
+    assert "is not whole in 'zh': not all of it is translated" in capsys.readouterr().err
+
+
 def test_in_english_the_same_quiz_is_whole(folder, capsys):
     assert run(["export", "csv", ".", "--quiz", "small", "-o", "out.csv", "--lang", "en"]) == 0
     assert run(["build", ".", "--quiz", "small", "-o", "out.apkg", "--lang", "en"]) == 0

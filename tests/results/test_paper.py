@@ -65,6 +65,14 @@ def test_a_form_of_ones_own_is_found_by_the_name(grade):
     assert (points(found), notices) == ({"ada lovelace": (6, 6), "张三": (2, 6)}, [])
 
 
+def test_a_letter_of_a_name_is_no_form(grade):
+    found, notices = grade("name,1,2,3\nJuan B. García,rank,A,4\n", KEY)
+    assert (found, notices[0]) == (
+        None,
+        "row 2 has no form of the key (A, B): “Juan B. García” is left out",
+    )
+
+
 @pytest.mark.parametrize(
     ("table", "notice"),
     [
@@ -111,6 +119,15 @@ def test_a_position_without_a_column_is_left_out_for_everybody(grade):
     found, notices = grade("name,form,1,3\nAda,A,B,4\nBob,B,rank,4\n", KEY)
     assert notices == ["no column for position 2: left out for all"]
     assert points(found) == {"Ada": (5, 5), "Bob": (5, 5)}
+
+
+def test_a_position_that_one_form_has_a_person_grade_is_missed_for_the_other(grade):
+    found, notices = grade(
+        "name,form,1,3\nAda,A,B,\nBob,B,rank,\n",
+        KEY.replace("B,2,w3-sampler", "B,4,w3-sampler").replace("B,3,w3-start", "B,2,w3-start"),
+    )
+    assert notices == ["no column for position 2, 4: left out for all"]
+    assert points(found) == {"Ada": (1, 1), "Bob": (1, 1)}
 
 
 def test_points_that_nobody_has_typed_yet_are_no_missing_column(grade):

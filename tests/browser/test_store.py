@@ -1,6 +1,8 @@
 """What the browser keeps, and when: two tabs, a store that goes away, a new version."""
 
 import json
+import os
+import time
 
 import pytest
 
@@ -131,7 +133,9 @@ def test_a_new_version_waits_until_no_session_is_open_in_any_tab(chromium, tmp_p
         first = chromium.current_window_handle
         eventually(lambda: chromium.execute_script("return !!navigator.serviceWorker.controller"))
         page.begin()
-        write_site(newer, tmp_path / "site")
+        write_site(newer, site)
+        later = time.time() + 10  # a server tells changes by the second
+        os.utime(site / "worker.js", (later, later))
         chromium.switch_to.new_window("tab")
         try:
             other = StudyPage(chromium, page.address, "forms").open()

@@ -61,8 +61,8 @@ class Note:
 
     @property
     def stage(self) -> int:
-        """The stage it is taught in; entries without one belong to the first."""
-        return self.entry.stage or 1
+        """The stage it is taught in."""
+        return self.entry.stage
 
     @property
     def ordinals(self) -> tuple[int, ...]:

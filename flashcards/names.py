@@ -30,7 +30,7 @@ def check_names(course: Course, selection: Selection, retired: bool = False) -> 
 
 def check_stages(course: Course, stages: Sequence[int], name: str) -> None:
     """Raise FlashcardsError if the course has none of one of the stages; `name` says whose."""
-    known = {entry.stage or 1 for deck in course.decks for entry in deck.entries}
+    known = {entry.stage for deck in course.decks for entry in deck.entries}
     for stage in stages:
         if stage not in known:
             numbers = ", ".join(map(str, sorted(known)))

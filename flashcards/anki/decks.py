@@ -35,7 +35,7 @@ def make_decks(
         own = titles.get("course", f"{own} ({words.lang})")
     top = _clean_name(name or own)
     stages = sorted({note.stage for note in notes})
-    taught = {entry.stage or 1 for deck in course.decks for entry in deck.entries}
+    taught = {entry.stage for deck in course.decks for entry in deck.entries}
     home = render_link(info.home, words.translate("deck_home")) if info.home else ""
     released = words.translate("card_unreleased")
     if latest := get_latest_time(lock):

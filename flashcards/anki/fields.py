@@ -39,6 +39,7 @@ from flashcards.course.model import (
     Order,
     Recall,
     Term,
+    list_reasons,
 )
 from flashcards.errors import FlashcardsError
 from flashcards.questions.build import list_forms, make_question
@@ -271,7 +272,7 @@ def _cloze(note: Note, entry: Cloze) -> Fields:
     made = {"Question": render_cloze(entry.cloze, entry.gaps, entry.language)}
     reasons = ""
     for number, gap in entry.gaps.items():
-        if reason := entry.reasons.get(number):
+        if reason := list_reasons(entry.why).get(number):
             is_code = entry.language is not None
             shown = f"<code>{escape(gap, quote=False)}</code>" if is_code else render_line(gap)
             told = f"{shown}{note.words.translate('colon')}{render_line(reason)}"

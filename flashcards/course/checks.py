@@ -23,6 +23,7 @@ from flashcards.course.model import (
     Record,
     ResourceFile,
     Row,
+    list_reasons,
 )
 from flashcards.course.texts import collect_texts
 from flashcards.errors import suggest
@@ -170,6 +171,9 @@ def _check_choose(entry: Choose) -> Iterator[Finding]:
     for side in ("right", "wrong"):
         if "why" in getattr(entry, side):  # it is the reason of the entry, or of one option
             yield Finding((side, "why"), "an option cannot be called 'why'; indent it", key=True)
+    if entry.option_order and sorted(entry.option_order) != sorted(entry.options):
+        message = "'option_order' must name every option once"
+        yield Finding(("option_order",), f"{message}; write all of them under 'options' instead")
     for name in entry.right.keys() & entry.wrong.keys():
         yield Finding(("wrong", name), f"option '{name}' is both right and wrong", key=True)
     options = [(("right", name), option.text) for name, option in entry.right.items()]
@@ -208,7 +212,7 @@ def _check_row(name: str, row: Row, things: list[str]) -> Iterator[Finding]:
     for thing in things:
         if thing not in row.cells:
             yield Finding((), f"row '{name}' has no cell for '{thing}'; add the line '{thing}: …'")
-    parts = {"": row.cells, "ask": row.ask, "which": row.which, "why": row.reasons}
+    parts = {"": row.cells, "ask": row.ask, "which": row.which, "why": list_reasons(row.why)}
     for field, named in parts.items():
         for thing in named.keys() - {*things}:
             known = things if field else [*things, *Row.model_fields]
@@ -274,6 +278,6 @@ def _check_gaps(entry: Cloze) -> Iterator[Finding]:
         if a == b or a[0] < b[0] < a[1] < b[1] or b[0] < a[0] < b[1] < a[1]:
             message = f"gap {second} overlaps gap {first}; a gap may lie inside another"
             yield Finding(("gaps", second), message)
-    for field, numbers in (("accept", entry.accept), ("why", entry.reasons)):
+    for field, numbers in (("accept", entry.accept), ("why", list_reasons(entry.why))):
         for number in numbers.keys() - entry.gaps.keys():
             yield Finding((field, number), f"there is no gap {number}", key=True)

@@ -225,15 +225,14 @@ def _borrow(base: Course, about: Source) -> Course:
     taught = [(deck, entry) for deck in base.decks for entry in deck.entries if not entry.retired]
     known: Known = {
         "built-in entry": {entry.key for deck in base.decks for entry in deck.entries},
-        "built-in stage": {entry.stage or deck.stage or 1 for deck, entry in taught},
+        "built-in stage": {entry.stage for _, entry in taught},
         "built-in deck": {deck.deck for deck, _ in taught},
         "built-in tag": {tag for _, entry in taught for tag in entry.tags},
     }
     uses = about.read(Uses, about.fields["uses"], ("uses",), known) or Uses()
     keys = {*uses.key}
     for deck, entry in taught:
-        stage = entry.stage or deck.stage or 1
-        if deck.deck in uses.deck or stage in uses.stage or {*uses.tag} & {*entry.tags}:
+        if deck.deck in uses.deck or entry.stage in uses.stage or {*uses.tag} & {*entry.tags}:
             keys.add(entry.key)
     used = [(deck, tuple(e for e in deck.entries if e.key in keys)) for deck in base.decks]
     decks = tuple(deck.model_copy(update={"entries": entries}) for deck, entries in used if entries)
@@ -295,7 +294,7 @@ def _list_known(reading: Reading, borrowed: Course, media: Iterable[str]) -> dic
     decks = [source.fields for source in reading.list_sources("decks")]
     written = [fields for deck in decks for fields in deck.get("entries") or ()]
     entries = [fields for fields in written if isinstance(fields, dict)]
-    entries += [{e.kind: "", **dict(e)} for deck in borrowed.decks for e in deck.entries]
+    entries += [dict(entry) for deck in borrowed.decks for entry in deck.entries]
     keys = [(fields.get("key"), find_kind(fields)) for fields in entries]
     rows = [f"{fields.get('key')}/{row}" for fields in entries for row in fields.get("rows") or ()]
     resources = [source.fields.get("resources") for source in reading.list_sources("resources")]
@@ -339,7 +338,7 @@ def read_deck(source: Source, reading: Reading, known: Known) -> Deck:
 def _fill(entry: Entry, deck: Deck) -> Entry:
     """Return an entry with the defaults of its deck."""
     filled: dict[str, Any] = {
-        "stage": entry.stage or deck.stage,
+        "stage": entry.stage if "stage" in entry.model_fields_set else deck.stage,
         "as_of": entry.as_of or deck.as_of,
     }
     for name in ("tags", "see", "about"):
@@ -371,9 +370,8 @@ def _make_course(
 ) -> Course:
     """Return what the course has itself, joined with what it uses of the built-in one."""
     order = {name: number for number, name in enumerate(info.decks)}
-    own = sorted(  # others than those that course.yaml names by stage, then by file
-        decks, key=lambda deck: (order.get(deck.deck, len(order)), deck.stage or 1)
-    )
+    # others than those that course.yaml names by stage, then by file
+    own = sorted(decks, key=lambda deck: (order.get(deck.deck, len(order)), deck.stage))
     joined: dict[str, dict[str, dict[str, Any]]] = {}
     for name in ("translations", "titles", "pictures", "words"):
         joined[name] = {lang: dict(texts) for lang, texts in getattr(borrowed, name).items()}

@@ -1,30 +1,31 @@
 """What an author writes, as frozen pydantic models.
 
-A course has decks, a deck has entries, and an entry is of one of eight kinds: the subclasses of
-`Entry`. Field names are the keys of the YAML files, and descriptions are what editors show for
-them. The field that gives an entry its kind has the name of its class, in lower case: what begins
-with `term: leaf` is a `Term`.
+A course has decks, and a deck has entries. An entry is of one kind (`Kind`): a subclass of `Entry`,
+with a field of the kind's name by which it is recognised. What has a field `term` is a `Term`.
+Field names are the keys of the YAML files, and descriptions are what editors show for them.
 
 Every value of a file arrives as the text that was written. Validators with `mode="before"` accept
 what authors may write shorter than the models are: an option as a plain text, all `options` of a
-question in one mapping. What is wrong between the fields of a record is found by `checks.py`.
-Nothing here reads YAML or knows how a card is shown.
+question in one mapping. What is wrong between the fields of a record is found by `checks.py`, not
+by validators with `mode="after"`: those stop at the first mistake, and a check tells all of them,
+each with its place. Nothing here reads YAML or knows how a card is shown.
 """
 
 import re
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias, cast, get_args
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
     BaseModel,
-    BeforeValidator,
     ConfigDict,
+    Discriminator,
     Field,
-    SerializeAsAny,
     StringConstraints,
     ValidationInfo,
     model_validator,
 )
+from pydantic import Tag as UnionTag
 from pydantic_core import PydanticCustomError
 
 from flashcards.errors import Position, suggest
@@ -37,13 +38,16 @@ MAX_THINGS = 8
 """Things in one comparison."""
 
 MAX_ASKED_THINGS = 4
-"""The first things of a comparison, which `ask` and `which` may name: each has its own cards."""
+"""Of a comparison, only so many things, from the first, may have a question in `ask` or `which`."""
 
 MIN_OPTIONS = 3
 """Options of a question: with two, half of all guesses would pass."""
 
 SOURCE_LANGUAGE = "en"
 """That of the built-in course, and of every course that does not say otherwise."""
+
+MAX_KEY = 64
+"""Characters of a key or a tag."""
 
 NOWHERE = Position("")
 """The place of what stands in no file."""
@@ -57,7 +61,11 @@ NOT_EMPTY = r"\S"
 
 
 class Prose:
-    """Marks texts that people read: they are translated, fingerprinted and may show pictures."""
+    """Marks texts that people read, and that may show pictures.
+
+    Those of an entry are translated, and its fingerprint, a short hash of them, tells a translation
+    that was made from an older text. What else is translated, `TranslationFile` names.
+    """
 
 
 def refer_to(noun: str) -> AfterValidator:
@@ -77,7 +85,7 @@ def refer_to(noun: str) -> AfterValidator:
     return AfterValidator(check_name)
 
 
-Key: TypeAlias = Annotated[str, StringConstraints(pattern=KEY_PATTERN, max_length=64)]
+Key: TypeAlias = Annotated[str, StringConstraints(pattern=KEY_PATTERN, max_length=MAX_KEY)]
 """Names an entry, deck, quiz, row, point, option or step for good."""
 
 Text: TypeAlias = Annotated[str, StringConstraints(pattern=NOT_EMPTY, max_length=MAX_TEXT), Prose()]
@@ -94,7 +102,7 @@ RawText: TypeAlias = Annotated[str, StringConstraints(pattern=NOT_EMPTY, max_len
 Output: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_TEXT)]
 """What a program prints; may be nothing."""
 
-Tag: TypeAlias = Annotated[str, StringConstraints(pattern=TAG_PATTERN, max_length=64)]
+Tag: TypeAlias = Annotated[str, StringConstraints(pattern=TAG_PATTERN, max_length=MAX_KEY)]
 Language: TypeAlias = Annotated[str, StringConstraints(pattern=LANGUAGE_PATTERN, max_length=16)]
 Url: TypeAlias = Annotated[str, StringConstraints(pattern=URL_PATTERN, max_length=2000)]
 Stage: TypeAlias = Annotated[int, Field(ge=1, le=9)]
@@ -117,39 +125,48 @@ DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 Kind: TypeAlias = Literal[
     "concept", "term", "compare", "code", "choose", "order", "cloze", "recall"
 ]
+"""The kinds of entries: each has a subclass of `Entry`, with a field of that name."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""The names of the subclasses of `Entry`."""
 
 
 def is_key(text: str) -> bool:
     """Return whether a text can name an entry."""
-    return len(text) <= 64 and re.fullmatch(KEY_PATTERN, text) is not None
+    return len(text) <= MAX_KEY and re.fullmatch(KEY_PATTERN, text) is not None
 
 
 def is_tag(text: str) -> bool:
     """Return whether a text can be a tag."""
-    return len(text) <= 64 and re.fullmatch(TAG_PATTERN, text) is not None
+    return len(text) <= MAX_KEY and re.fullmatch(TAG_PATTERN, text) is not None
+
+
+Part = TypeVar("Part")
+
+
+def list_reasons(why: str | Mapping[Part, str] | None) -> Mapping[Part, str]:
+    """Return the reason for each part, a gap or a thing; none if `why` is one for all of them."""
+    return why if isinstance(why, Mapping) else {}
+
+
+def get_reason(why: str | Mapping[Part, str] | None, part: Part) -> str:
+    """Return the reason for one part, a gap or a thing; empty if there is none."""
+    return why if isinstance(why, str) else list_reasons(why).get(part, "")
 
 
 class Record(BaseModel):
-    """Anything read from YAML: frozen, and without fields that nobody knows."""
+    """Anything read from YAML: frozen, and, but for the cells of a `Row`, of known fields only."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
 
 
 class Entry(Record):
-    """What all eight kinds may have."""
+    """What entries of every kind may have."""
 
     kind: ClassVar[Kind]
-    """The name of the class in lower case."""
-
-    def __init_subclass__(cls, **options: Any) -> None:
-        super().__init_subclass__(**options)
-        cls.kind = cast(Kind, cls.__name__.lower())
+    """The name of the field that only entries of this class have."""
 
     key: Key = Field(description="Names the entry for good: lower-case letters, digits, hyphens.")
     why: Text | None = Field(None, description="The reason, shown after the answer.")
-    stage: Stage | None = Field(None, description="1 to 9; without it, the deck's stage.")
+    stage: Stage = Field(1, description="1 to 9; without it, the deck's stage.")
     tags: tuple[Tag, ...] = Field((), description="Words to choose by, such as [week3].")
     difficulty: Difficulty = Field("medium", description="easy: one fact. hard: two steps.")
     about: tuple[ConceptKey, ...] = Field((), description="Keys of the concepts it belongs to.")
@@ -159,21 +176,23 @@ class Entry(Record):
 
 
 class Concept(Entry):
-    """Explain it: the points that a full answer makes."""
+    """Explain it: the points that a full answer makes. One card."""
 
+    kind = "concept"
     concept: Text = Field(description="To be explained; the learner ticks the points. One card.")
     points: dict[Key, Text] = Field(min_length=1, description="A full answer, {name: text}.")
     misconception: Text | None = Field(None, description="What is true against a common belief.")
 
 
 class Term(Entry):
-    """A word and its meaning, asked in both directions."""
+    """A word and its meaning, asked in both directions. Two cards."""
 
+    kind = "term"
     term: Text = Field(description="A word, asked in both directions. Two cards.")
     scope: ShortText | None = Field(None, description="Where it means this; shown, not typed.")
     meaning: Text = Field(description="One sentence that does not use the term.")
     aliases: tuple[ShortText, ...] = Field((), description="Other names that are right when typed.")
-    confused_with: tuple[TermKey, ...] = Field((), description="Terms that are asked soon after.")
+    confused_with: tuple[TermKey, ...] = Field((), description="Terms it is mixed up with.")
     case: bool = Field(False, description="true: upper and lower case count.")
 
 
@@ -197,10 +216,15 @@ class OutputOption(Option):
 
 
 class Row(Record):
-    """One aspect of a comparison. Every other field is a cell, named after the thing it is of."""
+    """One aspect of a comparison. Every other field is a cell, named after the thing it is of.
+
+    `ask: {ddp: What does DDP shard?}` is answered by the cell of `ddp`, and `which: {ddp: Which
+    shards nothing?}` by the name of `ddp` itself.
+    """
 
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, Text]
+    """Pydantic's name for the fields that are none of those below: the cells."""
 
     aspect: Text = Field(description="What is compared in this row, as a heading.")
     question: Text | None = Field(None, description="Asks for the whole row.")
@@ -214,19 +238,11 @@ class Row(Record):
         """What holds for each thing."""
         return self.__pydantic_extra__
 
-    @property
-    def reasons(self) -> dict[str, str]:
-        """The reason for each thing; none if `why` is one for all of them."""
-        return self.why if isinstance(self.why, dict) else {}
-
-    def explain(self, thing: str) -> str:
-        """Return the reason for one thing; empty if there is none."""
-        return self.why if isinstance(self.why, str) else self.reasons.get(thing, "")
-
 
 class Compare(Entry):
-    """Things side by side; each row is a note of its own."""
+    """Things side by side. Each row is a note in Anki: a card for the row, and one a question."""
 
+    kind = "compare"
     compare: dict[Key, Text] = Field(
         min_length=2, max_length=MAX_THINGS, description="Two to eight things, {name: text}."
     )
@@ -234,8 +250,9 @@ class Compare(Entry):
 
 
 class Code(Entry):
-    """A program and what it prints: on the newest PyTorch, if it is PyTorch code."""
+    """A program and what it prints: on the newest PyTorch, if it is PyTorch code. One card."""
 
+    kind = "code"
     code: RawText = Field(description="A program; the card asks what it prints.")
     prints: Output = Field(description="What it prints; 'ptquiz verify' runs it.")
     language: RawText = Field("python", description="The programming language.")
@@ -264,12 +281,14 @@ class Code(Entry):
 
 
 class Choose(Entry):
-    """A question with authored options; several may be right."""
+    """A question with authored options; several may be right. One card."""
 
+    kind = "choose"
     choose: Text = Field(description="A question with options, three or more. One card.")
     right: dict[Key, Option] = Field(min_length=1, description="{name: text}, or only names.")
     wrong: dict[Key, Option] = Field(min_length=1, description="Written as the right ones.")
     option_order: tuple[Key, ...] = Field((), description="All options in your own order.")
+    """The order of `options`, which authors write instead; empty if they wrote `wrong`."""
     shuffle: bool = Field(True, description="false: the options keep their order.")
 
     @model_validator(mode="before")
@@ -280,7 +299,12 @@ class Choose(Entry):
             return data
         options, names = data["options"], data.get("right")
         names = [names] if isinstance(names, str) else names
-        if not isinstance(options, dict) or not isinstance(names, list) or "wrong" in data:
+        if (
+            not isinstance(options, dict)
+            or not isinstance(names, list)
+            or not all(isinstance(name, str) for name in names)
+            or "wrong" in data
+        ):
             message = "must name the right ones of 'options'; 'wrong' is not written then"
             raise PydanticCustomError("right_options", message, {"field": "right"})
         if unknown := [name for name in names if name not in options]:
@@ -300,36 +324,30 @@ class Choose(Entry):
 
 
 class Order(Entry):
-    """Steps to be put in order; written in the right one."""
+    """Steps to be put in order; written in the right one. One card."""
 
+    kind = "order"
     order: Text = Field(description="What the steps are of. One card: put them in order.")
     steps: dict[Key, Text] = Field(min_length=2, description="In the right order, {name: text}.")
 
 
 class Cloze(Entry):
-    """A text with numbered gaps; a gap is the exact text to hide, found once."""
+    """A text with numbered gaps; a gap is the exact text to hide, found once. One card a gap."""
 
+    kind = "cloze"
     cloze: Text = Field(description="A text with gaps. One card a gap.")
     gaps: dict[GapNumber, Text] = Field(min_length=1, description="Texts to hide, {1: grad}.")
     accept: dict[GapNumber, tuple[ShortText, ...]] = Field({}, description="Also right: {1: [x]}.")
-    why: Text | dict[GapNumber, Text] | None = Field(  # type: ignore[assignment]
+    why: Text | dict[GapNumber, Text] | None = Field(  # type: ignore[assignment]  # more than Entry's
         None, description="The reason, or one for each gap: {1: text}."
     )
     language: RawText | None = Field(None, description="If the text is code: its language.")
 
-    @property
-    def reasons(self) -> dict[int, str]:
-        """The reason for each gap; none if `why` is one for all of them."""
-        return self.why if isinstance(self.why, dict) else {}
-
-    def explain(self, number: int) -> str:
-        """Return the reason for one gap; empty if there is none."""
-        return self.why if isinstance(self.why, str) else self.reasons.get(number, "")
-
 
 class Recall(Entry):
-    """A question with a short answer in one's own words."""
+    """A question with a short answer in one's own words. One card."""
 
+    kind = "recall"
     recall: Text = Field(description="Answered in one's own words. One card.")
     answer: Text = Field(description="The answer to compare one's own with.")
 
@@ -337,18 +355,25 @@ class Recall(Entry):
 ENTRY_TYPES: dict[str, type[Entry]] = {model.kind: model for model in Entry.__subclasses__()}
 
 
-def find_kind(fields: Any) -> str | None:
-    """Return the kind of the entry that a mapping of fields is to become."""
-    return next((name for name in fields if name in ENTRY_TYPES), None)
+def find_kind(entry: Any) -> str | None:
+    """Return the kind of an entry, or of the one that a mapping of fields is to become."""
+    if isinstance(entry, Entry):
+        return entry.kind
+    names = entry if isinstance(entry, Mapping) else ()
+    return next((name for name in names if name in ENTRY_TYPES), None)
 
 
-def _choose_kind(fields: Any) -> Any:
-    """Return the entry that a mapping of fields is, as the class of its kind."""
-    is_entry = isinstance(fields, Entry)
-    return fields if is_entry else ENTRY_TYPES[find_kind(fields) or ""].model_validate(fields)
-
-
-AnyEntry: TypeAlias = Annotated[SerializeAsAny[Entry], BeforeValidator(_choose_kind)]
+AnyEntry: TypeAlias = Annotated[
+    Annotated[Concept, UnionTag("concept")]
+    | Annotated[Term, UnionTag("term")]
+    | Annotated[Compare, UnionTag("compare")]
+    | Annotated[Code, UnionTag("code")]
+    | Annotated[Choose, UnionTag("choose")]
+    | Annotated[Order, UnionTag("order")]
+    | Annotated[Cloze, UnionTag("cloze")]
+    | Annotated[Recall, UnionTag("recall")],
+    Discriminator(find_kind),
+]
 
 
 class Deck(Record):
@@ -359,7 +384,7 @@ class Deck(Record):
 
     deck: Key = Field(description="Names the deck for good.")
     title: Text = Field(description="The title that learners see.")
-    stage: Stage | None = Field(None, description="The stage of its entries.")
+    stage: Stage = Field(1, description="The stage of its entries; without it, 1.")
     tags: tuple[Tag, ...] = Field((), description="Tags of all its entries.")
     see: tuple[ResourceKey, ...] = Field((), description="Resources of all its entries.")
     about: tuple[ConceptKey, ...] = Field((), description="Concepts of all its entries.")
@@ -380,9 +405,11 @@ class Resource(Record):
     language: Language = Field("en", description="The language it is written in.")
     stage: Stage | None = Field(None, description="Where 'ptquiz path' shows it.")
     kind: RawText = Field("docs", description="What it is: docs, tutorial, paper, video …")
+    """Any word; no kind of entry."""
     status: ResourceStatus = Field("alive", description="What became of it.")
     now: Text | None = Field(None, description="Where it is today, or what to read instead.")
-    note: Text | None = Field(None, description="For who edits the list.")
+    """If it moved, its new address; else a sentence for people."""
+    note: Text | None = Field(None, description="A remark for who edits the list.")
 
     @property
     def address(self) -> str:
@@ -401,7 +428,7 @@ class StageInfo(Record):
 
 
 class Uses(Record):
-    """Built-in entries that a course teaches too: all that one of these fields names."""
+    """Built-in entries that a course teaches too: those that at least one of these fields names."""
 
     key: tuple[Annotated[Key, refer_to("built-in entry")], ...] = Field((), description="Keys.")
     stage: tuple[Annotated[Stage, refer_to("built-in stage")], ...] = Field((), description="[1]")
@@ -416,7 +443,7 @@ class Uses(Record):
 
 
 class CourseInfo(Record):
-    """`course.yaml`: who this course is; its id is the namespace of all keys."""
+    """`course.yaml`: what the course is called, who wrote it, and which languages it has."""
 
     id: Key = Field(description="The namespace of all keys; it never changes.")
     title: Text = Field(description="The title of the course.")
@@ -428,6 +455,8 @@ class CourseInfo(Record):
     promises: dict[Language, tuple[Kind, ...]] = Field(
         {}, description="Kinds that are translated whole: {zh: [term]}."
     )
+    """`check` warns of entries of these kinds without a translation. Of a language that is not
+    named, of entries of any kind."""
     stages: dict[Stage, StageInfo] = Field({}, description="{1: {title: …}}.")
     report: Url | None = Field(None, description="Where to report a card; {key} is replaced.")
     home: Url | None = Field(None, description="The page of the course.")
@@ -457,7 +486,10 @@ class Selection(Record):
 
 
 class Pick(Record):
-    """One block of a quiz: so many questions out of these."""
+    """One block of a quiz: so many questions out of what it selects.
+
+    A filter in its `select` replaces the one of that name in the quiz's; `exclude` adds to it.
+    """
 
     select: Selection = Field(Selection(), description="Which cards this block chooses from.")
     count: Count | None = Field(None, description="How many of them. Without it, all.")

@@ -15,11 +15,10 @@ from flashcards.course.model import (
     Cloze,
     Code,
     Compare,
-    Concept,
     Course,
     Entry,
     Option,
-    Recall,
+    Order,
     Row,
     Term,
 )
@@ -167,14 +166,16 @@ def get_question(entry: Entry) -> str:
     return "\n".join([entry.kind, *(normalize_text(part).rstrip(" .?!。？！") for part in parts)])
 
 
+def is_required(entry: Entry, field: str) -> bool:
+    """Return whether every entry of the kind has a field."""
+    return type(entry).model_fields[field].is_required()
+
+
 def _list_prompts(entry: Entry) -> Iterator[Prompt]:
+    """Yield what is asked; if the kind is no special case, the texts that it requires answer it."""
     match entry:
-        case Concept():
-            yield Prompt(("concept",), entry.concept, tuple(entry.points.values()))
         case Term():
             yield Prompt(("meaning",), entry.meaning, (entry.term, *entry.aliases))
-        case Recall():
-            yield Prompt(("recall",), entry.recall, (entry.answer,))
         case Choose():
             yield Prompt(("choose",), entry.choose, _texts(entry.right), _texts(entry.wrong))
         case Code():
@@ -193,8 +194,16 @@ def _list_prompts(entry: Entry) -> Iterator[Prompt]:
         case Compare():
             for name, row in entry.rows.items():
                 yield from _list_row_prompts(entry.compare, row, ("rows", name))
+        case Order():
+            return  # a question may name the steps
         case _:
-            return  # the answer to it cannot stand in a question
+            answers = {
+                path: leaf
+                for path, leaf in collect_texts(entry).items()
+                if path[0] != entry.kind and is_required(entry, path[0])
+            }
+            asked: str = getattr(entry, entry.kind)
+            yield Prompt((entry.kind,), asked, tuple(map(str, answers.values())))
 
 
 def _list_row_prompts(things: Mapping[str, str], row: Row, path: TextPath) -> Iterator[Prompt]:

@@ -8,20 +8,22 @@ from functools import lru_cache
 
 from flashcards.cards import MAX_RECALLED, list_row_cards
 from flashcards.course.checks import Finding
-from flashcards.course.model import Choose, Cloze, Code, Compare, Concept, Recall, Row, Term
+from flashcards.course.model import Choose, Cloze, Code, Compare, Concept, Row, Term, get_reason
 from flashcards.course.texts import OPTIONAL_FIELDS, Leaf, TextPath, collect_texts
-from flashcards.lint.entry_view import EntryView, get_question, rule
+from flashcards.lint.entry_view import EntryView, get_question, is_required, rule
 from flashcards.text.images import find_pictures
 from flashcards.text.plain_text import find_line, strip_blocks, strip_targets
 
 MAX_POINTS = 7
+MAX_REQUIRED = 240
+"""Characters of a text that every entry of its kind has, such as its question."""
 MAX_CHARACTERS: Mapping[str, int] = {
     "term": 60, "scope": 30, "compare": 60, "gaps": 60, "rows": 120,
     "prints": 160, "right": 160, "wrong": 160, "steps": 160,
-    "concept": 240, "points": 240, "meaning": 240, "question": 240,
-    "choose": 240, "order": 240, "recall": 240, "answer": 300, "cloze": 600,
+    "question": 240, "answer": 300, "cloze": 600,
 }  # fmt: skip
-"""By field; code, tables and displayed formulas do not count, and explanations may be long."""
+"""Those of fields that have another limit, or are optional and no explanation: explanations may be
+long. Code, tables and displayed formulas do not count."""
 
 _ASKS_WHY = re.compile(
     r"(?:\A|[.,:?]\s)\W?(?:why|how come|warum|wieso|weshalb|por qu[eé]|pourquoi|почему|зачем)\b"
@@ -49,7 +51,8 @@ def check_lengths(view: EntryView) -> Iterator[Finding]:
         texts[("prints",)] = view.entry.prints
         texts |= {("wrong", name, "text"): o.text for name, o in view.entry.wrong.items()}
     for path, text in texts.items():
-        limit = MAX_CHARACTERS.get(path[0], len(text))
+        usual = MAX_REQUIRED if is_required(view.entry, path[0]) else len(text)
+        limit = MAX_CHARACTERS.get(path[0], usual)
         too_long = isinstance(text, str) and len(text) > limit and len(strip_blocks(text)) > limit
         if too_long and "why" not in path:
             yield Finding(path, f"is longer than {limit} characters; cut it, or make two entries")
@@ -66,26 +69,26 @@ def check_explanations(view: EntryView) -> Iterator[Finding]:
             return
         case entry if isinstance(entry.why, str):
             return
-        case Recall() as entry if _ASKS_WHY.search(entry.recall):
-            return
         case Term():
             yield Finding((), "has no explanation; add 'why': an example, or a contrast")
         case Choose() as entry:
             if not all(option.why for option in entry.options.values()):
                 yield Finding((), f"{missing}, or one for each option")
-        case Code(wrong=wrong) if wrong and all(option.why for option in wrong.values()):
-            return
+        case Code(wrong=wrong):
+            if not wrong or not all(option.why for option in wrong.values()):
+                yield Finding((), missing)
         case Cloze() as entry:
             for number in entry.gaps:
-                if not entry.explain(number):
+                if not get_reason(entry.why, number):
                     yield Finding(("gaps", str(number)), f"{missing}, or one for each gap")
         case Compare() as entry:
             for name, row in entry.rows.items():
                 for path in _list_unexplained(row):
                     hint = f", or 'why: {{{path[-1]}: …}}'" if path else ""
                     yield Finding(("rows", name, *path), f"{missing}{hint}")
-        case _:
-            yield Finding((), missing)
+        case entry:
+            if not _ASKS_WHY.search(getattr(entry, entry.kind)):
+                yield Finding((), missing)
 
 
 @rule("row-without-card", translations=True)
@@ -158,7 +161,7 @@ def check_terminology(view: EntryView) -> Iterator[Finding]:
 def _list_unexplained(row: Row) -> Iterator[TextPath]:
     """Yield the paths of the questions of a row without a reason; the row's own if it has none."""
     for field, questions in (("ask", row.ask), ("which", row.which)):
-        yield from ((field, thing) for thing in questions if not row.explain(thing))
+        yield from ((field, thing) for thing in questions if not get_reason(row.why, thing))
     if not (row.ask or row.which or row.why):
         yield ()
 

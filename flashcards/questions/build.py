@@ -17,6 +17,7 @@ from flashcards.course.model import (
     Order,
     Recall,
     Term,
+    get_reason,
 )
 from flashcards.errors import FlashcardsError
 from flashcards.questions.comparison import get_row, make_row_question
@@ -204,7 +205,7 @@ def _cloze(asking: Asking, cloze: Cloze) -> Question:
         others=asking.neighbours.list_other_names(accepted),
         answer="" if is_code else hidden,
         answer_code=hidden if is_code else None,
-        explanation=cloze.explain(number),
+        explanation=get_reason(cloze.why, number),
     )
 
 

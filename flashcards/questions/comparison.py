@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from flashcards.cards import FIRST_THING, Card, find_distinct_cells
-from flashcards.course.model import Compare, Row
+from flashcards.course.model import Compare, Row, get_reason, list_reasons
 from flashcards.questions.question import (
     MAX_WRONG,
     Choice,
@@ -77,7 +77,7 @@ def _ask_thing(card: Card, compare: Compare, row: Row, seed: str) -> Question:
         stem,
         options=shuffle_options(options, seed, card.id),
         answer=answer,
-        explanation=join_parts(row.explain(thing), compare.why),
+        explanation=join_parts(get_reason(row.why, thing), compare.why),
     )
 
 
@@ -86,9 +86,8 @@ def _offer_things(card: Card, compare: Compare, row: Row, right: str, seed: str)
     others = [name for name in compare.compare if name != right]
     others = sample_names(others, MAX_WRONG, seed, card.id, "t")
     between = " — " if row.aspect.endswith(("?", "？")) else card.note.words.translate("colon")
-    reasons = {
-        name: row.reasons.get(name) or f"{row.aspect}{between}{row.cells[name]}" for name in others
-    }
+    own = list_reasons(row.why)
+    reasons = {name: own.get(name) or f"{row.aspect}{between}{row.cells[name]}" for name in others}
     return [
         Choice(name, text, right=name == right, why=reasons.get(name))
         for name, text in compare.compare.items()
@@ -99,6 +98,7 @@ def _offer_things(card: Card, compare: Compare, row: Row, right: str, seed: str)
 def _offer_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -> list[Choice]:
     """Return the cell, those that the author calls wrong, and others if there are too few."""
     owners: dict[str, list[str]] = {}
+    own = list_reasons(row.why)
     for name, cell in row.cells.items():
         owners.setdefault(normalize_text(cell), []).append(name)
     del owners[normalize_text(row.cells[thing])]
@@ -108,7 +108,8 @@ def _offer_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) 
 
     def name_owners(names: list[str]) -> str:
         """Return whose cell it is, and why; between names in Han script there is no space."""
-        words, why = card.note.words, row.reasons.get(names[0]) if len(names) == 1 else None
+        words = card.note.words
+        why = own.get(names[0]) if len(names) == 1 else None
         things = words.translate("between_names").join(compare.compare[name] for name in names)
         word = "goes_with_why" if why else "goes_with"
         return re.sub(_SPACE_IN_HAN, "", words.translate(word, things=things, why=why or ""))
@@ -130,11 +131,9 @@ def _offer_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) 
 
 def explain_row(compare: Compare, row: Row, words: Words) -> str:
     """Return why the row is as it is, for all its things."""
-    colon = words.translate("colon")
+    colon, own = words.translate("colon"), list_reasons(row.why)
     reasons = [
-        f"- {name}{colon}{row.reasons[thing]}"
-        for thing, name in compare.compare.items()
-        if thing in row.reasons
+        f"- {name}{colon}{own[thing]}" for thing, name in compare.compare.items() if thing in own
     ]
     why = row.why if isinstance(row.why, str) else None
     return join_parts(why, "\n".join(reasons), compare.why)

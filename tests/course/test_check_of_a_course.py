@@ -63,6 +63,28 @@ def test_a_retired_entry_in_a_quiz_is_told_as_retired_and_nothing_else_is(tmp_pa
     ]
 
 
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        (
+            "options: {a: 1, b: 2, c: 3}\n  right: [[a]]\n",
+            "7:10: 'right' must name the right ones of 'options'; 'wrong' is not written then",
+        ),
+        *(
+            (
+                f"right: {{a: 1}}\n  wrong: {{b: 2, c: 3}}\n  option_order: {order}\n",
+                "8:17: 'option_order' must name every option once; "
+                "write all of them under 'options' instead",
+            )
+            for order in ("[a, b]", "[a, b, d]", "[a, b, c, c]")
+        ),
+    ],
+)
+def test_options_are_named_and_all_of_them_are_ordered(tmp_path, fields, told):
+    deck = f"deck: d\ntitle: D\nentries:\n- choose: Which?\n  key: which\n  {fields}  why: So.\n"
+    assert check(written(tmp_path, **{"decks/d.yaml": deck}))[0] == [f"decks/d.yaml:{told}"]
+
+
 COMPARISON = """\
 - compare: {dp: DataParallel, ddp: DistributedDataParallel, fsdp: FullyShardedDataParallel}
   key: slip

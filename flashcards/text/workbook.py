@@ -7,12 +7,11 @@ the names of the cells: superscript, pictures, formulas without a result.
 
 from __future__ import annotations
 
-import io
 import posixpath
 import re
 import xml.etree.ElementTree as ET
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import product
@@ -32,6 +31,8 @@ _OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP = b"PK\x03\x04"
 _MAX_BYTES = 100_000_000
 """Bytes of all parts together, unpacked."""
+_MAX_ELEMENTS = 1_000_000
+"""In all parts together: some 300 MB in memory."""
 _PARTS = (".xml", ".rels", "mimetype")
 _BOOK_PART = re.compile(r"(?:\A|[\\/])workbook\.(?:xml|bin)\Z")
 _PLACE = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")
@@ -71,20 +72,19 @@ class Sheet:
     """Names of cells by what is lost of them."""
     width: int = 0
 
-    def reserve(self, row: int, column: int) -> None:
-        """Make room up to a cell. Raises Unreadable if the sheet becomes too large."""
-        self.width = max(self.width, column)
-        _limit(max(len(self.rows), row) * self.width)
-        self.rows += ([] for _ in range(row - len(self.rows)))
-
-    def put(self, row: int, column: int, text: str, marks: Marks) -> None:
-        """Write a cell; one without text is none."""
-        for mark in marks:
-            self.marked[mark].append(_name_place(row, column))
-        if text := clean_cell(text.replace("\r\n", "\n").replace("\r", "\n")):
-            cells = self.rows[row - 1]
-            cells += [""] * (column - len(cells))
-            cells[column - 1] = text
+    def write(self, rows: range, columns: range, text: str, marks: Marks) -> None:
+        """Write a cell to these places. Raises Unreadable if the sheet becomes too large."""
+        text = clean_cell(text.replace("\r\n", "\n").replace("\r", "\n"))
+        self.width = max(self.width, columns.stop - 1)
+        _limit(max(len(self.rows), rows.stop - 1) * self.width)
+        self.rows += ([] for _ in range(rows.stop - 1 - len(self.rows)))
+        for row, column in product(rows, columns):
+            for mark in marks:
+                self.marked[mark].append(_name_place(row, column))
+            if text:
+                cells = self.rows[row - 1]
+                cells += [""] * (column - len(cells))
+                cells[column - 1] = text
 
     def list_notices(self) -> list[str]:
         """Return what to say of cells that do not come in as they look."""
@@ -122,6 +122,7 @@ def load_sheets(path: Path, lang: str = "") -> list[Sheet]:
             sheets = _read_excel(parts, SIGNS.get(lang, Signs()))
     except (ET.ParseError, ValueError, LookupError, ArithmeticError, RecursionError):
         raise Unreadable(_NOT_READ) from None
+    _limit(sum(len(sheet.rows) * sheet.width for sheet in sheets))
     sheets = [sheet for sheet in sheets if any(sheet.rows)]
     if not sheets:
         raise Unreadable("is empty")
@@ -153,7 +154,7 @@ def _unpack(archive: ZipFile, path: Path) -> dict[str, bytes]:
                 parts[name.replace("\\", "/").lower()] = part
                 size += len(part)
                 _limit(size, _MAX_BYTES)
-    _limit(sum(part.count(b"<") - part.count(b"</") for part in parts.values()))
+    _limit(sum(part.count(b"<") - part.count(b"</") for part in parts.values()), _MAX_ELEMENTS)
     return parts
 
 
@@ -162,19 +163,14 @@ def _limit(count: int, most: int = MAX_CELLS) -> None:
         raise Unreadable("has more in it than is read at once: divide it")
 
 
-def _walk(part: bytes) -> Iterator[tuple[bool, str, ET.Element]]:
-    """Yield each element with its plain name, when it begins and when it ends."""
+def _parse(part: bytes) -> ET.Element:
+    """Return the root of a part; its elements have names without their namespaces."""
     if b"<!DOCTYPE" in part:
         raise ValueError("declares entities")
-    for event, element in ET.iterparse(io.BytesIO(part), ("start", "end")):
-        name = _get_name(element)
-        yield event == "start", name, element
-        if event == "end" and name in ("row", "table-row", "si"):
-            element.clear()
-
-
-def _get_name(element: ET.Element) -> str:
-    return element.tag.rpartition("}")[2]
+    root = ET.fromstring(part)
+    for element in root.iter():
+        element.tag = element.tag.rpartition("}")[2]
+    return root
 
 
 def _name_place(row: int, column: int) -> str:
@@ -198,73 +194,69 @@ def _find_place(name: str | None, row: int, column: int) -> tuple[int, int]:
 
 
 def _read_excel(parts: Mapping[str, bytes], signs: Signs) -> list[Sheet]:
-    book = next((path for kind, path in _list_targets(parts, "").values() if kind == _BOOK), "")
-    targets, shown, epoch = _list_targets(parts, book), dict[str, str](), datetime(1899, 12, 30)
-    for is_start, name, element in _walk(parts[book]):
-        if is_start and name == "workbookPr" and element.get("date1904") in ("1", "true"):
-            epoch = datetime(1904, 1, 1)
-        elif is_start and name == "sheet" and element.get("state", "visible") == "visible":
-            id = next((value for key, value in element.items() if key.endswith("}id")), "")
-            shown[element.attrib["name"]] = targets[id][1]
+    path = next((path for kind, path in _list_targets(parts, "").values() if kind == _BOOK), "")
+    book, targets = _parse(parts[path]), _list_targets(parts, path)
     paths = dict(targets.values())
+    is_1904 = any(options.get("date1904") in ("1", "true") for options in book.iter("workbookPr"))
+    epoch = datetime(1904, 1, 1) if is_1904 else datetime(1899, 12, 30)
     styles = parts.get(paths.get("styles", ""), b"<styleSheet/>")
-    shared = parts.get(paths.get("sharedStrings", ""), b"<sst/>")
-    texts = [
-        _read_rich_text(e) for is_start, name, e in _walk(shared) if not is_start and name == "si"
-    ]
-    reader = _ExcelCells(_list_styles(styles, signs, epoch), texts, signs)
-    sheets = [_read_excel_sheet(parts, path, Sheet(name), reader) for name, path in shown.items()]
-    _limit(sum(len(sheet.rows) * sheet.width for sheet in sheets))
+    texts = _parse(parts.get(paths.get("sharedStrings", ""), b"<sst/>")).iter("si")
+    cells = _ExcelCells(
+        _list_styles(_parse(styles), signs, epoch), [_read_rich_text(text) for text in texts], signs
+    )
+    sheets = []
+    for element in book.iter("sheet"):
+        if element.get("state", "visible") == "visible":
+            id = next((value for key, value in element.items() if key.endswith("}id")), "")
+            sheet = Sheet(element.attrib["name"])
+            _read_excel_sheet(parts, targets[id][1], sheet, cells)
+            sheets.append(sheet)
     return sheets
 
 
 def _list_targets(parts: Mapping[str, bytes], source: str) -> dict[str, tuple[str, str]]:
     """Return kind and path of what a part refers to, by id; the first part of all has no name."""
     folder, file = posixpath.split(source)
-    targets = {}
     part = parts.get(posixpath.join(folder, "_rels", f"{file}.rels"), b"<Relationships/>")
-    for is_start, name, element in _walk(part):
-        if is_start and name == "Relationship" and element.get("TargetMode") != "External":
+    targets = {}
+    for element in _parse(part).iter("Relationship"):
+        if element.get("TargetMode") != "External":
             path = posixpath.normpath(posixpath.join("/", folder, element.attrib["Target"]))
             kind = element.attrib["Type"].rpartition("/")[2]
             targets[element.attrib["Id"]] = kind, path.lstrip("/").lower()
     return targets
 
 
-def _list_styles(part: bytes, signs: Signs, epoch: datetime) -> list[tuple[Look, Marks]]:
+def _list_styles(root: ET.Element, signs: Signs, epoch: datetime) -> list[tuple[Look, Marks]]:
     """Return how numbers look by the number of a style, and what is lost of its letters."""
-    codes, fonts, styles = dict(BUILT_IN), list[Marks](), list[tuple[Look, Marks]]()
-    is_cell = False
-    for is_start, name, element in _walk(part):
-        if name == "cellXfs":
-            is_cell = is_start
-        elif name == "font" and not is_start:
-            fonts.append(_find_excel_marks(element))
-        elif is_start and name == "numFmt":
-            codes[element.attrib["numFmtId"]] = element.attrib["formatCode"]
-        elif is_start and name == "xf" and is_cell:
-            font = int(element.get("fontId") or 0)
-            look = make_look(codes.get(element.get("numFmtId", ""), ""), signs, epoch)
-            styles.append((look, fonts[font] if font < len(fonts) else frozenset()))
+    codes = dict(BUILT_IN)
+    for code in root.iterfind("numFmts/numFmt"):
+        codes[code.attrib["numFmtId"]] = code.attrib["formatCode"]
+    fonts = [_find_excel_marks(font) for font in root.iterfind("fonts/font")]
+    styles = []
+    for style in root.iterfind("cellXfs/xf"):
+        font = int(style.get("fontId") or 0)
+        look = make_look(codes.get(style.get("numFmtId", ""), ""), signs, epoch)
+        styles.append((look, fonts[font] if font < len(fonts) else _NO_MARKS))
     return styles
 
 
 def _find_excel_marks(element: ET.Element) -> Marks:
     marks = set()
     for part in element.iter():
-        value, name = part.get("val"), _get_name(part)
-        if name == "vertAlign" and value in ("superscript", "subscript"):
+        value = part.get("val")
+        if part.tag == "vertAlign" and value in ("superscript", "subscript"):
             marks.add("level")
-        elif name == "strike" and value not in ("0", "false"):
+        elif part.tag == "strike" and value not in ("0", "false"):
             marks.add("strike")
     return frozenset(marks)
 
 
 def _read_rich_text(element: ET.Element) -> tuple[str, Marks]:
     """Return a text with its runs, and what is lost of it; how to read it aloud is no part."""
-    runs = [element, *(run for run in element if _get_name(run) == "r")]
-    texts = [part.text or "" for run in runs for part in run if _get_name(part) == "t"]
-    return "".join(texts).replace("_x000D_", "\r"), _find_excel_marks(element)
+    texts = (*element.iterfind("t"), *element.iterfind("r/t"))
+    text = "".join(text.text or "" for text in texts)
+    return text.replace("_x000D_", "\r"), _find_excel_marks(element)
 
 
 class _ExcelCells(NamedTuple):
@@ -276,20 +268,22 @@ class _ExcelCells(NamedTuple):
 
     def read(self, cell: ET.Element) -> tuple[str, Marks]:
         """Return the text of a cell, and what is lost of it."""
-        parts = {_get_name(part): part for part in cell}
         kind, style = cell.get("t", "n"), int(cell.get("s") or 0)
-        value = parts["v"].text or "" if "v" in parts else ""
+        value = cell.findtext("v", "")
         plain: tuple[Look, Marks] = self.signs.format_number, _NO_MARKS
         look, marks = self.styles[style] if style < len(self.styles) else plain
-        if "f" in parts and not value and kind != "str":
+        if cell.find("f") is not None and not value and kind != "str":
             return "", {"uncalculated"}
         match kind:
             case "e":
                 return "", {"picture" if cell.get("vm") else "error"}
-            case "s" | "inlineStr":
-                is_shared = kind == "s"
-                text, own = self.texts[int(value)] if is_shared else _read_rich_text(parts["is"])
-                return text, {*marks, *own}
+            case "s":
+                text, own = self.texts[int(value)]
+                return text, marks | own
+            case "inlineStr":
+                (inline,) = cell.iterfind("is")
+                text, own = _read_rich_text(inline)
+                return text, marks | own
             case "b":
                 return self.signs.true if value == "1" else self.signs.false, marks
             case "n":
@@ -299,75 +293,67 @@ class _ExcelCells(NamedTuple):
 
 def _read_excel_sheet(
     parts: Mapping[str, bytes], path: str, sheet: Sheet, cells: _ExcelCells
-) -> Sheet:
-    row, column = 0, 0
-    for is_start, name, element in _walk(parts.get(path, b"<none/>")):
-        if is_start and name == "row":
-            row, column = int(element.get("r", row + 1)), 0
-        elif name == "c" and not is_start:
-            row, column = _find_place(element.get("r"), row, column + 1)
-            if len(element):
-                sheet.reserve(row, column)
-                sheet.put(row, column, *cells.read(element))
-    drawings = [place for kind, place in _list_targets(parts, path).values() if kind == "drawing"]
-    for drawing in drawings:
-        corner: list[int] = []
-        for is_start, name, element in _walk(parts[drawing]):
-            if name.endswith("Anchor") and is_start:
-                corner = []
-            elif name in ("col", "row") and not is_start:
-                corner.append(int(element.text or 0))
-            elif name == "pic" and is_start and corner:
-                sheet.marked["picture"].append(_name_place(corner[1] + 1, corner[0] + 1))
-    return sheet
+) -> None:
+    row = 0
+    for line in _parse(parts.get(path, b"<worksheet/>")).iter("row"):
+        row, column = int(line.get("r", row + 1)), 0
+        for cell in line.iterfind("c"):
+            row, column = _find_place(cell.get("r"), row, column + 1)
+            if len(cell):
+                place = range(row, row + 1), range(column, column + 1)
+                sheet.write(*place, *cells.read(cell))
+    for kind, drawing in _list_targets(parts, path).values():
+        if kind == "drawing":
+            for anchor in _parse(parts[drawing]):
+                corner = anchor.find("from")
+                if corner is not None and anchor.find(".//pic") is not None:
+                    row, column = (int(corner.findtext(name, "0")) for name in ("row", "col"))
+                    sheet.marked["picture"].append(_name_place(row + 1, column + 1))
 
 
 def _read_libreoffice(parts: Mapping[str, bytes]) -> list[Sheet]:
+    content = _parse(parts["content.xml"])
+    roots = (_parse(parts.get("styles.xml", b"<none/>")), content)
     styles = {
-        name: marks
-        for part in ("styles.xml", "content.xml")
-        for name, marks in _list_libreoffice_styles(parts.get(part, b"<none/>"))
+        style.get(f"{_STYLE}name", ""): _find_libreoffice_marks(style)
+        for root in roots
+        for style in root.iter("style")
     }
-    sheets, sheet, row, column, rows = list[Sheet](), Sheet(""), 1, 1, 1
-    for is_start, name, element in _walk(parts["content.xml"]):
-        if is_start and name == "table":
-            row, sheet = 1, Sheet(element.get(f"{_TABLE}name", ""))
-            is_hidden = "hidden" in styles.get(element.get(f"{_TABLE}style-name", ""), ())
-            sheets += [] if is_hidden else [sheet]
-        elif name == "table-row":
-            column, rows = 1, int(element.get(f"{_TABLE}number-rows-repeated", 1))
-            row += 0 if is_start else rows
-        elif name in ("table-cell", "covered-table-cell") and not is_start:
-            columns = int(element.get(f"{_TABLE}number-columns-repeated", 1))
-            text, marks = _read_libreoffice_cell(element, styles)
-            if text or marks:
-                sheet.reserve(row + rows - 1, column + columns - 1)
-                for down, right in product(range(rows), range(columns)):
-                    sheet.put(row + down, column + right, text, marks)
-            column += columns
-    _limit(sum(len(sheet.rows) * sheet.width for sheet in sheets))
+    sheets = []
+    for table in content.iter("table"):
+        sheet = Sheet(table.get(f"{_TABLE}name", ""))
+        if "hidden" not in styles.get(table.get(f"{_TABLE}style-name", ""), _NO_MARKS):
+            sheets.append(sheet)
+        row = 1
+        for line in table.iter("table-row"):
+            column, rows = 1, int(line.get(f"{_TABLE}number-rows-repeated", 1))
+            for cell in line:
+                columns = int(cell.get(f"{_TABLE}number-columns-repeated", 1))
+                text, marks = _read_libreoffice_cell(cell, styles)
+                if text or marks:
+                    place = range(row, row + rows), range(column, column + columns)
+                    sheet.write(*place, text, marks)
+                column += columns
+            row += rows
     return sheets
 
 
-def _list_libreoffice_styles(part: bytes) -> Iterator[tuple[str, Marks]]:
-    """Yield each style of LibreOffice with what is lost of letters in it."""
-    for is_start, name, element in _walk(part):
-        if name == "style" and not is_start:
-            marks = set()
-            for inner in element.iter():
-                if inner.get(f"{_STYLE}text-position", "0%").split()[0] not in ("0%", ""):
-                    marks.add("level")
-                if inner.get(f"{_STYLE}text-line-through-style", "none") != "none":
-                    marks.add("strike")
-                if inner.get(f"{_TABLE}display") == "false":
-                    marks.add("hidden")
-            yield element.get(f"{_STYLE}name", ""), marks
+def _find_libreoffice_marks(style: ET.Element) -> Marks:
+    """Return what is lost of letters in a style, or that it hides a sheet."""
+    marks = set()
+    for part in style.iter():
+        if part.get(f"{_STYLE}text-position", "0%").split()[0] not in ("0%", ""):
+            marks.add("level")
+        if part.get(f"{_STYLE}text-line-through-style", "none") != "none":
+            marks.add("strike")
+        if part.get(f"{_TABLE}display") == "false":
+            marks.add("hidden")
+    return marks
 
 
 def _read_libreoffice_cell(cell: ET.Element, styles: Mapping[str, Marks]) -> tuple[str, Marks]:
     """Return the text that a cell of LibreOffice shows, and what is lost of it."""
-    text = "\n".join(_read_paragraph(part) for part in cell if _get_name(part) == "p")
-    text = text or cell.get(f"{_OFFICE}value", "")
+    text = "\n".join(map(_read_paragraph, cell.iterfind("p"))) or cell.get(f"{_OFFICE}value", "")
     kind, marks = cell.get(f"{_OFFICE}value-type"), set[str]()
     if not kind and cell.get(f"{_TABLE}formula"):
         marks = {"uncalculated"}
@@ -376,16 +362,16 @@ def _read_libreoffice_cell(cell: ET.Element, styles: Mapping[str, Marks]) -> tup
     elif kind == "date":
         text = cell.get(f"{_OFFICE}date-value", "").replace("T", " ")
     for part in cell.iter():
-        marks |= {"picture"} if _get_name(part) == "image" else set()
+        marks |= {"picture"} if part.tag == "image" else set()
         for space in (_TABLE, _TEXT) if text else ():
-            marks |= {*styles.get(part.get(f"{space}style-name", ""), ())} - {"hidden"}
+            marks |= styles.get(part.get(f"{space}style-name", ""), _NO_MARKS) - {"hidden"}
     return text, marks
 
 
 def _read_paragraph(element: ET.Element) -> str:
     text = element.text or ""
     for part in element:
-        match _get_name(part):
+        match part.tag:
             case "s":
                 text += " " * min(int(part.get(f"{_TEXT}c", 1)), _MAX_SPACES)
             case "tab" | "line-break" as name:

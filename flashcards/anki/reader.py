@@ -8,11 +8,12 @@ What Anki itself exports today is compressed, with lists and settings as protoco
 
 from __future__ import annotations
 
+import io
 import sqlite3
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,11 +37,8 @@ _LISTING = "media"
 """The member that says which file is which."""
 MAX_DATABASE = 512_000_000
 """Bytes of a database, which is unpacked into a file."""
-MAX_ROW = 8_000_000
-MAX_STEPS = 100_000
-"""Thousands of SQLite's instructions; 20,000 notes need a tenth of it."""
-MAX_MEMORY = 400_000_000
-"""Bytes that notes and cards may take in memory."""
+MAX_NOTES = 100_000_000
+"""Bytes of a database whose notes are all loaded into memory."""
 _MAX_LISTING_BYTES = 8_000_000
 _PIECE_BYTES = 1 << 18
 _SETTINGS = (
@@ -52,10 +50,6 @@ WHERE type NOT IN ('table', 'index') OR sql LIKE 'create virtual%'
 UNION ALL SELECT 1 FROM sqlite_master m, pragma_table_xinfo(m.name) WHERE hidden != 0
 """
 """Views, triggers, virtual tables and computed columns are programs, which could do anything."""
-_MEMORY = """
-SELECT (SELECT 500 * count(*) FROM cards)
-     + (SELECT total(1000 + 4 * length(flds) + 20 * length(tags)) FROM notes)
-"""
 _CARDS = "SELECT nid, ord, CASE WHEN odid THEN odid ELSE did END FROM cards"
 """A card in a filtered deck belongs to the deck that it will return to."""
 _CLOZE = 1
@@ -101,10 +95,7 @@ _TypesAndDecks: TypeAlias = tuple[dict[int, AnkiNoteType], dict[int, str]]
 
 def load_package(path: Path) -> AnkiPackage:
     """Return the package in a file. Raises FlashcardsError if it is none, or not to be trusted."""
-    with open_collection(path) as connection:
-        if connection.execute(_MEMORY).fetchone()[0] > MAX_MEMORY:
-            message = f"{path} has more in it than is read at once; export fewer decks from Anki"
-            raise FlashcardsError(message)
+    with open_collection(path, MAX_NOTES) as connection:
         is_newer = "SELECT 1 FROM sqlite_master WHERE name = 'notetypes'"
         read = _read_newer if connection.execute(is_newer).fetchone() else _read_older
         types, decks = read(connection)
@@ -151,33 +142,28 @@ class PackageMedia:
 
 
 def _unpack(archive: ZipFile, member: str, limit: int, path: Path) -> Iterator[bytes]:
-    """Yield a file of a package, of which Anki compresses every one if it does the collection."""
+    """Yield a file of a package in pieces.
+
+    Anki compresses every file with Zstandard if it compresses the collection.
+    """
     pieces = read_pieces(archive, member, limit, path)
-    return _decompress(pieces, limit, path) if _COMPRESSED in archive.NameToInfo else pieces
-
-
-def _decompress(pieces: Iterable[bytes], limit: int, path: Path) -> Iterator[bytes]:
-    """Yield what Anki compressed with Zstandard, which allows it no window of more than 128 MB."""
-    decoder = zstd.ZstdDecompressor()
+    if _COMPRESSED not in archive.NameToInfo:
+        yield from pieces
+        return
     try:
-        for piece in pieces:
-            data = decoder.decompress(piece, _PIECE_BYTES)
-            while data or not (decoder.needs_input or decoder.eof):
-                limit -= len(data)
+        with zstd.ZstdFile(io.BytesIO(b"".join(pieces))) as file:
+            for piece in iter(lambda: file.read(_PIECE_BYTES), b""):
+                limit -= len(piece)
                 if limit < 0:
                     raise FlashcardsError(f"{path} unpacks to more than is read at once")
-                yield data
-                data = b"" if decoder.eof else decoder.decompress(b"", _PIECE_BYTES)
-            if decoder.eof:
-                return
-    except zstd.ZstdError as error:
+                yield piece
+    except (zstd.ZstdError, EOFError) as error:
         raise FlashcardsError(f"{path} is damaged: {error}") from error
-    raise FlashcardsError(f"{path} is damaged: it ends too early")
 
 
 @contextmanager
-def open_collection(path: Path) -> Iterator[sqlite3.Connection]:
-    """Yield a connection that only reads the collection in a package, within limits.
+def open_collection(path: Path, limit: int = MAX_DATABASE) -> Iterator[sqlite3.Connection]:
+    """Yield a connection that only reads the collection in a package, of at most `limit` bytes.
 
     Raises FlashcardsError if it is none, damaged, encrypted or too large, also for what reading it
     raises.
@@ -190,7 +176,7 @@ def open_collection(path: Path) -> Iterator[sqlite3.Connection]:
                 raise FlashcardsError(f"{path} is not an Anki package: it has no collection")
             try:
                 with database.open("xb") as file:
-                    file.writelines(_unpack(archive, name, MAX_DATABASE, path))
+                    file.writelines(_unpack(archive, name, limit, path))
             except OSError as error:
                 reason = explain_system_error(error)
                 raise FlashcardsError(f"{path} cannot be unpacked: {reason}") from error
@@ -200,19 +186,14 @@ def open_collection(path: Path) -> Iterator[sqlite3.Connection]:
                 _check_database(connection, path)
                 yield connection
         except _DAMAGE as error:
-            message = f"{path} is damaged: {explain_system_error(error)}"
-            if str(error) == "interrupted":
-                message = f"{path} takes too long to read; export fewer decks from Anki"
-            raise FlashcardsError(message) from error
+            reason = explain_system_error(error)
+            raise FlashcardsError(f"{path} is damaged: {reason}") from error
 
 
 def _check_database(connection: sqlite3.Connection, path: Path) -> None:
-    """Set limits, as SQLite's own page on files from strangers recommends, and check its pages."""
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ROW)
+    """Set what SQLite's own page on files from strangers recommends, and check its pages."""
     connection.executescript(_SETTINGS)
     connection.create_collation("unicase", _compare_without_case)
-    steps = iter(range(MAX_STEPS))
-    connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
     if connection.execute(_ACTING).fetchone():
         raise FlashcardsError(f"{path} was not written by ptquiz, genanki or Anki")
     # Each page has one place: a few that stand for each other could say gigabytes.

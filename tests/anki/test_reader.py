@@ -26,11 +26,6 @@ create table notetypes(id, name, mtime_secs, config);
 create table fields(ntid, ord, name, config); create table templates(ntid, ord, name, config);
 """
 ENDLESS = "with recursive n(x) as (select 1 union all select x+1 from n)"
-MANY = "with recursive n(x) as (select 1 union all select x + 1 from n where x < 20000)"
-NOTES = (
-    f"{MANY} insert into notes select x, x, mid, mod, usn, tags, flds, sfld, csum, 0, '' "
-    "from n, (select * from notes limit 1);"
-)
 
 
 def _fill(*statements, data=None):
@@ -138,15 +133,15 @@ def test_an_encrypted_package_is_refused(tmp_path):
 @pytest.mark.parametrize("name", ["collection.anki2", "collection.anki21b"])
 @pytest.mark.parametrize("lies", [False, True], ids=["", "that lies about its size"])
 def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path, monkeypatch, name, lies):
-    monkeypatch.setattr(reader, "MAX_DATABASE", 20_000_000)
-    data = bytes(50_000_000)
+    monkeypatch.setattr(reader, "MAX_NOTES", 2_000_000)
+    data = bytes(9_000_000)
     packed = import_zstd().compress(data) if name.endswith("b") else data
     path = _zip(tmp_path / "a.apkg", {name: packed})
     if lies:
         raw = bytearray(path.read_bytes())
         struct.pack_into("<I", raw, raw.index(b"PK\1\2") + 24, 1000)
         path.write_bytes(raw)
-    with _little_memory(8_000_000), pytest.raises(FlashcardsError):
+    with _little_memory(4_000_000), pytest.raises(FlashcardsError):
         load_package(path)
 
 
@@ -155,30 +150,15 @@ VIEW = f"{ENDLESS} select x as id, x as guid, 1 as mid, 1 as mod, '' as flds, ''
 
 
 @pytest.mark.parametrize(
-    ("statement", "limits", "message"),
+    ("statement", "message"),
     [
-        ("drop table cards;", {}, "is damaged: no such table: cards"),
-        (f"drop table notes; create view notes as {VIEW};", {}, STRANGE),
-        ("create trigger t insert on notes begin delete from notes; end;", {}, STRANGE),
-        ("alter table notes add column made text as (flds || flds);", {}, STRANGE),
-        (NOTES, {"MAX_MEMORY": 2_000_000}, "has more in it than is read at once"),
-        (
-            "update notes set flds = hex(zeroblob(500000)) where id = (select min(id) from notes);",
-            {"MAX_ROW": 400_000},
-            "is damaged: string or blob too big",
-        ),
-        (
-            f"create table more(x); {MANY} insert into more select x from n;",
-            {"MAX_STEPS": 1},
-            "takes too long to read",
-        ),
+        ("drop table cards;", "is damaged: no such table: cards"),
+        (f"drop table notes; create view notes as {VIEW};", STRANGE),
+        ("create trigger t insert on notes begin delete from notes; end;", STRANGE),
+        ("alter table notes add column made text as (flds || flds);", STRANGE),
     ],
 )
-def test_a_database_that_acts_or_costs_too_much_is_refused(
-    tmp_path, monkeypatch, statement, limits, message
-):
-    for name, limit in limits.items():
-        monkeypatch.setattr(reader, name, limit)
+def test_a_database_that_is_none_or_acts_is_refused(tmp_path, statement, message):
     path = _zip(tmp_path / "a.apkg", {"collection.anki2": _fill(statement)})
     with pytest.raises(FlashcardsError, match=message):
         load_package(path)

@@ -6,25 +6,22 @@ Days are those that were kept with the answers.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from statistics import fmean
 from typing import Any, NamedTuple
 
-from flashcards.course.model import Concept
 from flashcards.progress.path import check_concepts
 from flashcards.questions import make_question, summarize_question
-from flashcards.reviews.memory import AGAIN, LEECH_LAPSES, estimate_recall
+from flashcards.reviews.memory import AGAIN, LEECH_LAPSES
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog
-from flashcards.selection import EVERYTHING, list_concepts
+from flashcards.selection import EVERYTHING
 from flashcards.study.plan import forecast_due
 from flashcards.study.standing import EPOCH, Moment, Standing, measure_times, name_card
 
-MAX_NAMED = 10
-"""Leeches and weak concepts."""
+MAX_LEECHES = 10
 
 
 class Tally(NamedTuple):
@@ -36,14 +33,6 @@ class Tally(NamedTuple):
     @property
     def share(self) -> float | None:
         return self.right / self.answers if self.answers else None
-
-
-class WeakConcept(NamedTuple):
-    """A concept and the mean recall of its cards that were seen."""
-
-    key: str
-    title: str
-    recall: float
 
 
 class Leech(NamedTuple):
@@ -77,8 +66,6 @@ class Statistics:
     """By stage: answers that tested memory."""
     leeches: Sequence[Leech]
     """Cards that were forgotten most, the worst first."""
-    weakest: Sequence[WeakConcept]
-    """The concepts with the lowest mean recall, the lowest first."""
 
     def for_json(self) -> dict[str, Any]:
         """Return plain values for programs: days as dates, shares beside their counts."""
@@ -98,7 +85,6 @@ class Statistics:
                 for stage, tally in self.retention.items()
             },
             "leeches": [leech._asdict() for leech in self.leeches],
-            "weakest": [{"concept": weak.key, "recall": weak.recall} for weak in self.weakest],
         }
 
 
@@ -131,7 +117,6 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
         forecast=forecast_due(standing),
         retention=_measure_retention(standing, reviews),
         leeches=_list_leeches(standing),
-        weakest=_list_weakest(standing),
     )
 
 
@@ -160,19 +145,4 @@ def _list_leeches(standing: Standing) -> list[Leech]:
         if memory and memory.lapses >= LEECH_LAPSES:
             asks = summarize_question(make_question(card, standing.neighbours))
             leeches.append(Leech(card.id, asks, memory.lapses))
-    return sorted(leeches, key=lambda leech: (-leech.lapses, leech.card))[:MAX_NAMED]
-
-
-def _list_weakest(standing: Standing) -> list[WeakConcept]:
-    """Return the concepts with the lowest mean recall of the chosen cards that were seen."""
-    recalls = defaultdict[str, list[float]](list)
-    for card in standing.cards:
-        if memory := standing.find_memory(card):
-            for key in list_concepts(card.note):
-                recalls[key].append(estimate_recall(memory, standing.moment.now))
-    weak = [
-        WeakConcept(note.entry.key, note.entry.concept, fmean(recalls[note.entry.key]))
-        for note in standing.notes
-        if isinstance(note.entry, Concept) and note.entry.key in recalls
-    ]
-    return sorted(weak, key=lambda concept: (concept.recall, concept.key))[:MAX_NAMED]
+    return sorted(leeches, key=lambda leech: (-leech.lapses, leech.card))[:MAX_LEECHES]

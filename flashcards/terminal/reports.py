@@ -29,7 +29,7 @@ MAX_MISSED = 10
 """Cards that were wrong and are named."""
 PLACEMENT = "placement"
 """The quiz of a course that says where to begin."""
-MAX_DAYS, MAX_WEAK, MAX_BAR = 14, 5, 40
+MAX_DAYS, MAX_BAR = 14, 40
 TICKS = {"known": ("[✓]", "green"), "begun": ("[◐]", "magenta"), "new": ("[ ]", "")}
 
 
@@ -194,7 +194,7 @@ def print_glossary(page: Page, glossary: Glossary) -> None:
 
 
 def print_statistics(page: Page, stats: Statistics) -> None:
-    """Print the numbers: today, in all, what is due, what was remembered and what is weak."""
+    """Print the numbers: today, in all, what is due, what was remembered, and leeches."""
     translate = page.translate
     if not stats.reviews:
         page.say("stats_none")
@@ -227,11 +227,6 @@ def print_statistics(page: Page, stats: Statistics) -> None:
     for leech in stats.leeches:
         times = f"  {translate('times', n=leech.lapses)}"
         page.print_hanging(" • ", render_inline(leech.asks) + times)
-    if stats.weakest:
-        page.begin("stats_weakest")
-    for weak in stats.weakest[:MAX_WEAK]:
-        share = translate("percent", n=round(100 * weak.recall))
-        page.print_hanging(f" {share:>5}  ", render_inline(weak.title))
 
 
 def print_card(

@@ -112,14 +112,13 @@ def test_the_numbers_are_those_of_the_log(log, tiny_course):
     assert sum(found.forecast) == 2
 
 
-def test_forgotten_cards_and_weak_concepts_are_named(log, tiny_course):
+def test_cards_that_are_forgotten_again_and_again_are_named(log, tiny_course):
     for turn in range(12):
         rating = 1 if turn % 2 else 4
         log.record(review("clear-gradients#0", NOW - (40 - 3 * turn) * DAY, rating))
     found = compute_stats(find_standing(tiny_course, Moment(NOW, NOW, NOW + DAY)), log)
     asks = "Which call clears the gradients?"
     assert found.leeches == [Leech("clear-gradients#0", asks, 6)]
-    assert [weak.key for weak in found.weakest] == ["ddp-sync"]
 
 
 @pytest.fixture
@@ -169,12 +168,6 @@ def test_each_report_is_also_for_programs(printed):
 def test_a_learner_without_answers_is_told_how_to_begin(tiny_folder, capsys):
     assert run(["stats", "--course", str(tiny_folder)]) == 0
     assert "No answers yet" in capsys.readouterr().out
-
-
-def test_a_weak_concept_is_named_by_its_title_in_the_language_of_the_cards(printed, own_home):
-    with open_reviews(own_home / "reviews.db") as log:
-        log.record(replace(review("ddp-sync#0", NOW), lang="zh", uid="zh"))
-    assert "%  DDP 如何保持各副本一致\n" in printed("stats", "--lang", "zh")
 
 
 def test_a_long_goal_goes_on_under_its_beginning(printed):

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 import os
-import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, fields
-from typing import Annotated, Any, BinaryIO, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, field, fields
+from typing import Annotated, BinaryIO, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field, TypeAdapter, ValidationError
+from pydantic.dataclasses import dataclass
 
 from flashcards.errors import Position, Problem, ProblemsFound
 from flashcards.fileio import read_json
@@ -105,19 +105,8 @@ class CardMarks(NamedTuple):
 
 
 COLUMNS = tuple(f.name for f in fields(Review))
-_REVIEW, _MARK = TypeAdapter(Review), TypeAdapter(Mark)
-
-
-def row_to_review(row: Sequence[Any]) -> Review:
-    """Return the review that a row of `COLUMNS` keeps: SQLite has no truth values."""
-    values = dict(zip(COLUMNS, row, strict=True))
-    flags = {name: bool(values[name]) for name in ("overruled", "undone")}
-    return Review(**{**values, **flags})
-
-
-def checksum(*values: object) -> int:
-    """Return the CRC-32 of the values as text."""
-    return zlib.crc32("\x1f".join(map(str, values)).encode("utf-8", "surrogatepass"))
+_REVIEW: TypeAdapter[Review | Mark] = TypeAdapter(Review)
+_MARK: TypeAdapter[Review | Mark] = TypeAdapter(Mark)
 
 
 def format_lines(rows: Iterable[Review | Mark]) -> Iterator[str]:
@@ -139,22 +128,17 @@ def read_rows(stream: BinaryIO, name: str) -> list[Review | Mark]:
         if not line.strip():
             continue
         try:
-            values = read_json(line.decode("utf-8-sig"))
-            if not isinstance(values, dict):
-                raise ValueError("a line must be an object")
-            if "mark" not in values:
-                rows.append(_REVIEW.validate_json(json.dumps(values), strict=True))
-            elif values["mark"] != "known":  # a mark of earlier versions, which nothing reads
-                mark = json.dumps({**values, "name": values["mark"]})
-                rows.append(_MARK.validate_json(mark, strict=True))
+            values, kind = read_json(line.decode("utf-8-sig")), _REVIEW
+            if isinstance(values, dict) and "mark" in values:
+                values, kind = {**values, "name": values["mark"]}, _MARK
+                if values["mark"] == "known":  # of earlier versions; nothing reads it
+                    continue
+            rows.append(kind.validate_json(json.dumps(values), strict=True))
         except ValueError as error:
-            problem = Problem(Position(name, number), f"not a review: {_describe(error)}")
+            reason = str(error)
+            if isinstance(error, ValidationError):
+                first = error.errors(include_url=False)[0]
+                reason = ": ".join([*map(str, first["loc"]), first["msg"]])
+            problem = Problem(Position(name, number), f"not a review: {reason}")
             raise ProblemsFound([problem]) from None
     return rows
-
-
-def _describe(error: ValueError) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors(include_url=False)[0]
-        return f"'{'.'.join(map(str, first['loc']))}': {first['msg']}"
-    return str(error)

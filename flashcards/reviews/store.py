@@ -29,7 +29,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.reviews import database
 from flashcards.reviews.database import LogError, log_errors, open_database
 from flashcards.reviews.memory import DAY_MS, EVERY_RATING, Memory, Rating, Schedule, spread_due
-from flashcards.reviews.review import COLUMNS, CardMarks, Mark, Owner, Review, row_to_review
+from flashcards.reviews.review import COLUMNS, CardMarks, Mark, Owner, Review
 
 _REVIEWS = f"SELECT {', '.join(COLUMNS)} FROM reviews"
 _MARKS = "SELECT course, card, lang, at, name, value, uid FROM marks"
@@ -114,7 +114,8 @@ class ReviewLog(AbstractContextManager["ReviewLog"]):
         """Yield the answers since a time, in order of time; with `undone` those taken back, too."""
         query = f"{_REVIEWS} WHERE at >= ? AND undone <= ? ORDER BY at, id"
         with log_errors(self.path):  # one by one: there may be millions
-            yield from map(row_to_review, self.database.execute(query, (since, undone)))
+            for row in self.database.execute(query, (since, undone)):
+                yield Review(*row)
 
     def size(self) -> int:
         """Return how many answers were ever kept, those taken back included."""
@@ -124,7 +125,8 @@ class ReviewLog(AbstractContextManager["ReviewLog"]):
         """Yield the answers to a card that count, in order of time, each with what follows."""
         memory = None
         of_card = f"{_REVIEWS} {_OF_CARD} AND undone = 0 ORDER BY at, uid"
-        for review in map(row_to_review, self._select(of_card, *owner)):
+        for row in self._select(of_card, *owner):
+            review = Review(*row)
             answer = review.rating, review.at, review.day, review.due
             memory = self.schedule.review(memory, *answer)
             yield review, memory

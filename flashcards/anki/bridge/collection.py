@@ -14,11 +14,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from flashcards.anki.content import make_guid
 from flashcards.anki.reader import open_collection
 from flashcards.reviews.memory import AGAIN, DAY_MS, LATEST, LEARNING, MAX_INTERVAL, REVIEW, Memory
-from flashcards.reviews.review import Mark, MarkName, Owner, Review, checksum
+from flashcards.reviews.review import Mark, MarkName, Owner, Review
 from flashcards.reviews.store import ReviewLog
 
 REVLOG_COLUMNS = "id, cid, ease, ivl, lastIvl, factor, time, type"
@@ -91,7 +92,7 @@ def list_answers(
         if row.card not in cards or not is_possible or not row.is_answer:
             continue
         course, lang, card = owner = cards[row.card].owner
-        day = count_day(row.id)
+        day, name = count_day(row.id), crc32("\x1f".join(owner).encode())
         step_end = min(row.id - min(row.ivl, 0) * 1000, LATEST)  # mostly on the same day
         yield Review(
             course=course,
@@ -103,7 +104,7 @@ def list_answers(
             form="anki",
             answer="",
             duration=max(0, row.time),
-            uid=f"anki-{row.id}-{checksum(*owner):08x}",  # the same on every machine
+            uid=f"anki-{row.id}-{name:08x}",  # the same on every machine
             day=day,
             due=day + min(row.ivl, MAX_INTERVAL) if row.ivl > 0 else count_day(step_end),
         )

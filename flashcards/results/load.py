@@ -346,9 +346,7 @@ def _read_answers(path: Path, table: LoadedTable, key: Key, notices: list[str]) 
     return attempts
 
 
-def _read_row(
-    cells: dict[str, str], key: Key, path: Path, row: int, notices: list[str]
-) -> Attempt:
+def _read_row(cells: dict[str, str], key: Key, path: Path, row: int, notices: list[str]) -> Attempt:
     """Return the attempt in a row. Raises Unclear if it has no answers, or no form of the key."""
     names = (cells.get(name, "") for name in ("first name", "name", "last name"))
     number = cells.get("number", "")

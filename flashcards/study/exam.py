@@ -242,44 +242,32 @@ def open_exam(
     the language, and FlashcardsError if another file is there or none can be written.
     """
     file, candidate = result or path, make_encodable(candidate)
-    saved = None if fresh else _load_stopped(file, quiz, candidate)
-    if saved and seed in (None, saved.seed):
-        seed = saved.seed
-    else:
-        saved, seed = None, make_encodable(seed or quiz.seed or secrets.token_hex(4))
+    saved = None if fresh else _load_stopped(file, quiz, candidate, seed)
+    seed = saved.seed if saved else make_encodable(seed or quiz.seed or secrets.token_hex(4))
     require_translation(course, quiz, lang, exam=True)
     drawn = draw_quiz(translate_quiz(course, quiz, lang), list_notes(course, lang), seed, exam=True)
     drawn.require_enough()
     exam = Exam(drawn, candidate, course.info.id, file, course.titles.get(lang, {}))
-    resumed = saved is not None and _resume_exam(exam, saved)
-    check_output(file, force or resumed or result is None)
+    answers = [*zip(exam.questions, saved.answers, strict=False)] if saved else []
+    if goes_on := saved is not None and all(_fits(*pair) for pair in answers):
+        for _, answer in answers:
+            exam.accept(answer.answer, answer.duration)
+        exam.place = min(exam.place, len(exam.questions) - 1)  # the last is shown before handing in
+        exam.began = saved.began
+    check_output(file, force or goes_on or result is None)
     write_whole(file, b"", make_folders=result is None, trial=True)
     return exam
 
 
-def _load_stopped(file: Path, quiz: Quiz, candidate: str) -> _SavedExam | None:
+def _load_stopped(file: Path, quiz: Quiz, candidate: str, seed: str | None) -> _SavedExam | None:
     """Return the exam of a candidate that can be gone on with; None if the file has none."""
     try:
         saved = _SavedExam.model_validate_json(load_text(file, MAX_BYTES))
     except (FileMissing, ValidationError):
         return None
-    is_over, is_same = saved.finished or saved.out_of_time, saved.exam == quiz.quiz
-    return saved if is_same and saved.candidate == candidate and not is_over else None
-
-
-def _resume_exam(exam: Exam, saved: _SavedExam) -> bool:
-    """Let the exam, drawn with the same seed, stand where it was stopped.
-
-    Returns False, and changes nothing, if it asks other questions, or offers other options.
-    """
-    answers = [*zip(exam.questions, saved.answers, strict=False)]
-    if len(answers) < len(saved.answers) or not all(_fits(*pair) for pair in answers):
-        return False
-    for _, answer in answers:
-        exam.accept(answer.answer, answer.duration)
-    exam.place = min(exam.place, len(exam.questions) - 1)  # the last is shown before handing in
-    exam.began = saved.began
-    return True
+    is_over = saved.finished or saved.out_of_time
+    is_same = (saved.exam, saved.candidate) == (quiz.quiz, candidate)
+    return saved if is_same and not is_over and seed in (None, saved.seed) else None
 
 
 def _fits(drawn: DrawnQuestion, saved: _SavedAnswer) -> bool:

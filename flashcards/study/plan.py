@@ -118,7 +118,11 @@ def plan_today(standing: Standing) -> Today:
     asked = [card for (_, card), memory in memories.items() if moment.is_today(memory.last)]
     capacity = max(0, max(1, int(settings.minutes * 60 / seconds)) - len(asked) - begun)
     limit = settings.new if goal is None or goal.is_over else max(settings.new, goal.new)
-    seen, unseen = _list_askable(standing, goal)
+    selection, cards = standing.selection, standing.cards
+    if not (selection.stage or selection.deck or selection.key):  # who names these learns them all
+        cards = standing.list_learned(cards)
+    seen, unseen = standing.split_awake(cards)
+    unseen = [card for card in unseen if goal is None or goal.allows(card)]
     ahead = moment.now + LEARN_AHEAD_MS
     soon = [pair for pair in seen if is_due(pair[1], ahead, moment.day_end)]
     later = [memory.due for _, memory in seen if not is_due(memory, ahead, moment.day_end)]
@@ -145,20 +149,6 @@ def plan_today(standing: Standing) -> Today:
         stage_ends=_forecast_stages(standing, goal, begun, lately, full < FULL_SHARE * limit),
         goal=goal,
     )
-
-
-def _list_askable(
-    standing: Standing, goal: GoalPlan | None
-) -> tuple[list[tuple[Card, Memory]], list[Card]]:
-    """Return the chosen cards that were asked before, with their memories, and those to come.
-
-    Not those that rest. Who names a stage, a deck or keys means to learn all of it.
-    """
-    selection, cards = standing.selection, standing.cards
-    if not (selection.stage or selection.deck or selection.key):
-        cards = standing.list_learned(cards)
-    seen, unseen = standing.split_awake(cards)
-    return seen, [card for card in unseen if goal is None or goal.allows(card)]
 
 
 def _plan_goal(standing: Standing) -> GoalPlan | None:
@@ -252,16 +242,16 @@ def order_new_cards(cards: Sequence[Card]) -> list[Card]:
     for stage in sorted(decks):
         rounds = max(1, round(len(decks[stage]) / DECKS))
         placed = [
-            (place * rounds // len(decks[stage]), share, place, card)
+            (place * rounds // len(decks[stage]), number / len(deck), place, card)
             for place, deck in enumerate(decks[stage].values())
-            for share, card in _order_deck(deck)
+            for number, card in enumerate(_order_deck(deck))
         ]
         ordered += [card for *_, card in sorted(placed, key=lambda item: item[:3])]
     return ordered
 
 
-def _order_deck(cards: Sequence[Card]) -> list[tuple[float, Card]]:
-    """Return the cards of a deck in order, each with the share of the deck that comes before it."""
+def _order_deck(cards: Sequence[Card]) -> list[Card]:
+    """Return the cards of a deck, the kinds in turn."""
     kinds: dict[str, list[Card]] = defaultdict(list)
     for card in cards:
         kinds[card.entry.kind].append(card)
@@ -271,8 +261,7 @@ def _order_deck(cards: Sequence[Card]) -> list[tuple[float, Card]]:
         for number, card in enumerate(kind):
             head_start = HEAD_START * DIFFICULTIES.index(card.entry.difficulty)
             placed.append(((number + 0.5) / len(kind) + head_start, card))
-    placed.sort(key=lambda item: item[0])
-    return [(place / len(placed), card) for place, (_, card) in enumerate(placed)]
+    return [card for _, card in sorted(placed, key=lambda item: item[0])]
 
 
 def spread(due: Sequence[Card], new: Sequence[Card]) -> tuple[Card, ...]:

@@ -21,20 +21,13 @@ from flashcards.course.model import Quiz, Selection
 from flashcards.names import translate_quiz
 from flashcards.questions import Form, Question, list_forms, make_question
 from flashcards.questions.draw import draw_quiz, require_translation
-from flashcards.reviews.memory import AGAIN, GOOD, LEECH_LAPSES, REVIEW, Rating
+from flashcards.reviews.memory import AGAIN, GOOD, LEECH_LAPSES, REVIEW, Memory, Rating
 from flashcards.reviews.review import CardMarks, new_uid
 from flashcards.reviews.store import AnswerIsFinal, ReviewLog, open_reviews
 from flashcards.selection import TooFewCards
 from flashcards.study import grading
 from flashcards.study.grading import Answer
-from flashcards.study.plan import (
-    LEARNING_STEPS,
-    Left,
-    Step,
-    forecast_due,
-    plan_cram,
-    plan_today,
-)
+from flashcards.study.plan import LEARNING_STEPS, Left, Step, forecast_due, plan_cram, plan_today
 from flashcards.study.standing import Standing, make_mark, measure_times, name_card
 from flashcards.study.ui import (
     MARKS,
@@ -106,7 +99,18 @@ def start_study(
             session.run()
         except KeyboardInterrupt as pressed:
             interrupt = pressed
-    ui.show_summary(_summarize_session(session, standing.load(log, clock())))
+    after = standing.load(log, clock())
+    today, asked = plan_today(after), {answer.card.note.stage for answer in session.answers}
+    begun = asked & {card.note.stage for card in standing.list_unseen()}
+    summary = SessionSummary(
+        answers=session.answers,
+        left=None if rest is None else today.left,
+        waiting=len(today.rest),
+        counts=after.count_cards(after.cards),
+        due_tomorrow=forecast_due(after)[1],
+        finished=sorted(begun - {card.note.stage for card in after.list_unseen()}),
+    )
+    ui.show_summary(summary)
     if interrupt:
         raise interrupt
     return session.answers
@@ -120,21 +124,6 @@ def _draw_cards(standing: Standing, quiz: Quiz, seed: str) -> list[Card]:
     allowed = Selection(key=tuple(dict.fromkeys(card.note.key for card in standing.cards)))
     drawn = draw_quiz(named, notes, seed or None, selection=allowed).require_enough()
     return [question.question.card for question in drawn.questions]
-
-
-def _summarize_session(session: Session, after: Standing) -> SessionSummary:
-    """Return how a session went; `after` is where the learner stands now."""
-    today = plan_today(after)
-    asked = {answer.card.note.stage for answer in session.answers}
-    begun = asked & {card.note.stage for card in session.standing.list_unseen()}
-    return SessionSummary(
-        answers=session.answers,
-        left=None if session.rest is None else today.left,
-        waiting=len(today.rest),
-        counts=after.count_cards(after.cards),
-        due_tomorrow=forecast_due(after)[1],
-        finished=sorted(begun - {card.note.stage for card in after.list_unseen()}),
-    )
 
 
 @dataclass
@@ -160,8 +149,9 @@ class Session:
     """Those that count."""
 
     def __post_init__(self) -> None:
-        self._has_time = self.rest is None
-        self._memories, self._marks = dict(self.standing.memories), dict(self.standing.marks)
+        self._goes_beyond = False
+        """Whether the learner goes on after the minutes of the day."""
+        self._marks = dict(self.standing.marks)
         self._asks_once = self.request.cram or self.request.quiz is not None
         """A card is done as soon as it was right, whatever its memory is."""
 
@@ -174,19 +164,17 @@ class Session:
 
     def _goes_on(self) -> bool:
         """Return whether a card is left; asks once who has used up the minutes of the day."""
-        left = len(self.ready) + len(self.steps)
-        if not self._has_time and (not left or self._is_time_up()):
-            waiting = left + len(self.rest or ())
-            if not waiting or not self.ui.offer_more(waiting):
-                return False
-            self._has_time = True
-            self.ready += self.rest or ()
+        if self.rest is not None and not self._goes_beyond:
+            left = len(self.ready) + len(self.steps)
+            here = [answer.review for answer in reversed(self.answers)]
+            spent = sum(measure_times([*here, *self.standing.reviews_of_today]))
+            if not left or spent >= self.standing.settings.minutes * 60_000:
+                waiting = left + len(self.rest)
+                if not waiting or not self.ui.offer_more(waiting):
+                    return False
+                self._goes_beyond = True
+                self.ready += self.rest
         return bool(self.ready or self.steps)
-
-    def _is_time_up(self) -> bool:
-        here = [answer.review for answer in reversed(self.answers)]
-        spent = sum(measure_times([*here, *self.standing.reviews_of_today]))
-        return spent >= self.standing.settings.minutes * 60_000
 
     def _pop(self) -> Card:
         """Take the next card; not the last one if there is another."""
@@ -208,7 +196,7 @@ class Session:
 
     def _ask(self, card: Card) -> Action:
         """Ask one card, and do what the learner wants then; return what that was."""
-        memory = self._memories.get(name_card(card))
+        memory = self._find_memory(card)
         turn, stability = (memory.reviews, memory.stability) if memory else (0, 0.0)
         form = grading.choose_form(card, list_forms(card), stability, self.request.form)
         seed = f"{self.request.seed}/{turn}"
@@ -246,9 +234,14 @@ class Session:
             can_overrule=self._can_overrule(),
         )
 
+    def _find_memory(self, card: Card) -> Memory | None:
+        """Return what is remembered of a card now; while cramming, at first what was before."""
+        owner = card.note.course, card.note.lang, card.id
+        return self.log.memory(owner) or self.standing.find_memory(card)
+
     def _count_left(self, cards: Sequence[Card]) -> Left:
         """Return how many of the cards are due, new and in their steps."""
-        memories = [self._memories.get(name_card(card)) for card in cards]
+        memories = [*map(self._find_memory, cards)]
         due = sum(memory is not None and memory.state == REVIEW for memory in memories)
         new = memories.count(None)
         return Left(due, new, len(cards) - due - new)
@@ -259,7 +252,7 @@ class Session:
         day = self.standing.moment.count_day(now)
         verdict = grading.judge_answer(question, answer)
         review = grading.make_review(question, answer, verdict, now - began, now, day)
-        before = self._memories.get(name_card(question.card))
+        before = self._find_memory(question.card)
         memory, kept = self.log.record(review), not self.request.cram
         is_forgotten = before is not None and memory.lapses > before.lapses
         leech = memory.lapses if is_forgotten and memory.lapses >= LEECH_LAPSES else 0
@@ -274,7 +267,6 @@ class Session:
         again = is_open and not self._rests(card)
         if again:
             self._wait(card, memory.due)
-        self._memories[name_card(card)] = memory
         self.answers.append(replace(feedback, again=again))
         return self.answers[-1]
 
@@ -312,12 +304,9 @@ class Session:
 
     def _undo(self) -> None:
         """Take the last answer of this session back; its card is asked again unless it rests."""
-        review, card = self.answers[-1].review, self.answers[-1].card
-        self.log.undo(review.uid)
+        last, card = self.answers[-1], self.answers[-1].card
+        self.log.undo(last.review.uid)
         self.answers.pop()
-        self._memories.pop(name_card(card), None)
-        if memory := self.log.memory(review.owner) or self.standing.find_memory(card):
-            self._memories[name_card(card)] = memory
         self._remove(card)
         if not self._rests(card):
             self._wait(card, AT_ONCE)

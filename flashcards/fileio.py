@@ -33,7 +33,6 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How an archive may be packed: others take gigabytes of memory, or minutes."""
 _ZIP_ERRORS = zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, ValueError
 _PIECE_BYTES = 1 << 18
-_UNREADABLE = {stat.S_IFLNK: "is a link", stat.S_IFDIR: "is a folder, not a file"}
 _UNWRITABLE = {
     stat.S_IFLNK: "it is a link; name the file itself",
     stat.S_IFDIR: "it is a folder; name a file",
@@ -57,18 +56,13 @@ def _format_size(limit: float) -> str:
 
 
 @contextlib.contextmanager
-def open_plain(
-    path: Path, limit: float = math.inf, *, links: bool = True
-) -> Iterator[io.BufferedReader]:
-    """Open a plain file of at most `limit` bytes for reading; raise `FileRefused` at once.
-
-    Without `links` the file must not be a link.
-    """
+def open_plain(path: Path, limit: float = math.inf) -> Iterator[io.BufferedReader]:
+    """Open a plain file of at most `limit` bytes for reading; raise `FileRefused` at once."""
     try:
-        status = path.stat() if links else path.lstat()
-        kind = stat.S_IFMT(status.st_mode)
-        if kind != stat.S_IFREG:
-            raise FileRefused(path, _UNREADABLE.get(kind, "is not a file"))
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            is_folder = stat.S_ISDIR(status.st_mode)
+            raise FileRefused(path, "is a folder, not a file" if is_folder else "is not a file")
         if status.st_size > limit:
             raise FileRefused(path, f"is larger than {_format_size(limit)}")
         file = path.open("rb")
@@ -76,28 +70,20 @@ def open_plain(
         raise FileMissing(path, "does not exist") from None
     except OSError as error:
         raise FileRefused(path, f"cannot be read: {explain_system_error(error)}") from None
-    except ValueError:
-        raise FileRefused(path, "cannot be read: no file has a NUL in its name") from None
     with file:
         yield file
 
 
-def load_bytes(path: Path, limit: int, *, links: bool = True) -> bytes:
+def load_bytes(path: Path, limit: int) -> bytes:
     """Return the bytes of a plain file of at most `limit` bytes; raises `FileRefused`."""
-    with open_plain(path, limit, links=links) as file:
-        try:
-            data = file.read(limit + 1)
-        except OSError as error:
-            raise FileRefused(path, f"cannot be read: {explain_system_error(error)}") from None
-    if len(data) > limit:  # it grew, or hides its size
-        raise FileRefused(path, f"is larger than {_format_size(limit)}")
-    return data
+    with open_plain(path, limit) as file:
+        return file.read()
 
 
-def load_text(path: Path, limit: int, *, links: bool = True) -> str:
+def load_text(path: Path, limit: int) -> str:
     """Return the UTF-8 text of a plain file of at most `limit` bytes; raises `FileRefused`."""
     try:
-        return load_bytes(path, limit, links=links).decode()
+        return load_bytes(path, limit).decode()
     except UnicodeDecodeError:
         raise FileRefused(path, "is not UTF-8 text") from None
 
@@ -214,8 +200,8 @@ def write_whole(
             target.parent.mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)  # of a killed process that had our number
         keeps_mode = not private and target.exists()
-        mode = 0o600 if private or keeps_mode else 0o666
-        with open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+        part.touch(0o600 if private or keeps_mode else 0o666, exist_ok=False)
+        with part.open("wb") as file:
             file.writelines([data] if isinstance(data, bytes) else data)
             file.flush()
             os.fsync(file.fileno())

@@ -245,7 +245,7 @@ def load_records(course_root: Path) -> dict[str, Record]:
     Raises FlashcardsError if it is damaged.
     """
     try:
-        text = load_text(course_root / RECORDS_FILE, MAX_RECORDS_BYTES, links=False)
+        text = load_text(course_root / RECORDS_FILE, MAX_RECORDS_BYTES)
         return _RECORDS.validate_json(text or "{}")
     except FileMissing:
         return {}

@@ -52,7 +52,7 @@ def load_lock(root: str | Path, label: str) -> Lock:
     Places begin with `label`, the folder as it was given. Raises FlashcardsError.
     """
     try:
-        text = load_text(Path(root, LOCK_FILE), _MAX_BYTES, links=False)
+        text = load_text(Path(root, LOCK_FILE), _MAX_BYTES)
     except FileMissing:
         return {}
     return parse_lock(text, str(PurePosixPath(label, LOCK_FILE)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -31,7 +30,6 @@ from flashcards.errors import (
     Position,
     Problem,
     ProblemsFound,
-    explain_system_error,
     suggest,
 )
 from flashcards.fileio import COURSE_FILE, FileRefused, load_bytes
@@ -41,11 +39,11 @@ from flashcards.text.images import PICTURE_SUFFIXES, load_picture
 DECKS, QUIZZES, MEDIA = "decks", "quizzes", "media"
 LOCK_FILE = "decks/deck.lock"
 """What was released: an entry in it may be retired, but not vanish."""
+_FOLDERS = {"decks": "decks/*", "translations": "decks/*/*", "quizzes": "quizzes/*"}
 _ROLES = {COURSE_FILE: "course", "resources.yaml": "resources"}
-"""What files in `decks` hold by their name; the others are decks."""
-_SUFFIXES = (".yaml", ".yml")
-_LIKE_YAML = re.compile(r"\.ya?ml(?:\.txt)?$", re.IGNORECASE)
-"""Suffixes that an author may believe to be right."""
+"""What files hold by their folder, or by their name."""
+_LIKE_YAML = re.compile(r"[^.].*\.ya?ml(?:\.txt)?", re.IGNORECASE)
+"""Names of files that an author may believe to be read; those that begin with a dot are not."""
 _NOTHING = Course(info=CourseInfo(id="none", title="-", author="-", licence="-"), decks=())
 """What a course uses that does not say so."""
 
@@ -170,53 +168,37 @@ def _load_sources(reading: Reading) -> Source:
     if not decks.is_dir():
         reason = f"is no course: it has no folder '{DECKS}'; 'ptquiz new NAME' makes one"
         raise FlashcardsError(f"{name} {reason if reading.root.exists() else 'is missing'}")
-    files = [(path, _ROLES.get(path.name, "decks"), "") for path in _list_folder(decks)]
-    for folder, _, _ in [*files]:
-        if folder.is_dir() and folder.suffix not in _SUFFIXES and folder.name != MEDIA:
-            files += [(path, "translations", folder.name) for path in _list_folder(folder)]
-    files += [(path, "quizzes", "") for path in _list_folder(reading.root / QUIZZES)]
-    for path, role, lang in dict.fromkeys([*files, (decks / COURSE_FILE, "course", "")]):
-        if _LIKE_YAML.search(path.name):
-            inner = path.relative_to(reading.root).as_posix()
-            file = f"{reading.label}/{inner}" if reading.label else inner
-            reading.sources.append(_load_source(path, reading.root, file, role, lang))
-    return next(source for source in reading.sources if source.role == "course")
+    roles = {decks / COURSE_FILE: "course"}
+    for role, pattern in _FOLDERS.items():
+        for path in sorted(reading.root.glob(pattern)):
+            if _LIKE_YAML.fullmatch(path.name) and path.parent.name != MEDIA:
+                roles[path] = _ROLES.get(path.name, role) if role == "decks" else role
+    reading.sources = [_load_source(path, reading, role) for path, role in roles.items()]
+    return reading.sources[0]
 
 
-def _load_source(path: Path, root: Path, file: str, role: str, lang: str) -> Source:
-    """Return a file; that it is not YAML, or a link out of the folder, is a problem of it."""
+def _load_source(path: Path, reading: Reading, role: str) -> Source:
+    """Return a file; that it cannot be read is a problem of it."""
     raw, refused = None, ""
     try:
-        real = path.resolve(strict=True)
-        if path.suffix not in _SUFFIXES:
-            refused = f"file is not read: call it '{_LIKE_YAML.sub('.yaml', path.name)}'"
-        elif not real.is_relative_to(root.resolve()):
-            refused = "is a link to a file outside of the course folder"
+        if path.suffix in (".yaml", ".yml"):
+            raw = load_bytes(path, MAX_FILE_BYTES)
         else:
-            raw = load_bytes(real, MAX_FILE_BYTES, links=False)
+            refused = "file is not read: let its name end with '.yaml'"
     except FileRefused as error:
-        refused = error.reason
-    except (OSError, RuntimeError) as error:  # RuntimeError: a circle, before Python 3.13
         hint = "; 'ptquiz new NAME' writes a whole course" if role == "course" else ""
-        refused = f"cannot be read: {explain_system_error(error)}{hint}"
-    source = Source(raw, file, role, lang)
+        refused = f"{error.reason}{hint}"
+    inner = path.relative_to(reading.root).as_posix()
+    file = f"{reading.label}/{inner}" if reading.label else inner
+    source = Source(raw, file, role, path.parent.name if role == "translations" else "")
     if refused:
         source.add((), f"this {refused}")
     return source
 
 
-def _list_folder(path: Path) -> list[Path]:
-    """Return what is in a folder; nothing if there is none. Raises FlashcardsError."""
-    try:
-        names = sorted(os.listdir(path)) if path.is_dir() else []
-    except OSError as error:
-        raise FlashcardsError(f"{path} cannot be read: {explain_system_error(error)}") from None
-    return [path / name for name in names if not name.startswith(".")]
-
-
 def _list_media(folder: Path) -> dict[str, str]:
     """Return name to path of what is a picture by its name; nothing behind a link."""
-    paths = [] if folder.is_symlink() else _list_folder(folder)
+    paths = [] if folder.is_symlink() else sorted(folder.glob("[!.]*"))
     return {path.name: str(path) for path in paths if path.name.lower().endswith(PICTURE_SUFFIXES)}
 
 

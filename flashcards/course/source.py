@@ -33,8 +33,8 @@ from flashcards.text.plain_text import read_word_list
 
 MAX_DEPTH = 32
 MAX_FILE_BYTES = 16 * 1024 * 1024
-_MAX_UNCHECKED_DEPTH = 1000
-"""Levels that the parser, which calls itself for each, surely survives."""
+_MAX_UNCHECKED = 200
+"""Brackets and characters of indentation that kill no parser."""
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
 
@@ -98,13 +98,6 @@ _RULES = {
 """What is wrong by the type of pydantic's error, or its first word, and a hint."""
 
 
-class _TooDeep(Exception):
-    """A file is nested more deeply than anybody writes."""
-
-    def __init__(self, index: int) -> None:
-        self.index = index
-
-
 class Source:
     """One YAML file: plain values (dict, list, str), their places, and its problems.
 
@@ -125,15 +118,14 @@ class Source:
         if raw is None or (isinstance(raw, bytes) and not self._decode(raw)):
             return
         try:
-            self._check_depth()
+            if self._is_too_deep():
+                return
             self._node = yaml.compose(self.text, _LOADER)
-            self.data = self._convert(self._node, 0) if self._node else None
         except yaml.YAMLError as error:
             self._add_syntax_error(error)
-        except _TooDeep as error:
-            hint = "look for brackets that are never closed"
-            self._report(error.index, f"nested deeper than {MAX_DEPTH} levels; {hint}")
-        if self._node is None and not self.problems:
+        if self._node:
+            self.data = self._convert(self._node)
+        elif not self.problems:
             self._report(0, "the file is empty; remove it, or begin it with 'deck: my-deck'")
 
     @property
@@ -155,17 +147,22 @@ class Source:
                 self._report(unsafe.start(), f"{message}; remove it")
         return not self.problems
 
-    def _check_depth(self) -> None:
-        """Raise _TooDeep if the file is nested more deeply than the parser survives."""
+    def _is_too_deep(self) -> bool:
+        """Report a file that is nested more deeply than parser and `_convert` survive."""
         indent = max(map(len, _INDENT.findall(self.text)), default=0)
-        if self.text.count("[") + self.text.count("{") + 2 * indent > _MAX_UNCHECKED_DEPTH:
-            depth = 0
-            event: Any
-            for event in yaml.parse(self.text, _LOADER):
-                depth += isinstance(event, yaml.CollectionStartEvent)
-                depth -= isinstance(event, yaml.CollectionEndEvent)
-                if depth > MAX_DEPTH:
-                    raise _TooDeep(event.start_mark.index)
+        if self.text.count("[") + self.text.count("{") + indent <= _MAX_UNCHECKED:
+            return False
+        depth = 0
+        event: Any
+        for event in yaml.parse(self.text, _LOADER):
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > MAX_DEPTH:
+                message = f"nested deeper than {MAX_DEPTH} levels"
+                hint = "look for brackets that are never closed"
+                self._report(event.start_mark.index, f"{message}; {hint}")
+                return True
+        return False
 
     def _add_syntax_error(self, error: Any) -> None:
         """Add a syntax error where the text or the brackets begin that it is in."""
@@ -178,7 +175,7 @@ class Source:
         index = min(mark.index if mark else 0, len(self.text.rstrip()))
         self._report(index, next(sentences, f"not YAML: {problem}; {_LOOK}"))
 
-    def _convert(self, node: Any, depth: int) -> Any:
+    def _convert(self, node: Any) -> Any:
         """Return a node as plain values, and report what YAML reads otherwise than meant."""
         start = node.start_mark.index
         if self.text[start : start + 1] in ("&", "!"):
@@ -189,14 +186,12 @@ class Source:
         if isinstance(node, yaml.ScalarNode):
             self._check_quotes(node)
             return node.value
-        if depth >= MAX_DEPTH:
-            raise _TooDeep(start)
         if isinstance(node, yaml.SequenceNode):
             for item in node.value if node.flow_style else ():
                 if isinstance(item, yaml.ScalarNode) and not item.style and "，" in item.value:
                     message = "a wide comma ends no text; write ',', or quote the text"
                     self._report(item.start_mark.index, message)
-            return [self._convert(item, depth + 1) for item in node.value]
+            return [self._convert(item) for item in node.value]
         members = self._members[id(node)] = {}
         values: dict[str, Any] = {}
         for key_node, value_node in node.value:
@@ -209,7 +204,7 @@ class Source:
                 self._report(at, message)
             else:
                 self._check_quotes(key_node)
-                values[key] = self._convert(value_node, depth + 1)
+                values[key] = self._convert(value_node)
                 members[key] = key_node, value_node
                 if isinstance(value_node, yaml.ScalarNode) and value_node.style in (None, "", ">"):
                     self._check_unquoted(key, value_node)

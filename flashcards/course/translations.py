@@ -220,7 +220,7 @@ def accept_translations(course: Course, lang: str, keys: Collection[str] | None 
 
 def _write_fingerprints(path: Path, marks: Mapping[str, tuple[int, str]]) -> None:
     """Set the `from` of each key, which has its line, or add one before its first text."""
-    lines = load_text(path, MAX_FILE_BYTES, links=False).splitlines(keepends=True)
+    lines = load_text(path, MAX_FILE_BYTES).splitlines(keepends=True)
     for number, mark in sorted(marks.values(), reverse=True):
         head, brace, inside = lines[number].partition("{")
         if brace:

@@ -40,7 +40,7 @@ def make_folder_loader(folder: Path) -> PictureLoader:
         for path in paths:
             if path.resolve().is_relative_to(folder.resolve()):
                 try:
-                    return load_bytes(path, MAX_PICTURE_BYTES, links=False)
+                    return load_bytes(path, MAX_PICTURE_BYTES)
                 except FileRefused as refused:
                     raise FlashcardsError(refused.reason) from None
         raise FlashcardsError(_OUTSIDE if paths else "does not lie beside the file")
@@ -94,7 +94,7 @@ class CoursePictures:
             name += path.suffix.lower()
             known, there = {**self.files, **files}.get(name), self._media / name
             if known is None and there.exists():
-                known = load_bytes(there, MAX_PICTURE_BYTES, links=False)
+                known = load_bytes(there, MAX_PICTURE_BYTES)
             if known in (None, data):
                 break
         if known is None:

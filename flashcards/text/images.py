@@ -86,7 +86,7 @@ def load_picture(path: Path, name: str) -> bytes:
     if path.is_symlink():
         raise FlashcardsError(f"picture '{name}' is a link; put the file itself into decks/media")
     try:
-        data = load_bytes(path, MAX_PICTURE_BYTES, links=False)
+        data = load_bytes(path, MAX_PICTURE_BYTES)
     except FileRefused as refused:
         raise FlashcardsError(f"picture '{name}' {refused.reason}") from None
     if fault := find_picture_fault(name, data):

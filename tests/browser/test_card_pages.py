@@ -146,25 +146,6 @@ def test_every_form_on_the_page_is_readable_and_fits(chromium, tmp_path, lang):
     assert forms >= {"single", "match", "order", "type", "gap", "reveal", "points"}
 
 
-SPOILED = """
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(".desk .foot { color: #ccc; } .nightMode .desk .question { width: 2000px; }");
-document.adoptedStyleSheets = [sheet];
-fetch("https://example.org/").catch(() => {});
-"""
-
-
-def test_the_survey_of_the_page_finds_what_is_pale_wide_and_asked_for(chromium, tmp_path):
-    with ExitStack() as stack:
-        outlet = PageOutlet(course_in(tmp_path), "en", tmp_path, stack, SPOILED)
-        found = list(outlet.survey(chromium, ["why-process#0"]))
-    told = {(each.mode, fault[0]) for each in found for fault in each.faults if each.mode != "both"}
-    assert ("light", "why-process") in told
-    assert ("night", "wide") in told
-    assert ("light", "wide") not in told
-    assert "example.org" in str([each.faults for each in found if each.mode == "both"])
-
-
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(("width", "mode"), [(320, "night"), (900, "light")])
 def test_each_side_is_readable_and_fits_as_it_opens(chromium, server, pages, shots, width, mode):
@@ -297,21 +278,6 @@ def test_a_hostile_deck_runs_nothing_and_asks_for_nothing(chromium, tmp_path, qu
             assert look["width"] <= 360, path
         asked = {url for url in list_requests(chromium) if "favicon" not in url}
         assert asked == {server.address(path) for path in server.pages}
-
-
-@pytest.mark.parametrize("width", [700, 1100])
-def test_names_in_header_cells_have_45_percent_before_they_break(chromium, server, width):
-    set_width(chromium, width)
-    chromium.get(server.address("/sample_en_marked_r-0-back-light"))
-    heads = chromium.execute_script(
-        "return [].map.call(document.querySelectorAll('th code'), function (code) {"
-        " var range = document.createRange(), tops = {}, walker ="
-        " document.createTreeWalker(code, NodeFilter.SHOW_TEXT);"
-        " while (walker.nextNode()) { range.selectNodeContents(walker.currentNode);"
-        "  [].forEach.call(range.getClientRects(), function (box) { tops[box.top] = 1; }); }"
-        " return [code.textContent, Object.keys(tops).length]; });"
-    )
-    assert heads == [["FullyShardedDataParallel", 1], ["x.requires_grad_(False)", 1]]
 
 
 def test_a_page_that_is_wrong_is_found(chromium, pages):

@@ -203,10 +203,8 @@ class AnkiOutlet:
 class PageOutlet:
     """The page of `export web`; its sides are the ids of the cards."""
 
-    def __init__(
-        self, course: Course, lang: str, folder: Path, stack: ExitStack, script: str = ""
-    ) -> None:
-        write_course_site(course, folder / "site", lang, script=_HOOK + script)
+    def __init__(self, course: Course, lang: str, folder: Path, stack: ExitStack) -> None:
+        write_course_site(course, folder / "site", lang, script=_HOOK)
         self.address = stack.enter_context(serving(folder / "site"))
         self.course = course.info.id
         self.sides = [card.id for note in list_notes(course, lang) for card in note.cards]

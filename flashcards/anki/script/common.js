@@ -12,9 +12,9 @@ function startCard() {
   window.ptquizPress = listen();
   readText();
   if (front) {
-    offerHints(collectHints());
+    offerHint(findHint());
   } else {
-    keepFolds();
+    openFolds();
     all(".points > ul").forEach(tick);
     all(".why > ul").forEach(sortReasons);
   }
@@ -40,7 +40,7 @@ function keep() {
 // sides use the order of the day (which begins at four, as Anki's does).
 function startMemory(before) {
   return !front && before && before.card === id ? before : {
-    card: id, picks: [], folds: (before && before.folds) || {},
+    card: id, picks: [],
     seed: front && before ? String(Math.random()) : new Date(Date.now() - 144e5).toDateString()
   };
 }
@@ -146,25 +146,14 @@ function announce(text, where, kind, told) {
   }, 0);
 }
 
-// What was folded stays folded; where to read on is unfolded at first.
-function keepFold(fold) {
-  var name = fold.className;
-  if (name === "see") { fold.open = true; }
-  if (name in kept.folds) { fold.open = kept.folds[name]; }
-  fold.querySelector("summary").addEventListener("click", function () {
-    kept.folds[name] = !fold.open;
-    keep();
-  });
+// Where to read on is open where scripts run. Choices that were looked at and not taken are there
+// again; a pick stands at the verdict.
+function openFolds() {
+  var wanted = kept.opened && !kept.picks.length ? "details.see, details.mistakes" : "details.see";
+  all(wanted).forEach(function (fold) { fold.open = true; });
 }
 
-function keepFolds() {
-  all("details").forEach(keepFold);
-  // Choices that were looked at and not taken are there again; a pick stands at the verdict.
-  if (kept.opened && !kept.picks.length) {
-    all("details.mistakes").forEach(function (fold) { fold.open = true; });
-  }
-}
-
+// The first letter of each word.
 function initials(text) {
   return text.trim().replace(/[^\s]+/g, function (word) {
     var first = word.search(/[A-Za-z0-9\u00c0-\uffff]/) + 1;
@@ -172,50 +161,35 @@ function initials(text) {
   });
 }
 
-// Two words of a point, never all; four signs of a language without spaces count as a word.
-function begin(text) {
-  var parts = text.trim().match(/[\u3400-\u9fff]{1,4}\s*|[^\s\u3400-\u9fff]+\s*/g) || [];
-  var first = parts.slice(0, Math.min(2, parts.length - 1)).join("").trim();
-  return parts.length < 2 ? initials(text) : first + " …";
-}
-
-// The first letters of a name; none if they would be all or nearly all of it.
-function hintAt(name) {
-  return name.trim().length > 2 ? [[words.card_hint_letter, initials(name)]] : [];
-}
-
-function collectHints() {
+// What helps without telling the answer: how many points there are, or first letters, unless they
+// would be nearly all of it.
+function findHint() {
   var points = all(".held .points-held li"), name = card.querySelector(".held .name");
+  var gap = card.querySelector(".cloze[data-cloze]"), text = name ? name.textContent : "";
   if (points.length) {
-    return [
-      [words.card_hint_count, say("card_points_count", { n: points.length })],
-      [words.card_hint_begin, points.map(function (item) { return begin(item.textContent); }).join("\n")]
-    ];
+    return { ask: words.card_hint_count, tell: say("card_points_count", { n: points.length }) };
   }
-  if (name) { return hintAt(name.textContent); }
-  var gap = card.querySelector(".cloze[data-cloze]");
-  return !gap ? [] : hintAt(
-    new DOMParser().parseFromString(gap.getAttribute("data-cloze"), "text/html").body.textContent
-  );
+  if (gap) {
+    var parsed = new DOMParser().parseFromString(gap.getAttribute("data-cloze"), "text/html");
+    text = parsed.body.textContent;
+  }
+  return text.trim().length > 2 ? { ask: words.card_hint_letter, tell: initials(text) } : null;
 }
 
-// Hints on demand, one after the other: Anki's own class, so that its key for hints works.
-function offerHints(hints) {
-  if (!hints.length) { return; }
-  var box = card.appendChild(make("div", "hints")), link = make("a", "hint", hints[0][0]);
+// A hint on demand: Anki's own class, so that its key for hints works.
+function offerHint(hint) {
+  if (!hint) { return; }
+  var box = card.appendChild(make("div", "hints")), link = make("a", "hint", hint.ask);
   link.href = "#";
   link.setAttribute("role", "button");
   link.onclick = function () {
-    var told = make("p", "told", hints.shift()[1]);
+    var told = make("p", "told", hint.tell);
     told.setAttribute("role", "status");
-    box.insertBefore(told, link);
-    link.textContent = hints.length ? hints[0][0] : "";
-    if (!hints.length) { link.style.display = "none"; }
+    box.replaceChild(told, link);
     return false;
   };
   box.appendChild(link);
-  // AnkiDroid's own key clicks the link: two hints would come at once.
-  if (!/Android/.test(navigator.userAgent)) { onKey("h", link); }
+  onKey("h", link);
 }
 
 // The points of a full answer: tick those that you had.

@@ -11,37 +11,31 @@ function make(tag, name, text) {
   return made;
 }
 
-// Code that wraps with a hanging indent, and where it may be broken.
-function splitLines(block) {
-  var lines = [], open = [block], line;
-  function start() {
-    line = make("span", "line");
-    lines.push(line);
-    open.slice(1).reduce(function (under, element) {
-      return under.appendChild(element.cloneNode(false));
-    }, line);
-  }
-  function deepest() {
-    return open.slice(1).reduce(function (under) { return under.lastElementChild; }, line);
-  }
-  function walk(node) {
-    each(node.childNodes, same).forEach(function (child) {
-      if (child.nodeType === 3) {
-        child.data.split("\n").forEach(function (text, at, texts) {
-          if (at) { start(); }
-          deepest().appendChild(document.createTextNode(text + (at < texts.length - 1 ? "\n" : "")));
-        });
-      } else {
-        deepest().appendChild(child.cloneNode(false));
-        open.push(child);
-        walk(child);
-        open.pop();
-      }
-    });
-  }
-  start();
-  walk(block);
-  return lines;
+function listTexts(element) {
+  var walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), texts = [];
+  while (walker.nextNode()) { texts.push(walker.currentNode); }
+  return texts;
+}
+
+// Takes the first line out of a block; an element that goes on in the next line is divided.
+function takeLine(block) {
+  var range = document.createRange(), line = make("span", "line");
+  range.selectNodeContents(block);
+  var last = listTexts(block).filter(function (text) { return text.data.indexOf("\n") >= 0; })[0];
+  if (last) { range.setEnd(last, last.data.indexOf("\n") + 1); }
+  line.appendChild(range.extractContents());
+  return line;
+}
+
+// Code wraps with a hanging indent: what does not fit stands two columns behind its line's begin.
+function hang(block) {
+  var lines = [];
+  while (block.firstChild) { lines.push(takeLine(block)); }
+  lines.forEach(function (line) {
+    var indent = line.textContent.match(/^ */)[0].length + 2;
+    line.style.setProperty("--hang", Math.min(indent, 16) + "ch");
+    block.appendChild(line);
+  });
 }
 
 // Where code may be broken besides its spaces: behind the marks of what is long.
@@ -62,34 +56,7 @@ function softenAll(code) {
     code.classList.add("whole");
     return;
   }
-  var walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT), texts = [];
-  while (walker.nextNode()) { texts.push(walker.currentNode); }
-  texts.forEach(soften);
-}
-
-// The spaces before a line stay in its text and take no room: the padding is the indent.
-function hideIndent(line) {
-  var walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT), nodes = [], width = 0;
-  while (walker.nextNode()) { nodes.push(walker.currentNode); }
-  nodes.every(function (node) {
-    var spaces = node.data.match(/^ */)[0], hidden = make("span", "indent", spaces);
-    var whole = spaces.length === node.data.length;
-    width += spaces.length;
-    if (spaces) { node.parentNode.insertBefore(hidden, node); }
-    node.data = node.data.slice(spaces.length);
-    return whole;
-  });
-  return width;
-}
-
-function hang(block) {
-  var lines = splitLines(block);
-  block.textContent = "";
-  lines.forEach(function (line) {
-    line.style.paddingInlineStart = "min(" + (hideIndent(line) + 2) + "ch, 50%)";
-    line.style.textIndent = "-2ch";
-    block.appendChild(line);
-  });
+  listTexts(code).forEach(soften);
 }
 
 // Code that can be copied, pictures that grow.

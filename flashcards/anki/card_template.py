@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from html import escape
 from typing import Literal
 
 _TAG = re.compile(r"\{\{([^{}]*)\}\}")
@@ -20,8 +21,6 @@ _ANSWER_LINE = re.compile(r"<hr\b[^>]*\bid\s*=\s*[\"']?answer[\"']?[^>]*>", re.I
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _MAX_SIDE = 100_000
 _CLOZE = re.compile(r"\{\{c(\d+)::|\}\}")
-_UNSAFE = re.compile(r"(?![a-zA-Z0-9])[\x00-\xff]", re.ASCII)
-_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 Side = Literal["front", "back"]
 
@@ -114,6 +113,4 @@ def _render_gap(gap: int, inside: str, number: int, side: Side) -> str:
         return f'<span class="cloze-inactive" data-ordinal="{gap}">{inside}</span>'
     if side == "back":
         return f'<span class="cloze" data-ordinal="{gap}">{inside}</span>'
-    # As the engine writes attributes: everything but letters and digits as an entity.
-    kept = _UNSAFE.sub(lambda sign: _ENTITIES.get(sign[0]) or f"&#x{ord(sign[0]):02X};", inside)
-    return f'<span class="cloze" data-cloze="{kept}" data-ordinal="{gap}">[...]</span>'
+    return f'<span class="cloze" data-cloze="{escape(inside)}" data-ordinal="{gap}">[...]</span>'

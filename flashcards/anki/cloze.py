@@ -32,8 +32,7 @@ _EDGES = "\u2e3a\u2e3b\u2e17\u2e1a"
 _ANKI = r"\{(?=\{)|\[(?=\[?type:|sound:|anki:|/?latex\]|/?\$)"
 _FIELD = re.compile(_ANKI, re.IGNORECASE)
 _GAPPED = re.compile(
-    rf"{_ANKI}|\{{(?={MARKS.pattern})|\}}(?=\}}|{MARKS.pattern})|:(?=:)|image-occlusion(?=:)",
-    re.IGNORECASE,
+    rf"{_ANKI}|\{{(?={MARKS.pattern})|\}}(?=\}}|{MARKS.pattern})|:(?=:)", re.IGNORECASE
 )
 _PART = re.compile(r"(<(code|samp)>.*?</\2>|<[^>]*>|\\\(.*?\\\)|\\\[.*?\\\])", re.DOTALL)
 """Code, another tag, or a formula."""

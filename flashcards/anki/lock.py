@@ -163,15 +163,12 @@ def _list_changes(row: Released, note: Note) -> Iterator[str]:
         )
     elif kind == "cloze":
         before, now = (dict(part.split("=") for part in listed) for listed in (row.parts, parts))
-        numbers = {digest: number for number, digest in before.items()}
-        moved = [
-            f"{numbers[digest]} is {number} now"
+        is_moved = any(
+            digest in before.values() and before.get(number, digest) != digest
             for number, digest in now.items()
-            if digest in numbers and before.get(number, digest) != digest
-        ]
-        if moved or not before.keys() <= now.keys():
-            gaps = f"{', '.join(before)} ({', '.join(moved)})" if moved else ", ".join(before)
-            message = f"'{key}' was released with the gaps {gaps}"
+        )
+        if is_moved or not before.keys() <= now.keys():
+            message = f"'{key}' was released with the gaps {', '.join(before)}"
             yield f"{message}: each keeps its number, of which learners have a card, not its text"
     elif kind == "compare":
         if NOT_WHOLE in parts and NOT_WHOLE not in row.parts:

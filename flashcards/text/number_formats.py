@@ -22,8 +22,8 @@ _BESIDE = r"[\s\0%€$£¥+()-]*"
 _NUMBER = re.compile(rf"({_BESIDE})([#0?,]*[#0?])(?:\.([#0?]+))?({_BESIDE})")
 _TIME = re.compile(r"(\[h+\]|hh?):mm(:ss)?", re.IGNORECASE)
 _DATE = re.compile("[dmyhs]", re.IGNORECASE)
-_FIRST_OF_MARCH, _LAST_DAY = 60, 2_958_466
-"""Excel's days: it has a 29 February in 1900, and none after 9999."""
+_LAST_DAY = 2_958_466
+"""Excel has no day after 9999."""
 
 
 class Signs(NamedTuple):
@@ -94,6 +94,5 @@ def _format_date(value: float, epoch: datetime) -> str:
     """Return a day, with its time if it has one; nothing if there is no such day."""
     if not 0 <= value < _LAST_DAY:
         return ""
-    is_shifted = epoch.year < 1900 and value < _FIRST_OF_MARCH
-    moment = (epoch + timedelta(days=value + is_shifted, seconds=0.5)).replace(microsecond=0)
+    moment = (epoch + timedelta(days=value, seconds=0.5)).replace(microsecond=0)
     return str(moment.date() if value == int(value) else moment if value > 1 else moment.time())

@@ -28,7 +28,6 @@ from tests.helpers.tiers import draw_often
         ("$x_{{a}}$ is", {1: "x_{{a}}"}, "<p>\\({{c1::x_{ {a} } }}\\) is</p>"),
         ("![b::c](x.svg) d", {1: "![b::c](x.svg)"},
          '<p>{{c1::<img src="media:x.svg" alt="b: :c">}} d</p>'),
-        ("image-occlusion: x", {1: "image-occlusion: x"}, "<p>{{c1::image-occlusion<wbr>: x}}</p>"),
     ],
 )  # fmt: skip
 def test_a_gap_in_a_text(text, gaps, html):

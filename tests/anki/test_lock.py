@@ -191,7 +191,7 @@ def test_a_released_question_neither_vanishes_nor_changes_between_ask_and_which(
     [
         ({1: "a"}, ["'g' was released with the gaps 1, 2"]),
         ({1: "a", 2: "b", 3: "c"}, []),
-        ({1: "b", 2: "a"}, ["'g' was released with the gaps 1, 2 (2 is 1 now, 1 is 2 now)"]),
+        ({1: "b", 2: "a"}, ["'g' was released with the gaps 1, 2"]),
     ],
 )
 def test_a_released_gap_keeps_its_number(gaps, problems):

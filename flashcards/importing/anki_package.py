@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -13,13 +12,15 @@ from typing import NamedTuple
 from flashcards.anki.card_template import cut_question, list_fields, render_plain_side
 from flashcards.anki.reader import AnkiNoteType, PackageMedia, load_package
 from flashcards.importing import items
-from flashcards.importing.items import Fields, Item, LeftOut, Material
+from flashcards.importing.items import Fields, Item, LeftOut, Material, split_deck
 from flashcards.importing.markdown_text import convert_html, drop_private
 from flashcards.text.images import MAX_PICTURE_BYTES
 from flashcards.text.plain_text import MAX_TEXT
 
 MAX_HTML = 10 * MAX_TEXT
 """Characters of the HTML that becomes a text."""
+_MAX_TERM = 60
+"""Characters of a term, which is typed."""
 _SOUND = re.compile(
     r"\[sound:[^\[\]\n]*\]|\[anki:(?:play|tts)[^\[\]]*\]"
     r"|<(?:audio|video)\b.*?(?:</(?:audio|video)>|\Z)",
@@ -40,21 +41,20 @@ def load_anki_package(path: Path, files: ExitStack) -> Material:
     media = PackageMedia(path, files)
     material = Material(path, lambda name: media.load(name, MAX_PICTURE_BYTES))
     for number, note in enumerate(package.notes.values(), 1):
-        deck = note.decks.get(min(note.decks, default=0), "")
-        parts = tuple(part.strip() for part in deck.split("::") if part.strip())
-        item = Item(f"note {number}", deck=parts)
+        item = Item(f"note {number}")
+        item.deck = split_deck(note.decks.get(min(note.decks, default=0), ""))
         item.fields["tags"] = items.make_tags(note.tags, item.notes)
         type = package.types[note.type_id]
-        material.add(item.place, partial(convert_note, item, note.fields, type, note.decks.keys()))
+        material.add(item, partial(_convert_note, note.fields, type, note.decks.keys()))
     return material
 
 
-def convert_note(
-    item: Item, values: Sequence[str], type: AnkiNoteType, ordinals: Collection[int]
-) -> list[Item]:
-    """Return the items that a note with these values of its fields becomes. Raises LeftOut.
+def _convert_note(
+    values: Sequence[str], type: AnkiNoteType, ordinals: Collection[int], item: Item
+) -> Iterable[Fields]:
+    """Return the entries that a note with these values of its fields becomes. Raises LeftOut.
 
-    `item` has what is the same in all of them; `ordinals` are the cards that the note has.
+    `ordinals` are the cards that the note has.
     """
     if type.name.startswith("ptquiz "):
         raise LeftOut("was made by ptquiz: ask its author for the course folder")
@@ -68,9 +68,7 @@ def convert_note(
         item.notes.append("its sound is left out")
     if not type.is_cloze:
         sides = [type.sides[ordinal] for ordinal in sorted(ordinals) if ordinal < len(type.sides)]
-        cards = [card for front, back in sides if (card := _render(front, back, fields)).front]
-        made = _make_entries(cards, item)
-        return [replace(item, fields={**item.fields, **fields}) for fields in made]
+        return _make_entries([card for pair in sides if (card := _render(*pair, fields)).front])
     if not type.sides:
         raise LeftOut("makes no card")
     front, back = type.sides[0]
@@ -79,7 +77,8 @@ def convert_note(
     html = "<br>".join(fields.get(name, "") for name in names)
     rest = [fields.get(name, "") for _, name in list_fields(back) if name not in names]
     item.fields["why"] = "\n\n".join(filter(None, map(convert_html, rest)))
-    return items.split_cloze(item, convert_html(items.mark_anki_gaps(html, item.notes)), {})
+    marked = convert_html(items.mark_anki_gaps(html, item.notes))
+    return items.split_cloze(marked, {}, item.fields["why"])
 
 
 def _render(front: str, back: str, fields: Mapping[str, str]) -> _Card:
@@ -96,20 +95,21 @@ def _render(front: str, back: str, fields: Mapping[str, str]) -> _Card:
     )
 
 
-def _make_entries(cards: Sequence[_Card], item: Item) -> list[Fields]:
-    """Return the fields of each card's entry; two cards that ask both ways are a term."""
+def _make_entries(cards: Sequence[_Card]) -> list[Fields]:
+    """Return the entry of each card; two cards that ask both ways are a term."""
     if not cards:
         raise LeftOut("makes no card")
-    made, (front, back, _) = list[Fields](), cards[0]
+    entries, (front, back, _) = list[Fields](), cards[0]
     is_reversed = len(cards) > 1 and (back, front) == cards[1][:2]
     term, meaning = sorted((front, back), key=len)
-    if is_reversed and items.fits_term(term) and "?" not in front + back:
-        made, cards = [items.make_term(term, meaning, ())], cards[2:]
-    return [*made, *(_make_entry(card, item) for card in cards)]
+    is_short = len(term) <= _MAX_TERM and "\n" not in term and "![" not in term
+    if is_reversed and is_short and "?" not in front + back:
+        entries, cards = [items.make_term(term, meaning, ())], cards[2:]
+    return [*entries, *map(_make_entry, cards)]
 
 
-def _make_entry(card: _Card, item: Item) -> Fields:
+def _make_entry(card: _Card) -> Fields:
     if not card.typed:
         return items.make_recall(card.front, card.back)
     why = card.back.replace(card.typed, "", 1).strip()
-    return {**items.make_typed(card.front, [card.typed], item.notes), "why": why}
+    return {**items.make_typed(card.front, [card.typed], []), "why": why}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -21,7 +20,7 @@ from flashcards.importing.anki_package import load_anki_package
 from flashcards.importing.items import Item, KeyMaker, LeftOut, Material, Status
 from flashcards.importing.markdown_text import clean_text, find_shown_dollars
 from flashcards.importing.moodle import load_moodle
-from flashcards.importing.pictures import MAX_BYTES, CoursePictures
+from flashcards.importing.pictures import CoursePictures
 from flashcards.importing.table import load_table_items, parse_mapping
 from flashcards.text.plain_text import normalize_text
 from flashcards.text.tables import TABLE_SUFFIXES
@@ -29,13 +28,12 @@ from flashcards.words import Words
 
 SUFFIXES = (*TABLE_SUFFIXES, ".apkg", ".colpkg", ".xml")
 STATUSES: tuple[Status, ...] = get_args(Status)
-_EMPTY = "the course has no deck"
-"""How the one problem begins that a course may have before something is imported."""
 _ANSWERS = ("answer", "meaning", "gaps", "steps", "rows", "points", "right")
 """Fields that hold what is answered."""
 _BESIDE = {"aspect", "question", "why", "wrong", "ask"}
 """Parts of a row that are no cells."""
-_NOTHING: tuple[object, ...] = (None, "", [], {})
+_COMMON = ("why", "stage", "difficulty", "tags")
+"""Fields of every kind of entry, which stand last in a deck file."""
 _QUIZ_QUESTIONS = 10
 
 
@@ -102,14 +100,16 @@ def import_material(
                     item.status, item.notes, item.key = "left out", [str(reason)], ""
             report.items += material.items
     texts = decks.make_files()
+    shown = "".join(texts.values())
     if texts and course is None:
         texts |= _make_course_files(folder, title, author, decks, lang)
-    made = {folder / DECKS / MEDIA / name: data for name, data in decks.pictures.files.items()}
-    made |= {path: text.encode() for path, text in texts.items()}
+    contents = {path: text.encode() for path, text in texts.items()}
+    for name, data in decks.pictures.files.items():
+        if f"({name})" in shown:
+            contents[folder / DECKS / MEDIA / name] = data
     if not dry_run:
-        beside = ("schema.json", "first.yaml")  # which stay if they are there
-        report.written = [p for p in made if p.name not in beside or not os.path.lexists(p)]
-        write_outputs({path: made[path] for path in report.written}, force=False)
+        report.written = [path for path in contents if not path.exists()]
+        write_outputs({path: contents[path] for path in report.written}, force=False)
     return report
 
 
@@ -143,7 +143,7 @@ def _load_course(folder: Path, force: bool) -> Course | None:
         require_room(folder, force)
         return None
     reading = read_course(folder)
-    if reading.course is None or any(not p.message.startswith(_EMPTY) for p in reading.problems):
+    if reading.course is None or reading.problems:
         raise ProblemsFound(reading.problems)
     return reading.course
 
@@ -167,41 +167,30 @@ class _NewDecks:
 
     def add(self, item: Item, material: Material) -> None:
         """Take in an item of a file, if the course does not have it. Raises LeftOut."""
-        title, files = material.path.stem, dict[str, bytes]()
-        fields = {name: value for name, value in item.fields.items() if value not in _NOTHING}
-        fields = self.pictures.place(fields, material.load_picture, files, item.notes)
+        fields = {name: value for name, value in item.fields.items() if value not in ("", [], {})}
+        fields = self.pictures.place(fields, material.load_picture, item.notes)
         entry, problems = check_values({**fields, "key": "key"})
         if entry is None:
             raise LeftOut("; ".join(dict.fromkeys(problem.message for problem in problems)))
         question, answer = _split_texts(entry)
         for known in self._known.get(question, ()):
             if _is_same(known, entry):
-                ours = _split_texts(known)[1]
-                item.status, item.key, item.notes = "known", known.key, []
-                if normalize_text(ours) != normalize_text(answer):
-                    here, there = (shorten(each, 60, placeholder="…") for each in (ours, answer))
-                    item.notes.append(
-                        f"the course keeps its answer '{here}'; the file has '{there}'"
-                    )
+                item.status, item.key = "known", known.key
+                item.notes = _describe_difference(_split_texts(known)[1], answer)
                 return
         if any(map(find_shown_dollars, map(str, collect_texts(entry).values()))):
             item.notes.append("dollars are shown as they were typed, and are no formula")
         item.notes = list(dict.fromkeys(item.notes))
-        self.pictures.files |= files
-        if sum(map(len, self.pictures.files.values())) > MAX_BYTES:
-            most = f"{MAX_BYTES // 1_000_000} MB"
-            raise FlashcardsError(
-                f"{item.file} has pictures of more than {most}: import it in parts"
-            )
-        path = item.deck or (title,)
+        path = item.deck or (material.path.stem,)
         if path not in self.decks:
             deck = self._deck_keys.make("", "-".join(path), "deck")
             shown = clean_text(": ".join(path)) or deck
             self.decks[path] = {"deck": deck, "title": shown, "entries": []}
-        text = fields[entry.kind]
+        text = fields.pop(entry.kind)
         asked = text.partition("\n\n")[0] if isinstance(text, str) else question
-        item.key = self._keys.make(item.key, asked, title)
-        placed = {entry.kind: fields.pop(entry.kind), "key": item.key, **fields}
+        item.key = self._keys.make(item.key, asked, material.path.stem)
+        common = {name: fields.pop(name) for name in _COMMON if name in fields}
+        placed = {entry.kind: text, "key": item.key, **fields, **common}
         self.decks[path]["entries"].append(placed)
 
     def make_files(self) -> dict[Path, str]:
@@ -231,6 +220,13 @@ def _split_texts(entry: Entry) -> tuple[str, str]:
         if path[0] == "gaps":
             question = question.replace(str(text), "…")
     return normalize_text(question), "; ".join(answers)
+
+
+def _describe_difference(ours: str, theirs: str) -> list[str]:
+    if normalize_text(ours) == normalize_text(theirs):
+        return []
+    ours, theirs = (shorten(text, 60, placeholder="…") for text in (ours, theirs))
+    return [f"the course keeps its answer '{ours}'; the file has '{theirs}'"]
 
 
 def _is_same(known: Entry, new: Entry) -> bool:

@@ -21,7 +21,6 @@ from flashcards.text.headings import find_value
 from flashcards.text.markdown import cuts_formula
 from flashcards.text.plain_text import normalize_text, read_word_list
 
-MAX_ITEMS = 50_000
 MAX_GAPS = 900
 """In one text."""
 Fields: TypeAlias = dict[str, Any]
@@ -32,7 +31,6 @@ Status: TypeAlias = Literal["new", "known", "left out"]
 """known: the course asks it already, and what it says stands."""
 
 _Part = TypeVar("_Part")
-_MAX_TERM = 60
 _ANKI_TAGS = {"leech", "marked"}
 """What Anki itself writes on notes."""
 _MAX_KEY_WORDS, _MAX_KEY = 6, 40
@@ -90,16 +88,19 @@ class Material:
     notices: list[str] = field(default_factory=list)
     """What concerns the whole file."""
 
-    def add(self, place: str, read: Callable[[], Iterable[Item]]) -> None:
-        """Take the items that stand at a place. Raises FlashcardsError if there are too many."""
+    def add(self, item: Item, read: Callable[[Item], Iterable[Fields]]) -> None:
+        """Add an item for each entry that `read` makes of one, or one that is left out."""
         try:
-            self.items += read()
+            for fields in read(item):
+                fields = {**item.fields, **fields}
+                self.items.append(replace(item, fields=fields, notes=[*item.notes]))
         except LeftOut as reason:
-            self.items.append(Item(place, notes=[str(reason)], status="left out"))
-        if len(self.items) > MAX_ITEMS:
-            raise FlashcardsError(
-                f"{self.path} has more than {MAX_ITEMS} items; import it in parts"
-            )
+            self.items.append(replace(item, key="", notes=[str(reason)], status="left out"))
+
+
+def split_deck(name: str) -> tuple[str, ...]:
+    """Return the names in `Biology::Cells`, from the outermost deck inwards."""
+    return tuple(part.strip() for part in name.split("::") if part.strip())
 
 
 def make_recall(question: str, answer: str, why: str = "") -> Fields:
@@ -115,13 +116,7 @@ def make_term(term: str, meaning: str, aliases: Sequence[str]) -> Fields:
     """Return a term, which is asked both ways."""
     if not term or not meaning:
         raise LeftOut("has no meaning" if term else "has no term")
-    others = [make_typeable(text).strip("`") for text in aliases]
-    return {"term": make_typeable(term), "meaning": meaning, "aliases": others}
-
-
-def fits_term(text: str) -> bool:
-    """Return whether a text is short enough to be typed."""
-    return len(text) <= _MAX_TERM and "\n" not in text and "![" not in text
+    return {"term": make_typeable(term), "meaning": meaning, "aliases": make_names(aliases)}
 
 
 def make_typed(question: str, answers: Sequence[str], notes: list[str]) -> Fields:
@@ -134,7 +129,7 @@ def make_typed(question: str, answers: Sequence[str], notes: list[str]) -> Field
         if others:
             notes.append(f"is not typed here, so these are lost: {', '.join(others)}")
         return make_recall(question, first)
-    accept = {"1": [text.strip("`") for text in others]} if others else {}
+    accept = {"1": make_names(others)} if others else {}
     return {"cloze": f"{question}\n\n{first}", "gaps": {"1": first}, "accept": accept}
 
 
@@ -145,15 +140,21 @@ def make_typeable(text: str) -> str:
     return bare if plain == bare or "`" in plain else f"`{plain}`"
 
 
+def make_names(texts: Iterable[str]) -> list[str]:
+    """Return other names of a term, or other answers that fill a gap, as somebody types them."""
+    return [make_typeable(text).strip("`") for text in texts]
+
+
 def make_choose(question: str, answers: Sequence[Answer], keeps_order: bool = False) -> Fields:
     """Return a question with options; one such as *None of the above* keeps its place."""
-    right = [name for name, answer in name_parts(answers).items() if answer.right]
+    named = name_parts(answers)
+    right = [name for name, answer in named.items() if answer.right]
     if not question:
         raise LeftOut("has no question")
     if not right or len(right) == len(answers):
         raise LeftOut("has no wrong option" if right else "has no right option")
     options: dict[str, str | dict[str, str]] = {}
-    for name, answer in name_parts(answers).items():
+    for name, answer in named.items():
         lock = "last" if find_value(answer.text, ["last"]) else ""
         more = {field: text for field, text in (("why", answer.why), ("lock", lock)) if text}
         options[name] = {"text": answer.text, **more} if more else answer.text
@@ -161,7 +162,7 @@ def make_choose(question: str, answers: Sequence[Answer], keeps_order: bool = Fa
         "choose": question,
         "options": options,
         "right": right[0] if len(right) == 1 else right,
-        "shuffle": False if keeps_order else None,
+        **({"shuffle": False} if keeps_order else {}),
     }
 
 
@@ -171,12 +172,11 @@ def make_match(question: str, parts: Sequence[tuple[str, str]]) -> Fields:
     wrong = [second for first, second in parts if not first]
     if not 2 <= len(pairs) <= MAX_THINGS:
         raise LeftOut(f"has {len(pairs)} pairs; from 2 to {MAX_THINGS} can be matched here")
-    names = [*name_parts(parts)]
-    row: dict[str, Any] = {"aspect": question}
-    row |= dict(zip(names, (second for _, second in pairs), strict=False))
+    cells = [second for _, second in pairs]
+    row: dict[str, Any] = {"aspect": question, **name_parts(cells)}
     if wrong:
-        row["wrong"] = dict(zip(names[len(pairs) :], wrong, strict=True))
-    if len({normalize_text(second) for _, second in pairs}) < MIN_OPTIONS:
+        row["wrong"] = {f"wrong-{name}": text for name, text in name_parts(wrong).items()}
+    if len({*map(normalize_text, cells)}) < MIN_OPTIONS:
         row["question"] = question
     return {"compare": name_parts([first for first, _ in pairs]), "rows": {"a": row}}
 
@@ -199,18 +199,19 @@ def mark_anki_gaps(html: str, notes: list[str]) -> str:
     return _ANKI_GAP.sub(lambda gap: mark_gap(int(gap[1]), gap[2]), html)
 
 
-def split_cloze(item: Item, marked: str, accept: Mapping[int, Sequence[str]]) -> list[Item]:
-    """Return an item for the text with its gaps, and one for each gap that cannot be one.
+def split_cloze(marked: str, accept: Mapping[int, Sequence[str]], why: str) -> Iterable[Fields]:
+    """Return an entry for a text with its gaps, and one for each gap that cannot be one.
 
-    `item` has what is the same in all of them, `marked` is Markdown with marks, `accept` has other
-    answers that fill a gap. Raises LeftOut if there is no gap.
+    `marked` is Markdown with marks, `accept` has other answers that fill a gap. Raises LeftOut if
+    there is no gap.
     """
     text, places = _MARKS.sub("", marked), dict[str, list[re.Match[str]]]()
     for place in _GAP.finditer(marked):
         places.setdefault(place[1], []).append(place)
     if not places:
         raise LeftOut("has no gap")
-    items, cloze, gaps, accepted = list[Item](), text, dict[str, str](), dict[str, list[str]]()
+    cloze, gaps, accepted = text, dict[str, str](), dict[str, list[str]]()
+    recalls = []
     for mark, (first, *others) in places.items():
         hidden, begin = first[2], len(_MARKS.sub("", marked[: first.start()]))
         in_formula = cuts_formula(text, begin, begin + len(hidden))
@@ -219,21 +220,16 @@ def split_cloze(item: Item, marked: str, accept: Mapping[int, Sequence[str]]) ->
             number, typed = ord(mark) - _FIRST, make_typeable(hidden)
             gaps[str(number)], cloze = typed, cloze.replace(hidden, typed)
             if accept.get(number):
-                names = [make_typeable(other).strip("`") for other in accept[number]]
-                accepted[str(number)] = names
+                accepted[str(number)] = make_names(accept[number])
         else:
             sign = "$" if in_formula and "$" not in hidden else ""
             answers = dict.fromkeys(f"{sign}{p[2].strip()}{sign}" for p in (first, *others))
             asked = _MARKS.sub("", re.sub(f"{mark}[^{_END}]+{_END}", "[ … ]", marked))
-            fields = make_recall(asked, "; ".join(answers), item.fields.get("why", ""))
-            items.append(replace(item, fields={**item.fields, **fields}))
-    if gaps:
-        fields = {**item.fields, "cloze": cloze, "gaps": gaps, "accept": accepted}
-        items.insert(0, replace(item, fields=fields))
-    return items
+            recalls.append(make_recall(asked, "; ".join(answers), why))
+    return [{"cloze": cloze, "gaps": gaps, "accept": accepted}, *recalls] if gaps else recalls
 
 
-def make_tags(tags: Sequence[str], notes: list[str]) -> list[str]:
+def make_tags(tags: Iterable[str], notes: list[str]) -> list[str]:
     """Return tags as decks have them; one in other letters is lost, which is told."""
     kept = []
     for tag in filter(None, tags):

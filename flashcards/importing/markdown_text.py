@@ -1,6 +1,6 @@
 """Foreign texts to Markdown that shows the same: HTML converted, cells and plain text escaped.
 
-Formulas stay formulas, in whatever signs they stand. What runs or loads something is left behind.
+Formulas stay formulas, however they are written. What runs or loads something is left behind.
 Private characters stand for formulas and gaps while the rest is converted. A cell of a table is
 plain text unless somebody clearly wrote markup.
 """
@@ -8,7 +8,6 @@ plain text unless somebody clearly wrote markup.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from html import escape, unescape
 
 from html_to_markdown import ConversionOptions, convert
@@ -18,6 +17,7 @@ from flashcards.importing.items import LeftOut
 from flashcards.text.plain_text import MAX_TEXT
 
 FIRST_MARK, MAX_MARKS = 0xE000, 0x1000
+"""The private characters that stand for formulas."""
 _MARK = re.compile("[\ue000-\uefff]")
 _TOUCHING = re.compile("[\ue000-\uefff](?=[\ue000-\uefff])")
 _TWO_BLOCKS = re.compile(r"^([ \t]*\$\$[^$]+\$\$)[ \t]*(?=[^\n]*\S[^\n]*\$\$[ \t]*$)", re.MULTILINE)
@@ -51,18 +51,14 @@ _MEANT = re.compile(
 )
 """Pictures, links and bold words: nobody writes them by accident."""
 _TAG = re.compile(r"(<!--.*?(?:-->|\Z)|<(?:[a-zA-Z/!][^<>]*)>)", re.DOTALL)
-_HIDDEN = re.compile(
-    r"<(script|style|template|iframe|object)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.I
-)
 _VERBATIM = re.compile(r"<(/?)(pre|code|tt|kbd|samp)\b", re.IGNORECASE)
 _LEVEL = re.compile(r"<su([bp])\b[^<>]*>(.*?)</su\1\s*>", re.DOTALL | re.IGNORECASE)
-_LOST_TAGS = re.compile(
-    r"</?(?:u|font|center|small|big|mark|section|article)\b[^<>]*>", re.IGNORECASE
+_UNSAFE_LINK = re.compile(
+    r"<a\b(?![^<>]*\bhref\s*=\s*[\"']?\s*(?:https?://|mailto:))[^<>]*>", re.IGNORECASE
 )
-_BREAK_IN_CODE = re.compile(r"<pre\b[^<>]*>.*?(?:</pre>|\Z)", re.DOTALL | re.IGNORECASE)
-_BREAK = re.compile(r"<br\s*/?>|</div>\s*<div>", re.IGNORECASE)
-_LINK = re.compile(r"<a\b[^<>]*>", re.IGNORECASE)
-_SAFE_LINK = re.compile(r"\bhref\s*=\s*[\"']?\s*(?:https?://|mailto:)", re.IGNORECASE)
+_OPTIONS = ConversionOptions(
+    newline_style="backslash", exclude_selectors=["iframe", "object"], highlight_style="bold"
+)
 _INLINE = re.compile(
     r"\\(?=[!-/:-@\[-`{-~\n])|`|(?<!\s)\*(?=\S)|(?<=\s)\*(?=\S)|(?<=\S)\*|\A\*(?=\S)"
     r"|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])|\[(?=[^\]\n]{0,1000}\][(\[:])|&(?=#?\w+;)"
@@ -128,7 +124,6 @@ class _Kept:
         return self.hide(f"$${tex}$$" if block else f"${tex}$") if tex else match[0]
 
 
-@lru_cache(maxsize=1024)
 def convert_html(html: str) -> str:
     """Return the Markdown that shows what the HTML shows; its private characters are kept."""
     kept = _Kept(is_html=True)
@@ -137,13 +132,10 @@ def convert_html(html: str) -> str:
 
 def _convert_tags(html: str) -> str:
     """Return the Markdown of HTML whose formulas are hidden."""
-    html = _HIDDEN.sub("", html)
     if "<" not in html:
         return escape_markdown(clean_text(unescape(html)))
     html = _LEVEL.sub(lambda level: f"{'_^'[level[1] in 'pP']}({level[2]})", html)
-    html = _BREAK_IN_CODE.sub(lambda block: _BREAK.sub("\n", block[0]), _LOST_TAGS.sub("", html))
-    html = _LINK.sub(lambda link: link[0] if _SAFE_LINK.search(link[0]) else "<span>", html)
-    pieces, depth = _TAG.split(html), 0
+    pieces, depth = _TAG.split(_UNSAFE_LINK.sub("<span>", html)), 0
     for number, piece in enumerate(pieces):
         if number % 2:
             if tag := _VERBATIM.match(piece):
@@ -151,15 +143,15 @@ def _convert_tags(html: str) -> str:
         elif depth <= 0 and piece:
             escaped = escape_markdown(unescape(piece)).replace("\\", _BACKSLASH)
             pieces[number] = escape(escaped, quote=False)
-    text: str = convert("".join(pieces), ConversionOptions()).content or ""
-    text = re.sub(r"[ \t]+\n(?=\n|\Z)", "\n", clean_text(text.replace(_BACKSLASH, "\\")))
-    return re.sub(r"(?<!\\) {2,}\n", "\\\\\n", text)
+    text = convert("".join(pieces), _OPTIONS).content or ""
+    return clean_text(text.replace(_BACKSLASH, "\\"))
 
 
 def convert_markdown(text: str) -> str:
     """Return a Markdown text with its formulas between dollars."""
     kept = _Kept(is_html=False)
-    return kept.show(kept.hide_formulas(clean_text(text)))
+    shown = kept.show(kept.hide_formulas(clean_text(text)))
+    return re.sub(r" {2,}\n(?=.)", "\\\\\n", shown)
 
 
 def find_shown_dollars(text: str) -> bool:

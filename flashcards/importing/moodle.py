@@ -6,7 +6,7 @@ import base64
 import binascii
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from hashlib import sha256
 from html import escape, unescape
@@ -47,12 +47,10 @@ _LOST = {
 def load_moodle(path: Path) -> Material:
     """Return the questions of a Moodle XML file. Raises FlashcardsError if it is none."""
     data = load_bytes(path, MAX_TEXT_BYTES)
-    if data.count(b"<") > MAX_CELLS or (4 * len(data) > MAX_TEXT_BYTES and not data.isascii()):
+    if data.count(b"<") > MAX_CELLS:
         raise FlashcardsError(f"{path} has more in it than is read at once: import it in parts")
     try:
-        root = ET.fromstring(data, ET.XMLParser(target=_PlainTree()))
-    except FlashcardsError as error:
-        raise FlashcardsError(f"{path} {error}") from None
+        root = ET.fromstring(data)
     except (ET.ParseError, ValueError, LookupError, RecursionError) as error:
         raise FlashcardsError(f"{path} is no XML that can be read: {error}") from None
     if root.tag != "quiz":
@@ -66,19 +64,10 @@ def load_moodle(path: Path) -> Material:
             names = (question.findtext("category/text") or "").replace("//", "\0").split("/")
             parts = (name.replace("\0", "/").strip() for name in names)
             deck = tuple(part for part in parts if part not in ("", "top") and part[0] != "$")
-            continue
-        number += 1
-        item = Item(f"question {number}", deck=deck)
-        material.add(item.place, partial(reader.read, question, item))
+        else:
+            number += 1
+            material.add(Item(f"question {number}", deck=deck), partial(reader.read, question))
     return material
-
-
-class _PlainTree(ET.TreeBuilder):
-    """Builds the elements of a file without a document type, which could declare entities."""
-
-    def doctype(self, name: str, public_id: str | None, system_id: str | None) -> None:
-        """Raise FlashcardsError: the parser found a document type, in whatever encoding."""
-        raise FlashcardsError("declares entities of its own, which are not read")
 
 
 class _Reader:
@@ -93,8 +82,8 @@ class _Reader:
             raise FlashcardsError("is not in the file")
         return self._pictures[name]
 
-    def read(self, question: ET.Element, item: Item) -> list[Item]:
-        """Return the item of a question; one with gaps may be several. Raises LeftOut."""
+    def read(self, question: ET.Element, item: Item) -> Iterable[Fields]:
+        """Return the entry of a question; one with gaps may be several. Raises LeftOut."""
         tags = [tag.text or "" for tag in question.findall("tags/tag/text")]
         item.key = (question.findtext("idnumber") or "").strip()
         item.notes += _list_losses(question)
@@ -102,8 +91,7 @@ class _Reader:
         item.fields["tags"] = items.make_tags(tags, item.notes)
         if question.get("type") in ("cloze", "multianswer"):
             return self._read_gaps(question, item)
-        item.fields |= self._read_fields(question, item)
-        return [item]
+        return [self._read_fields(question, item)]
 
     def _read_fields(self, question: ET.Element, item: Item) -> Fields:
         """Return the fields of the kind of entry that a question becomes. Raises LeftOut."""
@@ -179,8 +167,8 @@ class _Reader:
             item.notes.append("points taken off for a wrong answer are lost")
         return answers
 
-    def _read_gaps(self, question: ET.Element, item: Item) -> list[Item]:
-        """Return the items of a text with answers inside it."""
+    def _read_gaps(self, question: ET.Element, item: Item) -> Iterable[Fields]:
+        """Return the entries of a text with answers inside it."""
         element = question.find("questiontext")
         if element is None:
             raise LeftOut("has no text")
@@ -199,7 +187,7 @@ class _Reader:
             )
 
         marked = _EMBEDDED.sub(mark, self._get_text(element))
-        return items.split_cloze(item, _convert_text(marked, format), accept)
+        return items.split_cloze(_convert_text(marked, format), accept, item.fields["why"])
 
 
 def _get_format(element: ET.Element) -> str:

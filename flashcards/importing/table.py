@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from flashcards.course.model import DIFFICULTIES
-from flashcards.errors import FlashcardsError, UsageError
+from flashcards.errors import UsageError
 from flashcards.importing import items
-from flashcards.importing.items import Answer, Fields, Item, LeftOut, Material
+from flashcards.importing.items import Answer, Fields, Item, LeftOut, Material, split_deck
 from flashcards.importing.markdown_text import convert_cell, drop_invisible, drop_private
 from flashcards.importing.pictures import make_folder_loader
 from flashcards.text.headings import CARD_FIELDS, VALUES, find_field, find_value, normalize_heading
-from flashcards.text.images import PICTURE_SUFFIXES
 from flashcards.text.tables import load_table
 
 Rows = Sequence[Sequence[str]]
@@ -64,19 +63,18 @@ def load_table_items(path: Path, pairs: Pairs, lang: str) -> Material:
     Raises FlashcardsError, and UsageError for columns that are not known.
     """
 
-    def fits(rows: list[list[str]]) -> bool:
+    def fits(rows: Rows) -> bool:
         try:
-            return _find_columns(rows, pairs)[1] > 0 or bool(pairs)
-        except FlashcardsError:
+            _find_columns(rows, pairs)
+        except UsageError:
             return False
+        return True
 
     table = load_table(path, fits, lang)
     try:
         fields, above = _find_columns(table.rows, pairs)
     except UsageError as error:
         raise UsageError(f"{path.name}: {error}", error.option) from None
-    except FlashcardsError as error:
-        raise FlashcardsError(f"{path.name} {error}") from None
     heading = table.rows[above - 1] if above else []
     width = max([len(heading) or max(map(len, table.rows)), *(n + 1 for n in fields)])
     material = Material(path, make_folder_loader(path.parent))
@@ -89,55 +87,45 @@ def load_table_items(path: Path, pairs: Pairs, lang: str) -> Material:
         if any(row):
             for column in topics:  # an empty one, as of merged cells, is that of the row above
                 row[column] = topics[column] = row[column] or topics[column]
-            place = f"row {number}"
-            material.add(place, partial(_read_row, row, place, fields, width))
+            material.add(Item(f"row {number}"), partial(_read_row, row, fields, width))
     return material
 
 
 def _find_columns(rows: Rows, pairs: Pairs) -> tuple[dict[int, str], int]:
-    """Return the field of each column by its number from 0, and how many rows stand above.
+    """Return the field of each column by its number from 0, and the number of the heading's row.
 
-    Above are those up to the headings. Raises FlashcardsError if there is only one column,
-    UsageError if neither `pairs` nor headings say what the columns are.
+    It is 0 if there is no heading. Raises UsageError if neither `pairs` nor headings say what the
+    columns are.
     """
-    named = [_name_columns(row) for row in rows[:MAX_ROWS_ABOVE]]
-    above = next(
-        (
-            number
-            for number, fields in enumerate(named, 1)
-            if _ASKED & {*fields.values()} and _ANSWERS & {*fields.values()}
-        ),
-        0,
-    )
-    if max(map(len, rows)) < 2:
-        raise FlashcardsError("has only one column: a table needs a question and an answer")
-    if pairs:
-        return _map_columns(rows, pairs, above)
-    if above:
-        return named[above - 1], above
-    cells = ", ".join(f"'{cell[:30]}'" for cell in rows[0][:20] if cell)
-    raise UsageError(
-        f"what its columns are cannot be told from its first row: {cells}. Say it with their "
-        "numbers or headings, for example --map question=1,answer=2",
-        "--map",
-    )
-
-
-def _map_columns(rows: Rows, pairs: Pairs, above: int) -> tuple[dict[int, str], int]:
-    """Return what the user says; raises UsageError for a column that is not there."""
-    fields, heading = dict[int, str](), rows[max(above - 1, 0)]
-    names = [cell.casefold() for cell in heading]
+    above, fields = _find_heading(rows)
+    if not pairs and not above:
+        cells = ", ".join(f"'{cell[:30]}'" for cell in rows[0][:20] if cell)
+        message = f"what its columns are cannot be told from its first row: {cells}"
+        hint = "Say it with their numbers or headings, for example --map question=1,answer=2"
+        raise UsageError(f"{message}. {hint}", "--map")
+    if not pairs:
+        return fields, above
+    heading, fields = rows[max(above - 1, 0)], {}
+    names, width = [cell.casefold() for cell in heading], max(map(len, rows))
     for field, column in pairs:
-        number = int(column) if re.fullmatch("[0-9]{1,4}", column) else 0
         if column.casefold() in names:
             fields[names.index(column.casefold())] = field
             above = above or 1
-        elif 1 <= number <= max(map(len, rows)):
-            fields[number - 1] = field
+        elif re.fullmatch("[0-9]{1,4}", column) and 1 <= int(column) <= width:
+            fields[int(column) - 1] = field
         else:
             known = ", ".join(filter(None, heading))
             raise UsageError(f"there is no column '{column}'; the table has {known}.", "--map")
     return fields, above
+
+
+def _find_heading(rows: Rows) -> tuple[int, dict[int, str]]:
+    """Return the number of the row with the headings, and the fields that they name; 0 if none."""
+    for number, row in enumerate(rows[:MAX_ROWS_ABOVE], 1):
+        fields = _name_columns(row)
+        if _ASKED & {*fields.values()} and _ANSWERS & {*fields.values()}:
+            return number, fields
+    return 0, {}
 
 
 def _name_columns(heading: Sequence[str]) -> dict[int, str]:
@@ -173,32 +161,31 @@ def _describe_columns(heading: Sequence[str], fields: Mapping[int, str], width: 
 
 
 def _read_row(
-    row: Sequence[str], place: str, fields: Mapping[int, str], width: int
-) -> Iterator[Item]:
-    """Yield the one item in a row. Raises LeftOut."""
-    cells, notes = defaultdict[str, list[str]](list), list[str]()
-    row = [drop_invisible(cell, notes) for cell in row]
+    row: Sequence[str], fields: Mapping[int, str], width: int, item: Item
+) -> list[Fields]:
+    """Return the one entry in a row; what it says beside it goes into its item. Raises LeftOut."""
+    cells = defaultdict[str, list[str]](list)
+    row = [drop_invisible(cell, item.notes) for cell in row]
     for number, cell in enumerate(row):
         if cell and number in fields:
             cells[fields[number]].append(cell)
     options = [cell for number, cell in enumerate(row) if fields.get(number) == "option"]
-    deck = (part.strip() for part in " ".join(cells["deck"]).split("::"))
-    item = Item(place, {}, " ".join(cells["key"]), tuple(filter(None, deck)), notes)
+    item.key = " ".join(cells["key"])
+    item.deck = split_deck(" ".join(cells["deck"]))
     if over := [f"'{cell[:30]}'" for cell in row[width:] if cell]:
         shown = ", ".join(over[:MAX_NAMED])
         item.notes.append(f"has more cells than the table, which are not used: {shown}")
-    item.fields = _read_entry(cells, options, item.notes)
+    entry = _read_entry(cells, options, item.notes)
     stage, difficulty = " ".join(cells["stage"]), " ".join(cells["difficulty"])
     digits, level = re.sub(r"\D+", "", stage), find_value(difficulty, DIFFICULTIES)
-    if digits in {*"123456789"}:
-        item.fields["stage"] = int(digits)
-    elif stage:
+    if stage and digits not in {*"123456789"}:
         item.notes.append(f"stage '{stage}' is not from 1 to 9")
+    elif stage:
+        entry["stage"] = int(digits)
     if difficulty and not level:
         item.notes.append(f"difficulty '{difficulty}' is not easy, medium or hard")
     tags = [tag for cell in cells["tags"] for tag in _LIST.split(cell)]
-    item.fields |= {"difficulty": level, "tags": items.make_tags(tags, item.notes)}
-    yield item
+    return [{**entry, "difficulty": level, "tags": items.make_tags(tags, item.notes)}]
 
 
 def _read_entry(cells: Mapping[str, list[str]], options: Sequence[str], notes: list[str]) -> Fields:
@@ -252,6 +239,5 @@ def _find_right(cells: Sequence[str], options: Sequence[str], notes: list[str]) 
 
 
 def _format_picture(name: str) -> str:
-    if not name.lower().endswith(PICTURE_SUFFIXES) or "\n" in name:
-        raise LeftOut(f"its picture '{name[:60]}' must end with {', '.join(PICTURE_SUFFIXES)}")
-    return f"![{PurePosixPath(name).stem}](<{name}>)"
+    name = re.sub(r"[<>\n]", " ", name)
+    return f"![](<{name}>)"

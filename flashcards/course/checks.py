@@ -97,8 +97,6 @@ def _check_info(info: CourseInfo) -> Iterator[Finding]:
 
 
 def _check_entry(entry: Entry) -> Iterator[Finding]:
-    if entry.key in entry.about:
-        yield Finding(("about",), f"entry '{entry.key}' is about itself; remove it")
     if entry.retired and entry.retired.strip().lower() in _NO_REASONS:
         yield Finding(("retired",), "'retired' is the reason why it is no longer taught; write it")
     for name, value in entry:
@@ -181,11 +179,6 @@ def _check_choose(entry: Choose) -> Iterator[Finding]:
     for (side, name), (other_side, other) in _find_equal(options):
         message = f"option '{name}' says the same as the {other_side} option '{other}'"
         yield Finding((side, name, "text"), message)
-    for end in ("first", "last"):
-        locked = [name for name, option in entry.options.items() if option.lock == end]
-        if len(locked) > 1:
-            message = f"options {', '.join(locked)} cannot all be {end}; keep 'lock' in one of them"
-            yield Finding((), message)
 
 
 def _check_code(entry: Code) -> Iterator[Finding]:

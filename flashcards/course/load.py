@@ -141,7 +141,7 @@ def read_course(folder: Path | None = None, *, label: str | None = None) -> Read
     overlays = []
     for source in reading.list_sources("translations"):
         overlays.append(overlay := read_overlay(source, entries, media, known))
-        for key in overlay.entries:
+        for key in overlay.translations:
             reading.add_place(source.lang, key, source, ("entries", key), "from")
     quizzes = {}
     for source in reading.list_sources("quizzes"):
@@ -158,7 +158,8 @@ def read_course(folder: Path | None = None, *, label: str | None = None) -> Read
         parts = {"quizzes": quizzes, "resources": resources, "media": media}
         reading.course = _make_course(reading, info, decks, borrowed, overlays, **parts)
         if not reading.problems:
-            reading.warnings = list_warnings(reading.course, overlays)
+            reading.warnings = list_warnings(reading.course)
+            reading.warnings += [warning for overlay in overlays for warning in overlay.warnings]
     return reading
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import indent
@@ -52,18 +52,14 @@ class Overlay:
     """What is valid of one file of translations."""
 
     source: Source
-    entries: dict[str, Translation] = field(default_factory=dict)
-    missing: dict[str, list[str]] = field(default_factory=dict)
-    """Of entries that are not translated whole, the paths of the texts that are missing."""
+    translations: dict[str, Translation] = field(default_factory=dict)
+    """The entries that are translated whole."""
+    warnings: list[Problem] = field(default_factory=list)
+    """Which of the others lacks what."""
     titles: dict[str, str] = field(default_factory=dict)
     """As a course has them: `course`, `deck/ddp`."""
     words: dict[str, WordChoice] = field(default_factory=dict)
     pictures: dict[str, dict[str, str]] = field(default_factory=dict)
-
-    @property
-    def translations(self) -> dict[str, Translation]:
-        """The entries that are translated whole."""
-        return {key: entry for key, entry in self.entries.items() if key not in self.missing}
 
 
 def read_overlay(
@@ -120,9 +116,13 @@ def _read_entry(overlay: Overlay, entry: Entry, texts: dict[str, Any], known: Kn
             )
     if translation := source.read(type(entry), translated, path, {"picture": known.get("picture")}):
         at, is_stale = source.locate(path, key=True), origin != fingerprint_texts(entry)
-        overlay.entries[entry.key] = Translation(entry=translation, is_stale=is_stale, at=at)
         if missing:
-            overlay.missing[entry.key] = [*missing.values()]
+            lacking = ", ".join(missing.values())
+            message = f"'{entry.key}' is not translated whole: {lacking} missing"
+            overlay.warnings.append(Problem(at, message, rule="incomplete-translation"))
+        else:
+            made = Translation(entry=translation, is_stale=is_stale, at=at)
+            overlay.translations[entry.key] = made
 
 
 def _list_leaves(value: Any, path: TextPath) -> Iterator[tuple[TextPath, Any]]:
@@ -167,12 +167,11 @@ def list_states(course: Course, lang: str) -> list[TranslationState]:
     return states
 
 
-def list_warnings(course: Course, overlays: Iterable[Overlay] = ()) -> list[Problem]:
-    """Return what is promised and missing, what is begun and not whole, and what is stale.
+def list_warnings(course: Course) -> list[Problem]:
+    """Return what is promised and missing, and what is stale.
 
     Where the course says what it promises in a language, kinds that it leaves out may lag behind.
     """
-    begun = {(o.source.lang, key): o for o in overlays for key in o.missing}
     warnings = []
     for lang in course.info.languages:
         kinds: Collection[str] = course.info.promises.get(lang, KINDS)
@@ -184,12 +183,6 @@ def list_warnings(course: Course, overlays: Iterable[Overlay] = ()) -> list[Prob
                 message = f"'{key}' was translated from an older text, or nobody said from which"
                 hint = f"check it, then '{shlex.join([*words, '--accept', key])}'"
                 warnings.append(Problem(at, f"{message}; {hint}", rule="stale-translation"))
-            elif (lang, key) in begun and entry.kind in kinds:
-                overlay = begun[lang, key]
-                lacking = ", ".join(overlay.missing[key])
-                message = f"'{key}' is not translated whole: {lacking} missing"
-                at = overlay.entries[key].at
-                warnings.append(Problem(at, message, rule="incomplete-translation"))
             elif state == "missing":
                 hint = f"add it to a file in decks/{lang}, or take '{entry.kind}' out of 'promises'"
                 message = f"no whole translation into '{lang}' of '{key}'; {hint}"

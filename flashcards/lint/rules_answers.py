@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from flashcards.course.checks import Finding
-from flashcards.course.model import MIN_OPTIONS, Choose, Code, Order, Term
+from flashcards.course.model import MIN_OPTIONS, Choose, Code, Term
 from flashcards.course.texts import TextPath
 from flashcards.lint.entry_view import EntryView, rule
-from flashcards.text.plain_text import find_line, normalize_output, normalize_text, strip_targets
+from flashcards.text.plain_text import normalize_output, normalize_text, strip_targets
 
 MIN_ANSWER = 4
 """Characters; a shorter answer stands in many questions by chance …"""
@@ -44,14 +44,6 @@ _LETTERED = re.compile(
     re.IGNORECASE,
 )
 """Options that are letters of others, as in "both A and B"."""
-_OPTION_BY_PLACE = re.compile(
-    r"\b(?:first|second|third|fourth|fifth|last|next|previous|top|bottom)"
-    r" (?:option|answer|choice|alternative|distractor)s?\b"
-    r"|\b(?:options?|answers?|choices?) (?:above|below)\b"
-    r"|\b(?:options?|antwort|opción|respuesta|réponse|вариант|ответ) (?-i:[A-F]|[1-6])\b"
-    r"|第[一二三四五六]个?(?:选项|答案)|最后一?个?选项|选项\s?[A-F]\b",
-    re.IGNORECASE,
-)
 
 
 @rule("answer-in-question", translations=True)
@@ -115,18 +107,6 @@ def check_summaries(view: EntryView) -> Iterator[Finding]:
             hint = " and name the others by their words: letters change" if letters else ""
             sentence = f"'{text}' moves when the options are shuffled; add 'lock: last'{hint}"
             yield Finding((*path, "text"), sentence)
-
-
-@rule("option-by-place", translations=True)
-def check_options_by_place(view: EntryView) -> Iterator[Finding]:
-    """An explanation says "the first option" or "option B", but the options are shuffled."""
-    match view.entry:
-        case Order() | Choose(shuffle=False):
-            return
-    for path, text in view.texts.items():
-        if "why" in path and isinstance(text, str) and (words := _OPTION_BY_PLACE.search(text)):
-            sentence = f"'{words[0]}' points at an option by its place, which changes; name it"
-            yield Finding(path, sentence, find_line(text, words[0]))
 
 
 def _has_words(text: str, words: str, shortest: int) -> bool:

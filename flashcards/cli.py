@@ -616,9 +616,9 @@ def results(
 
 def main() -> None:
     """Run the command line of this process and leave with its exit code."""
-    for name in ("stdout", "stderr"):
+    for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # it was closed before the start (`>&-`)
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+            setattr(sys, name, open(os.devnull, "r+", encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # characters that it cannot show are spelled out
             stream.reconfigure(errors="backslashreplace")

@@ -18,7 +18,7 @@ from flashcards.anki.bridge.sync import (
     sync_with_anki,
 )
 from flashcards.anki.build import BuildRequest, build_package
-from flashcards.commands.context import Context, get_stdin, read_build_clock, read_clock
+from flashcards.commands.context import Context, read_build_clock, read_clock
 from flashcards.commands.learner import open_log
 from flashcards.errors import UsageError
 from flashcards.paths import home
@@ -35,7 +35,7 @@ def get_folder() -> Path:
 
 def read_login() -> tuple[str, str]:
     """Return name and password, a line each of standard input. Raises UsageError without them."""
-    name, password = (get_stdin().readline(10_000).rstrip("\r\n") for _ in range(2))
+    name, password = (sys.stdin.readline(10_000).rstrip("\r\n") for _ in range(2))
     if not password:
         raise UsageError("give name and password, each on its line.", "--password-stdin")
     return name, password

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from flashcards import __version__
 from flashcards.course.cache import load_cached_course
@@ -138,18 +138,9 @@ def read_locale() -> str:
     return local.partition(".")[0].partition("_")[0].lower()
 
 
-def get_stdin() -> TextIO:
-    """Return the standard input. Raises FlashcardsError if it was closed before the start."""
-    stream: TextIO | None = sys.stdin
-    if stream is None or stream.closed:
-        raise FlashcardsError("The standard input is closed: there is nothing to read from.")
-    return stream
-
-
 def is_terminal() -> bool:
-    """Return whether input and output are terminals, and open."""
-    stream: TextIO | None = sys.stdin
-    return stream is not None and stream.isatty() and sys.stdout.isatty()
+    """Return whether input and output are terminals."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def wants_lines(plain: bool) -> bool:

@@ -1,21 +1,14 @@
-"""What a learner keeps on this machine, and now: the day, the review log, the terminal."""
+"""The learner's day and review log."""
 
 from __future__ import annotations
 
-import sys
-from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 
-from flashcards.commands.context import get_stdin, read_clock, read_learner_settings, wants_lines
-from flashcards.course.model import Course
-from flashcards.course.pictures import load_pictures
-from flashcards.errors import FlashcardsError
+from flashcards.commands.context import read_clock, read_learner_settings
 from flashcards.paths import home
 from flashcards.reviews.memory import Schedule
 from flashcards.reviews.store import ReviewLog, open_reviews
 from flashcards.study.standing import Moment
-from flashcards.terminal.interface import QuizInterface, open_terminal
-from flashcards.words import Words
 
 LOG_NAME = "reviews.db"
 DAY_BEGINS = timedelta(hours=4)
@@ -49,20 +42,3 @@ def make_schedule() -> Schedule:
     """Return when cards come back: FSRS in the learner's days, as the settings say."""
     settings = read_learner_settings()
     return Schedule(settings.retention, settings.parameters, count_local_day)
-
-
-def open_learner_terminal(
-    plain: bool, words: Words, course: Course
-) -> AbstractContextManager[QuizInterface]:
-    """Open a quiz of a course by keys if there is a real terminal, else in lines.
-
-    Raises FlashcardsError if the standard input or output was closed before the start.
-    """
-    get_stdin()
-    if sys.__stdout__ is None:
-        raise FlashcardsError("The standard output is closed: there is nowhere to ask questions.")
-
-    def load_picture(name: str) -> bytes:
-        return load_pictures(course, [name], words.lang)[name]
-
-    return open_terminal(wants_lines(plain), words, load_picture)

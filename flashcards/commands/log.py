@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import nullcontext
 from pathlib import Path
 
 from flashcards.anki.optimizer import optimize_parameters
-from flashcards.commands.context import (
-    change_settings,
-    get_stdin,
-)
+from flashcards.commands.context import change_settings
 from flashcards.commands.learner import make_schedule, open_log
 from flashcards.errors import UsageError
 from flashcards.fileio import STDOUT, check_output, open_plain, write_whole
@@ -34,7 +32,7 @@ def export_log(file: Path, force: bool) -> None:
 
 def import_log(file: Path) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
-    opened = nullcontext(get_stdin().buffer) if file == STDOUT else open_plain(file, MAX_BYTES)
+    opened = nullcontext(sys.stdin.buffer) if file == STDOUT else open_plain(file, MAX_BYTES)
     with opened as stream:
         rows = read_rows(stream, str(file))
     with open_log() as log:

@@ -13,16 +13,16 @@ from flashcards.commands.context import (
     change_settings,
     read_clock,
     read_learner_settings,
+    wants_lines,
 )
-from flashcards.commands.learner import open_learner_terminal, open_log, read_moment
-from flashcards.errors import FlashcardsError
+from flashcards.commands.learner import open_log, read_moment
 from flashcards.names import check_names, find_language, find_quiz
 from flashcards.paths import home
 from flashcards.study.exam import Exam, open_exam, record_mistakes, take_exam
 from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import replace_settings
 from flashcards.study.standing import find_standing
-from flashcards.terminal.interface import QuizInterface
+from flashcards.terminal.interface import QuizInterface, open_terminal
 from flashcards.terminal.output import make_line
 from flashcards.terminal.reports import print_mistakes, print_score
 from flashcards.words import Words
@@ -47,7 +47,8 @@ def run_quiz(
     check_names(course, choice.selection)
     standing = find_standing(course, read_moment(), lang, choice.selection, settings, quiz)
     request = replace(request, quiz=quiz)
-    with open_learner_terminal(plain, Words(standing.lang), course) as ui, open_log() as log:
+    words = Words(standing.lang)
+    with open_terminal(wants_lines(plain), words, course) as ui, open_log() as log:
         answers = start_study(standing, request, ui, log, read_clock)
     if answers and settings.goal and settings.goal.date <= standing.moment.today:
         change_settings(goal=None)  # the session said that it is over
@@ -79,7 +80,7 @@ def run_exam(
         seed=seed,
         fresh=fresh,
     )
-    with open_learner_terminal(plain, Words(lang), course) as ui:
+    with open_terminal(wants_lines(plain), Words(lang), course) as ui:
         if not ui.show_rules(exam, read_clock()):
             _print_command(ui, "exam_goes_on" if exam.began else "exam_not_begun", command)
             return
@@ -102,24 +103,22 @@ def _get_exam_file(course: str, quiz: str, lang: str, candidate: str) -> Path:
 
 def _take(exam: Exam, ui: QuizInterface, command: str) -> None:
     """Ask all questions and print mistakes and result, also of what was stopped."""
-    is_written = True
+    interrupt = None
     try:
         take_exam(exam, ui, read_clock)
-    except FlashcardsError:
-        is_written = False
-        raise
-    finally:
-        ui.begin_page()
-        print_mistakes(ui.page, exam)
-        if left := len(exam.questions) - len(exam.answered):
-            ui.page.say("unanswered", n=left)
-        if exam.is_over or not (is_written or exam.is_placement):
-            print_score(ui.page, exam, read_learner_settings().stage)
-        if not exam.is_over:
-            _print_command(ui, "exam_goes_on", command)
-        if is_written:
-            message = ui.translate("written_to", file=make_line(exam.file))
-            ui.page.print(message, soft_wrap=True)
+    except KeyboardInterrupt as pressed:
+        interrupt = pressed
+    ui.begin_page()
+    print_mistakes(ui.page, exam)
+    if left := len(exam.questions) - len(exam.answered):
+        ui.page.say("unanswered", n=left)
+    if exam.is_over:
+        print_score(ui.page, exam, read_learner_settings().stage)
+    else:
+        _print_command(ui, "exam_goes_on", command)
+    ui.page.print(ui.translate("written_to", file=make_line(exam.file)), soft_wrap=True)
+    if interrupt:
+        raise interrupt
 
 
 def _print_command(ui: QuizInterface, word: str, command: str) -> None:

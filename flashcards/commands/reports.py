@@ -16,7 +16,7 @@ from flashcards.progress.stats import compute_stats
 from flashcards.questions import make_question, summarize_question
 from flashcards.reviews.review import MarkName
 from flashcards.study.standing import Standing, find_standing, make_mark
-from flashcards.terminal.output import make_line, print_columns, print_json, print_line
+from flashcards.terminal.output import make_line, print_columns, print_json, print_line, print_lines
 from flashcards.terminal.reports import (
     print_card,
     print_checklist,
@@ -25,7 +25,6 @@ from flashcards.terminal.reports import (
     print_statistics,
 )
 from flashcards.terminal.rich_text import open_page, render_inline
-from flashcards.text.plain_text import format_count
 from flashcards.words import Words
 
 REPORTS: dict[str, tuple[Callable[..., Any], Callable[..., None]]] = {
@@ -92,23 +91,18 @@ def find_named_cards(standing: Standing, names: Sequence[str]) -> list[Card]:
 
 
 def change_marks(context: Context, command: str, keys: Sequence[str]) -> None:
-    """Set or remove marks of cards, and say which of them changed."""
+    """Set or remove marks of cards."""
     marks, is_set, message = CHANGES[command]
-    standing, changed = find_standing(context.course, read_moment(), context.language), set[str]()
-    chosen, moment = find_named_cards(standing, keys), standing.moment
+    standing = find_standing(context.course, read_moment(), context.language)
+    cards, moment = find_named_cards(standing, keys), standing.moment
     with open_log() as log:
         known = standing.load(log)
-        for card in chosen:
+        for card in cards:
             for name in marks:
                 value = moment.day + 1 if name == "buried" and is_set else int(is_set)
                 if getattr(known.get_marks(card), name) != value:
                     log.add([make_mark(card, name, value, moment.now)])
-                    changed.add(card.id)
-    for card in chosen:
-        if card.id in changed:
-            print_line(f"{card.id} {message}")
-    if same := len(chosen) - len(changed):
-        print_line(f"{format_count(same, 'card')} {'was' if same == 1 else 'were'} so already")
+    print_lines(f"{card.id} {message}" for card in cards)
 
 
 def list_marked_cards(context: Context, as_json: bool) -> None:

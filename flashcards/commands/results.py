@@ -20,7 +20,7 @@ from flashcards.fileio import write_outputs
 from flashcards.results.load import load_results
 from flashcards.results.report import ClassReport, make_report
 from flashcards.terminal.output import make_line, print_json, print_lines
-from flashcards.terminal.rich_text import AS_WRITTEN, open_page
+from flashcards.terminal.rich_text import Page, open_page
 from flashcards.text.csv_cells import write_table
 from flashcards.text.plain_text import format_count
 
@@ -74,7 +74,7 @@ def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:
             )
             for name in ("people", "questions")
         }
-    console = Console(file=io.StringIO(), record=True, width=_PAGE_WIDTH, **AS_WRITTEN)
+    console = Page(file=io.StringIO(), record=True, width=_PAGE_WIDTH)
     _print_report(console, report, picks=True)
     for notice in report.notices:
         console.print(make_line(notice))

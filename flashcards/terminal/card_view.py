@@ -31,8 +31,6 @@ from flashcards.terminal.rich_text import (
 from flashcards.words import Words
 
 MAX_BAR = 30
-MAX_SHOWN = 400
-"""Characters of a typed answer that are shown again."""
 _MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: (" ", "")}
 _Row: TypeAlias = tuple[str, bool | None, str, Text]
 """What stands before a mark, what is marked, what follows the mark, and the text."""
@@ -129,7 +127,7 @@ def _list_places(page: Page, question: Question, given: Sequence[str]) -> Iterat
 
 def _list_typed(page: Page, question: Question, typed: str, verdict: Verdict) -> Iterator[_Row]:
     """Yield what was written, and the answer if that was not it, line below line."""
-    typed = typed.strip()[:MAX_SHOWN] or page.translate("nothing_written")
+    typed = typed.strip() or page.translate("nothing_written")
     texts = [] if verdict.unknown else [("›", verdict.right, typed)]
     if not verdict.right:
         texts.append((" ", True, question.accepted[0] or question.answer))

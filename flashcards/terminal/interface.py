@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import tempfile
 import webbrowser
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from html import escape
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TypeAlias
 
 from rich.control import Control
 from rich.text import Text
 
 from flashcards.cards import Card
+from flashcards.course.model import Course
+from flashcards.course.pictures import load_pictures
 from flashcards.questions import Question
 from flashcards.reviews.memory import EVERY_RATING, GOOD
 from flashcards.reviews.review import make_encodable
@@ -43,7 +44,6 @@ from flashcards.terminal.rich_text import open_page, render_code
 from flashcards.text.images import Picture, find_pictures, make_data_url
 from flashcards.words import Words
 
-LoadPicture: TypeAlias = Callable[[str], bytes]
 MAX_ANSWER = 10_000
 MAX_WIDTH = 100
 """Columns of text: longer lines are hard to read."""
@@ -65,12 +65,12 @@ ACTIONS: Mapping[str, Action] = {
 class QuizInterface(ui.UserInterface):
     """A `UserInterface` that prints to a page and asks by prompts."""
 
-    def __init__(self, lines: bool, words: Words, load_picture: LoadPicture) -> None:
-        """Ask in lines or by keys, in the language of the words."""
+    def __init__(self, lines: bool, words: Words, course: Course) -> None:
+        """Ask in lines or by keys, in the language of the words; pictures are the course's."""
         self.page = open_page(lines, words)
         self.translate = self.page.translate
         self._prompts = (LinePrompts if lines else KeyPrompts)(self.page)
-        self._load_picture = load_picture
+        self._course = course
         self._notices: list[str] = []
         """What was done, for the next page."""
         self._has_left = False
@@ -207,7 +207,8 @@ class QuizInterface(ui.UserInterface):
         if key == "w":
             address = next(each.address for each in self._asked.context.read_on if each.address)
         elif key == "p" and (picture := self._find_picture()):
-            source = make_data_url(picture.name, self._load_picture(picture.name))
+            pictures = load_pictures(self._course, [picture.name], self.page.words.lang)
+            source = make_data_url(picture.name, pictures[picture.name])
             image = f'<img src="{source}" alt="{escape(picture.alt)}" style="max-width: 100%">'
             with tempfile.NamedTemporaryFile("wb", suffix=".html", delete=False) as file:
                 file.write(f'<!doctype html><meta charset="utf-8">{image}\n'.encode())
@@ -308,9 +309,9 @@ def open_address(address: str) -> bool:
 
 
 @contextmanager
-def open_terminal(lines: bool, words: Words, load_picture: LoadPicture) -> Iterator[QuizInterface]:
+def open_terminal(lines: bool, words: Words, course: Course) -> Iterator[QuizInterface]:
     """Yield a quiz in lines, or else by keys; in the end the terminal is as it was."""
     with nullcontext() if lines else read_keys():
-        quiz = QuizInterface(lines, words, load_picture)
+        quiz = QuizInterface(lines, words, course)
         yield quiz
         quiz.print_notices()

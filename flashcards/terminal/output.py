@@ -12,8 +12,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from flashcards.errors import FlashcardsError
-
 _UNSAFE = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff"
     "\ud800-\udfff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
@@ -76,11 +74,6 @@ def print_json(value: Any) -> None:
 
 
 def print_text(text: str) -> None:
-    """Write what would be in a file to standard output: UTF-8, whatever the terminal shows.
-
-    Raises FlashcardsError if it was closed before the start (`>&-`).
-    """
-    if sys.__stdout__ is None:
-        raise FlashcardsError("The standard output is closed: nothing was written.")
+    """Write what would be in a file to standard output: UTF-8, whatever the terminal shows."""
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()

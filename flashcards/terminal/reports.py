@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from rich.table import Table
 from rich.text import Text
 
-from flashcards.course.model import Term
 from flashcards.progress.glossary import Glossary
 from flashcards.progress.path import Checklist, LearningPath
 from flashcards.progress.stats import Statistics
@@ -25,8 +24,6 @@ from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import Page, render_inline
 from flashcards.words import Words
 
-MAX_MISSED = 10
-"""Cards that were wrong and are named."""
 PLACEMENT = "placement"
 """The quiz of a course that says where to begin."""
 MAX_DAYS, MAX_BAR = 14, 40
@@ -117,13 +114,9 @@ def print_summary(page: Page, summary: SessionSummary) -> None:
     wrong = {answer.card.id: answer.question for answer in answers if not answer.right}
     if wrong:
         page.say("weakest", "bold")
-    for question in list(wrong.values())[:MAX_MISSED]:
-        name, entry = render_inline(summarize_question(question)).plain, question.card.entry
-        if isinstance(entry, Term) and question.card.ordinal:  # the meaning alone says little
-            name = f"{render_inline(entry.term).plain}: {name}"
-        page.print(f"  • {name}", overflow="ellipsis", no_wrap=True)
-    if len(wrong) > MAX_MISSED:
-        page.print(f"  {page.translate('and_more', n=len(wrong) - MAX_MISSED)}")
+    for question in wrong.values():
+        line = render_inline(summarize_question(question)).plain
+        page.print(f"  • {line}", overflow="ellipsis", no_wrap=True)
     if not answers[0].kept:
         page.say("cram_done")
         return

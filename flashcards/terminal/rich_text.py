@@ -35,8 +35,6 @@ THEME = Theme(
         "markdown.link": "underline",
     }
 )
-AS_WRITTEN: dict[str, Any] = {"theme": THEME, "highlight": False, "markup": False, "emoji": False}
-"""How every console is made: nothing in a text is taken for markup."""
 _CODE_STYLES = {
     **dict.fromkeys(("k", "kc", "kt"), "magenta"),
     **dict.fromkeys(("s", "se", "si"), "green"),
@@ -66,7 +64,7 @@ class Page(Console):
 
     def __init__(self, words: Words = ENGLISH, **options: Any) -> None:
         """Print to standard output, unless the options of a console say otherwise."""
-        super().__init__(**{**AS_WRITTEN, **options})
+        super().__init__(theme=THEME, highlight=False, markup=False, emoji=False, **options)
         self.words, self.translate = words, words.translate
 
     def say(self, word: str, style: str = "", /, **values: Value) -> None:

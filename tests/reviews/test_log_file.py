@@ -243,20 +243,6 @@ def test_a_folder_that_cannot_be_written_is_one_clear_line(path, tiny_folder, co
     assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
 
 
-@pytest.mark.parametrize("command", [[], ["log", "import", "-"]])
-def test_a_closed_standard_input_is_one_clear_line(own_home, tiny_folder, command):
-    course = [] if command[:1] == ["log"] else ["--course", tiny_folder]
-    done = ptquiz(*command, *course, home=own_home, before="import os; os.close(0)")
-    assert done.returncode == 1
-    assert done.stderr == "The standard input is closed: there is nothing to read from.\n"
-
-
-def test_an_export_to_a_closed_standard_output_is_one_clear_line(own_home):
-    done = ptquiz("log", "export", "-", home=own_home, before="import os; os.close(1)")
-    assert done.returncode == 1
-    assert done.stderr == "The standard output is closed: nothing was written.\n"
-
-
 def test_a_disk_that_fills_up_in_the_middle_of_an_answer_is_told_with_what_was_kept(
     own_home, tiny_folder
 ):

@@ -206,7 +206,6 @@ def test_anything_typed_is_an_answer_like_any_other(sit, answers, typed, kept):
     terminal.press(typed)
     terminal.press_at_once("\r")
     terminal.wait_for(ASKED_AGAIN)
-    assert terminal.text().count("y") < 2000
     assert answers()[0].answer == kept
 
 

@@ -25,7 +25,6 @@ from flashcards.errors import (
     FlashcardsError,
     ProblemsFound,
     UsageError,
-    did_you_mean,
     explain_system_error,
 )
 from flashcards.terminal.output import make_line, print_json, print_line, print_lines
@@ -47,6 +46,7 @@ def check_line(text: str) -> str:
 
 
 Difficulty = StrEnum("Difficulty", "easy medium hard")
+EntryKind = StrEnum("EntryKind", "concept term compare code choose order cloze recall")
 Form = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
 Format = Literal["web", "moodle", "canvas", "sheet", "csv", "json"]
 Setting = Literal["language", "stage", "new", "minutes", "retention"]
@@ -54,7 +54,7 @@ Attempt = Literal["best", "first", "last", "all"]
 Names = list[str] | None
 
 Stage = Annotated[list[int] | None, Option(min=1, max=9, metavar="N", help="Only this stage.")]
-Kind = Annotated[Names, Option(metavar="KIND", help="Only this kind.")]
+Kind = Annotated[list[EntryKind] | None, Option(metavar="KIND", help="Only this kind.")]
 Tag = Annotated[Names, Option(metavar="TAG", help="Only entries with this tag.")]
 Deck = Annotated[Names, Option(metavar="DECK", help="Only this deck.")]
 Key = Annotated[Names, Option(metavar="KEY", help="Only this entry.")]
@@ -87,18 +87,11 @@ NewForce = Annotated[bool, Option("--force", help="Also among other files, which
 
 
 def make_context(
-    course: Path | None, lang: str | None = None, folder: Path | None = None, fresh: bool = False
+    course: Path | None, lang: str | None = None, folder: Path | None = None
 ) -> "commands.context.Context":
-    """Return the course that a command line names, and its language. Raises UsageError.
-
-    If it is `fresh`, its files are read and no copy of it: authors just changed them.
-    """
+    """Return the course that a command line names, and its language. Raises UsageError."""
     if course and folder and course != folder:
         raise UsageError(f"two courses are given: {folder} and {course}", "--course")
-    if fresh:
-        from flashcards.course.load import load_course
-
-        return commands.context.Context(course or folder, lang, load_course)
     return commands.context.Context(course or folder, lang)
 
 
@@ -116,15 +109,11 @@ def choose(
     seed: Seed = None,
 ) -> "commands.context.Choice":
     """Return the cards that a command line chooses. Raises UsageError."""
-    from flashcards.course.model import KINDS, Selection
+    from flashcards.course.model import Selection
 
-    for name in kind or ():
-        if name not in KINDS:
-            near = did_you_mean(name, KINDS)
-            raise UsageError(f"'{name}' is not one of {', '.join(KINDS)}.{near}", "--kind")
     selection = Selection(
         stage=tuple(stage or ()),
-        kind=tuple(kind or ()),
+        kind=tuple(entry_kind.value for entry_kind in kind or ()),
         tag=tuple(tag or ()),
         deck=tuple(deck or ()),
         key=tuple(key or ()),
@@ -258,7 +247,7 @@ def goal(
     course: Course = None,
 ) -> None:
     """Learn up to a stage by a date: every day says how many new cards that takes."""
-    commands.settings.run_goal(make_context(course, lang), day, stage, remove)
+    commands.learner.run_goal(make_context(course, lang), day, stage, remove)
 
 
 @app.command(rich_help_panel=LEARN)
@@ -268,7 +257,7 @@ def config(
     as_json: Json = False,
 ) -> None:
     """Show or change a setting for good; 'default' takes it back."""
-    commands.settings.run_config(name, value, as_json)
+    commands.learner.run_config(name, value, as_json)
 
 
 @app.command(rich_help_panel=LEARN)
@@ -281,7 +270,7 @@ def optimize(
 
     Nothing is changed without --apply. It needs Anki's engine: pip install 'ptquiz\\[anki]'.
     """
-    commands.log.run_optimize(apply, reset, as_json)
+    commands.learner.run_optimize(apply, reset, as_json)
 
 
 @card.command("list")
@@ -319,13 +308,13 @@ def mark(ctx: typer.Context, keys: Keys, lang: Lang = None, course: Course = Non
 @log.command("export")
 def log_export(file: LogFile, force: Force = False) -> None:
     """Write every review, and what you decided about cards, as one JSON object a line."""
-    commands.log.export_log(file, force)
+    commands.learner.export_log(file, force)
 
 
 @log.command("import")
 def log_import(file: LogFile) -> None:
     """Add reviews from JSON lines; those that are here already stay as they are."""
-    commands.log.import_log(file)
+    commands.learner.import_log(file)
 
 
 @anki.command("login")
@@ -471,7 +460,7 @@ def preview(
     force: Force = False,
 ) -> None:
     """Write one HTML page that shows every card as Anki will; '--lang all' in every language."""
-    context = make_context(course, choice.lang, folder, fresh=True)
+    context = make_context(course, choice.lang, folder)
     commands.export.write_page(context, choice, output, force, is_preview=True)
 
 
@@ -494,7 +483,7 @@ def build(
     request = BuildRequest(
         output=output, name=name, style=style, release=release, forget=tuple(forget or ())
     )
-    context = make_context(course, choice.lang, folder, fresh=True)
+    context = make_context(course, choice.lang, folder)
     commands.export.run_build(context, choice, request, force)
 
 
@@ -509,7 +498,7 @@ def translate(
     as_json: Json = False,
 ) -> None:
     """Show what is missing or stale in another language, and accept what was checked again."""
-    context = make_context(course, lang, folder, fresh=True)
+    context = make_context(course, lang, folder)
     commands.check.run_translate(context, todo, template or (), accept or (), as_json)
 
 
@@ -530,8 +519,7 @@ def verify(
     What cannot run here (no GPU) is reported as not run, never as verified. A course that
     is not the built-in one is somebody's code: it runs after a yes, or with --trust.
     """
-
-    loaded = make_context(course, folder=folder, fresh=True).course
+    loaded = make_context(course, folder=folder).course
     if not trust and (risk := commands.check.describe_risk(loaded)):
         if not commands.context.is_terminal():
             raise FlashcardsError(f"{risk}; give --trust if you trust its author")
@@ -577,10 +565,9 @@ def export(
     'web' is a page to study in: a folder for any host, or one file if its name ends in .html. A
     .pdf of 'sheet' is printed by a Chrome, Chromium or Edge.
     """
-
     if format_name != "sheet":
         refuse_options(ctx, "only 'export sheet' has '{}'.", SHEET_OPTIONS)
-    context = make_context(course, choice.lang, folder, fresh=True)
+    context = make_context(course, choice.lang, folder)
     if format_name == "web":
         refuse_options(ctx, "'export web' does not have '{}'.", QUIZ_OPTIONS)
         commands.export.write_page(context, choice, output, force, as_json=as_json)

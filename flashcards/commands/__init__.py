@@ -14,12 +14,11 @@ if TYPE_CHECKING:
     from flashcards.commands import context as context
     from flashcards.commands import export as export
     from flashcards.commands import import_material as import_material
+    from flashcards.commands import learner as learner
     from flashcards.commands import list as list
-    from flashcards.commands import log as log
     from flashcards.commands import quiz as quiz
     from flashcards.commands import reports as reports
     from flashcards.commands import results as results
-    from flashcards.commands import settings as settings
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -24,7 +24,7 @@ from flashcards.errors import AlreadyReported, EntryProblem, FlashcardsError, Pr
 from flashcards.lint import lint
 from flashcards.paths import is_builtin, label_of
 from flashcards.questions.draw import find_quiz_faults
-from flashcards.terminal.output import print_columns, print_json, print_line, print_lines
+from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.text.plain_text import format_count
 from flashcards.verify import (
     Verdict,
@@ -180,35 +180,21 @@ def run_translate(
         count = accept_translations(course, lang, None if [*accept] == ["all"] else accept)
         print_line(f"accepted {count} in {lang} of {title}")
         return
-    states = list_states(course, lang)
-    by_state = {
-        name: [s for s in states if s.state == name] for name in ("missing", "stale", "later")
-    }
-    if as_json:
-        keys = {name: [state.entry.key for state in listed] for name, listed in by_state.items()}
-        print_json({**keys, "decks": dict(_count_decks(states))})
-        return
+    by_state = {name: list[TranslationState]() for name in ("missing", "stale", "later", "done")}
+    for state in list_states(course, lang):
+        by_state[state.state].append(state)
     shown = {"missing": "missing", "stale": "stale"} | ({"later": "not promised"} if todo else {})
-    for name, said in shown.items():
-        print_lines(f"{state.at}: {said}: {state.entry.key}" for state in by_state[name])
-    if not todo:
-        print_columns(
-            (f"  {deck}", f"{done} of {entries}", f"{100 * done // entries} %", f"{stale} stale")
-            for deck, (entries, done, stale) in _count_decks(states)
-        )
+    missing, stale, later, done = map(len, by_state.values())
+    if as_json:
+        keys = {name: [state.entry.key for state in states] for name, states in by_state.items()}
+        print_json({name: keys[name] for name in ("missing", "stale", "later")})
+        return
+    for name, description in shown.items():
+        print_lines(f"{state.at}: {description}: {state.entry.key}" for state in by_state[name])
     if lang == course.source:
         print_line(f"{title}, {lang}: the decks are written in it, so no text is translated")
     else:
-        missing, stale, later = (len(listed) for listed in by_state.values())
         print_line(
-            f"{title}, {lang}: {len(states) - missing - later} translated, {stale} stale, "
+            f"{title}, {lang}: {done + stale} translated, {stale} stale, "
             f"{missing} promised and missing, {later} not promised yet"
         )
-
-
-def _count_decks(states: Sequence[TranslationState]) -> Iterator[tuple[str, tuple[int, int, int]]]:
-    """Yield each deck, and how many entries it has, how many are translated, how many stale."""
-    for deck in dict.fromkeys(state.deck for state in states):
-        of_deck = [state.state for state in states if state.deck == deck]
-        stale = of_deck.count("stale")
-        yield deck, (len(of_deck), of_deck.count("done") + stale, stale)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -39,11 +38,6 @@ class Choice:
     seed: str | None
 
 
-def load_copy(folder: Path | None) -> Course:
-    """Return a course from its copy on the disk, or from its files if they changed."""
-    return load_cached_course(folder, cache_folder(), __version__)
-
-
 @dataclass(frozen=True)
 class Context:
     """The course of a command line, loaded when it is needed, and the language asked for."""
@@ -51,8 +45,6 @@ class Context:
     named: Path | None = None
     """The folder that was named; without it the course of the working folder, or ours."""
     lang: str | None = None
-    load: Callable[[Path | None], Course] = load_copy
-    """What reads the course."""
 
     @cached_property
     def folder(self) -> Path | None:
@@ -62,7 +54,7 @@ class Context:
     @cached_property
     def course(self) -> Course:
         """The course. Raises ProblemsFound if it has mistakes."""
-        return self.load(self.folder)
+        return load_cached_course(self.folder, cache_folder(), __version__)
 
     @cached_property
     def language(self) -> str:

@@ -1,19 +1,48 @@
-"""The learner's day and review log."""
+"""The learner's day, review log and settings: `ptquiz config`, `goal`, `log` and `optimize`."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+import sys
+from contextlib import nullcontext
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from pathlib import Path
 
-from flashcards.commands.context import read_clock, read_learner_settings
+from flashcards.anki.optimizer import optimize_parameters
+from flashcards.commands.context import (
+    Context,
+    change_settings,
+    read_clock,
+    read_learner_settings,
+    settings_path,
+)
+from flashcards.errors import FlashcardsError, UsageError
+from flashcards.fileio import STDOUT, check_output, open_plain, write_whole
+from flashcards.names import check_stages
 from flashcards.paths import home
 from flashcards.reviews.memory import Schedule
+from flashcards.reviews.review import Review, format_lines, read_rows
 from flashcards.reviews.store import ReviewLog, open_reviews
-from flashcards.study.standing import Moment
+from flashcards.study.plan import plan_today
+from flashcards.study.settings import USUAL, Goal, Settings, change_setting, write_settings
+from flashcards.study.standing import Moment, find_standing
+from flashcards.terminal.output import print_json, print_line, print_lines, print_text
+from flashcards.terminal.reports import describe_goal
+from flashcards.text.plain_text import format_count
 
 LOG_NAME = "reviews.db"
 DAY_BEGINS = timedelta(hours=4)
 """Who studies after midnight still studies today."""
 EPOCH = datetime(1970, 1, 1)
+MAX_BYTES = 1_000_000_000
+"""Of JSON lines, which may be three million answers."""
+MEANINGS = {
+    "language": "of the cards, and of what ptquiz says",
+    "stage": "the stage with which new cards begin",
+    "new": "new cards a day at most",
+    "minutes": "minutes a day at most",
+    "retention": "share to be remembered; more takes more time",
+}
 
 
 def read_moment() -> Moment:
@@ -42,3 +71,102 @@ def make_schedule() -> Schedule:
     """Return when cards come back: FSRS in the learner's days, as the settings say."""
     settings = read_learner_settings()
     return Schedule(settings.retention, settings.parameters, count_local_day)
+
+
+def run_config(name: str | None, value: str | None, as_json: bool) -> None:
+    """Show settings, or change one; 'default' takes it back. Raises FlashcardsError."""
+    settings = read_learner_settings()
+    if name and value is not None:
+        settings = change_setting(settings, name, None if value == "default" else value)
+        if name == "stage" and value != "default":
+            check_stages(Context().course, [settings.stage], "stage")
+        write_settings(settings_path(), settings)
+    if as_json:
+        print_json({key: getattr(settings, key) for key in ([name] if name else MEANINGS)})
+    elif name:
+        print_line(_describe(settings, name))
+        if name == "language" and value is not None:
+            print_line("Each language has a memory of its own. A course without it stays as it is.")
+    else:
+        print_lines(f"{key:10} {_describe(settings, key):15} {MEANINGS[key]}" for key in MEANINGS)
+        print_line(f"These settings are in {settings_path()}")
+
+
+def _describe(settings: Settings, name: str) -> str:
+    """Return the value of a setting, and whether it is the usual one."""
+    value = getattr(settings, name)
+    text = f"{value:g}" if isinstance(value, float) else str(value)
+    if value is None:  # only a language can be unset
+        try:
+            text = Context().language
+        except FlashcardsError:  # the course has mistakes
+            text = "en"
+    return f"{text} (default)" if value == getattr(USUAL, name) else text
+
+
+def run_goal(context: Context, day: date | None, stage: int | None, remove: bool) -> None:
+    """Set or remove the goal, or say how many new cards a day it takes."""
+    settings, moment = read_learner_settings(), read_moment()
+    if day and day <= moment.today:
+        raise FlashcardsError(f"The goal must be a day after today, not {day}")
+    if stage is not None:
+        check_stages(context.course, [stage], "--stage")
+    if day or remove:
+        settings = replace(settings, goal=Goal(day, stage) if day else None)
+    standing = find_standing(context.course, moment, context.language, settings=settings)
+    with open_log() as log:
+        plan = plan_today(standing.load(log)).goal
+    if day or remove:
+        change_settings(goal=settings.goal)
+    print_line(describe_goal(context.words, plan))
+
+
+def export_log(file: Path, force: bool) -> None:
+    """Write every review, and what was decided about cards, as one JSON object a line."""
+    with open_log() as log:
+        if file == STDOUT:
+            print_text("".join(format_lines(log.rows())))
+            return
+        check_output(file, force)
+        write_whole(file, map(str.encode, format_lines(log.rows())))
+        print_line(f"{format_count(log.size(), 'review')} in {file}")
+
+
+def import_log(file: Path) -> None:
+    """Add reviews from JSON lines; those that are here already stay as they are."""
+    opened = nullcontext(sys.stdin.buffer) if file == STDOUT else open_plain(file, MAX_BYTES)
+    with opened as stream:
+        rows = read_rows(stream, str(file))
+    with open_log() as log:
+        added = log.add(rows)
+    known = sum(isinstance(row, Review) for row in rows) - added
+    were = "was" if known == 1 else "were"
+    print_line(f"{format_count(added, 'review')} added, {known} {were} here already")
+
+
+def run_optimize(apply: bool, reset: bool, as_json: bool) -> None:
+    """Fit the FSRS parameters to the learner's answers, and use or remove them if asked."""
+    if apply and reset:
+        raise UsageError("--apply and --reset are opposites.", "--reset")
+    if reset:
+        change_settings(parameters=None)
+        print_line("The usual parameters are in use again.")
+        return
+    with open_log() as log:
+        fit = optimize_parameters(log.reviews(), make_schedule())
+    applied = apply and fit.is_better
+    if applied:
+        change_settings(parameters=fit.parameters)
+    if as_json:
+        print_json({**fit._asdict(), "better": fit.is_better, "applied": applied})
+        return
+    judged = f"The newest {fit.judged} were kept back to judge by."
+    print_line(f"{fit.answers} answers tested your memory. {judged}")
+    loss = f"{fit.loss_now:.4f} now, {fit.loss_then:.4f} with parameters of your own"
+    print_line(f"Error of the predictions (log loss): {loss}.")
+    if not fit.is_better:
+        print_line("They predict no better: what you have stays.")
+    elif applied:
+        print_line("They are in use. 'ptquiz optimize --reset' takes them back.")
+    else:
+        print_line("'ptquiz optimize --apply' uses them.")

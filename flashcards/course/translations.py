@@ -146,7 +146,6 @@ class TranslationState(NamedTuple):
     """How far one entry of a course is translated into a language."""
 
     entry: Entry
-    deck: str
     state: Literal["done", "stale", "missing", "later"]
     """stale: the source text changed; later: `course.yaml` does not promise this kind yet."""
     at: Position
@@ -163,7 +162,7 @@ def list_states(course: Course, lang: str) -> list[TranslationState]:
             at = course.places[entry.key]
             if translation := done.get(entry.key):
                 state, at = "stale" if translation.is_stale else "done", translation.at
-            states.append(TranslationState(entry, deck.deck, state, at))
+            states.append(TranslationState(entry, state, at))
     return states
 
 
@@ -175,7 +174,7 @@ def list_warnings(course: Course) -> list[Problem]:
     warnings = []
     for lang in course.info.languages:
         kinds: Collection[str] = course.info.promises.get(lang, KINDS)
-        for entry, _, state, at in list_states(course, lang):
+        for entry, state, at in list_states(course, lang):
             key = entry.key
             if state == "stale" and entry.kind in kinds:
                 folder = at.file.rpartition("decks/")[0].rstrip("/")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from flashcards.cli import Difficulty
-from flashcards.commands.settings import MEANINGS
-from flashcards.course.model import DIFFICULTIES
+from flashcards.cli import Difficulty, EntryKind
+from flashcards.commands.learner import MEANINGS
+from flashcards.course.model import DIFFICULTIES, KINDS
 from flashcards.export.quiz_export import EXPORT_FORMATS
 from flashcards.questions.question import FORMS
 from flashcards.words import LANGUAGES, load_texts
@@ -47,7 +47,7 @@ def test_every_command_has_help_for_itself_and_each_option(ptquiz):
 
 
 def test_the_choices_are_those_that_the_program_knows(ptquiz):
-    assert tuple(Difficulty) == DIFFICULTIES
+    assert (tuple(Difficulty), tuple(EntryKind)) == (DIFFICULTIES, tuple(KINDS))
     for form in FORMS:
         assert ptquiz(["--form", form, "--key", "no-such-entry"]).code == 1
     for name in MEANINGS:
@@ -69,8 +69,8 @@ def test_without_a_command_there_are_the_options_of_quiz():
         ("--cousre x", "No such option: --cousre (Possible options: --count, --course)"),
         ("export mooodle", "'mooodle' is not one of 'web', 'moodle', 'canvas', 'sheet', 'csv', "
          "'json'."),
-        ("--kind cod", "'cod' is not one of concept, term, compare, code, choose, order, cloze, "
-         "recall. (did you mean 'code'?)"),
+        ("--kind cod", "'cod' is not one of 'concept', 'term', 'compare', 'code', 'choose', "
+         "'order', 'cloze', 'recall'."),
         ("--minutes 0", "Error: Invalid value for '--minutes': Input should be greater than or "
          "equal to 1"),
         ("--plain=3", "Error: Option '--plain' does not take a value."),

@@ -87,7 +87,9 @@ def test_a_reader_who_left_is_no_traceback():
     assert (done.stdout, done.stderr) == ("{", "")
 
 
-@pytest.mark.parametrize("line", ["--version >&-", "list --json >&-", "check nothing 2>&-", "log import - <&-"])
+@pytest.mark.parametrize(
+    "line", ["--version >&-", "list --json >&-", "check nothing 2>&-", "log import - <&-"]
+)
 def test_streams_that_were_closed_are_no_traceback(line):
     done = run_shell(f"ptquiz {line}")
     assert (done.returncode in (0, 1), "Traceback" in done.stderr) == (True, False)

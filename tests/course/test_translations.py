@@ -96,7 +96,7 @@ def test_changing_one_english_text_makes_exactly_its_translations_stale(folder, 
     assert stale(folder) == ["leaf"]
     capsys.readouterr()
     run(["translate", str(folder), "--lang", "zh"])
-    first, _, last = capsys.readouterr().out.splitlines()
+    first, last = capsys.readouterr().out.splitlines()
     assert first.endswith("decks/zh/any-name.yaml:6:3: stale: leaf")
     assert last == "C, zh: 2 translated, 1 stale, 0 promised and missing, 0 not promised yet"
     [warning] = find_warnings(folder)
@@ -142,7 +142,11 @@ def test_todo_lists_all_that_is_missing_or_stale_with_its_place(folder, capsys):
         "decks/a.yaml:7:3: not promised: why",
     ]
     assert run(["translate", str(folder), "--lang", "zh"]) == 0
-    assert "  a\t1 of 2\t50 %\t1 stale" in capsys.readouterr().out
+    assert (
+        capsys.readouterr()
+        .out.splitlines()[1]
+        .endswith(", zh: 1 translated, 1 stale, 0 promised and missing, 1 not promised yet")
+    )
 
 
 def test_a_template_put_into_an_overlay_is_a_whole_translation(tmp_path, capsys):

@@ -22,8 +22,6 @@ _MARK = re.compile("[\ue000-\uefff]")
 _TOUCHING = re.compile("[\ue000-\uefff](?=[\ue000-\uefff])")
 _TWO_BLOCKS = re.compile(r"^([ \t]*\$\$[^$]+\$\$)[ \t]*(?=[^\n]*\S[^\n]*\$\$[ \t]*$)", re.MULTILINE)
 """A formula that begins a line which another one ends: Markdown would take both for one."""
-_TABLE = re.compile(r"^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|[ \t|:-]*$", re.MULTILINE)
-"""The heading of a table in Markdown, and the line below it."""
 _BACKSLASH = "\uf8ff"
 """Stands for a backslash, which the library would escape once more."""
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
@@ -79,6 +77,7 @@ class _Kept:
 
     def __init__(self, is_html: bool) -> None:
         self._is_html = is_html
+        self._has_table = False
         self._parts: list[str] = []
 
     def hide(self, part: str) -> str:
@@ -90,18 +89,13 @@ class _Kept:
 
     def hide_formulas(self, text: str) -> str:
         """Return the text with its formulas hidden, each between dollars."""
+        self._has_table = self._is_html and "<table" in text.lower()
         return _FORMULA.sub(self._hide_formula, text)
 
     def show(self, text: str) -> str:
         """Return the text with all parts in their places; two formulas do not touch."""
-        has_table, lines = _TABLE.search(text), []
-        for line in _TOUCHING.sub(r"\g<0> ", text).split("\n"):
-            shown = _MARK.sub(lambda mark: self._parts[ord(mark[0]) - FIRST_MARK], line)
-            if has_table and "|" in line:  # which would end a cell
-                for part in (part for part in self._parts if "|" in part):
-                    shown = shown.replace(part, part.replace("|", r"\|"))
-            lines.append(shown)
-        shown, before = "\n".join(lines), ""
+        text = _TOUCHING.sub(r"\g<0> ", text)
+        shown, before = _MARK.sub(lambda mark: self._parts[ord(mark[0]) - FIRST_MARK], text), ""
         while shown != before:
             before, shown = shown, _TWO_BLOCKS.sub(r"\1\n\n", shown)
         return shown
@@ -121,6 +115,8 @@ class _Kept:
         tex = block or dollars or match["inline"] or match["anki"] or match["mathjax"]
         tex = tex or _OWN_SIGNS.sub("", match["latex"].strip())
         tex = " ".join((unescape(_TAG.sub(" ", tex)) if self._is_html else tex).split())
+        if self._has_table:  # where a bar would end its cell
+            tex = tex.replace(r"\|", r"\Vert ").replace("|", r"\vert ").strip()
         return self.hide(f"$${tex}$$" if block else f"${tex}$") if tex else match[0]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from statistics import fmean, median
@@ -24,8 +24,6 @@ from flashcards.terminal.rich_text import Page, open_page
 from flashcards.text.csv_cells import write_table
 from flashcards.text.plain_text import format_count
 
-_MIN_PEOPLE = 30
-"""Fewer people say little about reliability."""
 _PAGE_WIDTH = 110
 _MAX_PICKS = 12
 """Answers of one question that are shown; JSON has all."""
@@ -44,7 +42,7 @@ def run_results(
 ) -> None:
     """Print or write scores and item analysis of a class."""
     for path in output:
-        if path.suffix.lower() not in (".html", ".htm", ".csv"):
+        if path.suffix.lower() not in (".html", ".csv"):
             message = f"'{path}' must end with .html or .csv, which says what it becomes."
             raise UsageError(message, "--output")
     attempts, notices = load_results(files, attempt)
@@ -67,12 +65,12 @@ def run_results(
 def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:
     """Return the files that the suffix of the name says; a table is two."""
     if target.suffix.lower() == ".csv":
-        tables = asdict(report)
+        tables = {"people": asdict(report)["people"], "questions": asdict(report)["questions"]}
         return {
             target.with_name(f"{target.stem}-{name}.csv"): write_table(
-                [*tables[name][0]], ([*map(_make_cell, row.values())] for row in tables[name])
+                [*rows[0]], ([*map(_make_cell, row.values())] for row in rows)
             )
-            for name in ("people", "questions")
+            for name, rows in tables.items()
         }
     console = Page(file=io.StringIO(), record=True, width=_PAGE_WIDTH)
     _print_report(console, report, picks=True)
@@ -83,18 +81,16 @@ def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:
 
 def _make_cell(value: Any) -> str | float:
     """Return what stands in a table for a value of the JSON report."""
-    match value:
-        case None | bool():
-            return {None: "", True: "yes", False: "no"}[value]
-        case float():
-            return int(value) if value.is_integer() else round(value, 4)
-        case list():
-            return "; ".join(
-                f"{'✓' if pick['right'] else '✗'} {pick['name']}: {pick['people']}"
-                for pick in value[:_MAX_PICKS]
-            )
-        case _:
-            return value  # type: ignore[no-any-return]
+    if isinstance(value, list):
+        return "; ".join(
+            f"{'✓' if pick['right'] else '✗'} {pick['name']}: {pick['people']}"
+            for pick in value[:_MAX_PICKS]
+        )
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else round(value, 4)
+    if value is None or isinstance(value, bool):
+        return {None: "", True: "yes", False: "no"}[value]
+    return value  # type: ignore[no-any-return]
 
 
 def _list_summary(report: ClassReport) -> Iterator[str]:
@@ -114,12 +110,8 @@ def _list_summary(report: ClassReport) -> Iterator[str]:
 def _describe_alpha(report: ClassReport) -> str:
     if report.alpha is None:
         return "reliability (alpha) is not defined: too few people or questions, or equal scores"
-    line = f"reliability (alpha) {report.alpha:.2f}"
-    if report.alpha_people < len(report.people):
-        line += f", of the {report.alpha_people} people with a graded answer to every question"
-    if report.alpha_people < _MIN_PEOPLE:
-        line += f"; with {report.alpha_people} people this says little"
-    return line
+    people = f"of the {report.alpha_people} people with a graded answer to every question"
+    return f"reliability (alpha) {report.alpha:.2f}, {people}"
 
 
 def _print_report(console: Console, report: ClassReport, picks: bool) -> None:
@@ -135,49 +127,44 @@ def _print_report(console: Console, report: ClassReport, picks: bool) -> None:
     if not suspects:
         console.print(" nothing stands out")
     console.print(Text("\nQuestions", "bold"))
-    figures = ["question", "right", "mean", "discr."]
-    console.print(_make_table(figures, _list_questions(report, picks)))
+    console.print(_draw_questions(report, picks))
     console.print(Text("\nPeople", "bold"))
-    figures = ["name", "score", "points", "passed", ""]
-    console.print(_make_table(figures, _list_people(report)))
+    console.print(_draw_people(report))
 
 
-def _make_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
-    """Return a table whose first column may be broken; all others are numbers and stay whole."""
+def _make_table(first: str, *figures: str) -> Table:
+    """Return an empty table whose first column may be broken; all others stay whole."""
     table = Table(box=None, header_style="bright_black")
-    table.add_column(headings[0], overflow="fold", ratio=1)
-    for heading in headings[1:]:
+    table.add_column(first, overflow="fold", ratio=1)
+    for heading in figures:
         table.add_column(heading, justify="right", no_wrap=True)
-    for row in rows:
-        table.add_row(*map(make_line, row))
     return table
 
 
-def _list_questions(report: ClassReport, picks: bool) -> Iterator[Sequence[str]]:
+def _draw_questions(report: ClassReport, picks: bool) -> Table:
+    table = _make_table("question", "right", "mean", "discr.")
     for number, item in enumerate(report.questions, 1):
-        yield (
-            f"{number}. {item.id}",
-            _format_figure(item.share_right, ".0%"),
-            _format_figure(item.mean_score, ".0%"),
-            _format_figure(item.discrimination, "+.2f"),
-        )
+        share = "–" if item.share_right is None else f"{item.share_right:.0%}"
+        discrimination = "–" if item.discrimination is None else f"{item.discrimination:+.2f}"
+        name = make_line(f"{number}. {item.id}")
+        table.add_row(name, share, f"{item.mean_score:.0%}", discrimination)
         for pick in item.picks[:_MAX_PICKS] if picks else ():
-            yield f"   {'✓' if pick.right else '✗'} {pick.name}", str(pick.people)
+            table.add_row(
+                make_line(f"   {'✓' if pick.right else '✗'} {pick.name}"), str(pick.people)
+            )
+    return table
 
 
-def _list_people(report: ClassReport) -> Iterator[Sequence[str]]:
+def _draw_people(report: ClassReport) -> Table:
+    table = _make_table("name", "score", "points", "passed", "")
     for person in report.people:
         notes = [] if person.finished else ["not finished"]
         notes += [f"{person.open} open"] if person.open else []
-        yield (
-            f"{person.name} ({person.number})" if person.number else person.name,
+        table.add_row(
+            make_line(f"{person.name} ({person.number})" if person.number else person.name),
             f"{person.percent:.1f} %",
             f"{round(person.points, 2):g}/{round(person.total, 2):g}",
             {True: "yes", False: "no", None: "–"}[person.passed],
             ", ".join(notes),
         )
-
-
-def _format_figure(figure: float | None, how: str) -> str:
-    """Return a figure as text; a dash if it is not known."""
-    return "–" if figure is None else format(figure, how)
+    return table

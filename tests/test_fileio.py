@@ -87,14 +87,6 @@ def test_what_stops_in_the_middle_leaves_the_old_file(tmp_path):
     assert os.listdir(tmp_path) == ["deck.apkg"]
 
 
-def test_a_link_put_in_the_place_of_the_part_is_not_followed(tmp_path):
-    (tmp_path / "victim").write_bytes(b"old")
-    (tmp_path / f".deck.apkg.{os.getpid()}.ptquiz-part").symlink_to(tmp_path / "victim")
-    write_whole(tmp_path / "deck.apkg", b"data")
-    assert (tmp_path / "victim").read_bytes() == b"old"
-    assert (tmp_path / "deck.apkg").read_bytes() == b"data"
-
-
 def test_a_plain_file_is_read_up_to_its_limit(tmp_path):
     path = tmp_path / "file"
     path.write_bytes(b"\xe4" * 2000)

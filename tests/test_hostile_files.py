@@ -34,19 +34,14 @@ COURSE = {
     "<answer fraction='100'><text>So.</text></answer></question></quiz>",
 }
 CHECK = ["check", "."]
-TRANSLATE = ["translate", "."]
 BUILD = ["build", ".", "-o", "out/a.apkg", "--force"]
 PREVIEW = ["preview", ".", "-o", "out/p.html", "--force"]
 EXPORT = ["export", "json", ".", "-o", "out/q.json", "--force"]
 EXAM = ["exam", "q", "--course", ".", "--plain"]
 QUIZ = ["--course", ".", "--plain"]
-LIST = ["list", "."]
-PATH, CHECKLIST, STATS = (
-    [name, "--course", "."] for name in ("path", "checklist", "stats")
-)  # fmt: skip
-EVERY = [
-    CHECK, TRANSLATE, BUILD, PREVIEW, EXPORT, EXAM, QUIZ, LIST, PATH, CHECKLIST, STATS,
-]  # fmt: skip
+PATH, CHECKLIST, STATS = ([name, "--course", "."] for name in ("path", "checklist", "stats"))
+EVERY = [CHECK, BUILD, PREVIEW, EXAM, QUIZ]
+"""Of each way to read a course one command: its files, with its pictures, or the copy of it."""
 
 READERS = {
     "decks/course.yaml": EVERY,
@@ -73,7 +68,7 @@ READERS = {
 }
 WORDS = {
     "pipe": ("is not a file", "is a link", "no file", "disk I/O error"),
-    "zeros": ("is not a file", "is a link", "is behind a link", "disk I/O error"),
+    "zeros": ("is not a file", "is a link", "disk I/O error"),
     "brackets": (
         "nested deeper", "not what its name says", "is damaged", "expected 'ptquiz-lock 2'",
         "not a picture", "not a package", "nested too deep", "only one column",

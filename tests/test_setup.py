@@ -1,10 +1,8 @@
 """The setup of a code entry: run before the code, hidden from the question, never in silence."""
 
-from flashcards.anki.content import load_sources
 from flashcards.anki.fields import render_fields
 from flashcards.cards import list_notes
 from flashcards.course.model import Code, Course, CourseInfo, Deck
-from flashcards.course.texts import collect_texts
 from flashcards.export.html_text import render_prompt
 from flashcards.questions.build import make_question
 from flashcards.questions.question import Neighbours
@@ -47,14 +45,6 @@ def test_in_anki_the_setup_is_folded_below_the_code():
     assert (code, bool(fold)) == (render(PLAIN), True)
     assert ">2 lines of setup run first</summary>" in setup
     assert "return" in setup
-
-
-def test_a_note_changes_with_its_setup_which_is_the_same_in_every_language():
-    def digest(entry: Code) -> str:
-        return load_sources(make_course(entry), "en")[0][0].fingerprint
-
-    assert len({digest(PLAIN), digest(SET_UP), digest(replace(SET_UP, setup="twice = abs"))}) == 3
-    assert ("setup",) not in collect_texts(SET_UP)
 
 
 DECK = """\

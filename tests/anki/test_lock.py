@@ -72,6 +72,7 @@ CODE = Code(key="leaf", code="x", prints="new")
         (TERM, replace(TERM, retired="Not taught any more.")),
         (TERM, replace(TERM, see=())),
         (CODE, replace(CODE, language="ruby")),
+        (CODE, replace(CODE, setup="y = 1")),
     ],
 )
 def test_a_changed_content_gets_the_time_of_the_release(before, after):

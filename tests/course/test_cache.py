@@ -50,15 +50,6 @@ def test_a_broken_copy_is_ignored_and_written_anew(deck, own_home, capsys, conte
     assert copy.read_bytes() == whole
 
 
-def test_a_copy_with_an_entry_of_no_kind_is_written_anew(deck, own_home, capsys):
-    before = list_keys(deck, capsys)
-    [copy] = (own_home / "cache").iterdir()
-    whole = copy.read_bytes()
-    copy.write_bytes(whole.replace(b'"term":', b'"word":'))
-    assert list_keys(deck, capsys) == before
-    assert copy.read_bytes() == whole
-
-
 def test_without_a_place_for_the_copy_the_course_is_read(deck, own_home, capsys):
     (own_home / "cache").write_text("in the way")
     assert "example-leaf" in list_keys(deck, capsys)

@@ -11,8 +11,8 @@ from tests.helpers.builtin import builtin_course
 SEEDS = 200
 EVERY = 8
 """Each seed asks every eighth card, starting at another one: all cards, all seeds."""
-POINTS, POINTS_IN_A_KIND = 0.05, 0.08
-"""What a trick may score more or less than chance: over all cards, and in one kind."""
+POINTS = 0.05
+"""What a trick may score more than chance."""
 
 
 def words(text: str) -> set[str]:
@@ -69,12 +69,3 @@ def test_always_choosing_this_option_scores_about_what_chance_does(asked, trick)
     by_chance = sum(guessing_score(each) for each in asked) / len(asked)
     assert scored - by_chance < POINTS
     assert by_chance - scored < 2 * POINTS  # who avoids one of four gains a third of that
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("kind", ["code", "choose"])
-def test_the_longest_option_is_no_help_within_a_kind_either(asked, kind):
-    some = [each for each in asked if each.card.entry.kind == kind]
-    scored = sum(TRICKS["the longest"](each) for each in some) / len(some)
-    by_chance = sum(guessing_score(each) for each in some) / len(some)
-    assert abs(scored - by_chance) < POINTS_IN_A_KIND

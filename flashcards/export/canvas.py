@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import starmap
 from math import ceil
 from typing import TypeAlias
@@ -37,10 +36,9 @@ from flashcards.export.quiz_plan import (
     trim_answers,
 )
 from flashcards.fileio import pack_zip
-from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
+from flashcards.questions.question import join_parts
 from flashcards.seeding import stable_digest
-from flashcards.text.plain_text import html_to_text
 
 QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
@@ -52,7 +50,6 @@ GENERAL = "general_fb"
 _REFERENCE = re.compile(r"&\w+;")
 _NUMBERED = {"&lt;": "&#60;", "&gt;": "&#62;", "&amp;": "&#38;", "&quot;": "&#34;"}
 """Classic Quizzes makes plain text of a step to put in order: named references are taken out."""
-_LINE_END = re.compile(r"</(?:tr|p|li|pre)>")
 _TYPES = {
     "single": "multiple_choice_question",
     "multiple": "multiple_answers_question",
@@ -169,7 +166,7 @@ class _QuizItem:
         kind = "essay_question" if self._is_essay else _TYPES[question.form]
         fields = {"question_type": kind, "points_possible": f"{self._drawn.points:g}"}
         if self._is_essay:
-            fields["grading_notes"] = _render_grading_notes(question)
+            fields["grading_notes"] = join_parts(question.answer, question.answer_code)
         score = {"maxvalue": "100", "minvalue": "0", "varname": "SCORE", "vartype": "Decimal"}
         prompt = _make_material(render_prompt(question, self._sources))
         feedback = self._list_feedback()
@@ -199,8 +196,6 @@ class _QuizItem:
                 return self._make_choices()
             case "order":
                 self._losses.append("Classic Quizzes asks to match the steps with their numbers")
-                if any(_REFERENCE.search(step.text) for step in question.options):
-                    self._losses.append("Classic Quizzes drops signs such as '&lt;'")
                 steps = [_make_equal("response1", labels[name]) for name in question.sequence]
                 return [self._list_options("Ordered", shuffle=True)], [_make_rule(*steps)]
             case "match":
@@ -303,12 +298,3 @@ def _make_material(text: str, kind: str = "text/html") -> ET.Element:
 
 def _make_equal(response: str, label: str) -> ET.Element:
     return tag("varequal", label, respident=response)
-
-
-def _render_grading_notes(question: Question) -> str:
-    """Return the answer without markup; points, rows and lines of output on their own lines."""
-    if question.form == "points":
-        return "\n".join(f"- {html_to_text(render_line(o.text))}" for o in question.options)
-    html = render_answer(replace(question, answer_code=None)).replace("</th><td>", ": </th><td>")
-    lines = [html_to_text(part) for part in _LINE_END.split(html)]
-    return "\n".join(line for line in [*lines, question.answer_code] if line)

@@ -16,9 +16,8 @@ from flashcards.text.images import find_pictures
 
 JSON_FORMAT = 1
 """The version of the file."""
-_NUMBERED = {"thing": 1, "right": 2, "right_why": 2, "wrong": 3, "wrong_why": 3}
-"""Names of columns of which there are several, and which of them stand beside each other."""
-_LAST = ("case", "explanation")
+_NUMBERED = (("thing",), ("right", "right_why"), ("wrong", "wrong_why"))
+"""Columns of which there are several; each answer stands beside its reason."""
 Row = dict[str, str]
 
 
@@ -81,17 +80,12 @@ def _number(name: str, texts: Iterable[str]) -> Row:
 
 
 def _list_columns(rows: list[Row]) -> list[str]:
-    """Return the columns that any row has, each answer beside its reason."""
-
-    def place(column: str) -> tuple[int, int, str]:
-        name, _, number = column.rpartition("_")
-        return (
-            (_NUMBERED[name], int(number), name)
-            if number.isdigit()
-            else (4 * (column in _LAST), 0, "")
-        )
-
-    return sorted(dict.fromkeys(column for row in rows for column in row), key=place)
+    """Return the columns that any row has, the numbered ones before the last two."""
+    used = dict.fromkeys(column for row in rows for column in row)
+    plain = [column for column in used if not column[-1].isdigit()]
+    numbers = range(1, len(used))
+    numbered = [f"{name}_{n}" for group in _NUMBERED for n in numbers for name in group]
+    return [*plain[:-2], *(column for column in numbered if column in used), *plain[-2:]]
 
 
 def export_json(plan: QuizPlan) -> Exported:

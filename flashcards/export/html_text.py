@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping
 from html import escape
 
-from flashcards.course.model import Compare
 from flashcards.export.quiz_plan import Losses, Refused
 from flashcards.questions import Choice, Question
 from flashcards.text.formulas import format_formulas
@@ -66,15 +65,7 @@ def render_prompt(question: Question, sources: Sources = None) -> str:
 
 
 def render_answer(question: Question, sources: Sources = None) -> str:
-    """Return the HTML of the right answer for a person who grades; of a comparison, a table."""
-    entry, row = question.card.entry, question.card.note.row
-    if isinstance(entry, Compare) and row is not None and question.card.ordinal == 0:
-        rows = "".join(
-            f"<tr><th>{render_line(thing, sources)}</th>"
-            f"<td>{render_line(entry.rows[row].cells[name], sources)}</td></tr>"
-            for name, thing in entry.compare.items()
-        )
-        return f"<table>{rows}</table>"
+    """Return the HTML of the right answer, for a person who grades."""
     parts = [render_block(question.answer, sources)] if question.answer else []
     if question.answer_code is not None:
         parts.append(render_output(question.answer_code))

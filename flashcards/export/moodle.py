@@ -40,7 +40,6 @@ from flashcards.export.quiz_plan import (
 )
 from flashcards.questions import Choice, Question
 from flashcards.questions.draw import DrawnQuestion
-from flashcards.seeding import stable_digest
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
 
@@ -120,7 +119,7 @@ class _QuestionMaker:
             tag("name", tag("text", _make_name(question))),
             self._make_html("questiontext", render_prompt(question, self._sources)),
             self._make_html("generalfeedback", render_block(question.explanation, self._sources)),
-            *_make_plain({**plain, "idnumber": _make_stable_id(drawn)}),
+            *_make_plain({**plain, "idnumber": drawn.id[:MAX_ID]}),
             *answers,
             tag("tags", *(tag("tag", tag("text", word)) for word in tags)),
             type=kind,
@@ -228,10 +227,3 @@ def _make_name(question: Question) -> str:
     stem = html_to_text(IMAGE.sub("", shown))
     name = f"{question.id}: {stem if len(stem) <= 60 else stem[:59].rstrip() + '…'}"
     return escape(name[:MAX_NAME], quote=False)
-
-
-def _make_stable_id(drawn: DrawnQuestion) -> str:
-    """Return the question's id; a long one is cut and made unique again by a digest."""
-    if len(drawn.id) <= MAX_ID:
-        return drawn.id
-    return f"{drawn.id[: MAX_ID - 13]}~{stable_digest(drawn.id).hex()[:12]}"

@@ -25,7 +25,7 @@ from flashcards.export import html_text
 from flashcards.export.quiz_plan import Exported, QuizPlan, convert_all
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
-from flashcards.questions.question import vary_hidden, vary_options
+from flashcards.questions.question import shuffle_hidden, shuffle_options
 from flashcards.seeding import stable_digest
 from flashcards.text.csv_cells import write_table
 from flashcards.text.formulas import draw_formulas
@@ -38,8 +38,6 @@ from flashcards.text.plain_text import html_to_text
 PAPERS = {"a4": "A4", "letter": "Letter"}
 PRINT_SECONDS = 120.0
 """For one page."""
-MAX_NUMBER = 6
-"""Digits of the number of a form; what has more is a student's."""
 _TEMPLATE = Path(__file__).parent / "templates" / "sheet.html"
 _LINES = {"reveal": 4, "points": 8}
 _RENDERERS: Mapping[str, Callable[..., str]] = {
@@ -169,8 +167,7 @@ def _count_lines(question: Question) -> int:
 
 def make_form(plan: QuizPlan, name: str) -> ExamForm:
     """Return the questions and their options in the order of the form of that name."""
-    number = _find_number(name)
-    questions = [_reorder(drawn, plan.seed, number) for drawn in plan.questions]
+    questions = [_shuffle_options(drawn, f"{plan.seed}/{name}") for drawn in plan.questions]
     if plan.shuffle:
         questions.sort(key=lambda drawn: stable_digest(plan.seed, name, "place", drawn.question.id))
     questions.sort(key=lambda drawn: drawn.section)
@@ -204,28 +201,15 @@ def format_answer(question: Question) -> str:
             return html_to_text(render_html(question.answer))
 
 
-def _find_number(name: str) -> int:
-    """Return the number of a form, from 0: B and 2 are the second.
-
-    It follows from the name alone, so that a form can be printed again by itself. Any other
-    name, such as a person's, gives one that follows from its characters.
-    """
-    if len(name) == 1 and name.isascii() and name.isalpha():
-        return ord(name.upper()) - ord("A")
-    if name.isascii() and name.isdigit() and len(name) <= MAX_NUMBER:
-        return max(0, int(name) - 1)
-    return int.from_bytes(stable_digest("form", name)[:4], "big")
-
-
-def _reorder(drawn: DrawnQuestion, seed: str, number: int) -> DrawnQuestion:
-    """Return the question with its options in the order of the form of this number, from 0."""
+def _shuffle_options(drawn: DrawnQuestion, seed: str) -> DrawnQuestion:
+    """Return the question with its options in the order that the seed gives."""
     question = drawn.question
     match question.form:
         case "single" | "multiple" if not drawn.is_fixed:
-            options = vary_options(question.options, seed, question.id, number)
+            options = shuffle_options(question.options, seed, question.id)
         case "match" | "order":
             fitting = list(dict.fromkeys(question.fitting))
-            options = vary_hidden(fitting, seed, question.id, number, question.surplus)
+            options = shuffle_hidden(fitting, seed, question.id, question.surplus)
         case _:
             return drawn
     return replace(drawn, question=replace(question, options=options))

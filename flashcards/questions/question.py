@@ -3,7 +3,7 @@
 Everything that a quiz, a sheet of paper or an LMS needs to ask and to grade is
 in a `Question`. Options carry permanent names, so an answer is a list of names
 whatever order they were shown in. The place of an option depends on the seed, the card and its
-own name alone, and in a printed form on the number of the form.
+own name alone.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
 from math import comb
 from typing import Literal, TypeAlias, get_args
 
@@ -189,26 +188,6 @@ def shuffle_options(options: Iterable[Choice], seed: str, card: str) -> tuple[Ch
     return tuple(sorted(mixed, key=lambda option: _PLACES[option.lock]))
 
 
-def vary_options(
-    options: Sequence[Choice], seed: str, card: str, number: int
-) -> tuple[Choice, ...]:
-    """Return the options for the exam form of this number, from 0; locked ones stay.
-
-    Each of the first k forms of k options has every option in another place: one order, turned.
-    How far differs from card to card, so that a letter of one form tells no letter of another.
-    """
-    free = [option for option in options if not option.lock]
-    locked = [option for option in options if option.lock]
-    around, turn = divmod(number, max(1, len(free)))
-    seed = f"{seed}/{around}"
-    mixed = shuffle_options(free, seed, card)
-    starts = sorted(range(len(mixed)), key=lambda at: stable_digest(seed, card, "turn", str(at)))
-    start = starts[turn] if starts else 0
-    return tuple(
-        sorted((*mixed[start:], *mixed[:start], *locked), key=lambda option: _PLACES[option.lock])
-    )
-
-
 def shuffle_hidden(
     options: Sequence[Choice], seed: str, card: str, surplus: Sequence[Choice] = ()
 ) -> tuple[Choice, ...]:
@@ -223,23 +202,6 @@ def shuffle_hidden(
         surplus=[option.name for option in surplus],
     )
     return tuple(known[name] for name in names)
-
-
-def vary_hidden(
-    options: Sequence[Choice], seed: str, card: str, number: int, surplus: Sequence[Choice] = ()
-) -> tuple[Choice, ...]:
-    """Return steps or cells, given in the right order, for the exam form of this number.
-
-    No form shows the right order; the first k forms of three or more options differ.
-    """
-    around, turn = divmod(number, len(options))
-    shown = set[tuple[Choice, ...]]()
-    for draw in count():
-        mixed = shuffle_hidden(options, f"{seed}/{around}/{draw}", card, surplus)
-        shown.add(mixed)
-        if len(shown) > turn or len(options) < 3:
-            break
-    return mixed
 
 
 def list_kept_options(choose: Choose) -> list[tuple[str, Option]]:

@@ -119,31 +119,20 @@ def test_the_same_seed_gives_the_same_paper_and_another_seed_another(table_cours
     assert replace(same, questions=(dearer, *same.questions[1:])).digest != same.digest
 
 
-@pytest.mark.parametrize("count", [2, 3, 4, 6])
-def test_the_right_option_stands_in_another_place_in_each_of_the_first_forms(count):
-    plan = plan_of(choose("q", "bcdefg"[: count - 1]))
-    for seed in map(str, range(20)):
-        for names in ("ABCDEF", "123456"):
-            forms = [make_form(replace(plan, seed=seed), name) for name in names[:count]]
-            answers = [format_answer(form.questions[0].question) for form in forms]
-            assert sorted(answers) == list("ABCDEF"[:count])
-
-
 def test_one_form_tells_no_letter_of_another():
-    """Were all questions turned alike, whoever knows one answer would know all."""
-    plan = plan_of(*(choose(f"q{n}", "bcd") for n in range(60)))
-    first, second = (make_form(plan, name).questions for name in "AB")
-    answers = {drawn.id: ord(format_answer(drawn.question)) for drawn in first}
-    shifts = {(ord(format_answer(d.question)) - answers[d.id]) % 4 for d in second}
-    assert shifts == {1, 2, 3}
+    plan = plan_of(*(choose(f"q{n}") for n in range(60)))
+    pairs = {name: make_form(plan, name).questions for name in "AB"}
+    letters = {name: {d.id: format_answer(d.question) for d in pairs[name]} for name in "AB"}
+    seen = {(letter, letters["B"][id]) for id, letter in letters["A"].items()}
+    assert len(seen) > 20  # of 25 pairs of letters
 
 
 def test_locked_options_keep_their_end_in_every_form():
     plan = plan_of(choose("q", lock="last"))
-    forms = [make_form(plan, name).questions[0].question for name in "ABCD"]
-    orders = [[option.name for option in question.options] for question in forms]
+    forms = [make_form(plan, name).questions[0].question for name in "ABCDEF"]
+    orders = {tuple(option.name for option in question.options) for question in forms}
     assert {order[-1] for order in orders} == {"e"}
-    assert sorted(order.index("a") for order in orders) == [0, 1, 2, 3]
+    assert len(orders) > 3
 
 
 def test_the_exam_does_not_hold_its_key_and_the_key_has_every_right_letter(shuffled):

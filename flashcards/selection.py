@@ -93,10 +93,9 @@ def sample_cards(
     cards: Sequence[Card],
     count: int,
     seed: str,
-    fits: Callable[[Card], bool] = lambda card: True,
     traits: Traits | None = None,
 ) -> list[Card]:
-    """Return sampled cards that fit, at most one of each note, in teaching order.
+    """Return sampled cards, at most one of each note, in teaching order.
 
     With `traits` those come first whose traits the cards taken before have least.
     """
@@ -106,7 +105,7 @@ def sample_cards(
     for card in _take_turns(waiting, traits, met) if traits else waiting:
         if len(taken) == count:
             break
-        if card.note.key not in taken and fits(card):
+        if card.note.key not in taken:
             taken[card.note.key] = card.id
             met.update(traits(card) if traits else ())
     chosen = set(taken.values())

@@ -47,15 +47,14 @@ print(json.dumps({"torch": version, "device": device, "cuda": cuda,
 """A program that prints what a Python runs on; an argument says that PyTorch is needed."""
 _LAUNCHER = """\
 import os, sys
-limits = {"RLIMIT_CORE": 0, "RLIMIT_FSIZE": 1 << 30, "RLIMIT_DATA": 8 << 30}
-if sys.argv[2:] == ["cuda"]:
-    del limits["RLIMIT_DATA"]  # the driver takes a lot
 try:
     import resource
-    for name, most in limits.items():
-        hard = resource.getrlimit(getattr(resource, name))[1]
-        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(getattr(resource, name), (most, most))
+    limits = [(resource.RLIMIT_FSIZE, 1 << 30)]
+    if sys.argv[2:] != ["cuda"]:  # its driver takes a lot of memory
+        limits.append((resource.RLIMIT_DATA, 8 << 30))
+    for name, limit in limits:
+        if not 0 <= resource.getrlimit(name)[1] < limit:
+            resource.setrlimit(name, (limit, limit))
 except ImportError:
     pass  # Windows
 os.execv(sys.executable, [sys.executable, sys.argv[1]])

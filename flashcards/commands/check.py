@@ -57,9 +57,9 @@ def check_course(folder: Path | None = None, *, label: str | None = None) -> Che
     if course is None:
         return CheckReport(problems, sorted(warnings), reading.root.resolve().name)
     if not problems:
-        for fault in find_quiz_faults(course):
-            source, _ = reading.places["quiz", fault.quiz]
-            problems.append(Problem(source.locate(fault.path), fault.message))
+        for quiz, path, message in find_quiz_faults(course):
+            source, _ = reading.places["quiz", quiz]
+            problems.append(Problem(source.locate(path), message))
         if os.path.lexists(reading.root / LOCK_FILE):
             problems += list_lock_problems(
                 course, load_lock(course.root, reading.label), reading.label

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import starmap
 from math import ceil
 from typing import TypeAlias
@@ -66,24 +66,21 @@ Elements: TypeAlias = list[ET.Element]
 def export_canvas(plan: QuizPlan) -> Exported:
     """Return a zip with one quiz, and the pictures that it shows."""
     name = f"ptquiz_{stable_digest(plan.course, plan.title).hex()[:16]}"
-    sources = {name: f"$IMS-CC-FILEBASE$/pictures/{quote(name)}" for name in plan.pictures}
+    sources = {p: f"$IMS-CC-FILEBASE$/pictures/{quote(p)}" for p in plan.pictures}
     items, outcomes = convert_all(
         plan, lambda drawn, losses: _QuizItem(drawn, losses, sources).make_item()
     )
-    quiz = _make_quiz(plan, name, items)
-    text = "".join(quiz.itertext())
-    shown = [picture for picture, source in sources.items() if f'"{source}"' in text]
-    files = {
-        "imsmanifest.xml": _write_xml(_make_manifest(name, shown)),
-        f"{name}/{name}.xml": _write_xml(quiz),
-        f"{name}/assessment_meta.xml": _write_xml(_make_settings(plan, name)),
+    documents = {
+        "imsmanifest.xml": _make_manifest(name, plan.pictures),
+        f"{name}/{name}.xml": _make_quiz(plan, name, items),
+        f"{name}/assessment_meta.xml": _make_settings(plan, name),
     }
-    files |= {f"pictures/{picture}": plan.pictures[picture] for picture in shown}
+    files: dict[str, bytes] = {
+        path: ET.tostring(root, encoding="utf-8", xml_declaration=True)
+        for path, root in documents.items()
+    }
+    files |= {f"pictures/{picture}": data for picture, data in plan.pictures.items()}
     return Exported({".zip": pack_zip(files)}, outcomes)
-
-
-def _write_xml(root: ET.Element) -> bytes:
-    return bytes(ET.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
 def _make_quiz(plan: QuizPlan, name: str, items: Items) -> ET.Element:
@@ -131,7 +128,7 @@ def _make_settings(plan: QuizPlan, name: str) -> ET.Element:
     return tag("quiz", *starmap(tag, settings.items()), identifier=name, xmlns=META)
 
 
-def _make_manifest(name: str, pictures: Sequence[str]) -> ET.Element:
+def _make_manifest(name: str, pictures: Iterable[str]) -> ET.Element:
     meta = tag("dependency", identifierref=f"{name}_meta")
     quiz = tag("file", href=f"{name}/{name}.xml"), meta
     resources = [tag("resource", *quiz, identifier=name, type="imsqti_xmlv1p2")]
@@ -214,15 +211,14 @@ class _QuizItem:
             self._losses.append(
                 "Classic Quizzes shuffles no options of this quiz: these keep their places"
             )
-        picks = [
-            (o.right, _make_equal("response1", self._labels[o.name])) for o in question.options
-        ]
-        rule = _make_rule(*(pick for right, pick in picks if right))
+        picks = [_make_equal("response1", self._labels[name]) for name in question.right_names]
         if several:
-            every = (pick if right else tag("not", pick) for right, pick in picks)
-            rule = _make_rule(tag("and", *every))
+            wrong = [option.name for option in question.options if not option.right]
+            others = (_make_equal("response1", self._labels[name]) for name in wrong)
+            picks = [tag("and", *picks, *(tag("not", other) for other in others))]
         cardinality = "Multiple" if several else "Single"
-        return [self._list_options(cardinality, shuffle=not self._drawn.is_fixed)], [rule]
+        options = self._list_options(cardinality, shuffle=not self._drawn.is_fixed)
+        return [options], [_make_rule(*picks)]
 
     def _list_options(self, cardinality: str, shuffle: bool) -> ET.Element:
         """Return all options with their numbers; locked ones keep their places among the others."""

@@ -14,7 +14,6 @@ import os
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,13 +39,6 @@ PRINT_SECONDS = 120.0
 """For one page."""
 _TEMPLATE = Path(__file__).parent / "templates" / "sheet.html"
 _LINES = {"reveal": 4, "points": 8}
-_RENDERERS: Mapping[str, Callable[..., str]] = {
-    "prompt": html_text.render_prompt,
-    "option": html_text.render_option,
-    "answer": html_text.render_answer,
-    "block": html_text.render_block,
-    "line": html_text.render_line,
-}
 _FLAGS = (
     "--headless",
     "--disable-gpu",
@@ -71,11 +63,6 @@ class ExamForm:
     """What stands at the foot of every page: what the form was made from."""
 
     @property
-    def page(self) -> str:
-        """The name of its pages in the style sheet: a form counts its own."""
-        return "form" + "".join(f"{ord(character):x}-" for character in self.name)
-
-    @property
     def sections(self) -> list[tuple[str, list[tuple[int, DrawnQuestion]]]]:
         """The title of every block, and its questions with their positions."""
         numbered = enumerate(self.questions, 1)
@@ -95,8 +82,7 @@ def export_sheet(
 
     A `printer` makes PDF of HTML; without one, the files are HTML.
     """
-    items, outcomes = convert_all(plan, lambda drawn, losses: None)  # paper holds every kind
-    plan = replace(plan, questions=tuple(drawn for drawn, _ in items))
+    _, outcomes = convert_all(plan, lambda drawn, losses: None)  # paper holds every kind
     forms = [make_form(plan, name) for name in names]
     template, values = load_template(_TEMPLATE), _make_values(plan, PAPERS[paper], date)
 
@@ -133,18 +119,15 @@ def _make_key_table(plan: QuizPlan, forms: Sequence[ExamForm]) -> bytes:
 
 
 def _make_values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
-    """Return what the template works with; what `html` gives is safe HTML."""
-    sources = {name: make_data_url(name, data) for name, data in plan.pictures.items()}
-
-    def draw(render: Callable[..., str], *values: object) -> str:
-        return mark_wide_blocks(draw_formulas(render(*values, sources=sources)))
-
+    """Return what the template works with."""
     return {
         "plan": plan,
         "paper": paper,
         "date": date,
+        "html": html_text,
+        "sources": {name: make_data_url(name, data) for name, data in plan.pictures.items()},
+        "draw": lambda html: mark_wide_blocks(draw_formulas(html)),
         "translate": plan.words.translate,
-        "html": {name: partial(draw, render) for name, render in _RENDERERS.items()},
         "number": lambda value: plan.words.format_number(float(value)),
         "format_answer": format_answer,
         "format_letter": format_letter,

@@ -30,7 +30,7 @@ from flashcards.questions.question import (
     Question,
     join_parts,
     list_kept_options,
-    sample_names,
+    sample_named,
     shuffle_hidden,
     shuffle_options,
 )
@@ -122,8 +122,7 @@ def _recall(asking: Asking, recall: Recall) -> Question:
 def _code(asking: Asking, code: Code) -> Question:
     card, _, form, seed = asking
     words, output = card.note.words, code.prints.rstrip()
-    names = sample_names(code.wrong, MAX_WRONG, seed, card.id, "wrong")
-    wrong = {name: option for name, option in code.wrong.items() if name in names}
+    wrong = sample_named(code.wrong, MAX_WRONG, seed, card.id, "wrong")
     options = (
         Choice(RIGHT_OUTPUT, output, right=True, literal=True),
         *(

@@ -14,7 +14,7 @@ from flashcards.questions.question import (
     Form,
     Question,
     join_parts,
-    sample_names,
+    sample_named,
     shuffle_hidden,
     shuffle_options,
 )
@@ -41,15 +41,13 @@ def make_row_question(card: Card, compare: Compare, form: Form, seed: str) -> Qu
         return question
     cells = find_distinct_cells(row)
     # One that keeps its place speaks of the others ("none of these"); Anki's script shows words.
-    possible = [
-        name
+    possible = {
+        name: option
         for name, option in row.wrong.items()
         if not option.lock and "![" not in option.text and normalize_text(option.text) not in cells
-    ]
-    surplus = [
-        Choice(name, row.wrong[name].text, why=row.wrong[name].why)
-        for name in sample_names(possible, 1, seed, card.id, "t")
-    ]
+    }
+    chosen = sample_named(possible, 1, seed, card.id, "t")
+    surplus = [Choice(name, option.text, why=option.why) for name, option in chosen.items()]
     options = [Choice(thing, row.cells[thing]) for thing in cells.values()]
     return replace(
         question,
@@ -83,15 +81,16 @@ def _ask_thing(card: Card, compare: Compare, row: Row, seed: str) -> Question:
 
 def _offer_things(card: Card, compare: Compare, row: Row, right: str, seed: str) -> list[Choice]:
     """Return the thing and some others, each with the author's reason, or what is true of it."""
-    others = [name for name in compare.compare if name != right]
-    others = sample_names(others, MAX_WRONG, seed, card.id, "t")
+    things = {name: text for name, text in compare.compare.items() if name != right}
+    others = sample_named(things, MAX_WRONG, seed, card.id, "t")
     between = " — " if row.aspect.endswith(("?", "？")) else card.note.words.translate("colon")
     own = list_reasons(row.why)
-    reasons = {name: own.get(name) or f"{row.aspect}{between}{row.cells[name]}" for name in others}
     return [
-        Choice(name, text, right=name == right, why=reasons.get(name))
-        for name, text in compare.compare.items()
-        if name == right or name in others
+        Choice(right, compare.compare[right], right=True),
+        *(
+            Choice(name, text, why=own.get(name) or f"{row.aspect}{between}{row.cells[name]}")
+            for name, text in others.items()
+        ),
     ]
 
 
@@ -102,9 +101,10 @@ def _offer_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) 
     for name, cell in row.cells.items():
         owners.setdefault(normalize_text(cell), []).append(name)
     del owners[normalize_text(row.cells[thing])]
-    others = {names[0]: names for names in owners.values()}
-    kept = sample_names(others, max(1, MAX_WRONG - len(row.wrong)), seed, card.id, "t")
-    wrong = sample_names(row.wrong, MAX_WRONG - len(kept), seed, card.id, "t")
+    count = max(1, MAX_WRONG - len(row.wrong))
+    cells = {names[0]: names for names in owners.values()}
+    others = sample_named(cells, count, seed, card.id, "t")
+    wrong = sample_named(row.wrong, MAX_WRONG - len(others), seed, card.id, "t")
 
     def name_owners(names: list[str]) -> str:
         """Return whose cell it is, and why; between names in Han script there is no space."""
@@ -116,15 +116,10 @@ def _offer_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) 
 
     return [
         Choice(thing, row.cells[thing], right=True),
-        *(
-            Choice(name, row.cells[name], why=name_owners(names))
-            for name, names in others.items()
-            if name in kept
-        ),
+        *(Choice(name, row.cells[name], why=name_owners(names)) for name, names in others.items()),
         *(
             Choice(name, option.text, why=option.why, lock=option.lock)
-            for name, option in row.wrong.items()
-            if name in wrong
+            for name, option in wrong.items()
         ),
     ]
 

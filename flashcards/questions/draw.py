@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import NamedTuple
 
 from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Pick, Quiz, Selection
+from flashcards.errors import UsageError
 from flashcards.names import find_retired, translate_quiz
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.question import Neighbours, Question
@@ -67,23 +67,21 @@ class DrawnBlock:
     """One block of a quiz: what it asks for, and the cards that it gets."""
 
     pick: Pick
-    found: int
-    """Questions that it could take: at most one of each note if it wants a number of them."""
     cards: tuple[Card, ...]
-    why: str = ""
-    """If it is short: what each filter left."""
     left_out: bool = False
     """In an exam: no card of it can be graded without a person, or is in the language."""
+    why: str = ""
+    """If it is short: what each filter left."""
 
     @property
     def wanted(self) -> int:
-        """How many questions it wants."""
-        return self.found if self.pick.count is None else self.pick.count
+        """How many questions it wants; without a number, all that there are, and at least one."""
+        return self.pick.count or max(1, len(self.cards))
 
     @property
     def is_short(self) -> bool:
-        """Whether it gets no cards, or fewer than it wants."""
-        return not self.left_out and (not self.cards or len(self.cards) < self.wanted)
+        """Whether it gets fewer cards than it wants."""
+        return not self.left_out and len(self.cards) < self.wanted
 
 
 @dataclass(frozen=True)
@@ -171,41 +169,28 @@ def draw_quiz(
             require_notes(allowed, pick.select)
         matching = [card for note in filter_notes(allowed, pick.select) for card in note.cards]
         free = [card for card in matching if card.id not in chosen]
-        block = _draw_block(pick, matching, free, seed, exam)
+        cards = gradable = [card for card in free if _is_gradable(card)]
+        if pick.count is None:
+            cards = gradable if exam else free
+        else:
+            sample = partial(sample_cards, count=pick.count, seed=seed, traits=_mix(pick.select))
+            cards = sample(gradable)
+            if len(cards) < pick.count and not exam:
+                cards = sample(free)
+        block = DrawnBlock(pick, tuple(cards), exam and not any(map(_is_gradable, matching)))
         if block.is_short:
-            choices = ("--", selection), ("", pick.select)
-            why = describe_filters(notes, *choices)
-            if block.found != _count_units(pick, matching):
-                why = f"{why}; earlier blocks left {block.found}"
+            why = describe_filters(notes, ("--", selection), ("", pick.select))
+            if len(free) < len(matching):
+                why += f"; earlier blocks left {len({card.note.key for card in free})}"
             block = replace(block, why=why)
         blocks.append(block)
-        chosen.update(card.id for card in block.cards)
+        chosen.update(card.id for card in cards)
     return DrawnQuiz(quiz, seed, tuple(blocks), exam, Neighbours(notes))
-
-
-def _draw_block(
-    pick: Pick, matching: Sequence[Card], free: Sequence[Card], seed: str, exam: bool
-) -> DrawnBlock:
-    """Return a block out of the cards that no earlier block took."""
-    if pick.count is None:
-        cards = [card for card in free if _is_gradable(card)] if exam else free
-        return DrawnBlock(pick, len(cards), tuple(cards), left_out=exam and not cards)
-    traits = _mix(pick.select)
-    sample = partial(sample_cards, free, pick.count, seed, traits=traits)
-    cards = sample(fits=_is_gradable)
-    if len(cards) < pick.count and not exam:
-        cards = sample()
-    left_out = exam and not any(map(_is_gradable, matching))
-    return DrawnBlock(pick, _count_units(pick, free), tuple(cards), left_out=left_out)
 
 
 def _is_gradable(card: Card) -> bool:
     """Return whether a card can be graded without a person."""
     return list_forms(card)[0] not in GRADED_BY_A_PERSON
-
-
-def _count_units(pick: Pick, cards: Sequence[Card]) -> int:
-    return len(cards) if pick.count is None else len({card.note.key for card in cards})
 
 
 def _mix(select: Selection) -> Traits | None:
@@ -229,7 +214,7 @@ def select_notes(
     """Return the notes that a quiz asks or, without one, that match, in teaching order.
 
     `count` takes so many of them, drawn with `seed`; it stands for the quiz's own. Raises
-    TooFewCards.
+    TooFewCards, or UsageError if the blocks of the quiz say how many.
     """
     if quiz is None:
         matching = require_notes(notes, selection)
@@ -241,17 +226,13 @@ def select_notes(
             left = describe_filters(notes, ("--", selection))
             raise TooFewCards(f"asked for {count} notes, found {len(chosen)}: {left}")
         return [card.note for card in chosen]
-    if not quiz.picks:
-        quiz = quiz.model_copy(update={"count": count or quiz.count})
+    if count:
+        if quiz.picks:
+            raise UsageError("the blocks of the quiz say how many.", "--count")
+        quiz = quiz.model_copy(update={"count": count})
     drawn = draw_quiz(quiz, notes, seed, selection=selection).require_enough()
     keys = {card.note.key for card in drawn.cards}
-    asked = [note for note in notes if note.key in keys]
-    if not (count and quiz.picks):
-        return asked
-    if len(asked) < count:
-        left = f"--quiz {quiz.quiz} left {len(asked)}"
-        raise TooFewCards(f"asked for {count} notes, found {len(asked)}: {left}")
-    return [card.note for card in sample_cards([n.cards[0] for n in asked], count, drawn.seed)]
+    return [note for note in notes if note.key in keys]
 
 
 def require_translation(course: Course, quiz: Quiz, lang: str, exam: bool = False) -> None:
@@ -279,17 +260,11 @@ def require_translation(course: Course, quiz: Quiz, lang: str, exam: bool = Fals
         )
 
 
-class QuizFault(NamedTuple):
-    """What is wrong with a block of a quiz, and what to do about it."""
+def find_quiz_faults(course: Course) -> Iterator[tuple[str, tuple[str | int, ...], str]]:
+    """Yield what is wrong with blocks of quizzes: a retired entry, or too few cards.
 
-    quiz: str
-    path: tuple[str | int, ...]
-    """Where it is in the quiz file."""
-    message: str
-
-
-def find_quiz_faults(course: Course) -> Iterator[QuizFault]:
-    """Yield blocks of the course's quizzes that name retired entries or cannot be filled."""
+    Each comes as the name of the quiz, the place in its file, and the message.
+    """
     for name, quiz in course.quizzes.items():
         for number, block in enumerate(draw_quiz(quiz, list_notes(course, quiz.lang)).blocks):
             place = ("picks", number) if quiz.picks else ()
@@ -297,10 +272,10 @@ def find_quiz_faults(course: Course) -> Iterator[QuizFault]:
             retired = find_retired(course, keys)
             for key, reason in retired:
                 message = f"'key' names a retired entry: '{key}' ({reason}); remove it"
-                yield QuizFault(name, (*place, "select", "key", keys.index(key)), message)
+                yield name, (*place, "select", "key", keys.index(key)), message
             if block.is_short and not retired:
                 wanted = format_count(block.wanted, "question")
                 hint = "a note gives one question" if available else "select something else"
                 message = f"asks for {wanted}, and there are {available}; {hint}"
                 size = "select" if block.pick.count is None else "count"
-                yield QuizFault(name, (*place, size), message)
+                yield name, (*place, size), message

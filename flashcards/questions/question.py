@@ -9,11 +9,11 @@ own name alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, TypeVar, get_args
 
 from flashcards.cards import Card, Note
 from flashcards.course.model import Choose, Option, Term
@@ -23,6 +23,7 @@ from flashcards.text.typed_answers import list_typed_forms
 
 Form: TypeAlias = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
 FORMS: tuple[Form, ...] = get_args(Form)
+Value = TypeVar("Value")
 
 MAX_WRONG = 3
 """Wrong options, where an author may have written more than one question shows."""
@@ -135,10 +136,7 @@ def summarize_question(question: Question) -> str:
     lines = [line.strip() for line in (question.code or "").splitlines() if line.strip()]
     code = next((line for line in lines if GAP in line), lines[-1] if lines else "")
     code = f"… {code}" if len(lines) > 1 else code
-    ticks = "`"
-    while ticks in code:
-        ticks += "`"
-    shown = f"{ticks} {code} {ticks}" if "`" in code else f"`{code}`"
+    shown = f"`` {code} ``" if "`" in code else f"`{code}`"
     asked, _, _ = question.stem.strip().partition("\n")
     return f"{asked} {shown if code else ''}".strip()
 
@@ -177,9 +175,10 @@ class Neighbours:
         return frozenset().union(*(names for names in self._names if mine.isdisjoint(names)))
 
 
-def sample_names(names: Iterable[str], limit: int, *seed: str) -> list[str]:
-    """Return so many of the names, always the same for one seed."""
-    return sorted(names, key=lambda name: stable_digest(*seed, name))[:limit]
+def sample_named(values: Mapping[str, Value], limit: int, *seed: str) -> dict[str, Value]:
+    """Return so many of the values in their order, always the same for one seed."""
+    names = sorted(values, key=lambda name: stable_digest(*seed, name))[:limit]
+    return {name: value for name, value in values.items() if name in names}
 
 
 def shuffle_options(options: Iterable[Choice], seed: str, card: str) -> tuple[Choice, ...]:
@@ -196,11 +195,8 @@ def shuffle_hidden(
     Cells that are `surplus`, and fit nothing, stand anywhere among them.
     """
     known = {option.name: option for option in (*options, *surplus)}
-    names = hide_order(
-        [option.name for option in options],
-        *(seed, card),
-        surplus=[option.name for option in surplus],
-    )
+    extra = [option.name for option in surplus]
+    names = hide_order([option.name for option in options], seed, card, surplus=extra)
     return tuple(known[name] for name in names)
 
 

@@ -201,8 +201,8 @@ def test_forms_have_a_file_each_or_one_for_all_beside_their_keys(export):
     assert export(*words, "--one-file", "--force")[0] == 0
     articles = read_text("exam.html").split("<article")
     assert len(articles) == 4
-    alone = read_text("exam-B.html").split("<article")[1]
-    assert alone.partition("</article>")[0] == articles[3].partition("</article>")[0]
+    alone = read_text("exam-B.html").split("<header>")[1]
+    assert alone.partition("</article>")[0] in articles[3]
 
 
 @pytest.mark.parametrize(

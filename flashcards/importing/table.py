@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from flashcards.course.model import DIFFICULTIES
-from flashcards.errors import UsageError
+from flashcards.errors import FlashcardsError, UsageError
 from flashcards.importing import items
 from flashcards.importing.items import Answer, Fields, Item, LeftOut, Material, split_deck
 from flashcards.importing.markdown_text import convert_cell, drop_invisible, drop_private
@@ -71,6 +71,9 @@ def load_table_items(path: Path, pairs: Pairs, lang: str) -> Material:
         return True
 
     table = load_table(path, fits, lang)
+    if max(map(len, table.rows)) < 2:
+        message = "has only one column: a table needs a question and an answer"
+        raise FlashcardsError(f"{path.name} {message}")
     try:
         fields, above = _find_columns(table.rows, pairs)
     except UsageError as error:

@@ -256,7 +256,7 @@ def test_a_lost_picture_is_told_in_the_language_of_the_course_and_by_check(desk,
     ("name", "content", "reason"),
     [
         ("empty.csv", b"", "is empty"),
-        ("one.csv", b"only\none\ncolumn\n", "cannot be told from its first row: 'only'"),
+        ("one.csv", b"only\none\ncolumn\n", "has only one column"),
         ("binary.csv", bytes(range(256)) * 9, "is not UTF-8 text"),
         ("other.csv", "question;answer\n什么是叶子;张量\n".encode("gb18030"), ".xlsx, .ods or CSV"),
         ("other.csv", "question;answer\nЧто такое лист?;Тензор\n".encode("cp1251"), "CSV UTF-8"),

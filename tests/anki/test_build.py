@@ -157,18 +157,18 @@ def test_a_translation_that_lags_behind_has_not_vanished(course, build, target):
     assert build("--release") == 0
 
 
-def test_an_installed_program_never_releases_the_built_in_course(tmp_path, monkeypatch, capsys):
+def test_an_installed_program_never_releases_the_built_in_course_nor_gives_it_a_style(
+    tmp_path, monkeypatch, capsys
+):
     installed = make_course(tmp_path / "_builtin")
     monkeypatch.setattr("flashcards.paths.builtin_folder", lambda: installed)
     monkeypatch.setattr("flashcards.anki.build.builtin_folder", lambda: installed)
-    assert run(["build", str(installed), "--release", "-o", str(tmp_path / "a.apkg")]) == 1
+    command = ["build", str(installed), "-o", str(tmp_path / "a.apkg")]
+    assert run([*command, "--release"]) == 1
     assert "is released in its repository, not by an installed ptquiz" in capsys.readouterr().err
     assert not (installed / "decks" / "deck.lock").exists()
-
-
-def test_the_built_in_course_takes_no_style(tmp_path, capsys):
     (tmp_path / "own.css").write_text("")
-    assert run(["build", "--style", str(tmp_path / "own.css")]) == 2
+    assert run([*command, "--style", str(tmp_path / "own.css")]) == 2
     assert "the built-in course keeps its look" in capsys.readouterr().err
 
 

@@ -1,6 +1,5 @@
 """What an import does to what a learner wrote, as docs/anki.md tells it."""
 
-import pytest
 
 from flashcards.course.model import Recall, Term
 from tests.helpers.anki_engine import copied, learner
@@ -31,11 +30,7 @@ def _update(tmp_path, later=LATER):
     return write_package(tmp_path, new, "new.apkg")
 
 
-@pytest.mark.parametrize(
-    ("later", "options", "outcome"),
-    [(LATER, "default", "updated"), (9, "default", "duplicate"), (9, "always", "updated")],
-)
-def test_the_newer_side_wins_whole(tmp_path, later, options, outcome):
+def test_who_always_updates_loses_edits_and_tags_of_all_notes_but_those_of_their_own(tmp_path):
     with learner(tmp_path / "student") as who:
         who.imports(write_package(tmp_path, package_of(course_of(TERM, WHY, CALM)), "old.apkg"))
         own = who.col.new_note(who.col.models.by_name("Basic"))
@@ -43,12 +38,10 @@ def test_the_newer_side_wins_whole(tmp_path, later, options, outcome):
         who.col.add_note(own, 1)
         _edit(who, "sample/en/leaf", ["mine"], Meaning="<b>My</b> meaning")
         _edit(who, "sample/en/calm", ["mine"])
-        log = who.imports(_update(tmp_path, later), options)
-        leaf, is_ours = who.note("sample/en/leaf"), outcome == "updated"
-        assert log["sample/en/leaf"] == outcome
-        assert leaf["Meaning"] == ("<p>No history.</p>" if is_ours else "<b>My</b> meaning")
-        assert ("mine" in leaf.tags) is not is_ours
-        assert ("mine" in who.note("sample/en/calm").tags) is (options == "default")
+        assert who.imports(_update(tmp_path, later=9), "always")["sample/en/leaf"] == "updated"
+        leaf = who.note("sample/en/leaf")
+        assert (leaf["Meaning"], "mine" in leaf.tags) == ("<p>No history.</p>", False)
+        assert "mine" not in who.note("sample/en/calm").tags
         names = {who.col.get_note(number).fields[0] for number in who.col.find_notes('"calm"')}
         assert names == {"My picture of it", "sample/en/calm"}
 

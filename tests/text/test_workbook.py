@@ -150,9 +150,7 @@ WIDE = (
         ("book.xlsx", make_xlsx({"A": FAR})),
         (
             "book.xlsx",
-            make_xlsx(
-                {str(n): '<row r="999999"><c r="B999999"><v>1</v></c></row>' for n in (1, 2)}
-            ),
+            make_xlsx({str(n): '<row r="1000"><c r="CZZ1000"><v>1</v></c></row>' for n in (1, 2)}),
         ),
         ("book.xlsx", make_xlsx({"A": "<row/>" * 3_000_001})),
         ("book.ods", make_ods({"A": WIDE.format('office:value-type="float" office:value="1"')})),

@@ -17,7 +17,7 @@ from datetime import datetime
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
-from zipfile import ZipFile
+from zipfile import ZipFile, is_zipfile
 
 from flashcards.fileio import open_plain, open_zip, read_pieces
 from flashcards.text.csv_cells import MAX_CELLS, Unreadable, clean_cell
@@ -26,15 +26,11 @@ from flashcards.text.number_formats import BUILT_IN, SIGNS, Look, Signs, make_lo
 WORKBOOK_SUFFIXES = (".xlsx", ".xlsm", ".ods")
 """Of the workbooks that are read."""
 _OTHER_SUFFIXES = (".xls", ".xlsb", ".numbers")
-_OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-"""What an old workbook begins with, and a locked one."""
-_ZIP = b"PK\x03\x04"
 _MAX_BYTES = 100_000_000
 """Bytes of all parts together, unpacked."""
 _MAX_ELEMENTS = 1_000_000
 """In all parts together: some 300 MB in memory."""
 _PARTS = (".xml", ".rels", "mimetype")
-_BOOK_PART = re.compile(r"(?:\A|[\\/])workbook\.(?:xml|bin)\Z")
 _PLACE = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")
 _NOT_READ = (
     "is a workbook that cannot be read, old, locked or damaged: save it as .xlsx, .ods or CSV UTF-8"
@@ -98,22 +94,18 @@ class Sheet:
 
 
 def load_sheets(path: Path, lang: str = "") -> list[Sheet]:
-    """Return the sheets with cells that a workbook shows; none if the file is no workbook.
+    """Return the sheets with cells that a workbook shows; none if the file is named otherwise.
 
     Numbers that Excel wrote look as in `lang`: its files do not say in which language. Raises
     Unreadable if it cannot be read, and FlashcardsError.
     """
-    with open_plain(path) as file:
-        head, suffix = file.read(len(_OLD)), path.suffix.lower()
-    is_zip = head.startswith(_ZIP)
-    if head == _OLD or suffix in _OTHER_SUFFIXES or (suffix in WORKBOOK_SUFFIXES and not is_zip):
-        raise Unreadable(_NOT_READ)
-    if not is_zip:
+    suffix = path.suffix.lower()
+    if suffix not in (*WORKBOOK_SUFFIXES, *_OTHER_SUFFIXES):
         return []
+    with open_plain(path) as file:
+        if suffix in _OTHER_SUFFIXES or not is_zipfile(file):
+            raise Unreadable(_NOT_READ)
     with open_zip(path) as archive:
-        names = archive.namelist()
-        if "content.xml" not in names and not any(map(_BOOK_PART.search, names)):
-            return []
         parts = _unpack(archive, path)
     try:
         if "content.xml" in parts:

@@ -1,6 +1,5 @@
 """What an import does to what a learner wrote, as docs/anki.md tells it."""
 
-
 from flashcards.course.model import Recall, Term
 from tests.helpers.anki_engine import copied, learner
 from tests.helpers.changes import replace

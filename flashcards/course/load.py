@@ -42,7 +42,7 @@ LOCK_FILE = "decks/deck.lock"
 _FOLDERS = {"decks": "decks/*", "translations": "decks/*/*", "quizzes": "quizzes/*"}
 _ROLES = {COURSE_FILE: "course", "resources.yaml": "resources"}
 """What files hold by their folder, or by their name."""
-_LIKE_YAML = re.compile(r"[^.].*\.ya?ml(?:\.txt)?", re.IGNORECASE)
+_LIKE_YAML = re.compile(r"[^.].*\.ya?ml(?:\.txt)?", re.IGNORECASE | re.DOTALL)
 """Names of files that an author may believe to be read; those that begin with a dot are not."""
 _NOTHING = Course(info=CourseInfo(id="none", title="-", author="-", licence="-"), decks=())
 """What a course uses that does not say so."""

@@ -32,8 +32,8 @@ def find_tracebacks(group, number, samples, folder):
 
 
 def test_a_mutated_file_of_a_course_is_read_or_refused_with_its_place(tmp_path, time_limit):
-    assert find_tracebacks("course", 75, [], tmp_path) == []
+    assert find_tracebacks("course", 40, [], tmp_path) == []
 
 
 def test_a_mutated_file_of_another_program_is_read_or_refused(tmp_path, time_limit):
-    assert find_tracebacks("foreign", 50, make_samples(tmp_path), tmp_path) == []
+    assert find_tracebacks("foreign", 30, make_samples(tmp_path), tmp_path) == []

@@ -107,7 +107,8 @@ def put(attack: str, path: Path) -> None:
 
 
 def test_every_command_works_without_an_attack(folder):
-    command_lines = [line for lines in READERS.values() for line in lines]
+    readers = [line for lines in READERS.values() for line in lines]
+    command_lines = [line for n, line in enumerate(readers) if line not in readers[:n]]
     for line, said in zip(
         command_lines, run_commands(command_lines, folder, folder / "home"), strict=True
     ):

@@ -22,7 +22,7 @@ def forker():
     made.close()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", HISTORIES, ids=lambda seed: f"{FAULTS[seed % len(FAULTS)]}-{seed}")
 def test_all_devices_end_with_the_same_answers_due_days_and_memory(tmp_path, server, forker, seed):
     with household(tmp_path, server, sample_course()) as home:

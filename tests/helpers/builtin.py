@@ -1,7 +1,9 @@
-"""The built-in course, read once by each process of a run, also by the commands that it runs."""
+"""What each process of a run makes once: the built-in course, typer's commands, the schema."""
 
 from functools import cache
 from pathlib import Path
+
+import typer.main
 
 from flashcards.commands import context
 from flashcards.course import load
@@ -16,6 +18,7 @@ _known = {}
 
 def remember_builtin() -> None:
     """Whoever loads the built-in course in this process gets the same one from now on."""
+    typer.main.get_command = cache(typer.main.get_command)
     load.read_course = _read_course_once
     context.load_cached_course = _load_once
 

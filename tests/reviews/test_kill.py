@@ -16,7 +16,7 @@ from tests.helpers.course_files import write_course
 TURNS, KILLS = 12, 10
 """120 kills in all; a key counts a quarter of a second after its page, so each takes a second."""
 DECISIONS = 24
-ANSWERS = 100
+ANSWERS = 40
 KEYS_COUNT = b" quit"
 """The end of the line of keys, which is shown when they are taken."""
 INFO = "id: many\ntitle: Many\nauthor: A\nlicence: CC0-1.0\nlanguages: [en]\n"

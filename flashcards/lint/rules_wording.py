@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from flashcards.cards import MAX_RECALLED, list_row_cards
 from flashcards.course.checks import Finding
@@ -135,11 +134,11 @@ def check_terminology(view: EntryView) -> Iterator[Finding]:
         for path, text in collect_texts(view.source).items()
         if path[0] not in OPTIONAL_FIELDS
     }
-    words = {word for listed in source.values() for word in listed.split()}
-    index = _index_terms(tuple(choices))
+    everything = " ".join(source.values())
     translated = _squeeze(" ".join(map(_join, view.texts.values())))
-    for term in sorted({term for word in words for term in index.get(word, ())}):
-        choice = choices[term]
+    for term, choice in choices.items():
+        if not _has_term(everything, term):
+            continue
         paths = [path for path, listed in source.items() if _has_term(listed, term)]
         hint = f"say '{choice.say}', or add the word to 'also' in the table of words"
         known = sorted((choice.say, *choice.also, *choice.never), key=len, reverse=True)
@@ -148,7 +147,7 @@ def check_terminology(view: EntryView) -> Iterator[Finding]:
             for word in set(said) & set(choice.never):  # the longest word at each place
                 yield Finding(path, f"'{word}' is a wrong word for '{term}'; {hint}")
         allowed = map(_squeeze, (choice.say, *choice.also, term))
-        if paths and not any(word in translated for word in allowed):
+        if not any(word in translated for word in allowed):
             path = next((path for path in paths if path in view.texts), ())
             yield Finding(path, f"'{term}' is not called '{choice.say}'; {hint}")
         elif source.get(("term",), "").strip() == term.casefold():
@@ -172,19 +171,10 @@ def _list_words(leaf: Leaf) -> str:
     return f" {' '.join(_WORD.findall(text))} "
 
 
-@lru_cache(maxsize=16)
-def _index_terms(terms: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return the terms by their first word, also in the plural."""
-    index: dict[str, list[str]] = {}
-    for term in terms:
-        first = term.casefold().split()[0]
-        for form in (first, f"{first}s", f"{first}es"):
-            index.setdefault(form, []).append(term)
-    return index
-
-
 def _has_term(words: str, term: str) -> bool:
-    return any(f" {term.casefold()}{ending} " in words for ending in ("", "s", "es"))
+    """Return whether a term is among the words, in the singular or plural."""
+    start = f" {term.casefold()}"
+    return start in words and any(f"{start}{ending} " in words for ending in ("", "s", "es"))
 
 
 def _join(leaf: Leaf) -> str:

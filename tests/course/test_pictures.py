@@ -1,8 +1,6 @@
 """Pictures that texts show: looked at by `check`, and drawings with the texts of a language."""
 
 import base64
-import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -74,16 +72,6 @@ def link_folder(leaf: Path) -> None:
     leaf.parent.symlink_to(leaf.parents[2] / "elsewhere")
 
 
-def make_folder(leaf: Path) -> None:
-    leaf.unlink()
-    leaf.mkdir()
-
-
-def make_pipe(leaf: Path) -> None:
-    leaf.unlink()
-    os.mkfifo(leaf)
-
-
 def make_large(leaf: Path) -> None:
     with leaf.open("ab") as file:
         file.truncate(MAX_PICTURE_BYTES + 1)
@@ -95,8 +83,6 @@ def make_large(leaf: Path) -> None:
         (link, "picture 'leaf.svg' is a link; put the file itself into decks/media"),
         (link_folder, "there is no picture 'leaf.svg' in decks/media; put the file itself there, "
          "and give its name alone"),
-        (make_folder, "picture 'leaf.svg' is a folder, not a file"),
-        (make_pipe, "picture 'leaf.svg' is not a file"),
         (make_large, "picture 'leaf.svg' is larger than 10 MB"),
         (lambda leaf: leaf.write_bytes(b"<html/>"), "picture 'leaf.svg' is not what its name says"),
         (
@@ -147,20 +133,6 @@ def test_code_that_looks_like_a_picture_is_code(media):
 """
     (media.parent / "a.yaml").write_text(DECK + odd)
     assert find_problems() == []
-
-
-def test_a_borrowed_picture_that_is_bad_is_told(media, tmp_path, monkeypatch, capsys):
-    lender = tmp_path / "lender"
-    shutil.copytree(media.parents[1], lender)
-    monkeypatch.setattr("flashcards.course.load.builtin_folder", lambda: lender)
-    for name in ("zh/a.yaml", "media/leaf.svg"):
-        (media.parent / name).unlink()
-    (media.parent / "course.yaml").write_text(COURSE + "uses: [why]\n")
-    (media.parent / "a.yaml").write_text(DECK.replace("key: why", "key: own-why"))
-    assert run(["check", "."]) == 0
-    (lender / "decks" / "media" / "leaf.svg").write_bytes(b"")
-    assert run(["check", "."]) == 1
-    assert "picture 'leaf.svg' is not what its name says" in capsys.readouterr().err
 
 
 def translate_drawing(media, texts):

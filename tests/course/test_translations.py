@@ -10,8 +10,8 @@ from flashcards.cards import list_notes
 from flashcards.cli import run
 from flashcards.commands.check import check_course
 from flashcards.course.load import load_course
-from flashcards.course.model import Cloze, Code, Compare, Option, OutputOption, Row, Term
-from flashcards.course.texts import collect_texts, fingerprint_texts
+from flashcards.course.model import Term
+from flashcards.course.texts import fingerprint_texts
 from tests.helpers.changes import replace
 from tests.helpers.course_files import COURSE as TINY
 from tests.helpers.course_files import write_course
@@ -197,41 +197,6 @@ def test_a_mistake_in_an_overlay_is_told_with_its_place(folder, overlay, message
     [problem] = find_problems(folder)
     assert problem.startswith("decks/zh/any-name.yaml:2:")
     assert message in problem
-
-
-ROW = Row(
-    aspect="Processes",
-    dp="one",
-    ddp="many",
-    wrong={"none": Option(text="none at all", why="Something must run.")},
-    ask={"ddp": "How many?"},
-    which={"dp": "Which has one?"},
-    why={"ddp": "One per GPU."},
-)
-COMPARE = Compare(
-    key="c", compare={"dp": "DP", "ddp": "DDP"}, rows={"process": ROW}, why="Because."
-)
-
-
-def test_texts_are_found_by_the_path_in_the_yaml_and_outputs_are_none():
-    assert collect_texts(COMPARE) == {
-        ("compare", "dp"): "DP",
-        ("compare", "ddp"): "DDP",
-        ("rows", "process", "aspect"): "Processes",
-        ("rows", "process", "dp"): "one",
-        ("rows", "process", "ddp"): "many",
-        ("rows", "process", "wrong", "none", "text"): "none at all",
-        ("rows", "process", "wrong", "none", "why"): "Something must run.",
-        ("rows", "process", "ask", "ddp"): "How many?",
-        ("rows", "process", "which", "dp"): "Which has one?",
-        ("rows", "process", "why", "ddp"): "One per GPU.",
-        ("why",): "Because.",
-    }
-    wrong = {"two": OutputOption(text="2", why="That is two.")}
-    code = Code(key="k", code="print(1)", prints="1", wrong=wrong)
-    assert collect_texts(code) == {("wrong", "two", "why"): "That is two."}
-    cloze = Cloze(key="g", cloze="a b", gaps={1: "a", 2: "b"}, why={2: "Because."})
-    assert collect_texts(cloze)["why", "2"] == "Because."
 
 
 def test_the_fingerprint_follows_the_texts_and_nothing_else():

@@ -1,6 +1,5 @@
 """Packages that Anki itself exported, in its old format, its new one and as a whole collection."""
 
-import io
 import zipfile
 
 import pytest
@@ -147,33 +146,16 @@ def test_scripts_styles_and_links_that_run_something_stay_outside(desk, author):
     assert "picture 'x' does not end with" in report.items[0].notes[0]
 
 
-def pack(members):
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in members.items():
-            archive.writestr(name, content)
-    return data.getvalue()
-
-
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [
-        (b"no zip at all", "is not a package, or is damaged"),
-        (pack({"other": b""}), "has no collection"),
-        (pack({"collection.anki2": b"SQLite format 3\0" + b"x" * 100}), "is damaged"),
-        (pack({"collection.anki21b": b"no zstd"}), "is damaged"),
-        pytest.param(
-            lambda: pack({"collection.anki2": b"\0" * 110_000_000}),
-            "unpacks to more than 100 MB",
-            marks=pytest.mark.thorough,
-        ),
-    ],
-    ids=["text", "empty", "database", "zstd", "bomb"],
-)
-def test_a_package_that_is_none_is_refused_in_one_line(desk, content, reason):
-    desk.put("bad.apkg", content() if callable(content) else content)
-    with pytest.raises(FlashcardsError) as refused:
+def test_a_package_that_is_none_is_refused_in_one_line(desk):
+    desk.put("bad.apkg", b"no zip at all")
+    with pytest.raises(FlashcardsError, match=r"is not a package, or is damaged[^\n]*$"):
         desk.imports("bad.apkg")
-    assert reason in str(refused.value)
-    assert "\n" not in str(refused.value)
     assert not desk.course.exists()
+
+
+@pytest.mark.thorough
+def test_a_package_that_unpacks_to_too_much_is_refused(desk):
+    with zipfile.ZipFile(desk.folder / "bomb.apkg", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("collection.anki2", b"\0" * 600_000_000)
+    with pytest.raises(FlashcardsError, match="unpacks to more than 100 MB"):
+        desk.imports("bomb.apkg")

@@ -2,7 +2,6 @@
 
 import pytest
 
-from flashcards import load_course
 from flashcards.errors import UsageError
 from flashcards.text.csv_cells import write_table
 from tests.helpers.workbooks import make_ods, make_xlsx, styled
@@ -62,17 +61,3 @@ def test_columns_may_be_named_and_formats_are_seen_as_they_look(desk):
     desk.imports("cards.xlsx", mapping="question=Was,answer=Wert,tags=Nr")
     entry, *_ = desk.entries().values()
     assert (entry.recall, entry.answer, entry.tags) == ("Wie viel?", "50%", ("00007",))
-
-
-def test_an_empty_topic_is_that_of_the_row_above_as_in_merged_cells(desk):
-    topics = [
-        ["Question", "Answer", "Topic"],
-        ["What is a thread?", "A flow of control.", "Threads"],
-        ["What is a fork?", "A copy."],
-        ["What is a page?", "A block.", "Memory"],
-        ["What is a fault?", "A miss.", None],
-    ]
-    desk.put("cards.xlsx", make_xlsx({"Sheet1": topics}))
-    desk.imports("cards.xlsx")
-    decks = load_course(desk.course).decks
-    assert [(deck.title, len(deck.entries)) for deck in decks] == [("Threads", 2), ("Memory", 2)]

@@ -44,6 +44,7 @@ _ANKI_GAP = re.compile(
     r"\{\{c(\d{1,3})::((?:(?!\{\{c\d|\}\}|::).)*)(?:::(.*?))?\}\}", re.DOTALL | re.IGNORECASE
 )
 _FIRST, _END = 0xF000, "\uf701"
+"""A gap stands between the private characters _FIRST + its number and _END."""
 _GAP = re.compile(f"([\uf000-\uf3e7])([^\uf000-\uf701]+){_END}")
 _MARKS = re.compile("[\uf000-\uf701]")
 

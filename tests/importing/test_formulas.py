@@ -60,6 +60,7 @@ def test_a_formula_of_moodle_stays_one(desk, format, text, tex):
         ("10<sup>6</sup>", "10${}^{6}$"),
         ("x<sub>i+1</sub>", "x${}_{i+1}$"),
         ("2<sup><i>n</i></sup>", "2^(*n*)"),
+        ("a <mark>b</mark><iframe src='x'>c</iframe>", "a **b**"),
         *((f"[latex]{tex}[/latex]", "$y^2$") for tex in ("y^2", "$y^2$", "$$y^2$$", r"\[y^2\]")),
         ("[$]y^2[/$] [$$]z[/$$]", "$y^2$ $$z$$"),
         ('<anki-mathjax block="true">y &lt; z</anki-mathjax>', "$$y < z$$"),

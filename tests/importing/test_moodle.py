@@ -63,7 +63,8 @@ def test_moodle_questions_come_in_with_pictures_feedback_and_tags(desk):
         ("left out", "is a text without a question"),
         ("left out", "questions of type 'calculated' have no counterpart here"),
     ]
-    assert (desk.course / "decks/autograd-week-1.yaml").exists()
+    text = (desk.course / "decks/autograd-week-1.yaml").read_text(encoding="utf-8")
+    assert "  right: a\n  why: They accumulate.\n  tags: [autograd, week-1]\n- choose:" in text
 
 
 def test_what_our_own_export_asks_comes_back(desk):
@@ -132,12 +133,20 @@ def test_a_word_with_angle_brackets_fills_its_gap_whole(desk, format):
     assert entry.gaps == {1: "vector<int>"}
 
 
-@pytest.mark.parametrize("text", ["  Is it so?", "  Is it so?\n  x = 1"])
-def test_a_question_that_begins_with_spaces_comes_in(desk, text):
-    stem = f"<questiontext><text>{text}</text></questiontext>"
-    xml = f"<question type='shortanswer'>{stem}{answer('yes')}</question>"
-    desk.put("bank.xml", f"<quiz>{xml}</quiz>")
-    assert desk.imports("bank.xml").count() == {"new": 1}
+@pytest.mark.parametrize(
+    ("format", "text", "asked"),
+    [
+        ("moodle_auto_format", "  Is it so?", "Is it so?"),
+        ("moodle_auto_format", "  Is it so?\n  x = 1", "Is it so?\n\n```\n  x = 1\n```"),
+        ("markdown", "Is it  \n*so*?", "Is it\\\n*so*?"),
+    ],
+)
+def test_spaces_of_a_question_show_what_they_showed(desk, format, text, asked):
+    stem = f"<questiontext format='{format}'><text>{text}</text></questiontext>"
+    desk.put("bank.xml", f"<quiz><question type='essay'>{stem}"
+             "<graderinfo><text>yes</text></graderinfo></question></quiz>")  # fmt: skip
+    desk.imports("bank.xml")
+    assert [entry.recall for entry in desk.entries().values()] == [asked]
 
 
 LAUGHS = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))

@@ -22,14 +22,11 @@ from flashcards.reviews.memory import DAY_MS, REVIEW
 from flashcards.reviews.review import Owner
 from flashcards.reviews.store import AnswerIsFinal
 from tests.helpers.anki_devices import Device, Household, Terminal
-from tests.helpers.flaky_proxy import FlakyProxy
 from tests.helpers.sync_forker import DOWNLOAD, STEPS
 
 CARDS = 6
 """Few cards, so that devices meet on the same ones."""
 REVIEW_TYPE = 2
-MOST_BYTES = 4000
-"""Less than a sync takes that sends an answer."""
 ACTIONS = (
     *["desktop answers"] * 6, *["phone answers"] * 6, *["terminal answers"] * 6,
     "desktop undoes", "phone undoes", "terminal undoes", "terminal undoes",
@@ -52,14 +49,13 @@ class Forker:
         self,
         terminal: Terminal,
         step: tuple[str, str, int] | None = None,
-        proxy: FlakyProxy | None = None,
         most_bytes: int | None = None,
     ) -> str:
-        """How a sync ended that is killed at a step, or goes through a proxy."""
+        """How a sync ended that is killed at a step."""
         account = terminal.account
         order = {
             "folder": str(terminal.folder), "name": account.name, "key": account.key,
-            "url": proxy.url if proxy else account.server, "step": step, "most_bytes": most_bytes,
+            "url": account.server, "step": step, "most_bytes": most_bytes,
         }  # fmt: skip
         assert self._process.stdin
         assert self._process.stdout
@@ -91,7 +87,6 @@ class History:
     home: Household
     forker: Forker
     chance: random.Random
-    proxy: FlakyProxy
     given: Counter[tuple[Owner, int, int]] = field(default_factory=Counter)
     """Card, rating and duration of every answer that counts."""
     moments: set[int] = field(default_factory=set)
@@ -213,16 +208,6 @@ class History:
     def killed_sync(self) -> None:
         self.sync(step=choose_step(self.chance))
 
-    def cut_download(self) -> None:
-        """A backup is restored, and the connection is cut during its download."""
-        self.restored_backup()
-        self.cut_connection(9 * MOST_BYTES)
-
-    def cut_connection(self, most_bytes: int = MOST_BYTES) -> None:
-        self.proxy.break_after(self.chance.randrange(1, most_bytes))
-        self.sync(proxy=self.proxy)
-        self.proxy.break_after(None)
-
     def damaged_mirror(self) -> None:
         """After a sync that was killed, so that something waits in it."""
         self.killed_sync()
@@ -252,22 +237,17 @@ class History:
 
 def play(home: Household, forker: Forker, seed: int, actions: int = 40) -> list[str]:
     """What is wrong after a random history with a fault, and a sync of everybody; or nothing."""
-    proxy = FlakyProxy(home.server.port)
-    history = History(home, forker, random.Random(seed), proxy)
+    history = History(home, forker, random.Random(seed))
     moment = history.chance.randrange(5, actions)
     for number in range(actions):
         if number == moment:
             history.strike(FAULTS[seed % len(FAULTS)])
         history.act()
     history.settle()
-    proxy.close()
     return find_faults(home, +history.given)
 
 
-FAULTS = [
-    "dry run", "killed download", "damaged mirror", "killed sync",
-    "cut download", "cut connection", "second terminal",
-]  # fmt: skip
+FAULTS = ["dry run", "killed download", "damaged mirror", "killed sync", "second terminal"]
 
 
 def damage(path: Path, chance: random.Random) -> None:

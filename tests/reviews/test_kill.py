@@ -9,13 +9,11 @@ from random import Random
 
 import pytest
 
-from flashcards.reviews.review import Mark
 from flashcards.reviews.store import open_reviews
 from tests.helpers.course_files import write_course
 
 TURNS, KILLS = 12, 10
 """120 kills in all; a key counts a quarter of a second after its page, so each takes a second."""
-DECISIONS = 24
 ANSWERS = 40
 KEYS_COUNT = b" quit"
 """The end of the line of keys, which is shown when they are taken."""
@@ -51,20 +49,6 @@ def test_every_answer_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
     assert count_answers(home) >= KILLS
 
 
-@pytest.mark.thorough
-def test_every_decision_that_was_shown_is_kept_once_whenever_the_quiz_is_killed(
-    forker, many_cards, tmp_path
-):
-    home, chance = tmp_path / "home", Random(9)
-    for number in range(DECISIONS):
-        before = count_marks(home)
-        keys = "".join(chance.choice("ffsb") for _ in range(1 + number % 4))
-        raw = kill(forker, many_cards, home, keys, chance.random() * 0.03)
-        shown = sum(raw.count(word) for word in (b"Suspended.", b"Buried until", b"agged."))
-        added = count_marks(home) - before
-        assert shown <= added <= shown + 1, f"{shown} shown, {added} kept"
-
-
 def kill(forker, course, home, keys, delay: float) -> bytes:
     """Starts a quiz, presses keys, kills it; everything that it had shown."""
     env = {"PTQUIZ_HOME": str(home), "HOME": str(home), "TERM": "xterm-256color", "PATH": ""}
@@ -97,12 +81,6 @@ def count_answers(home) -> int:
         log.rebuild()
         assert log.memories(["many"], "en") == before
         return log.size()
-
-
-def count_marks(home) -> int:
-    with open_reviews(home / "reviews.db") as log:
-        log.check()
-        return sum(isinstance(row, Mark) for row in log.rows())
 
 
 def test_two_terminals_at_once_keep_every_answer_once(many_cards, tmp_path):

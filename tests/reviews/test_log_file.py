@@ -211,10 +211,6 @@ if os.geteuid() == 0:  # what is read-only is so for root too
     for capability in (1, 2):  # DAC_OVERRIDE, DAC_READ_SEARCH
         assert ctypes.CDLL(None).prctl(24, capability, 0, 0, 0) == 0
 """
-FULL_AT = (
-    "import sys, resource as r; sys.dont_write_bytecode = True; "  # a cut one would be read later
-    "r.setrlimit(r.RLIMIT_FSIZE, ({size}, {size}))"
-)
 
 
 def ptquiz(*arguments, home: Path, before: str, **streams) -> subprocess.CompletedProcess:
@@ -241,26 +237,6 @@ def test_a_folder_that_cannot_be_written_is_one_clear_line(path, tiny_folder, co
     assert done.stderr.count("\n") == 1
     assert "PTQUIZ_HOME" in done.stderr
     assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
-
-
-def test_a_disk_that_fills_up_in_the_middle_of_an_answer_is_told_with_what_was_kept(
-    own_home, tiny_folder
-):
-    from flashcards.commands.learner import read_moment
-
-    with open_reviews(own_home / "reviews.db") as log:
-        log.record(make_answer("ddp-gap#0", course="tiny-course"))
-        log.back_up(read_moment().today.isoformat())  # so that none is made before the answers
-    done = ptquiz(
-        "--course", tiny_folder, "--plain", home=own_home, input="1 2 3\n1\n" * 400,
-        before=FULL_AT.format(size=100_000),
-    )  # fmt: skip
-    assert done.returncode == 1
-    shown, rated = done.stdout.count("Asked again"), done.stdout.count("Enter: Good")
-    assert done.stderr.count("\n") == 1
-    assert "Cannot use the review log" in done.stderr
-    with open_reviews(own_home / "reviews.db") as log:
-        assert shown <= log.size() - 1 <= shown + rated
 
 
 def test_a_new_folder_of_data_is_closed_to_others(tmp_path):

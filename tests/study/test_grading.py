@@ -1,18 +1,13 @@
 """The form that is asked, and the verdict: nearly is never silently right."""
 
-import re
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from flashcards.cards import Card, Note
 from flashcards.course.model import Code, Deck, Recall
 from flashcards.questions import Choice, Question
 from flashcards.reviews.memory import AGAIN, GOOD, HARD
-from flashcards.study.answer_rules import NAME_SPELLING, fold_name, to_javascript
+from flashcards.study.answer_rules import NAME_SPELLING, to_javascript
 from flashcards.study.grading import choose_form, find_own_name, grade_answer, suggest_rating
-from flashcards.text.plain_text import edit_distance
 from flashcards.text.typed_answers import list_typed_forms
 from tests.helpers.typed_answers import CASES
 
@@ -56,14 +51,6 @@ def test_output_is_typed_unless_it_is_long(prints, form):
 def test_the_terminal_accepts_what_is_the_same_name(case):
     question = typed(*case.names, case=case.case)
     assert grade_answer(question, [case.typed]).right is case.accepted
-
-
-@given(st.text(), st.booleans())
-def test_a_folded_name_has_no_code_marks_and_only_single_spaces(text, case):
-    once = fold_name(text, case)
-    assert "`" not in once
-    assert once == once.strip()
-    assert not re.search(r"\s\s", once)
 
 
 def test_no_rule_needs_what_older_phones_do_not_know():
@@ -163,38 +150,6 @@ def test_numbers_are_compared_by_value(accepted, answer):
 def test_output_is_compared_line_by_line(printed, answer, right):
     verdict = grade_answer(typed(printed, lines=True, case=True), [answer])
     assert (verdict.right, verdict.near) == (right, False)
-
-
-@pytest.mark.parametrize(
-    ("picked", "score"),
-    [("ab", 1), ("a", 0.5), ("abx", 0.5), ("ax", 0), ("xy", 0), ("", 0), ("abxy", 0)],
-)
-def test_several_give_a_point_for_each_hit_less_one_for_each_false_pick(picked, score):
-    verdict = grade_answer(choice("ab", "xy"), list(picked))
-    assert verdict.score == score
-    assert verdict.missed == tuple(name for name in "ab" if name not in picked)
-    assert verdict.false == tuple(name for name in "xy" if name in picked)
-
-
-def test_an_order_counts_each_place_and_a_match_each_thing():
-    options = tuple(Choice(name, name) for name in "cab")
-    question = Question(CARD, "order", "", "", options=options, sequence=tuple("abc"))
-    assert grade_answer(question, list("abc")).right
-    assert grade_answer(question, list("acb")).score == pytest.approx(1 / 3)
-    assert grade_answer(question, []).score == 0
-    things = (("dp", "DP", "a"), ("ddp", "DDP", "b"))
-    question = Question(CARD, "match", "", "", options=options, things=things)
-    assert grade_answer(question, ["a", "b"]).right
-    verdict = grade_answer(question, ["a", "a"])
-    assert (verdict.score, verdict.missed) == (0.5, ("ddp",))
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "edits"),
-    [("", "", 0), ("", "abc", 3), ("kitten", "sitting", 3), ("ab", "ba", 1), ("梯度桶", "梯度", 1)],
-)
-def test_the_distance_counts_edits(one, other, edits):
-    assert edit_distance(one, other) == edit_distance(other, one) == edits
 
 
 @pytest.mark.parametrize(

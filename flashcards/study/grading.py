@@ -126,11 +126,6 @@ def suggest_rating(question: Question, names: Sequence[str]) -> Rating:
     return HARD if missed == 1 and len(names) > 1 else AGAIN
 
 
-def normalize_answer(text: str, case: bool = False) -> str:
-    """Return a typed text as it is compared."""
-    return apply_rules(text, SPELLING, case)
-
-
 def _grade_choice(question: Question, answer: Sequence[str]) -> Verdict:
     """Credit for every right pick, less one for every false one."""
     right, chosen = question.right_names, set(answer)
@@ -193,14 +188,15 @@ def _is_same(question: Question, answer: str, accepted: str) -> bool:
         pairs = zip(mine, theirs, strict=False)
         return len(mine) == len(theirs) and all(_same_line(*pair, case) for pair in pairs)
     if question.code:
-        one, other = (_SPACE_IN_CODE.sub("", normalize_answer(text, case)) for text in texts)
+        one, other = (_SPACE_IN_CODE.sub("", apply_rules(text, SPELLING, case)) for text in texts)
         return one == other or _same_number(one, other)
     return _same_text(answer, accepted, case)
 
 
 def _same_line(line: str, printed: str, case: bool) -> bool:
     """Return whether a line was printed so: a whole number and another one look different."""
-    mine, theirs = (normalize_answer(text, case).replace(" ", "") for text in (line, printed))
+    texts = (apply_rules(text, SPELLING, case) for text in (line, printed))
+    mine, theirs = (text.replace(" ", "") for text in texts)
     is_whole, is_printed_whole = (text.lstrip("+-").isdigit() for text in (mine, theirs))
     return mine == theirs or (_same_number(mine, theirs) and is_whole == is_printed_whole)
 
@@ -215,7 +211,7 @@ def _is_near(question: Question, answer: str, accepted: str) -> bool:
     if question.lines:
         return False
     if question.code:
-        return is_nearly(normalize_answer(answer), normalize_answer(accepted))
+        return is_nearly(apply_rules(answer, SPELLING), apply_rules(accepted, SPELLING))
     return any(is_nearly(fold_name(answer), reading) for reading in list_readings(accepted))
 
 
@@ -227,10 +223,7 @@ def make_review(
     at: int,
     day: int | None = None,
 ) -> Review:
-    """Return what the log keeps of an answer; times are milliseconds, `day` is the learner's.
-
-    Its rating is the learner's own, else what the verdict says.
-    """
+    """Return what the log keeps of an answer; times are milliseconds, `day` is the learner's."""
     note = question.card.note
     return Review(
         course=note.course,

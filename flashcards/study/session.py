@@ -21,7 +21,7 @@ from flashcards.course.model import Quiz, Selection
 from flashcards.names import translate_quiz
 from flashcards.questions import Form, Question, list_forms, make_question
 from flashcards.questions.draw import draw_quiz, require_translation
-from flashcards.reviews.memory import AGAIN, GOOD, LEECH_LAPSES, REVIEW, Memory, Rating
+from flashcards.reviews.memory import AGAIN, LEECH_LAPSES, REVIEW, Memory, Rating
 from flashcards.reviews.review import CardMarks, new_uid
 from flashcards.reviews.store import AnswerIsFinal, ReviewLog, open_reviews
 from flashcards.selection import TooFewCards
@@ -148,12 +148,13 @@ class Session:
     answers: list[Feedback] = field(default_factory=list)
     """Those that count."""
 
-    def __post_init__(self) -> None:
-        self._goes_beyond = False
-        """Whether the learner goes on after the minutes of the day."""
-        self._marks = dict(self.standing.marks)
-        self._asks_once = self.request.cram or self.request.quiz is not None
-        """A card is done as soon as it was right, whatever its memory is."""
+    goes_beyond: bool = False
+    """Whether the learner goes on after the minutes of the day."""
+
+    @property
+    def asks_once(self) -> bool:
+        """Whether a card is done as soon as it was right, whatever its memory is."""
+        return self.request.cram or self.request.quiz is not None
 
     def run(self) -> None:
         """Ask until nothing is left or the learner leaves."""
@@ -164,7 +165,7 @@ class Session:
 
     def _goes_on(self) -> bool:
         """Return whether a card is left; asks once who has used up the minutes of the day."""
-        if self.rest is not None and not self._goes_beyond:
+        if self.rest is not None and not self.goes_beyond:
             left = len(self.ready) + len(self.steps)
             here = [answer.review for answer in reversed(self.answers)]
             spent = sum(measure_times([*here, *self.standing.reviews_of_today]))
@@ -172,7 +173,7 @@ class Session:
                 waiting = left + len(self.rest)
                 if not waiting or not self.ui.offer_more(waiting):
                     return False
-                self._goes_beyond = True
+                self.goes_beyond = True
                 self.ready += self.rest
         return bool(self.ready or self.steps)
 
@@ -216,7 +217,7 @@ class Session:
     def _make_context(self, card: Card) -> QuestionContext:
         course, lang, deck = self.standing.course, self.standing.lang, card.note.deck
         left = self._count_left([card, *self.ready, *(other for _, other in self.steps)])
-        turns = sum(left) + (0 if self._asks_once else left.new * (LEARNING_STEPS - 1))
+        turns = sum(left) + (0 if self.asks_once else left.new * (LEARNING_STEPS - 1))
         done, limit = len(self.answers), self.request.limit
         now, reading = self.clock(), (find_resource(course, lang, key) for key in card.entry.see)
         owner = card.note.course, card.note.lang, card.id
@@ -231,7 +232,6 @@ class Session:
             report=(course.info.report or "").replace("{key}", quote(card.note.key, safe="")),
             flagged=bool(self._get_marks(card).flagged),
             can_undo=bool(self.answers),
-            can_overrule=self._can_overrule(),
         )
 
     def _find_memory(self, card: Card) -> Memory | None:
@@ -263,7 +263,7 @@ class Session:
     def _remember(self, feedback: Feedback) -> Feedback:
         """Return the feedback on the newest answer, with whether its card is asked again."""
         card, memory = feedback.card, feedback.memory
-        is_open = not feedback.right if self._asks_once else memory.state != REVIEW
+        is_open = not feedback.right if self.asks_once else memory.state != REVIEW
         again = is_open and not self._rests(card)
         if again:
             self._wait(card, memory.due)
@@ -277,9 +277,7 @@ class Session:
                 self._decide(action, card)
             elif action == "undo" and self.answers:
                 self._undo()
-            elif action == "overrule" and self._can_overrule():
-                self._correct(GOOD)
-            elif action in RATINGS and self.answers:
+            elif action in RATINGS:
                 self._correct(RATINGS[action])
         except AnswerIsFinal:
             self.ui.show_notice("answer_is_final", card)
@@ -287,17 +285,20 @@ class Session:
 
     def _decide(self, action: Action, card: Card) -> None:
         """Suspend, bury or flag a card; the first two take it out of the session."""
-        (name, notice), now, marks = MARKS[action], self.clock(), self._get_marks(card)
-        tomorrow = self.standing.moment.count_day(now) + 1
-        value = {"suspended": 1, "buried": tomorrow, "flagged": int(not marks.flagged)}[name]
+        (name, notice), now = MARKS[action], self.clock()
+        tomorrow, is_flagged = (
+            self.standing.moment.count_day(now) + 1,
+            self._get_marks(card).flagged,
+        )
+        value = {"suspended": 1, "buried": tomorrow, "flagged": int(not is_flagged)}[name]
         self.marks_log.add([make_mark(card, name, value, now)])
-        self._marks[name_card(card)] = marks._replace(**{name: value})
         if name != "flagged":
             self._remove(card)
         self.ui.show_notice(notice if value else "now_unflagged", card)
 
     def _get_marks(self, card: Card) -> CardMarks:
-        return self._marks.get(name_card(card), CardMarks())
+        marks = self.marks_log.marks([card.note.course], card.note.lang)
+        return marks.get(name_card(card), CardMarks())
 
     def _rests(self, card: Card) -> bool:
         return self._get_marks(card).rests(self.standing.moment.day)
@@ -311,13 +312,6 @@ class Session:
         if not self._rests(card):
             self._wait(card, AT_ONCE)
         self.ui.show_notice("undone", card)
-
-    def _can_overrule(self) -> bool:
-        """Return whether the last answer was wrong and can be counted as right."""
-        if not self.answers:
-            return False
-        last = self.answers[-1]
-        return not (last.right or last.verdict.unknown or self._rests(last.card))
 
     def _correct(self, rating: Rating) -> None:
         """Let the last answer count otherwise, because the learner says so."""

@@ -17,11 +17,9 @@ from flashcards.study.standing import CardCounts, Standing, measure_times
 
 Action: TypeAlias = (
     Literal["next", "quit", "undo", "suspend", "bury", "flag", "hand_in"]
-    | Literal["overrule", "again", "hard", "good", "easy"]
+    | Literal["again", "hard", "good", "easy"]
 )
-"""What the learner wants other than to answer: `again` to `easy` rate the answer before."""
-Waits: TypeAlias = Mapping[Rating, int]
-"""In how many milliseconds a card comes back after each rating."""
+"""What the learner wants other than to answer: `again` to `easy` rate the answer just given."""
 RATINGS: Mapping[Action, Rating] = {"again": AGAIN, "hard": HARD, "good": GOOD, "easy": EASY}
 Notice: TypeAlias = Literal[
     "undone", "answer_is_final", "now_suspended", "now_buried", "now_flagged", "now_unflagged"
@@ -51,14 +49,12 @@ class QuestionContext:
     points: float | None = None
     """What the question is worth in an exam."""
     read_on: tuple[Resource, ...] = ()
-    waits: Waits = field(default_factory=dict)
-    """When the card comes back after each rating."""
+    waits: Mapping[Rating, int] = field(default_factory=dict)
+    """In how many milliseconds the card comes back after each rating."""
     report: str = ""
     """The address where the card can be reported, if the course has one."""
     flagged: bool = False
     can_undo: bool = False
-    can_overrule: bool = False
-    """Whether the answer before can be counted as right."""
     given: tuple[str, ...] | None = None
     """What was answered before, in an exam, and holds until there is another answer."""
 

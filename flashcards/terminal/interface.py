@@ -53,7 +53,7 @@ ACTIONS: Mapping[str, Action] = {
     "": "next",
     "u": "undo",
     "q": "quit",
-    "o": "overrule",
+    "o": "good",
     "s": "suspend",
     "b": "bury",
     "f": "flag",
@@ -147,11 +147,9 @@ class QuizInterface(ui.UserInterface):
     def _list_keys(self, is_answered: bool = False) -> dict[str, str]:
         """Return what works beside the answer; an exam lets nobody look anything up or decide."""
         context, is_exam = self._asked.context, self._asked.context.points is not None
-        has_answer = is_answered or self._asked.is_revealed
         can_undo = context.done > 0 if is_exam else is_answered or context.can_undo
         words = {
             "u": ("does_exam_back" if is_exam else "does_undo", can_undo),
-            "o": ("does_overrule_last", context.can_overrule and not has_answer),
             "c": ("does_setup", bool(self._asked.question.setup)),
             "p": ("does_picture", self._find_picture() is not None),
             "w": ("does_open", any(resource.address for resource in context.read_on)),

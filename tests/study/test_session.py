@@ -170,7 +170,7 @@ def test_undo_reaches_back_to_the_first_answer_of_the_session_and_no_further(pla
     assert [*log.memories(["tiny-course"], "en")] == [("tiny-course", GAP)]
 
 
-@pytest.mark.parametrize("action", ["undo", "overrule", "hard"])
+@pytest.mark.parametrize("action", ["undo", "good", "hard"])
 def test_an_answer_that_was_synced_during_the_session_stays(play, log, action):
     class Syncing(Script):
         def show_feedback(self, feedback):
@@ -184,7 +184,7 @@ def test_an_answer_that_was_synced_during_the_session_stays(play, log, action):
 
 
 def test_the_learner_may_overrule_and_it_is_recorded_as_such(play, log):
-    play({GAP}, "wrong", ("feedback", "overrule"), limit=1)
+    play({GAP}, "wrong", ("feedback", "good"), limit=1)
     assert [(r.rating, r.score, r.overruled) for r in log.reviews()] == [(3, 1.0, True)]
     assert [r.undone for r in log.reviews(undone=True)] == [True, False]
 
@@ -194,19 +194,6 @@ def test_the_learner_may_rate_a_right_answer_otherwise(play, log, wish, rating):
     play({CHOOSE}, "right", ("feedback", wish))
     first = next(log.reviews())
     assert (first.rating, first.overruled, first.score) == (rating, False, 1.0)
-
-
-def test_only_an_answer_that_was_wrong_can_be_counted_as_right(play, log):
-    _, ui = play({CHOOSE, ORDER}, "right", "overrule", "wrong", "overrule", "overrule")
-    assert [c.can_overrule for c in ui.contexts] == [False, False, False, True, False, False]
-    assert ui.told == [("corrected", 3)]
-    assert [(r.rating, r.overruled) for r in log.reviews()] == [(3, False), (3, True)]
-
-
-def test_neither_no_answer_nor_that_of_a_suspended_card_can_be_counted_as_right(play, log):
-    _, ui = play({CHOOSE, ORDER}, Answer(()), "overrule", "wrong", ("feedback", "suspend"), "quit")
-    assert not any(context.can_overrule for context in ui.contexts)
-    assert [review.rating for review in log.reviews()] == [1, 1]
 
 
 def test_what_rates_itself_is_as_right_as_the_learner_says(play, log):

@@ -655,30 +655,6 @@ def test_brief_code_in_a_sentence_is_never_broken(chromium, desktop, sides):
     assert lines == [1] * 29
 
 
-STAY = """
-var later = window.setTimeout;
-window.setTimeout = function (act, time) { return time > 1000 ? 0 : later(act, time); };
-"""
-"""What would be shown for a moment only stays."""
-
-
-def test_code_is_copied_as_it_was_written(chromium, keeping, sides):
-    keeping.show(sides["sum-0"][0])
-    assert not _all(chromium, "button.copy"), "a question is to be thought about"
-    keeping.show(sides["sum-0"][1])
-    chromium.execute_cdp_cmd(
-        "Browser.grantPermissions",
-        {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]},
-    )
-    chromium.execute_script(STAY)
-    _click(chromium, _all(chromium, "button.copy")[0])
-    eventually(lambda: _text(chromium, "button.copy"), "Copied")
-    copied = chromium.execute_async_script(
-        "navigator.clipboard.readText().then(arguments[0], arguments[0]);"
-    )
-    assert copied == "def f(x):\n    return x + 1\nprint(f(1))"
-
-
 def test_a_wrapped_line_of_code_is_indented_behind_its_first_part(chromium, desktop, sides):
     set_width(chromium, 240)
     desktop.show(sides["stride-0"][0])

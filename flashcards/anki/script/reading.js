@@ -59,20 +59,7 @@ function softenAll(code) {
   listTexts(code).forEach(soften);
 }
 
-// Code that can be copied, pictures that grow.
-function addCopy(block) {
-  if (!navigator.clipboard) { return; }
-  var button = make("button", "copy", words.card_copy), text = block.textContent;
-  button.addEventListener("click", function () {
-    navigator.clipboard.writeText(text).then(function () {
-      button.textContent = words.card_copied;
-      setTimeout(function () { button.textContent = words.card_copy; }, 1500);
-    });
-  });
-  var touch = window.matchMedia && matchMedia("(hover: none)").matches;
-  ((touch && card.querySelector(".foot")) || block).appendChild(button);
-}
-
+// Pictures that grow.
 function addZoom(picture) {
   var button = make("button", "zoom");
   button.setAttribute("aria-label", words.card_enlarge + (picture.alt ? words.colon + picture.alt : ""));
@@ -103,7 +90,6 @@ function fillMark(mark) {
 // What every text of a card gets; `readText` is called before anything else moves its parts.
 function readText() {
   all("pre > code, pre > samp").filter(isShort).forEach(hang);
-  all(".back.kind-code > .asked > pre.code").forEach(addCopy);
   all("code, samp").filter(isShort).forEach(softenAll);
   all("img").filter(isFree).forEach(addZoom);
   all(".back .options .mark").forEach(fillMark);

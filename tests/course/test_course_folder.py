@@ -82,6 +82,7 @@ def test_a_warning_has_its_place_beside_what_cannot_be_read(
     assert WARNING in capsys.readouterr().out
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("text", "told"),
     [

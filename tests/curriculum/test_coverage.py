@@ -61,9 +61,9 @@ def test_the_twelve_concepts_are_there_and_every_concept_has_twelve_cards_of_fiv
             assert concepts[key].stage == stage
             assert concepts[key].why
             assert concepts[key].misconception
-    thin = {}
+    thin, notes = {}, list_notes(course)
     for key in concepts:
-        around = [note for note in list_notes(course) if key in list_concepts(note)]
+        around = [note for note in notes if key in list_concepts(note)]
         size = sum(len(note.cards) for note in around), len({note.entry.kind for note in around})
         if size[0] < 12 or size[1] < 5:
             thin[key] = size

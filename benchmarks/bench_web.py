@@ -1,47 +1,33 @@
-"""What the page of `ptquiz export web` costs, as ratios taken in one run; needs Chromium.
+"""How quick the page of `ptquiz export web` is, as ratios taken in one run; needs Chromium.
 
-    python benchmarks/bench_web.py            # all, some minutes
-    python benchmarks/bench_web.py --only start
+    python benchmarks/bench_web.py
 
-Size: the folder of one language, each file as gzip -9 sends it, against the Anki package; what
-is loaded until the first question against all of it. Start: from the navigation to the first
-question painted, `Begin` pressed as soon as it is there, on a second visit, against a plain page
-with that card. Turn: from the key that leaves a verdict to the next question painted, against a
-bare change of the same HTML; and from the key that checks to the verdict painted, with the answer
-on the disk, against one strict `put` and a bare change. Growth: a start with 10,000 cards and
-100,000 answers against one with 500 and 1,000. All from a folder on the loopback, in one browser.
+Start: from the navigation to the first question painted, `Begin` pressed as soon as it is there,
+on a second visit, against a plain page with that card. Turn: from the key that leaves a verdict to
+the next question painted, against a bare change of the same HTML; and from the key that checks to
+the verdict painted, with the answer on the disk, against one strict `put` and a bare change. All
+from a folder on the loopback, in one browser.
 """
 
 from __future__ import annotations
 
-import argparse
-import gzip
-import json
-import random
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from user_environment import ROOT, make_environment
+from user_environment import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from flashcards.cards import list_cards
 from flashcards.course.load import load_course
-from flashcards.course.model import Course, CourseInfo, Deck, Recall
 from tests.helpers.chromium import eventually, set_width, started_chromium
 from tests.helpers.study_pages import StudyPage, serving, write_course_site
 
-LANGUAGES = ("en", "zh")
 TURNS = 15
-DAY = 86_400_000
-PTQUIZ = ("-c", "from flashcards.cli import main; main()")
 PAINTED = """
 function afterPaint(act) {
   requestAnimationFrame(() => {
@@ -102,62 +88,19 @@ Row = tuple[str, float, float]
 
 
 def main() -> int:
-    parts = {"size": compare_sizes, "start": compare_start, "turn": compare_turns,
-             "growth": compare_growth}  # fmt: skip
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", choices=parts)
-    wishes = parser.parse_args()
     rows: list[Row] = []
-    for name, part in parts.items():
-        if wishes.only in (None, name):
-            with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-                browser = stack.enter_context(started_chromium(Path(folder, "profile")))
-                set_width(browser, 390)
-                rows += part(browser, Path(folder), stack)
+    for compare in (compare_start, compare_turns):
+        with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+            browser = stack.enter_context(started_chromium(Path(folder, "profile")))
+            set_width(browser, 390)
+            rows += compare(browser, Path(folder), stack)
     for label, ratio, limit in rows:
         print(f"{'ok  ' if ratio <= limit else 'MISS'} {label}: {ratio:.2f} (at most {limit})")
     return int(any(ratio > limit for _, ratio, limit in rows))
 
 
-def compare_sizes(browser: Any, folder: Path, stack: ExitStack) -> list[Row]:
-    rows = []
-    for lang in LANGUAGES:
-        package, site = folder / f"{lang}.apkg", folder / lang
-        _run_ptquiz(folder, "build", "--lang", lang, "-o", str(package))
-        _run_ptquiz(folder, "export", "web", "--lang", lang, "-o", str(site))
-        sizes = {
-            path.relative_to(site).as_posix(): len(gzip.compress(path.read_bytes(), 9))
-            for path in site.rglob("*")
-            if path.is_file()
-        }
-        whole, package_size = sum(sizes.values()), package.stat().st_size
-        first = _load_first(browser, stack.enter_context(serving(site)), sizes)
-        print(f"{lang}: package {package_size / 1e3:.0f} kB, page {whole / 1e3:.0f} kB, "
-              f"until the first question {first / 1e3:.0f} kB")  # fmt: skip
-        rows.append((f"size, {lang}: page / package", whole / package_size, 1.4))
-        rows.append((f"size, {lang}: until the first question / page", first / whole, 0.25))
-    return rows
-
-
-def _run_ptquiz(home: Path, *arguments: str) -> None:
-    environment = make_environment(home / "home")
-    command = [sys.executable, *PTQUIZ, *arguments]
-    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
-
-
-def _load_first(browser: Any, address: str, sizes: Mapping[str, int]) -> int:
-    """The bytes that the page itself asks for until its first question is there."""
-    page = StudyPage(browser, address, "").open()
-    page.begin()
-    loaded = browser.execute_script(
-        "return performance.getEntriesByType('resource').map((each) => each.name)"
-    )
-    names = {each.removeprefix(address).split("?")[0] for each in loaded} & {*sizes}
-    return sum(sizes[name] for name in names | {"index.html", "manifest.webmanifest"})
-
-
 def compare_start(browser: Any, folder: Path, stack: ExitStack) -> list[Row]:
-    address = _serve_course(load_course(), folder, stack)
+    address = _serve_course(folder, stack)
     card, style = _read_first_card(browser, address)
     (folder / "bare.html").write_text(BARE.format(card=card, style=style), encoding="utf-8")
     bare = f"{stack.enter_context(serving(folder))}bare.html"
@@ -166,8 +109,8 @@ def compare_start(browser: Any, folder: Path, stack: ExitStack) -> list[Row]:
              times["page"] / times["bare"], 1.5)]  # fmt: skip
 
 
-def _serve_course(course: Course, folder: Path, stack: ExitStack) -> str:
-    site = write_course_site(course, folder / "site" / course.info.id, "en")
+def _serve_course(folder: Path, stack: ExitStack) -> str:
+    site = write_course_site(load_course(), folder / "site", "en")
     return stack.enter_context(serving(site))
 
 
@@ -207,7 +150,7 @@ def _time_starts(browser: Any, addresses: Mapping[str, str]) -> dict[str, float]
 
 def compare_turns(browser: Any, folder: Path, stack: ExitStack) -> list[Row]:
     """The page first; then a bare page shows the same sides at the same keys."""
-    address = _serve_course(load_course(), folder, stack)
+    address = _serve_course(folder, stack)
     page = StudyPage(browser, address, load_course().info.id).open()
     page.begin()
     fronts, backs = _measure_turns(page)
@@ -270,67 +213,6 @@ def _measure_bare(browser: Any, address: str, sides: list[str], is_kept: bool) -
     browser.execute_script(WATCH_TURNS)
     browser.execute_async_script(BARE_TURNS, sides, is_kept)
     return statistics.median([_press(browser)[0] for _ in sides][2:])
-
-
-def compare_growth(browser: Any, folder: Path, stack: ExitStack) -> list[Row]:
-    addresses = {}
-    for cards, answers in ((500, 1_000), (10_000, 100_000)):
-        course = _make_course(cards)
-        address = addresses[f"{cards} cards"] = _serve_course(course, folder, stack)
-        log = folder / f"{cards}.jsonl"
-        log.write_text("".join(_make_answers(course, answers)), encoding="utf-8")
-        page = StudyPage(browser, address, course.info.id).open("settings")
-        _wait_for_worker(browser)
-        page.find_all("#take")[0].send_keys(str(log))
-        _wait_for(lambda page=page: "new" in page.read("#view [role=status]"))
-    times = _time_starts(browser, addresses)
-    few, many = times.values()
-    return [("start with 10,000 cards and 100,000 answers / 500 and 1,000", many / few, 3.0)]
-
-
-def _wait_for(look: Callable[[], bool]) -> None:
-    ends = time.monotonic() + 600
-    while not look():
-        if time.monotonic() > ends:
-            raise TimeoutError
-        time.sleep(1)
-
-
-def _make_course(count: int) -> Course:
-    """As many entries, a hundred in each deck and ten of each concept."""
-    decks = tuple(
-        Deck(
-            deck=f"d{start}",
-            title=f"Deck {start}",
-            entries=tuple(
-                Recall(
-                    key=f"e{n}", recall=f"What is the number {n} of this course about?",
-                    answer="It is about a thing, and says so in a sentence of usual length.",
-                    about=(f"c{n // 10}",), tags=(f"t{n % 7}",), stage=1 + start * 4 // count,
-                )
-                for n in range(start, start + 100)
-            ),
-        )
-        for start in range(0, count, 100)
-    )  # fmt: skip
-    info = CourseInfo(id=f"made{count}", title="Made", author="A", licence="CC0")
-    return Course(info=info, decks=decks)
-
-
-def _make_answers(course: Course, count: int) -> list[str]:
-    """Lines of a log: as many answers over half a year, the same number to each card."""
-    cards = list_cards(course)
-    chance, now = random.Random(1), time.time_ns() // 1_000_000
-    lines = []
-    for number in range(count):
-        at = now - DAY - (count - number) * (180 * DAY // count)
-        lines.append(json.dumps({
-            "course": course.info.id, "card": cards[number % len(cards)].id, "lang": "en",
-            "fingerprint": "f00d00", "at": at, "rating": chance.choice((1, 3, 3, 3, 4)),
-            "score": 1.0, "form": "reveal", "answer": "", "duration": 4000, "version": "1",
-            "overruled": False, "undone": False, "uid": f"{number:024x}", "day": None, "due": None,
-        }) + "\n")  # fmt: skip
-    return lines
 
 
 if __name__ == "__main__":

@@ -221,10 +221,3 @@ def test_a_key_that_cannot_be_written_leaves_the_old_exam_with_its_old_key(expor
     code, _, err = export("sheet", "--seed", "new", "-o", "e.html", "--force")
     assert (code, err) == (1, "cannot write e-key.csv: it is a folder; name a file\n")
     assert read_text("e.html") == old
-
-
-def test_the_same_choice_gives_the_same_bytes(export):
-    for name in ("canvas", "moodle", "json"):
-        for number in "12":
-            export(name, "--seed", "s", "-o", f"{number}.{name}")
-        assert Path(f"1.{name}").read_bytes() == Path(f"2.{name}").read_bytes()

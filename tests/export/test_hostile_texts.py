@@ -119,7 +119,7 @@ def compare_moodle(plan):
 
 
 SETTINGS = settings(draw_often(150), suppress_health_check=list(HealthCheck))
-FEWER = settings(SETTINGS, max_examples=min(20, SETTINGS.max_examples))
+FEWER = settings(SETTINGS, max_examples=min(10, SETTINGS.max_examples))
 
 
 @FEWER

@@ -70,7 +70,7 @@ def test_one_locked_option_stops_all_shuffling_in_moodle_and_that_is_told():
     assert export_moodle(plan_of(kept)).lost == []
 
 
-@pytest.mark.parametrize("count", range(2, 11))
+@pytest.mark.parametrize("count", [2, 3, 7, 10])
 def test_up_to_ten_right_options_have_weights_of_moodles_list(count):
     (row,) = read_rows(choose(right=count))
     assert {abs(weight) for _, weight, _ in row["answers"]} == {round(100 / count, 5)}

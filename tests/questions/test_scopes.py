@@ -6,7 +6,6 @@ from flashcards.anki.fields import render_fields
 from flashcards.cards import Card, list_notes
 from flashcards.cli import run
 from flashcards.course.load import load_course
-from flashcards.export.quiz_export import EXPORT_FORMATS
 from flashcards.questions import Neighbours, make_question
 from flashcards.study.grading import grade_answer
 from tests.helpers.changes import replace
@@ -78,21 +77,6 @@ def test_anki_shows_it_in_the_fields_that_are_there_and_types_the_bare_term(cour
     bare = render_fields(replace(note, entry=replace(note.entry, scope=None)))
     assert (bare["Question"], "mlir" in bare["Accepted"]) == ("region", False)
     assert "MLIR" not in bare["Meaning"]
-
-
-@pytest.mark.parametrize("format", [name for name in EXPORT_FORMATS if name != "json"])
-def test_every_export_asks_with_the_scope(course, tmp_path, capsys, format):
-    ending = EXPORT_FORMATS[format].suffixes[0]
-    path = tmp_path / f"made{ending}"
-    arguments = ["export", format, course.root, "--key", "region"]
-    run([*arguments, "-o", str(path), "--seed", "1"])
-    made = b"".join(each.read_bytes() for each in tmp_path.iterdir())
-    if ending == ".zip":
-        import zipfile
-
-        with zipfile.ZipFile(path) as archive:
-            made = b"".join(archive.read(name) for name in archive.namelist())
-    assert b"region (MLIR)" in made or b"(MLIR) A list of blocks" in made
 
 
 def test_the_glossary_has_two_words_of_one_name(course, capsys):

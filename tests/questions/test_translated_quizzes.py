@@ -38,12 +38,7 @@ COURSE = {
 LINES = """\
 exam small
 --quiz small
---quiz small --plain
-export moodle . --quiz small -o out
-export canvas . --quiz small -o out
-export sheet . --quiz small -o out
 export csv . --quiz small -o out
-export json . --quiz small -o out
 export csv . --quiz small --dry-run
 build . --quiz small -o out.apkg
 preview . --quiz small -o out.html"""

@@ -11,7 +11,6 @@ from flashcards.cards import list_cards, list_notes
 from flashcards.counts import count_course, list_keys
 from flashcards.course.model import Course, CourseInfo, Quiz
 from flashcards.export.canvas import export_canvas
-from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.export.sheet import format_answer, make_form
 from flashcards.questions.build import make_question
@@ -24,7 +23,7 @@ from flashcards.terminal.card_view import print_reasons
 from flashcards.terminal.rich_text import Page
 from flashcards.text.plain_text import normalize_text
 from flashcards.words import Words
-from tests.helpers.export_readers import read_canvas, read_moodle
+from tests.helpers.export_readers import read_canvas
 from tests.helpers.one_deck import read_deck
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0", languages=("en", "zh"))
@@ -159,13 +158,6 @@ def test_a_surplus_in_place_of_a_cell_costs_its_thing_alone():
     verdict = grade_answer(asked, ("view", "half", "clone"))
     assert verdict.score == pytest.approx(2 / 3)
     assert (verdict.missed, verdict.false) == (("reshape",), ("half",))
-
-
-def test_moodle_gets_the_surplus_without_a_question():
-    (read,) = read_moodle(export_moodle(plan_of(course_of(MATCHED))).files[".xml"])
-    assert read["pairs"] == [
-        ["view", "never"], ["reshape", "if it must"], ["clone", "always"], ["", "half of it"],
-    ]  # fmt: skip
 
 
 def test_canvas_offers_the_surplus_and_gives_no_points_for_it():

@@ -1,8 +1,6 @@
 """Every template in the real Chromium: front, back, light, night, phone and desktop."""
 
-import os
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 
@@ -75,15 +73,6 @@ WIDE = (
 )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def shots():
-    """A folder for screenshots, if somebody wants to look at them."""
-    if not (wanted := os.environ.get("SCREENSHOTS")):
-        return None
-    Path(wanted).mkdir(parents=True, exist_ok=True)
-    return Path(wanted)
-
-
 def course_in(folder):
     """Every kind of entry and what is hard to show, in both languages, with their picture."""
     (folder / "decks" / "media").mkdir(parents=True)
@@ -119,15 +108,6 @@ def server(pages):
         yield made
 
 
-def _shot(chromium, path):
-    import base64
-
-    data = chromium.execute_cdp_cmd(
-        "Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True}
-    )
-    path.write_bytes(base64.b64decode(data["data"]))
-
-
 def test_every_side_is_readable_and_fits(chromium, server, pages):
     """All that can be opened is open, and an option is picked."""
     found = list(survey(chromium, server.address("/empty"), pages[0]))
@@ -148,7 +128,7 @@ def test_every_form_on_the_page_is_readable_and_fits(chromium, tmp_path, lang):
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(("width", "mode"), [(320, "night"), (900, "light")])
-def test_each_side_is_readable_and_fits_as_it_opens(chromium, server, pages, shots, width, mode):
+def test_each_side_is_readable_and_fits_as_it_opens(chromium, server, pages, width, mode):
     """It asks the network for its pictures only."""
     set_width(chromium, width)
     list_requests(chromium)
@@ -156,8 +136,6 @@ def test_each_side_is_readable_and_fits_as_it_opens(chromium, server, pages, sho
     for page in pages[0]:
         chromium.get(server.address(f"/{page.name}-{page.side}-{mode}"))
         found = chromium.execute_script(LOOK)
-        if shots:
-            _shot(chromium, shots / f"{page.kind}-{page.name}-{page.side}-{mode}-{width}.png")
         if faults := find_faults(found, width):
             wrong.append((page.name, page.side, faults))
     assert wrong == []

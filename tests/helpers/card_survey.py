@@ -1,6 +1,6 @@
 """Every card of the curriculum in the real Chromium, measured at every width, light and night.
 
-    python -m tests.helpers.card_survey [--outlet anki|page] [--jobs N] [--count N] [LANGUAGE …]
+    python -m tests.helpers.card_survey [LANGUAGE …]
 
 Both sides of every card as Anki's engine renders them, and on the page of `export web` in each form
 in which it can be asked. All that can be opened is open, the first option is picked, every hint is
@@ -10,7 +10,6 @@ asked the network for; the exit status is 1 if anything is. There are as many br
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import tempfile
@@ -216,9 +215,9 @@ class PageOutlet:
 OUTLETS = {"anki": AnkiOutlet, "page": PageOutlet}
 
 
-def survey_outlet(outlet: Outlet, jobs: int, count: int | None) -> tuple[int, int]:
+def survey_outlet(outlet: Outlet) -> tuple[int, int]:
     """Print what is wrong; how many looks there were, and how many found a fault."""
-    sides = outlet.sides[:count]
+    sides = outlet.sides
     parts = [sides[at : at + _PART] for at in range(0, len(sides), _PART)]
 
     def look(number: int) -> list[Found]:
@@ -228,7 +227,7 @@ def survey_outlet(outlet: Outlet, jobs: int, count: int | None) -> tuple[int, in
             return list(outlet.survey(chromium, parts[number]))
 
     looks, faulty = 0, 0
-    with ThreadPoolExecutor(jobs) as workers:
+    with ThreadPoolExecutor(os.cpu_count()) as workers:
         for part in workers.map(look, range(len(parts))):
             looks += len(part)
             print(f"{looks} looks", file=sys.stderr, flush=True)
@@ -241,18 +240,12 @@ def survey_outlet(outlet: Outlet, jobs: int, count: int | None) -> tuple[int, in
 
 def main() -> int:
     """Survey the curriculum in these languages."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("languages", nargs="*", default=["en", "zh"])
-    parser.add_argument("--outlet", choices=OUTLETS, action="append")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--count", type=int, help="the first sides only")
-    wishes = parser.parse_args()
     wrong = False
-    for name in wishes.outlet or OUTLETS:
-        for lang in wishes.languages:
+    for name, make_outlet in OUTLETS.items():
+        for lang in sys.argv[1:] or ("en", "zh"):
             with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-                outlet = OUTLETS[name](builtin_course(), lang, Path(folder), stack)
-                looks, faulty = survey_outlet(outlet, wishes.jobs, wishes.count)
+                outlet = make_outlet(builtin_course(), lang, Path(folder), stack)
+                looks, faulty = survey_outlet(outlet)
             print(f"{name} {lang}: {looks} looks, {faulty} with faults", flush=True)
             wrong |= bool(faulty or not looks)
     return int(wrong)

@@ -47,12 +47,6 @@ def test_entries_are_listed_with_their_keys_all_or_chosen_ones_in_a_language(ptq
     assert not chinese["asks"].isascii()
 
 
-def test_counts_read_like_a_sentence(ptquiz, tiny_folder):
-    lines = [" ".join(line.split()) for line in ptquiz(["list", str(tiny_folder)]).lines]
-    assert "concept 1 entry 1 card" in lines
-    assert "choose 2 entries 2 cards" in lines
-
-
 def test_a_retired_entry_is_listed_with_its_reason_and_not_shown(ptquiz):
     (deck,) = Path("course/decks").glob("*[!e].yaml")
     text = deck.read_text()

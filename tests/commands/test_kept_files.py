@@ -4,7 +4,6 @@ import json
 import shutil
 from pathlib import Path
 
-import genanki
 import pytest
 
 from tests.helpers.command_tree import list_commands, list_flags
@@ -124,17 +123,6 @@ def test_what_is_there_stays_where_one_of_several_cannot_be_written(ptquiz, smal
     assert ptquiz(f"{WRITERS['sheet']} --seed other --force").code == 1
     before.pop(Path("out/x-key.csv"))
     assert load_files(Path("out")) == before
-
-
-def test_the_deck_that_a_course_was_imported_from_is_not_replaced_by_its_build(ptquiz):
-    deck = genanki.Deck(2059400110, "Biology")
-    deck.add_note(genanki.Note(model=genanki.BASIC_MODEL, fields=["What is ATP?", "Energy."]))
-    genanki.Package(deck).write_to_file("biology.apkg")
-    original = Path("biology.apkg").read_bytes()
-    assert ptquiz("import biology.apkg -o biology").code == 0
-    said = ptquiz("build biology -o biology.apkg")
-    assert (said.code, said.text.count("--force")) == (1, 1)
-    assert Path("biology.apkg").read_bytes() == original
 
 
 def test_an_exam_goes_on_in_its_own_unfinished_file_and_in_no_other(ptquiz, small):

@@ -42,12 +42,6 @@ def test_the_name_of_a_deck_file_with_a_problem(print_lines):
     assert find_shown(print_lines(["--course", "course"])).startswith(expected)
 
 
-def test_a_key_that_no_file_may_have(print_lines):
-    Path("course", "decks", "a.yaml").write_text('deck: a\ntitle: A\n"x\\e[31m": 1\n')
-    (line,) = (line for line in print_lines(["check", "course"]) if "[31m" in line)
-    assert (line.startswith("course/decks/a.yaml:3:1: "), "␛[31m" in line) == (True, True)
-
-
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
@@ -68,12 +62,6 @@ def test_a_key_that_no_file_may_have(print_lines):
 def test_a_word_of_the_command_line(print_lines, line, expected):
     words = [word.replace("{}", f"x{CODE}") for word in line.split()]
     assert find_shown(print_lines(words)).startswith(expected.format(f"x{SHOWN}"))
-
-
-@pytest.mark.parametrize("line", ["--kind {}", "export {}", "{}", "list a {}"])
-def test_a_word_that_is_wrong_usage(print_lines, line):
-    words = [word.format(f"x{CODE}") for word in line.split()]
-    assert any("[31m" in line for line in print_lines(words))
 
 
 def test_json_escapes_what_a_terminal_would_obey_and_keeps_the_value(capsys):

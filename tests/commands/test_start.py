@@ -61,20 +61,6 @@ def test_the_package_is_a_program():
     assert run(["-V"]) == 0
 
 
-def test_the_quiz_is_what_starts_without_a_command(monkeypatch):
-    asked = []
-    monkeypatch.setattr("flashcards.commands.quiz.run_quiz", lambda *values: asked.append(values))
-    course = ["--course", str(COURSE)]
-    assert run(["--stage", "2", "--stage=3", "-n5", "--kind", "code", *course]) == 0
-    assert run(["quiz", "--stage", "2", "--stage", "3", "-n", "5", "--kind=code", *course]) == 0
-    first, second = asked
-    assert first == second
-    context, choice, *_ = first
-    assert (context.folder, choice.selection.stage, choice.selection.kind, choice.count) == (
-        COURSE, (2, 3), ("code",), 5,
-    )  # fmt: skip
-
-
 def run_shell(line):
     return subprocess.run(
         line.replace("ptquiz", f"{sys.executable} -m flashcards"),

@@ -67,16 +67,6 @@ def test_enter_after_a_digit_does_not_answer_the_next_question(exam, read_state,
     assert len(read_state()["answers"]) == 2
 
 
-def test_keys_pressed_twice_answer_nothing_that_follows(exam, answers):
-    terminal = exam("clear-gradients", begins=False, PTQUIZ_KEY_GUARD="1")
-    terminal.insist("\r1\r", then="1/1")
-    terminal.insist("0yy", then="Hand in? 1 question was not answered.")
-    terminal.insist("yyy", then="into your plan? (y/N)")
-    assert answers() == []
-    terminal.insist("n", then="[exit 0]")
-    assert answers() == []
-
-
 def test_a_stopped_exam_does_not_tell_the_score_and_goes_on(exam):
     terminal = exam("clear-gradients", "transpose-stride")
     terminal.press("1")

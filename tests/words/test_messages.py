@@ -1,33 +1,18 @@
-"""The texts around the cards: all in English and Chinese, and each shown somewhere."""
+"""The texts around the cards: all in English and Chinese, with the same values."""
 
 import ast
 import json
 import re
 from datetime import date
 from string import Formatter
-from typing import get_args, get_type_hints
 
 import pytest
 
-from flashcards.course.model import KINDS, Resource
-from flashcards.progress.path import Tick
-from flashcards.questions.question import FORMS
 from flashcards.text.plain_text import read_word_list
 from flashcards.words import Words, choose_form, load_texts
 from tests.helpers.source_code import PACKAGE, load_sources, walk
 
 ENGLISH, CHINESE = load_texts("en"), load_texts("zh")
-UNITS = ("minutes", "hours", "days", "months", "years")
-FROM_DATA = {
-    *(status.replace("-", "_") for status in get_args(get_type_hints(Resource)["status"])),
-    *get_args(Tick),
-    "other_term",
-    *(f"kind_{kind}" for kind in KINDS),
-    *(f"prompt_{form}" for form in FORMS),
-    *(f"{way}_{unit}" for way in ("in", "span") for unit in UNITS),
-}
-"""Names that come as values: a resource's status, a tick, the hint of a verdict, what was decided
-about a card, a kind of entry, a form of question, a unit."""
 
 
 def list_placeholders(text):
@@ -90,25 +75,6 @@ def test_every_call_names_a_text_and_gives_its_values():
         if text is None or (None not in values and not values >= needed):
             wrong.append((place, name))
     assert wrong == []
-
-
-def list_quoted():
-    """Every text in quotes of the modules, and what templates and scripts name."""
-    nodes = (node for source in load_sources().values() for node in walk(source))
-    quoted = {node.value for node in nodes if isinstance(node, ast.Constant)}
-    for pattern, name in [
-        ("templates/*.html", r'["$](\w+)'),
-        ("script/*.js", r'(?:words\.|say\(")(\w+)'),
-        ("pages/web/*.js", r'"([\w-]+)"'),
-    ]:
-        for path in PACKAGE.rglob(pattern):
-            found = re.findall(name, path.read_text(encoding="utf-8"))
-            quoted |= {*found, *(f"web_{word.replace('-', '_')}" for word in found)}
-    return quoted
-
-
-def test_every_text_is_shown_somewhere():
-    assert {*ENGLISH} - list_quoted() - FROM_DATA == set()
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,8 @@ from flashcards.text.highlight import Mark, render_code_block
 from flashcards.text.markdown import MARKS, cuts_formula, render_html
 
 _FIRST_MARK = 0xE000
+_EDGES = "\u2e3a\u2e3b\u2e17\u2e1a"
+"""One stands for the edge of a line: beside a mark, `**` and `_` would not open or close."""
 _ANKI = r"\{(?=\{)|\[(?=\[?type:|sound:|anki:|/?latex\]|/?\$)"
 _FIELD = re.compile(_ANKI, re.IGNORECASE)
 _GAPPED = re.compile(
@@ -117,11 +119,16 @@ def render_cloze(text: str, gaps: Mapping[int, str], language: str | None = None
 
 def _render_marked(text: str, places: Sequence[_Gap], marks: Sequence[Mark]) -> str:
     """Return the HTML of Markdown with its marks, if they did not change what it means."""
+    edge = next((edge for edge in _EDGES if edge not in text), "")
     marked, at = "", 0
     for offset, mark in marks:
-        marked += text[at:offset] + mark
+        is_opening = (ord(mark) - _FIRST_MARK) % 2 == 0
+        beside = text[offset : offset + 1] if is_opening else text[offset - 1 : offset]
+        kept = edge if beside in ("*", "_") else ""
+        marked += text[at:offset] + (mark + kept if is_opening else kept + mark)
         at = offset
     html = render_html(marked + text[at:])
+    html = html.replace(edge, "") if edge else html
     if MARKS.sub("", html) != render_html(text) or _MARK_IN_TAG.search(html):
         raise FlashcardsError("a gap cuts through Markdown; put its ends beside the marks")
     for gap in places:

@@ -46,7 +46,7 @@ from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.comparison import explain_row
 from flashcards.questions.question import Choice, name_topic
 from flashcards.seeding import hide_order
-from flashcards.study.answer_rules import list_readings
+from flashcards.text.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import escape_prose, render_html, render_line
 from flashcards.text.typed_answers import list_names, list_typed_forms

@@ -30,7 +30,7 @@ import genanki
 from flashcards.anki.content import derive_id
 from flashcards.anki.fields import FIELDS, FOLDED_FIELDS, HELPER_FIELDS
 from flashcards.course.model import KINDS, MAX_ASKED_THINGS, SOURCE_LANGUAGE, Kind
-from flashcards.study.answer_rules import NAME_SPELLING, NUMBER, RAISED, SLIPS, to_javascript
+from flashcards.text.answer_rules import NAME_SPELLING, NUMBER, RAISED, SLIPS, to_javascript
 from flashcards.text.highlight import load_card_style
 from flashcards.text.markdown import escape_prose
 from flashcards.words import ENGLISH, Words

@@ -17,7 +17,9 @@ from flashcards.course.model import Code
 from flashcards.questions import Form, Question
 from flashcards.questions.question import GAP
 from flashcards.selection import list_concepts
-from flashcards.study.answer_rules import (
+from flashcards.study.grading import is_long_output
+from flashcards.study.plan import order_new_cards
+from flashcards.text.answer_rules import (
     NAME_SPELLING,
     NUMBER,
     RAISED,
@@ -26,8 +28,6 @@ from flashcards.study.answer_rules import (
     list_readings,
     to_javascript,
 )
-from flashcards.study.grading import is_long_output
-from flashcards.study.plan import order_new_cards
 
 ENGINE = ("rules", "schedule", "plan", "grading", "log")
 """The modules, each after those that it imports; the first is written by `render_rules_module`."""

@@ -15,8 +15,8 @@ from pydantic import BaseModel, Field, ValidationError
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import decode_text, load_bytes, read_json
-from flashcards.study.answer_rules import fold_name, list_readings
 from flashcards.study.exam import RESULT_FORMAT
+from flashcards.text.answer_rules import fold_name, list_readings
 from flashcards.text.headings import PERSON_FIELDS, find_field, find_value, read_number
 from flashcards.text.tables import TABLE_SUFFIXES, LoadedTable, load_table
 

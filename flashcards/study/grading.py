@@ -18,7 +18,7 @@ from flashcards.questions import Form, Question
 from flashcards.questions.question import GAP
 from flashcards.reviews.memory import AGAIN, GOOD, HARD, Rating
 from flashcards.reviews.review import Review
-from flashcards.study.answer_rules import (
+from flashcards.text.answer_rules import (
     NUMBER,
     SPELLING,
     apply_rules,

@@ -21,7 +21,7 @@ from flashcards.course.model import (
     Row,
     Term,
 )
-from flashcards.study.answer_rules import fold_name
+from flashcards.text.answer_rules import fold_name
 from tests.helpers.anki_engine import learner
 from tests.helpers.card_pages import Page, pages_of, served
 from tests.helpers.chromium import clicking, eventually, set_width

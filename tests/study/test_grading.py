@@ -6,8 +6,8 @@ from flashcards.cards import Card, Note
 from flashcards.course.model import Code, Deck, Recall
 from flashcards.questions import Choice, Question
 from flashcards.reviews.memory import AGAIN, GOOD, HARD
-from flashcards.study.answer_rules import NAME_SPELLING, to_javascript
 from flashcards.study.grading import choose_form, find_own_name, grade_answer, suggest_rating
+from flashcards.text.answer_rules import NAME_SPELLING, to_javascript
 from flashcards.text.typed_answers import list_typed_forms
 from tests.helpers.typed_answers import CASES
 

@@ -1,5 +1,5 @@
 // What an answer is worth, and what the log keeps of it: as study/grading.py.
-// How a typed answer is read is data of study/answer_rules.py, applied by the script of the cards.
+// How a typed answer is read is data of text/answer_rules.py, applied by the script of the cards.
 
 import { makeRules } from "./rules.js";
 import { AGAIN, GOOD, HARD } from "./schedule.js";

@@ -60,11 +60,6 @@ class RevlogRow(NamedTuple):
         is_cramming = self.type == _ROW_FILTERED and self.factor == 0
         return 1 <= self.ease <= 4 and self.type in range(_ROW_MANUAL) and not is_cramming
 
-    @property
-    def is_reset(self) -> bool:
-        """Whether the learner made Anki forget the card."""
-        return (self.type, self.ease, self.factor) == (_ROW_MANUAL, 0, 0)
-
 
 def find_our_cards(query: Callable[[str], Iterable[Sequence[Any]]]) -> dict[int, AnkiCard]:
     """Return our cards in a collection, in which `query` runs a SELECT, by Anki's number."""
@@ -173,7 +168,7 @@ def since_reset(rows: Iterable[RevlogRow]) -> list[RevlogRow]:
     """Return the rows after the learner last made Anki forget the card, without cramming."""
     counting: list[RevlogRow] = []
     for row in rows:
-        if row.is_reset:
+        if (row.type, row.ease, row.factor) == (_ROW_MANUAL, 0, 0):  # Anki's "Forget"
             counting = []
         elif row.ease == 0 or row.is_answer:
             counting.append(row)

@@ -139,6 +139,9 @@ def make_path(standing: Standing, log: ReviewLog) -> LearningPath:
     for card in standing.cards:
         by_stage.setdefault(card.note.stage, []).append(card)
     ends = plan_today(replace(standing, cards=standing.every_card)).stage_ends
+    course, lang = standing.course, standing.lang
+    resources = [*filter(None, (find_resource(course, lang, key) for key in course.resources))]
+    resources.sort(key=lambda resource: resource.language != lang)
     stages = []
     for number in sorted(set(standing.selection.stage or by_stage) & set(by_stage)):
         info = infos.get(number)
@@ -153,16 +156,7 @@ def make_path(standing: Standing, log: ReviewLog) -> LearningPath:
                 known=ticks.count("known"),
                 **standing.count_cards(by_stage[number])._asdict(),
                 seen_by=ends.get(number),
-                resources=_list_resources(standing, number),
+                resources=[resource for resource in resources if resource.stage == number],
             )
         )
-    begins = standing.settings.stage
-    return LearningPath(stages, begins)
-
-
-def _list_resources(standing: Standing, stage: int) -> list[Resource]:
-    """Return what to read at a stage: first what is written in the language of the cards."""
-    course, lang = standing.course, standing.lang
-    resources = (find_resource(course, lang, key) for key in course.resources)
-    here = [resource for resource in resources if resource and resource.stage == stage]
-    return sorted(here, key=lambda resource: resource.language != lang)
+    return LearningPath(stages, standing.settings.stage)

@@ -19,7 +19,7 @@ from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING
 from flashcards.study.plan import forecast_due
-from flashcards.study.standing import EPOCH, Moment, Standing, measure_times, name_card
+from flashcards.study.standing import EPOCH, Standing, measure_times, name_card
 
 MAX_LEECHES = 10
 
@@ -69,7 +69,6 @@ class Statistics:
 
     def for_json(self) -> dict[str, Any]:
         """Return plain values for programs: days as dates, shares beside their counts."""
-        days = {EPOCH + timedelta(day): count for day, count in sorted(self.calendar.items())}
         return {
             "today": {**self.today._asdict(), "minutes": self.minutes_today},
             "answers": self.reviews,
@@ -78,7 +77,9 @@ class Statistics:
             "earned": self.earned,
             "concepts": self.concepts,
             "known": self.known,
-            "calendar": {day.isoformat(): count for day, count in days.items()},
+            "calendar": {
+                f"{EPOCH + timedelta(day)}": count for day, count in sorted(self.calendar.items())
+            },
             "forecast": list(self.forecast),
             "retention": {
                 str(stage): {**tally._asdict(), "share": tally.share}
@@ -112,16 +113,12 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
         **standing.count_cards(standing.cards)._asdict(),
         concepts=len(ticks),
         known=ticks.count("known"),
-        calendar=Counter(_find_day(review, standing.moment) for review in reviews),
+        calendar=Counter(standing.moment.find_day(review) for review in reviews),
         today_number=standing.moment.day,
         forecast=forecast_due(standing),
         retention=_measure_retention(standing, reviews),
         leeches=_list_leeches(standing),
     )
-
-
-def _find_day(review: Review, moment: Moment) -> int:
-    return moment.count_day(review.at) if review.day is None else review.day
 
 
 def _measure_retention(standing: Standing, reviews: Iterable[Review]) -> dict[int, Tally]:
@@ -130,7 +127,7 @@ def _measure_retention(standing: Standing, reviews: Iterable[Review]) -> dict[in
     tallies = dict.fromkeys(sorted({*stages.values()}), Tally())
     last: dict[tuple[str, str], int] = {}
     for review in reviews:
-        name, day = (review.course, review.card), _find_day(review, standing.moment)
+        name, day = (review.course, review.card), standing.moment.find_day(review)
         if name in stages and day > last.get(name, day):
             answers, right = tallies[stages[name]]
             tallies[stages[name]] = Tally(answers + 1, right + (review.rating > AGAIN))

@@ -120,10 +120,15 @@ class Exam:
         minutes = self.quiz.minutes
         return None if minutes is None or not self.began else self.began + round(minutes * 60_000)
 
+    @property
+    def earlier(self) -> ExamAnswer | None:
+        """What was answered before to the question that is asked."""
+        return self.answered[self.place] if self.place < len(self.answered) else None
+
     def accept(self, given: tuple[str, ...], duration: int) -> None:
         """Take the answer to the question that is asked, in place of one before."""
-        drawn, before = self.questions[self.place], self.answered[self.place : self.place + 1]
-        duration += sum(answer.duration for answer in before)
+        drawn, earlier = self.questions[self.place], self.earlier
+        duration += earlier.duration if earlier else 0
         answer = ExamAnswer(drawn, given, grade_answer(drawn.question, given), duration)
         self.answered[self.place : self.place + 1] = [answer]
         self.place += 1
@@ -153,16 +158,15 @@ class Exam:
     @property
     def is_placement(self) -> bool:
         """Whether each block asks about one stage of its own, and there is a mark to reach."""
-        stages = [score.stages for score in self.scores]
+        stages = {score.stages for score in self.scores}
         is_single = all(len(wanted) == 1 for wanted in stages)
-        return is_single and len(set(stages)) > 1 and self.quiz.pass_mark is not None
+        return is_single and len(stages) > 1 and self.quiz.pass_mark is not None
 
     @property
     def begin_with(self) -> int | None:
         """The first stage that a placement shows to be missing; None if there is none."""
-        mark = self.quiz.pass_mark if self.is_placement else None
-        missing = [score.stages[0] for score in self.scores if mark and score.percent < mark]
-        return min(missing, default=None)
+        mark = (self.is_placement and self.quiz.pass_mark) or 0
+        return min((score.stages[0] for score in self.scores if score.percent < mark), default=None)
 
     @property
     def passed(self) -> bool | None:
@@ -302,9 +306,7 @@ def _step(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> bool:
     now = clock()
     exam.began = exam.began or now
     deadline = exam.deadline or sys.maxsize
-    action: Answer | Action = "quit"
-    if now < deadline:
-        action = _ask(exam, ui, now)
+    action = _ask(exam, ui, now) if now < deadline else "quit"
     then = clock()
     if then >= deadline:
         exam.out_of_time = True
@@ -325,15 +327,14 @@ def _ask(exam: Exam, ui: UserInterface, now: int) -> Answer | Action:
         if unknown:
             exam.place = unknown[0] + 1  # so that back is the first without an answer
         return action
-    drawn, before = exam.questions[exam.place], exam.answered[exam.place : exam.place + 1]
-    deck = drawn.question.card.note.deck
+    drawn, deck = exam.questions[exam.place], exam.questions[exam.place].question.card.note.deck
     context = QuestionContext(
         done=exam.place,
         total=len(exam.questions),
         deck=exam.titles.get(f"deck/{deck.deck}", deck.title),
         time_left=None if exam.deadline is None else exam.deadline - now,
         points=drawn.points,
-        given=before[0].answer if before else None,
+        given=exam.earlier.answer if exam.earlier else None,
     )
     ui.show_question(drawn.question, context)
     return ui.ask(drawn.question)

@@ -51,6 +51,10 @@ class Moment:
         """Return the learner's day of a time (UTC milliseconds) near this moment."""
         return self.day + (at - self.day_start) // DAY_MS
 
+    def find_day(self, review: Review) -> int:
+        """Return the learner's day of an answer: what was kept with it, else by its time."""
+        return self.count_day(review.at) if review.day is None else review.day
+
     def is_today(self, at: int) -> bool:
         """Return whether a time (UTC milliseconds) is today and not in the future."""
         return self.day_start <= at <= self.now

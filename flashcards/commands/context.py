@@ -20,7 +20,6 @@ from flashcards.errors import FlashcardsError, UsageError
 from flashcards.names import find_language
 from flashcards.paths import builtin_folder, cache_folder, home
 from flashcards.study.settings import Settings, load_settings, write_settings
-from flashcards.words import Words
 
 OUTPUT_SUFFIXES = {".apkg", ".csv", ".htm", ".html", ".json", ".pdf", ".xml", ".zip"}
 """Suffixes of the files that ptquiz writes."""
@@ -60,11 +59,6 @@ class Context:
     def language(self) -> str:
         """The language of the cards. Raises FlashcardsError if the course does not have it."""
         return find_language(self.course, self.choose_language())
-
-    @cached_property
-    def words(self) -> Words:
-        """What the program says around the cards, in their language."""
-        return Words(self.language)
 
     def choose_language(self, quiz: Quiz | None = None, *, local: bool = True) -> str | None:
         """Return the language asked for, else the quiz's, the learner's or the locale's.

@@ -29,6 +29,7 @@ from flashcards.study.standing import Moment, find_standing
 from flashcards.terminal.output import print_json, print_line, print_lines, print_text
 from flashcards.terminal.reports import describe_goal
 from flashcards.text.plain_text import format_count
+from flashcards.words import Words
 
 LOG_NAME = "reviews.db"
 DAY_BEGINS = timedelta(hours=4)
@@ -118,7 +119,7 @@ def run_goal(context: Context, day: date | None, stage: int | None, remove: bool
         plan = plan_today(standing.load(log)).goal
     if day or remove:
         change_settings(goal=settings.goal)
-    print_line(describe_goal(context.words, plan))
+    print_line(describe_goal(Words(context.language), plan))
 
 
 def export_log(file: Path, force: bool) -> None:

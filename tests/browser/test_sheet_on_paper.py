@@ -81,7 +81,7 @@ def test_a_block_of_code_that_fits_on_a_page_is_on_one_page(exam, tmp_path):
 
 
 def test_every_form_has_its_pages_and_foot(exam, tmp_path):
-    few = QuizPlan(**{**vars(exam), "questions": exam.questions[:6]})
+    few = replace(exam, questions=exam.questions[:6])
     pages = text_of(printed(export_sheet(few, ["A", "B", "C"], one_file=True), tmp_path)).split(
         "\f"
     )[:-1]
@@ -93,7 +93,7 @@ def test_every_form_has_its_pages_and_foot(exam, tmp_path):
 
 
 def test_every_form_counts_its_own_pages(exam, tmp_path):
-    some = QuizPlan(**{**vars(exam), "questions": exam.questions[:12]})
+    some = replace(exam, questions=exam.questions[:12])
     pages = text_of(printed(export_sheet(some, ["A", "B"], one_file=True), tmp_path)).split("\f")[
         :-1
     ]
@@ -108,7 +108,7 @@ def test_every_form_counts_its_own_pages(exam, tmp_path):
 
 def test_no_page_is_without_a_question_and_each_says_which_of_how_many_it_is(exam, tmp_path):
     for count in (1, 3, 7, 10):
-        few = QuizPlan(**{**vars(exam), "questions": exam.questions[:count]})
+        few = replace(exam, questions=exam.questions[:count])
         pages = text_of(printed(export_sheet(few, ["A"]), tmp_path)).split("\f")[:-1]
         for number, page in enumerate(pages, 1):
             assert re.search(r"^\d+\.$|^\d+\. ", page, re.MULTILINE), (count, page)
@@ -116,7 +116,7 @@ def test_no_page_is_without_a_question_and_each_says_which_of_how_many_it_is(exa
 
 
 def test_the_pages_of_the_keys_are_counted_through_all_forms(exam, tmp_path):
-    few = QuizPlan(**{**vars(exam), "questions": exam.questions[:20]})
+    few = replace(exam, questions=exam.questions[:20])
     keys = printed(export_sheet(few, ["A", "B"]), tmp_path, "-key")
     pages = text_of(keys).split("\f")[:-1]
     assert len(pages) > 2
@@ -132,7 +132,7 @@ def test_no_question_is_alone_on_the_last_page(exam, blocks, tmp_path):
     for count in range(5, 12):
         asked = list(exam.questions[:count])
         asked[-1] = replace(asked[-1], section=blocks - 1, block="End" if blocks > 1 else "")
-        few = QuizPlan(**{**vars(exam), "questions": tuple(asked), "shuffle": False})
+        few = replace(exam, questions=tuple(asked), shuffle=False)
         made = text_of(printed(export_sheet(few, ["A"]), tmp_path)).split("\f")[:-1]
         pages.append(re.findall(r"^(\d+)\.(?: |$)", made[-1], re.MULTILINE))
     assert [found[-2:] for found in pages] == [[f"{n - 1}", f"{n}"] for n in range(5, 12)]

@@ -459,7 +459,7 @@ def preview(
     output: Output = None,
     force: Force = False,
 ) -> None:
-    """Write one HTML page that shows every card as Anki will; '--lang all' in every language."""
+    """Write one HTML page that shows every card as Anki will."""
     context = make_context(course, choice.lang, folder)
     commands.export.write_page(context, choice, output, force, is_preview=True)
 

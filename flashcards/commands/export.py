@@ -27,8 +27,7 @@ from flashcards.export.sheet import print_page
 from flashcards.fileio import STDOUT, write_outputs
 from flashcards.names import check_names, find_language, find_quiz
 from flashcards.pages.course_page import (
-    list_page_files,
-    make_study_data,
+    make_study_page,
     preview_page,
     remove_earlier_cards,
     select_notes_to_show,
@@ -72,22 +71,20 @@ def write_page(
 ) -> None:
     """Write the course as a page to study in, a file or a folder for a host, or as a preview."""
     course, now = context.course, read_build_clock()
-    notice = partial(print_line, file=sys.stderr if output == STDOUT else None)
     quiz = find_quiz(course, choice.quiz) if choice.quiz else None
     lang = context.choose_language(quiz, local=is_preview)
-    notes = select_notes_to_show(course, **vars(replace(choice, lang=lang)), notice=notice)
+    notes = select_notes_to_show(course, **vars(replace(choice, lang=lang)))
     if is_preview:
         check_suffix(output, "a web page", ".html", ".htm")
         target = output or Path("build/preview.html")
-        page = preview_page(course, notes, now=now, notice=notice)
+        page = preview_page(course, notes, now=now)
         if target == STDOUT:
             print_text(page)
             return
         files = {target: page.encode()}
     else:
-        data = make_study_data(course, notes, now=now, notice=notice)
-        target = output or Path("build", f"{course.info.id}-{data.lang}")
-        files = list_page_files(data, target)
+        target = output or Path("build", f"{course.info.id}-{notes[0].lang}")
+        files = make_study_page(course, notes, target, now=now)
     write_outputs(files, force=force or output is None)
     if not is_preview:
         remove_earlier_cards(target, files)

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 
 from flashcards.anki.fields import Stamp
 from flashcards.anki.release import load_course_notes
 from flashcards.cards import Note, list_notes
 from flashcards.course.model import Course, Selection
-from flashcards.errors import ProblemsFound
 from flashcards.lint import lint
 from flashcards.names import check_names, find_language, find_quiz
-from flashcards.pages.course_data import CourseData, PageDetails
+from flashcards.pages.page_data import PageData
 from flashcards.pages.site import make_folder, render_file
 from flashcards.questions.draw import require_translation, select_notes
-from flashcards.selection import EVERYTHING, TooFewCards
-
-_ALL = "all"
-"""In the place of a language: every one of the course."""
-Notice = Callable[[str], object]
-"""Called with a message about something that the page cannot show."""
+from flashcards.selection import EVERYTHING
 
 
 def select_notes_to_show(
@@ -31,76 +25,45 @@ def select_notes_to_show(
     lang: str | None = None,
     count: int | None = None,
     seed: str | None = None,
-    notice: Notice = lambda message: None,
 ) -> list[Note]:
-    """The notes of a selection or of a quiz, or `count` of them.
+    """Return the notes of a selection or of a quiz, or `count` of them.
 
-    They are in the language asked for, else in the quiz's or the source language; `"all"` is
-    every language of the course. Raises TooFewCards if there are too few in the first
-    language; another language that has too few is left out.
+    They are in the language asked for, else in the quiz's or the source language. Raises
+    TooFewCards if there are too few.
     """
     check_names(course, selection)
     named = None if quiz is None else find_quiz(course, quiz)
-    lang = lang or (named.lang if named else None)
-    languages = course.info.languages if lang == _ALL else (find_language(course, lang),)
-    found: list[Note] = []
-    for each in languages:
-        notes = list_notes(course, each)
-        try:
-            if named is not None:
-                require_translation(course, named, each)
-            found += select_notes(notes, named, selection, count, seed)
-        except TooFewCards as error:
-            if each == languages[0]:
-                raise
-            if named or count:
-                notice(f"not shown in '{each}': {error}")
-    return found
+    language = find_language(course, lang or (named.lang if named else None))
+    if named is not None:
+        require_translation(course, named, language)
+    return select_notes(list_notes(course, language), named, selection, count, seed)
 
 
-def preview_page(
-    course: Course,
-    notes: Sequence[Note],
-    *,
-    now: int,
-    notice: Notice = lambda message: None,
-) -> str:
-    """One HTML page that shows the cards of these notes as Anki will, and needs no network.
+def preview_page(course: Course, notes: Sequence[Note], *, now: int) -> str:
+    """Return one HTML page that shows these cards as Anki will, and needs no network.
 
-    `now` are UTC seconds. Reads pictures, the lock and `verified.json` of the course. Raises
-    FlashcardsError with the place of an entry that cannot be shown.
+    The notes are in one language, `now` are UTC seconds. Reads pictures, the lock and
+    `verified.json` of the course. Raises ProblemsFound if the lock has some, FlashcardsError with
+    the place of an entry that cannot be shown.
     """
     warnings: dict[str, list[str]] = {}
-    for found in lint(course):
-        warnings.setdefault(found.key, []).append(str(found.message))
-    stamps = _load_stamps(course, now, notice)
-    details = PageDetails(stamps, warnings=warnings)
-    return render_file(CourseData(course, notes, details))
+    for warning in lint(course):
+        warnings.setdefault(warning.key, []).append(str(warning.message))
+    stamps = _load_stamps(course, notes, now)
+    return render_file(PageData(course, notes, stamps, warnings, is_author=True))
 
 
-def make_study_data(
-    course: Course,
-    notes: Sequence[Note],
-    *,
-    now: int,
-    notice: Notice = lambda message: None,
-) -> CourseData:
-    """What learners get of these notes, all in one language.
+def make_study_page(
+    course: Course, notes: Sequence[Note], output: Path, *, now: int
+) -> dict[Path, bytes]:
+    """Return the files of a page for learners: `output` itself if it is named .html, or a folder.
 
-    `now` are UTC seconds. Reads the lock and `verified.json` of the course.
+    Notes, `now` and what is read and raised are as in `preview_page`.
     """
-    stamps = _load_stamps(course, now, notice)
-    return CourseData(course, notes, PageDetails(stamps, is_author=False))
-
-
-def list_page_files(data: CourseData, output: Path) -> dict[Path, bytes]:
-    """The files of a page for learners: one if `output` is named as one, else those of a folder.
-
-    Raises FlashcardsError with the place of an entry that cannot be shown.
-    """
+    data = PageData(course, notes, _load_stamps(course, notes, now))
     if output.suffix.lower() in (".html", ".htm") and not output.is_dir():
         return {output: render_file(data).encode()}
-    return {output / name: made for name, made in make_folder(data).items()}
+    return {output / name: content for name, content in make_folder(data).items()}
 
 
 def remove_earlier_cards(folder: Path, files: Container[Path]) -> None:
@@ -110,12 +73,8 @@ def remove_earlier_cards(folder: Path, files: Container[Path]) -> None:
             path.unlink()
 
 
-def _load_stamps(course: Course, now: int, notice: Notice) -> dict[str, Stamp]:
-    """When each note was released and what it was verified on, if the lock is sound."""
-    try:
-        notes = load_course_notes(course, course.info.languages, now)
-        every = (source for found in notes.sources.values() for source in found)
-        return {source.name: notes.stamp_note(source) for source in every}
-    except ProblemsFound as found:
-        notice(f"not shown: when cards were released. {found}")
-        return {}
+def _load_stamps(course: Course, notes: Sequence[Note], now: int) -> dict[str, Stamp]:
+    """Return when each note was released and what it was verified on, by its name."""
+    lang = notes[0].lang
+    loaded = load_course_notes(course, [lang], now)
+    return {source.name: loaded.stamp_note(source) for source in loaded.sources[lang]}

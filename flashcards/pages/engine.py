@@ -1,4 +1,4 @@
-"""What the scripts of a page are told of cards and questions, and the rules of typed answers.
+"""What the scripts of a page know of cards and questions, and the rules of typed answers.
 
 When a card comes back, what a day asks and what an answer is worth exist twice: in `reviews` and
 `study` for the terminal, and in `web/*.js` for a page behind which no program stands. The cases of
@@ -35,29 +35,28 @@ _RULES = ("foldName", "isAccepted", "isNear")
 
 
 def describe_cards(cards: Sequence[Card]) -> list[dict[str, Any]]:
-    """What planning a day needs to know of all cards of a language, in teaching order."""
+    """Return what planning a day needs to know of all cards of a language, in teaching order."""
     turns = {card.id: turn for turn, card in enumerate(order_new_cards(cards))}
-    return [{**_describe_card(card), "turn": turns[card.id]} for card in cards]
-
-
-def _describe_card(card: Card) -> dict[str, Any]:
-    note, entry = card.note, card.entry
-    return {
-        "id": card.id,
-        "course": note.course,
-        "note": note.key,
-        "key": entry.key,
-        "ordinal": card.ordinal,
-        "stage": note.stage,
-        "deck": note.deck.deck,
-        "kind": entry.kind,
-        "tags": list(entry.tags),
-        "about": list(list_concepts(note)),
-    }
+    return [
+        {
+            "id": card.id,
+            "course": card.note.course,
+            "note": card.note.key,
+            "key": card.entry.key,
+            "ordinal": card.ordinal,
+            "stage": card.note.stage,
+            "deck": card.note.deck.deck,
+            "kind": card.entry.kind,
+            "tags": list(card.entry.tags),
+            "about": list(list_concepts(card.note)),
+            "turn": turns[card.id],
+        }
+        for card in cards
+    ]
 
 
 def describe_question(question: Question, forms: Sequence[Form]) -> dict[str, Any]:
-    """What grading an answer and keeping it needs to know of a question."""
+    """Return what grading an answer and keeping it needs to know of a question."""
     card, entry = question.card, question.card.entry
     return {
         "id": card.id,
@@ -86,7 +85,7 @@ def _list_accepted(question: Question) -> Iterator[str]:
 
 
 def describe_rules() -> dict[str, Any]:
-    """How typed answers are read, for `makeGrader`."""
+    """Return how typed answers are read, for `makeGrader`."""
     return {
         "raised": to_javascript([RAISED])[0],
         "names": to_javascript(NAME_SPELLING),
@@ -97,7 +96,7 @@ def describe_rules() -> dict[str, Any]:
 
 
 def render_rules_module() -> str:
-    """The script of the cards that reads typed answers, as a module whose rules are arguments."""
+    """Return the cards' script that reads typed answers, as a module; rules are arguments."""
     names = ", ".join(_RULES)
     head = "export function makeRules(RAISED, RULES, NUMBER, SLIPS) {\n"
     return f"{head}{load_script('rules', is_whole=False)}return {{ {names} }};\n}}\n"

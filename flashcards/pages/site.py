@@ -15,13 +15,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from flashcards.anki.note_types import strip_script
-from flashcards.pages.course_data import CourseData
 from flashcards.pages.engine import ENGINE, render_rules_module
+from flashcards.pages.page_data import PageData
 from flashcards.pages.sides import render_card_scripts
 from flashcards.text.highlight import load_card_style
 from flashcards.text.images import make_data_url
 from flashcards.text.page_template import load_template
-from flashcards.words import Text, Words
 
 _WEB = Path(__file__).with_name("web")
 PAGE = (
@@ -31,17 +30,13 @@ PAGE = (
 """Modules of the page, each of which imports only those before it; the last begins it all."""
 _IMPORT = re.compile(r"^import \{[^}]*\} from \"[^\"]*\";\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
-_NAME = re.compile(r'"([\w-]+)"')
-"""A text in a script, which may be the name of a message."""
-_LEVEL = 6
-"""Of gzip; more takes thrice the time for a fiftieth of the size."""
 _ICONS = {size: f"icon-{size}.png" for size in (180, 192, 512)}
 """The icon as pictures by their size, drawn from the SVG: iOS takes no other, of 180 pixels."""
 _CLOSED = ("default-src 'none'", "base-uri 'none'", "form-action 'none'")
 
 
-def render_file(data: CourseData) -> str:
-    """The page as one file that needs no network.
+def render_file(data: PageData) -> str:
+    """Return the page as one file that needs no network.
 
     Raises FlashcardsError with the place of an entry that cannot be shown.
     """
@@ -49,8 +44,8 @@ def render_file(data: CourseData) -> str:
     return _render(data, ["img-src data:"], {}, decks)
 
 
-def make_folder(data: CourseData) -> dict[str, bytes]:
-    """The page as files by their names, for any static host and any path there.
+def make_folder(data: PageData) -> dict[str, bytes]:
+    """Return the page as files by their names, for any static host and any path there.
 
     Raises FlashcardsError with the place of an entry that cannot be shown.
     """
@@ -68,64 +63,47 @@ def make_folder(data: CourseData) -> dict[str, bytes]:
 
 
 def _render(
-    data: CourseData, policy: list[str], files: Mapping[str, str], decks: Mapping[str, str]
+    data: PageData, policy: list[str], files: Mapping[str, str], decks: Mapping[str, str]
 ) -> str:
-    translate, style, script = data.words.translate, render_style(), render_script(data)
+    style, script = render_style(), render_script(data)
     own = [f"style-src {_hash(style)}", f"script-src {_hash(script)}"]
-    index = {
-        **data.make_index(),
-        "files": files,
-        "words": select_words(data),
-        "glossaries": [*data.list_glossaries()],
-    }
+    index = {**data.make_index(), "files": files, "words": data.words.texts}
     return load_template(_WEB / "index.html").render(
-        lang=data.words.lang,
-        title=f"{data.title}: preview" if data.details.is_author else data.title,
+        lang=data.lang,
+        title=f"{data.title}: preview" if data.is_author else data.title,
         policy="; ".join([*_CLOSED, *own, *policy]),
         style=style,
         script=script,
         icon=_load_icon(),
-        no_script=translate("web_no_script"),
+        no_script=data.words.translate("web_no_script"),
         index=_dump(index).replace("<", "\\u003c"),
         files=files,
         decks=decks,
     )
 
 
-def select_words(data: CourseData) -> dict[str, Text]:
-    """Return the texts that the page's scripts show, by name."""
-    script = "".join(load_script(name) for name in PAGE)
-    names = {*_NAME.findall(script)}
-    return {
-        name: text
-        for name, text in data.words.texts.items()
-        if name in names or name.startswith("web_")
-    }
-
-
-def render_script(data: CourseData) -> str:
-    """All modules one after the other, as one module without comments and indentation."""
-    spoken = [Words(lang) for lang in data.languages]
+def render_script(data: PageData) -> str:
+    """Return all modules one after the other, as one without comments and indentation."""
     modules = [
         render_rules_module(),
         *map(load_script, ENGINE[1:]),
-        render_card_scripts(spoken),
+        render_card_scripts(data.words),
         *map(load_script, PAGE),
     ]
     return strip_script("".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in modules))
 
 
 def load_script(name: str) -> str:
-    """The text of a module of the page."""
+    """Return the text of a module of the page."""
     return (_WEB / f"{name}.js").read_text(encoding="utf-8")
 
 
 def render_style() -> str:
-    """The cards' own style sheet, and the page's."""
+    """Return the cards' own style sheet and the page's."""
     return f"{load_card_style()}\n{(_WEB / 'page.css').read_text(encoding='utf-8')}"
 
 
-def _render_manifest(data: CourseData) -> str:
+def _render_manifest(data: PageData) -> str:
     icon = {"type": "image/svg+xml", "sizes": "any", "purpose": "any maskable", "src": _load_icon()}
     pictures = [
         {"type": "image/png", "sizes": f"{size}x{size}", "src": name}
@@ -136,7 +114,7 @@ def _render_manifest(data: CourseData) -> str:
             "id": f"./?{data.course.info.id}-{data.lang}",
             "name": data.title,
             "short_name": data.title[:20],
-            "lang": data.words.lang,
+            "lang": data.lang,
             "start_url": "./",
             "scope": "./",
             "display": "standalone",
@@ -148,12 +126,12 @@ def _render_manifest(data: CourseData) -> str:
 
 
 def _load_icon() -> str:
-    """The icon as an address that holds it, which a single file needs."""
+    """Return the icon as an address that holds it, which a single file needs."""
     return make_data_url("icon.svg", (_WEB / "icon.svg").read_bytes())
 
 
 def _render_worker(files: Mapping[str, bytes], addresses: Mapping[str, str]) -> str:
-    """The service worker, which keeps these files for when there is no network."""
+    """Return the service worker, which keeps these files for when there is no network."""
     version = _name_version(b"".join(files[name] for name in sorted(files)))
     kept = ["./", *addresses.values()]
     head = f"const VERSION = {_dump(version)};\nconst FILES = {_dump(kept)};\n"
@@ -170,12 +148,12 @@ def _hash(text: str) -> str:
 
 
 def _pack(value: object) -> str:
-    """A value as JSON, gzipped, in base64: the same value gives the same text.
+    """Return a value as JSON, gzipped, in base64: the same value gives the same text.
 
     A browser that reads thousands of cards as HTML is busy for seconds; packed, they are one text
     of a tenth of the size, which the page unpacks when it needs it.
     """
-    return base64.b64encode(gzip.compress(_dump(value).encode(), _LEVEL, mtime=0)).decode()
+    return base64.b64encode(gzip.compress(_dump(value).encode(), 6, mtime=0)).decode()
 
 
 def _dump(value: object) -> str:

@@ -13,13 +13,13 @@ from tests.helpers.study_pages import StudyPage, serving, write_course_site
 DAY = (Path(__file__).parents[1] / "helpers" / "study_day.js").read_text(encoding="utf-8")
 HOOK = """
 globalThis.page = {
-  learner, loadTexts, makeQuestion, gradeAnswer, judgeAnswer, rateAnswer, makeAnswer, chooseDue,
+  learner, loadTexts, makeQuestion, gradeAnswer, rateAnswer, makeAnswer, chooseDue,
   replay, makeMoment, makeUid, nameCard,
 };
 """
 ANSWER = """
 const [count, done] = arguments;
-const { learner, loadTexts, makeQuestion, gradeAnswer, judgeAnswer, rateAnswer, makeAnswer,
+const { learner, loadTexts, makeQuestion, gradeAnswer, rateAnswer, makeAnswer,
   chooseDue, replay, makeMoment, makeUid, nameCard } = page;
 let state = 1;
 const draw = (n) => (state = (state * 48271) % 2147483647) % n;
@@ -31,7 +31,7 @@ function answerOne(question, at) {
   const names = options.filter(() => draw(2)).map((option) => option.name);
   const given = isTyped ? [draw(3) ? accepted[0] : "“x” \\n\\u2028 中"] : names;
   const isOwn = ["reveal", "points"].includes(asked.form);
-  const verdict = judgeAnswer(gradeAnswer, asked, given, 1 + draw(4));
+  const verdict = gradeAnswer(asked, given, 1 + draw(4));
   const rating = rateAnswer(verdict, isOwn ? 1 + draw(4) : null);
   const about = { rating, duration: draw(60000), at, day: makeMoment(at).day };
   return makeAnswer(asked, given, verdict, { ...about, uid: makeUid() });
@@ -43,13 +43,12 @@ async function fill() {
   for (let n = 0; n < count; n += 1) {
     const card = learner.cards[draw(learner.cards.length)], name = nameCard(card);
     const history = histories.get(name) || [];
-    const answer = answerOne(makeQuestion(card, await loadTexts(card)), first + n * 7e5);
+    const answer = answerOne(makeQuestion(await loadTexts(card)), first + n * 7e5);
     history.push(chooseDue(replay(history, 0.85), answer, 0.85));
     histories.set(name, history);
   }
   for (const history of [...histories.values()].slice(0, 200)) history.at(-1).undone = true;
-  await learner.store.change(() => ({ answers: [...histories.values()].flat() }));
-  await learner.refresh();
+  await learner.keep({ answers: [...histories.values()].flat() });
   for (const card of learner.cards.slice(0, 20)) await learner.mark(card, "flagged", 1);
 }
 fill().then(() => done(""), (error) => done(String(error.stack)));

@@ -14,7 +14,7 @@ from selenium.webdriver.webkitgtk.service import Service
 
 from flashcards.cards import list_notes
 from flashcards.course.load import load_course
-from flashcards.pages.course_data import CourseData, PageDetails
+from flashcards.pages.page_data import PageData
 from flashcards.pages.site import render_file
 from tests.browser.test_study import COURSE
 from tests.helpers.chromium import eventually
@@ -85,7 +85,7 @@ def test_an_answer_is_still_there_after_a_reload(webkit, tmp_path):
 
 def test_a_single_file_opens_and_says_if_it_keeps_nothing(webkit, tmp_path):
     course = load_course(write_course(tmp_path / "forms", COURSE), label="")
-    data = CourseData(course, list_notes(course), PageDetails(is_author=False))
+    data = PageData(course, list_notes(course))
     path = tmp_path / "forms.html"
     path.write_text(render_file(data), encoding="utf-8")
     page = StudyPage(webkit, path.as_uri(), "forms").open()

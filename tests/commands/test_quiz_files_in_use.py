@@ -106,24 +106,6 @@ def test_too_few_is_an_error_that_names_block_and_filter(ptquiz, line, told):
     assert not Path("x").exists()
 
 
-def test_a_language_with_too_few_cards_is_not_on_the_page_and_that_is_said(ptquiz):
-    info = Path("table/decks/course.yaml")
-    info.write_text(info.read_text("utf-8") + "languages: [en, zh]\n", "utf-8")
-    Path("table/decks/zh").mkdir()
-    Path("table/decks/zh/table.yaml").write_text(
-        "lang: zh\nentries:\n  ddp-bucket:\n"
-        "    term: 梯度桶\n    meaning: 一次归约的梯度。\n    why: 少。\n",
-        "utf-8",
-    )
-    line = "preview table --lang all -o x.html --force"
-    said = ptquiz(f"{line} --quiz blocks")
-    assert said.code == 0
-    assert said.out.startswith("not shown in 'zh': quiz 'blocks' is not whole in 'zh'")
-    assert 'data-lang="zh"' not in load_page("x.html")
-    assert ptquiz(f"{line} --kind term").code == 0
-    assert 'data-lang="zh"' in load_page("x.html")
-
-
 def test_a_list_tells_how_many_questions_each_quiz_asks(ptquiz):
     rows = ptquiz("list table").out.split("\nQuizzes\n")[1].replace("\t", " ").splitlines()
     assert [row.strip() for row in rows] == [

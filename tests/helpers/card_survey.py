@@ -74,8 +74,8 @@ async function study() {{
   const found = [];
   learner.store = null; // an answer is looked at, not kept
   document.documentElement.classList.add("in-session");
-  const session = new Session(learner, view, () => ({{ cards: [], steps: [] }}), () => {{}});
-  session.show();
+  const session = new Session(learner, view, {{ cards: [], steps: [] }}, () => {{}});
+  session.open();
   for (const card of course.cards.filter((each) => ids.includes(each.id))) {{
     const {{ question }} = await loadTexts(card), forms = question.forms;
     for (const form of forms) {{

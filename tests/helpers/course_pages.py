@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from flashcards.pages.course_data import CourseData, PageDetails
+from flashcards.pages.page_data import PageData
 from flashcards.pages.site import render_file
 
 _PACKED = re.compile(
@@ -21,9 +21,9 @@ _SCRIPT = re.compile(r"<script[ >].*?</script>", re.DOTALL)
 _INDEX = re.compile(r'<script id="course" type="application/json">(.*?)</script>', re.DOTALL)
 
 
-def render_page(course: Any, notes: Any, details: PageDetails | None = None) -> str:
-    """The page for authors, or for whom the details say, as one file."""
-    return render_file(CourseData(course, notes, details or PageDetails()))
+def render_page(course: Any, notes: Any, **about: Any) -> str:
+    """The page for authors as one file."""
+    return render_file(PageData(course, notes, is_author=True, **about))
 
 
 def read_index(html: str) -> dict[str, Any]:
@@ -47,14 +47,7 @@ def unpack_page(html: str) -> str:
     parts += [f'<option value="{value}">{escape(name)}</option>' for value, name in named]
     parts += [f"<h2>{escape(each['name'])}</h2>" for each in index["sections"]]
     parts += [f"<h3>{escape(each['title'])}</h3>" for each in index["sections"]]
-    parts += [
-        f"<dt>{escape(name)}</dt><dd>{meaning}</dd>"
-        for glossary in index["glossaries"]
-        for name, meaning in glossary["terms"]
-    ]
-    for card in index["cards"]:
-        deck = decks[card["file"]]
-        parts.append(_draw_card(card, deck))
+    parts += [_draw_card(card, decks[card["deck"]], index["lang"]) for card in index["cards"]]
     return "\n".join(parts)
 
 
@@ -62,24 +55,21 @@ def _list_words(words: dict[str, Any], is_author: bool) -> list[str]:
     """The texts on the page without their placeholders: authors see only the browsing."""
     said = []
     for name, text in words.items():
-        if name.startswith("preview_") or not is_author:
+        if name.startswith("preview_" if is_author else ("preview_", "web_")):
             forms = [text] if isinstance(text, str) else text.values()
             keyed = re.sub(r"\[([^\]]+)\]", r"<kbd>\1</kbd>", "\n".join(map(escape, forms)))
             said.append(f"<p>{re.sub(r'{[^{}]+}', '', keyed)}</p>")
     return said
 
 
-def _draw_card(card: dict[str, Any], deck: dict[str, Any]) -> str:
-    texts = deck["cards"][card["id"]]
-    head = f'<article data-lang="{card["lang"]}" aria-label="{card["id"]}">'
+def _draw_card(card: dict[str, Any], deck: dict[str, Any], lang: str) -> str:
+    texts = deck[card["id"]]
+    head = f'<article data-lang="{lang}" aria-label="{card["id"]}">'
     about = ""
     if "place" in texts:
-        place, facts = escape(texts["place"]), escape(texts["facts"])
-        about = f'<code class="place">{place}</code><span>{facts}</span>'
+        about = f'<code class="place">{escape(texts["place"])}</code>'
         about += "".join(f'<li class="warned">{escape(each)}</li>' for each in texts["warnings"])
     sides = "".join(f'<div class="card card">{texts[side]}</div>' for side in ("front", "back"))
-    for place, address in deck["pictures"].items():
-        sides = sides.replace(f'src="picture:{place}"', f'src="{address}"')
     return f"{head}{about}{sides.replace(_TYPED, '')}</article>"
 
 

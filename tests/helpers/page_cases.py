@@ -292,15 +292,12 @@ def play_month(course, case, days=32):
         stats = compute_stats(standing, log)
         return {
             "days": played,
-            "forecast": forecast_due(standing),
+            "forecast": list(forecast_due(standing))[:14],
             "concepts": [
                 [concept.key, concept.tick, concept.cards, concept.seen, concept.earned]
                 for concept in check_concepts(standing)
             ],
             "calendar": {str(day): count for day, count in sorted(stats.calendar.items())},
-            "retention": {
-                str(s): [t.answers, t.right] for s, t in stats.retention.items() if t.answers
-            },
         }
 
 

@@ -20,7 +20,7 @@ from flashcards.cards import list_notes
 from flashcards.course.load import load_course
 from flashcards.course.model import Course
 from flashcards.pages import site
-from flashcards.pages.course_data import CourseData, PageDetails
+from flashcards.pages.page_data import PageData
 from flashcards.pages.site import make_folder, render_script
 from tests.helpers.chromium import eventually, set_width
 
@@ -84,7 +84,7 @@ def write_course_site(
     course: Course, folder: Path, lang: str | None = None, script: str = QUICK
 ) -> Path:
     """The same of a course that is loaded; `script` is run at the end of the page's own."""
-    data = CourseData(course, list_notes(course, lang), PageDetails(is_author=False))
+    data = PageData(course, list_notes(course, lang))
     with patch.object(site, "render_script", lambda data: render_script(data) + script):
         files = make_folder(data)
     for name, content in files.items():

@@ -59,7 +59,7 @@ class Device {
   // Takes everything over that another device wrote out.
   take(other) {
     const read = log.readLog(log.formatLog(other.answers, other.marks).join(""), [OWNER.course]);
-    if (read.problem) deepStrictEqual(read.problem.id, "log-empty");
+    if (read.problem) deepStrictEqual(read.problem.id, "log_empty");
     const { answers } = log.mergeLog(this, read);
     const changed = new Set(answers.map((answer) => answer.uid));
     this.answers = [...this.answers.filter(({ uid }) => !changed.has(uid)), ...answers];
@@ -67,7 +67,7 @@ class Device {
   }
 
   stand(moment) {
-    return plan.makeStanding({ ...this, cards, moment });
+    return plan.makeStanding({ ...this, cards, moment, marks: plan.holdMarks(this.marks) });
   }
 }
 
@@ -166,16 +166,12 @@ function playMonth({ zone, settings, expected: { days, ...end } }) {
   days.forEach((day) => playDay(device, day));
   const { now, events } = days.at(-1);
   const standing = device.stand(schedule.makeMoment(events.length ? events.at(-1)[3] : now));
-  const { calendar, retention } = plan.computeStats(standing, device.answers);
-  const shares = Object.entries(retention).map(([stage, { answers, right }]) => [
-    stage,
-    [answers, right],
-  ]);
+  const calendar = plan.countDays(standing.moment, device.answers);
   const concepts = plan
     .countConcepts(standing)
     .map(({ card, tick, cards: all, seen, earned }) => [card.key, tick, all, seen, earned]);
   const forecast = plan.forecastDue(standing);
-  deepStrictEqual({ forecast, concepts, calendar, retention: Object.fromEntries(shares) }, end);
+  deepStrictEqual({ forecast, concepts, calendar }, end);
 }
 
 const grade = makeGrader(JSON.parse(readFileSync(join(folder, "rules.json"), "utf-8")));

@@ -15,7 +15,7 @@ COURSE = str(Path(__file__).parent / "data" / "every-kind")
 MODULES = [*ENGINE[1:], *PAGE]
 GENERATED = {
     "rules": {"makeRules"},
-    "card_scripts": {"cardSides", "cardWords", "readCard", "runSide"},
+    "card_scripts": {"cardSides", "readCard", "runSide"},
 }
 NAME = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";$', re.MULTILINE)
@@ -33,7 +33,7 @@ def test_a_folder_has_the_page_its_worker_and_a_file_for_each_deck(ptquiz):
     files = read_all("site")
     assert set(files) == {
         "index.html", "worker.js", "manifest.webmanifest",
-        "cards/kinds-en.json", "cards/more-en.json",
+        "cards/kinds.json", "cards/more.json",
         "icon-180.png", "icon-192.png", "icon-512.png",
     }  # fmt: skip
     named = read_index(files["index.html"].decode())["files"]
@@ -70,7 +70,7 @@ def test_exported_again_no_card_of_an_earlier_export_stays(ptquiz):
     Path("site/mine.json").write_text("mine")
     assert ptquiz("export", "web", COURSE, "--deck", "more", "-o", "site", "--force")[0] == 0
     cards = {name for name in read_all("site") if name.endswith(".json")}
-    assert cards == {"cards/more-en.json", "mine.json"}
+    assert cards == {"cards/more.json", "mine.json"}
 
 
 def test_a_page_that_is_not_ours_is_never_replaced(ptquiz):
@@ -85,7 +85,7 @@ def test_a_page_that_is_not_ours_is_never_replaced(ptquiz):
 def test_one_file_holds_everything_and_may_ask_for_nothing(ptquiz):
     assert ptquiz("export", "web", COURSE, "--lang", "zh", "-o", "one.html")[0] == 0
     text = Path("one.html").read_text(encoding="utf-8")
-    assert set(read_decks(text)) == {"kinds-zh"}
+    assert set(read_decks(text)) == {"kinds"}
     policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)[1]
     assert "connect-src" not in policy
     assert "unsafe" not in policy
@@ -107,7 +107,7 @@ def test_the_policy_of_a_folder_allows_its_own_files_alone(ptquiz):
 
 def test_learners_are_told_no_places_warnings_or_facts(ptquiz):
     ptquiz("export", "web", COURSE, "-o", "site")
-    cards = json.loads(Path("site/cards/kinds-en.json").read_text(encoding="utf-8"))["cards"]
+    cards = json.loads(Path("site/cards/kinds.json").read_text(encoding="utf-8"))
     assert {name for card in cards.values() for name in card} == {
         "front", "back", "question",
     }  # fmt: skip

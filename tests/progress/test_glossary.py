@@ -9,7 +9,6 @@ from flashcards.course.load import load_course
 from flashcards.errors import FlashcardsError
 from flashcards.progress.glossary import GlossaryTerm, make_glossary
 from tests.helpers.course_files import COURSE, write_course
-from tests.helpers.course_pages import load_page
 
 WORDS = """\
 lang: zh
@@ -70,10 +69,3 @@ def test_the_command_prints_terms_and_rows_for_programs(folder, capsys):
     assert rows[-1] == {"term": "步幅", "english": "stride", "meaning": "", "key": "", "scope": ""}
     assert run(["glossary", "nothing", "--lang", "zh", "--course", str(folder)]) == 1
     assert capsys.readouterr().err == "No term of the course has this word.\n"
-
-
-def test_the_preview_of_a_translation_has_the_glossary_and_english_has_none(folder, tmp_path):
-    for lang, times in (("zh", 1), ("en", 0)):
-        page = tmp_path / f"{lang}.html"
-        assert run(["preview", str(folder), "--lang", lang, "-o", str(page)]) == 0
-        assert load_page(page).count("<dt>stride  步幅</dt>") == times

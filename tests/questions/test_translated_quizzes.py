@@ -73,11 +73,6 @@ def test_in_english_the_same_quiz_is_whole(folder, capsys):
     assert run(["build", ".", "--quiz", "small", "-o", "out.apkg", "--lang", "en"]) == 0
 
 
-def test_a_preview_in_all_languages_leaves_the_language_out_and_says_so(folder, capsys):
-    assert run(["preview", ".", "--quiz", "small", "--lang", "all", "-o", "out.html"]) == 0
-    assert "not whole in 'zh'" in capsys.readouterr().out
-
-
 def test_a_choice_that_is_no_quiz_takes_what_is_translated(folder, capsys):
     assert run(["export", "csv", ".", "--kind", "term", "--lang", "zh", "-o", "out.csv"]) == 0
     assert "甲" in (folder / "out.csv").read_text(encoding="utf-8")

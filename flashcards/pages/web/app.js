@@ -1,10 +1,9 @@
-// The page: which view is shown, by day or night, and when a new version takes over.
+// The page: which view is shown, by day or night, and what stands there when something failed.
 
 import { course, say } from "./words.js";
 import { button, el, icon, saveAnswers } from "./dom.js";
-import { Learner } from "./learner.js";
+import { Learner, STORE_NAME } from "./learner.js";
 import { planToday } from "./plan.js";
-import { nameCard } from "./schedule.js";
 import { Session } from "./study.js";
 import { drawToday, drawEnd } from "./today.js";
 import { Browser } from "./browse.js";
@@ -13,93 +12,22 @@ import { drawSettings } from "./settings.js";
 
 const root = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const [lang] = course.languages;
-const learner = new Learner(course.cards.filter((card) => card.lang === lang), lang);
+const learner = new Learner();
 const view = el("main", { id: "view", tabindex: "-1" });
-const SESSION_LOCK = `ptquiz session ${course.course}`;
-let session, browser, offline, shownDay; // while there is one
-let giveLockBack = () => {};
-let sessionLock; // settles when the session of this tab is over
+const CLAIM_MS = 1000; // a page that is loaded again lets go a little later
+let session; // while there is one
+let shownDay;
+let registration; // of the service worker
 
+const showBrowse = () => new Browser(learner, view, study).show();
 const VIEWS = course.is_author
-  ? { browse: showBrowser }
+  ? { browse: showBrowse }
   : {
-      today: showToday,
-      browse: showBrowser,
+      today: () => drawToday(learner, view, () => study()),
+      browse: showBrowse,
       progress: () => drawProgress(learner, view),
       settings: () => drawSettings(learner, view),
     };
-
-function showNight(isNight = dark.matches) {
-  root.classList.toggle("nightMode", isNight);
-}
-
-function showBrowser() {
-  browser = new Browser(view, learner, studyThese);
-}
-
-function showToday() {
-  takeNewVersion();
-  return drawToday(learner, view, studyToday);
-}
-
-const studyToday = () => beginSession(() => planToday(learner.makeStanding()).plan);
-
-// Cards that are chosen, whether they are due or not.
-const studyThese = (cards) => beginSession(keepAsking({ cards, steps: [] }));
-
-// What is left of a plan: the cards that were not answered since, here or in another tab.
-function keepAsking({ cards, steps }) {
-  const began = Date.now();
-  const isLeft = (card) => !(learner.memories.get(nameCard(card))?.last >= began);
-  return () => ({ cards: cards.filter(isLeft), steps: steps.filter(([, card]) => isLeft(card)) });
-}
-
-// What stands in the place of everything else while cards are asked: `#view` has the whole window.
-function setAside(isAside) {
-  root.classList.toggle("in-session", isAside);
-  scrollTo(0, 0);
-  if (isAside && !history.state) history.pushState("session", "", location.hash);
-  giveLockBack();
-  const end = new Promise((resolve) => (giveLockBack = resolve));
-  if (isAside) sessionLock = navigator.locks?.request(SESSION_LOCK, { mode: "shared" }, () => end);
-}
-
-function beginSession(makePlan) {
-  browser = null;
-  setAside(true);
-  session = new Session(learner, view, makePlan, endSession);
-  session.show();
-  session.run(() => session.next());
-}
-
-function endSession(ended) {
-  session = null;
-  setAside(false);
-  const undo = () => {
-    session = ended;
-    setAside(true);
-    ended.undoEnd();
-  };
-  const goOn = (plan) => beginSession(keepAsking(plan));
-  const goHome = () => goTo("today");
-  if (ended.answers.length) run(() => drawEnd(learner, view, { begin: goOn, goHome, undo }));
-  else goHome();
-}
-
-function goTo(name) {
-  session = null;
-  setAside(false);
-  if (findView() !== name) history.replaceState(null, "", `#${name}`);
-  showView();
-}
-
-// Back in the browser leads from a session to today, another address to its view.
-function leaveByAddress() {
-  const name = findView() === root.dataset.view ? "today" : findView();
-  if (session) session.end(() => goTo(name));
-  else if (name !== root.dataset.view) showView();
-}
 
 function drawFrame() {
   const links = Object.keys(VIEWS).map((name) =>
@@ -116,17 +44,14 @@ function drawFrame() {
   );
 }
 
-function findView() {
-  const name = location.hash.slice(1).split("?")[0];
-  return name in VIEWS ? name : Object.keys(VIEWS)[0];
-}
-
 function showView() {
-  const name = findView();
+  const wished = location.hash.slice(1).split("?")[0];
+  const name = wished in VIEWS ? wished : Object.keys(VIEWS)[0];
+  closeSession();
+  takeNewVersion();
   for (const link of document.querySelectorAll("[data-view]"))
     link.setAttribute("aria-current", link.dataset.view === name ? "page" : "false");
   root.dataset.view = name;
-  browser = null;
   shownDay = learner.moment.day;
   for (const box of document.querySelectorAll("dialog[open]")) box.close("");
   scrollTo(0, 0);
@@ -141,75 +66,130 @@ async function run(act) {
   }
 }
 
-// What is there when something failed that nothing else can tell: the answers can be saved.
+function showMessage(title, ...children) {
+  const heading = el("h1.done", { role: "alert" }, title);
+  view.replaceChildren(el("section.today", el("div.hero", heading, children)));
+}
+
+// What is there when something failed that nothing else tells of: the answers can be saved.
 function showError(error) {
   console.error(error);
-  session?.end(() => setAside(false));
-  session = null;
-  view.replaceChildren(
-    el(
-      "section.today",
-      el(
-        "div.hero",
-        el("h1.done", { role: "alert" }, say("web_failed")),
-        el("p.time", String(error?.message ?? error)),
-        button("primary", () => location.reload(), say("web_try_again")),
-        button("plain", () => saveAnswers(learner), say("web_save")),
-      ),
-    ),
+  closeSession();
+  showMessage(
+    say("web_failed"),
+    el("p.time", String(error?.message ?? error)),
+    button("primary", () => location.reload(), say("web_try_again")),
+    button("plain", () => saveAnswers(learner), say("web_save")),
   );
 }
 
-async function keepOffline() {
-  if (!course.files["manifest.webmanifest"] || !navigator.serviceWorker || !isSecureContext) return;
-  let hadWorker = Boolean(navigator.serviceWorker.controller);
-  navigator.serviceWorker.addEventListener("controllerchange", () => {
-    if (hadWorker && !session) location.reload();
-    hadWorker = true;
+// Asks the cards that Browse chose, or today's. Back in the browser leads to where it began.
+function study(plan = planToday(learner.makeStanding()).plan) {
+  history.pushState(null, "", "#study");
+  openSession(new Session(learner, view, plan, endSession));
+}
+
+// While cards are asked, `#view` has the whole window.
+function openSession(opened) {
+  session = opened;
+  root.classList.add("in-session");
+  root.dataset.view = "study";
+  scrollTo(0, 0);
+  session.open();
+}
+
+function closeSession() {
+  session?.close();
+  session = null;
+  root.classList.remove("in-session");
+}
+
+function endSession() {
+  const ended = session;
+  history.replaceState(null, "", "#today");
+  showView();
+  if (!ended.answers.length) return;
+  const goOn = (plan) => openSession(new Session(learner, view, plan, endSession));
+  const undo = () => {
+    openSession(ended);
+    ended.undoEnd();
+  };
+  run(() => drawEnd(learner, view, { begin: goOn, goHome: showView, undo }));
+}
+
+// Whether this is the only tab at work, so that none overwrites what another keeps.
+function claimTab(options) {
+  if (!navigator.locks) return true;
+  return new Promise((resolve) => {
+    let isOurs = false;
+    const hold = () => {
+      resolve((isOurs = true));
+      return new Promise(() => {}); // until the tab is closed or another takes over
+    };
+    const lose = ({ name }) => {
+      if (isOurs) location.reload();
+      else resolve(name !== "TimeoutError"); // a file on the disk may be refused any lock
+    };
+    navigator.locks.request(STORE_NAME, options, hold).catch(lose);
   });
-  offline = await navigator.serviceWorker.register("worker.js");
-  offline.addEventListener("updatefound", () => {
-    offline.installing.addEventListener("statechange", takeNewVersion);
+}
+
+function showOtherTab() {
+  const takeOver = async () => (await claimTab({ steal: true })) && open();
+  showMessage(say("web_other_tab"), button("primary", () => run(takeOver), say("web_use_here")));
+}
+
+// A new version takes over when no session is open, never in the middle of a card.
+async function keepOffline() {
+  const { serviceWorker } = navigator;
+  if (!course.files["manifest.webmanifest"] || !serviceWorker || !isSecureContext) return;
+  let isFirst = !serviceWorker.controller;
+  serviceWorker.addEventListener("controllerchange", () => {
+    if (!isFirst && !session) location.reload();
+    isFirst = false;
+  });
+  registration = await serviceWorker.register("worker.js");
+  registration.addEventListener("updatefound", () => {
+    registration.installing.addEventListener("statechange", takeNewVersion);
   });
   takeNewVersion();
 }
 
-// A new version takes over while no session is open in any tab, never in the middle of a card.
-async function takeNewVersion() {
-  await sessionLock;
-  const takeOver = (lock) => lock && offline.waiting?.postMessage("take over");
-  if (offline?.waiting) navigator.locks.request(SESSION_LOCK, { ifAvailable: true }, takeOver);
+function takeNewVersion() {
+  if (!session) registration?.waiting?.postMessage("take over");
 }
 
-// Today again, when the day or the answers are others than those that are shown.
-function refresh() {
-  if (session) session.refresh();
-  else if (view.querySelector(".today > h1")) showView();
+// Today again, when another day began.
+function redrawToday() {
+  if (shownDay !== learner.moment.day && view.querySelector(".today > h1")) showView();
 }
 
-function handleKey(event) {
-  if (session || document.querySelector("dialog[open]")) return;
-  const { activeElement } = document;
-  const isAside = [document.body, view].includes(activeElement);
-  if (browser?.handleKey(event)) event.preventDefault();
-  else if (event.key === "n" && course.is_author && !activeElement.matches("input"))
-    showNight(!root.classList.contains("nightMode"));
-  else if (event.key === "Enter" && isAside) view.querySelector(".today .primary")?.click();
-  else if (event.key === "u" && isAside) view.querySelector('.today [data-press="u"]')?.click();
+function handleKey({ key }) {
+  const isAside = [document.body, view].includes(document.activeElement);
+  if (session || !isAside || document.querySelector("dialog[open]")) return;
+  if (key === "Enter") view.querySelector(".today .primary")?.click();
+  else if (key === "u") view.querySelector('.today [data-press="u"]')?.click();
 }
 
 async function start() {
+  const showNight = () => root.classList.toggle("nightMode", dark.matches);
   showNight();
-  drawFrame();
-  dark.addEventListener("change", () => showNight());
+  dark.addEventListener("change", showNight);
   addEventListener("unhandledrejection", ({ reason }) => showError(reason));
-  if (!course.is_author) await learner.open();
-  learner.onChange = refresh;
+  drawFrame();
+  if (course.is_author) showView();
+  else if (await claimTab({ signal: AbortSignal.timeout(CLAIM_MS) })) await open();
+  else showOtherTab();
+}
+
+async function open() {
+  await learner.open();
   document.addEventListener("keydown", handleKey);
-  addEventListener("popstate", leaveByAddress);
-  setInterval(() => shownDay !== learner.moment.day && refresh(), 20e3);
+  document.addEventListener("visibilitychange", redrawToday);
+  setInterval(redrawToday, 20e3);
+  addEventListener("popstate", showView);
   showView();
-  if (!course.is_author) keepOffline().catch(() => {}); // the page works without it
+  keepOffline().catch(() => {}); // the page works without it
 }
 
 run(start);

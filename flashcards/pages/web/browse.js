@@ -1,263 +1,207 @@
 // All cards by deck: searched, filtered, each with its answer behind a tap.
 
-import { cardWords, readCard } from "./card_scripts.js";
-import { REVIEW, nameCard } from "./schedule.js";
+import { readCard } from "./card_scripts.js";
+import { REVIEW } from "./schedule.js";
 import { countCards, groupBy } from "./plan.js";
-import { course, say } from "./words.js";
+import { course, say, stageNames } from "./words.js";
 import { button, drawBar, el, icon, notify } from "./dom.js";
 import { sayReturn } from "./study.js";
 import { TYPED, fillSide, loadTexts, makeHolder } from "./cards.js";
 
-// What can be decided about a card, in the words of the menu where it is, and the way back from it.
-const MARKS_SHOWN = {
-  suspended: { word: "web_suspend", back: "web_restore", done: "web_restored" },
-  buried: { word: "web_bury", back: "web_restore", done: "web_restored" },
-  flagged: { word: "web_state_flagged", back: "web_unflag", done: "web_unflagged" },
-};
-const FRAME_MS = 12; // of drawing, before the window may react again
+// What was decided about a card so that it is not asked.
+const MARK_WORDS = { suspended: "web_suspend", buried: "web_bury" };
 
 export function drawTick(tick) {
   const about = { role: "img", "aria-label": say(tick) };
   return el(`span.tick.${tick}`, about, tick === "known" ? icon("check") : "");
 }
 
-const nameStage = (value) => course.sections.find(({ stage }) => `${stage}` === value).name;
-const nameDeck = ({ lang, stage, deck }) => [lang, stage, deck].join(" ");
-const titles = new Map(
-  course.sections.map((section) => [nameDeck(section), `${section.name} ${section.title}`]),
-);
+const nameDeck = ({ stage, deck }) => `${stage} ${deck}`;
+const findSection = (card) => course.sections.find((each) => nameDeck(each) === nameDeck(card));
+
+// What a card is, in words: on an author's page that it has warnings, else what was decided.
+function listStates(learner, card) {
+  const { suspended, buried } = learner.findMarks(card);
+  const held = { suspended, buried: buried > learner.moment.day };
+  const states = Object.keys(MARK_WORDS).filter((name) => held[name]);
+  return card.warned ? [...states, "warned"] : states;
+}
+
+// Nothing where there is nothing to choose between; `say` names a value.
+function drawFilter(name, label, values, least, say) {
+  const all = [...new Set(values)];
+  if (all.length < least) return null;
+  const options = all.map((value) => el("option", { value }, say(value)));
+  return el("select", { name, "aria-label": label }, el("option", { value: "" }, label), options);
+}
+
+function drawForm(learner, ...below) {
+  const label = say("preview_search");
+  const about = { type: "search", name: "search", autocomplete: "off" };
+  const [stage, kind] = say("preview_filters").split(" ");
+  const { cards } = course;
+  const states = cards.flatMap((card) => listStates(learner, card));
+  const nameState = (value) => (value === "warned" ? "warnings" : say(MARK_WORDS[value]));
+  return el(
+    "form",
+    { id: "tools", onsubmit: (event) => event.preventDefault() },
+    el("div", { id: "bar" }, el("input", { ...about, placeholder: label, "aria-label": label })),
+    el(
+      "div.filters",
+      drawFilter("stage", stage, cards.map((card) => card.stage), 2, (n) => stageNames.get(n)),
+      drawFilter("kind", kind, cards.map((card) => card.kind), 2, (name) => course.kinds[name]),
+      drawFilter("state", say("web_state"), states, 1, nameState),
+    ),
+    el("div.row", below),
+  );
+}
 
 export class Browser {
-  // `study` begins a session of some cards.
-  constructor(place, learner, study) {
-    Object.assign(this, { place, learner, study, texts: new Map(), searched: new Map() });
-    this.items = new Map(
-      course.cards.map((card) => [card, el("article.item", { "aria-label": card.id })]),
-    );
+  // `study` begins a session of a plan.
+  constructor(learner, place, study) {
+    Object.assign(this, { learner, place, texts: new Map(), items: new Map(), cards: [] });
+    const start = () => study({ cards: this.cards, steps: [] });
     this.count = el("span", { id: "count", role: "status" });
-    this.begin = button("small", () => study(this.list()), say("web_study_these"));
-    const show = () => this.show(true);
-    this.form = el("form", { id: "tools", oninput: show, onchange: show }, this.drawTools());
-    this.main = el(
-      "div",
-      { id: "cards", class: course.is_author ? "author" : "learner", "aria-busy": "true" },
-      this.drawDecks(),
-      course.glossaries.map(drawGlossary),
-      el("p", { id: "none" }, say("preview_none")),
-    );
-    this.main.addEventListener("toggle", () => this.draw(), true);
-    this.main.addEventListener("click", ({ target }) => this.open(target));
+    this.start = button("small", start, say("web_study_these"));
+    this.form = drawForm(learner, this.count, course.is_author ? null : this.start);
+    this.list = el("div", { id: "cards", class: course.is_author ? "author" : "learner" });
+    this.list.addEventListener("click", openItem);
     const title = course.is_author ? course.title : say("web_browse");
-    place.replaceChildren(el("section.browse", el("h1", title), this.form, this.main));
+    place.replaceChildren(el("section.browse", el("h1", title), this.form, this.list));
     const wished = new URLSearchParams(location.hash.split("?")[1] || "");
-    for (const box of this.boxes)
-      if (box.type === "checkbox") box.checked = wished.has(box.name);
-      else box.value = wished.get(box.name) || "";
+    const show = () => {
+      scrollTo(0, 0);
+      this.show();
+    };
+    for (const box of this.form.querySelectorAll("[name]")) {
+      box.value = wished.get(box.name) || "";
+      box.addEventListener(box.matches("select") ? "change" : "input", show);
+    }
     this.loaded = this.load();
-    this.show();
-  }
-
-  get boxes() {
-    return [...this.form.elements].filter((box) => box.name);
-  }
-
-  drawDecks() {
-    const stages = groupBy(course.sections, ({ name }) => name);
-    const cards = groupBy(course.cards, nameDeck);
-    return [...stages].map(([name, sections]) =>
-      el(
-        "section.stage",
-        el("h2", { lang: sections[0].lang }, name),
-        sections.map((section) => this.drawDeck(section, cards.get(nameDeck(section)))),
-      ),
-    );
-  }
-
-  drawDeck({ lang, title }, cards) {
-    const { seen } = countCards(this.learner.makeStanding(), cards);
-    const bar = drawBar(seen / cards.length, say("cards_seen", { seen, n: cards.length }));
-    const summary = el(
-      "summary",
-      el("h3", { lang }, title),
-      el("small"),
-      course.is_author ? null : bar,
-    );
-    return el("details.deck", summary, cards.map((card) => this.items.get(card)));
-  }
-
-  drawTools() {
-    const label = say("preview_search");
-    const [stage, kind, lang] = say("preview_filters").split(" ");
-    const about = { type: "search", name: "search", autocomplete: "off" };
-    const check = (name, text) => el("label", el("input", { type: "checkbox", name }), text);
-    const checks = [check("warned", "warnings only"), check("quiz", say("preview_hide"))];
-    return [
-      el("div", { id: "bar" }, el("input", { ...about, placeholder: label, "aria-label": label })),
-      el(
-        "div.filters",
-        this.drawFilter("stage", stage, nameStage),
-        this.drawFilter("kind", kind, (value) => course.kinds[value]),
-        this.drawFilter("lang", lang),
-        this.drawFilter("state", say("web_state"), (value) => say(MARKS_SHOWN[value].word)),
-        course.is_author ? checks : null,
-      ),
-      el("div.row", this.count, course.is_author ? null : this.begin),
-    ];
-  }
-
-  // Nothing where there is nothing to choose between.
-  drawFilter(name, label, say = (value) => value) {
-    const values = [...new Set(course.cards.flatMap((card) => this.listValues(card, name)))];
-    if (values.length < (name === "state" ? 1 : 2)) return null;
-    const options = values.map((value) => el("option", { value }, say(value)));
-    const all = el("option", { value: "" }, label);
-    return el("select", { name, "aria-label": label }, all, options);
-  }
-
-  // What was decided about a card and holds today.
-  listMarks(card) {
-    const { suspended, buried, flagged } = this.learner.findMarks(card);
-    const held = { suspended, buried: buried > this.learner.moment.day, flagged };
-    return Object.keys(MARKS_SHOWN).filter((name) => held[name]);
-  }
-
-  listValues(card, name) {
-    return name === "state" ? this.listMarks(card) : [String(card[name])];
   }
 
   async load() {
     for (const card of course.cards) this.texts.set(card, await loadTexts(card));
   }
 
-  // What a search looks through: all that is said of a card.
-  readText(card) {
-    if (!this.searched.has(card)) {
-      const { front, back, place = "", facts = "", warnings = [] } = this.texts.get(card);
-      const sides = el("template"); // where nothing of it runs or loads
-      sides.innerHTML = `${front} ${back}`;
-      const about = [card.id, titles.get(nameDeck(card)), course.kinds[card.kind], ...card.tags];
-      const parts = [...about, place, facts, ...warnings, sides.content.textContent];
-      this.searched.set(card, parts.join(" ").toLowerCase());
-    }
-    return this.searched.get(card);
+  // Shows the cards that fit what is chosen, by deck; the address keeps it.
+  async show() {
+    const chosen = [...new FormData(this.form)].filter(([, value]) => value);
+    history.replaceState(null, "", `#browse?${new URLSearchParams(chosen)}`);
+    this.list.setAttribute("aria-busy", "true");
+    await this.loaded;
+    this.cards = course.cards.filter((card) => this.fits(card, Object.fromEntries(chosen)));
+    this.count.textContent = say("preview_cards", { n: this.cards.length });
+    this.start.hidden = !chosen.length || !this.cards.length;
+    const standing = this.learner.makeStanding();
+    const cards = groupBy(this.cards, nameDeck);
+    const sections = course.sections.filter((section) => cards.has(nameDeck(section)));
+    const draw = (section) => this.drawDeck(section, cards.get(nameDeck(section)), standing);
+    const stages = [...groupBy(sections, ({ stage }) => stage)].map(([stage, decks]) =>
+      el("section.stage", el("h2", stageNames.get(stage)), decks.map(draw)),
+    );
+    this.list.replaceChildren(...(stages.length ? stages : [el("p", say("preview_none"))]));
+    if (chosen.length || course.is_author) await this.openDecks();
+    this.list.removeAttribute("aria-busy");
   }
 
-  fits(card, { search = "", warned, quiz, ...filters }) {
-    const isChosen = ([name, value]) => !value || this.listValues(card, name).includes(value);
-    if ((warned && !card.warned) || !Object.entries(filters).every(isChosen)) return false;
+  // Opens decks one after the other, so that the window goes on reacting.
+  async openDecks() {
+    for (const deck of this.list.querySelectorAll(".deck")) {
+      if (deck.isConnected) deck.open = true;
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+
+  fits(card, { search = "", stage, kind, state }) {
+    if (stage && Number(stage) !== card.stage) return false;
+    if (kind && kind !== card.kind) return false;
+    if (state && !listStates(this.learner, card).includes(state)) return false;
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
     return words.every((word) => this.readText(card).includes(word));
   }
 
-  // The cards that are shown.
-  list() {
-    return [...this.items].flatMap(([card, item]) => (item.hidden ? [] : card));
-  }
-
-  // Shows the cards that fit what is chosen; the address keeps it.
-  async show(isAnotherList = false) {
-    const chosen = Object.fromEntries(new FormData(this.form));
-    if (chosen.search) await this.loaded;
-    for (const [card, item] of this.items) item.hidden = !this.fits(card, chosen);
-    const { quiz, ...filters } = chosen;
-    const isChosen = Object.values(filters).some(Boolean);
-    for (const deck of this.main.querySelectorAll(".deck")) {
-      const count = deck.querySelectorAll(".item:not([hidden])").length;
-      Object.assign(deck, { hidden: !count, open: isChosen || course.is_author });
-      deck.querySelector("small").textContent = count;
-    }
-    const n = this.list().length;
-    this.count.textContent = say("preview_cards", { n });
-    this.begin.hidden = !isChosen || !n;
-    const named = Object.entries(chosen).filter(([, value]) => value);
-    history.replaceState(null, "", `#browse?${new URLSearchParams(named)}`);
-    if (isAnotherList) scrollTo(0, 0);
-    await this.draw();
-  }
-
-  // Draws the cards of open decks, a few at a time.
-  async draw() {
-    await this.loaded;
-    let ends = performance.now() + FRAME_MS;
-    for (const [card, item] of this.items) {
-      if (item.firstChild || item.hidden || !item.parentNode.open) continue;
-      item.append(...this.drawCard(card, item));
-      if (performance.now() < ends) continue;
-      await new Promise((resolve) => setTimeout(resolve));
-      ends = performance.now() + FRAME_MS;
-    }
-    this.main.removeAttribute("aria-busy");
-  }
-
-  drawCard(card, item) {
+  // What a search looks through: all that is said of a card.
+  readText(card) {
     const texts = this.texts.get(card);
-    const [typed = ""] = texts.question.accepted || [];
-    const sides = [texts.front, texts.back].map((html, side) => {
+    if (!texts.searched) {
+      const { front, back, place = "", warnings = [] } = texts;
+      const sides = el("template"); // where nothing of it runs or loads
+      sides.innerHTML = `${front} ${back}`;
+      const { name, title } = findSection(card);
+      const about = [card.id, name, title, course.kinds[card.kind], ...card.tags];
+      const parts = [...about, place, ...warnings, sides.content.textContent];
+      texts.searched = parts.join(" ").toLowerCase();
+    }
+    return texts.searched;
+  }
+
+  // Its cards are drawn when it is opened.
+  drawDeck({ title }, cards, standing) {
+    const { seen } = countCards(standing, cards);
+    const bar = drawBar(seen / cards.length, say("cards_seen", { seen, n: cards.length }));
+    const head = [el("h3", title), el("small", String(cards.length))];
+    const deck = el("details.deck", el("summary", head, course.is_author ? null : bar));
+    const fill = () => deck.isConnected && deck.append(...cards.map((card) => this.findItem(card)));
+    deck.addEventListener("toggle", fill, { once: true });
+    return deck;
+  }
+
+  findItem(card) {
+    if (!this.items.has(card)) this.items.set(card, this.drawItem(card));
+    return this.items.get(card);
+  }
+
+  drawItem(card) {
+    const { front, back, question, place, warnings } = this.texts.get(card);
+    const [typed = ""] = question.accepted || [];
+    const sides = [front, back].map((html, side) => {
       const holder = makeHolder(card);
       fillSide(holder, html.replace(TYPED, side ? el("code", typed).outerHTML : ""));
-      readCard(holder, cardWords[card.lang]);
+      readCard(holder);
       return holder;
     });
-    sides[0].querySelector(".pq").append(button("small.reveal", null, say("preview_show_answer")));
-    const marks = this.listMarks(card).map((name) => this.drawMark(card, item, name));
-    const head = texts.place ? drawAbout(card, texts) : this.drawMemory(card);
-    return [head, ...marks, el("div.pair", sides)];
-  }
-
-  // Whether a card is known, and when it comes back.
-  drawMemory(card) {
-    const memory = this.learner.memories.get(nameCard(card));
-    const word = el("span", { "aria-hidden": "true" }, say("new")); // its mark is named so
-    if (!memory) return el("p.memory", drawTick("new"), word);
-    const tick = memory.state === REVIEW ? "known" : "begun";
-    return el("p.memory", drawTick(tick), sayReturn(this.learner, memory));
+    const reveal = button("small.reveal", null, say("preview_show_answer"));
+    if (!course.is_author) sides[0].querySelector(".pq").append(reveal);
+    const head = place ? drawAbout(card, place, warnings) : drawMemory(this.learner, card);
+    const marks = listStates(this.learner, card).filter((name) => name in MARK_WORDS);
+    const lines = marks.map((name) => this.drawMark(card, name));
+    return el("article.item", { "aria-label": card.id }, head, lines, el("div.pair", sides));
   }
 
   // What was decided about a card, with the way back; it leaves a list that it belongs to no more.
-  drawMark(card, item, name) {
-    const { word, back, done } = MARKS_SHOWN[name];
+  drawMark(card, name) {
     const takeBack = async () => {
       await this.learner.mark(card, name, 0);
       line.remove();
-      notify(say(done));
+      notify(say("web_restored"));
       await this.show();
-      if (item.hidden) this.place.focus({ preventScroll: true });
+      this.place.focus({ preventScroll: true });
     };
-    const line = el("p.states", say(word), button("small", takeBack, say(back)));
+    const way = button("small", takeBack, say("web_restore"));
+    const line = el("p.states", say(MARK_WORDS[name]), way);
     return line;
-  }
-
-  // A tap on a card shows its answer.
-  open(target) {
-    const item = target.closest(".item");
-    if (item && !target.closest("a, summary, button:not(.reveal)")) item.classList.add("open");
-  }
-
-  handleKey({ key, target, ctrlKey, metaKey, altKey }) {
-    const { search, quiz } = this.form.elements;
-    if (ctrlKey || metaKey || altKey) return false;
-    if (key === "Escape") this.form.reset();
-    else if (target.matches("input[type=search], select")) return false;
-    else if (key === "/") search.select();
-    else if (key === "h" && quiz) quiz.checked = !quiz.checked;
-    else return false;
-    this.show();
-    return true;
   }
 }
 
-function drawGlossary({ lang, title, terms }) {
-  const rows = terms.flatMap(([name, meaning]) => {
-    const description = el("dd");
-    description.innerHTML = meaning;
-    return [el("dt", name), description];
-  });
-  return el("details.glossary", { lang }, el("summary", title), el("dl", rows));
+// A tap on a card shows its answer.
+function openItem({ target }) {
+  const item = target.closest(".item");
+  if (item && !target.closest("a, summary, button:not(.reveal)")) item.classList.add("open");
+}
+
+// Whether a card is known, and when it comes back.
+function drawMemory(learner, card) {
+  const memory = learner.findMemory(card);
+  const word = el("span", { "aria-hidden": "true" }, say("new")); // its mark is named so
+  if (!memory) return el("p.memory", drawTick("new"), word);
+  const tick = memory.state === REVIEW ? "known" : "begun";
+  return el("p.memory", drawTick(tick), sayReturn(learner, card));
 }
 
 // What an author wants to know of a card.
-function drawAbout(card, { place, facts, warnings }) {
+function drawAbout(card, place, warnings) {
   const list = warnings.map((warning) => el("li.warned", warning));
-  const head = [el("h4", card.id), el("code.place", place), el("span", facts)];
+  const head = [el("h4", card.id), el("code.place", place)];
   return el("div.about", head, list.length ? el("ul", list) : null);
 }

@@ -1,10 +1,10 @@
 // A card on the page: its texts, its sides with their scripts, and what was answered on them.
 
-import { cardSides, cardWords, runSide } from "./card_scripts.js";
+import { cardSides, runSide } from "./card_scripts.js";
 import { course, say } from "./words.js";
 import { el } from "./dom.js";
 
-const decks = new Map(); // name of a file: the promise of its texts
+const decks = new Map(); // name of a deck: the promise of its texts
 
 async function readDeck(name) {
   const packed = document.querySelector(`script.deck[data-name="${CSS.escape(name)}"]`);
@@ -19,22 +19,19 @@ async function readDeck(name) {
 }
 
 // The texts of a card; its file is loaded once, and what failed is tried again the next time.
-export async function loadTexts({ file, id }) {
-  if (!decks.has(file)) {
-    decks.set(file, readDeck(file));
-    decks.get(file).catch(() => decks.delete(file));
+export async function loadTexts({ deck, id }) {
+  if (!decks.has(deck)) {
+    decks.set(deck, readDeck(deck));
+    decks.get(deck).catch(() => decks.delete(deck));
   }
-  const { cards, pictures } = await decks.get(file);
-  const show = (html) =>
-    html.replace(/src="picture:(\d+)"/g, (_, place) => `src="${pictures[place]}"`);
-  return { ...cards[id], front: show(cards[id].front), back: show(cards[id].back) };
+  return (await decks.get(deck))[id];
 }
 
 // The question as the engine grades it, with the names of other terms.
-export function makeQuestion(card, texts) {
+export function makeQuestion(texts) {
   const { own, ...question } = texts.question;
   const mine = new Set(own);
-  const others = own ? course.names[card.lang].filter((name) => !mine.has(name)) : [];
+  const others = own ? course.names.filter((name) => !mine.has(name)) : [];
   return { ...question, others };
 }
 
@@ -71,7 +68,7 @@ function showSide(place, card, form, html) {
 
 function runScripts(card) {
   const at = card.kind === "cloze" ? 0 : card.ordinal;
-  runSide(cardSides[`${card.kind} ${at}`], cardWords[card.lang]);
+  runSide(cardSides[`${card.kind} ${at}`]);
 }
 
 // Where a card has what is typed.

@@ -31,7 +31,6 @@ const SHAPES = {
   browse: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5",
   progress: "M5 20V12M12 20V5M19 20v-6",
   settings: "M3 8h9M18 8h3M15 5v6M3 16h3M12 16h9M9 13v6",
-  flagged: "M6 21V4h11l-2 4 2 4H6",
   buried: "M20 14a8 8 0 1 1-9-10 6 6 0 0 0 9 10z",
   suspended: "M9 5v14M15 5v14",
   check: "M5 13l4 4L19 7",
@@ -53,10 +52,6 @@ export function icon(name) {
 // A share, 0 to 1, as a bar; a text beside it says the same, or `label` does.
 export function drawBar(share, label) {
   return el("progress.bar", { value: share, "aria-label": label, "aria-hidden": !label && "true" });
-}
-
-export function drawShare(name, text, share) {
-  return el("li", el("span.name", name), el("span.number", text), drawBar(share));
 }
 
 // A part of a view under a heading of its own.
@@ -109,7 +104,7 @@ export function openDialog(name, ...children) {
 
 // Offers everything that is known of the learner as a file, and remembers when.
 export async function saveAnswers(learner) {
-  const lines = formatLog(learner.listAnswers(), learner.listMarks());
+  const lines = formatLog(learner.listRows("answers"), learner.listRows("marks"));
   const name = `${course.course}-${new Date().toISOString().slice(0, 10)}.jsonl`;
   const address = URL.createObjectURL(new Blob(lines, { type: "application/jsonl" }));
   el("a", { href: address, download: name }).click();

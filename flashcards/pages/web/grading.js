@@ -11,15 +11,17 @@ const SPACE_IN_CODE = /(?<![\p{L}\p{N}_]) | (?![\p{L}\p{N}_])/gu;
 const NO_VERDICT = { score: 0, near: false, hint: null, missed: [], false: [], unknown: false };
 
 // A function of a question and what was given (names of options, or one text): the verdict.
+// What was revealed is as right as the learner's rating says.
 export function makeGrader(rules) {
   const gradeTyped = makeTypedGrader(rules);
-  return (question, given) => {
+  return (question, given, rating = null) => {
     const { form, options = [], sequence = [], things = [] } = question;
     const steps = sequence.map((name) => [name, name]);
     const isTyped = form === "type" || form === "gap";
     const verdict = {
       ...NO_VERDICT,
       ...(isTyped && gradeTyped(question, given[0] || "")),
+      ...(form === "reveal" && { score: rating === AGAIN ? 0 : 1 }),
       ...(form === "order" && gradePlaces(steps, given)),
       ...(form === "match" && gradePairs(things, options, given)),
       ...(["single", "multiple", "points"].includes(form) && gradeChoice(options, given)),
@@ -106,12 +108,6 @@ function dropSurroundings({ form, code, gap, accepted }, answer) {
   const mine = isCalled ? answer.trim().replace(/\(\)$/, "") : answer;
   const [name] = NAME_BEFORE.exec(before) || [""];
   return name && mine.trim().startsWith(name) ? mine.trim().slice(name.length) : mine;
-}
-
-// The verdict; what was revealed is as right as the learner says.
-export function judgeAnswer(grade, question, given, rating = null) {
-  if (question.form === "reveal") return { ...NO_VERDICT, score: rating === AGAIN ? 0 : 1 };
-  return grade(question, given);
 }
 
 // The rating that is kept: the learner's own, else what the verdict says.

@@ -3,7 +3,6 @@
 
 import { DAY_MS, nameOwner } from "./schedule.js";
 
-export const LARGEST_LOG = 100_000_000; // bytes
 const LATEST_MS = 100_000_000_000_000;
 const OLD_MARK = "known"; // of earlier versions: nothing reads it
 
@@ -64,13 +63,13 @@ export function readLog(text, courses) {
   for (const [at, line] of text.split("\n").entries()) {
     if (!line.trim()) continue;
     const row = readLine(line.trim());
-    if (!row) return { ...log, problem: { id: "log-line", line: at + 1 } };
+    if (!row) return { ...log, problem: { id: "log_line", line: at + 1 } };
     if (row.mark === OLD_MARK) continue;
     if (courses.includes(row.course)) (row.mark ? log.marks : log.answers).push(row);
     else isForeign = true;
   }
   const isEmpty = !log.answers.length && !log.marks.length;
-  return isEmpty ? { ...log, problem: { id: isForeign ? "log-foreign" : "log-empty" } } : log;
+  return isEmpty ? { ...log, problem: { id: isForeign ? "log_foreign" : "log_empty" } } : log;
 }
 
 // The answer or mark in a line, without what it has more; null if it is neither.

@@ -1,16 +1,15 @@
 // What is asked today and how long it takes, as study/plan.py has it; where the learner stands, as
 // progress/ has it.
 
-import { AGAIN, DAY_MS, LEARNING, REVIEW, estimateRecall } from "./schedule.js";
-import { compareLists, countDayNear, isToday } from "./schedule.js";
-import { nameCard, nameOwner, roundHalfEven } from "./schedule.js";
+import { AGAIN, DAY_MS, REVIEW, compareLists, countDayNear, estimateRecall } from "./schedule.js";
+import { isToday, nameCard, nameOwner, roundHalfEven } from "./schedule.js";
 
 export const USUAL_SETTINGS = { new: 10, minutes: 20, retention: 0.9, stage: 1 };
 const RECENT_DAYS = 14;
-const NO_MARKS = { suspended: 0, buried: 0, flagged: 0 };
+export const NO_MARKS = { suspended: 0, buried: 0, flagged: 0 };
 const LEARNING_STEPS = 2; // right answers that a new card takes
 const LEARN_AHEAD_MS = 20 * 60_000;
-const FORECAST_DAYS = 30;
+const FORECAST_DAYS = 14;
 const AT_ONCE = -1; // the time of a card that is asked before any other
 const USUAL_SECONDS = 30;
 const MIN_CARDS = 20;
@@ -39,13 +38,13 @@ function sortBy(list, key) {
 
 // Where the learner stands
 
-// `answers` are all of the language, `marks` all rows of it.
+// `answers` are all of the language, `marks` what holds for each card.
 export function makeStanding({ cards, moment, settings, memories, marks, answers }) {
   const since = moment.day_start - RECENT_DAYS * DAY_MS;
   const recent = answers
     .filter((answer) => !answer.undone && answer.at >= since && answer.at <= moment.now)
     .sort((one, other) => other.at - one.at);
-  return { cards, moment, settings, memories, marks: holdMarks(marks), recent };
+  return { cards, moment, settings, memories, marks, recent };
 }
 
 // What holds for each card by its name: of each kind of mark the newest.
@@ -58,7 +57,7 @@ export function holdMarks(marks) {
   return held;
 }
 
-export function findMarks({ marks }, card) {
+function findMarks({ marks }, card) {
   return marks.get(nameCard(card)) || NO_MARKS;
 }
 
@@ -227,12 +226,6 @@ export class SessionQueue {
   }
 }
 
-// How many right answers a card takes until it is done for its day.
-export function countAnswersLeft(memory) {
-  if (!memory) return LEARNING_STEPS;
-  return memory.state === LEARNING ? Math.max(1, LEARNING_STEPS - memory.step) : 1;
-}
-
 // Progress
 
 // Cards due today, as the day is planned, and on each day after.
@@ -265,21 +258,12 @@ export function countConcepts(standing) {
     });
 }
 
-// The answers of each day, and of each stage those that tested memory: on a later day.
-export function computeStats({ moment, cards }, answers) {
-  const stages = new Map(cards.map((card) => [nameCard(card), card.stage]));
-  const [calendar, retention, last] = [{}, {}, new Map()];
-  const counted = answers.filter((answer) => !answer.undone);
-  for (const answer of sortBy(counted, ({ at }) => [at])) {
-    const name = nameOwner(answer);
+// How many answers each day has.
+export function countDays(moment, answers) {
+  const days = {};
+  for (const answer of answers.filter(({ undone }) => !undone)) {
     const day = answer.day ?? countDayNear(moment, answer.at);
-    calendar[day] = (calendar[day] || 0) + 1;
-    if (stages.has(name) && day > last.get(name)) {
-      const tally = (retention[stages.get(name)] ??= { answers: 0, right: 0 });
-      tally.answers += 1;
-      if (answer.rating > AGAIN) tally.right += 1;
-    }
-    last.set(name, day);
+    days[day] = (days[day] || 0) + 1;
   }
-  return { calendar, retention };
+  return days;
 }

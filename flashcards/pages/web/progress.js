@@ -1,8 +1,8 @@
-// Where the learner stands: stages, concepts, what is remembered, what comes, what was done.
+// Where the learner stands: stages, concepts, what comes, what was done.
 
-import { computeStats, countCards, countConcepts, countToday, forecastDue, sum } from "./plan.js";
-import { stageNames, say, sayDay, sayPercent } from "./words.js";
-import { el, drawPanel, drawShare } from "./dom.js";
+import { countCards, countConcepts, countDays, countToday, forecastDue, sum } from "./plan.js";
+import { stageNames, say, sayDay } from "./words.js";
+import { el, drawPanel } from "./dom.js";
 import { drawTick } from "./browse.js";
 import { drawStages } from "./today.js";
 
@@ -36,14 +36,6 @@ function drawCalendar(calendar, today) {
   return [el("div.calendar", { role: "img", "aria-label": label }, squares), el("p", label)];
 }
 
-function drawRetention(retention) {
-  const rows = Object.entries(retention).map(([stage, { answers, right }]) => {
-    const text = say("stats_share", { share: sayPercent(right / answers), n: answers });
-    return drawShare(stageNames.get(Number(stage)), text, right / answers);
-  });
-  return rows.length ? el("ul.stages", rows) : el("p", say("web_no_retention"));
-}
-
 function drawConcepts([stage, name], concepts) {
   const own = concepts.filter(({ card }) => card.stage === stage);
   if (!own.length) return null;
@@ -58,7 +50,7 @@ function drawConcepts([stage, name], concepts) {
 
 export function drawProgress(learner, place) {
   const standing = learner.makeStanding();
-  const { calendar, retention } = computeStats(standing, learner.answers);
+  const calendar = countDays(standing.moment, learner.answers);
   const today = countToday(standing);
   const all = countCards(standing);
   const { day } = learner.moment;
@@ -75,9 +67,8 @@ export function drawProgress(learner, place) {
       el("h1", say("web_progress")),
       el("ul.facts", facts),
       drawPanel(say("web_stages"), drawStages(standing)),
-      drawPanel(say("stats_forecast"), drawForecast(forecastDue(standing).slice(0, 14), day)),
+      drawPanel(say("stats_forecast"), drawForecast(forecastDue(standing), day)),
       drawPanel(say("stats_calendar"), drawCalendar(calendar, day)),
-      drawPanel(say("stats_retention"), drawRetention(retention)),
       concepts.length ? drawPanel(say("web_checklist"), lists) : null,
     ),
   );

@@ -1,14 +1,14 @@
-// How much comes each day; and one's own data: saved as a log, taken in, removed.
+// How much comes each day; and one's own data: saved as a log, taken in.
 
-import { LARGEST_LOG, readLog } from "./log.js";
+import { readLog } from "./log.js";
 import { countDayNear } from "./schedule.js";
 import { planToday } from "./plan.js";
 import { course, stageNames, say, sayDay } from "./words.js";
-import { button, drawPanel, el, notify, openDialog, saveAnswers } from "./dom.js";
+import { button, drawPanel, el, notify, saveAnswers } from "./dom.js";
 
+// Takes a log in; what became of it, in a sentence.
 async function takeFile(learner, file) {
   const courses = [...new Set([course.course, ...course.cards.map((card) => card.course)])];
-  if (file.size > LARGEST_LOG) return say("web_log_too_large", { size: LARGEST_LOG / 1e6 });
   let log;
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -16,18 +16,9 @@ async function takeFile(learner, file) {
   } catch {
     return say("web_log_line", { n: 1 });
   }
-  if (log.problem) {
-    const { id, line } = log.problem;
-    return say(`web_${id.replaceAll("-", "_")}`, { n: line });
-  }
+  if (log.problem) return say(`web_${log.problem.id}`, { n: log.problem.line });
   const { added, known } = await learner.takeLog(log);
   return say("web_taken", { n: added, known });
-}
-
-async function describeStore(learner) {
-  if (!learner.store) return say("web_nothing_kept");
-  const isSafe = await navigator.storage?.persisted?.();
-  return say(isSafe ? "web_kept_safe" : "web_kept_loose");
 }
 
 // How many cards a day the minutes hold, and how many of them are new.
@@ -74,22 +65,14 @@ function drawPace(learner) {
   return drawPanel(say("web_pace"), pace, numbers);
 }
 
-export async function drawSettings(learner, place) {
-  const redraw = async (text) => {
-    await drawSettings(learner, place);
+export function drawSettings(learner, place) {
+  const take = async ({ target }) => {
+    const text = await takeFile(learner, target.files[0]);
+    drawSettings(learner, place);
     place.querySelector(".loaded").textContent = text;
     notify(text);
   };
-  const take = async ({ target }) => redraw(await takeFile(learner, target.files[0]));
   const pick = el("input.picker", { type: "file", accept: ".jsonl", id: "take", onchange: take });
-  const removeAll = async () => {
-    const yes = el("button.quiet.danger", { value: "yes" }, say("web_remove_yes"));
-    const no = el("button.quiet", { autofocus: true, value: "" }, say("web_remove_no"));
-    const question = el("p", say("web_remove_sure"));
-    if (!(await openDialog("dialog", question, yes, no))) return;
-    await learner.removeAll();
-    await redraw(say("web_removed"));
-  };
   const answers = learner.answers.filter((answer) => !answer.undone);
   const first = countDayNear(learner.moment, Math.min(...answers.map((answer) => answer.at)));
   const n = answers.length;
@@ -100,7 +83,7 @@ export async function drawSettings(learner, place) {
       drawPace(learner),
       drawPanel(
         n ? say("web_answers_since", { n, since: sayDay(first) }) : say("web_no_answers"),
-        el("p", await describeStore(learner)),
+        el("p", say(learner.store ? "web_kept" : "web_nothing_kept")),
         el(
           "div.row",
           button("quiet", () => saveAnswers(learner), say("web_save")),
@@ -108,11 +91,6 @@ export async function drawSettings(learner, place) {
         ),
         el("p.loaded", { role: "status" }),
         el("details", el("summary", say("web_move")), el("p", say("web_move_how"))),
-      ),
-      el(
-        "section.panel.row",
-        el("p", say("web_remove_how")),
-        button("quiet.danger", removeAll, say("web_remove")),
       ),
     ),
   );

@@ -1,8 +1,8 @@
 // A session: a question, its verdict, the next one; until its cards are done.
 
-import { AGAIN, HARD, GOOD, EASY, REVIEW, countLocalDay, nameCard } from "./schedule.js";
-import { SessionQueue, countAnswersLeft } from "./plan.js";
-import { makeGrader, judgeAnswer, rateAnswer, suggestRating, chooseForm } from "./grading.js";
+import { AGAIN, HARD, GOOD, EASY, REVIEW, countLocalDay } from "./schedule.js";
+import { SessionQueue } from "./plan.js";
+import { makeGrader, rateAnswer, suggestRating, chooseForm } from "./grading.js";
 import { course, say, saySpan, sayWhen } from "./words.js";
 import { el, button, icon, drawBar, notify, openDialog, dropSecondTap } from "./dom.js";
 import { saveAnswers } from "./dom.js";
@@ -60,16 +60,16 @@ function drawTool(name, key, onclick) {
 }
 
 // When a card comes back.
-export function sayReturn({ moment }, { due }) {
-  const days = countLocalDay(due) - moment.day;
+export function sayReturn(learner, card) {
+  const days = countLocalDay(learner.findMemory(card).due) - learner.moment.day;
   return days < 1 ? say("web_comes_today") : say("web_comes", { when: sayWhen(days) });
 }
 
 export class Session {
-  // `makePlan` gives the cards that are left; `leave` is called when the learner goes or none is.
-  constructor(learner, place, makePlan, leave) {
-    Object.assign(this, { learner, place, makePlan, leave, history: [], last: null, share: 0 });
-    this.makeQueue();
+  // `leave` is called when the learner goes or no card is left.
+  constructor(learner, place, { cards, steps }, leave) {
+    Object.assign(this, { learner, place, leave, history: [], last: null });
+    this.queue = new SessionQueue(cards, steps);
     this.onKey = (event) => this.handleKey(event);
     this.undoButton = drawTool("undo", "u", () => this.run(() => this.undo()));
     this.meter = el("div.meter");
@@ -77,7 +77,7 @@ export class Session {
     this.actions = el("div.actions");
     const tools = el(
       "div.tools",
-      drawTool("close", "escape", () => this.end()),
+      drawTool("close", "escape", () => this.leave()),
       this.meter,
       ...this.drawHiddenKeys(),
       this.undoButton,
@@ -92,14 +92,14 @@ export class Session {
     return this.history.filter((step) => step.answer);
   }
 
-  makeQueue() {
-    const plan = this.makePlan();
-    this.queue = new SessionQueue(plan.cards, plan.steps);
-  }
-
-  show() {
+  open() {
     document.addEventListener("keydown", this.onKey, true);
     this.place.replaceChildren(this.root);
+    if (!this.shown) this.run(() => this.next());
+  }
+
+  close() {
+    document.removeEventListener("keydown", this.onKey, true);
   }
 
   // Keys without a button in sight: what the menu has.
@@ -108,7 +108,6 @@ export class Session {
       return el("button", { hidden: true, "data-press": key, onclick: () => this.run(action) });
     };
     return [
-      act("*", () => this.decide("flagged")),
       act("-", () => this.decide("buried")),
       act("s", () => this.decide("suspended")),
       act("?", showKeys),
@@ -116,8 +115,7 @@ export class Session {
   }
 
   async openMenu() {
-    const flag = this.learner.findMarks(this.shown.card).flagged ? "web_unflag" : "web_flag";
-    const items = { flagged: flag, buried: "web_bury", suspended: "web_suspend", keys: "web_keys" };
+    const items = { buried: "web_bury", suspended: "web_suspend", keys: "web_keys" };
     const rows = Object.entries(items).map(([value, word]) =>
       el("button.item", { value }, icon(value), say(word)),
     );
@@ -160,16 +158,15 @@ export class Session {
   }
 
   async next() {
-    if (!this.queue.length) return this.end();
+    if (!this.queue.length) return this.leave();
     return this.ask(this.queue.pop(Date.now(), this.last));
   }
 
   async ask(card) {
     this.shown = { card, side: "none" };
     const texts = await loadTexts(card);
-    const question = makeQuestion(card, texts);
-    const memory = this.learner.memories.get(nameCard(card));
-    const wished = chooseForm(question, memory ? memory.stability : 0);
+    const question = makeQuestion(texts);
+    const wished = chooseForm(question, this.learner.findMemory(card)?.stability ?? 0);
     const { holder, form } = showFront(this.desk, card, texts, wished);
     const isGraded = !["reveal", "points"].includes(form);
     const asked = { ...question, form };
@@ -187,19 +184,18 @@ export class Session {
   drawTools() {
     const { isAnswered, card } = this.shown;
     const waiting = isAnswered ? this.queue.cards : [...this.queue.cards, card];
-    const memories = waiting.map((each) => this.learner.memories.get(nameCard(each)) || null);
-    const left = memories.reduce((sum, memory) => sum + countAnswersLeft(memory), 0);
+    const memories = waiting.map((each) => this.learner.findMemory(each));
     const steps = memories.filter((memory) => memory && memory.state !== REVIEW).length;
-    const answered = this.answers.length;
-    this.share = Math.max(this.share, answered / (answered + left || 1));
+    const left = waiting.length - steps;
     const parts = [
-      (memories.length > steps || !steps) && say("web_left", { n: memories.length - steps }),
+      (left || !steps) && say("web_left", { n: left }),
       steps && say("left_steps", { n: steps }),
     ];
     const line = parts.filter(Boolean).join(" · ");
-    this.meter.replaceChildren(drawBar(this.share), el("span.left", line));
+    const answered = this.answers.length;
+    const bar = drawBar(answered / (answered + waiting.length || 1));
+    this.meter.replaceChildren(bar, el("span.left", line));
     this.undoButton.disabled = !this.history.length;
-    this.desk.classList.toggle("flagged", this.learner.findMarks(card).flagged > 0);
   }
 
   // One button: what it does follows from what is chosen.
@@ -231,42 +227,33 @@ export class Session {
     const spent = Date.now() - began;
     const given = isGraded ? readAnswer(this.shown) : [];
     const verdict = isGraded ? gradeAnswer(question, given) : null;
-    if (isGraded && !(await this.keep(given, verdict, null, spent))) return;
+    if (isGraded) await this.keep(given, verdict, null, spent);
     const holder = showBack(this.desk, this.shown, given, verdict);
     Object.assign(this.shown, { holder, side: "back", spent });
     if (isGraded) this.offerNext(given);
     else this.offerRatings();
   }
 
-  // The answer is on the disk when this comes back; nothing if another tab was quicker.
+  // The answer is on the disk when this comes back.
   async keep(given, verdict, rating, duration) {
     const { card, question } = this.shown;
     const about = { question, given, verdict, rating: rateAnswer(verdict, rating), duration };
-    const result = await this.learner.record(card, about);
-    if (!result) {
-      notify(say("web_other_tab"));
-      return this.startAgain();
-    }
+    const answer = await this.learner.record(card, about);
     this.shown.isAnswered = true;
     if (!this.history.length) navigator.storage?.persist?.().catch(() => {});
-    return this.follow({ card, answer: result.answer, memory: result.memory, verdict });
+    this.follow({ card, answer, verdict });
   }
 
   // What follows from an answer: when its card is asked again.
   follow(step) {
     this.history.push(step);
     this.last = step.card;
-    if (step.memory.state !== REVIEW) this.queue.wait(step.card, step.memory.due);
-    return step;
-  }
-
-  async startAgain() {
-    this.makeQueue();
-    await this.next();
+    const { state, due } = this.learner.findMemory(step.card);
+    if (state !== REVIEW) this.queue.wait(step.card, due);
   }
 
   offerNext(given) {
-    const { answer, memory } = this.answers.at(-1);
+    const { answer, card } = this.answers.at(-1);
     const isRight = answer.rating !== AGAIN;
     const mayBeRight = isTyped(this.shown.question.form) && !isEmpty(given);
     const ratings = isRight ? [HARD, EASY] : mayBeRight ? [GOOD] : [];
@@ -277,7 +264,7 @@ export class Session {
       return el("button.small", about, say(isRight ? RATING_NAMES[rating] : "web_overrule"));
     };
     const next = button("primary", () => this.run(() => this.next()), say("web_next"));
-    const line = el("p.turn", sayReturn(this.learner, memory));
+    const line = el("p.turn", sayReturn(this.learner, card));
     const verdict = el("div.told", this.root.querySelector(".verdict"), line);
     this.actions.replaceChildren(verdict, ...ratings.map(drawRating), next);
     this.drawTools();
@@ -301,13 +288,12 @@ export class Session {
 
   async correct(rating) {
     const step = this.answers.at(-1);
-    const result = await this.learner.correct(step.card, step, rating);
-    if (!result) return this.startAgain();
+    const answer = await this.learner.correct(step.card, step, rating);
     const verdict = this.root.querySelector(".verdict");
     if (step.answer.rating === AGAIN && verdict)
       Object.assign(verdict, { className: "verdict good", textContent: say("web_right") });
     this.forget(step);
-    this.follow({ ...step, answer: result.answer, memory: result.memory });
+    this.follow({ ...step, answer });
     return this.offerNext(["-"]);
   }
 
@@ -342,8 +328,9 @@ export class Session {
     const names = (question.options || []).map((option) => option.name);
     const isPoints = question.form === "points";
     const given = isPoints ? countTicks(holder).ticked.map((place) => names[place]) : [];
-    const verdict = judgeAnswer(gradeAnswer, question, given, rating);
-    if (await this.keep(given, verdict, rating, this.shown.spent)) await this.next();
+    const verdict = gradeAnswer(question, given, rating);
+    await this.keep(given, verdict, rating, this.shown.spent);
+    await this.next();
   }
 
   // Options stay where they are if the right one is seen; another answer is brought into view.
@@ -353,15 +340,13 @@ export class Session {
     else this.desk.querySelector("#answer")?.scrollIntoView();
   }
 
-  // Marks the card that is asked: what is put away gives its place to the next.
+  // Puts the card that is asked away: it gives its place to the next.
   async decide(mark) {
     const { card } = this.shown;
-    const before = this.learner.findMarks(card)[mark];
-    const values = { flagged: before ? 0 : 1, suspended: 1, buried: this.learner.moment.day + 1 };
-    await this.learner.mark(card, mark, values[mark]);
-    this.history.push({ card, mark, before });
-    notify(say(mark === "flagged" && before ? "web_unflagged" : `web_${mark}`));
-    if (mark === "flagged") return this.drawTools();
+    const value = mark === "buried" ? this.learner.moment.day + 1 : 1;
+    await this.learner.mark(card, mark, value);
+    this.history.push({ card, mark });
+    notify(say(`web_${mark}`));
     this.queue.remove(card);
     return this.next();
   }
@@ -369,12 +354,11 @@ export class Session {
   async undo() {
     const step = this.history.at(-1);
     if (!step) return;
-    if (step.mark) await this.learner.mark(step.card, step.mark, step.before);
-    else if (!(await this.learner.undo(step.card, step.answer.uid))) return this.startAgain();
+    if (step.mark) await this.learner.mark(step.card, step.mark, 0);
+    else await this.learner.undo(step.answer);
     const isAsked = this.shown.side === "front" && this.queue.cards.indexOf(this.shown.card) < 0;
     if (isAsked && this.shown.card !== step.card) this.queue.putFirst(this.shown.card);
     this.forget(step);
-    this.share = 0;
     notify(say("web_undone"));
     return this.ask(step.card);
   }
@@ -382,19 +366,6 @@ export class Session {
   // Takes the last answer back after the session has ended.
   undoEnd() {
     this.shown.side = "none";
-    this.show();
     return this.run(() => this.undo());
-  }
-
-  // Another tab or an import changed something: a question that is answered there is left.
-  refresh() {
-    if (this.isBusy || !this.shown || this.shown.side !== "front") return;
-    const memory = this.learner.memories.get(nameCard(this.shown.card));
-    if (memory && memory.last > this.shown.began) this.run(() => this.startAgain());
-  }
-
-  end(leave = this.leave) {
-    document.removeEventListener("keydown", this.onKey, true);
-    leave(this);
   }
 }

@@ -1,9 +1,9 @@
 // The first screen of a day, and what stands where it ends.
 
 import { AGAIN, DAY_MS, isToday, makeMoment, nameCard, nameOwner } from "./schedule.js";
-import { computeStats, countCards, countToday, planToday } from "./plan.js";
+import { countCards, countDays, countToday, planToday } from "./plan.js";
 import { stageNames, say } from "./words.js";
-import { el, button, icon, drawShare, drawPanel, saveAnswers } from "./dom.js";
+import { el, button, icon, drawBar, drawPanel, saveAnswers } from "./dom.js";
 import { loadTexts } from "./cards.js";
 
 const REMIND_DAYS = 30;
@@ -80,9 +80,9 @@ function drawDone(learner, standing) {
 
 // On how many days in a row there were answers.
 function drawStreak(learner, standing) {
-  const { calendar } = computeStats(standing, learner.answers);
+  const days = countDays(standing.moment, learner.answers);
   let n = 0;
-  while (calendar[standing.moment.day - n]) n += 1;
+  while (days[standing.moment.day - n]) n += 1;
   return n > 1 ? el("p.streak", say("web_streak", { n })) : null;
 }
 
@@ -110,7 +110,8 @@ export function drawStages(standing) {
   const rows = [...stageNames].map(([stage, name]) => {
     const cards = standing.cards.filter((card) => card.stage === stage);
     const { seen } = countCards(standing, cards);
-    return drawShare(name, say("cards_seen", { seen, n: cards.length }), seen / cards.length);
+    const text = say("cards_seen", { seen, n: cards.length });
+    return el("li", el("span.name", name), el("span.number", text), drawBar(seen / cards.length));
   });
   return el("ul.stages", rows);
 }

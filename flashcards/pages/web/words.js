@@ -12,10 +12,6 @@ export function say(name, values = {}) {
   return text.replace(/\{(\w+)\}/g, (placeholder, key) => values[key] ?? placeholder);
 }
 
-export function sayPercent(share) {
-  return say("percent", { n: Math.round(share * 100) });
-}
-
 // A day of the learner (whole days since 1970).
 export function sayDay(day, shape = { day: "numeric", month: "short" }) {
   return new Date(day * 864e5).toLocaleDateString(course.lang, { ...shape, timeZone: "UTC" });

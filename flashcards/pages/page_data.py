@@ -1,0 +1,143 @@
+"""What the page knows of a course: an index of all cards, and the texts of each deck apart.
+
+The index is enough to plan a day and to filter, so that the first question needs one file only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from flashcards import __version__
+from flashcards.anki.fields import Stamp, list_options
+from flashcards.cards import Card, Note, list_notes
+from flashcards.course.model import Concept, Course
+from flashcards.pages.engine import describe_cards, describe_question, describe_rules
+from flashcards.pages.sides import SideWriter
+from flashcards.questions import Neighbours, list_forms, make_question
+from flashcards.text.markdown import render_line
+from flashcards.text.plain_text import html_to_text
+from flashcards.words import Words
+
+
+@dataclass(frozen=True)
+class PageData:
+    """Some notes of a course, all in one language, and what the page says about them."""
+
+    course: Course
+    notes: Sequence[Note]
+    stamps: Mapping[str, Stamp] = field(default_factory=dict)
+    """Name of a note to when it was released and what it was verified on."""
+    warnings: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Key of an entry to what is weak about it, for authors."""
+    is_author: bool = False
+    """Whether the page is for who writes the cards, who only browses."""
+
+    @property
+    def lang(self) -> str:
+        return self.notes[0].lang
+
+    @property
+    def words(self) -> Words:
+        return Words(self.lang)
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """Translated titles of course, stages and decks."""
+        return self.course.titles.get(self.lang, {})
+
+    @property
+    def title(self) -> str:
+        return self.titles.get("course", self.course.info.title)
+
+    @cached_property
+    def neighbours(self) -> Neighbours:
+        """The terms of the whole course, whatever is chosen of it."""
+        return Neighbours(list_notes(self.course, self.lang))
+
+    def make_index(self) -> dict[str, Any]:
+        """Return everything but the texts of the cards and the words of the page."""
+        info = self.course.info
+        kinds = dict.fromkeys(note.entry.kind for note in self.notes)
+        cards = [card for note in self.notes for card in note.cards]
+        rows = zip(cards, describe_cards(cards), strict=True)
+        return {
+            "course": info.id,
+            "version": __version__,
+            "title": self.title,
+            "lang": self.lang,
+            "author": info.author,
+            "licence": info.licence,
+            "home": info.home,
+            "is_author": self.is_author,
+            "sections": [*self._list_sections()],
+            "names": sorted(self.neighbours.names),
+            "kinds": {kind: self.words.translate(f"kind_{kind}") for kind in kinds},
+            "rules": describe_rules(),
+            "cards": [{**row, **self._describe_card(card)} for card, row in rows],
+        }
+
+    def _describe_card(self, card: Card) -> dict[str, Any]:
+        described: dict[str, Any] = {}
+        if isinstance(card.entry, Concept):
+            described["name"] = html_to_text(render_line(card.entry.concept))
+        if self._list_warnings(card.note):
+            described["warned"] = True
+        return described
+
+    def _list_warnings(self, note: Note) -> list[str]:
+        warnings = list(self.warnings.get(note.entry.key, ()))
+        is_stale = note.stale and self.is_author
+        return [*warnings, "the English changed after this translation"] if is_stale else warnings
+
+    def _list_sections(self) -> Iterable[dict[str, Any]]:
+        """Yield stages and decks with their titles, in the order in which the page shows them."""
+        decks = {note.deck.deck: note.deck for note in self.notes}
+        pairs = {(note.stage, note.deck.deck) for note in self.notes}
+        for stage, deck in sorted(pairs, key=lambda pair: (pair[0], [*decks].index(pair[1]))):
+            title = self.titles.get(f"deck/{deck}", decks[deck].title)
+            yield {"stage": stage, "name": self._name_stage(stage), "deck": deck, "title": title}
+
+    def _name_stage(self, stage: int) -> str:
+        """Return a name like `Stage 2: Autograd`."""
+        name = self.words.translate("card_stage", number=stage)
+        info = self.course.info.stages.get(stage)
+        title = self.titles.get(f"stage/{stage}", info.title if info else "")
+        return f"{name}: {title}" if title else name
+
+    def make_decks(self) -> dict[str, dict[str, Any]]:
+        """Return the texts of cards by the names of their decks.
+
+        Raises FlashcardsError with the place of an entry that cannot be shown.
+        """
+        decks: dict[str, dict[str, Any]] = {}
+        write = SideWriter(self.course, self.notes, self.stamps)
+        for note in self.notes:
+            texts = decks.setdefault(note.deck.deck, {})
+            about = {}
+            if self.is_author:
+                about = {"place": write.find_place(note), "warnings": self._list_warnings(note)}
+            for card, sides in zip(note.cards, write.write(note), strict=True):
+                question = self._describe_question(card)
+                texts[card.id] = {**sides._asdict(), "question": question, **about}
+        return decks
+
+    def _describe_question(self, card: Card) -> dict[str, Any]:
+        """Return what grading needs of a card in any of its forms; options are as in its HTML.
+
+        The names of other terms stand in the index; `own` are those that mean the same.
+        """
+        forms = list_forms(card)
+        described: dict[str, Any] = {}
+        for form in reversed(forms):
+            question = make_question(card, self.neighbours, card.note.key, form)
+            named = describe_question(question, forms)
+            described |= {name: value for name, value in named.items() if value}
+            if question.others:
+                described["own"] = sorted(self.neighbours.names - question.others)
+        if options := list_options(card):
+            described["options"] = [{"name": each.name, "right": each.right} for each in options]
+        described.pop("others", None)
+        return described

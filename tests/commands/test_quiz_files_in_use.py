@@ -95,7 +95,6 @@ def test_another_seed_builds_another_choice_and_the_quizs_own_counts_first(ptqui
          "too few cards: all: 6 of 99 questions (kind term,compare,code,cloze left 6). "),
         ("export csv table --stage 1 --kind order -n 5000 --dry-run",
          "all: 1 of 5000 questions (--stage 1 left 11; --kind order left 1)"),
-        ("build table --quiz blocks -n 6", "asked for 6 notes, found 5: --quiz blocks left 5"),
         ("preview table --kind compare -n 6", "asked for 6 notes, found 1: --kind compare left 1"),
     ],
 )  # fmt: skip
@@ -116,6 +115,12 @@ def test_a_list_tells_how_many_questions_each_quiz_asks(ptquiz):
     ]
     quizzes = json.loads(ptquiz("list table --json").out)["quizzes"]
     assert (quizzes["blocks"]["questions"], quizzes["open"]["questions"]) == (5, None)
+
+
+@pytest.mark.parametrize("command", ["export csv", "build", "preview"])
+def test_blocks_say_themselves_how_many(ptquiz, command):
+    said = ptquiz(f"{command} table --quiz blocks -n 6 -o x")
+    assert (said.code, said.err.endswith("the blocks of the quiz say how many.\n")) == (2, True)
 
 
 @pytest.mark.parametrize("line", ["export moodle table --dry-run", "build table"])

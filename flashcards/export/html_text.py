@@ -13,7 +13,7 @@ from html import escape
 
 from flashcards.export.quiz_plan import Losses, Refused
 from flashcards.questions import Choice, Question
-from flashcards.text.formulas import format_formulas
+from flashcards.text.formulas import strip_delimiters
 from flashcards.text.highlight import highlight_code, load_code_colours
 from flashcards.text.images import find_pictures
 from flashcards.text.markdown import TABLE_TAG, render_html, set_picture_sources, unwrap_paragraph
@@ -84,10 +84,8 @@ def render_plain(text: str, losses: Losses) -> str:
         losses.append("a table stands on one line")
     shown = html_to_text(html)
     if _FORMULA.search(html):
-        shown = format_formulas(shown)
-        losses.append(
-            "a formula is shown as TeX" if "\\" in shown else "a formula is written on one line"
-        )
+        shown = strip_delimiters(shown)
+        losses.append("a formula is shown as TeX")
     if not shown:
         raise Refused(f"'{text}' shows nothing in a list without markup")
     return shown

@@ -22,7 +22,6 @@ from rich.text import Text
 from rich.theme import Theme
 
 from flashcards.terminal.output import make_visible
-from flashcards.text.formulas import format_formula
 from flashcards.text.highlight import split_code
 from flashcards.text.markdown import parse_markdown
 from flashcards.words import ENGLISH, Value, Words
@@ -153,15 +152,13 @@ def _parse(text: str) -> list[Token]:
 
 
 def _adapt_tokens(tokens: list[Token]) -> list[Token]:
-    """Return the tokens with formulas as lines of letters and pictures as their descriptions."""
+    """Return the tokens with formulas as TeX and pictures as their descriptions."""
     for token in tokens:
         if token.type == "math_block":
-            token.type, token.info = "fence", "text"
-            token.content = format_formula(token.content)
+            token.type, token.info, token.content = "fence", "text", token.content.strip()
         elif token.type == "image":
             token.type, token.content, token.children = "text", f"[{token.content}]", None
         elif token.type.startswith("math_inline"):
             token.type, token.tag = "code_inline", "code"
-            token.content = format_formula(token.content)
         token.children = _adapt_tokens(token.children or [])
     return tokens

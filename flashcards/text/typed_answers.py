@@ -1,7 +1,7 @@
-"""What may be typed for a text: without its markup, and a formula in three ways.
+"""What may be typed for a text: without its markup, and a formula in two ways.
 
-For `$\\alpha$` the letter that the terminal shows is right, its name, and the TeX. The texts of a
-language say that ue may stand for ü, and whether it has a decimal comma.
+For `$\\alpha$` its name is right, and the TeX, which the terminal shows. The texts of a language
+say that ue may stand for ü, and whether it has a decimal comma.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from flashcards.text.formulas import format_formula
 from flashcards.text.markdown import parse_markdown
 from flashcards.words import Words
 
@@ -31,7 +30,7 @@ def list_typed_forms(text: str) -> tuple[str, ...]:
     parts = _list_parts(text)
     shown = [
         "".join(write(part) if is_tex else part for part, is_tex in parts)
-        for write in (format_formula, _spell, str.strip)
+        for write in (_spell, str.strip)
     ]
     forms = (" ".join(form.split()) for form in (*shown, raw))
     return tuple(dict.fromkeys(filter(None, forms)))

@@ -76,10 +76,9 @@ def test_a_formula_in_a_list_to_match_can_be_read_and_is_never_called_kept(name)
     else:
         (row,) = read_canvas(exported.files[".zip"])
         shown = row["labels"]
-    assert {*shown} == {"σ², free of μ", "np(1 − p)", r"\binom{n}{k}"}
+    assert {*shown} == {r"\sigma^2, free of \mu", "np(1-p)", r"\binom{n}{k}"}
     assert exported.outcomes[0].status == "degraded"
-    said = {"a formula is written on one line", "a formula is shown as TeX"}
-    assert said <= {*exported.outcomes[0].said}
+    assert "a formula is shown as TeX" in exported.outcomes[0].said
 
 
 TYPED = (
@@ -87,8 +86,8 @@ TYPED = (
     Term(key="t", term=r"$\chi^2$ test", meaning="Compares counts.", aliases=("chi-square test",)),
 )
 ACCEPTED = {
-    "c#0": ["α", "alpha", r"\alpha", r"$\alpha$"],
-    "t#1": ["χ² test", "chi^2 test", r"\chi^2 test", r"$\chi^2$ test", "chi-square test"],
+    "c#0": ["alpha", r"\alpha", r"$\alpha$"],
+    "t#1": ["chi^2 test", r"\chi^2 test", r"$\chi^2$ test", "chi-square test"],
 }
 
 
@@ -110,8 +109,8 @@ def test_a_typed_formula_is_accepted_everywhere_as_in_the_terminal():
 def test_the_script_of_anki_knows_the_same_names():
     fields = render_fields(plan_of(TYPED[1]).questions[0].question.card.note)
     names = {unescape(name) for name in re.findall("<li>(.*?)</li>", fields["Accepted"])}
-    assert fields["Answer"] == "χ² test"
-    assert {"chi^2 test", r"\chi^2 test", "chi square test"} <= names
+    assert fields["Answer"] == "chi^2 test"
+    assert {r"\chi^2 test", "chi square test"} <= names
 
 
 def test_pictures_of_any_name_are_found_by_their_address():

@@ -59,11 +59,11 @@ def test_no_rule_needs_what_older_phones_do_not_know():
         assert "{letter}" not in pattern
 
 
-@pytest.mark.parametrize("answer", ["χ² test", "Chi^2 test", "CHI^2 TEST", r"\chi^2 test"])
+@pytest.mark.parametrize("answer", ["Chi^2 test", "CHI^2 TEST", r"\chi^2 test"])
 def test_a_name_with_a_formula_is_graded_as_other_names_are(answer):
     question = typed(*list_typed_forms(r"$\chi^2$ test"))
     assert grade_answer(question, [answer]).right
-    assert not grade_answer(question, ["χ³-test"]).right
+    assert not grade_answer(question, ["chi^3 test"]).right
 
 
 @pytest.mark.parametrize("answer", ["", "   ", "gradient", "bucket gradient", "\x00", "x" * 9999])

@@ -76,18 +76,19 @@ def test_colours_are_those_of_the_terminals_own_palette():
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        (r"$\gamma_1$ or **bold** and *soft*", "γ₁ or bold and soft"),
+        (r"$\gamma_1$ or **bold** and *soft*", r"\gamma_1 or bold and soft"),
         (r"a \* b costs \$5", "a * b costs $5"),
         ("`a*b*c` and [the docs](https://example.org)", "a*b*c and the docs"),
         ("One\n\n- two\n- three\n\n```python\nx =  1\n```", "One two three x = 1"),
-        ("$$\nx^2\n$$", "x²"),
+        ("$$\nx^2\n$$", "x^2"),
         ("![a leaf](leaf.svg) falls", "[a leaf] falls"),
         ("x_y and <b> stay", "x_y and <b> stay"),
     ],
 )
 def test_an_option_on_one_line_reads_as_on_every_other_page(text, line):
     assert render_inline(text).plain == line
-    assert show(render_markdown("It is $a_1 {\\cdot} b^2$: ![a](g.svg)")) == "It is a₁·b²: [a]\n"
+    shown = show(render_markdown("It is $a_1 b^2$: ![a](g.svg)"))
+    assert shown == "It is a_1 b^2: [a]\n"
 
 
 def test_one_line_of_the_code_stands_in_the_summary_of_a_question():
@@ -100,7 +101,7 @@ def test_one_line_of_the_code_stands_in_the_summary_of_a_question():
         ("y = [ … ]\nz = ``w``", "… y = [ … ]"),
     ):
         line = summarize_question(Question(card, "reveal", "", "What is $x^2$?", code=code))
-        assert render_inline(line).plain == f"What is x²? {told}"
+        assert render_inline(line).plain == f"What is x^2? {told}"
 
 
 @pytest.mark.parametrize("columns", [24, 40, 80])

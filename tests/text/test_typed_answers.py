@@ -1,4 +1,4 @@
-"""What may be typed for a formula: what the terminal shows, names of letters, and TeX."""
+"""What may be typed for a formula: names of letters, and TeX."""
 
 import pytest
 
@@ -8,15 +8,15 @@ from flashcards.text.typed_answers import list_typed_forms
 @pytest.mark.parametrize(
     ("text", "typed"),
     [
-        (r"$\alpha$", ("α", "alpha", r"\alpha", r"$\alpha$")),
-        (r"$\chi^2$ test", ("χ² test", "chi^2 test", r"\chi^2 test", r"$\chi^2$ test")),
-        (r"$H_0$", ("H₀", "H_0", "$H_0$")),
-        (r"$\sqrt{n}$", ("√n", "sqrt(n)", r"\sqrt{n}", r"$\sqrt{n}$")),
+        (r"$\alpha$", ("alpha", r"\alpha", r"$\alpha$")),
+        (r"$\chi^2$ test", ("chi^2 test", r"\chi^2 test", r"$\chi^2$ test")),
+        (r"$H_0$", ("H_0", "$H_0$")),
+        (r"$\sqrt{n}$", ("sqrt(n)", r"\sqrt{n}", r"$\sqrt{n}$")),
         (
             r"显著性水平 $\alpha$",
-            ("显著性水平 α", "显著性水平 alpha", r"显著性水平 \alpha", r"显著性水平 $\alpha$"),
+            ("显著性水平 alpha", r"显著性水平 \alpha", r"显著性水平 $\alpha$"),
         ),
-        ("$$x^2$$", ("x²", "x^2", "$$x^2$$")),
+        ("$$x^2$$", ("x^2", "$$x^2$$")),
         ("**mean**", ("mean", "**mean**")),
         (r"\$5 fee", ("$5 fee", r"\$5 fee")),
         ("`grad`", ("grad",)),

@@ -29,7 +29,7 @@ def show_option(option, described=False):
 
 def show_cell(option):
     """An option in a list: the formula of the hostile texts is letters there."""
-    return show_option(option, described=True).replace(r"\(x^2\)", "x²")
+    return show_option(option, described=True).replace(r"\(x^2\)", "x^2")
 
 
 def expect_row(told):

@@ -16,8 +16,8 @@ from flashcards.anki.bridge.collection import pull_reviews
 from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed, find_account
 from flashcards.reviews.store import AnswerIsFinal
 from tests.helpers.anki_devices import OTHER, Device, Terminal
-from tests.helpers.device_histories import Forker, find_faults
-from tests.helpers.sync_forker import DOWNLOAD, STEPS, breaking
+from tests.helpers.device_histories import find_faults
+from tests.helpers.sync_forker import DOWNLOAD, STEPS, breaking, sync_apart
 
 AGAIN, GOOD, EASY = 1, 3, 4
 DAY_MS = 86_400_000
@@ -38,7 +38,6 @@ def answers_of(terminal):
 def test_two_machines_that_sync_at_once_end_with_the_same_answers(devices, tmp_path, server):
     here = devices.terminal
     there = Terminal(tmp_path / "laptop", server)
-    forkers = Forker(), Forker()
     given = Counter()
     for number in range(4):
         for terminal, rating in ((here, GOOD), (there, AGAIN)):
@@ -46,10 +45,8 @@ def test_two_machines_that_sync_at_once_end_with_the_same_answers(devices, tmp_p
             terminal.answer(owner, rating, took=number + 1)
             given[owner, rating, number + 1] += 1
         with ThreadPoolExecutor(2) as pool:
-            said = list(pool.map(Forker.sync, forkers, (here, there)))
+            said = list(pool.map(sync_apart, (here, there)))
         assert all(each == "done" or each.startswith("error: ") for each in said)
-    for forker in forkers:
-        forker.close()
     for terminal in (here, there):
         with suppress(SyncFailed):  # the server may find two at once too much: the next goes on
             terminal.sync()
@@ -112,12 +109,10 @@ def test_a_backup_of_the_log_that_is_put_back_gets_the_later_answers_and_sends_n
 
 def test_a_disk_that_is_full_loses_nothing(devices):
     devices.terminal.answer(devices.owners[0], GOOD)
-    forker = Forker()
     for size in (1000, 30_000, 100_000, 200_000):
-        said = forker.sync(devices.terminal, most_bytes=size)
+        said = sync_apart(devices.terminal, most_bytes=size)
         assert said.startswith("error: ")
         assert "\n" not in said
-    forker.close()
     devices.terminal.sync()
     devices.phone.sync()
     assert len(devices.phone.rows()) == len(devices.terminal.reviews()) == 1

@@ -9,21 +9,14 @@ import pytest
 
 from tests.helpers.anki_devices import household
 from tests.helpers.courses import sample_course
-from tests.helpers.device_histories import FAULTS, Forker, play
+from tests.helpers.device_histories import FAULTS, play
 
 SEED = os.environ.get("PTQUIZ_DEVICES")
 HISTORIES = range(int(SEED), int(SEED) + 100) if SEED else range(5)
 
 
-@pytest.fixture(scope="module")
-def forker():
-    made = Forker()
-    yield made
-    made.close()
-
-
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", HISTORIES, ids=lambda seed: f"{FAULTS[seed % len(FAULTS)]}-{seed}")
-def test_all_devices_end_with_the_same_answers_due_days_and_memory(tmp_path, server, forker, seed):
+def test_all_devices_end_with_the_same_answers_due_days_and_memory(tmp_path, server, seed):
     with household(tmp_path, server, sample_course()) as home:
-        assert play(home, forker, seed) == []
+        assert play(home, seed) == []

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import random
 import sqlite3
-import subprocess
-import sys
 import time
 from collections import Counter
 from contextlib import closing, suppress
@@ -22,7 +19,7 @@ from flashcards.reviews.memory import DAY_MS, REVIEW
 from flashcards.reviews.review import Owner
 from flashcards.reviews.store import AnswerIsFinal
 from tests.helpers.anki_devices import Device, Household, Terminal
-from tests.helpers.sync_forker import DOWNLOAD, STEPS
+from tests.helpers.sync_forker import DOWNLOAD, STEPS, sync_apart
 
 CARDS = 6
 """Few cards, so that devices meet on the same ones."""
@@ -34,43 +31,6 @@ ACTIONS = (
     "desktop syncs", "phone syncs", "phone syncs", "terminal syncs", "terminal syncs",
     "a sync is killed", "a sync is killed",
 )  # fmt: skip
-
-
-class Forker:
-    """Syncs in processes that can be killed."""
-
-    def __init__(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.helpers.sync_forker"], cwd=Path(__file__).parents[2],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
-
-    def sync(
-        self,
-        terminal: Terminal,
-        step: tuple[str, str, int] | None = None,
-        most_bytes: int | None = None,
-    ) -> str:
-        """How a sync ended that is killed at a step."""
-        account = terminal.account
-        order = {
-            "folder": str(terminal.folder), "name": account.name, "key": account.key,
-            "url": account.server, "step": step, "most_bytes": most_bytes,
-        }  # fmt: skip
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.write(json.dumps(order) + "\n")
-        self._process.stdin.flush()
-        said = json.loads(self._process.stdout.readline())
-        assert not said.startswith("traceback"), said
-        return str(said)
-
-    def close(self) -> None:
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.close()
-        self._process.stdout.close()
-        self._process.wait(10)
 
 
 def choose_step(chance: random.Random) -> tuple[str, str, int]:
@@ -85,7 +45,6 @@ class History:
     """What the learner did, and must be able to find everywhere."""
 
     home: Household
-    forker: Forker
     chance: random.Random
     given: Counter[tuple[Owner, int, int]] = field(default_factory=Counter)
     """Card, rating and duration of every answer that counts."""
@@ -101,7 +60,7 @@ class History:
         device = getattr(self.home, who, None)
         if what == "killed":
             self._answer("terminal", self.home.terminal, owner)
-            self.forker.sync(self.home.terminal, choose_step(self.chance))
+            sync_apart(self.home.terminal, choose_step(self.chance))
             self.undoable.pop("terminal", None)
         elif what == "answers":
             self._answer(who, device, owner)
@@ -232,12 +191,12 @@ class History:
             ours.add(theirs.rows())
 
     def sync(self, **how: Any) -> None:
-        self.done.append(self.forker.sync(self.home.terminal, **how))
+        self.done.append(sync_apart(self.home.terminal, **how))
 
 
-def play(home: Household, forker: Forker, seed: int, actions: int = 40) -> list[str]:
+def play(home: Household, seed: int, actions: int = 40) -> list[str]:
     """What is wrong after a random history with a fault, and a sync of everybody; or nothing."""
-    history = History(home, forker, random.Random(seed))
+    history = History(home, random.Random(seed))
     moment = history.chance.randrange(5, actions)
     for number in range(actions):
         if number == moment:

@@ -1,30 +1,17 @@
-"""Syncs a terminal in processes of their own, which end themselves at a step; started once.
+"""Syncs that are broken at a step, in this process or in one of their own."""
 
-    python -m tests.helpers.sync_forker
-
-Each line of standard input is a JSON object: folder of the terminal, name, key and url of
-the account, `step`, the arguments of `breaking` at which the process kills itself
-(null: nowhere), and `most_bytes`, which no file may be larger than (null: any size). A line of
-standard output follows, which says how it ended: "done", "killed" or the message of an error.
-"""
-
-import json
+import multiprocessing
 import os
 import resource
 import signal
 import sys
-import time
 from contextlib import contextmanager
-from pathlib import Path
 
 from anki.collection import Collection
 
-from flashcards.anki.bridge import collection, engine, sync
-from flashcards.anki.bridge.engine import Account
-from flashcards.commands.learner import count_local_day
+from flashcards.anki.bridge import collection, engine
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.memory import Schedule
-from flashcards.reviews.store import ReviewLog, open_reviews
+from flashcards.reviews.store import ReviewLog
 
 DOWNLOAD = {
     "close": (Collection, "close_for_full_sync"),
@@ -47,7 +34,7 @@ STEPS = {
 
 @contextmanager
 def breaking(stop, step, when="before", time=1):
-    """Calls `stop` before or after the first, second … time of a step; what was called is noted."""
+    """Calls `stop` before or after the first, second … time of a step."""
     place, name = STEPS[step]
     real, calls = getattr(place, name), []
 
@@ -62,53 +49,44 @@ def breaking(stop, step, when="before", time=1):
 
     setattr(place, name, broken)
     try:
-        yield calls
+        yield
     finally:
         setattr(place, name, real)
 
 
-def main():
-    for line in sys.stdin:
-        run(json.loads(line))
+def sync_apart(terminal, step=None, most_bytes=None):
+    """How a sync in a process of its own ended: "done", "killed" or the message of an error.
 
-
-def run(order):
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        os.write(writing, sync_or_die(order).encode()[:4000])
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        said = pipe.read().decode()
-    os.waitpid(child, 0)
-    print(json.dumps(said or "killed"), flush=True)
-
-
-def sync_or_die(order):
-    if order["most_bytes"]:
-        sys.dont_write_bytecode = True
-        resource.setrlimit(resource.RLIMIT_FSIZE, (order["most_bytes"], resource.RLIM_INFINITY))
+    The process kills itself at the step, which has the arguments of `breaking`; no file may be
+    larger than `most_bytes`.
+    """
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    reading, writing = context.Pipe(duplex=False)
+    child = context.Process(target=_sync, args=(terminal, step, most_bytes, writing))
+    child.start()
+    writing.close()
     try:
-        if order["step"]:
-            with breaking(lambda: os.kill(os.getpid(), signal.SIGKILL), *order["step"]):
-                sync_terminal(order)
+        said = reading.recv()
+    except EOFError:
+        said = "killed"
+    child.join()
+    assert not said.startswith("traceback"), said
+    return said
+
+
+def _sync(terminal, step, most_bytes, writing):
+    if most_bytes:
+        sys.dont_write_bytecode = True
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, resource.RLIM_INFINITY))
+    try:
+        if step:
+            with breaking(lambda: os.kill(os.getpid(), signal.SIGKILL), *step):
+                terminal.sync()
         else:
-            sync_terminal(order)
+            terminal.sync()
+        writing.send("done")
     except FlashcardsError as error:
-        return f"error: {error}"
+        writing.send(f"error: {error}")
     except BaseException as error:
-        return f"traceback: {error!r}"
-    return "done"
-
-
-def sync_terminal(order):
-    folder = Path(order["folder"])
-    account = Account(folder / "anki", order["name"], order["key"], order["url"])
-    with open_reviews(folder / "reviews.db", Schedule(count_day=count_local_day)) as log:
-        sync.sync_with_anki(account, log, time.time_ns() // 1_000_000)
-
-
-if __name__ == "__main__":
-    main()
+        writing.send(f"traceback: {error!r}")

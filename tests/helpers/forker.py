@@ -26,7 +26,6 @@ from flashcards.cli import run
 from flashcards.reviews.memory import Schedule
 from flashcards.words import LANGUAGES, load_texts
 from tests.helpers.builtin import builtin_course, remember_builtin
-from tests.helpers.command_runner import print_each
 
 LIBRARIES = (
     "asyncio",
@@ -84,7 +83,7 @@ def run_on_files(wanted: dict, files: list[int]) -> int:
 
 
 def become(wanted: dict) -> int:
-    """The child: fresh streams, its own environment, then the command lines."""
+    """The child: fresh streams, its own environment, then the command line."""
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup's way is inherited
     os.environ.clear()
@@ -96,7 +95,7 @@ def become(wanted: dict) -> int:
     sys.stderr = sys.__stderr__ = open(2, "w", encoding=encoding, closefd=False)  # noqa: SIM115
     code = 70
     try:
-        code = print_each(wanted["several"]) if "several" in wanted else run(wanted["arguments"])
+        code = run(wanted["arguments"])
     except BaseException:
         traceback.print_exc()
     sys.stdout.flush()

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from flashcards.anki.card_template import cut_question, list_fields, render_plain_side
 from flashcards.anki.reader import AnkiNoteType, PackageMedia, load_package
@@ -15,24 +14,24 @@ from flashcards.importing import items
 from flashcards.importing.items import Fields, Item, LeftOut, Material, split_deck
 from flashcards.importing.markdown_text import convert_html, drop_private
 from flashcards.text.images import MAX_PICTURE_BYTES
+from flashcards.text.markdown import cuts_formula
 from flashcards.text.plain_text import MAX_TEXT
 
 MAX_HTML = 10 * MAX_TEXT
 """Characters of the HTML that becomes a text."""
-_MAX_TERM = 60
-"""Characters of a term, which is typed."""
 _SOUND = re.compile(
     r"\[sound:[^\[\]\n]*\]|\[anki:(?:play|tts)[^\[\]]*\]"
     r"|<(?:audio|video)\b.*?(?:</(?:audio|video)>|\Z)",
     re.DOTALL,
 )
 _INLINE_FILE = re.compile(r"data:[^\"'\s<>]*")
-
-
-class _Card(NamedTuple):
-    front: str
-    back: str
-    typed: str
+_ANKI_GAP = re.compile(
+    r"\{\{c(\d{1,3})::((?:(?!\{\{c\d|\}\}|::).)*)(?:::(.*?))?\}\}", re.DOTALL | re.IGNORECASE
+)
+_FIRST, _END = 0xF000, "\uf701"
+"""A gap stands between the private characters _FIRST + its number and _END."""
+_GAP = re.compile(f"([\uf000-\uf3e7])([^\uf000-\uf701]+){_END}")
+_MARKS = re.compile("[\uf000-\uf701]")
 
 
 def load_anki_package(path: Path, files: ExitStack) -> Material:
@@ -68,7 +67,7 @@ def _convert_note(
         item.notes.append("its sound is left out")
     if not type.is_cloze:
         sides = [type.sides[ordinal] for ordinal in sorted(ordinals) if ordinal < len(type.sides)]
-        return _make_entries([card for pair in sides if (card := _render(*pair, fields)).front])
+        return _make_recalls(sides, fields)
     if not type.sides:
         raise LeftOut("makes no card")
     front, back = type.sides[0]
@@ -77,39 +76,49 @@ def _convert_note(
     html = "<br>".join(fields.get(name, "") for name in names)
     rest = [fields.get(name, "") for _, name in list_fields(back) if name not in names]
     item.fields["why"] = "\n\n".join(filter(None, map(convert_html, rest)))
-    marked = convert_html(items.mark_anki_gaps(html, item.notes))
-    return items.split_cloze(marked, {}, item.fields["why"])
+    if any(gap[3] for gap in _ANKI_GAP.finditer(html)):
+        item.notes.append("hints of gaps are lost")
+    marked = _ANKI_GAP.sub(lambda gap: f"{chr(_FIRST + int(gap[1]))}{gap[2]}{_END}", html)
+    return _split_cloze(convert_html(marked), item.fields["why"])
 
 
-def _render(front: str, back: str, fields: Mapping[str, str]) -> _Card:
-    """Return question, answer and what is typed; what the answer repeats is left out."""
-    asked = [name for filters, name in list_fields(front) if "type" not in filters]
-    typed = [fields.get(name, "") for filters, name in list_fields(front) if "type" in filters]
-    answer = cut_question(back)
-    others = {name: value for name, value in fields.items() if name not in asked}
-    has_own = any(others.get(name, "").strip() for _, name in list_fields(answer))
-    return _Card(
-        convert_html(render_plain_side(front, fields)),
-        convert_html(render_plain_side(answer, others if has_own else fields)),
-        convert_html("".join(typed[:1])),
-    )
-
-
-def _make_entries(cards: Sequence[_Card]) -> list[Fields]:
-    """Return the entry of each card; two cards that ask both ways are a term."""
-    if not cards:
+def _make_recalls(sides: Iterable[tuple[str, str]], fields: Mapping[str, str]) -> list[Fields]:
+    """Return an entry for each card, whose answer does not repeat what is asked."""
+    recalls = []
+    for front, back in sides:
+        asked = [name for filters, name in list_fields(front) if "type" not in filters]
+        others = {name: value for name, value in fields.items() if name not in asked}
+        answer = cut_question(back).replace("{{type:", "{{")
+        has_own = any(others.get(name, "").strip() for _, name in list_fields(answer))
+        if question := convert_html(render_plain_side(front, fields)):
+            shown = render_plain_side(answer, others if has_own else fields)
+            recalls.append(items.make_recall(question, convert_html(shown)))
+    if not recalls:
         raise LeftOut("makes no card")
-    entries, (front, back, _) = list[Fields](), cards[0]
-    is_reversed = len(cards) > 1 and (back, front) == cards[1][:2]
-    term, meaning = sorted((front, back), key=len)
-    is_short = len(term) <= _MAX_TERM and "\n" not in term and "![" not in term
-    if is_reversed and is_short and "?" not in front + back:
-        entries, cards = [items.make_term(term, meaning, ())], cards[2:]
-    return [*entries, *map(_make_entry, cards)]
+    return recalls
 
 
-def _make_entry(card: _Card) -> Fields:
-    if not card.typed:
-        return items.make_recall(card.front, card.back)
-    why = card.back.replace(card.typed, "", 1).strip()
-    return {**items.make_typed(card.front, [card.typed], []), "why": why}
+def _split_cloze(marked: str, why: str) -> Iterable[Fields]:
+    """Return an entry for a text with its gaps, and one for each gap that cannot be one.
+
+    `marked` is Markdown with marks. A gap stands for one place, and for no part of a formula.
+    """
+    text, places = _MARKS.sub("", marked), dict[str, list[re.Match[str]]]()
+    for place in _GAP.finditer(marked):
+        places.setdefault(place[1], []).append(place)
+    if not places:
+        raise LeftOut("has no gap")
+    cloze, gaps, recalls = text, dict[str, str](), []
+    for mark, (first, *others) in places.items():
+        hidden, begin = first[2], len(_MARKS.sub("", marked[: first.start()]))
+        in_formula = cuts_formula(text, begin, begin + len(hidden))
+        is_one_place = not others and text.count(hidden) == 1 and not in_formula
+        if is_one_place and "![" not in hidden and "\n" not in hidden:
+            typed = items.make_typeable(hidden)
+            gaps[str(ord(mark) - _FIRST)], cloze = typed, cloze.replace(hidden, typed)
+        else:
+            sign = "$" if in_formula and "$" not in hidden else ""
+            answers = dict.fromkeys(f"{sign}{p[2].strip()}{sign}" for p in (first, *others))
+            asked = _MARKS.sub("", re.sub(f"{mark}[^{_END}]+{_END}", "[ … ]", marked))
+            recalls.append(items.make_recall(asked, "; ".join(answers), why))
+    return [{"cloze": cloze, "gaps": gaps}, *recalls] if gaps else recalls

@@ -1,14 +1,13 @@
 """What a source asks: items, each with the fields of the entry that it becomes.
 
-All texts are Markdown. Of a text with gaps, a gap that stands for one place is a gap; another is
-asked by itself. Private characters around a gap survive the conversion of its text.
+All texts are Markdown.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from string import ascii_lowercase
@@ -18,11 +17,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 from flashcards.course.model import MAX_THINGS, MIN_OPTIONS, is_key, is_tag
 from flashcards.errors import FlashcardsError
 from flashcards.text.headings import find_value
-from flashcards.text.markdown import cuts_formula
 from flashcards.text.plain_text import normalize_text, read_word_list
 
-MAX_GAPS = 900
-"""In one text."""
 Fields: TypeAlias = dict[str, Any]
 """The plain values of an entry, as a deck file has them; empty ones are left out later."""
 PictureLoader: TypeAlias = Callable[[str], bytes]
@@ -40,13 +36,6 @@ _ESCAPED_SIGN = re.compile(r"\\([!-/:-@\[-`{-~])")
 _SMALL_WORDS = read_word_list(
     "a an the of in on to is are was does do did what which how why when and or for"
 )
-_ANKI_GAP = re.compile(
-    r"\{\{c(\d{1,3})::((?:(?!\{\{c\d|\}\}|::).)*)(?:::(.*?))?\}\}", re.DOTALL | re.IGNORECASE
-)
-_FIRST, _END = 0xF000, "\uf701"
-"""A gap stands between the private characters _FIRST + its number and _END."""
-_GAP = re.compile(f"([\uf000-\uf3e7])([^\uf000-\uf701]+){_END}")
-_MARKS = re.compile("[\uf000-\uf701]")
 
 
 class LeftOut(FlashcardsError):
@@ -186,48 +175,6 @@ def name_parts(parts: Sequence[_Part]) -> dict[str, _Part]:
     """Return the parts of an entry by short names: a, b … z, x26, x27 …"""
     names = [*ascii_lowercase, *(f"x{number}" for number in range(26, len(parts)))]
     return dict(zip(names, parts, strict=False))
-
-
-def mark_gap(number: int, text: str) -> str:
-    """Return a gap between its marks."""
-    return f"{chr(_FIRST + number)}{text}{_END}"
-
-
-def mark_anki_gaps(html: str, notes: list[str]) -> str:
-    """Return the HTML with its `{{c1::…}}` marked; of gaps inside each other the innermost."""
-    if any(gap[3] for gap in _ANKI_GAP.finditer(html)):
-        notes.append("hints of gaps are lost")
-    return _ANKI_GAP.sub(lambda gap: mark_gap(int(gap[1]), gap[2]), html)
-
-
-def split_cloze(marked: str, accept: Mapping[int, Sequence[str]], why: str) -> Iterable[Fields]:
-    """Return an entry for a text with its gaps, and one for each gap that cannot be one.
-
-    `marked` is Markdown with marks, `accept` has other answers that fill a gap. Raises LeftOut if
-    there is no gap.
-    """
-    text, places = _MARKS.sub("", marked), dict[str, list[re.Match[str]]]()
-    for place in _GAP.finditer(marked):
-        places.setdefault(place[1], []).append(place)
-    if not places:
-        raise LeftOut("has no gap")
-    cloze, gaps, accepted = text, dict[str, str](), dict[str, list[str]]()
-    recalls = []
-    for mark, (first, *others) in places.items():
-        hidden, begin = first[2], len(_MARKS.sub("", marked[: first.start()]))
-        in_formula = cuts_formula(text, begin, begin + len(hidden))
-        is_one_place = not others and text.count(hidden) == 1 and not in_formula
-        if is_one_place and "![" not in hidden and "\n" not in hidden:
-            number, typed = ord(mark) - _FIRST, make_typeable(hidden)
-            gaps[str(number)], cloze = typed, cloze.replace(hidden, typed)
-            if accept.get(number):
-                accepted[str(number)] = make_names(accept[number])
-        else:
-            sign = "$" if in_formula and "$" not in hidden else ""
-            answers = dict.fromkeys(f"{sign}{p[2].strip()}{sign}" for p in (first, *others))
-            asked = _MARKS.sub("", re.sub(f"{mark}[^{_END}]+{_END}", "[ … ]", marked))
-            recalls.append(make_recall(asked, "; ".join(answers), why))
-    return [{"cloze": cloze, "gaps": gaps, "accept": accepted}, *recalls] if gaps else recalls
 
 
 def make_tags(tags: Iterable[str], notes: list[str]) -> list[str]:

@@ -9,7 +9,6 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Iterator
 from functools import partial
 from hashlib import sha256
-from html import escape, unescape
 from pathlib import Path
 from urllib.parse import quote
 
@@ -30,12 +29,6 @@ from flashcards.text.csv_cells import MAX_CELLS
 from flashcards.text.headings import read_number
 from flashcards.text.tables import MAX_TEXT_BYTES
 
-_EMBEDDED = re.compile(r"\{(\d*):([A-Z_]+):((?:\\.|[^}\\])*)\}", re.DOTALL)
-_WEIGHT = re.compile(r"%(-?(?:\d+\.?\d*|\.\d+))%")
-_LOST_OF_GAPS = (
-    "its gaps are typed: other answers than the right ones, their weights, tolerances and feedback "
-    "are lost"
-)
 _LOST = {
     "hint/text": "hints are",
     "answer/tolerance": "the tolerance is",
@@ -83,14 +76,12 @@ class _Reader:
         return self._pictures[name]
 
     def read(self, question: ET.Element, item: Item) -> Iterable[Fields]:
-        """Return the entry of a question; one with gaps may be several. Raises LeftOut."""
+        """Return the one entry of a question. Raises LeftOut."""
         tags = [tag.text or "" for tag in question.findall("tags/tag/text")]
         item.key = (question.findtext("idnumber") or "").strip()
         item.notes += _list_losses(question)
         item.fields["why"] = self._read_text(question.find("generalfeedback"))
         item.fields["tags"] = items.make_tags(tags, item.notes)
-        if question.get("type") in ("cloze", "multianswer"):
-            return self._read_gaps(question, item)
         return [self._read_fields(question, item)]
 
     def _read_fields(self, question: ET.Element, item: Item) -> Fields:
@@ -128,13 +119,12 @@ class _Reader:
         raise LeftOut(f"questions of type '{kind}' have no counterpart here")
 
     def _read_text(self, element: ET.Element | None) -> str:
-        """Return the Markdown of an element with a text."""
+        """Return the Markdown of an element with a text.
+
+        Pictures are named by what is in them, as others may have their name.
+        """
         if element is None:
             return ""
-        return _convert_text(self._get_text(element), _get_format(element))
-
-    def _get_text(self, element: ET.Element) -> str:
-        """Return the text with pictures named by what is in them, as others may have their name."""
         text = drop_private(element.findtext("text") or "")
         for file in element.iter("file"):
             name = file.get("name", "")
@@ -146,7 +136,8 @@ class _Reader:
             self._pictures[known] = data
             for written in (name, name.replace(" ", "%20"), quote(name)):
                 text = text.replace(f"@@PLUGINFILE@@/{written}", known.replace(" ", "%20"))
-        return text.replace("@@PLUGINFILE@@/", "")
+        format = element.get("format", "moodle_auto_format")
+        return _convert_text(text.replace("@@PLUGINFILE@@/", ""), format)
 
     def _read_answers(self, question: ET.Element, item: Item) -> list[Answer]:
         """Return the answers; right are those with all the points, or else those with some."""
@@ -166,32 +157,6 @@ class _Reader:
         if any(weight < 0 for weight in weights):
             item.notes.append("points taken off for a wrong answer are lost")
         return answers
-
-    def _read_gaps(self, question: ET.Element, item: Item) -> Iterable[Fields]:
-        """Return the entries of a text with answers inside it."""
-        element = question.find("questiontext")
-        if element is None:
-            raise LeftOut("has no text")
-        format, accept = _get_format(element), dict[int, list[str]]()
-
-        def mark(gap: re.Match[str]) -> str:
-            right, has_more = _read_embedded(gap[2], unescape(gap[3]))
-            if not right or len(accept) == items.MAX_GAPS:
-                return gap[0]
-            if (has_more or gap[1] not in ("", "1")) and _LOST_OF_GAPS not in item.notes:
-                item.notes.append(_LOST_OF_GAPS)
-            accept[len(accept) + 1] = right[1:]
-            is_plain = format in ("markdown", "plain_text")
-            return items.mark_gap(
-                len(accept), right[0] if is_plain else escape(right[0], quote=False)
-            )
-
-        marked = _EMBEDDED.sub(mark, self._get_text(element))
-        return items.split_cloze(_convert_text(marked, format), accept, item.fields["why"])
-
-
-def _get_format(element: ET.Element) -> str:
-    return element.get("format", "moodle_auto_format")
 
 
 def _convert_text(text: str, format: str) -> str:
@@ -219,23 +184,6 @@ def _list_losses(question: ET.Element) -> Iterator[str]:
     answers = [element.findtext("text") or "" for element in question.findall("answer")]
     if question.get("type") == "shortanswer" and any("*" in a.replace(r"\*", "") for a in answers):
         yield "'*' stands for any text in Moodle, here for itself"
-
-
-def _read_embedded(kind: str, text: str) -> tuple[list[str], bool]:
-    """Return the right answers in `=right~%50%half#why~wrong`, and whether it says more."""
-    right, has_more = [], False
-    for part in filter(None, re.split(r"(?<!\\)~", text)):
-        answer, *feedback = re.split(r"(?<!\\)#", part, maxsplit=1)
-        weight = _WEIGHT.match(answer)
-        if answer.startswith("=") or (weight and float(weight[1]) >= 100):
-            plain = re.sub(r"\\([}#~=/\"\\{:])", r"\1", answer[weight.end() if weight else 1 :])
-            number, _, tolerance = plain.partition(":")
-            is_number = kind in ("NUMERICAL", "NM")
-            right.append((number if is_number else plain).strip())
-            has_more = has_more or bool(feedback) or (is_number and _read_number(tolerance) != 0)
-        else:
-            has_more = True
-    return right, has_more
 
 
 def _read_number(text: str | None) -> float:

@@ -13,7 +13,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileRefused, load_bytes
 from flashcards.importing.items import PictureLoader
 from flashcards.importing.markdown_text import drop_invisible
-from flashcards.text.images import MAX_PICTURE_BYTES, PICTURE_SUFFIXES, find_picture_fault
+from flashcards.text.images import MAX_PICTURE_BYTES, find_picture_fault
 from flashcards.words import Words
 
 MAX_BYTES = 200_000_000
@@ -75,7 +75,9 @@ class CoursePictures:
             path = PurePosixPath(unquote(shown["name"].strip("<>")))
             words = shown["alt"].strip() or re.sub(r"[\W_]+", " ", path.stem[:60]).strip()
             try:
-                data = _load_picture(path, load)
+                data = load(str(path))
+                if fault := find_picture_fault(path.name, data):
+                    raise FlashcardsError(fault)
             except FlashcardsError as error:
                 notes.append(f"picture '{str(path)[:60]}' {error}")
                 return self._words.translate("picture_lost", name=words)
@@ -101,15 +103,3 @@ class CoursePictures:
                 most = f"{MAX_BYTES // 1_000_000} MB"
                 raise FlashcardsError(f"there are pictures of more than {most}: import in parts")
         return name
-
-
-def _load_picture(path: PurePosixPath, load: PictureLoader) -> bytes:
-    """Return the bytes of a picture. Raises FlashcardsError."""
-    if path.suffix.lower() not in PICTURE_SUFFIXES:
-        raise FlashcardsError(f"does not end with {', '.join(PICTURE_SUFFIXES)}")
-    data = load(str(path))
-    if len(data) > MAX_PICTURE_BYTES:
-        raise FlashcardsError(f"is larger than {MAX_PICTURE_BYTES // 1_000_000} MB")
-    if fault := find_picture_fault(path.name, data):
-        raise FlashcardsError(fault)
-    return data

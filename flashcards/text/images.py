@@ -81,8 +81,6 @@ def make_data_url(name: str, data: bytes) -> str:
 
 def load_picture(path: Path, name: str) -> bytes:
     """Return the bytes of one picture: a plain file, not too large, and what its name says."""
-    if PurePosixPath(name).suffix.lower() not in PICTURE_SUFFIXES:
-        raise FlashcardsError(f"picture '{name}' must end with {', '.join(PICTURE_SUFFIXES)}")
     if path.is_symlink():
         raise FlashcardsError(f"picture '{name}' is a link; put the file itself into decks/media")
     try:
@@ -97,9 +95,12 @@ def load_picture(path: Path, name: str) -> bytes:
 def find_picture_fault(name: str, data: bytes) -> str | None:
     """Return why a file is no picture of the kind that its name says; None if it is one."""
     suffix = PurePosixPath(name).suffix.lower()
+    if suffix not in PICTURE_SUFFIXES:
+        return f"must end with {', '.join(PICTURE_SUFFIXES)}"
+    if len(data) > MAX_PICTURE_BYTES:
+        return f"is larger than {MAX_PICTURE_BYTES // 1_000_000} MB"
     if suffix != ".svg":
-        signature = _SIGNATURES.get(suffix)
-        return None if signature and signature.match(data) else "is not what its name says"
+        return None if _SIGNATURES[suffix].match(data) else "is not what its name says"
     if b"<svg" not in data and b":svg" not in data:
         return "is not what its name says"
     try:

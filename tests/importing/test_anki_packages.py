@@ -6,7 +6,7 @@ import pytest
 from anki.collection import Collection, ExportAnkiPackageOptions
 
 from flashcards import FlashcardsError
-from flashcards.course.model import Cloze, Recall, Term
+from flashcards.course.model import Recall
 from tests.helpers.anki_engine import anki as _anki  # sets the language of the engine
 from tests.importing.conftest import PNG
 
@@ -55,7 +55,6 @@ def test_every_kind_of_note_comes_in(desk, author, how):
         tags=["week::1", "leech"],
     )  # fmt: skip
     author.add("Basic (and reversed card)", "mitochondrion", "the power house of the cell")
-    author.add("Basic (and reversed card)", "A front that asks: which one?", "x")
     author.add("Basic (type in the answer)", "Capital of France?", "Paris")
     author.add("Cloze", "The {{c1::heart}} pumps {{c2::blood}}.", "Not air.")
     author.add("Basic", r"Solve \(x^2 &lt; 4\)", "[sound:a.mp3]x = 2", deck="Mathematics")
@@ -67,15 +66,9 @@ def test_every_kind_of_note_comes_in(desk, author, how):
     assert atp.recall == "What is **ATP**?\\\n![my cell](my-cell.png)"
     assert (atp.answer, atp.tags) == ("Energy & *more*", ("week:1",))
     assert (desk.course / "decks/media/my-cell.png").read_bytes() == PNG
-    both = entries["mitochondrion"]
-    assert isinstance(both, Term)
-    assert (both.term, both.meaning) == ("mitochondrion", "the power house of the cell")
-    assert (entries["front-that-asks-one"].answer, entries["x"].answer) == (
-        "x", "A front that asks: which one?",
-    )  # fmt: skip
-    typed = entries["capital-france"]
-    assert isinstance(typed, Cloze)
-    assert typed.gaps == {1: "Paris"}
+    assert entries["mitochondrion"].answer == "the power house of the cell"
+    assert entries["power-house-cell"].answer == "mitochondrion"
+    assert entries["capital-france"].answer == "Paris"
     cloze = entries["heart-pumps-blood"]
     assert (cloze.cloze, cloze.gaps) == ("The heart pumps blood.", {1: "heart", 2: "blood"})
     assert cloze.why == "Not air."
@@ -143,7 +136,7 @@ def test_scripts_styles_and_links_that_run_something_stay_outside(desk, author):
     (entry,) = desk.entries().values()
     assert entry.recall == "What is it?"
     assert entry.answer == "A link [picture: x]"
-    assert "picture 'x' does not end with" in report.items[0].notes[0]
+    assert "picture 'x' is not in the package" in report.items[0].notes[0]
 
 
 def test_a_package_that_is_none_is_refused_in_one_line(desk):

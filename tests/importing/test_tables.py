@@ -226,7 +226,7 @@ def test_every_row_that_cannot_come_in_is_told_with_its_reason(desk):
         "picture 'gone.png' does not lie beside the file",
     )
     assert told["row 6"][0] == "new"
-    assert "picture 'a.pdf' does not end with" in told["row 6"][1]
+    assert "picture 'a.pdf' must end with" in told["row 6"][1]
     assert told["row 7"] == ("left out", f"the right answer '①' {reason}")
     over = "has more cells than the table, which are not used: 'over', 'board'"
     assert told["row 8"] == ("new", over)

@@ -1,6 +1,5 @@
 """Canvas: a zip of QTI 1.2 as its importers, old and new, read it, with an item for each question.
 
-The blocks of a shuffled quiz are groups: Canvas shuffles inside a group and keeps groups apart.
 Time limit, attempts and shuffling are also in `assessment_meta.xml`, the only place where New
 Quizzes looks. Partial credit is not said in the file: for several right answers Canvas itself adds
 and deducts the same share, never below zero.
@@ -11,6 +10,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Mapping
+from html import unescape
 from itertools import starmap
 from math import ceil
 from typing import TypeAlias
@@ -48,8 +48,6 @@ ATTEMPTS = "1"
 GENERAL = "general_fb"
 
 _REFERENCE = re.compile(r"&\w+;")
-_NUMBERED = {"&lt;": "&#60;", "&gt;": "&#62;", "&amp;": "&#38;", "&quot;": "&#34;"}
-"""Classic Quizzes makes plain text of a step to put in order: named references are taken out."""
 _TYPES = {
     "single": "multiple_choice_question",
     "multiple": "multiple_answers_question",
@@ -59,7 +57,6 @@ _TYPES = {
     "order": "ordering_question",
 }
 
-Items: TypeAlias = list[tuple[DrawnQuestion, ET.Element]]
 Elements: TypeAlias = list[ET.Element]
 
 
@@ -72,7 +69,7 @@ def export_canvas(plan: QuizPlan) -> Exported:
     )
     documents = {
         "imsmanifest.xml": _make_manifest(name, plan.pictures),
-        f"{name}/{name}.xml": _make_quiz(plan, name, items),
+        f"{name}/{name}.xml": _make_quiz(plan, name, [item for _, item in items]),
         f"{name}/assessment_meta.xml": _make_settings(plan, name),
     }
     files: dict[str, bytes] = {
@@ -83,40 +80,19 @@ def export_canvas(plan: QuizPlan) -> Exported:
     return Exported({".zip": pack_zip(files)}, outcomes)
 
 
-def _make_quiz(plan: QuizPlan, name: str, items: Items) -> ET.Element:
+def _make_quiz(plan: QuizPlan, name: str, items: Elements) -> ET.Element:
     limit = {} if plan.minutes is None else {"qmd_timelimit": str(ceil(plan.minutes))}
-    parts = [item for _, item in items]
-    if _has_groups(plan):
-        blocks: dict[int, Items] = {}
-        for drawn, item in sorted(items, key=lambda pair: pair[0].section):
-            blocks.setdefault(drawn.section, []).append((drawn, item))
-        parts = [_make_group(plan, f"{name}_group{n}", block) for n, block in blocks.items()]
     metadata = _make_metadata({**limit, "cc_maxattempts": ATTEMPTS})
-    section = tag("section", *parts, ident="root_section")
+    section = tag("section", *items, ident="root_section")
     assessment = tag("assessment", metadata, section, ident=name, title=plan.title[:MAX_NAME])
     return tag("questestinterop", assessment, xmlns=QTI)
-
-
-def _has_groups(plan: QuizPlan) -> bool:
-    """Return whether blocks stay together though their questions are shuffled."""
-    return plan.shuffle and any(drawn.block for drawn in plan.questions)
-
-
-def _make_group(plan: QuizPlan, name: str, items: Items) -> ET.Element:
-    """Return all of these questions, in an order that Canvas shuffles."""
-    first = items[0][0]
-    number = tag("selection_number", str(len(items)))
-    points = tag("selection_extension", tag("points_per_item", f"{first.points:g}"))
-    selection = tag("selection_ordering", tag("selection", number, points))
-    title = (first.block or plan.title)[:MAX_NAME]
-    return tag("section", selection, *(item for _, item in items), ident=name, title=title)
 
 
 def _make_settings(plan: QuizPlan, name: str) -> ET.Element:
     """Return what Canvas itself writes beside a quiz; a time limit is whole minutes there."""
     settings = {
         "title": plan.title[:MAX_NAME],
-        "shuffle_questions": str(plan.shuffle and not _has_groups(plan)).lower(),
+        "shuffle_questions": str(plan.shuffle).lower(),
         "shuffle_answers": str(not any(drawn.keeps_order for drawn in plan.questions)).lower(),
         "scoring_policy": "keep_highest",
         "quiz_type": "assignment",
@@ -225,8 +201,8 @@ class _QuizItem:
         labels = []
         for option in self._question.options:
             text = render_option(option, self._sources)
-            if cardinality == "Ordered":
-                text = _REFERENCE.sub(lambda sign: _NUMBERED.get(sign[0], sign[0]), text)
+            if cardinality == "Ordered":  # Classic Quizzes takes named references out of steps
+                text = _REFERENCE.sub(lambda sign: f"&#{ord(unescape(sign[0]))};", text)
             lock = {"lock": "Yes"} if shuffle and option.lock else {}
             number = self._labels[option.name]
             labels.append(tag("response_label", _make_material(text), ident=number, **lock))

@@ -6,11 +6,10 @@ Tokens without a colour get no element, neighbours share one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from html import escape, unescape
 from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -65,13 +64,16 @@ def render_output_block(text: str) -> str:
 
 def highlight_code(code: str, language: str | None, marks: Sequence[Mark] = ()) -> str:
     """Return the inside of a block: escaped text and `span` elements, no last line break."""
-    pieces = _insert_marks(split_code(code.rstrip(), language), marks)
-    html = []
-    for name, run in groupby(pieces, key=itemgetter(0)):
-        text = "".join(piece for _, piece in run)
-        body = text if name is None else escape(text, quote=False)
-        html.append(f'<span class="{name}">{body}</span>' if name and body else body)
-    return "".join(html)
+    code = code.rstrip()
+    classes = [name for name, text in split_code(code, language) for _ in text]
+    html, begin = "", 0
+    for offset, mark in (*marks, (len(code), "")):
+        end = min(offset, len(code))
+        for name, places in groupby(range(begin, end), key=classes.__getitem__):
+            text = escape("".join(code[place] for place in places), quote=False)
+            html += f'<span class="{name}">{text}</span>' if name else text
+        html, begin = html + mark, end
+    return html
 
 
 def split_code(code: str, language: str | None) -> Iterator[tuple[str, str]]:
@@ -83,24 +85,6 @@ def split_code(code: str, language: str | None) -> Iterator[tuple[str, str]]:
     for start, token, text in lexer.get_tokens_unprocessed(code + "\n"):
         if start < len(code):
             yield _get_class(token), text[: len(code) - start]
-
-
-def _insert_marks(
-    pieces: Iterable[tuple[str, str]], marks: Sequence[Mark]
-) -> Iterator[tuple[str | None, str]]:
-    """Yield the pieces with the marks between them, whose class is None; pieces are cut there."""
-    waiting, at = list(reversed(marks)), 0
-    for name, text in pieces:
-        while waiting and waiting[-1][0] < at + len(text):
-            offset, mark = waiting.pop()
-            if offset > at:
-                yield name, text[: offset - at]
-                text, at = text[offset - at :], offset
-            yield None, mark
-        yield name, text
-        at += len(text)
-    for _, mark in reversed(waiting):
-        yield None, mark
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What Canvas needs beside the questions: groups, settings, locks, notes for graders."""
+"""What Canvas needs beside the questions: settings, locks, notes for graders."""
 
 import re
 from html import unescape
@@ -47,36 +47,20 @@ def read_quiz(*entries, quiz=SHUFFLED):
     return settings, canvas_document(data, f"{resource.get('identifier')}.xml")
 
 
-def test_parts_of_a_shuffled_exam_are_named_groups_that_ask_all_their_questions():
-    settings, quiz = read_quiz(*map(choose, "abcd"), quiz=TWO_PARTS)
-    groups = [
-        (group.get("title"), sorted(item.get("title") for item in group.iter("item")),
-         group.findtext(".//selection_number"), group.findtext(".//points_per_item"))
-        for group in quiz.findall(".//section/section")
-    ]  # fmt: skip
-    assert groups == [("First", ["a#0", "b#0"], "2", "2"), ("Then", ["c#0", "d#0"], "2", "1")]
-    assert settings["shuffle_questions"] == "false"
-
-
-def test_an_exam_in_a_fixed_order_has_no_groups_which_canvas_would_shuffle():
-    settings, quiz = read_quiz(*map(choose, "abcd"), quiz=replace(TWO_PARTS, shuffle=False))
-    assert quiz.findall(".//section/section") == []
-    assert [item.get("title") for item in quiz.iter("item")] == ["a#0", "b#0", "c#0", "d#0"]
-    assert settings["shuffle_questions"] == "false"
-
-
 def test_time_attempts_points_and_shuffling_are_told_where_new_quizzes_looks():
     settings, quiz = read_quiz(*map(choose, "abcd"), quiz=TWO_PARTS)
     assert settings == {
-        "title": "Q", "shuffle_questions": "false", "shuffle_answers": "true",
+        "title": "Q", "shuffle_questions": "true", "shuffle_answers": "true",
         "scoring_policy": "keep_highest", "quiz_type": "assignment", "points_possible": "6",
         "allowed_attempts": "1", "time_limit": "30",
     }  # fmt: skip
     fields = quiz.find("assessment/qtimetadata")
     told = {field.findtext("fieldlabel"): field.findtext("fieldentry") for field in fields}
     assert told == {"qmd_timelimit": "30", "cc_maxattempts": "1"}
-    settings, quiz = read_quiz(*map(choose, "ab"))
-    assert (settings["shuffle_questions"], "time_limit" in settings) == ("true", False)
+    settings, quiz = read_quiz(*map(choose, "abcd"), quiz=replace(TWO_PARTS, shuffle=False))
+    assert [item.get("title") for item in quiz.iter("item")] == ["a#0", "b#0", "c#0", "d#0"]
+    assert settings["shuffle_questions"] == "false"
+    assert "time_limit" not in read_quiz(choose("a"))[0]
 
 
 def test_one_locked_option_is_locked_among_shuffled_ones_and_classic_is_told():

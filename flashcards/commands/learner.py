@@ -24,7 +24,14 @@ from flashcards.reviews.memory import Schedule
 from flashcards.reviews.review import Review, format_lines, read_rows
 from flashcards.reviews.store import ReviewLog, open_reviews
 from flashcards.study.plan import plan_today
-from flashcards.study.settings import USUAL, Goal, Settings, change_setting, write_settings
+from flashcards.study.settings import (
+    USUAL,
+    Goal,
+    Settings,
+    SettingsError,
+    change_setting,
+    write_settings,
+)
 from flashcards.study.standing import Moment, find_standing
 from flashcards.terminal.output import print_json, print_line, print_lines, print_text
 from flashcards.terminal.reports import describe_goal
@@ -69,9 +76,17 @@ def open_log() -> ReviewLog:
 
 
 def make_schedule() -> Schedule:
-    """Return when cards come back: FSRS in the learner's days, as the settings say."""
+    """Return when cards come back: FSRS in the learner's days, as the settings say.
+
+    Raises SettingsError.
+    """
     settings = read_learner_settings()
-    return Schedule(settings.retention, settings.parameters, count_local_day)
+    try:
+        return Schedule(settings.retention, settings.parameters, count_local_day)
+    except ValueError:
+        reason = "FSRS does not work with these 'parameters'"
+        advice = "'ptquiz optimize --reset' takes them back"
+        raise SettingsError(f"{settings_path()}: {reason}; {advice}") from None
 
 
 def run_config(name: str | None, value: str | None, as_json: bool) -> None:

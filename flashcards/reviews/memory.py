@@ -78,7 +78,10 @@ def is_due(memory: Memory, now: int, day_end: int) -> bool:
 
 
 class Schedule:
-    """FSRS with the usual steps; `count_day` gives the day of an answer that does not say it."""
+    """FSRS with the usual steps; `count_day` gives the day of an answer that does not say it.
+
+    Parameters that are out of bounds raise ValueError.
+    """
 
     def __init__(
         self,
@@ -141,15 +144,6 @@ class Schedule:
             lapses=(memory.lapses if memory else 0) + lapsed,
             day=day,
         )
-
-
-def check_parameters(values: tuple[float, ...]) -> tuple[float, ...]:
-    """Return FSRS parameters that are within their bounds. Raises ValueError."""
-    try:
-        fsrs.Scheduler(parameters=values)
-    except ValueError:
-        raise ValueError("FSRS does not work with these parameters") from None
-    return values
 
 
 def list_intervals(interval: int) -> range:

@@ -17,12 +17,11 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import FileMissing, load_text, write_whole
-from flashcards.reviews.memory import check_parameters
 
 MAX_BYTES = 100_000
 GONE = ("sync", "pause", "width")
@@ -62,13 +61,12 @@ class Settings:
     """New cards a day, at most."""
     retention: Annotated[_Number, Field(ge=0.7, le=0.97)] = 0.9
     """The share of cards that is to be remembered when they come back."""
-    parameters: Annotated[tuple[float, ...], AfterValidator(check_parameters)] | None = None
-    """The learner's own FSRS parameters."""
+    parameters: tuple[float, ...] | None = None
+    """The learner's own FSRS parameters; `Schedule` knows their bounds."""
     goal: Goal | None = None
 
 
 USUAL = Settings()
-_JSON = TypeAdapter(Settings)
 
 
 def load_settings(file: Path) -> Settings:
@@ -84,7 +82,7 @@ def load_settings(file: Path) -> Settings:
 
 def write_settings(file: Path, settings: Settings) -> None:
     """Write the settings that are not the usual ones. Raises FlashcardsError if it cannot."""
-    values = _JSON.dump_python(settings, mode="json", exclude_defaults=True)
+    values = TypeAdapter(Settings).dump_python(settings, mode="json", exclude_defaults=True)
     goal = values.pop("goal", None)
     lines = [f"{name} = {json.dumps(value)}\n" for name, value in values.items()]
     if goal:

@@ -8,10 +8,6 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
 _UNSAFE = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff"
     "\ud800-\udfff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
@@ -57,6 +53,10 @@ def print_columns(rows: Iterable[Sequence[str]]) -> None:
         for row in rows:
             print_line(*row)
         return
+    from rich.console import Console  # what takes long to import, and a pipe does not need
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table.grid(padding=(0, 2, 0, 0))
     for row in rows:
         table.add_row(*(Text(make_line(field), overflow="fold") for field in row))

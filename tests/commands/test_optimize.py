@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from flashcards.commands.context import read_learner_settings
+from flashcards.commands.context import change_settings, read_learner_settings
 from flashcards.commands.learner import open_log
 from flashcards.reviews.memory import Schedule
 from tests.anki.test_optimizer import QUICK_TO_FORGET, learner
@@ -52,6 +52,13 @@ def test_applied_parameters_make_every_memory_anew_and_reset_brings_the_old_ones
     assert ptquiz("optimize --reset").code == 0
     assert read_learner_settings().parameters is None
     assert load_memories() == months
+
+
+def test_parameters_out_of_bounds_are_told_and_reset_takes_them_back(own_home, ptquiz):
+    change_settings(parameters=(1.0, 2.0))
+    said = ptquiz("stats")
+    assert (said.code, "FSRS does not work with these 'parameters'" in said.err) == (1, True)
+    assert ptquiz("optimize --reset").code == ptquiz("stats").code == 0
 
 
 def test_without_the_engine_one_line_says_how_to_get_it(months, ptquiz, monkeypatch):

@@ -43,7 +43,6 @@ def test_a_file_of_an_earlier_version_or_written_by_hand_is_read(tmp_path):
         ("new = true", "s.toml: 'new': Input should be a valid integer"),
         ("minutes = nan", "'minutes': Input should be a finite number"),
         ("retention = 90", "'retention': Input should be less than or equal to 0.97"),
-        ("parameters = [1, 2]", "'parameters': Value error, FSRS does not work with these"),
         ("[goal]\nstage = 2", "'goal.date': Field required"),
         ("new = = 3", "s.toml: Invalid value (at line 1, column 7)"),
         ("a = " + "[" * 5000, "s.toml: "),

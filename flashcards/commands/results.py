@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
@@ -65,12 +65,9 @@ def run_results(
 def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:
     """Return the files that the suffix of the name says; a table is two."""
     if target.suffix.lower() == ".csv":
-        tables = {"people": asdict(report)["people"], "questions": asdict(report)["questions"]}
         return {
-            target.with_name(f"{target.stem}-{name}.csv"): write_table(
-                [*rows[0]], ([*map(_make_cell, row.values())] for row in rows)
-            )
-            for name, rows in tables.items()
+            target.with_name(f"{target.stem}-people.csv"): _write_figures(report.people),
+            target.with_name(f"{target.stem}-questions.csv"): _write_figures(report.questions),
         }
     console = Page(file=io.StringIO(), record=True, width=_PAGE_WIDTH)
     _print_report(console, report, picks=True)
@@ -79,18 +76,10 @@ def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:
     return {target: console.export_html().encode()}
 
 
-def _make_cell(value: Any) -> str | float:
-    """Return what stands in a table for a value of the JSON report."""
-    if isinstance(value, list):
-        return "; ".join(
-            f"{'✓' if pick['right'] else '✗'} {pick['name']}: {pick['people']}"
-            for pick in value[:_MAX_PICKS]
-        )
-    if isinstance(value, float):
-        return int(value) if value.is_integer() else round(value, 4)
-    if value is None or isinstance(value, bool):
-        return {None: "", True: "yes", False: "no"}[value]
-    return value  # type: ignore[no-any-return]
+def _write_figures(rows: Sequence[Any]) -> bytes:
+    """Return a table with a column for each figure; how often each answer was given is none."""
+    columns = [field.name for field in fields(rows[0]) if field.name != "picks"]
+    return write_table(columns, ([getattr(row, name) for name in columns] for row in rows))
 
 
 def _list_summary(report: ClassReport) -> Iterator[str]:
@@ -107,18 +96,17 @@ def _list_summary(report: ClassReport) -> Iterator[str]:
             yield f"{waiting} open: some of their answers have no points yet"
 
 
-def _describe_alpha(report: ClassReport) -> str:
-    if report.alpha is None:
-        return "reliability (alpha) is not defined: too few people or questions, or equal scores"
-    people = f"of the {report.alpha_people} people with a graded answer to every question"
-    return f"reliability (alpha) {report.alpha:.2f}, {people}"
-
-
 def _print_report(console: Console, report: ClassReport, picks: bool) -> None:
     """Print everything; how often each answer was given only if `picks`."""
     head, *lines = map(make_line, _list_summary(report))
     console.print(Text(head, "bold"))
-    for line in (*lines, _describe_alpha(report)):
+    if report.alpha is None:
+        why = "too few people or questions, or equal scores"
+        lines.append(f"reliability (alpha) is not defined: {why}")
+    else:
+        people = f"of the {report.alpha_people} people with a graded answer to every question"
+        lines.append(f"reliability (alpha) {report.alpha:.2f}, {people}")
+    for line in lines:
         console.print(f" {line}", soft_wrap=True)
     console.print(Text("\nLook at these questions", "bold"))
     suspects = [item for item in report.questions if item.look_at]
@@ -142,16 +130,18 @@ def _make_table(first: str, *figures: str) -> Table:
 
 
 def _draw_questions(report: ClassReport, picks: bool) -> Table:
-    table = _make_table("question", "right", "mean", "discr.")
+    table = _make_table("question", "people", "right", "mean", "discr.")
     for number, item in enumerate(report.questions, 1):
-        share = "–" if item.share_right is None else f"{item.share_right:.0%}"
-        discrimination = "–" if item.discrimination is None else f"{item.discrimination:+.2f}"
-        name = make_line(f"{number}. {item.id}")
-        table.add_row(name, share, f"{item.mean_score:.0%}", discrimination)
+        table.add_row(
+            make_line(f"{number}. {item.id}"),
+            str(item.people),
+            "–" if item.share_right is None else f"{item.share_right:.0%}",
+            f"{item.mean_score:.0%}",
+            "–" if item.discrimination is None else f"{item.discrimination:+.2f}",
+        )
         for pick in item.picks[:_MAX_PICKS] if picks else ():
-            table.add_row(
-                make_line(f"   {'✓' if pick.right else '✗'} {pick.name}"), str(pick.people)
-            )
+            mark = "✓" if pick.right else "✗"
+            table.add_row(make_line(f"   {mark} {pick.name}"), str(pick.people))
     return table
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -55,10 +56,10 @@ class Attempt(BaseModel):
     """What one person did at one time: a file of `exam --result`, or a row of a table."""
 
     candidate: str
-    answers: list[Answer]
+    answers: list[Answer] = []
     """What is graded."""
-    open: list[str] = []
-    """Questions on paper whose cell cannot be read, or that a person has yet to grade."""
+    open: int = 0
+    """Answers on paper that cannot be read, or that a person has yet to grade."""
     unanswered: list[Answer] = []
     exam: str = ""
     title: str = ""
@@ -135,12 +136,11 @@ def load_results(paths: Sequence[Path], keep: str = "best") -> tuple[list[Attemp
 def _list_files(paths: Sequence[Path]) -> Iterator[Path]:
     """Yield the files, and those in folders that may have results."""
     for path in paths:
-        if not path.is_dir():
-            yield path
-            continue
-        for file in sorted(path.iterdir()):
+        for file in sorted(path.iterdir()) if path.is_dir() else ():
             if file.suffix.lower() in (".json", *TABLE_SUFFIXES) and not file.is_dir():
                 yield file
+        if not path.is_dir():
+            yield path
 
 
 def _load_result(path: Path) -> Attempt:
@@ -175,7 +175,7 @@ def _choose_attempts(
     """Yield one attempt of each person, unless all are kept; the best has nothing open."""
     people: dict[str, list[Attempt]] = defaultdict(list)
     for attempt in sorted(attempts, key=lambda attempt: attempt.began):
-        people[(attempt.number or attempt.candidate).casefold() or attempt.source].append(attempt)
+        people[(attempt.number or attempt.candidate).casefold()].append(attempt)
     for same in people.values():
         best = max(same, key=lambda attempt: (not attempt.open, attempt.percent))
         yield from {"best": [best], "first": same[:1], "last": same[-1:]}.get(keep, same)
@@ -188,7 +188,7 @@ def _choose_attempts(
 def _find_heading(rows: Sequence[Sequence[str]]) -> int | None:
     """Return the place of a heading that is known; None if there is none."""
     for place, row in enumerate(rows[:MAX_ROWS_ABOVE]):
-        if {*row} >= KEY_COLUMNS or _is_answers(_find_fields(row)):
+        if {*row} >= KEY_COLUMNS or _find_fields(row):
             return place
     return None
 
@@ -196,8 +196,7 @@ def _find_heading(rows: Sequence[Sequence[str]]) -> int | None:
 def _add_key(path: Path, table: LoadedTable, key: Key) -> None:
     """Add the forms of a key to those known. Raises FlashcardsError if it cannot be meant."""
     for number, row in enumerate(table.rows[1:], table.first + 1):
-        cells = {"title": "", "pass_mark": "", **dict.fromkeys(KEY_COLUMNS, "")}
-        cells |= dict(zip(table.rows[0], row, strict=False))
+        cells = defaultdict(str, zip(table.rows[0], row, strict=False))
         mark = read_number(cells["pass_mark"])
         mark = mark if mark is not None and 0 <= mark <= 100 else None
         form = ExamForm(title=cells["title"], pass_mark=mark)
@@ -262,13 +261,13 @@ def grade_cell(question: Answer, cell: str) -> Answer:
 
 def _read_sequence(question: Answer, cell: str) -> tuple[str, ...]:
     """Return the options in a cell such as `B A` or `1B 2A`. Raises Unclear."""
-    pairs = {int(number): letter for number, letter in _PAIR.findall(cell)}
+    pairs = dict(_PAIR.findall(cell))
     if question.form == "order" or not pairs:
         return _read_letters(question, cell)
-    if max(pairs) > len(question.right):
+    places = [str(place) for place, _ in enumerate(question.right, 1)]
+    if not pairs.keys() <= {*places}:
         raise Unclear(f"'{cell[:40]}' names no option of {question.card}")
-    letters = (pairs.get(place, "") for place in range(1, max(pairs) + 1))
-    return tuple("".join(_read_letters(question, letter)) for letter in letters)
+    return tuple("".join(_read_letters(question, pairs.get(place, ""))) for place in places)
 
 
 def _read_letters(question: Answer, cell: str) -> tuple[str, ...]:
@@ -291,20 +290,21 @@ def spell(text: str, accepted: Sequence[str]) -> str:
 
 
 def _find_fields(heading: Sequence[str]) -> list[str]:
-    """Return what each column holds: one of PERSON_FIELDS, the number of a position, or nothing."""
+    """Return what each column holds: one of PERSON_FIELDS, the number of a position, or nothing.
+
+    None of them if that is no table of answers: it needs a person and a position.
+    """
     matches = [_POSITION.fullmatch(cell.casefold()) for cell in heading]
     words = Counter(match[1].strip() for match in matches if match)
     word = max(words, key=words.__getitem__, default="")
-    return [
+    fields = [
         str(int(match[2]))
         if match and match[1].strip() == word
         else find_field(cell, PERSON_FIELDS)
         for cell, match in zip(heading, matches, strict=True)
     ]
-
-
-def _is_answers(fields: Sequence[str]) -> bool:
-    return any(map(str.isdecimal, fields)) and bool({*fields} & {*PERSON_FIELDS} - {"form"})
+    has_person = bool({*fields} & {*PERSON_FIELDS} - {"form"})
+    return fields if has_person and any(map(str.isdecimal, fields)) else []
 
 
 def _read_answers(path: Path, table: LoadedTable, key: Key, notices: list[str]) -> list[Attempt]:
@@ -314,8 +314,8 @@ def _read_answers(path: Path, table: LoadedTable, key: Key, notices: list[str]) 
     """
     heading, attempts, known = table.rows[0], list[Attempt](), dict[str, Attempt]()
     fields = _find_fields(heading)
-    columns = [name for name in fields if name.isdecimal()]
-    if not _is_answers(fields):
+    columns = [int(name) for name in fields if name.isdecimal()]
+    if not fields:
         shown = ", ".join(f"“{cell}”" for cell in heading[:12] if cell)
         raise Unclear(
             "is no table of answers that is known here: it needs the columns 'name', "
@@ -325,9 +325,8 @@ def _read_answers(path: Path, table: LoadedTable, key: Key, notices: list[str]) 
         raise Unclear("has answers by position, but no key: give exam-key.csv too")
     if twice := [name for name in columns if columns.count(name) > 1]:
         raise Unclear(f"has two columns for position {twice[0]}")
-    questions = [pair for form in key.values() for pair in form.questions.items()]
-    needed = {position for position, question in questions if question.form not in BY_HAND}
-    if missing := ", ".join(map(str, sorted(needed - {*map(int, columns)}))):
+    asked = {position for form in key.values() for position in form.questions}
+    if missing := ", ".join(map(str, sorted(asked - {*columns}))):
         notices.append(f"{path}: no column for position {missing}: left out for all")
     for number, row in enumerate(table.rows[1:], table.first + 1):
         if not any(row):
@@ -335,9 +334,10 @@ def _read_answers(path: Path, table: LoadedTable, key: Key, notices: list[str]) 
         if len(row) > len(fields):
             widths = f"has {len(row)} cells, the heading {len(fields)}"
             notices.append(f"{path}: row {number} {widths}")
-        cells = dict(reversed([*zip(fields, row, strict=False)]))
+        pairs = zip_longest(fields, row[: len(fields)], fillvalue="")
         try:
-            attempt = _read_row(cells, key, path, number, notices)
+            # of two columns for the same, the first counts
+            attempt = _read_row(dict(reversed([*pairs])), key, path, number, notices)
         except Unclear as reason:
             notices.append(f"{path}: row {number} {reason}")
             continue
@@ -351,39 +351,38 @@ def _read_row(cells: dict[str, str], key: Key, path: Path, row: int, notices: li
     names = (cells.get(name, "") for name in ("first name", "name", "last name"))
     number = cells.get("number", "")
     person = " ".join(filter(None, names)) or number
-    form = _find_form(cells.get("form"), person, key)
+    form = _find_form(cells.get("form", ""), person, key)
     if form is None:
         raise Unclear(f"has no form of the key ({', '.join(key)}): “{person}” is left out")
-    typed = {place: cells.get(str(place), "") for place in form.questions}
+    typed = {place: cells[str(place)] for place in form.questions if str(place) in cells}
     if all(not cell or find_value(cell, ["absent"]) for cell in typed.values()):
         raise Unclear(f"has no answers: “{person}” was absent; '-' makes an empty paper")
     attempt = Attempt(
         candidate=person or f"{path.name}:{row}",
         number=number,
-        answers=[],
         title=form.title,
         pass_mark=form.pass_mark,
         source=f"{path}:{row}",
     )
-    for place, question in form.questions.items():
+    for place, cell in typed.items():
+        question = form.questions[place]
         try:
-            if typed[place] or (str(place) in cells and question.form not in BY_HAND):
-                attempt.answers.append(grade_cell(question, typed[place]))
+            if cell or question.form not in BY_HAND:
+                attempt.answers.append(grade_cell(question, cell))
                 continue
         except Unclear as reason:
             notices.append(f"{path}: row {row}, position {place}: {reason}")
-        attempt.open.append(question.card)
+        attempt.open += 1
     return attempt
 
 
-def _find_form(cell: str | None, person: str, key: Key) -> ExamForm | None:
-    """Return the form whose name is in a cell, else the person's own or the only one, or None."""
+def _find_form(cell: str, person: str, key: Key) -> ExamForm | None:
+    """Return the form whose name is in a cell, else the only one or the person's own, or None."""
     forms = {name.casefold(): form for name, form in key.items()}
     if cell:
         words = {cell.casefold(), *re.split(r"[\s:._-]+", cell.casefold())} & forms.keys()
         return forms[words.pop()] if len(words) == 1 else None
-    only = next(iter(key.values())) if len(key) == 1 else None
-    return forms.get(person.casefold(), only) if cell is None else only
+    return next(iter(forms.values())) if len(forms) == 1 else forms.get(person.casefold())
 
 
 def _check_identity(attempt: Attempt, known: dict[str, Attempt]) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
-from statistics import correlation, fmean, variance
+from statistics import StatisticsError, correlation, fmean, variance
 
 from flashcards.results.load import BY_HAND, SEQUENCES, TYPED, Answer, Attempt, spell
 
-_SAME = 1e-9
-"""Numbers that differ by less are the same."""
+_DIGITS = 9
+"""Numbers that differ in later digits are the same."""
 _NOISE = 1.5
 """A discrimination of -NOISE / sqrt(people) or less is hardly chance."""
 _MIN_PEOPLE = 5
@@ -28,7 +28,7 @@ class PersonResult:
     points: float
     total: float
     passed: bool | None
-    """None without a pass mark, and while answers are open that are graded for others."""
+    """None without a pass mark, and while an answer is open."""
     finished: bool
     open: int
     """Answers that cannot be read, or that a person has yet to grade."""
@@ -95,36 +95,25 @@ def make_report(
     for attempt in attempts:
         for answer in attempt.answers:
             answers[answer.card].append((attempt, answer))
-    people = [_make_person(attempt, mark, answers.keys()) for attempt in attempts]
-    people.sort(key=lambda person: (-person.percent, person.name))
-    asked = Counter(c for a in attempts for c in {*a.open, *(answer.card for answer in a.answers)})
-    shared = sum(count == len(attempts) for count in asked.values())
-    if shared < len(asked):
-        notice = f"{len(asked)} questions were asked, {shared} of them of everybody: each figure "
-        notice += "is of those who were asked; '--seed' gives everybody the same questions"
-        notices = [*notices, notice]
-    if not names:
-        people = [replace(row, name=str(rank), number="") for rank, row in enumerate(people, 1)]
-        hidden = f"{len(notices)} notes, which can name people, are not shown with --no-names"
-        notices = [hidden] if notices else []
+    ranked = sorted(attempts, key=lambda attempt: (-attempt.percent, attempt.candidate))
+    people = [
+        PersonResult(
+            attempt.candidate if names else str(rank),
+            attempt.number if names else "",
+            attempt.percent,
+            round(attempt.points, 4),
+            round(attempt.total, 4),
+            None if mark is None or attempt.open else attempt.percent >= mark,
+            attempt.finished,
+            attempt.open,
+        )
+        for rank, attempt in enumerate(ranked, 1)
+    ]
+    if notices and not names:
+        notices = [f"{len(notices)} notes, which can name people, are not shown with --no-names"]
     alpha = _measure_alpha(attempts, answers.keys())
     items = [_analyse(pairs) for pairs in answers.values()]
     return ClassReport(title, mark, *alpha, people, items, notices)
-
-
-def _make_person(attempt: Attempt, mark: float | None, graded: Collection[str]) -> PersonResult:
-    """Return the result of a person; what is graded for nobody does not count."""
-    is_open = any(card in graded for card in attempt.open)
-    return PersonResult(
-        attempt.candidate,
-        attempt.number,
-        attempt.percent,
-        round(attempt.points, 4),
-        round(attempt.total, 4),
-        None if mark is None or is_open else attempt.percent >= mark,
-        attempt.finished,
-        len(attempt.open),
-    )
 
 
 def _measure_alpha(
@@ -142,7 +131,7 @@ def _measure_alpha(
     count = len(graded)
     is_enough = len(rows) >= 3 and 2 * len(rows) >= len(attempts) and count >= 2
     whole = variance(map(sum, rows)) if is_enough else 0.0
-    if whole < _SAME:
+    if not round(whole, _DIGITS):
         return None, len(rows)
     parts = sum(map(variance, zip(*rows, strict=True)))
     return count / (count - 1) * (1 - parts / whole), len(rows)
@@ -152,18 +141,20 @@ def _analyse(pairs: Sequence[tuple[Attempt, Answer]]) -> ItemResult:
     """Return the result of one question from each attempt at which it is graded."""
     answers = [answer for _, answer in pairs]
     question = max(answers, key=lambda answer: bool(answer.form))
-    scores = [answer.score for answer in answers]
-    sides = [
-        (answer.score, (attempt.points - answer.of * answer.score) / rest)
-        for attempt, answer in pairs
-        if (rest := attempt.total - answer.of) > _SAME
-    ]
-    discrimination = _correlate(sides)
+    own, others = list[float](), list[float]()
+    for attempt, answer in pairs:
+        if round(total := attempt.total - answer.of, _DIGITS):
+            own.append(round(answer.score, _DIGITS))
+            others.append(round((attempt.points - answer.of * answer.score) / total, _DIGITS))
+    try:
+        discrimination = correlation(own, others)
+    except StatisticsError:  # one is constant, or there are fewer than two people
+        discrimination = None
     by_hand = question.form in BY_HAND
     listed = not by_hand and question.form not in SEQUENCES
     picks = _count_picks(question, answers) if listed else []
     reason = ""
-    if discrimination is not None and discrimination < -_NOISE / sqrt(len(sides)):
+    if discrimination is not None and discrimination < -_NOISE / sqrt(len(own)):
         reason = "who does well elsewhere does worse here: is the key right?"
     elif picks and not picks[0].right and 2 * picks[0].people > len(answers) >= _MIN_PEOPLE:
         reason = f"most chose “{picks[0].name}”: is the key right?"
@@ -171,34 +162,23 @@ def _analyse(pairs: Sequence[tuple[Attempt, Answer]]) -> ItemResult:
         question.card,
         question.of,
         len(answers),
-        None if by_hand else fmean(score >= 1 - _SAME for score in scores),
-        fmean(scores),
+        None if by_hand else fmean(round(answer.score, _DIGITS) == 1 for answer in answers),
+        fmean(answer.score for answer in answers),
         discrimination,
         picks,
         reason,
     )
 
 
-def _correlate(pairs: Sequence[tuple[float, float]]) -> float | None:
-    """Return Pearson's correlation; None if a side is constant or there are fewer than 2 pairs."""
-    sides = [*zip(*pairs, strict=True)]
-    if len(pairs) < 2 or any(max(side) - min(side) < _SAME for side in sides):
-        return None
-    return max(-1.0, min(1.0, correlation(*sides)))
-
-
 def _count_picks(question: Answer, answers: Sequence[Answer]) -> list[Pick]:
     """Count each option, or each text that was typed; the right one even if unused."""
-    named = question.right[:1] if question.form in TYPED else question.shown
-    right, counts = {*question.right}, Counter(dict.fromkeys(named, 0))
+    is_typed, right = question.form in TYPED, {*question.right}
+    counts = Counter(dict.fromkeys(question.right[:1] if is_typed else question.shown, 0))
     for answer in answers:
-        picks = [
-            spell(pick, question.right) if question.form in TYPED else pick
-            for pick in answer.answer
-            if pick
-        ]
+        picks = [*filter(None, answer.answer)]
+        if is_typed:
+            picks = [spell(pick, question.right) for pick in picks]
         counts.update(picks)
         if answer.score == 1:  # typed in a way that the card accepts
             right.update(picks)
-    by_count = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    return [Pick(name, name in right, people) for name, people in by_count]
+    return [Pick(name, name in right, people) for name, people in counts.most_common()]

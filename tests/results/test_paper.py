@@ -111,25 +111,10 @@ def test_rows_without_a_name_stay_apart(grade):
 
 
 def test_a_position_without_a_column_is_left_out_for_everybody(grade):
-    found, notices = grade("name,form,1,3\nAda,A,B,4\nBob,B,rank,4\n", KEY)
-    assert notices == ["no column for position 2: left out for all"]
-    assert points(found) == {"Ada": (5, 5), "Bob": (5, 5)}
-
-
-def test_a_position_that_one_form_has_a_person_grade_is_missed_for_the_other(grade):
-    found, notices = grade(
-        "name,form,1,3\nAda,A,B,\nBob,B,rank,\n",
-        KEY.replace("B,2,w3-sampler", "B,4,w3-sampler").replace("B,3,w3-start", "B,2,w3-start"),
-    )
-    assert notices == ["no column for position 2, 4: left out for all"]
+    found, notices = grade("name,form,1\nAda,A,B\nBob,B,rank\n", KEY)
+    assert notices == ["no column for position 2, 3: left out for all"]
     assert points(found) == {"Ada": (1, 1), "Bob": (1, 1)}
-
-
-def test_points_that_nobody_has_typed_yet_are_no_missing_column(grade):
-    found, notices = grade("name,form,1,2\nAda,A,B,rank\n", KEY)
-    assert (points(found), notices) == ({"Ada": (2, 2)}, [])
-    (ada,) = found["people"]
-    assert (ada["open"], ada["passed"]) == (1, True)
+    assert [(person["open"], person["passed"]) for person in found["people"]] == [(0, True)] * 2
 
 
 @pytest.mark.parametrize(("above", "row"), [("", 2), ("Grupo 1\n\n", 4)])

@@ -118,10 +118,3 @@ def test_a_grade_is_that_of_the_own_file_whoever_else_sat_the_exam(ptquiz, repor
     people = {p["name"]: (p["percent"], p["passed"]) for p in found["people"]}
     assert people == {each["candidate"]: (each["percent"], each["passed"]) for each in own}
     assert notices[0].startswith("class/broken.json is not whole JSON")
-
-
-def test_a_report_over_different_draws_says_how_many_questions_all_were_asked(report):
-    one, other = ({**RESULT, "unanswered": [{"card": c, "of": 1}], "candidate": c} for c in "ab")
-    found, (notice,) = report(write("1.json", json.dumps(one)), write("2.json", json.dumps(other)))
-    assert len(found["questions"]) == 4
-    assert notice.startswith("4 questions were asked, 2 of them of everybody")

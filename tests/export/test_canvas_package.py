@@ -6,21 +6,15 @@ from html import unescape
 import pytest
 
 from flashcards.course.model import (
-    Choose,
-    Code,
-    Compare,
-    Concept,
-    Option,
     Order,
     Pick,
     Quiz,
-    Row,
     Selection,
 )
 from flashcards.export.canvas import export_canvas
 from tests.helpers.changes import replace
-from tests.helpers.export_readers import canvas_document, read_canvas
-from tests.helpers.quiz_plans import plan_of
+from tests.helpers.export_readers import canvas_document
+from tests.helpers.quiz_plans import make_choice, plan_of
 
 SHUFFLED = Quiz(quiz="q", title="Q")
 TWO_PARTS = Quiz(
@@ -30,11 +24,6 @@ TWO_PARTS = Quiz(
         Pick(title="Then", select=Selection(key=("c", "d")), points=1),
     ),
 )  # fmt: skip
-
-
-def choose(key, lock=None):
-    wrong = {"w": Option(text="wrong"), "n": Option(text="None of these", lock=lock)}
-    return Choose(key=key, choose=key, right={"r": Option(text="right")}, wrong=wrong)
 
 
 def read_quiz(*entries, quiz=SHUFFLED):
@@ -48,7 +37,7 @@ def read_quiz(*entries, quiz=SHUFFLED):
 
 
 def test_time_attempts_points_and_shuffling_are_told_where_new_quizzes_looks():
-    settings, quiz = read_quiz(*map(choose, "abcd"), quiz=TWO_PARTS)
+    settings, quiz = read_quiz(*map(make_choice, "abcd"), quiz=TWO_PARTS)
     assert settings == {
         "title": "Q", "shuffle_questions": "true", "shuffle_answers": "true",
         "scoring_policy": "keep_highest", "quiz_type": "assignment", "points_possible": "6",
@@ -57,14 +46,14 @@ def test_time_attempts_points_and_shuffling_are_told_where_new_quizzes_looks():
     fields = quiz.find("assessment/qtimetadata")
     told = {field.findtext("fieldlabel"): field.findtext("fieldentry") for field in fields}
     assert told == {"qmd_timelimit": "30", "cc_maxattempts": "1"}
-    settings, quiz = read_quiz(*map(choose, "abcd"), quiz=replace(TWO_PARTS, shuffle=False))
+    settings, quiz = read_quiz(*map(make_choice, "abcd"), quiz=replace(TWO_PARTS, shuffle=False))
     assert [item.get("title") for item in quiz.iter("item")] == ["a#0", "b#0", "c#0", "d#0"]
     assert settings["shuffle_questions"] == "false"
-    assert "time_limit" not in read_quiz(choose("a"))[0]
+    assert "time_limit" not in read_quiz(make_choice("a"))[0]
 
 
 def test_one_locked_option_is_locked_among_shuffled_ones_and_classic_is_told():
-    entries = choose("a", lock="last"), choose("b")
+    entries = make_choice("a", lock="last"), make_choice("b")
     told = [str(outcome) for outcome in export_canvas(plan_of(*entries)).outcomes]
     assert told[0].startswith("degraded  a#0: Classic Quizzes shuffles no options of this quiz")
     assert told[1] == "kept      b#0"
@@ -75,11 +64,11 @@ def test_one_locked_option_is_locked_among_shuffled_ones_and_classic_is_told():
     locks = {
         label.findtext(".//mattext"): label.get("lock") for label in item.iter("response_label")
     }
-    assert locks == {"right": None, "wrong": None, "None of these": "Yes"}
+    assert locks == {"a of a": None, "b of a": None, "c of a": "Yes"}
 
 
 def test_a_question_that_keeps_its_order_is_not_shuffled():
-    _, quiz = read_quiz(replace(choose("a", lock="last"), shuffle=False), quiz=SHUFFLED)
+    _, quiz = read_quiz(make_choice("a", lock="last", shuffle=False), quiz=SHUFFLED)
     assert quiz.find(".//render_choice").get("shuffle") == "No"
     assert not any(label.get("lock") for label in quiz.iter("response_label"))
 
@@ -99,17 +88,3 @@ def test_a_step_keeps_its_signs_in_classic_quizzes(step):
     wanted = step.replace("`", "").replace("*", "")
     assert wanted in [unescape(re.sub(r"<[^>]*>", "", text)) for text in texts]
     assert wanted in map(show_in_classic, texts)
-
-
-def test_the_person_who_grades_gets_points_rows_and_output_line_by_line():
-    row = Row(aspect="Processes", question="How many?", a="one", b="many")
-    plan = plan_of(
-        Concept(key="p", concept="Why", points={"a": "First `x`.", "b": "Then."}),
-        Code(key="c", code="print()", prints="1\n  2"),
-        Compare(key="k", compare={"a": "DP", "b": "DDP"}, rows={"row": row}),
-    )
-    rows = read_canvas(export_canvas(plan).files[".zip"])
-    assert {row["id"]: row["grader"] for row in rows} == {
-        "p#0": "- First `x`.\n- Then.", "c#0": "1\n  2",
-        "k/row#0": "| | |\n|---|---|\n| DP | one |\n| DDP | many |",
-    }  # fmt: skip

@@ -5,16 +5,16 @@ from html import escape, unescape
 
 import pytest
 
-from flashcards.course.model import Choose, Option, Quiz
+from flashcards.course.model import Quiz
 from flashcards.export.canvas import export_canvas
 from flashcards.export.data_files import export_json
 from flashcards.export.moodle import export_moodle
-from flashcards.export.sheet import export_sheet, format_answer, make_form
+from flashcards.export.sheet import export_sheet, make_form
 from flashcards.study.grading import grade_answer
 from flashcards.words import Words
 from tests.helpers.changes import replace
 from tests.helpers.export_readers import read_csv, shown_markdown, visible
-from tests.helpers.quiz_plans import plan_course, plan_of
+from tests.helpers.quiz_plans import make_choice, plan_course, plan_of
 
 ASKS_IN_WORDS = ("reveal", "points")
 
@@ -91,17 +91,11 @@ def test_an_order_to_find_is_never_printed_in_the_right_order(table_plan):
         assert tuple(o.name for o in drawn.question.options) != drawn.question.sequence
 
 
-def choose(key, names="bcde", lock=None):
-    wrong = {name: Option(text=f"{name} of {key}") for name in names}
-    wrong[names[-1]] = replace(wrong[names[-1]], lock=lock)
-    return Choose(key=key, choose=f"Which is {key}?", right={"a": Option(text="x")}, wrong=wrong)
-
-
 def test_adding_a_question_moves_no_other_and_a_form_alone_is_the_same():
-    few = [choose(f"k{n}") for n in range(20)]
+    few = [make_choice(f"k{n}", wrong="bcde") for n in range(20)]
     quiz = Quiz(quiz="q", title="Q", seed="s")
     before = plan_of(*few, quiz=quiz)
-    after = plan_of(*few[:7], choose("added"), *few[7:], quiz=quiz)
+    after = plan_of(*few[:7], make_choice("added"), *few[7:], quiz=quiz)
     for name in "ABC":
         old, new = (
             {drawn.id: drawn.question.options for drawn in make_form(plan, name).questions}
@@ -121,22 +115,6 @@ def test_the_same_seed_gives_the_same_files_and_another_seed_others(table_course
     assert other.digest == same.digest
     dearer = replace(same.questions[0], points=3)
     assert replace(same, questions=(dearer, *same.questions[1:])).digest != same.digest
-
-
-def test_one_form_tells_no_letter_of_another():
-    plan = plan_of(*(choose(f"q{n}") for n in range(60)))
-    pairs = {name: make_form(plan, name).questions for name in "AB"}
-    letters = {name: {d.id: format_answer(d.question) for d in pairs[name]} for name in "AB"}
-    seen = {(letter, letters["B"][id]) for id, letter in letters["A"].items()}
-    assert len(seen) > 20  # of 25 pairs of letters
-
-
-def test_locked_options_keep_their_end_in_every_form():
-    plan = plan_of(choose("q", lock="last"))
-    forms = [make_form(plan, name).questions[0].question for name in "ABCDEF"]
-    orders = {tuple(option.name for option in question.options) for question in forms}
-    assert {order[-1] for order in orders} == {"e"}
-    assert len(orders) > 3
 
 
 def test_the_exam_does_not_hold_its_key_and_the_key_has_every_right_letter(shuffled):

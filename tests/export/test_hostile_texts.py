@@ -6,8 +6,6 @@ import json
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from flashcards.course.model import (
     Choose,
@@ -36,7 +34,6 @@ from tests.helpers.export_readers import (
     visible,
 )
 from tests.helpers.quiz_plans import plan_of
-from tests.helpers.tiers import draw_often
 
 PIECES = [
     "->", "=", "~", "{", "}", "{}", "#", "*", ":", "\\", "'", '"', "]]>", "&", "&amp;", "&#35;",
@@ -47,7 +44,6 @@ PIECES = [
     "~~~", "\\n", "\\*", "\u2060", "😀",
 ]  # fmt: skip
 PICTURES = {"p.svg": b"<svg/>"}
-text = st.lists(st.sampled_from(PIECES), min_size=1, max_size=5).map("".join).filter(str.strip)
 
 
 def option(words, why=None):
@@ -75,15 +71,6 @@ def make_entries(a, b, c, d, e, f):
     ]
 
 
-@st.composite
-def plans(draw):
-    return make_plan(*make_entries(*(draw(text) for _ in range(6))))
-
-
-def make_plan(*entries):
-    return replace(plan_of(*entries), pictures=PICTURES)
-
-
 def make_hostile_plan(sets):
     """Questions of six hostile texts for each set, always the same ones."""
     chance, entries = random.Random(16), []
@@ -97,7 +84,12 @@ def make_hostile_plan(sets):
                 texts[shown] = made
         made = [replace(e, key=f"{e.key}{place}") for e in make_entries(*texts.values())]
         entries += made[place % 2 :: 2]
-    return make_plan(*entries)
+    return replace(plan_of(*entries), pictures=PICTURES)
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return make_hostile_plan(40)
 
 
 def pair_with_json(plan, exported, rows):
@@ -110,31 +102,12 @@ def pair_with_json(plan, exported, rows):
     return [*zip(rows, held, strict=True)]
 
 
-def compare_moodle(plan):
-    exported = export_moodle(plan)
-    rows = pair_with_json(plan, exported, read_moodle(exported.files[".xml"]))
-    for row, question in rows:
-        compare_row(row, question)
-    return len(rows)
-
-
-SETTINGS = settings(draw_often(150), suppress_health_check=list(HealthCheck))
-FEWER = settings(SETTINGS, max_examples=min(10, SETTINGS.max_examples))
-
-
-@FEWER
-@given(plans())
 def test_moodle_holds_every_text_or_refuses_it(plan):
-    compare_moodle(plan)
+    exported = export_moodle(plan)
+    for row, question in pair_with_json(plan, exported, read_moodle(exported.files[".xml"])):
+        compare_row(row, question)
 
 
-@pytest.mark.thorough
-def test_what_arrives_in_moodle_of_many_hostile_texts_is_what_the_json_says():
-    assert compare_moodle(make_hostile_plan(150)) > 800
-
-
-@FEWER
-@given(plans())
 def test_canvas_holds_every_text_or_refuses_it(plan):
     exported = export_canvas(plan)
     rows = read_canvas(exported.files[".zip"])
@@ -154,8 +127,6 @@ def test_canvas_holds_every_text_or_refuses_it(plan):
             assert [*map(squeeze, row["steps"])] == wanted
 
 
-@FEWER
-@given(plans())
 def test_csv_holds_every_letter_and_no_formula(plan):
     exported = export_csv(plan)
     rows = read_csv(exported.files[".csv"])
@@ -171,8 +142,6 @@ def test_csv_holds_every_letter_and_no_formula(plan):
         assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in row.values())
 
 
-@FEWER
-@given(plans())
 def test_paper_shows_every_text_and_runs_nothing(plan):
     exported = export_sheet(plan, ["A", "B"], one_file=True)
     page = exported.files[".html"].decode()
@@ -204,11 +173,3 @@ def test_code_in_csv_gets_no_apostrophes_inside():
     code = "@torch.no_grad()\ndef f(x):\n    return x\n@f\n-1"
     exported = export_csv(plan_of(Code(key="c", code=code, prints="1")))
     assert read_csv(exported.files[".csv"])[0]["code"] == f"'{code}"
-
-
-@pytest.mark.parametrize("cell", ["`vector<T>` by value", "a <b> c", "`x &lt; y`", "f() -> int"])
-def test_a_cell_is_shown_whole_in_moodles_list_which_takes_tags_out(cell):
-    row = Row(aspect="Type", a=cell, b="other", c="third")
-    plan = plan_of(Compare(key="k", compare={"a": "A", "b": "B", "c": "C"}, rows={"row": row}))
-    (read,) = read_moodle(export_moodle(plan).files[".xml"])
-    assert read["pairs"] == [["A", cell.replace("`", "")], ["B", "other"], ["C", "third"]]

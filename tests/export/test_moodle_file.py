@@ -5,21 +5,15 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from flashcards.course.model import Choose, Code, Option, Order, Recall
+from flashcards.course.model import Code, Order, Recall
 from flashcards.export.moodle import export_moodle
 from tests.helpers.changes import replace
 from tests.helpers.export_readers import moodle_categories, read_moodle
-from tests.helpers.quiz_plans import IN_ORDER, plan_of
+from tests.helpers.quiz_plans import IN_ORDER, make_choice, plan_of
 
 
 def read_rows(*entries, quiz=IN_ORDER):
     return read_moodle(export_moodle(plan_of(*entries, quiz=quiz)).files[".xml"])
-
-
-def choose(lock=None, right=1):
-    rights = {f"r{n}": Option(text=f"right {n}") for n in range(right)}
-    wrong = {"w": Option(text="wrong"), "n": Option(text="None of these", lock=lock)}
-    return Choose(key="k", choose="Q", right=rights, wrong=wrong)
 
 
 def test_texts_that_xml_or_php_could_lose_arrive():
@@ -55,31 +49,32 @@ def test_a_step_is_one_element_because_moodle_sets_what_it_holds_in_columns():
 
 
 def test_moodle_writes_no_instruction_above_ours():
-    (question,) = ET.fromstring(export_moodle(plan_of(choose())).files[".xml"])[1:]
+    (question,) = ET.fromstring(export_moodle(plan_of(make_choice())).files[".xml"])[1:]
     assert "Choose one." in question.findtext("questiontext/text")
     assert question.findtext("showstandardinstruction") == "0"
 
 
 def test_one_locked_option_stops_all_shuffling_in_moodle_and_that_is_told():
-    exported = export_moodle(plan_of(choose("last")))
+    exported = export_moodle(plan_of(make_choice(lock="last")))
     assert [str(outcome) for outcome in exported.outcomes] == [
         "degraded  k#0: options are not shuffled: Moodle cannot keep one of them in place"
     ]
     assert not read_moodle(exported.files[".xml"])[0]["shuffle"]
-    kept = replace(choose("last"), shuffle=False)
+    kept = make_choice(lock="last", shuffle=False)
     assert export_moodle(plan_of(kept)).lost == []
 
 
 @pytest.mark.parametrize("count", [2, 3, 7, 10])
 def test_up_to_ten_right_options_have_weights_of_moodles_list(count):
-    (row,) = read_rows(choose(right=count))
+    (row,) = read_rows(make_choice(right="abcdefghij"[:count], wrong="y"))
     assert {abs(weight) for _, weight, _ in row["answers"]} == {round(100 / count, 5)}
 
 
 def test_more_than_ten_right_options_are_refused():
-    assert [str(outcome) for outcome in export_moodle(plan_of(choose(right=11))).outcomes] == [
-        "refused   k#0: has 11 right options; Moodle has weights for at most 10"
-    ]
+    assert [
+        str(outcome)
+        for outcome in export_moodle(plan_of(make_choice(right="abcdefghijk", wrong="y"))).outcomes
+    ] == ["refused   k#0: has 11 right options; Moodle has weights for at most 10"]
 
 
 def test_categories_name_the_course_the_quiz_the_version_and_the_block(table_plan):

@@ -1,11 +1,12 @@
 """What an export is given: the questions of a quiz over a course, or over entries made by hand."""
 
 from flashcards.cards import list_notes
-from flashcards.course.model import Course, CourseInfo, Deck, Quiz
+from flashcards.course.model import Choose, Course, CourseInfo, Deck, Option, Quiz
 from flashcards.course.pictures import load_pictures
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.questions.draw import draw_quiz
 from flashcards.words import Words
+from tests.helpers.changes import replace
 
 IN_ORDER = Quiz(quiz="q", title="Q", shuffle=False)
 
@@ -31,3 +32,12 @@ def plan_of(*entries, quiz=IN_ORDER):
     info = CourseInfo(id="c", title="C", author="A", licence="L")
     deck = Deck(deck="d", title="D", entries=entries)
     return plan_course(Course(info=info, decks=(deck,)), quiz)
+
+
+def make_choice(key="k", right="a", wrong="bc", lock=None, **more):
+    """A question with an option for each letter, of which the last wrong one may be locked."""
+    options = {name: Option(text=f"{name} of {key}") for name in right + wrong}
+    options[wrong[-1]] = replace(options[wrong[-1]], lock=lock)
+    sides = {"right": right, "wrong": wrong}
+    named = {side: {name: options[name] for name in names} for side, names in sides.items()}
+    return Choose(key=key, choose=f"Which is {key}?", **named, **more)

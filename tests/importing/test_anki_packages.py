@@ -1,11 +1,8 @@
 """Packages that Anki itself exported, in its old format, its new one and as a whole collection."""
 
-import zipfile
-
 import pytest
 from anki.collection import Collection, ExportAnkiPackageOptions
 
-from flashcards import FlashcardsError
 from flashcards.course.model import Recall
 from tests.helpers.anki_engine import anki as _anki  # sets the language of the engine
 from tests.importing.conftest import PNG
@@ -137,18 +134,3 @@ def test_scripts_styles_and_links_that_run_something_stay_outside(desk, author):
     assert entry.recall == "What is it?"
     assert entry.answer == "A link [picture: x]"
     assert "picture 'x' is not in the package" in report.items[0].notes[0]
-
-
-def test_a_package_that_is_none_is_refused_in_one_line(desk):
-    desk.put("bad.apkg", b"no zip at all")
-    with pytest.raises(FlashcardsError, match=r"is not a package, or is damaged[^\n]*$"):
-        desk.imports("bad.apkg")
-    assert not desk.course.exists()
-
-
-@pytest.mark.thorough
-def test_a_package_that_unpacks_to_too_much_is_refused(desk):
-    with zipfile.ZipFile(desk.folder / "bomb.apkg", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("collection.anki2", b"\0" * 600_000_000)
-    with pytest.raises(FlashcardsError, match="unpacks to more than 100 MB"):
-        desk.imports("bomb.apkg")

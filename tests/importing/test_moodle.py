@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from flashcards import FlashcardsError, export_quiz, load_course
-from flashcards.course.model import Choose, Cloze, Compare, Order, Recall, Selection
-from flashcards.export.quiz_export import make_quiz
+from flashcards import FlashcardsError
+from flashcards.course.model import Choose, Cloze, Compare, Order, Recall
 from tests.importing.conftest import PNG
 
 DATA = Path(__file__).parent / "data"
@@ -62,21 +61,6 @@ def test_moodle_questions_come_in_with_pictures_feedback_and_tags(desk):
     ]
     text = (desk.course / "decks/autograd-week-1.yaml").read_text(encoding="utf-8")
     assert "  right: a\n  why: They accumulate.\n  tags: [autograd, week-1]\n- choose:" in text
-
-
-def test_what_our_own_export_asks_comes_back(desk):
-    desk.import_rows(
-        "key,question,A,B,C,correct",
-        'one,"Which of `a_b` and __c__ is x = {y}: ~1?",`f(x)`,a -> b,50% # x,A',
-    )
-    course = load_course(desk.course)
-    made = export_quiz(course, make_quiz(course, Selection(), None), "moodle", Selection())
-    other = type(desk)(desk.folder / "other")
-    other.put("bank.xml", made.files[".xml"])
-    other.imports("bank.xml")
-    (entry,), (before,) = other.entries().values(), desk.entries().values()
-    assert entry.choose == f"{before.choose}\n\nChoose one."  # the platforms do not say that
-    assert [{*side} for side in sides(entry)] == [{*side} for side in sides(before)]
 
 
 def question(kind, text, more=""):

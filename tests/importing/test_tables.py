@@ -3,7 +3,7 @@
 import pytest
 
 from flashcards import FlashcardsError, check_course, import_material
-from flashcards.course.model import Choose, Recall, Term
+from flashcards.course.model import Choose, Term
 from flashcards.errors import UsageError
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
@@ -13,31 +13,6 @@ from tests.importing.conftest import PNG
 
 def show(text):
     return html_to_text(render_html(text))
-
-
-def test_a_spreadsheet_with_colons_quotes_and_pictures_becomes_a_course_that_checks(desk):
-    desk.put("leaf view.png", PNG)
-    desk.put(
-        "cards.csv",
-        "Question,Answer,Explanation,Tags,Topic,Image\n"
-        'What is a leaf: a tensor?,"It says ""no parents"", once",Because # of parents: 0,'
-        '"autograd, Week 1",Autograd,leaf view.png\n'
-        "Why is - x : y?,no,,,Basics,\n",
-    )
-    report = desk.imports("cards.csv")
-    leaf, other = desk.entries().values()
-    assert isinstance(leaf, Recall)
-    assert leaf.recall == "What is a leaf: a tensor?\n\n![leaf view](leaf-view.png)"
-    assert leaf.answer == 'It says "no parents", once'
-    assert (leaf.why, leaf.tags) == ("Because # of parents: 0", ("autograd", "week-1"))
-    assert (other.recall, other.answer) == ("Why is - x : y?", "no")
-    assert (desk.course / "decks/media/leaf-view.png").read_bytes() == PNG
-    decks = {path.name for path in (desk.course / "decks").glob("*.yaml")}
-    assert decks == {"autograd.yaml", "basics.yaml", "course.yaml"}
-    assert report.notices == [
-        "cards.csv: 'Question' is question; 'Answer' is answer; 'Explanation' is why; "
-        "'Tags' is tags; 'Topic' is deck; 'Image' is picture"
-    ]
 
 
 @pytest.mark.parametrize(

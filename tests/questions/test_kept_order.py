@@ -5,14 +5,13 @@ from collections import Counter
 import pytest
 
 from flashcards.anki.fields import list_options
-from flashcards.cards import Note, list_notes
-from flashcards.course.load import load_course
-from flashcards.course.model import Choose, Deck, Option
-from flashcards.course.new_course import write_new_course
+from flashcards.cards import Note
+from flashcards.course.model import Deck
 from flashcards.errors import ProblemsFound
 from flashcards.questions import make_question
 from flashcards.questions.question import Neighbours
 from tests.helpers.one_deck import read_deck
+from tests.helpers.quiz_plans import make_choice
 
 DECK = "deck: d\ntitle: D\nentries:\n"
 LISTED = """\
@@ -36,23 +35,16 @@ def ask(entry, seed="s"):
     return [option.name for option in question.options]
 
 
-def choose(key, *texts, **more):
-    first, *others = texts
-    return Choose(
-        key=key, choose="Which?", right={"right": Option(text=first)},
-        wrong={f"w{n}": Option(text=text) for n, text in enumerate(others)},
-        **{"shuffle": False, **more},
-    )  # fmt: skip
-
-
 def test_the_right_option_is_equally_often_in_every_place():
-    places = Counter(ask(choose(f"k{n}", "a", "b", "c", "d")).index("right") for n in range(400))
+    places = Counter(
+        ask(make_choice(f"k{n}", wrong="bcd", shuffle=False)).index("a") for n in range(400)
+    )
     assert set(places) == {0, 1, 2, 3}
     assert all(70 <= times <= 130 for times in places.values())
 
 
 def test_every_form_and_anki_show_the_same_order():
-    entry = choose("k", "a", "b", "c", "d")
+    entry = make_choice(wrong="bcd", shuffle=False)
     assert len({tuple(ask(entry, seed)) for seed in "abcdefgh"}) == 1
     (card,) = Note(entry.key, entry, Deck(deck="d", title="D", entries=(entry,)), "c").cards
     assert [option.name for option in list_options(card)] == ask(entry)
@@ -72,25 +64,6 @@ def test_options_of_one_list_are_shuffled_unless_the_author_says_no():
     (entry,) = read_deck(DECK + LISTED.replace("  shuffle: false\n", ""), "d.yaml").entries
     assert len({tuple(ask(entry, seed)) for seed in "abcdefgh"}) > 1
     assert {ask(entry, seed)[-1] for seed in "abcdefgh"} == {"none"}
-
-
-def test_a_translation_may_list_its_options_too(tmp_path):
-    write_new_course(tmp_path, title="T", author="A", course_id="t")
-    decks = tmp_path / "decks"
-    (decks / "d.yaml").write_text(DECK + LISTED, encoding="utf-8")
-    about = (decks / "course.yaml").read_text(encoding="utf-8").replace("[en]", "[en, zh]")
-    (decks / "course.yaml").write_text(about, encoding="utf-8")
-    (decks / "zh").mkdir()
-    (decks / "zh" / "d.yaml").write_text(
-        "lang: zh\nentries:\n  processes:\n    choose: 几个？\n    why: 每个一个。\n    options:\n"
-        "      one: 一\n      two: {text: 二, why: 各有各的。}\n"
-        "      four: 四\n      none: 都不是\n",
-        encoding="utf-8",
-    )
-    (note,) = [n for n in list_notes(load_course(tmp_path), "zh") if n.entry.key == "processes"]
-    texts = {name: option.text for name, option in note.entry.options.items()}
-    assert texts == {"one": "一", "two": "二", "four": "四", "none": "都不是"}
-    assert ask(note.entry) == ["one", "two", "four", "none"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import pytest
 
 from flashcards.cards import Card, list_notes
 from flashcards.course.model import (
-    Choose,
     Cloze,
     Code,
     Compare,
@@ -27,6 +26,7 @@ from flashcards.terminal.card_view import print_head
 from flashcards.terminal.rich_text import Page
 from flashcards.words import Words
 from tests.helpers.changes import replace
+from tests.helpers.quiz_plans import make_choice
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC0", languages=("en", "zh"))
 
@@ -61,34 +61,21 @@ def test_code_with_fewer_than_two_wrong_outputs_is_typed():
 
 
 def test_an_authored_choice_keeps_all_its_options_and_several_right_ones_are_multiple():
-    one = Choose(
-        key="k",
-        choose="Q?",
-        right={"a": Option(text="A")},
-        wrong={name: Option(text=name) for name in ("b", "c", "d", "e")},
-    )
-    two = Choose(
-        key="l",
-        choose="Q?",
-        right={"a": Option(text="A"), "b": Option(text="B")},
-        wrong={"c": Option(text="C")},
-    )
+    one, two = make_choice(wrong="bcde"), make_choice(right="ab", wrong="c")
     assert (asked(one).form, len(asked(one).options)) == ("single", 5)
     assert (asked(two).form, sorted(asked(two).right_names)) == ("multiple", ["a", "b"])
 
 
 def test_locked_options_keep_their_place_among_shuffled_ones():
-    wrong = {"b": Option(text="B"), "c": Option(text="C"), "none": Option(text="None", lock="last")}
-    entry = Choose(key="k", choose="Q?", right={"a": Option(text="A")}, wrong=wrong)
+    entry = make_choice(wrong="bcd", lock="last")
     orders = [[o.name for o in asked(entry, seed=str(seed)).options] for seed in range(800)]
-    assert {order[-1] for order in orders} == {"none"}
+    assert {order[-1] for order in orders} == {"d"}
     places = Counter(order.index("a") for order in orders)
     assert all(200 < places[place] < 333 for place in range(3)), places
 
 
 def test_adding_an_entry_reshuffles_no_other_question():
-    wrong = {name: Option(text=name) for name in ("b", "c", "d")}
-    entry = Choose(key="k", choose="Q?", right={"a": Option(text="A")}, wrong=wrong)
+    entry = make_choice(wrong="bcd")
     more = Term(key="t", term="stride", meaning="The step to the next element.")
     for seed in map(str, range(5)):
         alone, with_more = asked(entry, seed=seed), asked(entry, more, seed=seed)
@@ -225,16 +212,17 @@ def test_a_form_that_a_card_does_not_have_is_refused():
 
 
 def test_the_chance_of_guessing():
-    wrong = {"b": Option(text="B"), "c": Option(text="C")}
-    single = asked(Choose(key="k", choose="Q?", right={"a": Option(text="A")}, wrong=wrong))
-    several = asked(
-        Choose(
-            key="k", choose="Q?", right={"a": Option(text="A"), "d": Option(text="D")}, wrong=wrong
-        )
-    )
-    assert guessing_score(single) == pytest.approx(1 / 3)
-    assert guessing_score(several) == pytest.approx(1 / 6)
+    assert guessing_score(asked(make_choice())) == pytest.approx(1 / 3)
+    assert guessing_score(asked(make_choice(right="ad"))) == pytest.approx(1 / 6)
     assert guessing_score(asked(Recall(key="r", recall="Q?", answer="A"))) == 0
+
+
+def show_head(**context):
+    """The lines above a question."""
+    console = Page(file=StringIO(), width=80)
+    question = asked(Recall(key="r", recall="Q?", answer="A"))
+    print_head(console, question, QuestionContext(done=0, total=1, **context))
+    return console.file.getvalue().splitlines()
 
 
 @pytest.mark.parametrize(
@@ -247,16 +235,9 @@ def test_the_chance_of_guessing():
     ],
 )
 def test_the_head_names_the_topic_without_its_subtitle(title, topic):
-    question = asked(Recall(key="r", recall="Q?", answer="A"))
-    context = QuestionContext(done=0, total=1, deck=title)
-    console = Page(file=StringIO(), width=80)
-    print_head(console, question, context)
-    assert console.file.getvalue().splitlines()[1] == f"Stage 1 · {topic}"
+    assert show_head(deck=title)[1] == f"Stage 1 · {topic}"
 
 
 @pytest.mark.parametrize(("left", "told"), [(150_001, "2:31 left"), (-5, "0:00 left")])
 def test_the_head_of_an_exam_says_how_long_there_is(left, told):
-    console = Page(file=StringIO(), width=80)
-    context = QuestionContext(0, 1, time_left=left, points=1.0)
-    print_head(console, asked(Recall(key="r", recall="Q?", answer="A")), context)
-    assert console.file.getvalue().splitlines()[0].endswith(f" · {told}")
+    assert show_head(time_left=left, points=1.0)[0].endswith(f" · {told}")

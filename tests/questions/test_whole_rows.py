@@ -9,22 +9,17 @@ from flashcards.anki.content import load_sources
 from flashcards.anki.fields import render_fields
 from flashcards.cards import list_cards, list_notes
 from flashcards.counts import count_course, list_keys
-from flashcards.course.model import Course, CourseInfo, Quiz
+from flashcards.course.model import Course, CourseInfo
 from flashcards.export.canvas import export_canvas
-from flashcards.export.quiz_plan import QuizPlan
-from flashcards.export.sheet import format_answer, make_form
 from flashcards.questions.build import make_question
-from flashcards.questions.draw import draw_quiz
 from flashcards.questions.question import Neighbours, guessing_score
-from flashcards.results.load import Answer as KeyQuestion
-from flashcards.results.load import grade_cell
 from flashcards.study.grading import Verdict, grade_answer
 from flashcards.terminal.card_view import print_reasons
 from flashcards.terminal.rich_text import Page
 from flashcards.text.plain_text import normalize_text
-from flashcards.words import Words
 from tests.helpers.export_readers import read_canvas
 from tests.helpers.one_deck import read_deck
+from tests.helpers.quiz_plans import plan_course
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0", languages=("en", "zh"))
 TWO = dedent("""\
@@ -78,11 +73,6 @@ def ask(course, card, seed="s"):
     return make_question(found, Neighbours(notes), seed)
 
 
-def plan_of(course):
-    drawn = draw_quiz(Quiz(quiz="all", title="All", shuffle=False), list_notes(course), "seed")
-    return QuizPlan("All", "C", drawn.questions, "seed", "1", words=Words("en"))
-
-
 def test_a_row_is_asked_whole_only_by_a_sentence_or_as_a_match():
     assert [card.id for card in list_cards(course_of(TWO))] == ["dp-ddp/said#0", "dp-ddp/apart#1"]
     assert [card.id for card in list_cards(course_of(MATCHED))] == ["copies/copy#0"]
@@ -94,12 +84,7 @@ def test_the_sentence_is_the_question_and_no_head_of_the_answer():
         "reveal",
         "How many processes do DataParallel and DDP start on 4 GPUs?",
     )
-    assert asked.answer.splitlines() == [
-        "| | |",
-        "|---|---|",
-        "| DataParallel | one |",
-        "| DDP | four |",
-    ]
+    assert asked.answer == "| | |\n|---|---|\n| DataParallel | one |\n| DDP | four |"
 
 
 def test_a_sentence_takes_the_place_of_the_aspect_of_a_match():
@@ -161,28 +146,10 @@ def test_a_surplus_in_place_of_a_cell_costs_its_thing_alone():
 
 
 def test_canvas_offers_the_surplus_and_gives_no_points_for_it():
-    data = export_canvas(plan_of(course_of(MATCHED))).files[".zip"]
+    data = export_canvas(plan_course(course_of(MATCHED))).files[".zip"]
     (read,) = read_canvas(data)
     assert read["stems"] == {"view": "never", "reshape": "if it must", "clone": "always"}
     assert read["labels"] == ["always", "half of it", "if it must", "never"]
-
-
-@pytest.mark.parametrize("form", "ABC")
-def test_paper_prints_the_surplus_and_never_the_solution(form):
-    (drawn,) = make_form(plan_of(course_of(MATCHED)), form).questions
-    names = [each.name for each in drawn.question.options]
-    assert sorted(names) == ["clone", "half", "reshape", "view"]
-    assert [name for name in names if name != "half"] != ["view", "reshape", "clone"]
-    letters = "ABCD"
-    wanted = [f"{place}{letters[names.index(name)]}"
-              for place, name in enumerate(("view", "reshape", "clone"), 1)]  # fmt: skip
-    assert format_answer(drawn.question) == " ".join(wanted)
-    right = ("view", "reshape", "clone")
-    asked = KeyQuestion(card="copies/copy#0", of=3, form="match", right=right, shown=tuple(names))
-    assert grade_cell(asked, " ".join(wanted)).score == 1
-    surplus = f"{wanted[0]} 2{letters[names.index('half')]} {wanted[2]}"
-    got = grade_cell(asked, surplus)
-    assert (got.score, got.answer[1]) == (pytest.approx(2 / 3), "half")
 
 
 def test_anki_tells_on_the_back_why_the_surplus_fits_nothing():

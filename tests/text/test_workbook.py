@@ -31,10 +31,6 @@ def first(sheets):
     return sheets[0].rows
 
 
-def tell(sheet):
-    return sheet.list_notices()
-
-
 def make_cell(attributes, shown=""):
     """A cell of LibreOffice with a value, and what it shows."""
     text = f"<text:p>{shown}</text:p>" if shown else ""
@@ -96,11 +92,11 @@ def test_a_formula_that_was_never_calculated_is_told_with_its_cell(sheets):
     rows = [["q", "a"], ["<c><f>A1</f></c>", "<c><f>A1</f><v></v></c>"], ["x", "y"]]
     (sheet,) = sheets(make_xlsx({"Cards": rows}))
     assert sheet.rows == [["q", "a"], ["", ""], ["x", "y"]]
-    (told,) = tell(sheet)
+    (told,) = sheet.list_notices()
     assert told.startswith("sheet “Cards”, 2 cells “A2, B2”: a formula was never calculated")
     formula = make_cell('table:formula="of:=[.A1]"')
     (sheet,) = sheets(make_ods({"Karten": [["q", "a"], ["x", formula]]}), "book.ods")
-    (told,) = tell(sheet)
+    (told,) = sheet.list_notices()
     assert told.startswith("sheet “Karten”, cell “B2”: a formula was never calculated")
 
 

@@ -57,12 +57,6 @@ class EntryProblem(NamedTuple):
     """The name of the rule of lint, if it is a warning."""
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return " (did you mean 'x'?)" with the known name most like this one, or ""."""
-    near = suggest(name, known)
-    return f" ({near[2:]})" if near else ""
-
-
 def suggest(name: str, known: Iterable[str], otherwise: str = "") -> str:
     """Return the end of a sentence: the known name most like this one, or what else to do."""
     near = difflib.get_close_matches(name, sorted(known), n=1)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from flashcards.course.model import Course, Quiz, Selection
-from flashcards.errors import FlashcardsError, UsageError, did_you_mean
+from flashcards.errors import FlashcardsError, UsageError, suggest
 
 _NAMED = {"tag": "tag", "deck": "deck", "key": "entry", "exclude": "entry"}
 """Fields of a selection that name something of the course, and what they name."""
@@ -22,7 +22,7 @@ def check_names(course: Course, selection: Selection, retired: bool = False) -> 
     for field, noun in _NAMED.items():
         for name in getattr(selection, field):
             if name not in known[noun]:
-                near = did_you_mean(name, known[noun])
+                near = suggest(name, known[noun])
                 raise FlashcardsError(f"--{field}: the course has no {noun} '{name}'{near}")
     for key, reason in [] if retired else find_retired(course, selection.key):
         raise FlashcardsError(f"--key: entry '{key}' is retired ({reason})")
@@ -72,7 +72,7 @@ def find_quiz(course: Course, name: str) -> Quiz:
         quiz = load_quiz(Path(name), list_known_names(course))
     if quiz is None:
         known = ", ".join(sorted(course.quizzes)) or "none"
-        near = did_you_mean(name, course.quizzes)
+        near = suggest(name, course.quizzes)
         raise FlashcardsError(f"there is no quiz '{name}'; the course has: {known}{near}")
     for block in quiz.picks or (quiz,):
         for key, reason in find_retired(course, block.select.key):

@@ -9,7 +9,7 @@ from flashcards.cards import Card
 from flashcards.commands.context import Context, read_clock, read_learner_settings, wants_lines
 from flashcards.commands.learner import open_log, read_moment
 from flashcards.course.model import Selection
-from flashcards.errors import FlashcardsError, did_you_mean
+from flashcards.errors import FlashcardsError, suggest
 from flashcards.progress.glossary import make_glossary
 from flashcards.progress.path import make_checklist, make_path
 from flashcards.progress.stats import compute_stats
@@ -71,8 +71,8 @@ def show_glossary(context: Context, terms: Sequence[str], as_json: bool, plain: 
         return
     if terms and not glossary.terms:
         known = [entry.term for entry in make_glossary(course, lang).terms]
-        hint = did_you_mean(" ".join(terms), known)
-        raise FlashcardsError(f"No term of the course has this word.{hint}")
+        hint = suggest(" ".join(terms), known)
+        raise FlashcardsError(f"No term of the course has this word{hint or '.'}")
     print_glossary(open_page(wants_lines(plain)), glossary)
 
 
@@ -85,7 +85,7 @@ def find_named_cards(standing: Standing, names: Sequence[str]) -> list[Card]:
     known = set[str]().union(*names_of.values())
     for name in names:
         if name not in known:
-            near = did_you_mean(name, (other for other in known if "#" in name or "#" not in other))
+            near = suggest(name, (other for other in known if "#" in name or "#" not in other))
             raise FlashcardsError(f"There is no card or entry '{name}'{near}")
     return [card for card in standing.cards if not names_of[card.id].isdisjoint(names)]
 

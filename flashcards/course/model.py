@@ -196,17 +196,21 @@ class Term(Entry):
     case: bool = Field(False, description="true: upper and lower case count.")
 
 
-class Option(Record):
-    """One option of a question, and why it is right or wrong; in YAML also a plain text."""
-
-    text: Text = Field(description="What the option says. Markdown.")
-    why: Text | None = Field(None, description="Why it is right or wrong.")
-    lock: Literal["first", "last"] | None = Field(None, description="Where it always stands.")
+class BriefRecord(Record):
+    """In YAML also a plain text: that of its first field."""
 
     @model_validator(mode="before")
     @classmethod
     def accept_text(cls, data: Any) -> Any:
-        return {"text": data} if isinstance(data, str) else data
+        return {next(iter(cls.model_fields)): data} if isinstance(data, str) else data
+
+
+class Option(BriefRecord):
+    """One option of a question, and why it is right or wrong."""
+
+    text: Text = Field(description="What the option says. Markdown.")
+    why: Text | None = Field(None, description="Why it is right or wrong.")
+    lock: Literal["first", "last"] | None = Field(None, description="Where it always stands.")
 
 
 class OutputOption(Option):
@@ -451,7 +455,10 @@ class CourseInfo(Record):
     licence: Text = Field(description="What others may do with it, such as CC BY 4.0.")
     name: Text | None = Field(None, description="The top deck in Anki, if not the title.")
     source: Language = Field(SOURCE_LANGUAGE, description="The language of the decks.")
-    languages: tuple[Language, ...] = Field((SOURCE_LANGUAGE,), description="All its languages.")
+    languages: tuple[Language, ...] = Field(
+        default_factory=lambda valid: (valid.get("source", SOURCE_LANGUAGE),),
+        description="All its languages; without it, the source alone.",
+    )
     promises: dict[Language, tuple[Kind, ...]] = Field(
         {}, description="Kinds that are translated whole: {zh: [term]}."
     )
@@ -462,14 +469,6 @@ class CourseInfo(Record):
     home: Url | None = Field(None, description="The page of the course.")
     decks: tuple[DeckName, ...] = Field((), description="Decks in teaching order.")
     uses: Uses = Field(Uses(), description="Built-in entries taught here too.")
-
-    @model_validator(mode="before")
-    @classmethod
-    def default_to_source(cls, data: Any) -> Any:
-        """Without `languages`, a course has its source alone."""
-        if isinstance(data, dict) and "source" in data:
-            return {"languages": [data["source"]], **data}
-        return data
 
 
 class Selection(Record):
@@ -516,18 +515,13 @@ class Quiz(Record):
     seed: str | None = Field(None, description="Any text; the same gives the same exam.")
 
 
-class WordChoice(Record):
-    """How the translations of a course say one English term; in YAML also a plain text."""
+class WordChoice(BriefRecord):
+    """How the translations of a course say one English term."""
 
     say: Text = Field(description="The word, as it stands in the glossary.")
     also: tuple[Text, ...] = Field((), description="Other words that are as good.")
     never: tuple[Text, ...] = Field((), description="Words that are wrong for it.")
     meaning: Text | None = Field(None, description="For the glossary, without a card.")
-
-    @model_validator(mode="before")
-    @classmethod
-    def accept_text(cls, data: Any) -> Any:
-        return {"say": data} if isinstance(data, str) else data
 
 
 class ResourceFile(Record):

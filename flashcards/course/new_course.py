@@ -17,13 +17,12 @@ from flashcards.course.model import (
     ENTRY_TYPES,
     LANGUAGE_PATTERN,
     SOURCE_LANGUAGE,
+    BriefRecord,
     CourseInfo,
     Deck,
-    Option,
     Quiz,
     ResourceFile,
     TranslationFile,
-    WordChoice,
 )
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import COURSE_FILE, write_whole
@@ -179,7 +178,7 @@ class _TextSchema(GenerateJsonSchema):
 
     def model_schema(self, schema: Any) -> Any:
         model = super().model_schema(schema)
-        has_short_form = issubclass(schema["cls"], Option | WordChoice)
+        has_short_form = issubclass(schema["cls"], BriefRecord)
         return {"anyOf": [{"type": _ANY_SCALAR}, model]} if has_short_form else model
 
 

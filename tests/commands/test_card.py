@@ -48,7 +48,7 @@ def test_restoring_ends_both_suspension_and_burial(card):
 
 @pytest.mark.parametrize(("name", "near"), [("ddp-wy", "ddp-why"), ("bucket", "ddp-bucket")])
 def test_a_name_that_nothing_has_is_one_line_with_a_suggestion(card, name, near):
-    told = f"There is no card or entry '{name}' (did you mean '{near}'?)\n"
+    told = f"There is no card or entry '{name}'; did you mean '{near}'?\n"
     assert card(f"suspend {name}") == card(f"show {name}") == (1, told)
 
 

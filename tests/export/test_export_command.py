@@ -128,9 +128,9 @@ def test_wrong_usage_is_told_and_writes_nothing(export, words, message):
     ("words", "said"),
     [
         (("--tag", "week1", "--difficulty", "hard"), "--tag week1 left 11; --difficulty hard left"),
-        (("--key", "stop-trackin"), "--key: the course has no entry 'stop-trackin' (did you mean"),
-        (("--exclude", "arow"), "--exclude: the course has no entry 'arow' (did you mean 'arrow'?"),
-        (("--tag", "week4"), "--tag: the course has no tag 'week4' (did you mean 'week1'?)"),
+        (("--key", "stop-trackin"), "--key: the course has no entry 'stop-trackin'; did you mean"),
+        (("--exclude", "arow"), "--exclude: the course has no entry 'arow'; did you mean 'arrow'?"),
+        (("--tag", "week4"), "--tag: the course has no tag 'week4'; did you mean 'week1'?"),
         (("--deck", "x"), "--deck: the course has no deck 'x'\n"),
     ],
 )

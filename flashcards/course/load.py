@@ -23,7 +23,7 @@ from flashcards.course.model import (
     find_kind,
 )
 from flashcards.course.source import MAX_FILE_BYTES, Source
-from flashcards.course.translations import Overlay, list_warnings, read_overlay
+from flashcards.course.translations import list_warnings, read_overlay
 from flashcards.errors import (
     EntryProblem,
     FlashcardsError,
@@ -138,11 +138,7 @@ def read_course(folder: Path | None = None, *, label: str | None = None) -> Read
     if info is not None:
         _check_about(info, about, reading, borrowed)
     entries = {entry.key: entry for deck in (*decks, *borrowed.decks) for entry in deck.entries}
-    overlays = []
-    for source in reading.list_sources("translations"):
-        overlays.append(overlay := read_overlay(source, entries, media, known))
-        for key in overlay.translations:
-            reading.add_place(source.lang, key, source, ("entries", key), "from")
+    texts, incomplete = _read_translations(reading, borrowed, entries, media, known)
     quizzes = {}
     for source in reading.list_sources("quizzes"):
         if quiz := source.read(Quiz, source.data, (), known):
@@ -152,14 +148,28 @@ def read_course(folder: Path | None = None, *, label: str | None = None) -> Read
     for source in reading.list_sources("resources"):
         if file := source.read(ResourceFile, source.data):
             resources = file.resources
-    if info is not None:
-        see = {key for entry in entries.values() for key in entry.see}
-        resources = {k: r for k, r in borrowed.resources.items() if k in see} | resources
-        parts = {"quizzes": quizzes, "resources": resources, "media": media}
-        reading.course = _make_course(reading, info, decks, borrowed, overlays, **parts)
-        if not reading.problems:
-            reading.warnings = list_warnings(reading.course)
-            reading.warnings += [warning for overlay in overlays for warning in overlay.warnings]
+    if info is None:
+        return reading
+    see = {key for entry in entries.values() for key in entry.see}
+    order = {name: number for number, name in enumerate(info.decks)}
+    # others than those that course.yaml names by stage, then by file
+    decks.sort(key=lambda deck: (order.get(deck.deck, len(order)), deck.stage))
+    places = {
+        key: s.locate(path) for (group, key), (s, path) in reading.places.items() if not group
+    }
+    reading.course = Course(
+        info=info,
+        decks=(*decks, *borrowed.decks),
+        quizzes=quizzes,
+        resources={k: r for k, r in borrowed.resources.items() if k in see} | resources,
+        places={**borrowed.places, **places},
+        origins=borrowed.origins,
+        root=str(reading.root),
+        media=media,
+        **texts,
+    )
+    if not reading.problems:
+        reading.warnings = [*list_warnings(reading.course), *incomplete]
     return reading
 
 
@@ -299,6 +309,30 @@ def _list_known(reading: Reading, borrowed: Course, media: Iterable[str]) -> dic
     }
 
 
+def _read_translations(
+    reading: Reading,
+    borrowed: Course,
+    entries: Mapping[str, Entry],
+    media: Mapping[str, str],
+    known: Known,
+) -> tuple[dict[str, dict[str, dict[str, Any]]], list[Problem]]:
+    """Return what is translated, by field of the course and language, and entries lacking texts."""
+    joined: dict[str, dict[str, dict[str, Any]]] = {
+        name: {lang: dict(texts) for lang, texts in getattr(borrowed, name).items()}
+        for name in ("translations", "titles", "pictures", "words")
+    }
+    incomplete = []
+    for source in reading.list_sources("translations"):
+        translated, warnings = read_overlay(source, entries, media, known)
+        incomplete += warnings
+        for key in translated["translations"]:
+            reading.add_place(source.lang, key, source, ("entries", key), "from")
+        for name, texts in translated.items():
+            if texts:
+                joined[name].setdefault(source.lang, {}).update(texts)
+    return joined, incomplete
+
+
 def read_deck(source: Source, reading: Reading, known: Known) -> Deck:
     """Return a deck with its valid entries, and note where they are."""
     header, listed = {**source.fields, "entries": ()}, source.fields.get("entries")
@@ -341,35 +375,3 @@ def _read_entry(data: Any, source: Source, path: ValuePath, known: Known) -> Ent
     message = f"unknown kind '{first}'; an entry begins with one of {', '.join(KINDS)}"
     source.add((*path, first), message + suggest(first, KINDS), key=True)
     return None
-
-
-def _make_course(
-    reading: Reading,
-    info: CourseInfo,
-    decks: Iterable[Deck],
-    borrowed: Course,
-    overlays: Iterable[Overlay],
-    **parts: Any,
-) -> Course:
-    """Return what the course has itself, joined with what it uses of the built-in one."""
-    order = {name: number for number, name in enumerate(info.decks)}
-    # others than those that course.yaml names by stage, then by file
-    own = sorted(decks, key=lambda deck: (order.get(deck.deck, len(order)), deck.stage))
-    joined: dict[str, dict[str, dict[str, Any]]] = {}
-    for name in ("translations", "titles", "pictures", "words"):
-        joined[name] = {lang: dict(texts) for lang, texts in getattr(borrowed, name).items()}
-        for overlay in overlays:
-            if texts := getattr(overlay, name):
-                joined[name].setdefault(overlay.source.lang, {}).update(texts)
-    places = {
-        key: s.locate(path) for (group, key), (s, path) in reading.places.items() if not group
-    }
-    return Course(
-        info=info,
-        decks=(*own, *borrowed.decks),
-        **joined,
-        places={**borrowed.places, **places},
-        origins=borrowed.origins,
-        root=str(reading.root),
-        **parts,
-    )

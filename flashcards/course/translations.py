@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import indent
 from typing import Any, Literal, NamedTuple
@@ -24,7 +23,6 @@ from flashcards.course.model import (
     Entry,
     Translation,
     TranslationFile,
-    WordChoice,
 )
 from flashcards.course.source import MAX_FILE_BYTES, Source, write_yaml
 from flashcards.course.texts import OPTIONAL_FIELDS, TextPath, collect_texts, fingerprint_texts
@@ -47,55 +45,55 @@ HEADINGS = {
 """What an overlay calls its titles, and what a course does."""
 
 
-@dataclass
-class Overlay:
-    """What is valid of one file of translations."""
-
-    source: Source
-    translations: dict[str, Translation] = field(default_factory=dict)
-    """The entries that are translated whole."""
-    warnings: list[Problem] = field(default_factory=list)
-    """Which of the others lacks what."""
-    titles: dict[str, str] = field(default_factory=dict)
-    """As a course has them: `course`, `deck/ddp`."""
-    words: dict[str, WordChoice] = field(default_factory=dict)
-    pictures: dict[str, dict[str, str]] = field(default_factory=dict)
-
-
 def read_overlay(
     source: Source, entries: Mapping[str, Entry], media: Mapping[str, str], known: Known
-) -> Overlay:
-    """Return the translations in a file, and report its mistakes."""
-    overlay, listed = Overlay(source), source.fields.get("entries")
+) -> tuple[dict[str, Any], list[Problem]]:
+    """Return what a file translates, by the fields of a course, and which entries lack a text.
+
+    Its mistakes are reported.
+    """
+    translations: dict[str, Translation] = {}
+    warnings: list[Problem] = []
+    listed = source.fields.get("entries")
     for key, texts in listed.items() if isinstance(listed, dict) else ():
         if key in entries and isinstance(texts, dict):
-            _read_entry(overlay, entries[key], texts, known)
+            entry, missing = _translate_entry(entries[key], texts, source, known)
+            at = source.locate(("entries", key), key=True)
+            if missing:
+                message = f"'{key}' is not translated whole: {', '.join(missing)} missing"
+                warnings.append(Problem(at, message, rule="incomplete-translation"))
+            elif entry:
+                is_stale = texts.get("from") != fingerprint_texts(entries[key])
+                translations[key] = Translation(entry=entry, is_stale=is_stale, at=at)
     file = source.read(TranslationFile, source.data, known=known)
     if file is None:
-        return overlay
+        return {"translations": translations}, warnings
     if file.lang != source.lang:
         source.add(("lang",), f"'lang' must be '{source.lang}', as the folder says")
-    overlay.words, overlay.pictures = file.words, file.pictures
-    overlay.titles = {"course": file.course} if file.course else {}
+    titles = {"course": file.course} if file.course else {}
     for name, heading in HEADINGS.items():
-        titles: dict[str, str] = getattr(file, name)
-        overlay.titles |= {f"{heading}/{key}": title for key, title in titles.items()}
-    for name, texts in file.pictures.items():
+        titles |= {f"{heading}/{key}": title for key, title in getattr(file, name).items()}
+    for name, drawn in file.pictures.items():
         try:
             written = list_svg_texts(load_picture(Path(media[name]), name))
         except FlashcardsError:
             continue  # reported where it is shown
-        for text in (text for text in texts if text not in written):
+        for text in (text for text in drawn if text not in written):
             message = f"'{name}' has no text '{text}'{suggest(text, written, 'remove it')}"
             source.add(("pictures", name, text), message, key=True)
-    return overlay
+    parts: dict[str, Any] = {"titles": titles, "words": file.words, "pictures": file.pictures}
+    return {"translations": translations, **parts}, warnings
 
 
-def _read_entry(overlay: Overlay, entry: Entry, texts: dict[str, Any], known: Known) -> None:
-    """Add an entry with the texts that are translated in place of its own."""
-    source, path, translated = overlay.source, ("entries", entry.key), entry.model_dump(mode="json")
-    origin = texts.get("from")
-    if origin is not None and not re.fullmatch(FINGERPRINT_PATTERN, str(origin)):
+def _translate_entry(
+    entry: Entry, texts: dict[str, Any], source: Source, known: Known
+) -> tuple[Entry | None, list[str]]:
+    """Return an entry with translated texts in place of its own, and the texts that are missing.
+
+    None if it has mistakes, which are reported.
+    """
+    path, translated = ("entries", entry.key), entry.model_dump(mode="json")
+    if not re.fullmatch(FINGERPRINT_PATTERN, str(texts.get("from", "000000"))):
         message = "'from' must be 6 hexadecimal digits; 'ptquiz translate --accept KEY' writes it"
         source.add((*path, "from"), message)
     own = collect_texts(entry)
@@ -114,15 +112,8 @@ def _read_entry(overlay: Overlay, entry: Entry, texts: dict[str, Any], known: Kn
             source.add(
                 (*path, *written), message + suggest(inner[-1], beside, "remove it"), key=True
             )
-    if translation := source.read(type(entry), translated, path, {"picture": known.get("picture")}):
-        at, is_stale = source.locate(path, key=True), origin != fingerprint_texts(entry)
-        if missing:
-            lacking = ", ".join(missing.values())
-            message = f"'{entry.key}' is not translated whole: {lacking} missing"
-            overlay.warnings.append(Problem(at, message, rule="incomplete-translation"))
-        else:
-            made = Translation(entry=translation, is_stale=is_stale, at=at)
-            overlay.translations[entry.key] = made
+    made = source.read(type(entry), translated, path, {"picture": known.get("picture")})
+    return made, list(missing.values()) if made else []
 
 
 def _list_leaves(value: Any, path: TextPath) -> Iterator[tuple[TextPath, Any]]:

@@ -73,10 +73,6 @@ _PRODUCT = re.compile(
     rf"(?<![\\*])(?<!{_OPERAND}){_OPERAND}++\*(?![\s*])[^*\n`]*+(?<![\s\\])\*[A-Za-z0-9(\[]+"
 )
 _DUNDER = re.compile(r"(?<![\w\\])__[a-z]\w*?__(?!\w)")
-_NO_TABLE = re.compile(
-    r"(?:\A|\n\s*\n) {0,3}(?P<first>\|).*\|[ \t]*\n {0,3}\|(?![-: |\t]*$).*\|[ \t]*$",
-    re.MULTILINE,
-)
 
 
 @rule("quoted-braces", translations=True)
@@ -117,15 +113,6 @@ def check_lost_characters(view: EntryView) -> Iterator[Finding]:
             lost = "underscores" if match[0].startswith("_") else "stars"
             sentence = f"'{match[0]}' is shown without its {lost}; write `{match[0]}` or {escaped}"
             yield Finding(marked.path, sentence, marked.get_line(match.start()))
-
-
-@rule("broken-table", translations=True)
-def check_tables(view: EntryView) -> Iterator[Finding]:
-    """Lines with bars make no table: the line of dashes is missing."""
-    for marked in view.marked_texts:
-        if match := _NO_TABLE.search(marked.prose) if "|" in marked.prose else None:
-            sentence = "lines with '|' make no table; below the first write '|---|---|'"
-            yield Finding(marked.path, sentence, marked.get_line(match.start("first")))
 
 
 @rule("broken-python")

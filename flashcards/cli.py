@@ -493,13 +493,12 @@ def translate(
     course: Course = None,
     lang: Annotated[str | None, Option(help="Default: the first that is not the decks'.")] = None,
     todo: Annotated[bool, Option("--todo", help="All that is missing, promised or not.")] = False,
-    template: Annotated[Names, Option(help="Print the texts of this entry to fill in.")] = None,
     accept: Annotated[Names, Option(help="It fits today's English; 'all' for all.")] = None,
     as_json: Json = False,
 ) -> None:
     """Show what is missing or stale in another language, and accept what was checked again."""
     context = make_context(course, lang, folder)
-    commands.check.run_translate(context, todo, template or (), accept or (), as_json)
+    commands.check.run_translate(context, todo, accept or (), as_json)
 
 
 @app.command(rich_help_panel=WRITE)

@@ -18,7 +18,6 @@ from flashcards.course.translations import (
     TranslationState,
     accept_translations,
     list_states,
-    make_translation_template,
 )
 from flashcards.errors import AlreadyReported, EntryProblem, FlashcardsError, Problem
 from flashcards.lint import lint
@@ -163,19 +162,13 @@ def _list_verified(report: VerifyReport, course: Course) -> Iterator[str]:
     yield f"{on} on {machine.platform}, {machine.device}: {totals} in {course.info.title}"
 
 
-def run_translate(
-    context: Context, todo: bool, template: Sequence[str], accept: Sequence[str], as_json: bool
-) -> None:
+def run_translate(context: Context, todo: bool, accept: Sequence[str], as_json: bool) -> None:
     """Print what is missing or stale, or accept what was checked again."""
     course = context.course
     others = [lang for lang in course.info.languages if lang != course.source]
     lang, title = context.lang or (others or [course.source])[0], course.info.title
-    if lang == course.source and (template or accept):
+    if lang == course.source and accept:
         raise FlashcardsError(f"'{lang}' is the source: there is nothing to translate")
-    if template:
-        for key in template:
-            print_lines(make_translation_template(course, lang, key).splitlines())
-        return
     if accept:
         count = accept_translations(course, lang, None if [*accept] == ["all"] else accept)
         print_line(f"accepted {count} in {lang} of {title}")

@@ -11,7 +11,6 @@ import re
 import shlex
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from textwrap import indent
 from typing import Any, Literal, NamedTuple
 
 from flashcards.course.checks import Known
@@ -24,7 +23,7 @@ from flashcards.course.model import (
     Translation,
     TranslationFile,
 )
-from flashcards.course.source import MAX_FILE_BYTES, Source, write_yaml
+from flashcards.course.source import MAX_FILE_BYTES, Source
 from flashcards.course.texts import OPTIONAL_FIELDS, TextPath, collect_texts, fingerprint_texts
 from flashcards.errors import FlashcardsError, Position, Problem, suggest
 from flashcards.fileio import load_text, write_whole
@@ -221,22 +220,3 @@ def _write_fingerprints(path: Path, marks: Mapping[str, tuple[int, str]]) -> Non
         if source.problems or source.fields["entries"][key].get("from") != mark:
             raise FlashcardsError(f"{path}: write 'from: \"{mark}\"' below '{key}:' by hand")
     write_whole(path, source.text.encode())
-
-
-def make_translation_template(course: Course, lang: str, key: str) -> str:
-    """Return YAML to be put below `entries:` of an overlay, with the text to be translated.
-
-    Texts that are translated already stand there as they are. Raises FlashcardsError for an
-    unknown key.
-    """
-    entries = {entry.key: entry for deck in course.decks for entry in deck.entries}
-    if key not in entries:
-        raise FlashcardsError(f"{course.info.title} has no entry '{key}'")
-    done = course.translations.get(lang, {}).get(key)
-    tree: dict[str, Any] = {"from": fingerprint_texts(entries[key])}
-    for path, leaf in collect_texts(done.entry if done else entries[key]).items():
-        inner = tree
-        for name in path[:-1]:
-            inner = inner.setdefault(name, {})
-        inner[path[-1]] = leaf if isinstance(leaf, str) else list(leaf)
-    return indent(write_yaml({key: tree}), "  ")

@@ -15,12 +15,10 @@ from flashcards.text.formulas import convert_formula
 from flashcards.text.markdown import parse_markdown
 
 _MAPPING = re.compile(r"\s*\{\s*(?:text|why|lock|aspect)\s*:\s.*\}\s*", re.DOTALL)
-
-
-def _tags(names: str) -> str:
-    return rf"</?(?:{names})(?=[\s/>])[^<>]*>"
-
-
+_TAGS = (
+    "a|anki-mathjax|b|br|center|code|div|em|font|h[1-4]|hr|i|img|kbd|li|mark|math|ol|p|pre|samp|"
+    "small|big|span|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul"
+)
 _FOREIGN = [
     (re.compile(pattern, re.IGNORECASE | re.MULTILINE | re.DOTALL), instead)
     for pattern, instead in (
@@ -37,23 +35,7 @@ _FOREIGN = [
             r"\[(?:picture|imagen|image|bild|картинка|图片)\s?[:：][^\]\n]{0,99}\](?!\()",
             "![what it shows](name.svg), which an import did not find",
         ),
-        (_tags("b|strong"), "**words**"),
-        (_tags("i|em"), "*words*"),
-        (_tags("code|tt|kbd|samp"), "`words`"),
-        (_tags("pre"), "three backticks on the lines before and after"),
-        (_tags("sub|sup|math|anki-mathjax"), "a formula: $x_1$, $x^2$"),
-        (_tags("br|p|div"), "an empty line"),
-        (_tags("ul|ol|li"), "lines that begin with '- ' or '1. '"),
-        (
-            _tags("table|tbody|thead|tr|td|th"),
-            "lines of '| a | b |', with '|---|---|' below the first",
-        ),
-        (_tags("img"), "![what it shows](name.svg)"),
-        (_tags("a"), "[words](https://…)"),
-        (
-            _tags("u|span|font|center|h[1-4]|small|big|mark|hr"),
-            "Markdown: **bold**, *soft*, `code`",
-        ),
+        (rf"</?(?:{_TAGS})(?=[\s/>])[^<>]*>", "Markdown: **bold**, *soft*, `code`, $x^2$, - lists"),
     )
 ]
 """Markup of other programs, and what is written here."""

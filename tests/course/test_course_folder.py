@@ -64,7 +64,7 @@ def test_what_is_no_file_is_refused(folder):
 
 
 BAD_QUESTION = "- recall: What does it do?\n  key: bad\n  answer: <b>Adds</b>\n  why: So.\n"
-WARNING = "decks/b.yaml:6:11: warning: '<b>' is shown as it is; write **words** [foreign-markup]"
+WARNING = "decks/b.yaml:6:11: warning: '<b>' is shown as it is; write Markdown: **bold**, "
 
 
 @pytest.mark.parametrize(

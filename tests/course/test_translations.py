@@ -1,7 +1,6 @@
 """Overlays: matched by key, stale when the English changed, promised or not."""
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from flashcards.course.load import load_course
 from flashcards.course.model import Term
 from flashcards.course.texts import fingerprint_texts
 from tests.helpers.changes import replace
-from tests.helpers.course_files import COURSE as TINY
 from tests.helpers.course_files import write_course
 
 COURSE = """\
@@ -147,20 +145,6 @@ def test_todo_lists_all_that_is_missing_or_stale_with_its_place(folder, capsys):
         .out.splitlines()[1]
         .endswith(", zh: 1 translated, 1 stale, 0 promised and missing, 1 not promised yet")
     )
-
-
-def test_a_template_put_into_an_overlay_is_a_whole_translation(tmp_path, capsys):
-    folder = write_course(tmp_path / "course", TINY)
-    keys = [e.key for deck in load_course(folder).decks for e in deck.entries]
-    flags = [word for key in keys for word in ("--template", key)]
-    assert run(["translate", str(folder), "--lang", "zh", *flags]) == 0
-    shutil.rmtree(folder / "decks" / "zh")
-    (folder / "decks" / "zh").mkdir()
-    write(folder, f"entries:\n{capsys.readouterr().out}")
-    assert load_course(folder).translations["zh"].keys() == set(keys)
-    assert stale(folder) == []
-    assert run(["translate", str(folder), "--lang", "zh", "--template", "nix"]) == 1
-    assert "no entry 'nix'" in capsys.readouterr().err
 
 
 def test_titles_and_words_are_read_short_or_whole(folder):

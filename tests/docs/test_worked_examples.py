@@ -15,6 +15,15 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```diff (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COPIED = ("flashcards", "tests", "docs", "decks", "quizzes")
+OVERLAY = """\
+lang: zh
+entries:
+  example-clear:
+    choose: 哪一个？
+    example: 旧例。
+    right: {zero: {text: 甲, why: 因为。}}
+    wrong: {back: {text: 乙, why: 因为。}, step: {text: 丙, why: 因为。}}
+"""
 
 
 def find_example(title):
@@ -82,10 +91,9 @@ def test_a_new_field_changes_three_files_and_its_texts_reach_package_and_transla
     deck.write_text(deck.read_text().replace(choose, f"{choose}    example: An old example.\n"))
     info.write_text(info.read_text().replace("[en]", "[en, zh]"))
     checkout.run("ptquiz build course --release -o old.apkg")
-    template = checkout.run("ptquiz translate course --lang zh --template example-clear")
-    assert "example: An old example." in template
     (decks / "zh").mkdir()
-    (decks / "zh" / "first.yaml").write_text(f"lang: zh\nentries:\n{template}")
+    (decks / "zh" / "first.yaml").write_text(OVERLAY, encoding="utf-8")
+    checkout.run("ptquiz translate course --lang zh --accept example-clear")
     checkout.run("ptquiz check course --strict")
     deck.write_text(deck.read_text().replace("An old example.", "A new example."))
     assert "1 changed" in checkout.run("ptquiz build course --lang en -o new.apkg")

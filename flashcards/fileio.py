@@ -33,10 +33,6 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How an archive may be packed: others take gigabytes of memory, or minutes."""
 _ZIP_ERRORS = zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, ValueError
 _PIECE_BYTES = 1 << 18
-_UNWRITABLE = {
-    stat.S_IFLNK: "it is a link; name the file itself",
-    stat.S_IFDIR: "it is a folder; name a file",
-}
 
 
 class FileRefused(FlashcardsError):
@@ -159,16 +155,14 @@ def check_output(target: Path, force: bool) -> None:
     if STDOUT in (target, *target.parents):
         raise FlashcardsError("'-' is standard output, where only text goes; name a file")
     try:
-        kind = stat.S_IFMT(target.lstat().st_mode)
+        is_plain = stat.S_ISREG(target.lstat().st_mode)
     except OSError:
         return  # nothing is there, or writing will say what is wrong
-    if kind != stat.S_IFREG:
-        reason = _UNWRITABLE.get(kind, "it is a pipe or a device; name a file")
-    elif not force:
-        reason = "it is there already; name another file, or replace it with --force"
-    else:
-        return
-    raise FlashcardsError(f"cannot write {target}: {reason}")
+    if not is_plain:
+        raise FlashcardsError(f"cannot write {target}: it is no plain file; name another")
+    if not force:
+        hint = "name another file, or replace it with --force"
+        raise FlashcardsError(f"cannot write {target}: it is there already; {hint}")
 
 
 def write_outputs(files: Mapping[Path, bytes], *, force: bool) -> None:

@@ -64,8 +64,8 @@ READERS = {
     "home/reviews.db": [QUIZ, STATS, CHECKLIST, PATH, ["log", "export", "out/l"]],
 }
 WORDS = {
-    "pipe": ("is not a file", "is a link", "no file", "disk I/O error"),
-    "zeros": ("is not a file", "is a link", "disk I/O error"),
+    "pipe": ("is not a file", "no plain file", "is a link", "no file", "disk I/O error"),
+    "zeros": ("is not a file", "no plain file", "is a link", "disk I/O error"),
     "brackets": (
         "nested deeper", "not what its name says", "is damaged", "expected 'ptquiz-lock 2'",
         "not a picture", "not a package", "nested too deep", "only one column",

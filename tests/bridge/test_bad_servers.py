@@ -133,7 +133,7 @@ def test_a_damaged_account_says_how_to_mend_it(tmp_path):
 
 def test_an_account_that_cannot_be_written_says_why(tmp_path):
     (tmp_path / "account.json").mkdir()
-    with pytest.raises(FlashcardsError, match=r"cannot write .*: it is a folder"):
+    with pytest.raises(FlashcardsError, match=r"cannot write .*: it is no plain file"):
         Account(tmp_path, "me", "key").write()
 
 

@@ -219,5 +219,5 @@ def test_a_key_that_cannot_be_written_leaves_the_old_exam_with_its_old_key(expor
     Path("e-key.csv").unlink()
     Path("e-key.csv").mkdir()
     code, _, err = export("sheet", "--seed", "new", "-o", "e.html", "--force")
-    assert (code, err) == (1, "cannot write e-key.csv: it is a folder; name a file\n")
+    assert (code, err) == (1, "cannot write e-key.csv: it is no plain file; name another\n")
     assert read_text("e.html") == old

@@ -149,7 +149,7 @@ def make_course_files(
         folder / "decks" / COURSE_FILE: POINTER + course,
         folder / "decks" / "first.yaml": POINTER + deck,
         folder / "quizzes" / "first.yaml": POINTER + _QUIZ.format(title=quoted),
-        folder / "schema.json": _dump_schema(),
+        folder / "schema.json": json.dumps(course_schema(), ensure_ascii=False, indent=1) + "\n",
     }
 
 
@@ -180,12 +180,6 @@ class _TextSchema(GenerateJsonSchema):
         model = super().model_schema(schema)
         has_short_form = issubclass(schema["cls"], BriefRecord)
         return {"anyOf": [{"type": _ANY_SCALAR}, model]} if has_short_form else model
-
-
-@cache
-def _dump_schema() -> str:
-    """Return the text of `schema.json`."""
-    return json.dumps(course_schema(), ensure_ascii=False, indent=1) + "\n"
 
 
 @cache

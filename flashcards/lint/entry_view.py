@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -140,14 +140,6 @@ def view_entry(course: Course, entry: Entry, first_asked: Mapping[str, str]) -> 
         if (translation := translations.get(entry.key)) is not None:
             texts = collect_texts(translation.entry)
             yield EntryView(course, translation.entry, entry, texts, first_asked, lang)
-
-
-def index_questions(entries: Iterable[Entry]) -> dict[str, str]:
-    """Return each question of a course with the key of the first entry that asks it."""
-    first: dict[str, str] = {}
-    for entry in entries:
-        first.setdefault(get_question(entry), entry.key)
-    return first
 
 
 def get_question(entry: Entry) -> str:

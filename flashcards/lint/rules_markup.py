@@ -89,8 +89,10 @@ def check_dollars(view: EntryView) -> Iterator[Finding]:
 def check_lost_characters(view: EntryView) -> Iterator[Finding]:
     """The stars of `2*3*4` and underscores of `__init__` vanish: they make words bold."""
     for marked in view.marked_texts:
-        match = _PRODUCT.search(marked.prose) or _DUNDER.search(marked.prose)
-        if match and _is_emphasized(marked.text):
+        if match := _PRODUCT.search(marked.prose) or _DUNDER.search(marked.prose):
+            inner = [t for block in parse_markdown(marked.text) for t in block.children or ()]
+            if not any(token.type in ("em_open", "strong_open") for token in inner):
+                continue
             escaped = re.sub(r"([*_])", r"\\\1", match[0])
             lost = "underscores" if match[0].startswith("_") else "stars"
             sentence = f"'{match[0]}' is shown without its {lost}; write `{match[0]}` or {escaped}"
@@ -157,8 +159,3 @@ def _is_like_formula(match: re.Match[str]) -> bool:
     spaced_twice = written[1].isspace() and written[-2].isspace()
     is_price = _PRICE_BEHIND.match(match.string, match.end())
     return not is_price and (spaced_twice or bool(re.match(r"[^\W\d_]|.*[=<>]", inner)))
-
-
-def _is_emphasized(text: str) -> bool:
-    inner = (token for block in parse_markdown(text) for token in block.children or ())
-    return any(token.type in ("em_open", "strong_open") for token in inner)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from flashcards.cards import MAX_RECALLED, list_row_cards
 from flashcards.course.checks import Finding
-from flashcards.course.model import Choose, Cloze, Code, Compare, Concept, Row, Term, get_reason
+from flashcards.course.model import Choose, Cloze, Code, Compare, Concept, Row, get_reason
 from flashcards.course.texts import OPTIONAL_FIELDS, Leaf, TextPath, collect_texts
 from flashcards.lint.entry_view import EntryView, get_question, is_required, rule
 from flashcards.text.images import find_pictures
@@ -62,32 +62,25 @@ def check_lengths(view: EntryView) -> Iterator[Finding]:
 @rule("missing-why")
 def check_explanations(view: EntryView) -> Iterator[Finding]:
     """Nothing says why the answer is right; points and answers to "why" explain themselves."""
-    missing = "has no explanation; add 'why': the reason in one line"
+    paths: list[TextPath] = []
     match view.entry:
         case Concept():
-            return
+            pass
         case entry if isinstance(entry.why, str):
-            return
-        case Term():
-            yield Finding((), "has no explanation; add 'why': an example, or a contrast")
+            pass
         case Choose() as entry:
-            if not all(option.why for option in entry.options.values()):
-                yield Finding((), f"{missing}, or one for each option")
+            paths = [] if all(option.why for option in entry.options.values()) else [()]
         case Code(wrong=wrong):
-            if not wrong or not all(option.why for option in wrong.values()):
-                yield Finding((), missing)
+            paths = [] if wrong and all(option.why for option in wrong.values()) else [()]
         case Cloze() as entry:
-            for number in entry.gaps:
-                if not get_reason(entry.why, number):
-                    yield Finding(("gaps", str(number)), f"{missing}, or one for each gap")
+            paths = [("gaps", str(n)) for n in entry.gaps if not get_reason(entry.why, n)]
         case Compare() as entry:
             for name, row in entry.rows.items():
-                for path in _list_unexplained(row):
-                    hint = f", or 'why: {{{path[-1]}: …}}'" if path else ""
-                    yield Finding(("rows", name, *path), f"{missing}{hint}")
+                paths += [("rows", name, *path) for path in _list_unexplained(row)]
         case entry:
-            if not _ASKS_WHY.search(getattr(entry, entry.kind)):
-                yield Finding((), missing)
+            paths = [] if _ASKS_WHY.search(getattr(entry, entry.kind)) else [()]
+    for path in paths:
+        yield Finding(path, "has no explanation; add 'why': the reason in one line")
 
 
 @rule("row-without-card", translations=True)
@@ -150,11 +143,6 @@ def check_terminology(view: EntryView) -> Iterator[Finding]:
         if not any(word in translated for word in allowed):
             path = next((path for path in paths if path in view.texts), ())
             yield Finding(path, f"'{term}' is not called '{choice.say}'; {hint}")
-        elif source.get(("term",), "").strip() == term.casefold():
-            name = _join(view.texts.get(("term",), choice.say)).replace("`", "")
-            if _squeeze(name) != _squeeze(choice.say):
-                sentence = f"the term is called '{name}', and '{choice.say}' in the table of words"
-                yield Finding(("term",), f"{sentence}; call it the same in both")
 
 
 def _list_unexplained(row: Row) -> Iterator[TextPath]:

@@ -21,7 +21,7 @@ MIN_TOLD = 445
 """Of the slips that do harm, how many are told at their line or the next to it; today 452."""
 SILENT = {
     "course-report-placeholder", "mar-newline-meant", "mar-picture-no-bang",
-    "markdown-list-in-plain", "note-inside-quotes", "output-loses-quotes",
+    "mar-table-no-dashes", "markdown-list-in-plain", "note-inside-quotes", "output-loses-quotes",
     "quo-backtick-unclosed-code", "sig-greater-table", "tab-after-colon",
 }  # fmt: skip
 """What does harm and is neither a problem nor a warning: it may be meant."""

@@ -1,94 +1,41 @@
 """Notes and cards: permanent names, the ordinals of the design's table."""
 
-from textwrap import dedent
-
 import pytest
 
 from flashcards.cards import list_cards, list_notable_aliases, list_notes
-from flashcards.course.model import Compare, Course, CourseInfo, Row, Term
-from tests.helpers.changes import translate
-from tests.helpers.courses import course_of
-from tests.helpers.one_deck import read_deck
+from flashcards.course.model import Compare, Row, Term
+from tests.helpers.changes import replace, translate
+from tests.helpers.courses import ENTRIES, course_of
 
-INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0", languages=("en", "zh"))
-
-ALL_KINDS = dedent("""\
-    deck: all
-    title: All kinds
-    entries:
-    - concept: How DDP keeps replicas equal
-      key: ddp-sync
-      points: {init: Rank 0 broadcasts., grad: Gradients are averaged.}
-    - term: bucket
-      key: ddp-bucket
-      meaning: Gradients reduced in one call.
-    - compare: {dp: DataParallel, ddp: DistributedDataParallel, fsdp: FSDP}
-      key: dp-ddp
-      rows:
-        process:
-          aspect: Processes
-          dp: one for all GPUs
-          ddp: one per GPU
-          fsdp: "One  per `GPU`"
-          wrong: {node: one per machine}
-          ask: {ddp: How many processes does DDP start?}
-        shards:
-          aspect: Shards
-          dp: no
-          ddp: nothing
-          fsdp: parameters
-          which: {dp: Which one is first?, fsdp: Which one shards parameters?}
-        plain: {aspect: Plain, dp: 1, ddp: 2, fsdp: 3}
-    - code: print(1)
-      key: one
-      prints: 1
-    - choose: Which?
-      key: which
-      right: {a: {text: A}}
-      wrong: {b: {text: B}}
-    - order: One step
-      key: step
-      steps: {fwd: Forward, bwd: Backward}
-    - cloze: at::Tensor y = f({{1, 2}});
-      key: call
-      gaps: {1: "at::Tensor", 3: "{{1, 2}}"}
-    - recall: Why?
-      key: why
-      answer: Because.
-    """)
-
-
-def course(text: str = ALL_KINDS, **more) -> Course:
-    return Course(info=INFO, decks=(read_deck(text, "all.yaml"),), **more)
+WHY = ENTRIES[-1]
 
 
 def test_every_kind_has_the_cards_of_the_table():
-    assert [card.id for card in list_cards(course())] == [
+    assert [card.id for card in list_cards(course_of(*ENTRIES))] == [
         "ddp-sync#0",
-        "ddp-bucket#0", "ddp-bucket#1",
-        "dp-ddp/process#2",
-        "dp-ddp/shards#0", "dp-ddp/shards#1", "dp-ddp/shards#3",
-        "dp-ddp/plain#0",
-        "one#0", "which#0", "step#0",
-        "call#0", "call#2",
-        "why#0",
+        "bucket#0", "bucket#1",
+        "dp-ddp/process#0", "dp-ddp/process#1", "dp-ddp/process#2",
+        "dp-ddp/loss#0", "dp-ddp/loss#1",
+        "stride#0", "clear#0", "one-step#0",
+        "cpp#0", "cpp#1", "cpp#3",
+        "leaf#0", "leaf#1", "leaf#2",
+        "why-process#0",
     ]  # fmt: skip
 
 
 def test_retired_entries_are_left_out_unless_asked_for():
-    retired = course(ALL_KINDS.replace("  key: why\n", "  key: why\n  retired: Asked elsewhere.\n"))
-    assert "why" not in [note.key for note in list_notes(retired)]
-    assert "why" in [note.key for note in list_notes(retired, retired=True)]
+    retired = course_of(replace(WHY, retired="Asked elsewhere."))
+    assert list_notes(retired) == []
+    assert [note.key for note in list_notes(retired, retired=True)] == ["why-process"]
 
 
 @pytest.mark.parametrize("is_stale", [False, True])
 def test_another_language_has_the_entries_that_are_translated_with_the_same_ids(is_stale):
-    why = read_deck(ALL_KINDS, "all.yaml").entries[-1]
-    texts = {("recall",): "为什么？", ("answer",): "因为。"}
-    done = translate(why, texts, is_stale)
-    (note,) = list_notes(course(translations={"zh": {"why": done}}), "zh")
-    assert (note.key, note.entry.recall, note.entry.answer) == ("why", "为什么？", "因为。")
-    assert [card.id for card in note.cards] == ["why#0"]
+    done = translate(WHY, {("recall",): "为什么？", ("answer",): "因为。"}, is_stale)
+    course = replace(course_of(*ENTRIES), translations={"zh": {WHY.key: done}})
+    (note,) = list_notes(course, "zh")
+    assert (note.key, note.entry.recall, note.entry.answer) == (WHY.key, "为什么？", "因为。")
+    assert [card.id for card in note.cards] == ["why-process#0"]
     assert note.stale is is_stale
 
 

@@ -1,23 +1,11 @@
 """A fixed sample of `make fuzz`: no mutated file ends in a traceback."""
 
-import faulthandler
 import traceback
-
-import pytest
 
 from tests.fuzz import make_case, run_case
 from tests.helpers.foreign_samples import make_samples
 
 SEED = 7
-LONGEST = 300
-"""Seconds after which a sample that hangs is ended, with the place where it does."""
-
-
-@pytest.fixture
-def time_limit():
-    faulthandler.dump_traceback_later(LONGEST, exit=True)
-    yield
-    faulthandler.cancel_dump_traceback_later()
 
 
 def find_tracebacks(group, number, samples, folder):
@@ -31,9 +19,9 @@ def find_tracebacks(group, number, samples, folder):
     return found
 
 
-def test_a_mutated_file_of_a_course_is_read_or_refused_with_its_place(tmp_path, time_limit):
+def test_a_mutated_file_of_a_course_is_read_or_refused_with_its_place(tmp_path):
     assert find_tracebacks("course", 40, [], tmp_path) == []
 
 
-def test_a_mutated_file_of_another_program_is_read_or_refused(tmp_path, time_limit):
+def test_a_mutated_file_of_another_program_is_read_or_refused(tmp_path):
     assert find_tracebacks("foreign", 30, make_samples(tmp_path), tmp_path) == []

@@ -4,7 +4,7 @@ import pytest
 
 from flashcards.cards import Note, list_notes
 from flashcards.course.model import Course, CourseInfo, Deck, Recall, Selection, Term
-from flashcards.selection import TooFewCards, filter_notes, require_notes, sample_cards
+from flashcards.selection import filter_notes, sample_cards
 
 INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
 
@@ -69,9 +69,3 @@ def test_every_card_has_about_the_same_chance():
     drawn = [card.id for seed in range(400) for card in sample_cards(cards, 5, str(seed))]
     expected = 400 * 5 / len(cards)
     assert all(0.6 * expected < drawn.count(card.id) < 1.4 * expected for card in cards)
-
-
-def test_no_card_is_an_error_that_names_each_filter():
-    told = "^no cards match: --tag even left 3; --deck two left 0$"
-    with pytest.raises(TooFewCards, match=told):
-        require_notes(make_notes(5), Selection(tag=("even",), deck=("two",)))

@@ -2,24 +2,21 @@
 
 from flashcards.anki.fields import render_fields
 from flashcards.cards import list_notes
-from flashcards.course.model import Code, Course, CourseInfo, Deck
+from flashcards.course.model import Code
 from flashcards.export.html_text import render_prompt
 from flashcards.questions.build import make_question
 from flashcards.questions.question import Neighbours
 from flashcards.verify import hash_code
 from tests.helpers.changes import replace
+from tests.helpers.course_files import write_course
+from tests.helpers.courses import course_of
 
 PLAIN = Code(key="k", code="print(twice(2))\n", prints="4", why="2 + 2")
 SET_UP = replace(PLAIN, setup="def twice(x):\n    return x + x\n")
-INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0", languages=("en", "zh"))
-
-
-def make_course(entry: Code) -> Course:
-    return Course(info=INFO, decks=(Deck(deck="d", title="D", stage=1, entries=(entry,)),))
 
 
 def ask(entry: Code):
-    (note,) = list_notes(make_course(entry))
+    (note,) = list_notes(course_of(entry))
     return make_question(note.cards[0], Neighbours([note]))
 
 
@@ -39,7 +36,7 @@ def test_the_question_says_that_there_is_a_setup_and_does_not_show_it():
 
 def test_in_anki_the_setup_is_folded_below_the_code():
     def render(entry: Code) -> str:
-        return render_fields(list_notes(make_course(entry))[0])["Code"]
+        return render_fields(list_notes(course_of(entry))[0])["Code"]
 
     code, fold, setup = render(SET_UP).partition('<details class="setup" dir="auto">')
     assert (code, bool(fold)) == (render(PLAIN), True)
@@ -47,27 +44,24 @@ def test_in_anki_the_setup_is_folded_below_the_code():
     assert "return" in setup
 
 
-DECK = """\
-deck: d
-title: D
-stage: 1
-entries:
-  - code: print(twice(2))
-    key: k
-    setup: |
-      def twice(x):
-          return x + x
-    prints: "4"
-    why: So.
-"""
+COURSE = {
+    "decks/course.yaml": "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\n",
+    "decks/d.yaml": """\
+        deck: d
+        title: D
+        entries:
+        - code: print(twice(2))
+          key: k
+          setup: |
+            def twice(x):
+                return x + x
+          prints: "4"
+        """,
+}
 
 
 def test_on_a_screen_the_setup_is_shown_where_an_answer_is_typed(sit, tmp_path):
-    (tmp_path / "decks").mkdir()
-    course = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\n"
-    (tmp_path / "decks" / "course.yaml").write_text(course)
-    (tmp_path / "decks" / "d.yaml").write_text(DECK)
-    terminal = sit(course=tmp_path)
+    terminal = sit(course=write_course(tmp_path, COURSE))
     terminal.wait_for(":c setup")
     assert "return x + x" not in terminal.text()
     terminal.press(":c\r")

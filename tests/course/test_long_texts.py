@@ -7,7 +7,7 @@ from flashcards.commands.check import check_course
 from flashcards.course.checks import MAX_PARTS
 from flashcards.course.model import ENTRY_TYPES
 from flashcards.text.plain_text import MAX_TEXT
-from tests.helpers.course_files import COURSE, write_course
+from tests.helpers.course_files import write_course
 
 MOTIFS = ["|", "$", "$a$1", "*", "_", "](", "`", "<", "&", "{", "~", "- ", "> ", "#"]
 
@@ -57,14 +57,6 @@ def list_unbounded(schema, place=""):
 def test_every_text_of_every_kind_has_a_longest_length():
     for name, model in ENTRY_TYPES.items():
         assert [*list_unbounded(model.model_json_schema())] == [], name
-
-
-def test_a_long_text_of_a_translation_is_told_at_its_line(tmp_path):
-    overlay = f"lang: zh\nentries:\n  ddp-bucket:\n    meaning: {'字' * 10_001}\n"
-    folder = write_course(tmp_path / "c", {**COURSE, "decks/zh/kinds.yaml": overlay})
-    assert [str(each) for each in check_course(folder, label="").problems] == [
-        "decks/zh/kinds.yaml:4:14: 'meaning' must be at most 10000 characters"
-    ]
 
 
 @pytest.mark.parametrize("letters", [MAX_TEXT, MAX_TEXT + 1])

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from flashcards.cli import run
+from flashcards.commands.check import check_course
 from flashcards.course.load import load_course
 from flashcards.course.pictures import load_pictures
-from flashcards.errors import ProblemsFound
 from flashcards.text.images import MAX_PICTURE_BYTES, list_svg_texts, translate_svg
+from tests.helpers.course_files import write_course
 from tests.helpers.course_pages import load_page
 
-COURSE = "id: c\ntitle: C\nauthor: A\nlicence: CC BY 4.0\nlanguages: [en, zh]\n"
 DECK = """\
 deck: a
 title: T
@@ -33,6 +33,10 @@ lang: zh
 entries:
   why: {recall: 为什么？, answer: "![图](leaf.svg)"}
 """
+MISSING = (
+    "there is no picture 'leaf.svg' in decks/media; put the file itself there, "
+    "and give its name alone"
+)
 SHOWN_AT = ["decks/a.yaml:6:12", "decks/a.yaml:12:21", "decks/zh/a.yaml:3:31"]
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>A leaf</title>'
@@ -43,23 +47,18 @@ SVG = (
 @pytest.fixture
 def media(tmp_path: Path, monkeypatch) -> Path:
     """The media folder of a course with three texts that show `leaf.svg`."""
-    decks = tmp_path / "course" / "decks"
-    (decks / "zh").mkdir(parents=True)
-    (decks / "media").mkdir()
-    (decks / "course.yaml").write_text(COURSE)
-    (decks / "a.yaml").write_text(DECK)
-    (decks / "zh" / "a.yaml").write_text(OVERLAY, encoding="utf-8")
-    (decks / "media" / "leaf.svg").write_text(SVG)
-    monkeypatch.chdir(tmp_path / "course")
-    return decks / "media"
+    files = {
+        "decks/course.yaml": "id: c\ntitle: C\nauthor: A\nlicence: L\nlanguages: [en, zh]\n",
+        "decks/a.yaml": DECK,
+        "decks/zh/a.yaml": OVERLAY,
+        "decks/media/leaf.svg": SVG,
+    }
+    monkeypatch.chdir(write_course(tmp_path / "course", files))
+    return tmp_path / "course" / "decks" / "media"
 
 
 def find_problems() -> list[str]:
-    try:
-        load_course(Path())
-    except ProblemsFound as found:
-        return str(found).splitlines()
-    return []
+    return [str(problem) for problem in check_course(Path()).problems]
 
 
 def link(leaf: Path) -> None:
@@ -81,17 +80,12 @@ def make_large(leaf: Path) -> None:
     ("change", "message"),
     [
         (link, "picture 'leaf.svg' is a link; put the file itself into decks/media"),
-        (link_folder, "there is no picture 'leaf.svg' in decks/media; put the file itself there, "
-         "and give its name alone"),
+        (link_folder, MISSING),
         (make_large, "picture 'leaf.svg' is larger than 10 MB"),
         (lambda leaf: leaf.write_bytes(b"<html/>"), "picture 'leaf.svg' is not what its name says"),
-        (
-            lambda leaf: leaf.rename(leaf.with_name("Leaf.SVG")),
-            "there is no picture 'leaf.svg' in decks/media; put the file itself there, "
-            "and give its name alone",
-        ),
+        (lambda leaf: leaf.rename(leaf.with_name("Leaf.SVG")), MISSING),
     ],
-)  # fmt: skip
+)
 def test_a_picture_that_cannot_be_shown_is_told_at_every_text_that_shows_it(media, change, message):
     assert find_problems() == []
     change(media / "leaf.svg")

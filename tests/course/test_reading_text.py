@@ -63,30 +63,6 @@ def test_bytes_that_are_not_safe_text_are_refused_at_their_place(raw, message):
     assert find_problems(raw)[0].startswith(f"d.yaml:{message}")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (
-            deck_with_term("“x”"),
-            "4:9: curly quotes such as '“' do not quote a text; put it in \"…\"",
-        ),
-        (
-            deck_with_term('"$\\theta$"'),
-            "4:11: double quotes change '\\theta' in this text; double the backslash, or write it "
-            "in single quotes",
-        ),
-    ],
-)  # fmt: skip
-def test_the_traps_of_yaml_get_a_hint(text, message):
-    assert find_problems(text) == [f"d.yaml:{message}"]
-
-
-def test_lines_of_a_program_that_yaml_joins_are_told():
-    text = f"{HEAD}- code:\n    x = 1\n    print(x)\n  key: joined\n  prints: 1\n"
-    [told] = find_problems(text)
-    assert told.startswith("d.yaml:5:5: 'code' has several lines")
-
-
 def test_comments_where_no_text_can_be_lost_are_fine():
     text = "deck: a  # id\ntitle: A\nstage: 3  # all\nentries:  # list\n# own line\n- term: x\n"
     assert read_deck(text + "  key: x # k\n  meaning: y\n", "d.yaml").stage == 3

@@ -2,12 +2,14 @@
 
 import json
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
 from flashcards.anki.reader import load_package
+from tests.helpers.course_files import write_course
+
+DECK = "deck: first\ntitle: First\nentries:\n"
 
 
 @pytest.mark.parametrize("name", ["周三", "a/b/week 3", "it's #3", "-week3"])
@@ -80,19 +82,22 @@ def test_the_source_language_is_not_translated(ptquiz):
     assert (said.code, said.err) == (1, "'en' is the source: there is nothing to translate\n")
 
 
+def write_made(entries, chinese=""):
+    """A course `made` with these entries, and some in Chinese."""
+    about = "id: made\ntitle: Made\nauthor: A\nlicence: CC0\nlanguages: [en, zh]\n"
+    files = {"decks/course.yaml": about, "decks/first.yaml": f"{DECK}{entries}"}
+    write_course(Path("made"), files | {"decks/zh/first.yaml": f"lang: zh\nentries: {{{chinese}}}"})
+
+
 def write_warned(count):
-    """A deck with so many terms that stand in their own meaning, and a flaw of another kind."""
+    """So many terms that stand in their own meaning, and a flaw of another kind."""
     entry = "- {{term: {0}, key: {0}, meaning: 'What a {0} is to a chip.', why: Heat.}}\n"
     terms = "".join(entry.format(f"flop{letter}") for letter in "abcdefghij"[:count])
     choice = "right: {a: one}, wrong: {b: two}"
-    alone = f"- {{choose: Which number of grads is kept?, key: z, {choice}, why: Heat.}}\n"
-    text = f"deck: first\ntitle: First\nentries:\n{terms}{alone}"
-    Path("made", "decks", "first.yaml").write_text(text, encoding="utf-8")
+    write_made(f"{terms}- {{choose: Which number of grads is kept?, key: z, {choice}, why: So.}}")
 
 
 def test_more_than_five_warnings_of_a_rule_are_one_line(ptquiz):
-    ptquiz("new made")
-    shutil.rmtree("made/quizzes")
     write_warned(5)
     told = ptquiz("check made")
     assert told.out.count(": warning: the question holds its answer 'flop") == 5
@@ -113,21 +118,12 @@ def test_more_than_five_warnings_of_a_rule_are_one_line(ptquiz):
 
 
 def test_a_gap_that_cuts_through_markdown_is_told_in_each_language(ptquiz):
-    ptquiz("new made")
-    deck, info = Path("made/decks/first.yaml"), Path("made/decks/course.yaml")
-    info.write_text(info.read_text().replace("[en]", "[en, zh]"))
-    cloze = "- {cloze: Views *share the storage* of x., key: c, gaps: {1: GAP}, why: So.}\n"
-    deck.write_text("deck: first\ntitle: F\nentries:\n" + cloze.replace("GAP", "share the"))
-    Path("made/decks/zh").mkdir()
-    overlay = (
-        "lang: zh\nentries:\n  c: {cloze: 视图*共享存储*。, gaps: {1: 视图*共享}, why: 是。}\n"
+    write_made(
+        "- {cloze: Views *share the storage* of x., key: c, gaps: {1: share the}, why: So.}",
+        "c: {cloze: 视图*共享存储*。, gaps: {1: 视图*共享}, why: 是。}",
     )
-    Path("made/decks/zh/first.yaml").write_text(overlay, encoding="utf-8")
-    shutil.rmtree("made/quizzes")
-    problems = [row["message"] for row in json.loads(ptquiz("check made --json").out)["problems"]]
-    assert [message.partition(";")[0] for message in problems] == [
-        "gap 1 cuts through Markdown: '视图*共享'"
-    ]
+    (problem,) = json.loads(ptquiz("check made --json").out)["problems"]
+    assert problem["message"].startswith("gap 1 cuts through Markdown: '视图*共享'; ")
 
 
 def test_a_quiz_in_chinese_is_built_and_previewed_in_chinese(ptquiz):

@@ -115,16 +115,6 @@ def test_the_key_of_other_forms_is_kept(ptquiz, small, place):
     assert {row.split(",")[0] for row in key.read_text("utf-8-sig").splitlines()} == {"form", "B"}
 
 
-def test_what_is_there_stays_where_one_of_several_cannot_be_written(ptquiz, small):
-    assert ptquiz(WRITERS["sheet"]).code == 0
-    before = load_files(Path("out"))
-    Path("out/x-key.csv").unlink()
-    Path("out/x-key.csv").mkdir()
-    assert ptquiz(f"{WRITERS['sheet']} --seed other --force").code == 1
-    before.pop(Path("out/x-key.csv"))
-    assert load_files(Path("out")) == before
-
-
 def test_an_exam_goes_on_in_its_own_unfinished_file_and_in_no_other(ptquiz, small):
     line, file = WRITERS["exam"], Path("out/x.json")
     assert ptquiz(line).code == 0

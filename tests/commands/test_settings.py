@@ -50,14 +50,9 @@ def test_all_settings_are_shown_with_their_file(ptquiz, settings):
 
 @pytest.mark.parametrize(
     ("name", "value", "held"),
-    [
-        ("language", "zh", "zh"),
-        ("stage", "2", 2),
-        ("new", "12", 12),
-        ("minutes", "7.5", 7.5),
-        ("retention", "0.85", 0.85),
-    ],
-)
+    [("language", "zh", "zh"), ("stage", "2", 2), ("new", "12", 12), ("minutes", "7.5", 7.5),
+     ("retention", "0.85", 0.85)],
+)  # fmt: skip
 def test_a_setting_stays_until_it_is_taken_back(ptquiz, settings, name, value, held):
     assert ptquiz(["config", name, value]).code == 0
     assert getattr(load_settings(settings), name) == held
@@ -173,35 +168,19 @@ def test_a_quiz_is_asked_whole_whatever_the_day_allows(tiny, settings, tmp_path)
     assert "2 left" in tiny(f"--quiz {tmp_path}/blocks.yaml -n 2")[1]
 
 
-ENTRY = """
-- key: {key}
-  choose: {key}?
-  stage: {stage}
-  right: {{r: "yes"}}
-  wrong: {{w: {{text: "no", why: because}}}}
+ENTRY = """\
+- {{key: {key}, choose: {key}?, stage: {stage}, right: {{r: "yes"}}, wrong: {{w: "no"}}}}
 """
 TWO_STAGES = {
-    "decks/course.yaml": """
-id: two
-title: Two
-author: A
-licence: CC0
-stages: {1: {title: One}, 2: {title: Two}}
-decks: [all]
-""",
+    "decks/course.yaml": "id: two\ntitle: Two\nauthor: A\nlicence: CC0\n"
+    "stages: {1: {title: One}, 2: {title: Two}}\n",
     "decks/all.yaml": "deck: all\ntitle: All\nentries:\n"
     + "".join(ENTRY.format(key=f"{word}-{sign}", stage=stage)
               for word, stage in (("one", 1), ("two", 2)) for sign in "ab"),
-    "quizzes/placement.yaml": """
-quiz: placement
-title: P
-pass_mark: 70
-minutes: 5
-shuffle: false
-picks:
-- {title: Stage 1, select: {stage: [1]}, count: 2}
-- {title: Stage 2, select: {stage: [2]}, count: 2}
-""",
+    "quizzes/placement.yaml": "quiz: placement\ntitle: P\npass_mark: 70\nminutes: 5\n"
+    "shuffle: false\npicks:\n"
+    "- {title: Stage 1, select: {stage: [1]}, count: 2}\n"
+    "- {title: Stage 2, select: {stage: [2]}, count: 2}\n",
 }  # fmt: skip
 
 

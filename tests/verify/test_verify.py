@@ -11,30 +11,15 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.course.model import Code
-from flashcards.verify import (
-    hash_code,
-    probe_python,
-    run_code,
-    verify_entry,
-)
+from flashcards.verify import hash_code, probe_python, run_code, verify_entry
 
-FAKE_TORCH = """\
-__version__ = "2.13.0+cpu"
+TORCH = """\
+__version__ = "{version}"
 class cuda:
-    @staticmethod
-    def is_available(): return False
-def ones(n): return [1.0] * n
-def warning(): return "DeprecationWarning"
-"""
-NEW_TORCH = FAKE_TORCH.replace("2.13.0+cpu", "2.15.0").replace(
-    '"DeprecationWarning"', '"FutureWarning"'
-)
-GPU_TORCH = """\
-__version__ = "2.9.1"
-class cuda:
-    is_available = staticmethod(lambda: True)
+    is_available = staticmethod(lambda: {gpu})
     get_device_name = staticmethod(lambda: "H200")
 def ones(n): return [1.0] * n
+def warning(): return "{warning}"
 """
 SAME = "- code: print(torch.ones(1))\n  key: same\n  prints: '[1.0]'\n"
 SILENT = "- code: print(torch.warning())\n  key: silent\n  prints: FutureWarning\n"
@@ -45,12 +30,12 @@ GPU = "- code: print(4)\n  key: gpu\n  prints: '4'\n  needs: [cuda]\n"
 
 @pytest.fixture
 def make_python(tmp_path):
-    """Makes a Python whose `import torch` gives this module."""
+    """Makes a Python with a PyTorch of a version, or whose `import torch` runs these lines."""
 
-    def make(torch):
+    def make(version="2.13.0+cpu", gpu=False, warning="DeprecationWarning", torch=TORCH):
         lib = tmp_path / f"lib-{len([*tmp_path.iterdir()])}"
         lib.mkdir()
-        (lib / "torch.py").write_text(torch)
+        (lib / "torch.py").write_text(torch.format(version=version, gpu=gpu, warning=warning))
         script = lib / "python"
         script.write_text(f'#!/bin/sh\nPYTHONPATH="{lib}" exec "{sys.executable}" "$@"\n')
         script.chmod(0o755)
@@ -61,13 +46,7 @@ def make_python(tmp_path):
 
 @pytest.fixture
 def python(make_python):
-    return make_python(FAKE_TORCH)
-
-
-@pytest.fixture
-def newer(make_python):
-    """Where `warning` prints something else."""
-    return make_python(NEW_TORCH)
+    return make_python()
 
 
 @pytest.fixture
@@ -93,10 +72,6 @@ def verify(capsys):
         return code, (said.out + said.err).splitlines()
 
     return call
-
-
-def load_versions(file):
-    return {row["key"]: list(row["torch"]) for row in json.loads(file.read_text()).values()}
 
 
 def test_the_command_reports_and_records(course, python, verify):
@@ -182,17 +157,21 @@ def test_a_program_is_limited(program, expected):
     assert (status, out, (err.splitlines() or [""])[-1]) == expected
 
 
-def test_a_record_is_of_one_version_and_one_program(course, python, newer, verify):
-    file = course(SAME, SILENT)
+def test_a_record_is_of_one_version_and_one_program(course, make_python, python, verify):
+    file, newer = course(SAME, SILENT), make_python("2.15.0", warning="FutureWarning")
     verify(python, "--record")
     verify(newer, "--record")
     both = {"same": ["2.13.0", "2.15.0"], "silent": ["2.15.0"]}
-    assert load_versions(file) == both
+
+    def load_versions():
+        return {row["key"]: list(row["torch"]) for row in json.loads(file.read_text()).values()}
+
+    assert load_versions() == both
     verify(newer, "--record", "--key", "same")  # what is not run stays
-    assert load_versions(file) == both
+    assert load_versions() == both
     course(SAME.replace("ones(1)", "ones(1 )"), SILENT.replace("FutureW", "W"))
     verify(newer, "--record")
-    assert load_versions(file) == {"same": ["2.15.0"]}
+    assert load_versions() == {"same": ["2.15.0"]}
     file.write_text('{"a": {"key": 1}}')
     assert verify(python, "--record")[0] == 1
     assert file.read_text() == '{"a": {"key": 1}}'
@@ -200,7 +179,7 @@ def test_a_record_is_of_one_version_and_one_program(course, python, newer, verif
 
 def test_a_gpu_record_survives_a_run_without_a_gpu(course, make_python, python, verify):
     file = course(GPU, SUM, SAME)
-    assert verify(make_python(GPU_TORCH), "--record")[0] == 0
+    assert verify(make_python("2.9.1", gpu=True), "--record")[0] == 0
     assert verify(python, "--record")[0] == 0
     rows = {row["key"]: row["torch"] for row in json.loads(file.read_text()).values()}
     assert {key: [at[1] for at in row.values()] for key, row in rows.items()} == {
@@ -210,7 +189,7 @@ def test_a_gpu_record_survives_a_run_without_a_gpu(course, make_python, python, 
 
 
 def test_a_course_without_pytorch_needs_none_and_records_nothing(course, make_python, verify):
-    bare = make_python("raise ImportError('no torch here')\n")
+    bare = make_python(torch="raise ImportError('no torch here')\n")
     ruby = "- code: puts 1\n  key: ruby\n  language: ruby\n  prints: '1'\n"
     file = course(SUM, BAD, ruby)
     code, lines = verify(bare, "--record")
@@ -239,7 +218,7 @@ def test_a_strangers_code_is_not_run_unasked_and_a_course_without_code_needs_no_
     course, make_python, python, capsys
 ):
     course(SAME)
-    assert run(["verify", "--python", make_python("raise SystemExit('it ran')")]) == 1
+    assert run(["verify", "--python", make_python(torch="raise SystemExit('it ran')")]) == 1
     err = capsys.readouterr().err
     assert err.startswith("'C' by A would run 1 program on this machine")
     assert "give --trust" in err

@@ -53,11 +53,6 @@ def folder(tmp_path, monkeypatch):
     return made
 
 
-def add_language(folder, more=""):
-    info = folder / "decks" / "course.yaml"
-    info.write_text(info.read_text() + f"languages: [de, en]\n{more}")
-
-
 @pytest.mark.parametrize("lang", ["pt-BR", "en"])
 def test_a_new_course_is_written_in_the_language_that_is_asked_for(tmp_path, monkeypatch, lang):
     monkeypatch.chdir(tmp_path)
@@ -121,11 +116,6 @@ def test_its_cards_in_anki_are_german_and_so_is_all_around_them(folder, tmp_path
         assert card.note_type()["name"] == "ptquiz term (de)"
 
 
-def ask(own_home, *words, keys=""):
-    env = {**os.environ, "PTQUIZ_HOME": str(own_home), "LANG": "C.UTF-8", "LC_ALL": ""}
-    return get_forker().run(keys, arguments=words, env=env)
-
-
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("key", "typed", "verdict"),
@@ -140,12 +130,14 @@ def test_an_answer_may_be_typed_as_german_keyboards_and_numbers_are(
 ):
     words = ["--plain", "--cram", "--key", key]
     words += ["--form", "type"] if key == "fenster" else []
-    said = ask(own_home, *words, keys=f"{typed}\n:q\n" * 3)
+    env = {**os.environ, "PTQUIZ_HOME": str(own_home), "LANG": "C.UTF-8", "LC_ALL": ""}
+    said = get_forker().run(f"{typed}\n:q\n" * 3, arguments=words, env=env)
     assert verdict in said.stdout, said.stdout + said.stderr
 
 
 def test_a_german_course_is_translated_into_english(folder, capsys, tmp_path):
-    add_language(folder)
+    info = folder / "decks" / "course.yaml"
+    info.write_text(info.read_text() + "languages: [de, en]\n")
     assert run(["translate"]) == 0  # into the first other language
     assert "Netze, en: 0 translated, 0 stale" in capsys.readouterr().out
     (folder / "decks" / "en").mkdir()
@@ -162,13 +154,3 @@ def test_a_german_course_is_translated_into_english(folder, capsys, tmp_path):
     assert run(["build", "-o", str(tmp_path / "d.apkg")]) == 0
     told = "It is in 'de'; the course is there in others too: --lang en"
     assert told in capsys.readouterr().out
-
-
-def test_the_language_that_was_set_is_that_of_a_build(folder, own_home, tmp_path):
-    add_language(folder)
-    (folder / "decks" / "en").mkdir()
-    (folder / "decks" / "en" / "n.yaml").write_text(f"lang: en\nentries:\n{CALL}")
-    ask(own_home, "config", "language", "en")
-    assert ask(own_home, "build", "-o", str(tmp_path / "e.apkg")).returncode == 0
-    [note] = load_package(tmp_path / "e.apkg").notes.values()
-    assert note.fields[0] == "netze/en/aufruf"

@@ -11,11 +11,12 @@ from functools import cache
 from html import escape, unescape
 from itertools import groupby
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
-from pygments.lexer import Lexer
+from pygments.lexer import Lexer, inherit
 from pygments.lexers import get_lexer_by_name
-from pygments.token import STANDARD_TYPES
+from pygments.lexers.python import PythonLexer
+from pygments.token import STANDARD_TYPES, Name, Text
 from pygments.util import ClassNotFound
 from rich.cells import cell_len
 
@@ -50,6 +51,18 @@ _FITS = 60
 """Columns that fit everywhere."""
 _SHRINKS = 105
 """Columns that paper takes in small type; longer lines that are no table wrap instead."""
+
+
+class _PythonLexer(PythonLexer):
+    """Pygments' lexer that looks first for what has no colour: most tokens of most programs."""
+
+    tokens: ClassVar = {
+        "root": [
+            (r"(?<=\.)(?!__)[^\W\d]\w*", Name),
+            (r"(?<=\S)[ (),=\[\]]+|\.(?!\d)", Text),
+            inherit,
+        ],
+    }
 
 
 def render_code_block(code: str, language: str | None, marks: Sequence[Mark] = ()) -> str:
@@ -98,9 +111,10 @@ def _get_class(token: Any) -> str:
 @cache
 def _find_lexer(language: str | None) -> Lexer | None:
     try:
-        return get_lexer_by_name(language) if language else None
+        lexer = get_lexer_by_name(language) if language else None
     except ClassNotFound:
         return None
+    return _PythonLexer() if type(lexer) is PythonLexer else lexer
 
 
 @cache

@@ -27,17 +27,9 @@ from flashcards.reviews.store import AnswerIsFinal, ReviewLog, open_reviews
 from flashcards.selection import TooFewCards
 from flashcards.study import grading
 from flashcards.study.grading import Answer
-from flashcards.study.plan import LEARNING_STEPS, Left, Step, forecast_due, plan_cram, plan_today
+from flashcards.study.plan import LEARNING_STEPS, Left, Step, plan_cram, plan_today
 from flashcards.study.standing import Standing, make_mark, measure_times, name_card
-from flashcards.study.ui import (
-    MARKS,
-    RATINGS,
-    Action,
-    Feedback,
-    QuestionContext,
-    SessionSummary,
-    UserInterface,
-)
+from flashcards.study.ui import MARKS, RATINGS, Action, Feedback, QuestionContext, UserInterface
 
 AT_ONCE = -1
 """The time of a card that is asked before any other."""
@@ -100,17 +92,10 @@ def start_study(
         except KeyboardInterrupt as pressed:
             interrupt = pressed
     after = standing.load(log, clock())
-    today, asked = plan_today(after), {answer.card.note.stage for answer in session.answers}
+    asked = {answer.card.note.stage for answer in session.answers}
     begun = asked & {card.note.stage for card in standing.list_unseen()}
-    summary = SessionSummary(
-        answers=session.answers,
-        left=None if rest is None else today.left,
-        waiting=len(today.rest),
-        counts=after.count_cards(after.cards),
-        due_tomorrow=forecast_due(after)[1],
-        finished=sorted(begun - {card.note.stage for card in after.list_unseen()}),
-    )
-    ui.show_summary(summary)
+    finished = sorted(begun - {card.note.stage for card in after.list_unseen()})
+    ui.show_summary(session.answers, after, None if rest is None else plan_today(after), finished)
     if interrupt:
         raise interrupt
     return session.answers
@@ -147,7 +132,6 @@ class Session:
     """The due cards that do not fit into the minutes; None if it is not about the day."""
     answers: list[Feedback] = field(default_factory=list)
     """Those that count."""
-
     goes_beyond: bool = False
     """Whether the learner goes on after the minutes of the day."""
 
@@ -285,16 +269,15 @@ class Session:
 
     def _decide(self, action: Action, card: Card) -> None:
         """Suspend, bury or flag a card; the first two take it out of the session."""
-        (name, notice), now = MARKS[action], self.clock()
-        tomorrow, is_flagged = (
-            self.standing.moment.count_day(now) + 1,
-            self._get_marks(card).flagged,
-        )
-        value = {"suspended": 1, "buried": tomorrow, "flagged": int(not is_flagged)}[name]
+        name, now, value = MARKS[action], self.clock(), 1
+        if name == "buried":
+            value = self.standing.moment.count_day(now) + 1
+        elif name == "flagged":
+            value = int(not self._get_marks(card).flagged)
         self.marks_log.add([make_mark(card, name, value, now)])
         if name != "flagged":
             self._remove(card)
-        self.ui.show_notice(notice if value else "now_unflagged", card)
+        self.ui.show_notice(f"now_{name}" if value else "now_unflagged", card)
 
     def _get_marks(self, card: Card) -> CardMarks:
         marks = self.marks_log.marks([card.note.course], card.note.lang)

@@ -13,7 +13,7 @@ from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD, Memory, Rating
 from flashcards.reviews.review import MarkName, Review
 from flashcards.study.grading import Answer, Verdict
 from flashcards.study.plan import Left, Today
-from flashcards.study.standing import CardCounts, Standing, measure_times
+from flashcards.study.standing import Standing
 
 Action: TypeAlias = (
     Literal["next", "quit", "undo", "suspend", "bury", "flag", "hand_in"]
@@ -21,15 +21,7 @@ Action: TypeAlias = (
 )
 """What the learner wants other than to answer: `again` to `easy` rate the answer just given."""
 RATINGS: Mapping[Action, Rating] = {"again": AGAIN, "hard": HARD, "good": GOOD, "easy": EASY}
-Notice: TypeAlias = Literal[
-    "undone", "answer_is_final", "now_suspended", "now_buried", "now_flagged", "now_unflagged"
-]
-"""What was done about a card, or cannot be done because Anki has the answer: names of texts."""
-MARKS: Mapping[Action, tuple[MarkName, Notice]] = {
-    "suspend": ("suspended", "now_suspended"),
-    "bury": ("buried", "now_buried"),
-    "flag": ("flagged", "now_flagged"),
-}
+MARKS: Mapping[Action, MarkName] = {"suspend": "suspended", "bury": "buried", "flag": "flagged"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,31 +81,6 @@ class Feedback:
         return self.rating != AGAIN
 
 
-@dataclass(frozen=True, slots=True)
-class SessionSummary:
-    """How a session went."""
-
-    answers: Sequence[Feedback]
-    left: Left | None
-    """What a new start would ask today; None if the session was not about today."""
-    waiting: int
-    """Due cards that do not fit into today."""
-    counts: CardCounts
-    """Of the cards that it was about."""
-    due_tomorrow: int
-    finished: Sequence[int]
-    """Stages of which the last card was now seen."""
-
-    @property
-    def right(self) -> int:
-        return sum(answer.right for answer in self.answers)
-
-    @property
-    def duration(self) -> int:
-        """Milliseconds with questions and their feedback: what was left open counts little."""
-        return sum(measure_times([answer.review for answer in reversed(self.answers)]))
-
-
 class UserInterface(Protocol):
     """Shows questions and takes answers. Every method may raise `EOFError`: the learner left.
 
@@ -134,8 +101,8 @@ class UserInterface(Protocol):
     def show_correction(self, feedback: Feedback) -> None:
         """Say that the last answer now counts otherwise."""
 
-    def show_notice(self, notice: Notice, card: Card) -> None:
-        """Say what was done, or cannot be done, about a card."""
+    def show_notice(self, word: str, card: Card) -> None:
+        """Say what was done, or cannot be done, about a card: the text of this name."""
 
     def show_today(self, standing: Standing, today: Today) -> None:
         """Say what the course is and what today asks for, and wait until the learner begins."""
@@ -152,5 +119,14 @@ class UserInterface(Protocol):
         `undo` goes back instead.
         """
 
-    def show_summary(self, summary: SessionSummary) -> None:
-        """Say how the session went."""
+    def show_summary(
+        self,
+        answers: Sequence[Feedback],
+        standing: Standing,
+        today: Today | None,
+        finished: Sequence[int],
+    ) -> None:
+        """Say how the session went and what is left of today, if it was about that.
+
+        `finished` are the stages of which the last card was now seen.
+        """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 import webbrowser
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from html import escape
 from pathlib import Path
@@ -122,10 +122,7 @@ class QuizInterface(ui.UserInterface):
             suggested = suggest_rating(question, names)
             view.print_marked(self.page, question, names, RIGHT)
             self._print_reasons(question, RIGHT)
-        keys = {
-            **self._list_ratings("again"),
-            **self._list_keys(),
-        }
+        keys = {**self._list_ratings("again"), **self._list_keys()}
         key = self._prompts.pause("", keys, RATINGS[suggested - 1])
         if key and key not in "1234":
             raise KeyPressed(key)
@@ -178,10 +175,7 @@ class QuizInterface(ui.UserInterface):
                 self.page.print(Text(leech, "magenta"))
         keys, does = self._list_keys(True), "does_next"
         if verdict.right and feedback.kept:
-            keys, does = (
-                {**self._list_ratings("does_guessed"), **keys},
-                "good",
-            )
+            keys, does = {**self._list_ratings("does_guessed"), **keys}, "good"
         elif not verdict.right and not verdict.unknown:
             keys = {"o": translate("does_overrule"), **keys}
         while (pressed := self._prompts.pause("", keys, does, True)) not in ACTIONS:
@@ -197,9 +191,8 @@ class QuizInterface(ui.UserInterface):
     def _look_up(self, key: str) -> None:
         """Show the setup, or open a source, a picture or where the card is reported."""
         if key == "c":
-            self.page.print(
-                render_code(self._asked.question.setup, self._asked.question.code_language)
-            )
+            question = self._asked.question
+            self.page.print(render_code(question.setup, question.code_language))
             return
         address = self._asked.context.report
         if key == "w":
@@ -242,8 +235,8 @@ class QuizInterface(ui.UserInterface):
             told = f"{told}{self.translate('between_sentences')}{turn}"
         self.tell(told)
 
-    def show_notice(self, notice: ui.Notice, card: Card) -> None:
-        self.tell(self.translate(notice, key=card.id))
+    def show_notice(self, word: str, card: Card) -> None:
+        self.tell(self.translate(word, key=card.id))
 
     def show_today(self, standing: Standing, today: Today) -> None:
         self.begin_page()
@@ -274,10 +267,16 @@ class QuizInterface(ui.UserInterface):
         told = self.translate("unanswered" if unknown else "all_answered", n=unknown)
         return "hand_in" if self._prompts.confirm(self.translate("hand_in", told=told)) else "undo"
 
-    def show_summary(self, summary: ui.SessionSummary) -> None:
+    def show_summary(
+        self,
+        answers: Sequence[Feedback],
+        standing: Standing,
+        today: Today | None,
+        finished: Sequence[int],
+    ) -> None:
         self.begin_page()
         self.print_notices()
-        reports.print_summary(self.page, summary)
+        reports.print_summary(self.page, answers, standing, today, finished)
 
     def begin_page(self) -> None:
         """Begin a new page on a terminal; what was there goes into its scrollback."""

@@ -16,9 +16,9 @@ from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import Review
 from flashcards.study.exam import Exam, Score
 from flashcards.study.grading import RIGHT, Verdict
-from flashcards.study.plan import GoalPlan, Today
-from flashcards.study.standing import EPOCH, Standing
-from flashcards.study.ui import RATINGS, SessionSummary
+from flashcards.study.plan import GoalPlan, Today, forecast_due
+from flashcards.study.standing import EPOCH, Standing, measure_times
+from flashcards.study.ui import RATINGS, Feedback
 from flashcards.terminal import card_view as view
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import Page, render_inline
@@ -101,16 +101,22 @@ def describe_goal(words: Words, plan: GoalPlan | None) -> str:
     return words.translate(word, date=day, n=plan.cards, new=plan.new, held=plan.held or 0)
 
 
-def print_summary(page: Page, summary: SessionSummary) -> None:
+def print_summary(
+    page: Page,
+    answers: Sequence[Feedback],
+    standing: Standing,
+    today: Today | None,
+    finished: Sequence[int],
+) -> None:
     """Print how it went, the cards that were wrong, what is earned and still due."""
-    answers, counts = summary.answers, summary.counts
     if not answers:
         page.say("summary_none")
         return
-    seconds = round(summary.duration / 1000)
+    seconds = round(sum(measure_times([answer.review for answer in reversed(answers)])) / 1000)
     word, number = ("took_seconds", seconds) if seconds < 120 else ("took_minutes", seconds / 60)
     time = page.translate(word, n=round(number))
-    page.say("summary", "bold", right=summary.right, n=len(answers), time=time)
+    right = sum(answer.right for answer in answers)
+    page.say("summary", "bold", right=right, n=len(answers), time=time)
     wrong = {answer.card.id: answer.question for answer in answers if not answer.right}
     if wrong:
         page.say("weakest", "bold")
@@ -121,15 +127,16 @@ def print_summary(page: Page, summary: SessionSummary) -> None:
         page.say("cram_done")
         return
     page.say("saved")
+    counts = standing.count_cards(standing.cards)
     page.say("seen_earned", seen=counts.seen, n=counts.cards, earned=counts.earned)
-    for stage in summary.finished:
+    for stage in finished:
         page.say("stage_finished", n=stage)
-    if summary.left is not None and (left := view.list_left(page.words, summary.left)):
+    if today and (left := view.list_left(page.words, today.left)):
         page.say("still_left", what=page.translate("comma").join(left))
-    elif summary.left is not None:
-        page.say("today_full" if summary.waiting else "today_done", n=summary.waiting)
-    if summary.due_tomorrow:
-        page.say("due_tomorrow", n=summary.due_tomorrow)
+    elif today:
+        page.say("today_full" if today.rest else "today_done", n=len(today.rest))
+    if due := forecast_due(standing)[1]:
+        page.say("due_tomorrow", n=due)
 
 
 def print_checklist(page: Page, checklist: Checklist) -> None:

@@ -27,7 +27,7 @@ class Script:
     def __init__(self, log, *steps):
         self.log, self.steps = log, list(steps)
         self.asked, self.contexts, self.shown, self.kept, self.told = [], [], [], [], []
-        self.summary, self.goes_on = None, False
+        self.goes_on = False
 
     def show_question(self, question, context):
         self.asked.append(question.id)
@@ -60,8 +60,8 @@ class Script:
         self.told.append(("more", waiting, len(self.asked)))
         return self.goes_on
 
-    def show_summary(self, summary):
-        self.summary = summary
+    def show_summary(self, answers, standing, today, finished):
+        self.standing, self.finished = standing, finished
 
     def show_today(self, standing, today): ...
 
@@ -274,16 +274,16 @@ def test_when_the_minutes_are_used_up_the_learner_is_asked_whether_to_go_on(
 @pytest.mark.parametrize(("step", "earned"), [("right", 1), ("wrong", 0)])
 def test_the_summary_counts_the_cards_that_are_earned(study, log, step, earned):
     log.record(answered(GAP, NOW - 9 * DAY, day=TODAY - 9))
-    summary = study(step, keys={GAP, CHOOSE}).summary
-    assert summary.counts.earned == earned
-    assert [answer.card.id for answer in summary.answers] == [GAP]
+    ui = study(step, keys={GAP, CHOOSE})
+    assert ui.standing.count_cards(ui.standing.cards).earned == earned
+    assert ui.asked == [GAP, CHOOSE]
 
 
 def test_a_stage_that_is_finished_says_so_once(study, log, tiny_course):
     for card in list_cards(tiny_course)[1:]:
         log.record(answered(card.id, NOW - 9 * DAY, 4, day=TODAY - 9, due=TODAY + 9))
-    assert study(*["right"] * 40).summary.finished == [1]
-    assert study(cram=True).summary.finished == []
+    assert study(*["right"] * 40).finished == [1]
+    assert study(cram=True).finished == []
 
 
 def test_cramming_asks_everything_until_it_is_right_and_changes_nothing(study, log):

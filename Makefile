@@ -12,7 +12,6 @@ else
 BIN := $(VENV)/bin
 endif
 RUN := $(BIN)/python
-LANGUAGES := en zh
 WORKERS ?= 3
 # Files of tests lie in memory where 1 GB is free there: no test waits for a disk.
 MEMORY := $(shell df -Pm /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000 { print "TMPDIR=/dev/shm" }')
@@ -59,10 +58,9 @@ browser: $(VENV)/.browser
 	$(MEMORY) $(RUN) -m pytest -q -n 2 -o addopts="--import-mode=importlib -p no:cacheprovider" -m "not thorough" tests/browser
 
 cards: $(VENV)/.browser  # every card in Anki and on the page, three widths, light and night; 200 hand-overs: an hour
-	$(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" -m thorough tests/browser
+	$(RUN) -m pytest -q -n 2 -o addopts="--import-mode=importlib -p no:cacheprovider" -m thorough tests/browser
 	PTQUIZ_ALL_CARDS=1 $(MAKE) npm-tests
 	PTQUIZ_ALL_CARDS=1 $(RUN) -m pytest -q -o addopts="--import-mode=importlib -p no:cacheprovider" tests/browser/test_card_interaction.py
-	$(RUN) -m tests.helpers.card_survey $(LANGUAGES)
 
 npm-tests: $(VENV)/.test
 	cd tests/npm && npm install --no-audit --no-fund --silent

@@ -1,14 +1,21 @@
 """Every template in the real Chromium: front, back, light, night, phone and desktop."""
 
-from contextlib import ExitStack
-
 import pytest
 
+from flashcards.cards import list_cards
 from flashcards.course.model import Code, Compare, Concept, Recall, Row, Term
 from tests.anki.test_hostile import hostile_course
 from tests.helpers.anki_engine import learner
+from tests.helpers.builtin import builtin_course
 from tests.helpers.card_pages import EMPTY, LOOK, pages_of, served
-from tests.helpers.card_survey import MODES, WIDTHS, PageOutlet, find_faults, survey
+from tests.helpers.card_survey import (
+    MODES,
+    WIDTHS,
+    find_faults,
+    open_study_page,
+    survey,
+    survey_page,
+)
 from tests.helpers.chromium import eventually, list_requests, set_width
 from tests.helpers.courses import ENTRIES, course_of, package_of, with_chinese, write_package
 
@@ -118,12 +125,47 @@ def test_every_side_is_readable_and_fits(chromium, server, pages):
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_every_form_on_the_page_is_readable_and_fits(chromium, tmp_path, lang):
-    with ExitStack() as stack:
-        outlet = PageOutlet(course_in(tmp_path), lang, tmp_path, stack)
-        found = list(outlet.survey(chromium, outlet.sides))
+    course = course_in(tmp_path)
+    with open_study_page(chromium, course, lang, tmp_path / "site") as page:
+        found = list(survey_page(page, [card.id for card in list_cards(course, lang)]))
     assert [each for each in found if each.faults] == []
     forms = {each.side.split()[1] for each in found}
     assert forms >= {"single", "match", "order", "type", "gap", "reveal", "points"}
+
+
+PARTS = 8
+"""Of the curriculum in one language, so that several browsers look at it."""
+
+
+def take_part(sides, part):
+    """Both sides of a card are in the same part."""
+    size = 2 * (len(sides) // PARTS // 2 + 1)
+    return sides[part * size : (part + 1) * size]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_side_of_the_curriculum_is_readable_and_fits(chromium, tmp_path, lang, part):
+    made = package_of(builtin_course(), lang=lang)
+    with learner(tmp_path / "who") as who, served() as server:
+        who.imports(write_package(tmp_path, made))
+        server.pages |= {"/empty": EMPTY.encode()}
+        server.pages |= {f"/{name}": data for name, data in made.media.items()}
+        found = list(survey(chromium, server.address("/empty"), take_part(pages_of(who), part)))
+    assert found
+    assert [each for each in found if each.faults] == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_form_of_the_curriculum_is_readable_and_fits(chromium, tmp_path, lang, part):
+    ids = take_part([card.id for card in list_cards(builtin_course(), lang)], part)
+    with open_study_page(chromium, builtin_course(), lang, tmp_path / "site") as page:
+        found = list(survey_page(page, ids))
+    assert found
+    assert [each for each in found if each.faults] == []
 
 
 @pytest.mark.sampled(1)

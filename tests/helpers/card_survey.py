@@ -1,44 +1,29 @@
-"""Every card of the curriculum in the real Chromium, measured at every width, light and night.
+"""Cards in the real Chromium, measured at every width, light and night.
 
-    python -m tests.helpers.card_survey [LANGUAGE …]
-
-Both sides of every card as Anki's engine renders them, and on the page of `export web` in each form
+Both sides of a card as Anki's engine renders them, and on the page of `export web` in each form
 in which it can be asked. All that can be opened is open, the first option is picked, every hint is
-taken. What is pale, cut off or too wide is printed, and what a script of the page complained of or
-asked the network for; the exit status is 1 if anything is. There are as many browsers as cores.
+taken. Found is what is pale, cut off or too wide, and what a script of the page complained of or
+asked the network for.
 """
 
 from __future__ import annotations
 
-import os
-import sys
-import tempfile
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
-from flashcards.cards import list_notes
 from flashcards.course.model import Course
-from tests.helpers.anki_engine import learner
-from tests.helpers.builtin import builtin_course
-from tests.helpers.card_pages import EMPTY, LOOK, SHOW, Page, pages_of, served
-from tests.helpers.chromium import list_requests, set_width, started_chromium
-from tests.helpers.courses import package_of, write_package
+from tests.helpers.card_pages import LOOK, SHOW, Page
+from tests.helpers.chromium import list_requests, set_width
 from tests.helpers.study_pages import StudyPage, serving, write_course_site
 
 WIDTHS = (320, 390, 1100)
 MODES = ("light", "night")
 _AT_ONCE = 50
 """Even, so that both sides of a card are shown in one page."""
-_PART = 4 * _AT_ONCE
-"""Sides for one browser."""
 _ASKED_AT_ONCE = 5
 """Cards of the page in one call of the browser."""
-_PATIENCE = 1000
-"""Seconds for a call, on a machine that has much else to do."""
-
 OPEN = """
 document.querySelectorAll('details').forEach(function (fold) { fold.open = true; });
 for (var hint; (hint = document.querySelector('.hint:not([style])'));) { hint.click(); }
@@ -104,15 +89,6 @@ class Found(NamedTuple):
     width: int
     mode: str
     faults: list[object]
-
-
-class Outlet(Protocol):
-    """Where the cards of a course in one language are shown, and the names of what there is."""
-
-    sides: Sequence[Any]
-
-    def survey(self, chromium: Any, sides: Sequence[Any]) -> Iterator[Found]:
-        """Look at some of them at each width in each mode."""
 
 
 def find_faults(found: dict[str, Any], width: int) -> list[object]:
@@ -182,74 +158,9 @@ def _judge(side: str, width: int, measured: Sequence[dict[str, Any]]) -> Iterato
         yield Found(side, width, mode, find_faults(found, width))
 
 
-class AnkiOutlet:
-    """Both sides of all cards as Anki's engine renders them."""
-
-    def __init__(self, course: Course, lang: str, folder: Path, stack: ExitStack) -> None:
-        server = stack.enter_context(served())
-        server.pages["/empty"] = EMPTY.encode()
-        self.address = server.address("/empty")
-        made = package_of(course, lang=lang)
-        server.pages |= {f"/{name}": data for name, data in made.media.items()}
-        with learner(folder / "who") as who:
-            who.imports(write_package(folder, made))
-            self.sides = pages_of(who)
-
-    def survey(self, chromium: Any, sides: Sequence[Page]) -> Iterator[Found]:
-        return survey(chromium, self.address, sides)
-
-
-class PageOutlet:
-    """The page of `export web`; its sides are the ids of the cards."""
-
-    def __init__(self, course: Course, lang: str, folder: Path, stack: ExitStack) -> None:
-        write_course_site(course, folder / "site", lang, script=_HOOK)
-        self.address = stack.enter_context(serving(folder / "site"))
-        self.course = course.info.id
-        self.sides = [card.id for note in list_notes(course, lang) for card in note.cards]
-
-    def survey(self, chromium: Any, sides: Sequence[str]) -> Iterator[Found]:
-        return survey_page(StudyPage(chromium, self.address, self.course), sides)
-
-
-OUTLETS = {"anki": AnkiOutlet, "page": PageOutlet}
-
-
-def survey_outlet(outlet: Outlet) -> tuple[int, int]:
-    """Print what is wrong; how many looks there were, and how many found a fault."""
-    sides = outlet.sides
-    parts = [sides[at : at + _PART] for at in range(0, len(sides), _PART)]
-
-    def look(number: int) -> list[Found]:
-        with started_chromium() as chromium:
-            chromium.set_script_timeout(_PATIENCE)
-            chromium.command_executor.client_config.timeout = _PATIENCE
-            return list(outlet.survey(chromium, parts[number]))
-
-    looks, faulty = 0, 0
-    with ThreadPoolExecutor(os.cpu_count()) as workers:
-        for part in workers.map(look, range(len(parts))):
-            looks += len(part)
-            print(f"{looks} looks", file=sys.stderr, flush=True)
-            for side, width, mode, faults in part:
-                if faults:
-                    faulty += 1
-                    print(f"{side} {width} px {mode}: {faults[:4]}", flush=True)
-    return looks, faulty
-
-
-def main() -> int:
-    """Survey the curriculum in these languages."""
-    wrong = False
-    for name, make_outlet in OUTLETS.items():
-        for lang in sys.argv[1:] or ("en", "zh"):
-            with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-                outlet = make_outlet(builtin_course(), lang, Path(folder), stack)
-                looks, faulty = survey_outlet(outlet)
-            print(f"{name} {lang}: {looks} looks, {faulty} with faults", flush=True)
-            wrong |= bool(faulty or not looks)
-    return int(wrong)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+@contextmanager
+def open_study_page(chromium: Any, course: Course, lang: str, folder: Path) -> Iterator[StudyPage]:
+    """The page of `export web` for a course, with what `STUDY` needs of its script."""
+    write_course_site(course, folder, lang, script=_HOOK)
+    with serving(folder) as address:
+        yield StudyPage(chromium, address, course.info.id)

@@ -20,11 +20,7 @@ TABLES = {
     "choice.csv": "question,A,B,C,D,right,tags,why,key,stage\n"
     "Which is a leaf?,a,b,c,d,B,week 1,It has no parents.,leaf,1\n"
     "Which are roots?,a,b,c,,A C,\"week 1, tree\",They end it.,root,2\n",
-    "semicolons.csv": "Frage;Antwort;Schlagwörter;Bild\n"
-    'Was ist ein Blatt?;"Ein ""Blatt""; ohne Eltern";baum;leaf.png\nWarum?;Darum.;;\n',
-    "wrong.csv": "question,right,wrong 1,wrong 2,difficulty\nWhich?,a,b,c,easy\nWho?,d,e,f,hard\n",
     "terms.tsv": "leaf\tA tensor that was made\nroot\tWhere it ends\nnode\tIt joins\n",
-    "terms.csv": "term,meaning,aliases\nleaf,has no parents,end; tip\nroot,has no child,\n",
 }  # fmt: skip
 ANSWERS = "name,form,1,2,3,4,5,6\nAda,A,b,AC,b c a,1B 2A,Process-Number,4\nBob,B,A\n"
 

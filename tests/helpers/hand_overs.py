@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable
 from typing import Any
 
 from tests.helpers.card_pages import EMPTY, SHOW, Page, Server
@@ -16,8 +14,8 @@ _NO_STORAGE = _NOON + (
 )
 
 
-class HandOver(ABC):
-    """Shows the sides of cards one after the other in one browser."""
+class SameDocument:
+    """The desktop and AnkiMobile: the page stays, its contents change."""
 
     def __init__(self, chromium: Any, server: Server) -> None:
         self.chromium, self.server = chromium, server
@@ -28,21 +26,14 @@ class HandOver(ABC):
         self.chromium.get(self.server.address("/empty"))
         self.chromium.execute_script("sessionStorage.clear()")
 
-    @abstractmethod
     def show(self, page: Page, night: bool = False) -> None:
         """Shows one side of a card in place of the one before."""
-
-
-class SameDocument(HandOver):
-    """The desktop and AnkiMobile: the page stays, its contents change."""
-
-    def show(self, page: Page, night: bool = False) -> None:
         self.chromium.execute_script(
             SHOW + "showCard(arguments[0], arguments[1])", page.body, page.classes(night)
         )
 
 
-class NewDocument(HandOver):
+class NewDocument(SameDocument):
     """AnkiDroid: a page for each side, with the storage of the session."""
 
     head = ""
@@ -68,5 +59,5 @@ class LostStorage(NewDocument):
         super().show(page, night)
 
 
-KEEPING: tuple[Callable[..., HandOver], ...] = (SameDocument, NewDocument)
-FORGETTING: tuple[Callable[..., HandOver], ...] = (NoStorage, LostStorage)
+KEEPING = (SameDocument, NewDocument)
+FORGETTING = (NoStorage, LostStorage)

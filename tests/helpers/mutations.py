@@ -6,7 +6,6 @@ A mutation is drawn from a `random.Random`, so the same one makes the same file 
 from __future__ import annotations
 
 import copy
-import importlib
 import io
 import json
 import random
@@ -16,6 +15,8 @@ from contextlib import closing, suppress
 from typing import Any
 
 import yaml
+
+from flashcards.anki.reader import zstd
 
 PIECES = [
     b"\t", b": ", b" #", b"`", b"{", b"}", b"[", b"]", b"- ", b"&a ", b"*a", b"!!x ", b"---\n",
@@ -34,7 +35,6 @@ NAMES = [
     "aspect", "why", "text", "points", "rows", "gaps", "1", "501", "Not A Name", "from", "picks",
     "select", "resources", "language", "retired", "wrong", "kyes",
 ]  # fmt: skip
-DELIMITERS = [b",", b"\t", b"\n", b";", b"|", b"<", b">", b"{", b"}", b"=", b" ", b'"', b":"]
 ZSTD = b"\x28\xb5\x2f\xfd"
 
 
@@ -45,7 +45,6 @@ def mutate(raw: bytes, chance: random.Random, is_yaml: bool = False) -> bytes:
     if raw.startswith(b"PK"):
         return _mutate_zip(raw, chance)
     if raw.startswith(ZSTD):
-        zstd = import_zstd()
         return bytes(zstd.compress(mutate(zstd.decompress(raw), chance)))
     if raw.startswith(b"SQLite"):
         return _mutate_database(raw, chance)
@@ -55,7 +54,7 @@ def mutate(raw: bytes, chance: random.Random, is_yaml: bool = False) -> bytes:
             if not is_yaml:
                 return json.dumps(tree, ensure_ascii=False).encode()
             return yaml.dump(tree, Dumper=Plain, allow_unicode=True, sort_keys=False).encode()
-    return chance.choice([_mutate_lines, _mutate_parts])(raw, chance)
+    return _mutate_lines(raw, chance)
 
 
 def _mutate_bytes(raw: bytes, chance: random.Random) -> bytes:
@@ -81,26 +80,6 @@ def _mutate_lines(raw: bytes, chance: random.Random) -> bytes:
             b" ".join([line, lines.pop(at + 1) if at + 1 < len(lines) else b""]),
         ])  # fmt: skip
     return b"\n".join(lines)
-
-
-def _mutate_parts(raw: bytes, chance: random.Random) -> bytes:
-    """Return the file with what stands between two signs lost, doubled, moved or replaced."""
-    delimiter = chance.choice([sign for sign in DELIMITERS if sign in raw] or [b" "])
-    parts = raw.split(delimiter)
-    for _ in range(chance.randint(1, 3)):
-        at, to = chance.randrange(len(parts)), chance.randrange(len(parts))
-        match chance.randrange(5):
-            case 0 if len(parts) > 1:
-                del parts[at]
-            case 1:
-                parts.insert(to, parts[at])
-            case 2:
-                parts[at], parts[to] = parts[to], parts[at]
-            case 3:
-                del parts[at + 1 :]
-            case _:
-                parts[at] = chance.choice(PIECES)
-    return delimiter.join(parts)
 
 
 def _mutate_tree(tree: Any, chance: random.Random) -> Any:
@@ -178,13 +157,6 @@ def _mutate_database(raw: bytes, chance: random.Random) -> bytes:
                 ]))  # fmt: skip
         base.commit()
         return bytes(base.serialize())
-
-
-def import_zstd() -> Any:
-    try:
-        return importlib.import_module("compression.zstd")
-    except ModuleNotFoundError:
-        return importlib.import_module("backports.zstd")
 
 
 class Plain(yaml.CSafeDumper):

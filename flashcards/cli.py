@@ -14,7 +14,7 @@ from datetime import date
 from enum import StrEnum
 from inspect import Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import typer
 from typer import Argument, Option
@@ -28,6 +28,9 @@ from flashcards.errors import (
     explain_system_error,
 )
 from flashcards.terminal.output import make_line, print_json, print_line, print_lines
+
+if TYPE_CHECKING:
+    from flashcards.questions.draw import CardChoice
 
 DONE, PROBLEM, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 LEARN, WRITE, TEACH = "Learn", "Write", "Teach"
@@ -107,9 +110,10 @@ def choose(
     lang: Lang = None,
     count: Count = None,
     seed: Seed = None,
-) -> "commands.context.Choice":
+) -> "CardChoice":
     """Return the cards that a command line chooses. Raises UsageError."""
     from flashcards.course.model import Selection
+    from flashcards.questions.draw import CardChoice
 
     selection = Selection(
         stage=tuple(stage or ()),
@@ -120,7 +124,7 @@ def choose(
         difficulty=tuple(level.value for level in difficulty or ()),
         exclude=tuple(exclude or ()),
     )
-    return commands.context.Choice(selection, quiz, lang, count, seed)
+    return CardChoice(selection, quiz, lang, count, seed)
 
 
 def chooses_cards(command: Callable[..., None]) -> Callable[..., None]:
@@ -170,7 +174,7 @@ def refuse_options(ctx: typer.Context, message: str, names: Sequence[str] = ()) 
 @chooses_cards
 def quiz(
     ctx: typer.Context,
-    choice: "commands.context.Choice",
+    choice: "CardChoice",
     new: Annotated[int | None, Option(min=0, metavar="N", help="New cards a day.")] = None,
     minutes: Annotated[float | None, Option(min=1, metavar="N", help="Of a day, at most.")] = None,
     form: Annotated[Form | None, Option(metavar="FORM", help="single, type, reveal …")] = None,
@@ -453,7 +457,7 @@ def list_course(
 @app.command(rich_help_panel=WRITE)
 @chooses_cards
 def preview(
-    choice: "commands.context.Choice",
+    choice: "CardChoice",
     folder: Folder = None,
     course: Course = None,
     output: Output = None,
@@ -467,7 +471,7 @@ def preview(
 @app.command(rich_help_panel=WRITE)
 @chooses_cards
 def build(
-    choice: "commands.context.Choice",
+    choice: "CardChoice",
     folder: Folder = None,
     course: Course = None,
     output: Output = None,
@@ -481,10 +485,14 @@ def build(
     from flashcards.anki.build import BuildRequest
 
     request = BuildRequest(
-        output=output, name=name, style=style, release=release, forget=tuple(forget or ())
+        **vars(choice),
+        output=output,
+        name=name,
+        style=style,
+        release=release,
+        forget=tuple(forget or ()),
     )
-    context = make_context(course, choice.lang, folder)
-    commands.export.run_build(context, choice, request, force)
+    commands.export.run_build(make_context(course, choice.lang, folder), request, force)
 
 
 @app.command(rich_help_panel=WRITE)
@@ -539,7 +547,7 @@ def schema() -> None:
 @chooses_cards
 def export(
     ctx: typer.Context,
-    choice: "commands.context.Choice",
+    choice: "CardChoice",
     format_name: Annotated[Format, Argument(metavar="FORMAT", help=", ".join(get_args(Format)))],
     folder: Folder = None,
     course: Course = None,

@@ -13,30 +13,20 @@ from flashcards.anki.lock import format_lock
 from flashcards.anki.package import compose_package, pack_package
 from flashcards.anki.release import Changes, load_course_notes
 from flashcards.course.load import LOCK_FILE
-from flashcards.course.model import Course, Selection
+from flashcards.course.model import Course
 from flashcards.course.translations import MISSING, list_warnings
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
 from flashcards.fileio import check_output, write_whole
-from flashcards.names import check_names, find_language, find_quiz
 from flashcards.paths import builtin_folder, is_builtin
-from flashcards.questions.draw import require_translation, select_notes
-from flashcards.selection import EVERYTHING
+from flashcards.questions.draw import CardChoice, choose_notes
 
 
 @dataclass(frozen=True)
-class BuildRequest:
+class BuildRequest(CardChoice):
     """Which notes go into a package, what it is called, and whether it is a release."""
 
     output: Path | None = None
     """The file to write; `build/COURSE-LANGUAGE.apkg` if None."""
-    selection: Selection = EVERYTHING
-    quiz: str | None = None
-    """The name or the file of a quiz: only notes that it asks."""
-    lang: str | None = None
-    """The quiz's own language, or English, if None."""
-    count: int | None = None
-    """How many notes, drawn with `seed`; all that match if None."""
-    seed: str | None = None
     name: str | None = None
     """Of the deck in Anki; the course's own if None."""
     style: Path | None = None
@@ -55,8 +45,6 @@ class BuildResult:
     notes: int
     cards: int
     changes: Changes
-    course: str
-    """The title of the course."""
     lang: str
     other_languages: tuple[str, ...]
     """In which the course has cards too."""
@@ -77,19 +65,14 @@ def build_package(
     cannot be, FlashcardsError if the file cannot be written.
     """
     _check_request(course, request)
-    check_names(course, request.selection)
-    quiz = None if request.quiz is None else find_quiz(course, request.quiz)
-    lang = find_language(course, quiz.lang if quiz and request.lang is None else request.lang)
+    chosen = choose_notes(course, request)
+    lang = chosen[0].lang
     languages = course.info.languages if request.release else (lang,)
     notes = load_course_notes(course, languages, now, style=request.style, forget=request.forget)
     missing = [warning for warning in list_warnings(course) if warning.rule == MISSING]
     if request.release and missing:
         raise ProblemsFound(missing)
     by_key = {source.note.key: source for source in notes.sources[lang]}
-    taught = [source.note for source in by_key.values() if not source.note.entry.retired]
-    if quiz is not None:
-        require_translation(course, quiz, lang)
-    chosen = select_notes(taught, quiz, request.selection, request.count, request.seed)
     sources = [by_key[note.key] for note in chosen]
     target = request.output or Path("build", f"{course.info.id}-{lang}.apkg")
     check_output(target, force or request.output is None)
@@ -106,7 +89,6 @@ def build_package(
         notes=len(chosen),
         cards=sum(len(note.ordinals) for note in chosen),
         changes=changes,
-        course=course.info.title,
         lang=lang,
         other_languages=tuple(x for x in course.info.languages if x in filled - {lang}),
     )

@@ -141,7 +141,7 @@ def make_templates(words: Words = ENGLISH) -> Mapping[Kind, tuple[Template, ...]
     for name, files in SCRIPTS.items():
         parts = [*map(load_script, SHARED), "if (!startCard()) { return; }\n"]
         body = "".join([*parts, *map(load_script, files)])
-        table = dump_words(select_script_words(words, body))
+        table = dump_script_words(words, body)
         values[f"script_{name}"] = (
             f"<script>(function () {{\nvar words = {table};\n{body}}})();</script>"
         )
@@ -157,14 +157,10 @@ def _load_templates(kind: Kind, values: Mapping[str, str]) -> Iterator[Template]
             yield Template._make([*texts, script])
 
 
-def select_script_words(words: Words, script: str) -> Mapping[str, object]:
-    """Return the words that a script says, by name."""
+def dump_script_words(words: Words, script: str) -> str:
+    """Return the words that a script says, by name: JSON that can stand in `<script>`."""
     keys = sorted({one or other for one, other in _WORD.findall(script)})
-    return {key: words.texts[key] for key in keys}
-
-
-def dump_words(table: object) -> str:
-    """Return the words as JSON that can stand in a `<script>` element."""
+    table = {key: words.texts[key] for key in keys}
     return json.dumps(table, ensure_ascii=False).replace("<", "\\u003c")
 
 

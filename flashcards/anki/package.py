@@ -6,13 +6,13 @@ Times come from the caller, so the same contents give the same bytes.
 
 from __future__ import annotations
 
-import io
-import tempfile
+import json
+import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import count
 from typing import Any
-from zipfile import ZipFile
 
 import genanki
 from genanki.card import Card
@@ -21,6 +21,7 @@ from flashcards.anki.content import NoteSource, find_picture_names, make_guid
 from flashcards.anki.decks import make_decks
 from flashcards.anki.fields import render_fields, render_foot, render_head
 from flashcards.anki.note_types import NoteType
+from flashcards.anki.reader import COLLECTION, MEDIA_LIST
 from flashcards.anki.release import CourseNotes
 from flashcards.cards import Note
 from flashcards.fileio import pack_zip
@@ -99,15 +100,12 @@ def pack_package(contents: PackageContents) -> bytes:
     latest = max((max(note.mod, note.model.mod) for note in contents.notes), default=0)
     for place, note in enumerate(contents.notes, 1):
         note.due = place
-    packed, before = io.BytesIO(), tempfile.tempdir
-    with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder:
-        for name, data in contents.media.items():
-            Path(folder, name).write_bytes(data)
-        files = [Path(folder, name) for name in sorted(contents.media)]
-        try:
-            tempfile.tempdir = folder  # genanki leaves its database among such files
-            genanki.Package(contents.decks, files).write_to_file(packed, latest)
-        finally:
-            tempfile.tempdir = before
-    with ZipFile(packed) as archive:
-        return pack_zip({name: archive.read(name) for name in archive.namelist()}, latest)
+    with closing(sqlite3.connect(":memory:")) as connection:
+        package = genanki.Package(contents.decks)
+        package.write_to_db(connection.cursor(), latest, count(latest * 1000))
+        connection.commit()
+        files = {COLLECTION: connection.serialize()}
+    names = sorted(contents.media)
+    files[MEDIA_LIST] = json.dumps(dict(enumerate(names))).encode()
+    files |= {str(number): contents.media[name] for number, name in enumerate(names)}
+    return pack_zip(files, latest)

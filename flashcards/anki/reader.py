@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TypeAlias
 from zipfile import ZipFile
 
-from flashcards.errors import FlashcardsError, explain_system_error
+from flashcards.errors import FlashcardsError
 from flashcards.fileio import open_zip, read_json, read_pieces, zip_faults
 
 if sys.version_info >= (3, 14):
@@ -33,14 +33,13 @@ COLLECTION = "collection.anki2"
 _COMPRESSED = "collection.anki21b"
 _COLLECTIONS = (_COMPRESSED, "collection.anki21", COLLECTION)
 """Newest first: beside a newer one, an older one only says that Anki is too old."""
-_LISTING = "media"
+MEDIA_LIST = "media"
 """The member that says which file is which."""
 MAX_DATABASE = 512_000_000
 """Bytes of a database, which is unpacked into a file."""
 MAX_NOTES = 100_000_000
 """Bytes of a database whose notes are all loaded into memory."""
 _MAX_LISTING_BYTES = 8_000_000
-_PIECE_BYTES = 1 << 18
 _SETTINGS = (
     "PRAGMA trusted_schema=off; PRAGMA cell_size_check=on; PRAGMA ignore_check_constraints=on;"
 )
@@ -119,14 +118,14 @@ class PackageMedia:
         member = self._members.get(name)
         if member is None or member not in self._archive.NameToInfo:
             raise FlashcardsError("is not in the package")
-        return b"".join(_unpack(self._archive, member, limit, self._path))
+        return _unpack(self._archive, member, limit, self._path)
 
     @cached_property
     def _members(self) -> dict[str, str]:
         """The name of each file to its name in the archive."""
-        if _LISTING not in self._archive.NameToInfo:
+        if MEDIA_LIST not in self._archive.NameToInfo:
             return {}
-        listing = b"".join(_unpack(self._archive, _LISTING, _MAX_LISTING_BYTES, self._path))
+        listing = _unpack(self._archive, MEDIA_LIST, _MAX_LISTING_BYTES, self._path)
         with zip_faults(self._path):
             if _COMPRESSED in self._archive.NameToInfo:
                 entries = (entry for key, entry in _read_message(listing) if key == 1)
@@ -141,24 +140,20 @@ class PackageMedia:
             return {str(name): str(number) for number, name in named.items()}
 
 
-def _unpack(archive: ZipFile, member: str, limit: int, path: Path) -> Iterator[bytes]:
-    """Yield a file of a package in pieces.
+def _unpack(archive: ZipFile, member: str, limit: int, path: Path) -> bytes:
+    """Return a file of a package, of at most `limit` bytes.
 
     Anki compresses every file with Zstandard if it compresses the collection.
     """
-    pieces = read_pieces(archive, member, limit, path)
-    if _COMPRESSED not in archive.NameToInfo:
-        yield from pieces
-        return
-    try:
-        with zstd.ZstdFile(io.BytesIO(b"".join(pieces))) as file:
-            for piece in iter(lambda: file.read(_PIECE_BYTES), b""):
-                limit -= len(piece)
-                if limit < 0:
-                    raise FlashcardsError(f"{path} unpacks to more than is read at once")
-                yield piece
-    except (zstd.ZstdError, EOFError) as error:
-        raise FlashcardsError(f"{path} is damaged: {error}") from error
+    data = b"".join(read_pieces(archive, member, limit, path))
+    if _COMPRESSED in archive.NameToInfo:
+        try:
+            data = zstd.ZstdFile(io.BytesIO(data)).read(limit + 1)
+        except (zstd.ZstdError, EOFError) as error:
+            raise FlashcardsError(f"{path} is damaged: {error}") from error
+    if len(data) > limit:
+        raise FlashcardsError(f"{path} unpacks to more than is read at once")
+    return data
 
 
 @contextmanager
@@ -174,20 +169,14 @@ def open_collection(path: Path, limit: int = MAX_DATABASE) -> Iterator[sqlite3.C
             name = next((name for name in _COLLECTIONS if name in archive.NameToInfo), None)
             if name is None:
                 raise FlashcardsError(f"{path} is not an Anki package: it has no collection")
-            try:
-                with database.open("xb") as file:
-                    file.writelines(_unpack(archive, name, limit, path))
-            except OSError as error:
-                reason = explain_system_error(error)
-                raise FlashcardsError(f"{path} cannot be unpacked: {reason}") from error
+            database.write_bytes(_unpack(archive, name, limit, path))
         address = f"{database.as_uri()}?mode=ro&immutable=1"
         try:
             with closing(sqlite3.connect(address, uri=True)) as connection:
                 _check_database(connection, path)
                 yield connection
         except _DAMAGE as error:
-            reason = explain_system_error(error)
-            raise FlashcardsError(f"{path} is damaged: {reason}") from error
+            raise FlashcardsError(f"{path} is damaged: {error}") from error
 
 
 def _check_database(connection: sqlite3.Connection, path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from flashcards import __version__
 from flashcards.course.cache import load_cached_course
-from flashcards.course.model import KINDS, Course, Quiz, Selection
+from flashcards.course.model import KINDS, Course, Quiz
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.names import find_language
 from flashcards.paths import builtin_folder, cache_folder, home
@@ -23,18 +23,6 @@ from flashcards.study.settings import Settings, load_settings, write_settings
 
 OUTPUT_SUFFIXES = {".apkg", ".csv", ".htm", ".html", ".json", ".pdf", ".xml", ".zip"}
 """Suffixes of the files that ptquiz writes."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Which cards a command line chooses, and how many of them."""
-
-    selection: Selection
-    quiz: str | None
-    """The name of a quiz of the course, or a file."""
-    lang: str | None
-    count: int | None
-    seed: str | None
 
 
 @dataclass(frozen=True)

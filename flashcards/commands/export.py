@@ -13,7 +13,7 @@ from typing import Any
 from rich.console import Console
 
 from flashcards.anki.build import BuildRequest, build_package
-from flashcards.commands.context import Choice, Context, check_suffix, read_build_clock
+from flashcards.commands.context import Context, check_suffix, read_build_clock
 from flashcards.course.model import Quiz
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.export.quiz_export import (
@@ -30,9 +30,9 @@ from flashcards.pages.course_page import (
     make_study_page,
     preview_page,
     remove_earlier_cards,
-    select_notes_to_show,
 )
 from flashcards.paths import find_browser
+from flashcards.questions.draw import CardChoice, choose_notes
 from flashcards.terminal.output import print_json, print_line, print_lines, print_text
 from flashcards.text.plain_text import format_count
 
@@ -42,16 +42,15 @@ _FORM_NAME = re.compile(r"\w([\w .'’-]{0,58}\w)?")
 """The name of a form, or of a student: it is part of the name of a file."""
 
 
-def run_build(context: Context, choice: Choice, request: BuildRequest, force: bool) -> None:
+def run_build(context: Context, request: BuildRequest, force: bool) -> None:
     """Write an Anki package of the chosen cards, and say what is in it."""
     check_suffix(request.output, "an Anki package", ".apkg", ".zip")
-    quiz = find_quiz(context.course, choice.quiz) if choice.quiz else None
-    lang = context.choose_language(quiz, local=False)
-    request = replace(request, **vars(replace(choice, lang=lang)))
+    quiz = find_quiz(context.course, request.quiz) if request.quiz else None
+    request = replace(request, lang=context.choose_language(quiz, local=False))
     with Console(stderr=True).status("Building"):
         result = build_package(context.course, request, now=read_build_clock(), force=force)
     notes, cards = format_count(result.notes, "note"), format_count(result.cards, "card")
-    print_line(f"Wrote {result.target}: {notes}, {cards} of {result.course}.")
+    print_line(f"Wrote {result.target}: {notes}, {cards} of {context.course.info.title}.")
     if result.other_languages and not context.lang:
         others = ", ".join(f"--lang {lang}" for lang in result.other_languages)
         print_line(f"It is in '{result.lang}'; the course is there in others too: {others}")
@@ -62,7 +61,7 @@ def run_build(context: Context, choice: Choice, request: BuildRequest, force: bo
 
 def write_page(
     context: Context,
-    choice: Choice,
+    choice: CardChoice,
     output: Path | None,
     force: bool,
     *,
@@ -73,7 +72,7 @@ def write_page(
     course, now = context.course, read_build_clock()
     quiz = find_quiz(course, choice.quiz) if choice.quiz else None
     lang = context.choose_language(quiz, local=is_preview)
-    notes = select_notes_to_show(course, **vars(replace(choice, lang=lang)))
+    notes = choose_notes(course, replace(choice, lang=lang))
     if is_preview:
         check_suffix(output, "a web page", ".html", ".htm")
         target = output or Path("build/preview.html")
@@ -98,7 +97,7 @@ def write_page(
 def run_export(
     context: Context,
     format_name: str,
-    choice: Choice,
+    choice: CardChoice,
     quiz: Quiz,
     sheet: Mapping[str, Any],
     output: Path | None,
@@ -137,7 +136,7 @@ def run_export(
 
 
 def choose_quiz(
-    context: Context, choice: Choice, rules: Mapping[str, object], shuffle: bool
+    context: Context, choice: CardChoice, rules: Mapping[str, object], shuffle: bool
 ) -> Quiz:
     """Return the quiz that is named, or one of the chosen cards, with the rules that are given."""
     course = context.course
@@ -155,7 +154,7 @@ def choose_quiz(
     return quiz.model_copy(update={**changes, "lang": lang})
 
 
-def print_summary(context: Context, quiz: Quiz, choice: Choice, as_json: bool) -> None:
+def print_summary(context: Context, quiz: Quiz, choice: CardChoice, as_json: bool) -> None:
     """Print what would be asked."""
     summary = summarize_quiz(context.course, quiz, choice.selection)
     if as_json:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from flashcards.commands.context import (
-    Choice,
     Context,
     change_settings,
     read_clock,
@@ -18,6 +17,7 @@ from flashcards.commands.context import (
 from flashcards.commands.learner import open_log, read_moment
 from flashcards.names import check_names, find_language, find_quiz
 from flashcards.paths import home
+from flashcards.questions.draw import CardChoice
 from flashcards.study.exam import Exam, open_exam, record_mistakes, take_exam
 from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import replace_settings
@@ -30,7 +30,7 @@ from flashcards.words import Words
 
 def run_quiz(
     context: Context,
-    choice: Choice,
+    choice: CardChoice,
     request: StudyRequest,
     new: int | None,
     minutes: float | None,

@@ -7,36 +7,11 @@ from pathlib import Path
 
 from flashcards.anki.fields import Stamp
 from flashcards.anki.release import load_course_notes
-from flashcards.cards import Note, list_notes
-from flashcards.course.model import Course, Selection
+from flashcards.cards import Note
+from flashcards.course.model import Course
 from flashcards.lint import lint
-from flashcards.names import check_names, find_language, find_quiz
 from flashcards.pages.page_data import PageData
 from flashcards.pages.site import make_folder, render_file
-from flashcards.questions.draw import require_translation, select_notes
-from flashcards.selection import EVERYTHING
-
-
-def select_notes_to_show(
-    course: Course,
-    *,
-    selection: Selection = EVERYTHING,
-    quiz: str | None = None,
-    lang: str | None = None,
-    count: int | None = None,
-    seed: str | None = None,
-) -> list[Note]:
-    """Return the notes of a selection or of a quiz, or `count` of them.
-
-    They are in the language asked for, else in the quiz's or the source language. Raises
-    TooFewCards if there are too few.
-    """
-    check_names(course, selection)
-    named = None if quiz is None else find_quiz(course, quiz)
-    language = find_language(course, lang or (named.lang if named else None))
-    if named is not None:
-        require_translation(course, named, language)
-    return select_notes(list_notes(course, language), named, selection, count, seed)
 
 
 def preview_page(course: Course, notes: Sequence[Note], *, now: int) -> str:

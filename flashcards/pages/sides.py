@@ -17,10 +17,9 @@ from flashcards.anki.fields import Stamp, render_fields, render_foot, render_hea
 from flashcards.anki.note_types import (
     SCRIPTS,
     SHARED,
-    dump_words,
+    dump_script_words,
     load_script,
     make_templates,
-    select_script_words,
 )
 from flashcards.cards import Card, Note
 from flashcards.course.model import Cloze, Course
@@ -100,7 +99,7 @@ def render_card_scripts(words: Words) -> str:
     """
     shared = "".join(map(load_script, SHARED))
     own = {name: "".join(map(load_script, files)) for name, files in SCRIPTS.items()}
-    table = dump_words(select_script_words(words, shared + "".join(own.values())))
+    table = dump_script_words(words, shared + "".join(own.values()))
     sides = {
         f"{kind} {place}": template.script
         for kind, templates in make_templates(words).items()

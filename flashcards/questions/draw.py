@@ -14,7 +14,13 @@ from functools import cached_property, partial
 from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Pick, Quiz, Selection
 from flashcards.errors import UsageError
-from flashcards.names import find_retired, translate_quiz
+from flashcards.names import (
+    check_names,
+    find_language,
+    find_quiz,
+    find_retired,
+    translate_quiz,
+)
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.question import Neighbours, Question
 from flashcards.seeding import stable_digest
@@ -202,6 +208,30 @@ def _mix(select: Selection) -> Traits | None:
         *((f"deck {card.note.deck.deck}",) if decks else ()),
         *((f"kind {card.entry.kind}",) if kinds else ()),
     )
+
+
+@dataclass(frozen=True)
+class CardChoice:
+    """Which cards of a course are wanted, and how many of them."""
+
+    selection: Selection = EVERYTHING
+    quiz: str | None = None
+    """The name of a quiz of the course, or a file: only what it asks."""
+    lang: str | None = None
+    """The quiz's own language, or that of the decks, if None."""
+    count: int | None = None
+    """How many notes, drawn with `seed`; all that match if None."""
+    seed: str | None = None
+
+
+def choose_notes(course: Course, choice: CardChoice) -> list[Note]:
+    """Return the notes that are chosen. Raises TooFewCards if there are too few."""
+    check_names(course, choice.selection)
+    quiz = None if choice.quiz is None else find_quiz(course, choice.quiz)
+    lang = find_language(course, choice.lang or (quiz.lang if quiz else None))
+    if quiz is not None:
+        require_translation(course, quiz, lang)
+    return select_notes(list_notes(course, lang), quiz, choice.selection, choice.count, choice.seed)
 
 
 def select_notes(

@@ -66,9 +66,22 @@ def check_record(record: Record, known: Known) -> Iterator[Finding]:
             if not (isinstance(record, Cloze) and record.language):
                 yield from _check_markup(record, known.get("picture"))
         case Quiz():
-            yield from _check_quiz(record)
+            if record.picks and record.count is not None:
+                message = (
+                    "'count' is for a quiz without 'picks'; each block has a 'count' of its own"
+                )
+                yield Finding(("count",), message, key=True)
+            if record.pass_mark is not None and 0 < record.pass_mark < 1:
+                percent = f"{100 * record.pass_mark:g}"
+                message = f"'pass_mark' is in percent; did you mean '{percent}'?"
+                yield Finding(("pass_mark",), message)
         case CourseInfo():
-            yield from _check_info(record)
+            if record.source not in record.languages:
+                message = f"'languages' must have '{record.source}', in which the decks are written"
+                yield Finding(("languages",), f"{message}; add it")
+            for lang in record.promises.keys() - {*record.languages}:
+                message = f"'{lang}' is not among the languages; add '{lang}' to 'languages'"
+                yield Finding(("promises", lang), message, key=True)
         case ResourceFile():
             for key, resource in record.resources.items():
                 if resource.status != "alive" and resource.now is None:
@@ -76,24 +89,6 @@ def check_record(record: Record, known: Known) -> Iterator[Finding]:
                     yield Finding(("resources", key), f"{message} is, or what to read instead")
         case _:
             pass
-
-
-def _check_quiz(quiz: Quiz) -> Iterator[Finding]:
-    if quiz.picks and quiz.count is not None:
-        message = "'count' is for a quiz without 'picks'; each block has a 'count' of its own"
-        yield Finding(("count",), message, key=True)
-    if quiz.pass_mark is not None and 0 < quiz.pass_mark < 1:
-        percent = f"{100 * quiz.pass_mark:g}"
-        yield Finding(("pass_mark",), f"'pass_mark' is in percent; did you mean '{percent}'?")
-
-
-def _check_info(info: CourseInfo) -> Iterator[Finding]:
-    if info.source not in info.languages:
-        message = f"'languages' must have '{info.source}', in which the decks are written; add it"
-        yield Finding(("languages",), message)
-    for lang in info.promises.keys() - {*info.languages}:
-        message = f"'{lang}' is not among the languages; add '{lang}' to 'languages'"
-        yield Finding(("promises", lang), message, key=True)
 
 
 def _check_entry(entry: Entry) -> Iterator[Finding]:

@@ -126,7 +126,7 @@ class Source:
         if self._node:
             self.data = self._convert(self._node)
         elif not self.problems:
-            self._report(0, "the file is empty; remove it, or begin it with 'deck: my-deck'")
+            self.add(0, "the file is empty; remove it, or begin it with 'deck: my-deck'")
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -140,11 +140,11 @@ class Source:
         except UnicodeDecodeError as error:
             self.text = raw[: error.start].decode() + self.text[error.start :]
             index = len(raw[: error.start].decode())
-            self._report(index, "the file is not UTF-8 here; save it as UTF-8")
+            self.add(index, "the file is not UTF-8 here; save it as UTF-8")
         else:
             if unsafe := UNSAFE.search(self.text):
                 message = f"the invisible character U+{ord(unsafe[0]):04X} is not allowed"
-                self._report(unsafe.start(), f"{message}; remove it")
+                self.add(unsafe.start(), f"{message}; remove it")
         return not self.problems
 
     def _is_too_deep(self) -> bool:
@@ -160,7 +160,7 @@ class Source:
             if depth > MAX_DEPTH:
                 message = f"nested deeper than {MAX_DEPTH} levels"
                 hint = "look for brackets that are never closed"
-                self._report(event.start_mark.index, f"{message}; {hint}")
+                self.add(event.start_mark.index, f"{message}; {hint}")
                 return True
         return False
 
@@ -173,14 +173,14 @@ class Source:
             mark = error.context_mark if "unknown escape" not in problem else mark
         sentences = (_SYNTAX_ERRORS[w] for w in _SYNTAX_ERRORS if re.search(w, problem + context))
         index = min(mark.index if mark else 0, len(self.text.rstrip()))
-        self._report(index, next(sentences, f"not YAML: {problem}; {_LOOK}"))
+        self.add(index, next(sentences, f"not YAML: {problem}; {_LOOK}"))
 
     def _convert(self, node: Any) -> Any:
         """Return a node as plain values, and report what YAML reads otherwise than meant."""
         start = node.start_mark.index
         if self.text[start : start + 1] in ("&", "!"):
             message = "anchors, aliases and tags (&, *, !) are not allowed"
-            self._report(start, f"{message}; write the text out, or put it in quotes")
+            self.add(start, f"{message}; write the text out, or put it in quotes")
             if not isinstance(node, yaml.ScalarNode):
                 return ""  # a few aliases could stand for millions of values
         if isinstance(node, yaml.ScalarNode):
@@ -190,18 +190,18 @@ class Source:
             for item in node.value if node.flow_style else ():
                 if isinstance(item, yaml.ScalarNode) and not item.style and "，" in item.value:
                     message = "a wide comma ends no text; write ',', or quote the text"
-                    self._report(item.start_mark.index, message)
+                    self.add(item.start_mark.index, message)
             return [self._convert(item) for item in node.value]
         members = self._members[id(node)] = {}
         values: dict[str, Any] = {}
         for key_node, value_node in node.value:
             key, at = key_node.value, key_node.start_mark.index
             if not isinstance(key_node, yaml.ScalarNode):
-                self._report(at, "a key must be text; write 'key: value'")
+                self.add(at, "a key must be text; write 'key: value'")
             elif key in values:
                 first = self._place(members[key][0].start_mark.index)
                 message = f"field '{key}' is repeated, first at {first}; remove one of the two"
-                self._report(at, message)
+                self.add(at, message)
             else:
                 self._check_quotes(key_node)
                 values[key] = self._convert(value_node)
@@ -215,31 +215,31 @@ class Source:
         start, text = node.start_mark.index, node.value
         if not node.style and text[:1] > "\x7f" and _CURLY_QUOTED.fullmatch(text):
             message = f"curly quotes such as '{text[0]}' do not quote a text; put it in \"…\""
-            self._report(start, message)
+            self.add(start, message)
         if not node.style and text.endswith('"') and text.count('"') == 1:
-            self._report(start, "a quote ends this text, and none begins it; add one, or remove it")
+            self.add(start, "a quote ends this text, and none begins it; add one, or remove it")
         if node.style != '"':
             return
         hint = "double the backslash, or write it in single quotes"
         if lost := _LOST_BACKSLASH.search(self.text, start, node.end_mark.index):
             message = f"double quotes change '{lost['lost']}' in this text; {hint}"
-            self._report(lost.start("lost"), message)
+            self.add(lost.start("lost"), message)
         elif unsafe := UNSAFE.search(text):
             message = f"a backslash makes the invisible character U+{ord(unsafe[0]):04X} here"
-            self._report(start, f"{message}; {hint}")
+            self.add(start, f"{message}; {hint}")
 
     def _check_unquoted(self, field: str, node: Any) -> None:
         """Report a ` #` in prose, where YAML begins a comment, and programs made one line."""
         comment = None if node.style else _COMMENT.match(self.text, node.end_mark.index)
         if comment and field not in _NOT_PROSE:
             message = "the text is cut off here: ' #' begins a comment; quote the text"
-            self._report(comment.end(), message)
+            self.add(comment.end(), message)
         is_joined = node.end_mark.line > node.start_mark.line + (node.style == ">")
         text = node.value.strip()
         if is_joined and field in ("code", "setup", "prints") and " " in text and "\n" not in text:
             message = f"'{field}' has several lines, and YAML makes one of them"
             hint = f"put '|' after '{field}:' and the lines below"
-            self._report(node.start_mark.index, f"{message}; {hint}")
+            self.add(node.start_mark.index, f"{message}; {hint}")
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -279,15 +279,12 @@ class Source:
             return self._place(start + len(text) - len(text.lstrip()))
         return at
 
-    def add(self, path: ValuePath, message: str, line: int = 0, key: bool = False) -> None:
-        """Add a problem with the value at a path, with a line of its block, or with its key."""
-        self._add(self.locate(path, line, key), message)
+    def add(self, where: ValuePath | int, message: str, line: int = 0, key: bool = False) -> None:
+        """Add a problem with the value at a path, a line of its block or its key.
 
-    def _report(self, index: int, message: str) -> None:
-        """Add a problem at a character of the text."""
-        self._add(self._place(index), message)
-
-    def _add(self, at: Position, message: str) -> None:
+        Or with a character of the text.
+        """
+        at = self._place(where) if isinstance(where, int) else self.locate(where, line, key)
         if len(self.problems) == MAX_PROBLEMS:
             message = f"more than {MAX_PROBLEMS} problems; fix those above first"
         if len(self.problems) <= MAX_PROBLEMS:

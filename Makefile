@@ -76,7 +76,8 @@ devices: $(VENV)/.test
 
 # 5,000 mutated files of courses and 2,000 of other programs; the same again: make fuzz SEED=7
 fuzz: $(VENV)/.test
-	$(RUN) -m tests.fuzz $(if $(SEED),--seed $(SEED)) --jobs $(WORKERS)
+	@echo "make fuzz SEED=$(SEED)"
+	PTQUIZ_FUZZ=$(SEED) $(RUN) -m pytest -q -n $(WORKERS) tests/test_fuzz.py
 
 # Into a real Moodle: make acceptance MOODLE=FOLDER; tests/acceptance/README.md says how to get one.
 acceptance: $(VENV)/.test

@@ -1,27 +1,137 @@
-"""A fixed sample of `make fuzz`: no mutated file ends in a traceback."""
+"""Mutated files of courses and of other programs: no traceback, none slow, none large.
 
-import traceback
+`make test` has a fixed sample; `make fuzz` mutates 5,000 files of courses and 2,000 foreign ones,
+by a new seed, or by that of an earlier run: `make fuzz SEED=7`. What fails stays in the folder of
+pytest.
+"""
 
-from tests.fuzz import make_case, run_case
-from tests.helpers.foreign_samples import make_samples
+import contextlib
+import io
+import os
+import random
+import re
+import resource
+import signal
+from functools import cache
+from pathlib import Path
+from textwrap import dedent
+from unittest import mock
 
-SEED = 7
+import pytest
+
+from flashcards import load_course
+from flashcards.cli import run
+from tests.helpers.course_files import COURSE
+from tests.helpers.foreign_samples import Sample, make_samples
+from tests.helpers.mutations import mutate
+
+ROOT = Path(__file__).parents[1]
+EVERY_FILE = ROOT / "tests/course/data/every-file"
+SEED = os.environ.get("PTQUIZ_FUZZ", "")
+COUNTS = {"course": 5000, "foreign": 2000} if SEED else {"course": 40, "foreign": 30}
+TOGETHER = 10
+"""Cases of one test."""
+MAX_SECONDS, MAX_BYTES = 10, 500_000_000
+"""Processor time of a case, and memory beside that of the process before it."""
+_ENTRY, _TRANSLATION = re.compile(r"\n(?=- )"), re.compile(r"\n(?=  [a-z0-9-]+:)")
+_LENDER = mock.patch("flashcards.course.load.builtin_folder", return_value=EVERY_FILE / "lender")
+"""A small course to borrow from."""
 
 
-def find_tracebacks(group, number, samples, folder):
-    """The name of each case that let something through, and where it came from."""
-    found = []
-    for name in (f"{group}-{each}" for each in range(number)):
-        try:
-            run_case(make_case(name, SEED, samples), folder / name)
-        except Exception:
-            found.append(f"{name}: {traceback.format_exc(limit=-3)}")
-    return found
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory) -> list[Sample]:
+    return make_samples(tmp_path_factory.mktemp("samples"))
 
 
-def test_a_mutated_file_of_a_course_is_read_or_refused_with_its_place(tmp_path):
-    assert find_tracebacks("course", 40, [], tmp_path) == []
+@pytest.fixture
+def limits():
+    """Too much memory or time is an error."""
+
+    def stop(*_):
+        raise TimeoutError(f"over {MAX_SECONDS} s")
+
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (used + MAX_BYTES, before[1]))
+    signal.signal(signal.SIGPROF, stop)
+    yield
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    resource.setrlimit(resource.RLIMIT_AS, before)
 
 
-def test_a_mutated_file_of_another_program_is_read_or_refused(tmp_path):
-    assert find_tracebacks("foreign", 30, make_samples(tmp_path), tmp_path) == []
+@pytest.mark.usefixtures("limits")
+@pytest.mark.parametrize(
+    ("group", "first"),
+    [(group, n) for group, count in COUNTS.items() for n in range(0, count, TOGETHER)],
+)
+def test_a_mutated_file_is_read_or_refused_with_its_place(group, first, samples, tmp_path):
+    for name in (f"{group}-{first + n}" for n in range(TOGETHER)):
+        case = make_case(group, random.Random(f"{SEED} {name}"), samples)
+        signal.setitimer(signal.ITIMER_PROF, MAX_SECONDS)
+        run_case(case, tmp_path / name)
+
+
+def make_case(group: str, chance: random.Random, samples: list[Sample]) -> Sample:
+    """Files of which one is mutated, and the command that reads them."""
+    is_course = group == "course"
+    if is_course:
+        tiny = {name: dedent(text).encode() for name, text in COURSE.items()}
+        command = "check"
+        files = chance.choice([_load_files(EVERY_FILE), tiny, _cut_builtin(chance)])
+    else:
+        command, files = chance.choice(samples)
+    chosen = chance.choice([file for file in files if not file.endswith(".svg")])
+    return Sample(command, {**files, chosen: mutate(files[chosen], chance, is_course)})
+
+
+def _cut_builtin(chance: random.Random) -> dict[str, bytes]:
+    """Return a few entries of one built-in deck with their translations."""
+    files = _load_files(ROOT / "decks", "*.yaml")
+    deck = chance.choice([n for n in files if n not in ("course.yaml", "resources.yaml")])
+    head, *entries = _ENTRY.split(files[deck].decode())
+    first = chance.randrange(len(entries))
+    cut = entries[first : first + 6]
+    keys = {key for entry in cut for key in re.findall(r"^  key: (\S+)", entry, re.MULTILINE)}
+    titles, line, texts = (
+        (ROOT / "decks/zh" / deck).read_text(encoding="utf-8").partition("\nentries:")
+    )
+    own = (text for text in _TRANSLATION.split(texts) if text.split(":")[0].strip() in keys)
+    return {
+        f"decks/{deck}": "\n".join([head, *cut]).encode(),
+        f"decks/zh/{deck}": "\n".join([titles + line, *own]).encode(),
+        "decks/course.yaml": files["course.yaml"],
+    }
+
+
+@cache
+def _load_files(folder: Path, pattern: str = "**/*.*") -> dict[str, bytes]:
+    paths = (path for path in sorted(folder.glob(pattern)) if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def run_case(case: Sample, folder: Path) -> None:
+    """Let the commands read the files; raises whatever they let through."""
+    for name, data in case.files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    named = [str(folder / name) for name in case.files]
+    said = io.StringIO()
+    with _LENDER, contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        if case.command == "check":
+            if run(["check", str(folder)]) == 0:
+                load_course(folder)
+            _require_places(said.getvalue(), folder)
+        elif case.command == "results":
+            run(["results", *named, "-o", str(folder / "report.html")])
+        elif run(["import", *named, "-o", str(folder / "course")]) == 0:
+            course = folder / "course"
+            if course.exists() and run(["check", str(course)]):
+                raise AssertionError(f"what came in has problems:\n{said.getvalue()[-2000:]}")
+
+
+def _require_places(said: str, folder: Path) -> None:
+    """Raise AssertionError if a place that was told is not in its file."""
+    for name, line in re.findall(rf"^{folder}/(.+?):(\d+):\d+: ", said, re.MULTILINE):
+        text = (folder / name).read_bytes().decode(errors="replace")
+        last = len(text.splitlines()) + text.count("\r") + 1
+        assert 1 <= int(line) <= last, f"{name} has no line {line}:\n{said[-2000:]}"

@@ -110,6 +110,7 @@ def put(attack: str, path: Path) -> None:
         path.write_text(BRACKETS)
 
 
+@pytest.mark.thorough
 def test_every_command_works_without_an_attack(ptquiz):
     readers = [line for lines in READERS.values() for line in lines]
     for line in (line for n, line in enumerate(readers) if line not in readers[:n]):

@@ -49,8 +49,6 @@ class Note:
     words: Words = ENGLISH
     """What is said around it, in its language."""
     row: str | None = None
-    stale: bool = False
-    """The source text changed after this translation was made."""
     translated: bool = False
     """Whether its texts are not those of the decks themselves."""
 
@@ -161,19 +159,19 @@ def _stem_words(name: str) -> set[str]:
 
 
 def _make_notes(entry: Entry, deck: Deck, course: Course, words: Words) -> Iterator[Note]:
-    lang, stale, translated = words.lang, False, words.lang != course.source
+    translated = words.lang != course.source
     if translated:
-        translation = course.translations.get(lang, {}).get(entry.key)
+        translation = course.translations.get(words.lang, {}).get(entry.key)
         if translation is None:
             return
-        entry, stale = translation.entry, translation.is_stale
+        entry = translation.entry
     owner = course.origins.get(entry.key, course.info.id)
     rows: list[str | None] = [None]
     if isinstance(entry, Compare):
         rows = [row for row in entry.rows if list_row_cards(entry, row)]
     for row in rows:
         key = entry.key if row is None else f"{entry.key}/{row}"
-        yield Note(key, entry, deck, owner, words, row, stale, translated)
+        yield Note(key, entry, deck, owner, words, row, translated)
 
 
 def find_distinct_cells(row: Row) -> dict[str, str]:

@@ -29,14 +29,12 @@ def test_retired_entries_are_left_out_unless_asked_for():
     assert [note.key for note in list_notes(retired, retired=True)] == ["why-process"]
 
 
-@pytest.mark.parametrize("is_stale", [False, True])
-def test_another_language_has_the_entries_that_are_translated_with_the_same_ids(is_stale):
-    done = translate(WHY, {("recall",): "为什么？", ("answer",): "因为。"}, is_stale)
+def test_another_language_has_the_entries_that_are_translated_with_the_same_ids():
+    done = translate(WHY, {("recall",): "为什么？", ("answer",): "因为。"})
     course = replace(course_of(*ENTRIES), translations={"zh": {WHY.key: done}})
     (note,) = list_notes(course, "zh")
     assert (note.key, note.entry.recall, note.entry.answer) == (WHY.key, "为什么？", "因为。")
     assert [card.id for card in note.cards] == ["why-process#0"]
-    assert note.stale is is_stale
 
 
 @pytest.mark.parametrize(

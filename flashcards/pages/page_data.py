@@ -83,14 +83,9 @@ class PageData:
         described: dict[str, Any] = {}
         if isinstance(card.entry, Concept):
             described["name"] = html_to_text(render_line(card.entry.concept))
-        if self._list_warnings(card.note):
+        if card.entry.key in self.warnings:
             described["warned"] = True
         return described
-
-    def _list_warnings(self, note: Note) -> list[str]:
-        warnings = list(self.warnings.get(note.entry.key, ()))
-        is_stale = note.stale and self.is_author
-        return [*warnings, "the English changed after this translation"] if is_stale else warnings
 
     def _list_sections(self) -> Iterable[dict[str, Any]]:
         """Yield stages and decks with their titles, in the order in which the page shows them."""
@@ -118,7 +113,8 @@ class PageData:
             texts = decks.setdefault(note.deck.deck, {})
             about = {}
             if self.is_author:
-                about = {"place": write.find_place(note), "warnings": self._list_warnings(note)}
+                warnings = self.warnings.get(note.entry.key, ())
+                about = {"place": write.find_place(note), "warnings": warnings}
             for card, sides in zip(note.cards, write.write(note), strict=True):
                 question = self._describe_question(card)
                 texts[card.id] = {**sides._asdict(), "question": question, **about}

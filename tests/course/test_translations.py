@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.cards import list_notes
 from flashcards.cli import run
 from flashcards.commands.check import check_course
 from flashcards.course.load import load_course
@@ -57,7 +56,8 @@ def write(folder: Path, overlay: str) -> None:
 
 
 def stale(folder: Path) -> list[str]:
-    return [note.key for note in list_notes(load_course(folder, label=""), "zh") if note.stale]
+    translations = load_course(folder, label="").translations["zh"]
+    return [key for key, translation in translations.items() if translation.is_stale]
 
 
 def find_problems(folder: Path) -> list[str]:

@@ -43,11 +43,6 @@ def cloze(text, gaps, more=""):
     return f"- cloze: |\n{lines}  key: k\n  gaps: {{{gaps}}}\n{more}"
 
 
-def order(*steps):
-    listed = "".join(f"    s{n}: '{step}'\n" for n, step in enumerate(steps))
-    return f"- order: One step\n  key: k\n  steps:\n{listed}"
-
-
 def row(more, things="{a: alpha, b: beta, c: gamma}", cells="a: x, b: y, c: z"):
     return f"- compare: {things}\n  key: k\n  rows:\n    r: {{aspect: Place, {cells}{more}}}\n"
 
@@ -99,7 +94,7 @@ FOUND = [
     ("missing-why", recall(), ""),
     ("missing-why", term(), ""),
     ("missing-why", code("f()", more="  wrong: {a: '8'}\n"), ""),
-    ("missing-why", order("one", "two"), ""),
+    ("missing-why", "- {order: One step, key: k, steps: {a: one, b: two}}\n", ""),
     ("missing-why", choose("one", "two"), ""),
     ("missing-why", cloze("Leaves end.", "1: Leaves, 2: end", "  why: {2: So.}\n"), "gaps/1"),
     ("missing-why", row(""), "rows/r"),

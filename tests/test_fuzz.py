@@ -12,7 +12,6 @@ import random
 import re
 import resource
 import signal
-from functools import cache
 from pathlib import Path
 from textwrap import dedent
 from unittest import mock
@@ -25,22 +24,26 @@ from tests.helpers.course_files import COURSE
 from tests.helpers.foreign_samples import Sample, make_samples
 from tests.helpers.mutations import mutate
 
-ROOT = Path(__file__).parents[1]
-EVERY_FILE = ROOT / "tests/course/data/every-file"
+EVERY_FILE = Path(__file__).parent / "course/data/every-file"
 SEED = os.environ.get("PTQUIZ_FUZZ", "")
 COUNTS = {"course": 5000, "foreign": 2000} if SEED else {"course": 40, "foreign": 30}
 TOGETHER = 10
 """Cases of one test."""
 MAX_SECONDS, MAX_BYTES = 10, 500_000_000
 """Processor time of a case, and memory beside that of the process before it."""
-_ENTRY, _TRANSLATION = re.compile(r"\n(?=- )"), re.compile(r"\n(?=  [a-z0-9-]+:)")
 _LENDER = mock.patch("flashcards.course.load.builtin_folder", return_value=EVERY_FILE / "lender")
 """A small course to borrow from."""
 
 
 @pytest.fixture(scope="module")
-def samples(tmp_path_factory) -> list[Sample]:
-    return make_samples(tmp_path_factory.mktemp("samples"))
+def samples(tmp_path_factory) -> dict[str, list[Sample]]:
+    paths = [path for path in sorted(EVERY_FILE.glob("**/*.*")) if path.is_file()]
+    every = {path.relative_to(EVERY_FILE).as_posix(): path.read_bytes() for path in paths}
+    tiny = {name: dedent(text).encode() for name, text in COURSE.items()}
+    return {
+        "course": [Sample("check", every), Sample("check", tiny)],
+        "foreign": make_samples(tmp_path_factory.mktemp("samples")),
+    }
 
 
 @pytest.fixture
@@ -66,47 +69,12 @@ def limits():
 )
 def test_a_mutated_file_is_read_or_refused_with_its_place(group, first, samples, tmp_path):
     for name in (f"{group}-{first + n}" for n in range(TOGETHER)):
-        case = make_case(group, random.Random(f"{SEED} {name}"), samples)
+        chance = random.Random(f"{SEED} {name}")
+        command, files = chance.choice(samples[group])
+        chosen = chance.choice([file for file in files if not file.endswith(".svg")])
+        mutated = mutate(files[chosen], chance, is_yaml=command == "check")
         signal.setitimer(signal.ITIMER_PROF, MAX_SECONDS)
-        run_case(case, tmp_path / name)
-
-
-def make_case(group: str, chance: random.Random, samples: list[Sample]) -> Sample:
-    """Files of which one is mutated, and the command that reads them."""
-    is_course = group == "course"
-    if is_course:
-        tiny = {name: dedent(text).encode() for name, text in COURSE.items()}
-        command = "check"
-        files = chance.choice([_load_files(EVERY_FILE), tiny, _cut_builtin(chance)])
-    else:
-        command, files = chance.choice(samples)
-    chosen = chance.choice([file for file in files if not file.endswith(".svg")])
-    return Sample(command, {**files, chosen: mutate(files[chosen], chance, is_course)})
-
-
-def _cut_builtin(chance: random.Random) -> dict[str, bytes]:
-    """Return a few entries of one built-in deck with their translations."""
-    files = _load_files(ROOT / "decks", "*.yaml")
-    deck = chance.choice([n for n in files if n not in ("course.yaml", "resources.yaml")])
-    head, *entries = _ENTRY.split(files[deck].decode())
-    first = chance.randrange(len(entries))
-    cut = entries[first : first + 6]
-    keys = {key for entry in cut for key in re.findall(r"^  key: (\S+)", entry, re.MULTILINE)}
-    titles, line, texts = (
-        (ROOT / "decks/zh" / deck).read_text(encoding="utf-8").partition("\nentries:")
-    )
-    own = (text for text in _TRANSLATION.split(texts) if text.split(":")[0].strip() in keys)
-    return {
-        f"decks/{deck}": "\n".join([head, *cut]).encode(),
-        f"decks/zh/{deck}": "\n".join([titles + line, *own]).encode(),
-        "decks/course.yaml": files["course.yaml"],
-    }
-
-
-@cache
-def _load_files(folder: Path, pattern: str = "**/*.*") -> dict[str, bytes]:
-    paths = (path for path in sorted(folder.glob(pattern)) if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+        run_case(Sample(command, {**files, chosen: mutated}), tmp_path / name)
 
 
 def run_case(case: Sample, folder: Path) -> None:

@@ -131,12 +131,9 @@ def read_course(folder: Path | None = None, *, label: str | None = None) -> Read
     media = {**borrowed.media, **_list_media(reading.root / DECKS / MEDIA)}
     known = _list_known(reading, borrowed, media)
     info = about.read(CourseInfo, about.data, (), known)
-    if info is not None:
-        known["language of the course"] = info.languages
+    known["language of the course"] = info.languages if info else None
     known["picture"] = _make_picture_check(media)
     decks = [read_deck(source, reading, known) for source in reading.list_sources("decks")]
-    if info is not None:
-        _check_about(info, about, reading, borrowed)
     entries = {entry.key: entry for deck in (*decks, *borrowed.decks) for entry in deck.entries}
     texts, incomplete = _read_translations(reading, borrowed, entries, media, known)
     quizzes = {}
@@ -150,6 +147,7 @@ def read_course(folder: Path | None = None, *, label: str | None = None) -> Read
             resources = file.resources
     if info is None:
         return reading
+    _check_about(info, about, reading, borrowed)
     see = {key for entry in entries.values() for key in entry.see}
     order = {name: number for number, name in enumerate(info.decks)}
     # others than those that course.yaml names by stage, then by file

@@ -60,8 +60,7 @@ _NOT_PROSE = read_word_list(
 """Fields in which a comment after the value is harmless."""
 _LOOK = "look for a missing quote, bracket or indentation at or above this line"
 _SYNTAX_ERRORS = {
-    "cannot start any token": "a text cannot begin with this character; put it in quotes",
-    "alias|anchor|tag": "a text cannot begin with this character; put it in quotes",
+    "start any token|alias|anchor|tag": "a text cannot begin with this character; put it in quotes",
     "unknown escape": "in double quotes a backslash is an escape; double it, or use single quotes",
     "mapping values": f"': ' inside a text that has no quotes; {_LOOK}",
     "quoted scalar": f"this quote is never closed; {_LOOK}",

@@ -14,9 +14,8 @@ from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import Exported, QuizPlan, find_title, plan_quiz
 from flashcards.export.sheet import export_sheet
 from flashcards.fileio import write_outputs
-from flashcards.names import translate_quiz
 from flashcards.questions import guessing_score
-from flashcards.questions.draw import DrawnQuiz, draw_quiz, require_translation
+from flashcards.questions.draw import DrawnQuiz, draw_whole_quiz
 from flashcards.selection import EVERYTHING, require_notes
 
 
@@ -69,7 +68,7 @@ def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING
     `guessing` is the percentage of the points that pure guessing is expected to get. Raises
     TooFewCards.
     """
-    drawn = _draw(course, quiz, selection).require_enough()
+    drawn = _draw(course, quiz, selection)
     forms = [asked.question.form for asked in drawn.questions]
     points = sum(asked.points for asked in drawn.questions)
     guessed = sum(asked.points * guessing_score(asked.question) for asked in drawn.questions)
@@ -85,10 +84,8 @@ def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING
 
 def _draw(course: Course, quiz: Quiz, selection: Selection) -> DrawnQuiz:
     lang = quiz.lang or course.source
-    notes = list_notes(course, lang)
-    require_notes(notes, selection)
-    require_translation(course, quiz, lang)
-    return draw_quiz(translate_quiz(course, quiz, lang), notes, selection=selection)
+    require_notes(list_notes(course, lang), selection)
+    return draw_whole_quiz(course, quiz, lang, selection=selection)
 
 
 def write_exported(

@@ -71,10 +71,10 @@ class QuizPlan:
 def plan_quiz(course: Course, drawn: DrawnQuiz, lang: str) -> QuizPlan:
     """The questions of a drawn quiz with its titles and pictures, which are read from disk.
 
-    Raises TooFewCards if a block is short, FlashcardsError if a picture cannot be read.
+    Raises FlashcardsError if a picture cannot be read.
     """
     quiz = drawn.quiz
-    questions = drawn.require_enough().questions
+    questions = drawn.questions
     shown = [picture.name for text in list_texts(questions) for picture in find_pictures(text)]
     return QuizPlan(
         title=quiz.title,

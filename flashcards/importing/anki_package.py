@@ -89,10 +89,9 @@ def _make_recalls(sides: Iterable[tuple[str, str]], fields: Mapping[str, str]) -
         asked = [name for filters, name in list_fields(front) if "type" not in filters]
         others = {name: value for name, value in fields.items() if name not in asked}
         answer = cut_question(back).replace("{{type:", "{{")
-        has_own = any(others.get(name, "").strip() for _, name in list_fields(answer))
         if question := convert_html(render_plain_side(front, fields)):
-            shown = render_plain_side(answer, others if has_own else fields)
-            recalls.append(items.make_recall(question, convert_html(shown)))
+            shown = convert_html(render_plain_side(answer, others))
+            recalls.append(items.make_recall(question, shown))
     if not recalls:
         raise LeftOut("makes no card")
     return recalls

@@ -18,8 +18,6 @@ from flashcards.words import Words
 
 MAX_BYTES = 200_000_000
 """Of all pictures of an import."""
-_FOLDERS = ("", "media", "images", "pictures")
-"""Where beside a file its pictures may lie."""
 _TRAILING = re.compile(r"[ \t]+$", re.MULTILINE)
 """Spaces for which YAML could not write a text in lines of its own."""
 _SHOWN = re.compile(
@@ -34,9 +32,8 @@ def make_folder_loader(folder: Path) -> PictureLoader:
     """Return a loader of pictures beside a file, in its folder or below; none from elsewhere."""
 
     def load(name: str) -> bytes:
-        paths = (folder / place / name.replace("\\", "/") for place in _FOLDERS)
-        path = next((path for path in paths if path.is_file()), None)
-        if path is None:
+        path = folder / name.replace("\\", "/")
+        if not path.is_file():
             raise FlashcardsError("does not lie beside the file")
         if not path.resolve().is_relative_to(folder.resolve()):
             raise FlashcardsError("lies outside the folder of the file")

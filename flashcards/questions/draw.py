@@ -225,33 +225,21 @@ class CardChoice:
 
 
 def choose_notes(course: Course, choice: CardChoice) -> list[Note]:
-    """Return the notes that are chosen. Raises TooFewCards if there are too few."""
-    check_names(course, choice.selection)
-    quiz = None if choice.quiz is None else find_quiz(course, choice.quiz)
-    lang = find_language(course, choice.lang or (quiz.lang if quiz else None))
-    if quiz is not None:
-        require_translation(course, quiz, lang)
-    return select_notes(list_notes(course, lang), quiz, choice.selection, choice.count, choice.seed)
-
-
-def select_notes(
-    notes: Sequence[Note],
-    quiz: Quiz | None,
-    selection: Selection,
-    count: int | None,
-    seed: str | None,
-) -> list[Note]:
     """Return the notes that a quiz asks or, without one, that match, in teaching order.
 
-    `count` takes so many of them, drawn with `seed`; it stands for the quiz's own. Raises
-    TooFewCards, or UsageError if the blocks of the quiz say how many.
+    Raises TooFewCards, or UsageError if the blocks of the quiz say how many.
     """
+    selection, count = choice.selection, choice.count
+    check_names(course, selection)
+    quiz = None if choice.quiz is None else find_quiz(course, choice.quiz)
+    lang = find_language(course, choice.lang or (quiz.lang if quiz else None))
+    notes = list_notes(course, lang)
     if quiz is None:
         matching = require_notes(notes, selection)
         if count is None:
             return matching
         cards = [card for note in matching for card in note.cards]
-        chosen = sample_cards(cards, count, seed or "")
+        chosen = sample_cards(cards, count, choice.seed or "")
         if len(chosen) < count:
             left = describe_filters(notes, ("--", selection))
             raise TooFewCards(f"asked for {count} notes, found {len(chosen)}: {left}")
@@ -260,12 +248,30 @@ def select_notes(
         if quiz.picks:
             raise UsageError("the blocks of the quiz say how many.", "--count")
         quiz = quiz.model_copy(update={"count": count})
-    drawn = draw_quiz(quiz, notes, seed, selection=selection).require_enough()
+    drawn = draw_whole_quiz(course, quiz, lang, choice.seed, selection=selection)
     keys = {card.note.key for card in drawn.cards}
     return [note for note in notes if note.key in keys]
 
 
-def require_translation(course: Course, quiz: Quiz, lang: str, exam: bool = False) -> None:
+def draw_whole_quiz(
+    course: Course,
+    quiz: Quiz,
+    lang: str,
+    seed: str | None = None,
+    *,
+    selection: Selection = EVERYTHING,
+    exam: bool = False,
+) -> DrawnQuiz:
+    """Return a quiz of a course drawn in a language, with its titles in it.
+
+    Raises TooFewCards if a block is short, or the quiz is whole in the source only.
+    """
+    _require_translation(course, quiz, lang, exam)
+    translated, notes = translate_quiz(course, quiz, lang), list_notes(course, lang)
+    return draw_quiz(translated, notes, seed, selection=selection, exam=exam).require_enough()
+
+
+def _require_translation(course: Course, quiz: Quiz, lang: str, exam: bool) -> None:
     """Raise TooFewCards if the quiz lacks questions in `lang` that it has in the source.
 
     A quiz that is not whole must not look like it, whatever is missing of the translation; what a

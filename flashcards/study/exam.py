@@ -19,11 +19,9 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import BaseModel, Field, ValidationError
 
 from flashcards import __version__
-from flashcards.cards import list_notes
 from flashcards.course.model import Course, Quiz
 from flashcards.fileio import FileMissing, check_output, load_text, write_whole
-from flashcards.names import translate_quiz
-from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_quiz, require_translation
+from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_whole_quiz
 from flashcards.reviews.memory import LATEST
 from flashcards.reviews.review import make_encodable
 from flashcards.reviews.store import ReviewLog
@@ -248,9 +246,7 @@ def open_exam(
     file, candidate = result or path, make_encodable(candidate)
     saved = None if fresh else _load_stopped(file, quiz, candidate, seed)
     seed = saved.seed if saved else make_encodable(seed or quiz.seed or secrets.token_hex(4))
-    require_translation(course, quiz, lang, exam=True)
-    drawn = draw_quiz(translate_quiz(course, quiz, lang), list_notes(course, lang), seed, exam=True)
-    drawn.require_enough()
+    drawn = draw_whole_quiz(course, quiz, lang, seed, exam=True)
     exam = Exam(drawn, candidate, course.info.id, file, course.titles.get(lang, {}))
     answers = [*zip(exam.questions, saved.answers, strict=False)] if saved else []
     if goes_on := saved is not None and all(_fits(*pair) for pair in answers):

@@ -18,9 +18,8 @@ from urllib.parse import quote
 
 from flashcards.cards import Card, find_resource
 from flashcards.course.model import Quiz, Selection
-from flashcards.names import translate_quiz
 from flashcards.questions import Form, Question, list_forms, make_question
-from flashcards.questions.draw import draw_quiz, require_translation
+from flashcards.questions.draw import draw_whole_quiz
 from flashcards.reviews.memory import AGAIN, LEECH_LAPSES, REVIEW, Memory, Rating
 from flashcards.reviews.review import CardMarks, new_uid
 from flashcards.reviews.store import AnswerIsFinal, ReviewLog, open_reviews
@@ -103,11 +102,8 @@ def start_study(
 
 def _draw_cards(standing: Standing, quiz: Quiz, seed: str) -> list[Card]:
     """Return the cards of a quiz as its file says, in its order."""
-    course, notes = standing.course, standing.notes
-    require_translation(course, quiz, standing.lang)
-    named = translate_quiz(course, quiz, standing.lang)
     allowed = Selection(key=tuple(dict.fromkeys(card.note.key for card in standing.cards)))
-    drawn = draw_quiz(named, notes, seed or None, selection=allowed).require_enough()
+    drawn = draw_whole_quiz(standing.course, quiz, standing.lang, seed or None, selection=allowed)
     return [question.question.card for question in drawn.questions]
 
 

@@ -17,9 +17,6 @@ TABLE_SUFFIXES = (".csv", ".tsv", ".txt", *WORKBOOK_SUFFIXES)
 MAX_TEXT_BYTES = 100_000_000
 _NOT_WESTERN = re.compile(rb"[\x80-\xff]{3}|[\x81\x8d\x8f\x90\x9d\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 """Letters beyond ASCII stand alone in the languages that are written in Windows-1252."""
-_SPECIAL_WORD = re.compile(r"\w*[\x80-\U0010ffff]\w*")
-_MAX_WORDS = 4
-"""That are shown of a text in doubtful letters."""
 _DELIMITERS = "\t;,|"
 _SAMPLE = 50
 """Rows by which the sign between cells is judged."""
@@ -78,9 +75,8 @@ def _decode(data: bytes) -> tuple[str, list[str]]:
         if _NOT_WESTERN.search(data):
             raise Unreadable("is not UTF-8 text; save it as .xlsx, .ods or CSV UTF-8") from None
         text = data.decode("cp1252")
-        words = ", ".join(list(dict.fromkeys(_SPECIAL_WORD.findall(text)))[:_MAX_WORDS])
-        notice = "it is not UTF-8 and was read as Windows-1252; if these words are wrong"
-        notices.append(f"{notice}, save it as CSV UTF-8: {words}")
+        notice = "it is not UTF-8 and was read as Windows-1252; if letters are wrong"
+        notices.append(f"{notice}, save it as CSV UTF-8")
     if "\0" in text:
         raise Unreadable("is not text")
     return text.replace("\r\n", "\n").replace("\r", "\n"), notices

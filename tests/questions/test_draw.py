@@ -16,7 +16,7 @@ from flashcards.course.model import (
     Selection,
     Term,
 )
-from flashcards.questions.draw import draw_quiz, select_notes
+from flashcards.questions.draw import CardChoice, choose_notes, draw_quiz
 from flashcards.selection import TooFewCards
 
 WORDS = ("amber", "birch", "cedar", "delta", "ember", "flint", "grove", "heron")
@@ -25,12 +25,9 @@ TERMS = tuple(
     for n, (one, two) in enumerate((a, b) for a in WORDS for b in WORDS if a != b)
 )
 SPOKEN = tuple(Recall(key=f"r{n}", recall="Why?", answer="So.", stage=2) for n in range(4))
-NOTES = list_notes(
-    Course(
-        info=CourseInfo(id="c", title="C", author="A", licence="L"),
-        decks=(Deck(deck="d", title="D", entries=(*TERMS, *SPOKEN)),),
-    )
-)
+INFO = CourseInfo(id="c", title="C", author="A", licence="L")
+COURSE = Course(info=INFO, decks=(Deck(deck="d", title="D", entries=(*TERMS, *SPOKEN)),))
+NOTES = list_notes(COURSE)
 FIVE = Quiz(quiz="five", title="Five", count=5, select=Selection(stage=(1,)))
 TWO_BLOCKS = Quiz(
     quiz="two",
@@ -79,7 +76,8 @@ def test_a_block_that_gets_too_few_raises_only_where_enough_is_required():
 
 
 def test_a_deck_takes_the_notes_of_the_questions_in_teaching_order():
-    notes = select_notes(NOTES, FIVE, Selection(), None, "s")
+    course = COURSE.model_copy(update={"quizzes": {"five": FIVE}})
+    notes = choose_notes(course, CardChoice(quiz="five", seed="s"))
     assert {note.key for note in notes} == {
         card.note.key for card in draw_quiz(FIVE, NOTES, "s").cards
     }
@@ -98,9 +96,8 @@ def test_a_block_that_names_several_decks_and_kinds_is_mixed_from_them():
         Deck(deck=d, title=d, entries=(*TERMS[40 + 3 * n : 43 + 3 * n], *kinds[3 * n : 3 * n + 3]))
         for n, d in enumerate("xy")
     ]
-    info = CourseInfo(id="c", title="C", author="A", licence="L")
     decks = (Deck(deck="d", title="D", entries=TERMS[:40]), *small)
-    notes = list_notes(Course(info=info, decks=decks))
+    notes = list_notes(Course(info=INFO, decks=decks))
     select = Selection(deck=("d", "x", "y"), kind=("term", "order"))
     for seed in map(str, range(20)):
         drawn = draw_quiz(Quiz(quiz="q", title="Q", count=6, select=select), notes, seed).cards

@@ -14,14 +14,48 @@ from flashcards.anki.reader import load_package
 from flashcards.cli import run
 from tests.helpers.anki_engine import learner
 from tests.helpers.builtin import builtin_course
-from tests.helpers.course_folders import make_course
+from tests.helpers.course_files import write_course
 
 NOW = 1_900_000_000
+FILES = {
+    "decks/course.yaml": """\
+        id: tiny
+        title: A tiny course
+        author: somebody
+        licence: CC0
+        languages: [en, zh]
+        """,
+    "decks/tiny.yaml": """\
+        deck: tiny
+        title: Tiny
+        stage: 1
+        entries:
+        - term: leaf
+          key: leaf
+          meaning: A tensor without a history.
+        - compare: {x: X, y: Y}
+          key: xy
+          rows:
+            size: {aspect: Size, question: How large are X and Y?, x: small, y: large}
+        - cloze: one leaf
+          key: call
+          gaps: {1: one, 2: leaf}
+        - recall: Old?
+          key: old
+          answer: "Yes. ![a picture](big.svg)"
+        """,
+    "decks/zh/tiny.yaml": """\
+        lang: zh
+        entries:
+          leaf: {term: 叶子, meaning: 没有历史的张量。}
+        """,
+    "decks/media/big.svg": "<svg/>",
+}
 
 
 @pytest.fixture
 def course(tmp_path):
-    return make_course(tmp_path / "course")
+    return write_course(tmp_path / "course", FILES)
 
 
 @pytest.fixture
@@ -160,7 +194,7 @@ def test_a_translation_that_lags_behind_has_not_vanished(course, build, target):
 def test_an_installed_program_never_releases_the_built_in_course_nor_gives_it_a_style(
     tmp_path, monkeypatch, capsys
 ):
-    installed = make_course(tmp_path / "_builtin")
+    installed = write_course(tmp_path / "_builtin", FILES)
     monkeypatch.setattr("flashcards.paths.builtin_folder", lambda: installed)
     monkeypatch.setattr("flashcards.anki.build.builtin_folder", lambda: installed)
     command = ["build", str(installed), "-o", str(tmp_path / "a.apkg")]
@@ -232,9 +266,8 @@ def test_a_released_deck_has_the_same_bytes_everywhere(course, build, target, tm
 def test_a_style_is_on_the_cards_of_its_course_alone_and_keeps_its_time(
     course, tmp_path, monkeypatch
 ):
-    other = make_course(tmp_path / "other")
-    info = other / "decks" / "course.yaml"
-    info.write_text(info.read_text().replace("id: tiny", "id: other"))
+    info = FILES["decks/course.yaml"].replace("id: tiny", "id: other")
+    other = write_course(tmp_path / "other", {**FILES, "decks/course.yaml": info})
     style, plain = tmp_path / "own.css", tmp_path / "plain.apkg"
     assert run(["build", str(other), "-o", str(plain)]) == 0
     with learner(tmp_path / "learner") as who:

@@ -7,7 +7,7 @@ import pytest
 
 from flashcards.cli import run
 from tests.helpers.anki_engine import learner
-from tests.helpers.course_folders import make_course
+from tests.helpers.course_files import write_course
 
 TERMS = "".join(
     f"- term: word {number}\n  key: t{number}\n  meaning: What {number} is, before.\n"
@@ -36,11 +36,14 @@ class Author:
     """Changes a course and releases it; the learner studies in the middle of the times."""
 
     def __init__(self, folder, monkeypatch, capsys):
-        self.course = make_course(folder / "course", DECK)
+        files = {
+            "decks/course.yaml": "id: tiny\ntitle: Tiny\nauthor: somebody\nlicence: CC0\n"
+            "stages: {1: {title: Start}, 2: {title: More}}\n",
+            "decks/tiny.yaml": DECK,
+            "decks/media/big.svg": "<svg/>",
+        }
+        self.course = write_course(folder / "course", files)
         self.deck = self.course / "decks" / "tiny.yaml"
-        info = self.course / "decks" / "course.yaml"
-        info.write_text(info.read_text() + "  2: {title: More}\n")
-        (self.course / "decks" / "zh" / "tiny.yaml").unlink()
         self.now = int(time.time()) - 5000
         self.set_clock, self.capsys = monkeypatch.setenv, capsys
 
@@ -104,7 +107,7 @@ def author(tmp_path, monkeypatch, capsys):
     return Author(tmp_path, monkeypatch, capsys)
 
 
-def test_three_releases_lose_nothing_and_bring_what_was_printed(author, tmp_path):
+def test_three_releases_lose_nothing_and_bring_what_was_printed(author, tmp_path, in_the_afternoon):
     author.now -= 10_000  # the first one was before the learner's edits
     package, printed = author.release()
     with learner(tmp_path / "student") as who:

@@ -1,7 +1,9 @@
 """What an import does to what a learner wrote, as docs/anki.md tells it."""
 
+import shutil
+
 from flashcards.course.model import Recall, Term
-from tests.helpers.anki_engine import copied, learner
+from tests.helpers.anki_engine import learner
 from tests.helpers.changes import replace
 from tests.helpers.courses import NOW, course_of, package_of, write_package
 
@@ -55,7 +57,8 @@ def test_a_field_of_the_learners_own_stops_updates_and_merging_empties_it(tmp_pa
             _edit(who, f"sample/en/{name}", **{"My hint": "think"})
     package = _update(tmp_path)
     for options, outcome in (("default", "conflicting"), ("merge", "updated")):
-        with learner(copied(tmp_path / "student", tmp_path / options)) as who:
+        shutil.copytree(tmp_path / "student", tmp_path / options)
+        with learner(tmp_path / options) as who:
             assert who.imports(package, options)["sample/en/why"] == outcome
             who.reopened()
             kept = {key: who.note(f"sample/en/{key}")["My hint"] for key in ("why", "calm")}

@@ -24,7 +24,7 @@ from flashcards.anki.bridge.engine import (
 from flashcards.commands import anki as commands
 from flashcards.errors import FlashcardsError
 from flashcards.reviews.store import open_reviews
-from tests.helpers.anki_devices import NAME, PASSWORD, Terminal, household, serving
+from tests.helpers.anki_devices import NAME, PASSWORD, Household, Server, Terminal
 from tests.helpers.courses import sample_course
 from tests.helpers.learner_terminal import get_forker
 
@@ -139,7 +139,7 @@ def test_an_account_that_cannot_be_written_says_why(tmp_path):
 
 def test_a_learner_logs_in_syncs_asks_and_leaves(tmp_path, server):
     home = tmp_path / "home"
-    with household(tmp_path, server, sample_course()):
+    with Household(tmp_path, server, sample_course()):
         assert "not logged in" in ptquiz(home, "anki", "status").stdout
         assert json.loads(ptquiz(home, "anki", "status", "--json").stdout) == {"server": None}
         login = ("anki", "login", "--server", server.url, "--password-stdin")
@@ -179,7 +179,7 @@ def test_ctrl_c_does_not_wait_for_the_server(tmp_path):
 
 
 def test_an_account_without_a_collection_says_so_before_a_deck_is_recommended(tmp_path):
-    with serving(tmp_path / "server") as server:
+    with Server(tmp_path / "server") as server:
         newcomer = Terminal(tmp_path / "home", server)
         for _ in range(2):
             with pytest.raises(MirrorDamaged, match="sync once from Anki itself"):

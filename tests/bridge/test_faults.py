@@ -13,7 +13,7 @@ from anki.collection import Collection
 
 from flashcards.anki.bridge import sync
 from flashcards.anki.bridge.collection import pull_reviews
-from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed, find_account
+from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed, find_account, import_package
 from flashcards.reviews.store import AnswerIsFinal
 from tests.helpers.anki_devices import OTHER, Device, Terminal
 from tests.helpers.device_histories import find_faults
@@ -61,7 +61,7 @@ def test_two_machines_that_sync_at_once_end_with_the_same_answers(devices, tmp_p
 def test_a_mirror_that_cannot_be_read_is_downloaded_again(devices, damage):
     devices.terminal.answer(devices.owners[0], GOOD)
     devices.terminal.sync()
-    path = devices.terminal.mirror
+    path = devices.terminal.account.mirror
     if damage == "gone":
         path.unlink()
     else:
@@ -80,7 +80,7 @@ def test_a_mirror_that_cannot_be_read_is_downloaded_again(devices, damage):
 
 def test_a_collection_of_a_newer_anki_says_what_to_update(devices):
     devices.terminal.sync()
-    with closing(sqlite3.connect(devices.terminal.mirror)) as db:
+    with closing(sqlite3.connect(devices.terminal.account.mirror)) as db:
         db.execute("update col set ver = 99")
         db.commit()
     with pytest.raises(SyncFailed, match=r"newer Anki .*pip install --upgrade 'ptquiz\[anki\]'"):
@@ -139,7 +139,7 @@ def test_answers_and_marks_go_to_another_account_too_even_after_a_dry_run(
     devices.phone.sync()
     devices.terminal.sync()
     other = Device(tmp_path / "other", server, server.other_key)
-    other.import_package(devices.package)
+    import_package(other.col, devices.package)
     other.upload()
     devices.terminal.move(server, OTHER)
     assert devices.terminal.count_unsent() == 3
@@ -149,14 +149,14 @@ def test_answers_and_marks_go_to_another_account_too_even_after_a_dry_run(
     assert len(other.rows()) == 3
     assert other.col.get_card(other.cards(devices.course)[devices.owners[4]]).queue == -1
     assert suspended(devices.terminal, devices.owners[4])
-    other.close()
+    other.col.close()
 
 
 def test_answers_of_a_file_that_the_server_lacks_are_sent(devices, tmp_path):
     """Of a second profile of the desktop, which is not in the account."""
     devices.terminal.sync()
     profile = Device(tmp_path / "profile", devices.server)
-    profile.import_package(devices.package)
+    import_package(profile.col, devices.package)
     profile.answer(profile.cards(devices.course)[devices.owners[0]], GOOD)
     file = tmp_path / "profile.colpkg"
     profile.col.export_collection_package(str(file), False, False)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from flashcards.anki.bridge.engine import MirrorDamaged
+from flashcards.anki.bridge.engine import MirrorDamaged, import_package
 from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.store import AnswerIsFinal
-from tests.helpers.anki_devices import NAME, Device, Terminal, household
+from tests.helpers.anki_devices import NAME, Device, Household, Terminal
 from tests.helpers.courses import (
     ENTRIES,
     course_of,
@@ -32,7 +32,8 @@ def test_an_answer_in_the_terminal_shows_in_anki_with_its_history_and_next_inter
         memory = log.memory(owner)
     assert memory.state == REVIEW
     days = (memory.due - memory.last) // DAY_MS
-    assert devices.phone.due(card) == (2, devices.phone.col.sched.today + days)
+    shown = devices.phone.col.get_card(card)
+    assert (shown.type, shown.due) == (2, devices.phone.col.sched.today + days)
     stability, difficulty = devices.phone.memory(card)
     assert stability == pytest.approx(memory.stability, rel=0.01)
     assert difficulty == pytest.approx(memory.difficulty, rel=0.01)
@@ -139,7 +140,7 @@ def test_a_collection_without_the_deck_gets_it_only_when_asked(tmp_path, server)
     desktop.sync()
     assert owner in desktop.cards(course)
     assert len(desktop.rows()) == 1
-    desktop.close()
+    desktop.col.close()
 
 
 def test_a_whole_collection_is_never_uploaded(devices):
@@ -181,14 +182,14 @@ def test_deleted_cards_are_left_alone_and_a_changed_note_type_changes_nothing(de
 def test_a_release_older_or_newer_than_ours_loses_no_answer(tmp_path, server):
     """The terminal asks a card that the collection gets later, and the other way round."""
     newer, older = sample_course(), with_chinese(course_of(*ENTRIES[1:]))
-    with household(tmp_path, server, older) as devices:
+    with Household(tmp_path, server, older) as devices:
         added = (newer.info.id, "en", f"{ENTRIES[0].key}#0")
         devices.terminal.answer(added, GOOD)
         devices.terminal.answer(devices.owners[0], GOOD)
         report = devices.terminal.sync()
         assert (report.sent, report.waiting) == (1, 1)
         devices.desktop.sync()
-        devices.desktop.import_package(write_package(tmp_path, package_of(newer)))
+        import_package(devices.desktop.col, write_package(tmp_path, package_of(newer)))
         devices.desktop.sync()
         devices.phone.sync()
         devices.phone.answer(devices.phone.cards(newer)[added], GOOD)
@@ -248,7 +249,7 @@ def test_other_decks_are_what_a_plain_sync_leaves(devices):
 
 
 def test_with_fsrs_off_the_card_has_what_sm2_needs(tmp_path, server):
-    with household(tmp_path, server, sample_course(), fsrs=False) as devices:
+    with Household(tmp_path, server, sample_course(), fsrs=False) as devices:
         first, second = devices.owners[:2]
         devices.terminal.answer(first, EASY)
         devices.phone.answer(devices.cards[second], EASY)

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from tests.helpers.anki_devices import household
+from tests.helpers.anki_devices import Household
 from tests.helpers.courses import sample_course
 from tests.helpers.device_histories import FAULTS, play
 
@@ -18,5 +18,5 @@ HISTORIES = range(int(SEED), int(SEED) + 100) if SEED else range(5)
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", HISTORIES, ids=lambda seed: f"{FAULTS[seed % len(FAULTS)]}-{seed}")
 def test_all_devices_end_with_the_same_answers_due_days_and_memory(tmp_path, server, seed):
-    with household(tmp_path, server, sample_course()) as home:
+    with Household(tmp_path, server, sample_course()) as home:
         assert play(home, seed) == []

@@ -10,8 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 from functools import cached_property
 from itertools import cycle
@@ -39,15 +38,19 @@ NAME, OTHER, PASSWORD = "learner", "another", "secret"
 _FULL_DOWNLOADS = (2, 3)
 
 
-class Server:
+class Server(AbstractContextManager["Server"]):
     """`python -m anki.syncserver`, as people host it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.port = free_port()
+        with closing(socket.socket()) as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
         self.url = f"http://127.0.0.1:{self.port}/"
-        self._process: subprocess.Popen[bytes] | None = None
         self.start()
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
 
     def start(self) -> None:
         env = {
@@ -82,10 +85,8 @@ class Server:
         return request_key(OTHER, PASSWORD, self.url)
 
     def stop(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+        self._process.kill()
+        self._process.wait()
 
 
 def _hash_password() -> str:
@@ -94,21 +95,6 @@ def _hash_password() -> str:
     found = hashlib.pbkdf2_hmac("sha256", PASSWORD.encode(), salt, 1)
     words = (base64.b64encode(each).decode().rstrip("=") for each in (salt, found))
     return "$".join(("", "pbkdf2-sha256", "i=1,l=32", *words))
-
-
-def free_port() -> int:
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[Server]:
-    made = Server(folder)
-    try:
-        yield made
-    finally:
-        made.stop()
 
 
 _durations = cycle(range(5_000, 60_000))
@@ -122,9 +108,6 @@ class Device:
         folder.mkdir(parents=True, exist_ok=True)
         self.col = Collection(str(folder / "collection.anki2"))
         self.auth = Account(folder, "", key or server.key, server.url).auth
-
-    def close(self) -> None:
-        self.col.close()
 
     def upload(self) -> None:
         """The learner's first sync ever."""
@@ -152,12 +135,6 @@ class Device:
         self.col.sched.answer_card(answer)
         time.sleep(0.002)  # rows of one device never have the same millisecond
 
-    def undo(self) -> None:
-        self.col.undo()
-
-    def import_package(self, package: Path) -> None:
-        import_package(self.col, package)
-
     def cards(self, course: Course) -> dict[Owner, int]:
         """Anki's number of each of our cards."""
         ours = find_our_cards(self.col.db.all).values()
@@ -167,10 +144,6 @@ class Device:
         """Time, card, rating and duration of every row."""
         found = self.col.db.all("select id, cid, ease, time from revlog order by id")
         return [tuple(row) for row in found]
-
-    def due(self, card: int) -> tuple[int, int]:
-        """Type and due day of a card; for one in steps the second."""
-        return tuple(self.col.db.first("select type, due from cards where id = ?", card))
 
     def memory(self, card: int) -> tuple[float, float] | None:
         state = self.col.get_card(card).memory_state
@@ -229,42 +202,28 @@ class Terminal:
 
     def move(self, server: Server, name: str) -> None:
         """Logs in to one of the accounts of a server, as `log_in` does."""
-        shutil.rmtree(self.mirror.parent, ignore_errors=True)
+        shutil.rmtree(self.account.mirror.parent, ignore_errors=True)
         key = server.key if name == NAME else server.other_key
         self.account = replace(self.account, name=name, key=key)
 
-    @property
-    def mirror(self) -> Path:
-        """The file of our copy of the collection."""
-        return self.account.mirror
-
     def reviews(self) -> list[Review]:
         with self.open() as log:
-            return sorted(log.reviews(), key=lambda each: each.at)
+            return list(log.reviews())
 
 
-@contextmanager
-def household(
-    folder: Path, server: Server, course: Course, fsrs: bool = True
-) -> Iterator[Household]:
+class Household(AbstractContextManager["Household"]):
     """A desktop that uploaded its collection, a phone and a terminal, all in sync."""
-    made = Household(folder, server, course, fsrs)
-    try:
-        yield made
-    finally:
-        made.desktop.close()
-        made.phone.close()
 
-
-class Household:
-    """All devices of one learner."""
-
-    def __init__(self, folder: Path, server: Server, course: Course, fsrs: bool) -> None:
+    def __init__(self, folder: Path, server: Server, course: Course, fsrs: bool = True) -> None:
         self.server, self.course = server, course
         self.package = write_package(folder, package_of(course))
         self.desktop = Device(folder / "desktop", server)
-        self.desktop.import_package(self.package)
-        self._add_other_deck()
+        import_package(self.desktop.col, self.package)
+        col = self.desktop.col
+        for number in range(5):
+            note = col.new_note(col.models.by_name("Basic"))
+            note["Front"], note["Back"] = f"capital {number}", "answer"
+            col.add_note(note, col.decks.id("Geography"))
         self.desktop.col.set_config("fsrs", fsrs)
         self.desktop.upload()
         self.phone = Device(folder / "phone", server)
@@ -273,12 +232,9 @@ class Household:
         self.cards = self.desktop.cards(course)
         self.owners = sorted(self.cards)
 
-    def _add_other_deck(self) -> None:
-        col = self.desktop.col
-        for number in range(5):
-            note = col.new_note(col.models.by_name("Basic"))
-            note["Front"], note["Back"] = f"capital {number}", "answer"
-            col.add_note(note, col.decks.id("Geography"))
+    def __exit__(self, *error: object) -> None:
+        self.desktop.col.close()
+        self.phone.col.close()
 
     def sync_all(self) -> None:
         """Until everybody has everything."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,9 +33,6 @@ class Learner:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.col = Collection(str(folder / "collection.anki2"))
-
-    def close(self) -> None:
-        self.col.close()
 
     def reopened(self) -> None:
         """Note types are cached by the Python side; this forgets them."""
@@ -91,15 +87,11 @@ class Learner:
             card = self.col.get_card(first.card.id)
             card.start_timer()
             answer = self.col.sched.build_answer(card=card, states=first.states, rating=rating)
-            answer.answered_at_millis = self._a_second_later(answer.answered_at_millis)
+            # Anki moves reviews of one millisecond apart; at the end of a second the card then says
+            # another second than its review, and the check complains.
+            last = self.col.db.scalar("select max(id) from revlog") or 0
+            answer.answered_at_millis = max(answer.answered_at_millis, last + 1000)
             self.col.sched.answer_card(answer)
-
-    def _a_second_later(self, now: int) -> int:
-        """A time that no review has. Anki moves reviews of one millisecond apart; at the end of
-        a second the card then says another second than its review, and the check complains.
-        """
-        last = self.col.db.scalar("select max(id) from revlog")
-        return max(now, (last or 0) + 1000)
 
     def new_cards_of_today(self, limit: int) -> list[str]:
         """GUIDs of what the queue of the first course would ask, one card of a note a day."""
@@ -127,7 +119,12 @@ class Learner:
                 ordinals = sorted(card.ord + 1 for card in note.cards())
                 assert sorted(note.cloze_numbers_in_fields()) == ordinals, note.fields[0]
         for number in self.col.find_cards(""):
-            self._check_card(number)
+            card = self.col.get_card(number)
+            output = card.render_output()
+            for text in (output.question_text, output.answer_text):
+                assert not any(words in text for words in BROKEN), card.note().fields[0]
+            assert not output.question_av_tags
+            assert not output.answer_av_tags
         assert list(self.col.get_empty_cards().notes) == []
         before = self.col.card_count()
         report, sound = self.col.fix_integrity()
@@ -136,14 +133,6 @@ class Learner:
         assert list(self.col.media.check().missing) == []
         assert self.col.find_dupes("Name") == []
 
-    def _check_card(self, number: int) -> None:
-        card = self.col.get_card(number)
-        output = card.render_output()
-        for text in (output.question_text, output.answer_text):
-            assert not any(words in text for words in BROKEN), card.note().fields[0]
-        assert not output.question_av_tags
-        assert not output.answer_av_tags
-
 
 @contextmanager
 def learner(folder: Path) -> Iterator[Learner]:
@@ -151,10 +140,4 @@ def learner(folder: Path) -> Iterator[Learner]:
     try:
         yield made
     finally:
-        made.close()
-
-
-def copied(source: Path, target: Path) -> Path:
-    """A copy of a closed collection."""
-    shutil.copytree(source, target)
-    return target
+        made.col.close()

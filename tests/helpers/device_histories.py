@@ -116,7 +116,7 @@ class History:
         if answer == [None]:
             return
         if isinstance(device, Device):
-            device.undo()
+            device.col.undo()
         else:
             try:
                 self.home.terminal.undo(uid)
@@ -170,7 +170,7 @@ class History:
     def damaged_mirror(self) -> None:
         """After a sync that was killed, so that something waits in it."""
         self.killed_sync()
-        damage(self.home.terminal.mirror, self.chance)
+        damage(self.home.terminal.account.mirror, self.chance)
         with suppress(MirrorDamaged):
             self.home.terminal.sync()
 

@@ -11,11 +11,11 @@ from typing import Any
 
 NODE_MODULES = Path(__file__).parents[1] / "npm" / "node_modules"
 _SERVER = NODE_MODULES / "yaml-language-server" / "bin" / "yaml-language-server"
-_SETTINGS = {"completion": True, "hover": True, "validate": True, "schemaStore": {"enable": False}}
+_SETTINGS = {"completion": True, "validate": True, "schemaStore": {"enable": False}}
 
 
 class LanguageServer:
-    """Completion, hover and diagnostics of texts that are opened as files."""
+    """Completion and diagnostics of texts that are opened as files."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self._process = process
@@ -44,15 +44,6 @@ class LanguageServer:
             "textDocument/completion", {"textDocument": {"uri": uri}, "position": place}
         )
         return {each["label"]: each for each in found["items"]}
-
-    def hover(self, path: Path, text: str) -> str:
-        """What is shown for the word where `‸` stands."""
-        place = self._place(text)
-        uri = self.open(path, text.replace("‸", ""))
-        found = self.request(
-            "textDocument/hover", {"textDocument": {"uri": uri}, "position": place}
-        )
-        return found["contents"]["value"] if found else ""
 
     def diagnose(self, path: Path, text: str) -> list[str]:
         """Line, from 1, and message of every mistake in the text."""

@@ -1,4 +1,4 @@
-"""Mutations of files: of bytes, lines and parts, and of the tree or tables that they hold.
+"""Mutations of files: of bytes and lines, and of the tree that they hold.
 
 A mutation is drawn from a `random.Random`, so the same one makes the same file again.
 """
@@ -9,9 +9,8 @@ import copy
 import io
 import json
 import random
-import sqlite3
 import zipfile
-from contextlib import closing, suppress
+from contextlib import suppress
 from typing import Any
 
 import yaml
@@ -46,8 +45,6 @@ def mutate(raw: bytes, chance: random.Random, is_yaml: bool = False) -> bytes:
         return _mutate_zip(raw, chance)
     if raw.startswith(ZSTD):
         return bytes(zstd.compress(mutate(zstd.decompress(raw), chance)))
-    if raw.startswith(b"SQLite"):
-        return _mutate_database(raw, chance)
     if raw.startswith((b"{", b"[")) or (is_yaml and chance.random() < 0.5):
         with suppress(ValueError, yaml.YAMLError):  # a text may begin with a brace too
             tree = _mutate_tree(yaml.load(raw, Loader=yaml.CBaseLoader), chance)
@@ -131,32 +128,6 @@ def _mutate_zip(raw: bytes, chance: random.Random) -> bytes:
         for name, data in members.items():
             archive.writestr(name, data)
     return packed.getvalue()
-
-
-def _mutate_database(raw: bytes, chance: random.Random) -> bytes:
-    """Return the database with values changed, or rows, columns or tables lost."""
-    with closing(sqlite3.connect(":memory:")) as base:
-        base.deserialize(raw[:18] + b"\1\1" + raw[20:])
-        base.create_collation("unicase", lambda one, two: (one > two) - (one < two))
-        rows = base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        tables = [name for (name,) in rows]
-        for _ in range(chance.randint(1, 3)):
-            table = chance.choice([*tables, *({"col", "notes"} & {*tables})])
-            with suppress(sqlite3.Error, IndexError):  # a table that was renamed before
-                columns = [row[1] for row in base.execute(f"PRAGMA table_info({table})")]
-                column, row = chance.choice(columns), chance.randrange(3)
-                one = f"rowid = (SELECT rowid FROM {table} LIMIT 1 OFFSET {row})"
-                value = base.execute(f"SELECT {column} FROM {table} WHERE {one}").fetchone()
-                text = mutate(str(value and value[0]).encode(), chance).decode(errors="replace")
-                odd = chance.choice([None, "", -1, 2**62, 1e300, b"\xff\x00", "{}", text, text])
-                base.execute(*chance.choice([
-                    *[(f"UPDATE {table} SET {column} = ? WHERE {one}", [odd])] * 4,
-                    (f"DELETE FROM {table} WHERE {chance.choice([one, 'TRUE'])}",),
-                    (f"ALTER TABLE {table} RENAME COLUMN {column} TO x",),
-                    (f"ALTER TABLE {table} RENAME TO y",),
-                ]))  # fmt: skip
-        base.commit()
-        return bytes(base.serialize())
 
 
 class Plain(yaml.CSafeDumper):

@@ -90,21 +90,3 @@ def test_every_empty_line_among_the_entries_of_a_new_course_offers_fields(server
 def test_an_entry_is_not_offered_the_fields_of_other_kinds(server, week):
     found = server.complete(week / "decks" / "new.yaml", DECK + "  - term: a\n    key: a\n    ‸\n")
     assert not {"points", "rows", "prints", "steps", "gaps", "recall"} & found.keys()
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "shown"),
-    [
-        (
-            "decks/a.yaml",
-            DECK + "  - term: a\n    mea‸ning: b\n",
-            "One sentence that does not use the term",
-        ),
-        ("decks/a.yaml", DECK.replace("deck:", "de‸ck:"), "Names the deck for good"),
-        ("decks/course.yaml", POINTER + "id: a\nus‸es: [b]\n", "Built-in entries"),
-        ("quizzes/q.yaml", POINTER + "quiz: a\npass_‸mark: 60\n", "Percent that pass"),
-        ("decks/zh/a.yaml", ZH.replace("entries", "ent‸ries"), "Key of entry to its texts"),
-    ],
-)
-def test_a_field_says_what_it_is_for(server, week, name, text, shown):
-    assert shown in server.hover(week / name, text)

@@ -207,11 +207,12 @@ def exam(
     plain: Plain = False,
 ) -> None:
     """Take a quiz under exam rules: no feedback until the end. What was stopped goes on."""
+    from flashcards.study.exam import ExamRequest
+
     context = make_context(course, lang)
     command = shlex.join(word for word in ctx.obj if word not in ("--fresh", "--force"))
-    commands.quiz.run_exam(
-        context, name, result, force, candidate, seed, fresh, plain, f"ptquiz {command}"
-    )
+    request = ExamRequest(result, candidate, seed, fresh, force)
+    commands.quiz.run_exam(context, name, request, plain, f"ptquiz {command}")
 
 
 @app.command("path", rich_help_panel=LEARN, help="Show the stages, weeks and resources.")
@@ -526,13 +527,18 @@ def verify(
     What cannot run here (no GPU) is reported as not run, never as verified. A course that
     is not the built-in one is somebody's code: it runs after a yes, or with --trust.
     """
+    from flashcards.verify import verify_course
+
     loaded = make_context(course, folder=folder).course
     if not trust and (risk := commands.check.describe_risk(loaded)):
         if not commands.context.is_terminal():
             raise FlashcardsError(f"{risk}; give --trust if you trust its author")
         if not typer.confirm(make_line(f"{risk}. Run it?")):
             raise AlreadyReported
-    commands.check.run_verify(loaded, key or (), python, record, seconds, jobs, as_json)
+    report = verify_course(
+        loaded, python=python, environ=os.environ, keys=key or (), seconds=seconds, jobs=jobs
+    )
+    commands.check.print_verified(loaded, report, record, as_json)
 
 
 @app.command(rich_help_panel=WRITE)
@@ -584,9 +590,15 @@ def export(
     if dry_run:
         commands.export.print_summary(context, exam, choice, as_json)
         return
-    sheet = commands.export.make_printing(output, forms, one_file, paper, date, browser)
+    printing = {
+        "names": commands.export.split_forms(forms),
+        "paper": paper,
+        "date": date or "",
+        "one_file": one_file,
+        "printer": commands.export.find_printer(output, browser),
+    }
     commands.export.run_export(
-        context, format_name, choice, exam, sheet, output, force, strict, verbose, as_json
+        context, format_name, choice, exam, printing, output, force, strict, verbose, as_json
     )
 
 
@@ -603,9 +615,11 @@ def results(
     verbose: Verbose = False,
 ) -> None:
     """Show scores and item analysis of a class, from result files and answers on paper."""
-    commands.results.run_results(
-        files, output or (), force, names, pass_mark, attempt, as_json, plain, verbose
-    )
+    from flashcards.results.load import load_results
+    from flashcards.results.report import make_report
+
+    report = make_report(*load_results(files, attempt), pass_mark, names)
+    commands.results.print_results(report, output or (), force, as_json, plain, verbose)
 
 
 def main() -> None:
@@ -616,9 +630,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # characters that it cannot show are spelled out
             stream.reconfigure(errors="backslashreplace")
-    code = run(sys.argv[1:])
-    gc.freeze()  # no search for cycles in what goes with the process
-    sys.exit(code)
+    sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: list[str]) -> int:

@@ -86,8 +86,7 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
     if stamp.released:
         parts[1] = words.translate("card_released", date=stamp.released)
     if note.entry.as_of:
-        as_of = escape_prose(words.spell_months(note.entry.as_of))
-        parts.append(words.translate("card_as_of", date=as_of))
+        parts.append(words.translate("card_as_of", date=escape_prose(note.entry.as_of)))
     if stamp.verified:
         parts.append(words.translate("card_verified", version=escape_prose(stamp.verified)))
     elif isinstance(note.entry, Code) and note.entry.uses_pytorch:

@@ -30,7 +30,6 @@ from flashcards.verify import (
     VerifyReport,
     list_code_entries,
     record_verified,
-    verify_course,
 )
 
 MAX_ALIKE = 5
@@ -127,19 +126,8 @@ def describe_risk(course: Course) -> str:
     )
 
 
-def run_verify(
-    course: Course,
-    keys: Sequence[str],
-    python: str,
-    record: bool,
-    seconds: float,
-    jobs: int,
-    as_json: bool,
-) -> None:
-    """Run every code entry on PyTorch. Raises AlreadyReported if one is not as it says."""
-    report = verify_course(
-        course, python=python, environ=os.environ, keys=keys, seconds=seconds, jobs=jobs
-    )
+def print_verified(course: Course, report: VerifyReport, record: bool, as_json: bool) -> None:
+    """Print what was verified, and keep it. Raises AlreadyReported if an entry is wrong."""
     if record:
         record_verified(course, report)
     if as_json:

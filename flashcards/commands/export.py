@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -99,7 +99,7 @@ def run_export(
     format_name: str,
     choice: CardChoice,
     quiz: Quiz,
-    sheet: Mapping[str, Any],
+    printing: Mapping[str, Any],
     output: Path | None,
     force: bool,
     strict: bool,
@@ -113,7 +113,7 @@ def run_export(
     if to_stdout and (as_json or format_name not in TEXTS):
         why = "--json prints there" if as_json else "only one file of text fits there"
         raise UsageError(f"'-' is standard output, and {why}; name a file.", "--output")
-    options = sheet if format_name == "sheet" else {}
+    options = printing if format_name == "sheet" else {}
     exported = export_quiz(context.course, quiz, format_name, choice.selection, options)
     refusal = exported.find_refusal(format_name, strict)
     files: list[Path] = []
@@ -166,36 +166,24 @@ def print_summary(context: Context, quiz: Quiz, choice: CardChoice, as_json: boo
     print_line(f"{points}; pure guessing is expected to get {summary['guessing']:g} %")
 
 
-def make_printing(
-    output: Path | None,
-    forms: str,
-    one_file: bool,
-    paper: str,
-    date: str | None,
-    browser: Path | None,
-) -> dict[str, Any]:
-    """Return the arguments of `export_sheet`; a browser prints if the output is called a PDF.
-
-    Raises UsageError for names that are none, FlashcardsError if a browser is missing.
-    """
-    names = [" ".join(name.split()) for name in forms.split(",")]
+def split_forms(text: str) -> list[str]:
+    """Return the names of forms, with commas between them. Raises UsageError."""
+    names = [" ".join(name.split()) for name in text.split(",")]
     different = {name.casefold() for name in names} - {"key"}
     if len(different) < len(names) or not all(map(_FORM_NAME.fullmatch, names)):
         raise UsageError("give different names of letters and digits, such as A,B,C.", "--forms")
-    printer = None
-    if output and output.suffix.lower() == ".pdf":
-        browser = browser or find_browser()
-        if browser is None:
-            raise FlashcardsError(
-                "no Chrome, Chromium or Edge was found that could print a PDF; say where one is "
-                "with --browser, or take .html and print that page in any browser, with headers "
-                "and footers off"
-            )
-        printer = partial(print_page, browser=browser)
-    return {
-        "names": names,
-        "one_file": one_file,
-        "paper": paper,
-        "date": date or "",
-        "printer": printer,
-    }
+    return names
+
+
+def find_printer(output: Path | None, browser: Path | None) -> Callable[[bytes], bytes] | None:
+    """Return what makes a PDF of a page, if the output is one. Raises FlashcardsError."""
+    if not output or output.suffix.lower() != ".pdf":
+        return None
+    browser = browser or find_browser()
+    if browser is None:
+        raise FlashcardsError(
+            "no Chrome, Chromium or Edge was found that could print a PDF; say where one is "
+            "with --browser, or take .html and print that page in any browser, with headers "
+            "and footers off"
+        )
+    return partial(print_page, browser=browser)

@@ -18,7 +18,7 @@ from flashcards.commands.learner import open_log, read_moment
 from flashcards.names import check_names, find_language, find_quiz
 from flashcards.paths import home
 from flashcards.questions.draw import CardChoice
-from flashcards.study.exam import Exam, open_exam, record_mistakes, take_exam
+from flashcards.study.exam import Exam, ExamRequest, open_exam, record_mistakes, take_exam
 from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import replace_settings
 from flashcards.study.standing import find_standing
@@ -54,39 +54,20 @@ def run_quiz(
         change_settings(goal=None)  # the session said that it is over
 
 
-def run_exam(
-    context: Context,
-    name: str,
-    result: Path | None,
-    force: bool,
-    candidate: str,
-    seed: str | None,
-    fresh: bool,
-    plain: bool,
-    command: str,
-) -> None:
+def run_exam(context: Context, name: str, request: ExamRequest, plain: bool, command: str) -> None:
     """Take a quiz of a course under exam rules; `command` is the line that goes on later."""
     course = context.course
     quiz = find_quiz(course, name)
     lang = find_language(course, context.choose_language(quiz))
-    exam = open_exam(
-        course,
-        quiz,
-        lang,
-        _get_exam_file(course.info.id, quiz.quiz, lang, candidate),
-        result=result,
-        force=force,
-        candidate=candidate,
-        seed=seed,
-        fresh=fresh,
-    )
+    path = _get_exam_file(course.info.id, quiz.quiz, lang, request.candidate)
+    exam = open_exam(course, quiz, lang, path, request)
     with open_terminal(wants_lines(plain), Words(lang), course) as ui:
         if not ui.show_rules(exam, read_clock()):
             _print_command(ui, "exam_goes_on" if exam.began else "exam_not_begun", command)
             return
         _take(exam, ui, command)
         _keep_mistakes(exam, ui)
-        if not candidate:
+        if not request.candidate:
             _keep_stage(exam, ui)
 
 

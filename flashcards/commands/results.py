@@ -17,8 +17,7 @@ from rich.text import Text
 from flashcards.commands.context import wants_lines
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import write_outputs
-from flashcards.results.load import load_results
-from flashcards.results.report import ClassReport, make_report
+from flashcards.results.report import ClassReport
 from flashcards.terminal.output import make_line, print_json, print_lines
 from flashcards.terminal.rich_text import Page, open_page
 from flashcards.text.csv_cells import write_table
@@ -29,27 +28,22 @@ _MAX_PICKS = 12
 """Answers of one question that are shown; JSON has all."""
 
 
-def run_results(
-    files: Sequence[Path],
+def print_results(
+    report: ClassReport,
     output: Sequence[Path],
     force: bool,
-    names: bool,
-    pass_mark: float | None,
-    attempt: str,
     as_json: bool,
     plain: bool,
     verbose: bool,
 ) -> None:
-    """Print or write scores and item analysis of a class."""
+    """Print or write scores and item analysis of a class. Raises FlashcardsError without any."""
     for path in output:
         if path.suffix.lower() not in (".html", ".csv"):
             message = f"'{path}' must end with .html or .csv, which says what it becomes."
             raise UsageError(message, "--output")
-    attempts, notices = load_results(files, attempt)
-    if not attempts:
-        print_lines(notices if names else [], file=sys.stderr)
+    if not report.people:
+        print_lines(report.notices, file=sys.stderr)
         raise FlashcardsError("there are no results in what was given")
-    report = make_report(attempts, notices, pass_mark, names)
     written = {path: data for target in output for path, data in _render(report, target).items()}
     write_outputs(written, force=force)
     print_lines(report.notices, file=sys.stderr)

@@ -6,7 +6,7 @@ What cannot be used is left out with a notice; a key that cannot be meant is an 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -29,7 +29,7 @@ BY_HAND, TYPED, SEQUENCES = ("reveal", "points"), ("type", "gap"), ("order", "ma
 """Forms of questions that a person grades, that are typed, and whose answer is a sequence."""
 FORMS = (*BY_HAND, *TYPED, *SEQUENCES, "single", "multiple")
 KEY_COLUMNS = {"form", "position", "question_id", "answer", "points", "type", "options"}
-_POSITION = re.compile(r"(\D{0,30}?)[\s.#:_-]*(\d{1,3})\s*(?:\(.*\)|\D{0,2})")
+_POSITION = re.compile(r"\D{0,30}?(\d{1,3})\s*(?:\(.*\)|\D{0,2})")
 """A number, with or without a word around it: `1`, `Q1`, `Frage 1`, `第1题`."""
 _PAIR = re.compile(r"(\d+)\s*[-:=→>]*\s*([a-z])", re.IGNORECASE)
 _AROUND_LETTERS = re.compile(r"[\s,;.:()\[\]/&+-]+")
@@ -197,9 +197,7 @@ def _add_key(path: Path, table: LoadedTable, key: Key) -> None:
     """Add the forms of a key to those known. Raises FlashcardsError if it cannot be meant."""
     for number, row in enumerate(table.rows[1:], table.first + 1):
         cells = defaultdict(str, zip(table.rows[0], row, strict=False))
-        mark = read_number(cells["pass_mark"])
-        mark = mark if mark is not None and 0 <= mark <= 100 else None
-        form = ExamForm(title=cells["title"], pass_mark=mark)
+        form = ExamForm(title=cells["title"], pass_mark=read_number(cells["pass_mark"]))
         try:
             if any(row):
                 _add_question(key.setdefault(cells["form"], form), cells)
@@ -294,15 +292,10 @@ def _find_fields(heading: Sequence[str]) -> list[str]:
 
     None of them if that is no table of answers: it needs a person and a position.
     """
-    matches = [_POSITION.fullmatch(cell.casefold()) for cell in heading]
-    words = Counter(match[1].strip() for match in matches if match)
-    word = max(words, key=words.__getitem__, default="")
-    fields = [
-        str(int(match[2]))
-        if match and match[1].strip() == word
-        else find_field(cell, PERSON_FIELDS)
-        for cell, match in zip(heading, matches, strict=True)
-    ]
+    fields = []
+    for cell in heading:
+        position = _POSITION.fullmatch(cell)
+        fields.append(str(int(position[1])) if position else find_field(cell, PERSON_FIELDS))
     has_person = bool({*fields} & {*PERSON_FIELDS} - {"form"})
     return fields if has_person and any(map(str.isdecimal, fields)) else []
 

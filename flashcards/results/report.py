@@ -79,16 +79,13 @@ class ClassReport:
 
 
 def make_report(
-    attempts: Sequence[Attempt],
-    notices: Sequence[str] = (),
-    pass_mark: float | None = None,
-    names: bool = True,
+    attempts: Sequence[Attempt], notices: Sequence[str], pass_mark: float | None, names: bool
 ) -> ClassReport:
     """Return the report on these attempts; `pass_mark` in percent overrides the exam's own.
 
     Without `names` people are numbered by rank, and notices, which can name them, are counted.
     """
-    title = next((attempt.title for attempt in attempts if attempt.title), attempts[0].exam)
+    title = next((attempt.title or attempt.exam for attempt in attempts), "")
     marks = (attempt.pass_mark for attempt in attempts if attempt.pass_mark is not None)
     mark = next(marks, None) if pass_mark is None else pass_mark
     answers: dict[str, list[tuple[Attempt, Answer]]] = defaultdict(list)

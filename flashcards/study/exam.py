@@ -79,6 +79,19 @@ class Score(NamedTuple):
     percent: float
 
 
+class ExamRequest(NamedTuple):
+    """What a command line says about an exam, beside the quiz."""
+
+    result: Path | None = None
+    """Where the result goes, instead of into the folder of the learner."""
+    candidate: str = ""
+    seed: str | None = None
+    fresh: bool = False
+    """Whether it begins anew, though it was stopped."""
+    force: bool = False
+    """Whether another file at `result` is replaced."""
+
+
 @dataclass
 class Exam:
     """An exam being taken, and the file of its result; times are UTC milliseconds."""
@@ -224,28 +237,18 @@ def _answer_for_json(answered: ExamAnswer) -> dict[str, Any]:
     }
 
 
-def open_exam(
-    course: Course,
-    quiz: Quiz,
-    lang: str,
-    path: Path,
-    *,
-    result: Path | None = None,
-    seed: str | None = None,
-    candidate: str = "",
-    fresh: bool = False,
-    force: bool = False,
-) -> Exam:
-    """Return the exam that was stopped and is kept in `result`, else in `path`; or a new one.
+def open_exam(course: Course, quiz: Quiz, lang: str, path: Path, request: ExamRequest) -> Exam:
+    """Return the exam that was stopped and is kept in its result, else in `path`; or a new one.
 
-    A new one begins if it is to be `fresh`, has another seed, or asks other questions now.
-    Without a seed of its own or of the quiz it is drawn at random. Another file at `result` is
-    replaced only by `force`. Raises TooFewCards, also if the quiz is whole in English and not in
-    the language, and FlashcardsError if another file is there or none can be written.
+    A new one begins if it is to be fresh, has another seed, or asks other questions now.
+    Without a seed of its own or of the quiz it is drawn at random. Raises TooFewCards, also if the
+    quiz is whole in English and not in the language, and FlashcardsError if another file is there
+    or none can be written.
     """
-    file, candidate = result or path, make_encodable(candidate)
-    saved = None if fresh else _load_stopped(file, quiz, candidate, seed)
-    seed = saved.seed if saved else make_encodable(seed or quiz.seed or secrets.token_hex(4))
+    file, candidate = request.result or path, make_encodable(request.candidate)
+    saved = None if request.fresh else _load_stopped(file, quiz, candidate, request.seed)
+    wished = request.seed or quiz.seed or secrets.token_hex(4)
+    seed = saved.seed if saved else make_encodable(wished)
     drawn = draw_whole_quiz(course, quiz, lang, seed, exam=True)
     exam = Exam(drawn, candidate, course.info.id, file, course.titles.get(lang, {}))
     answers = [*zip(exam.questions, saved.answers, strict=False)] if saved else []
@@ -254,8 +257,9 @@ def open_exam(
             exam.accept(answer.answer, answer.duration)
         exam.place = min(exam.place, len(exam.questions) - 1)  # the last is shown before handing in
         exam.began = saved.began
-    check_output(file, force or goes_on or result is None)
-    write_whole(file, b"", make_folders=result is None, trial=True)
+    is_ours = request.result is None
+    check_output(file, request.force or goes_on or is_ours)
+    write_whole(file, b"", make_folders=is_ours, trial=True)
     return exam
 
 

@@ -190,7 +190,7 @@ def print_reasons(page: Page, question: Question, verdict: Verdict) -> None:
         page.say("because", "bold")
         page.print(Padding(render_markdown(question.explanation), (0, 0, 0, 2)))
     if as_of := question.card.entry.as_of:
-        page.say("as_of", as_of=make_visible(page.words.spell_months(as_of)))
+        page.say("as_of", as_of=make_visible(as_of))
 
 
 def print_answer(page: Page, question: Question) -> None:

@@ -8,7 +8,6 @@ reads the file of `zh`; a language without a file, or a text that its file lacks
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -23,7 +22,6 @@ Value: TypeAlias = str | float | date
 """What is filled in: a text as it is, numbers and days as the language writes them."""
 Text: TypeAlias = str | Mapping[str, str]
 """A text with its placeholders, or its plural forms by name: `one`, `few`, `many`, `other`."""
-_MONTH = re.compile(r"(?<![\w-])(\d{4})-(0[1-9]|1[0-2])(?![\w-])")
 
 
 @dataclass(frozen=True)
@@ -68,15 +66,6 @@ class Words:
     def format_short_day(self, day: date) -> str:
         """Return a day without its year."""
         return self.translate("day_of_month", month=f"{day:%m}", day=f"{day:%d}")
-
-    def spell_months(self, text: str) -> str:
-        """Return the text with each month such as 2026-11 as 'November 2026'. Whole dates stay."""
-        names = self.translate("month_names").split(", ")
-
-        def spell(month: re.Match[str]) -> str:
-            return self.translate("month_of_year", month=names[int(month[2]) - 1], year=month[1])
-
-        return _MONTH.sub(spell, text)
 
 
 ENGLISH = Words("en")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from flashcards import load_course
 from flashcards.commands.context import find_course_folder
 from flashcards.course.new_course import write_new_course
 from flashcards.paths import builtin_folder
@@ -81,7 +80,3 @@ def test_a_folder_that_is_named_comes_first_and_two_are_one_too_many(week, ptqui
     assert ptquiz("check ../../other --course ..").code == 2
     said = ptquiz("check nothing-here")
     assert (said.code, "nothing-here" in said.text) == (1, True)
-
-
-def test_outside_of_a_course_it_is_the_built_in_one(ptquiz):
-    assert ptquiz("list").out.startswith(load_course().info.title)

@@ -9,7 +9,7 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.course.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
-from flashcards.study.exam import open_exam, take_exam
+from flashcards.study.exam import ExamRequest, open_exam, take_exam
 from flashcards.study.grading import Answer
 from tests.helpers.changes import replace
 from tests.helpers.reviews import get_right_answer
@@ -70,7 +70,7 @@ def take(tiny_course, tmp_path):
         seed="s", name="e.json", **wishes,
     ):  # fmt: skip
         file = tmp_path / name
-        exam = open_exam(course, quiz, lang, file, seed=seed, **wishes)
+        exam = open_exam(course, quiz, lang, file, ExamRequest(seed=seed, **wishes))
         candidate = Candidate(*replies, at_the_end=at_the_end, watch=lambda: read(exam.file))
         clock = iter(ticks or range(1_000_000, 10**9, step))
         take_exam(exam, candidate, lambda: next(clock))
@@ -180,12 +180,14 @@ def test_an_exam_is_opened_where_it_stopped_unless_another_one_is_wished(
     file, seed = tmp_path / "e.json", take(right, seed=None)[0].drawn.seed
 
     def count(**wishes):
-        return len(open_exam(tiny_course, QUIZ, "en", file, **wishes).answered)
+        return len(open_exam(tiny_course, QUIZ, "en", file, ExamRequest(**wishes)).answered)
 
     assert [count(), count(seed=seed), count(seed="other")] == [1, 1, 0]
     assert [count(fresh=True), count(candidate="Carl")] == [0, 0]
     other = replace(QUIZ, picks=QUIZ.picks[::-1])
-    assert len(open_exam(tiny_course, other, "en", file).answered) == 0  # other cards are asked
+    assert (
+        len(open_exam(tiny_course, other, "en", file, ExamRequest()).answered) == 0
+    )  # other cards are asked
     take(*[right] * 4)
     assert count() == 0  # it is over
 

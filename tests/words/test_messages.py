@@ -112,16 +112,3 @@ def test_a_number_chooses_the_plural_form(lang, forms):
 )
 def test_numbers_and_days_are_written_as_the_language_does(value, written):
     assert Words("de").translate("next_time", when=value) == f"Kommt {written} wieder."
-
-
-@pytest.mark.parametrize(
-    ("text", "english", "chinese"),
-    [
-        ("2026-11", "November 2026", "2026 年 11 月"),
-        ("2026-08 (Megatron-LM)", "August 2026 (Megatron-LM)", "2026 年 8 月 (Megatron-LM)"),
-        *((text, text, text) for text in ("2.15", "2026-11-15", "2026-13", "CVE-2026-11", "")),
-    ],
-)
-def test_a_month_is_written_in_digits_and_read_in_words(text, english, chinese):
-    assert Words("en").spell_months(text) == english
-    assert Words("zh").spell_months(text) == chinese

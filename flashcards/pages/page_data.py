@@ -11,11 +11,13 @@ from functools import cached_property
 from typing import Any
 
 from flashcards import __version__
+from flashcards.anki.content import note_name
 from flashcards.anki.fields import Stamp, list_options
 from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import Concept, Course
+from flashcards.errors import FlashcardsError, Position
 from flashcards.pages.engine import describe_cards, describe_question, describe_rules
-from flashcards.pages.sides import SideWriter
+from flashcards.pages.sides import load_picture_urls, write_sides
 from flashcards.questions import Neighbours, list_forms, make_question
 from flashcards.text.markdown import render_line
 from flashcards.text.plain_text import html_to_text
@@ -58,11 +60,11 @@ class PageData:
         return Neighbours(list_notes(self.course, self.lang))
 
     def make_index(self) -> dict[str, Any]:
-        """Return everything but the texts of the cards and the words of the page."""
+        """Return everything but the texts of the cards."""
         info = self.course.info
         kinds = dict.fromkeys(note.entry.kind for note in self.notes)
-        cards = [card for note in self.notes for card in note.cards]
-        rows = zip(cards, describe_cards(cards), strict=True)
+        cards = describe_cards([card for note in self.notes for card in note.cards])
+        concepts = [note.entry for note in self.notes if isinstance(note.entry, Concept)]
         return {
             "course": info.id,
             "version": __version__,
@@ -75,32 +77,25 @@ class PageData:
             "sections": [*self._list_sections()],
             "names": sorted(self.neighbours.names),
             "kinds": {kind: self.words.translate(f"kind_{kind}") for kind in kinds},
+            "concepts": {each.key: html_to_text(render_line(each.concept)) for each in concepts},
             "rules": describe_rules(),
-            "cards": [{**row, **self._describe_card(card)} for card, row in rows],
+            "words": self.words.texts,
+            "cards": [{**card, "warned": card["key"] in self.warnings} for card in cards],
         }
-
-    def _describe_card(self, card: Card) -> dict[str, Any]:
-        described: dict[str, Any] = {}
-        if isinstance(card.entry, Concept):
-            described["name"] = html_to_text(render_line(card.entry.concept))
-        if card.entry.key in self.warnings:
-            described["warned"] = True
-        return described
 
     def _list_sections(self) -> Iterable[dict[str, Any]]:
         """Yield stages and decks with their titles, in the order in which the page shows them."""
         decks = {note.deck.deck: note.deck for note in self.notes}
         pairs = {(note.stage, note.deck.deck) for note in self.notes}
         for stage, deck in sorted(pairs, key=lambda pair: (pair[0], [*decks].index(pair[1]))):
+            info = self.course.info.stages.get(stage)
+            names = [
+                self.words.translate("card_stage", number=stage),
+                self.titles.get(f"stage/{stage}", info.title if info else ""),
+            ]
             title = self.titles.get(f"deck/{deck}", decks[deck].title)
-            yield {"stage": stage, "name": self._name_stage(stage), "deck": deck, "title": title}
-
-    def _name_stage(self, stage: int) -> str:
-        """Return a name like `Stage 2: Autograd`."""
-        name = self.words.translate("card_stage", number=stage)
-        info = self.course.info.stages.get(stage)
-        title = self.titles.get(f"stage/{stage}", info.title if info else "")
-        return f"{name}: {title}" if title else name
+            name = ": ".join(filter(None, names))
+            yield {"stage": stage, "name": name, "deck": deck, "title": title}
 
     def make_decks(self) -> dict[str, dict[str, Any]]:
         """Return the texts of cards by the names of their decks.
@@ -108,17 +103,28 @@ class PageData:
         Raises FlashcardsError with the place of an entry that cannot be shown.
         """
         decks: dict[str, dict[str, Any]] = {}
-        write = SideWriter(self.course, self.notes, self.stamps)
+        pictures = load_picture_urls(self.course, self.notes)
         for note in self.notes:
-            texts = decks.setdefault(note.deck.deck, {})
+            texts, place = decks.setdefault(note.deck.deck, {}), self._find_place(note)
             about = {}
             if self.is_author:
-                warnings = self.warnings.get(note.entry.key, ())
-                about = {"place": write.find_place(note), "warnings": warnings}
-            for card, sides in zip(note.cards, write.write(note), strict=True):
+                about = {"place": place, "warnings": self.warnings.get(note.entry.key, ())}
+            stamp = self.stamps.get(note_name(note), Stamp(0))
+            try:
+                sides = [*write_sides(note, self.course, stamp, pictures)]
+            except FlashcardsError as error:
+                raise FlashcardsError(f"{place}: {error}") from error
+            for card, shown in zip(note.cards, sides, strict=True):
                 question = self._describe_question(card)
-                texts[card.id] = {**sides._asdict(), "question": question, **about}
+                texts[card.id] = {**shown._asdict(), "question": question, **about}
         return decks
+
+    def _find_place(self, note: Note) -> str:
+        """Return where the text of the note is written: a translation has a file of its own."""
+        key = note.entry.key
+        translation = self.course.translations.get(note.lang, {}).get(key)
+        at = translation.at if translation else self.course.places.get(key, Position(key))
+        return f"{at.file}:{at.line}"
 
     def _describe_question(self, card: Card) -> dict[str, Any]:
         """Return what grading needs of a card in any of its forms; options are as in its HTML.

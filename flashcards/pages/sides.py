@@ -6,13 +6,12 @@ of the cards come along once, as functions, and a page calls those of the side t
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from flashcards.anki.card_template import render_template
-from flashcards.anki.content import find_picture_names, note_name
+from flashcards.anki.content import find_picture_names
 from flashcards.anki.fields import Stamp, render_fields, render_foot, render_head
 from flashcards.anki.note_types import (
     SCRIPTS,
@@ -24,7 +23,6 @@ from flashcards.anki.note_types import (
 from flashcards.cards import Card, Note
 from flashcards.course.model import Cloze, Course
 from flashcards.course.pictures import load_pictures
-from flashcards.errors import FlashcardsError, Position
 from flashcards.text.formulas import draw_formulas
 from flashcards.text.highlight import mark_wide_blocks
 from flashcards.text.images import make_data_url
@@ -37,10 +35,11 @@ _STYLE = re.compile(r' style="(?=(?:--columns: \d+|text-align: ?\w+(?:; padding-
 
 
 class Sides(NamedTuple):
-    """The HTML of both sides."""
+    """The HTML of both sides, and the name of the script that runs on them."""
 
     front: str
     back: str
+    script: str
 
 
 def render_sides(card: Card, fields: Mapping[str, str]) -> Sides:
@@ -51,63 +50,43 @@ def render_sides(card: Card, fields: Mapping[str, str]) -> Sides:
     number = card.ordinal + 1 if is_cloze else 1
     front = render_template(template.front, fields, "front", number)
     back = render_template(template.back, {**fields, "FrontSide": front}, "back", number)
-    return Sides(front, back)
+    return Sides(front, back, template.script)
 
 
-class SideWriter:
-    """Writes the sides of the cards of one course in one language, with pictures in them."""
+def load_picture_urls(course: Course, notes: Sequence[Note]) -> dict[str, str]:
+    """Return pictures as `data:` URLs by name. Raises FlashcardsError if one cannot be read."""
+    names = [name for note in notes for name in find_picture_names(note)]
+    loaded = load_pictures(course, names, notes[0].lang)
+    return {name: make_data_url(name, data) for name, data in loaded.items()}
 
-    def __init__(self, course: Course, notes: Sequence[Note], stamps: Mapping[str, Stamp]) -> None:
-        """Load the pictures of these notes. Raises FlashcardsError if one cannot be read."""
-        self.course, self.stamps = course, stamps
-        names = [name for note in notes for name in find_picture_names(note)]
-        loaded = load_pictures(course, names, notes[0].lang)
-        self._pictures = {name: make_data_url(name, data) for name, data in loaded.items()}
 
-    def write(self, note: Note) -> Iterator[Sides]:
-        """Yield both sides of each card. Raises FlashcardsError with the place of the entry."""
-        try:
-            fields = {
-                **render_fields(note),
-                "Head": render_head(note, self.course),
-                "Foot": render_foot(note, self.course, self.stamps.get(note_name(note), Stamp(0))),
-            }
-        except FlashcardsError as error:
-            raise FlashcardsError(f"{self.find_place(note)}: {error}") from error
-        for card in note.cards:
-            front, back = render_sides(card, fields)
-            yield Sides(self._clean(front), self._clean(back))
+def write_sides(
+    note: Note, course: Course, stamp: Stamp, pictures: Mapping[str, str]
+) -> Iterator[Sides]:
+    """Yield both sides of each card, with pictures in them and without scripts and styles."""
+    head, foot = render_head(note, course), render_foot(note, course, stamp)
+    fields = {**render_fields(note), "Head": head, "Foot": foot}
+    for card in note.cards:
+        front, back, script = render_sides(card, fields)
+        yield Sides(_clean(front, pictures), _clean(back, pictures), script)
 
-    def _clean(self, side: str) -> str:
-        side = mark_wide_blocks(draw_formulas(_SCRIPT.sub("", side)))
-        return set_picture_sources(_STYLE.sub(' data-style="', side), self._pictures)
 
-    def find_place(self, note: Note) -> str:
-        """Return where the text of the note is written: a translation has a file of its own."""
-        key = note.entry.key
-        translation = self.course.translations.get(note.lang, {}).get(key)
-        at = translation.at if translation else self.course.places.get(key, Position(key))
-        return f"{at.file}:{at.line}"
+def _clean(side: str, pictures: Mapping[str, str]) -> str:
+    drawn = mark_wide_blocks(draw_formulas(_SCRIPT.sub("", side)))
+    return set_picture_sources(_STYLE.sub(' data-style="', drawn), pictures)
 
 
 def render_card_scripts(words: Words) -> str:
     """Return a module with the scripts of all cards: `runSide(name)` runs one of them.
 
-    `cardSides` has its name by the kind and place of a card. `readCard` does without a card that
-    is asked. The page keeps in its window what a card remembers; the storage of the session would
-    make it wait.
+    `readCard` does without a card that is asked. The page keeps in its window what a card
+    remembers; the storage of the session would make it wait.
     """
     shared = "".join(map(load_script, SHARED))
     own = {name: "".join(map(load_script, files)) for name, files in SCRIPTS.items()}
     table = dump_script_words(words, shared + "".join(own.values()))
-    sides = {
-        f"{kind} {place}": template.script
-        for kind, templates in make_templates(words).items()
-        for place, template in enumerate(templates)
-    }
     bodies = "".join(f"{name}: function () {{\n{body}}},\n" for name, body in own.items())
     return (
-        f"export const cardSides = {json.dumps(sides)};\n"
         "const noStorage = { getItem: () => null, setItem: () => {} };\n"
         "export function runSide(name, card = null, sessionStorage = noStorage) {\n"
         f"const words = {table};\n"

@@ -30,8 +30,10 @@ PAGE = (
 """Modules of the page, each of which imports only those before it; the last begins it all."""
 _IMPORT = re.compile(r"^import \{[^}]*\} from \"[^\"]*\";\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
-_ICONS = {size: f"icon-{size}.png" for size in (180, 192, 512)}
-"""The icon as pictures by their size, drawn from the SVG: iOS takes no other, of 180 pixels."""
+_ICON = make_data_url("icon.svg", (_WEB / "icon.svg").read_bytes())
+"""The icon as an address that holds it, which a single file needs."""
+_PICTURE = "icon-512.png"
+"""The same as a picture: iOS takes no other."""
 _CLOSED = ("default-src 'none'", "base-uri 'none'", "form-action 'none'")
 
 
@@ -51,7 +53,7 @@ def make_folder(data: PageData) -> dict[str, bytes]:
     """
     decks = data.make_decks().items()
     files = {
-        **{name: (_WEB / name).read_bytes() for name in _ICONS.values()},
+        _PICTURE: (_WEB / _PICTURE).read_bytes(),
         "manifest.webmanifest": _render_manifest(data).encode(),
         **{f"cards/{name}.json": _dump(deck).encode() for name, deck in decks},
     }
@@ -67,14 +69,14 @@ def _render(
 ) -> str:
     style, script = render_style(), render_script(data)
     own = [f"style-src {_hash(style)}", f"script-src {_hash(script)}"]
-    index = {**data.make_index(), "files": files, "words": data.words.texts}
+    index = {**data.make_index(), "files": files}
     return load_template(_WEB / "index.html").render(
         lang=data.lang,
         title=f"{data.title}: preview" if data.is_author else data.title,
         policy="; ".join([*_CLOSED, *own, *policy]),
         style=style,
         script=script,
-        icon=_load_icon(),
+        icon=_ICON,
         no_script=data.words.translate("web_no_script"),
         index=_dump(index).replace("<", "\\u003c"),
         files=files,
@@ -104,11 +106,8 @@ def render_style() -> str:
 
 
 def _render_manifest(data: PageData) -> str:
-    icon = {"type": "image/svg+xml", "sizes": "any", "purpose": "any maskable", "src": _load_icon()}
-    pictures = [
-        {"type": "image/png", "sizes": f"{size}x{size}", "src": name}
-        for size, name in _ICONS.items()
-    ]
+    icon = {"type": "image/svg+xml", "sizes": "any", "purpose": "any maskable", "src": _ICON}
+    picture = {"type": "image/png", "sizes": "512x512", "src": _PICTURE}
     return _dump(
         {
             "id": f"./?{data.course.info.id}-{data.lang}",
@@ -120,14 +119,9 @@ def _render_manifest(data: PageData) -> str:
             "display": "standalone",
             "background_color": "#f2f3f7",
             "theme_color": "#2456c8",
-            "icons": [icon, *pictures],
+            "icons": [icon, picture],
         }
     )
-
-
-def _load_icon() -> str:
-    """Return the icon as an address that holds it, which a single file needs."""
-    return make_data_url("icon.svg", (_WEB / "icon.svg").read_bytes())
 
 
 def _render_worker(files: Mapping[str, bytes], addresses: Mapping[str, str]) -> str:

@@ -8,7 +8,6 @@ from selenium.webdriver.support.ui import Select
 
 from flashcards.cards import list_notes
 from flashcards.course.load import load_course
-from tests.helpers.changes import replace
 from tests.helpers.chromium import eventually, list_requests, set_width
 from tests.helpers.course_files import write_course
 from tests.helpers.course_pages import render_page
@@ -112,40 +111,12 @@ def test_filters_choose_by_stage_kind_and_warnings(shown):
     assert "the right option is the longest" in about
 
 
-DAY, NIGHT = "rgba(255, 255, 255, 1)", "rgba(44, 44, 44, 1)"
-
-
-def test_day_and_night_follow_the_system(shown):
-    def colour():
-        return find(shown, ".card").value_of_css_property("background-color")
-
-    def set_scheme(scheme):
-        features = [{"name": "prefers-color-scheme", "value": scheme}]
-        shown.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-
-    try:
-        set_scheme("dark")
-        eventually(colour, NIGHT)
-    finally:
-        set_scheme("light")
-        eventually(colour, DAY)
-
-
 def test_on_a_phone_nothing_is_wider_than_the_window(shown, kinds):
     set_width(shown, 390)
     shown.get("about:blank")
     open_page(shown, kinds)
     assert shown.execute_script("return document.documentElement.scrollWidth") == 390
     assert find(shown, "#bar").size["height"] < 140
-
-
-def test_three_hundred_cards_are_all_there_to_print(chromium, tmp_path):
-    course = load_course(DATA / "every-kind", label="")
-    notes = [
-        replace(note, key=f"{note.key}-{copy}") for copy in range(15) for note in list_notes(course)
-    ]
-    open_page(chromium, write_page(tmp_path / "long.html", course, notes))
-    assert len(chromium.find_elements(By.CSS_SELECTOR, ".item > .pair")) == 300
 
 
 def test_what_was_chosen_is_still_there_after_a_reload(shown):

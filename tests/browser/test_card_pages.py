@@ -16,7 +16,7 @@ from tests.helpers.card_survey import (
     survey,
     survey_page,
 )
-from tests.helpers.chromium import eventually, list_requests, set_width
+from tests.helpers.chromium import list_requests, set_width
 from tests.helpers.courses import ENTRIES, course_of, package_of, with_chinese, write_package
 
 SVG = (
@@ -168,23 +168,6 @@ def test_every_form_of_the_curriculum_is_readable_and_fits(chromium, tmp_path, l
     assert [each for each in found if each.faults] == []
 
 
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize(("width", "mode"), [(320, "night"), (900, "light")])
-def test_each_side_is_readable_and_fits_as_it_opens(chromium, server, pages, width, mode):
-    """It asks the network for its pictures only."""
-    set_width(chromium, width)
-    list_requests(chromium)
-    wrong = []
-    for page in pages[0]:
-        chromium.get(server.address(f"/{page.name}-{page.side}-{mode}"))
-        found = chromium.execute_script(LOOK)
-        if faults := find_faults(found, width):
-            wrong.append((page.name, page.side, faults))
-    assert wrong == []
-    asked = {url for url in list_requests(chromium) if not url.startswith("data:")}
-    assert asked <= {server.address(path) for path in server.pages}
-
-
 PAPER = {"light": "rgb(255, 255, 255)", "night": "rgb(44, 44, 44)"}
 TINT = {"light": "rgb(243, 245, 248)", "night": "rgb(58, 58, 58)"}
 
@@ -220,18 +203,6 @@ def test_drawings_are_dark_at_night_and_their_words_readable(chromium, server):
     assert chromium.execute_script(
         "return getComputedStyle(document.querySelector('img')).filter"
     ) == "none"  # fmt: skip
-
-
-def test_a_picture_grows_and_closes_again(chromium, server):
-    set_width(chromium, 400)
-    chromium.get(server.address("/sample_en_shown-0-front-light"))
-    before = chromium.execute_script("return document.querySelector('img').clientWidth")
-    chromium.find_element("css selector", "button.zoom").click()
-    grown = "var grown = document.querySelector('dialog img'); return grown && grown.clientWidth"
-    eventually(lambda: (chromium.execute_script(grown) or 0) > 2 * before)
-    chromium.find_element("css selector", "dialog .close").click()
-    eventually(lambda: chromium.find_elements("css selector", "dialog"), [])
-    eventually(lambda: chromium.execute_script("return document.activeElement.className"), "zoom")
 
 
 def test_the_pages_show_every_template(pages):
@@ -298,31 +269,3 @@ def test_a_hostile_deck_runs_nothing_and_asks_for_nothing(chromium, tmp_path, qu
             assert look["width"] <= 360, path
         asked = {url for url in list_requests(chromium) if "favicon" not in url}
         assert asked == {server.address(path) for path in server.pages}
-
-
-def test_a_page_that_is_wrong_is_found(chromium, pages):
-    """The measurement itself: pale text and a wide table are seen."""
-    set_width(chromium, 360)
-    page = replace_body(
-        pages[0][0],
-        '<p style="color:#aaa">pale</p><pre style="width:999px">w</pre>'
-        '<div class="pq front"><div style="overflow-x:auto"><span style="white-space:pre">'
-        f'{"wide " * 99}</span></div><table><tr><th style="width:200px">'
-        '<code style="display:inline-block;width:50px">identifier</code></th></tr>'
-        '</table><p style="position:absolute;left:500px">far</p>'
-        '<span class="cloze" style="position:absolute;left:500px">[…]</span></div>',
-    )
-    with served() as server:
-        server.pages["/bad"] = page.encode()
-        chromium.get(server.address("/bad"))
-        found = chromium.execute_script(LOOK)
-    assert found["poor"]
-    assert found["width"] > 360
-    assert ["broken", "identifier"] in found["cut"]
-    assert ["out", "far"] in found["cut"]
-    assert any(fault[0] == "scrolls" for fault in found["cut"])
-    assert found["gaps"] == 1
-
-
-def replace_body(page, body):
-    return page._replace(body=body).html(False)

@@ -96,25 +96,6 @@ def test_another_list_of_cards_begins_at_its_first(page):
     assert page.see(".item")
 
 
-def test_code_that_wraps_hangs_below_its_line(page):
-    open_browse(page)
-    page.click(".deck > summary")
-    eventually(lambda: len(page.see(".item pre .line")) >= 2)
-    measure = (
-        "const range = document.createRange(); range.selectNodeContents(arguments[0]);"
-        "return [...range.getClientRects()].map((each) => [each.left, each.top])"
-    )
-    _, line = page.see(".item pre .line")[:2]
-    boxes = page.browser.execute_script(measure, line)
-    top, left = min(boxes, key=lambda box: (box[1], box[0]))[::-1]
-    below = [box[0] for box in boxes if box[1] > top + 5]
-    assert below, "the line is longer than a phone is wide"
-    assert min(below) > left + 5
-    (code,) = page.find_all(".item .front pre code")[:1]
-    text = page.browser.execute_script("return arguments[0].textContent", code)
-    assert text.splitlines() == ["first = 1", f"if first: {LONG}", MARKED]
-
-
 def test_progress_counts_days_from_the_first_answer(page):
     page.open("progress")
     eventually(lambda: bool(page.see(".calendar")))

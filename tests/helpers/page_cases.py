@@ -11,7 +11,6 @@ import random
 import tempfile
 import time
 from contextlib import contextmanager
-from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -344,9 +343,13 @@ def make_questions(course):
 
 def grade(question, given):
     """A case of a question, what was given, and the verdict."""
-    verdict = {**asdict(grade_answer(question, given))}
+    verdict = grade_answer(question, given)
     told = {name: value for name, value in describe_question(question, ()).items() if value}
-    return {"question": told, "given": list(given), "verdict": verdict}
+    return {
+        "question": told,
+        "given": list(given),
+        "verdict": {"score": verdict.score, "near": verdict.near},
+    }
 
 
 def make_cases():

@@ -14,8 +14,10 @@ const root = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const learner = new Learner();
 const view = el("main", { id: "view", tabindex: "-1" });
-const CLAIM_MS = 1000; // a page that is loaded again lets go a little later
+const SESSION_LOCK = `${STORE_NAME} session`; // held in every tab where cards are asked
 let session; // while there is one
+let endLock; // gives its lock back
+let lock; // done when it was given back
 let shownDay;
 let registration; // of the service worker
 
@@ -53,7 +55,6 @@ function showView() {
     link.setAttribute("aria-current", link.dataset.view === name ? "page" : "false");
   root.dataset.view = name;
   shownDay = learner.moment.day;
-  for (const box of document.querySelectorAll("dialog[open]")) box.close("");
   scrollTo(0, 0);
   run(VIEWS[name]);
 }
@@ -66,21 +67,18 @@ async function run(act) {
   }
 }
 
-function showMessage(title, ...children) {
-  const heading = el("h1.done", { role: "alert" }, title);
-  view.replaceChildren(el("section.today", el("div.hero", heading, children)));
-}
-
 // What is there when something failed that nothing else tells of: the answers can be saved.
 function showError(error) {
   console.error(error);
   closeSession();
-  showMessage(
-    say("web_failed"),
+  const hero = el(
+    "div.hero",
+    el("h1.done", { role: "alert" }, say("web_failed")),
     el("p.time", String(error?.message ?? error)),
     button("primary", () => location.reload(), say("web_try_again")),
     button("plain", () => saveAnswers(learner), say("web_save")),
   );
+  view.replaceChildren(el("section.today", hero));
 }
 
 // Asks the cards that Browse chose, or today's. Back in the browser leads to where it began.
@@ -92,6 +90,8 @@ function study(plan = planToday(learner.makeStanding()).plan) {
 // While cards are asked, `#view` has the whole window.
 function openSession(opened) {
   session = opened;
+  const ended = new Promise((resolve) => (endLock = resolve));
+  lock = navigator.locks?.request(SESSION_LOCK, { mode: "shared" }, () => ended);
   root.classList.add("in-session");
   root.dataset.view = "study";
   scrollTo(0, 0);
@@ -101,6 +101,7 @@ function openSession(opened) {
 function closeSession() {
   session?.close();
   session = null;
+  endLock?.();
   root.classList.remove("in-session");
 }
 
@@ -117,29 +118,7 @@ function endSession() {
   run(() => drawEnd(learner, view, { begin: goOn, goHome: showView, undo }));
 }
 
-// Whether this is the only tab at work, so that none overwrites what another keeps.
-function claimTab(options) {
-  if (!navigator.locks) return true;
-  return new Promise((resolve) => {
-    let isOurs = false;
-    const hold = () => {
-      resolve((isOurs = true));
-      return new Promise(() => {}); // until the tab is closed or another takes over
-    };
-    const lose = ({ name }) => {
-      if (isOurs) location.reload();
-      else resolve(name !== "TimeoutError"); // a file on the disk may be refused any lock
-    };
-    navigator.locks.request(STORE_NAME, options, hold).catch(lose);
-  });
-}
-
-function showOtherTab() {
-  const takeOver = async () => (await claimTab({ steal: true })) && open();
-  showMessage(say("web_other_tab"), button("primary", () => run(takeOver), say("web_use_here")));
-}
-
-// A new version takes over when no session is open, never in the middle of a card.
+// A new version takes over when no session is open in any tab, never in the middle of a card.
 async function keepOffline() {
   const { serviceWorker } = navigator;
   if (!course.files["manifest.webmanifest"] || !serviceWorker || !isSecureContext) return;
@@ -155,13 +134,21 @@ async function keepOffline() {
   takeNewVersion();
 }
 
-function takeNewVersion() {
-  if (!session) registration?.waiting?.postMessage("take over");
+async function takeNewVersion() {
+  if (!registration) return;
+  await lock;
+  const take = (isFree) => isFree && registration.waiting?.postMessage("take over");
+  navigator.locks.request(SESSION_LOCK, { ifAvailable: true }, take);
 }
 
-// Today again, when another day began.
+// Today again, when another tab kept something.
 function redrawToday() {
-  if (shownDay !== learner.moment.day && view.querySelector(".today > h1")) showView();
+  if (view.querySelector(".today > h1")) showView();
+}
+
+// The same when another day began.
+function checkDay() {
+  if (shownDay !== learner.moment.day) redrawToday();
 }
 
 function handleKey({ key }) {
@@ -178,15 +165,14 @@ async function start() {
   addEventListener("unhandledrejection", ({ reason }) => showError(reason));
   drawFrame();
   if (course.is_author) showView();
-  else if (await claimTab({ signal: AbortSignal.timeout(CLAIM_MS) })) await open();
-  else showOtherTab();
+  else await open();
 }
 
 async function open() {
-  await learner.open();
+  await learner.open(redrawToday);
   document.addEventListener("keydown", handleKey);
-  document.addEventListener("visibilitychange", redrawToday);
-  setInterval(redrawToday, 20e3);
+  document.addEventListener("visibilitychange", checkDay);
+  setInterval(checkDay, 20e3);
   addEventListener("popstate", showView);
   showView();
   keepOffline().catch(() => {}); // the page works without it

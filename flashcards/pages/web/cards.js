@@ -1,6 +1,6 @@
 // A card on the page: its texts, its sides with their scripts, and what was answered on them.
 
-import { cardSides, runSide } from "./card_scripts.js";
+import { runSide } from "./card_scripts.js";
 import { course, say } from "./words.js";
 import { el } from "./dom.js";
 
@@ -43,16 +43,11 @@ export const isTyped = (form) => form === "type" || form === "gap";
 export const makeHolder = (card, form) =>
   el(`div.card.card${card.ordinal + 1}${form === "multiple" ? ".several" : ""}`);
 
-// Where a line of code may be broken: behind a mark, never inside a word.
-const MARKS = /(<[^>]*>)|(?:[([{,=/:]|\.(?!\d))(?![)\]}.,=:/\s])/g;
-
 // HTML of a card is that of its author, made safe when it was built; the policy runs nothing in it.
 export function fillSide(holder, html) {
   holder.innerHTML = html;
   for (const part of holder.querySelectorAll("[data-style]"))
     part.style.cssText = part.dataset.style;
-  for (const code of holder.querySelectorAll("pre:not(.aligned) > :is(code, samp)"))
-    code.innerHTML = code.innerHTML.replace(MARKS, (match, tag) => tag || `${match}<wbr>`);
   for (const link of holder.querySelectorAll("a[href]")) {
     link.target = "_blank";
     link.rel = "noopener noreferrer";
@@ -64,11 +59,6 @@ function showSide(place, card, form, html) {
   fillSide(holder, html.replace(TYPED, ""));
   place.replaceChildren(holder);
   return holder;
-}
-
-function runScripts(card) {
-  const at = card.kind === "cloze" ? 0 : card.ordinal;
-  runSide(cardSides[`${card.kind} ${at}`]);
 }
 
 // Where a card has what is typed.
@@ -94,7 +84,7 @@ function addBox(holder, isLong) {
 export function showFront(place, card, texts, form) {
   const holder = showSide(place, card, form, texts.front);
   if (isTyped(form)) addBox(holder, card.kind === "code");
-  runScripts(card);
+  runSide(texts.script);
   const fold = holder.querySelector("details.choices");
   if (fold && (form === "single" || form === "match")) {
     fold.open = true;
@@ -106,19 +96,6 @@ export function showFront(place, card, texts, form) {
   return { holder, form };
 }
 
-const foldText = (element) => element.textContent.trim().toLowerCase();
-
-// The names of the cells in the order in which they are shown.
-function listCells(holder, question) {
-  const fits = question.things.map(([, name]) => name);
-  const cells = [...holder.querySelectorAll(".held table.compare td")].map(foldText);
-  const surplus = question.options.find((option) => !fits.includes(option.name));
-  return [...holder.querySelectorAll(".cells > li")].map((cell) => {
-    const place = cells.indexOf(foldText(cell));
-    return place >= 0 ? fits[place] : surplus ? surplus.name : "";
-  });
-}
-
 // What was answered: names of options, or what was typed.
 export function readAnswer({ holder, question }) {
   const { form, options = [], sequence, things } = question;
@@ -126,8 +103,9 @@ export function readAnswer({ holder, question }) {
   const { picks } = window.ptquizKept;
   if (form === "order") return picks.map((place) => sequence[place]);
   if (form !== "match") return picks.map((place) => options[place].name);
-  const names = listCells(holder, question);
-  return things.map((_, at) => names[picks[at]] || "");
+  const fits = things.map(([, name]) => name);
+  const surplus = options.find((option) => !fits.includes(option.name));
+  return things.map((_, at) => (picks[at] == null ? "" : (fits[picks[at]] ?? surplus.name)));
 }
 
 export const isEmpty = (given) => !given.some((part) => part.trim());
@@ -168,9 +146,7 @@ const nameLetter = (place) => String.fromCharCode(65 + place);
 // Which options are right, by their letters: they stand above, with what was chosen.
 function describePicks(list) {
   const join = (kind) =>
-    [...list.children]
-      .flatMap((item, at) => (item.matches(kind) ? nameLetter(at) : []))
-      .join(", ");
+    [...list.children].flatMap((item, at) => (item.matches(kind) ? nameLetter(at) : [])).join(", ");
   const [mine, right] = [join(".picked"), join(".ok")];
   if (mine === right) return say("right");
   return say(mine ? "web_wrong_pick" : "card_verdict_right", { right });
@@ -212,7 +188,7 @@ export function showBack(place, { card, texts, question, holder: asked }, given,
   const isTerm = card.kind === "term";
   const typed = isTyped(form) ? given[0].trim() : "";
   if (form === "type" && isTerm) compareTyped(holder, typed, verdict, question.accepted[0]);
-  runScripts(card);
+  runSide(texts.script);
   if (verdict && !isTerm && isTyped(form)) addVerdict(holder, verdict, typed);
   if (form === "single" || form === "multiple") settleOptions(holder, asked);
   return holder;

@@ -75,7 +75,8 @@ export function notify(text) {
 export const guard = { ms: 350 };
 
 // Of two taps in one place the second would answer what nobody has read yet.
-export function dropSecondTap(box, last = -Infinity) {
+export function dropSecondTap(box) {
+  let last = -Infinity;
   const drop = (event) => {
     const isSecond = event.detail > 0 && event.timeStamp - last < guard.ms;
     if (isSecond) event.stopImmediatePropagation();
@@ -84,22 +85,13 @@ export function dropSecondTap(box, last = -Infinity) {
   box.addEventListener("click", drop, true);
 }
 
-// Opens a window over the page; a button in it with a value, or a tap beside it, closes it.
-export function openDialog(name, ...children) {
+// A window over the page: a tap on a button in it, or beside it, closes it.
+export function drawDialog(name, ...children) {
   const box = el(name, children);
-  dropSecondTap(box, performance.now());
   box.addEventListener("click", ({ target }) => {
-    if (target === box) box.close("");
-    else if (target.closest("button")) box.close(target.closest("button").value);
+    if (target === box || target.closest("button")) box.close();
   });
-  document.getElementById("app").append(box);
-  box.showModal();
-  return new Promise((resolve) => {
-    box.addEventListener("close", () => {
-      box.remove();
-      resolve(box.returnValue);
-    });
-  });
+  return box;
 }
 
 // Offers everything that is known of the learner as a file, and remembers when.

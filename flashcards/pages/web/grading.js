@@ -8,48 +8,32 @@ const HARDENS_AT = 7; // days of stability from which a card is typed or recalle
 const MAX_DURATION_MS = 3_600_000;
 const NAME_BEFORE = /[\p{L}\p{N}_.:]+$/u;
 const SPACE_IN_CODE = /(?<![\p{L}\p{N}_]) | (?![\p{L}\p{N}_])/gu;
-const NO_VERDICT = { score: 0, near: false, hint: null, missed: [], false: [], unknown: false };
 
-// A function of a question and what was given (names of options, or one text): the verdict.
-// What was revealed is as right as the learner's rating says.
+// A function of a question and what was given (names of options, or one text): the score, and
+// whether it was nearly right. What was revealed is as right as the learner's rating says.
 export function makeGrader(rules) {
   const gradeTyped = makeTypedGrader(rules);
   return (question, given, rating = null) => {
-    const { form, options = [], sequence = [], things = [] } = question;
-    const steps = sequence.map((name) => [name, name]);
-    const isTyped = form === "type" || form === "gap";
-    const verdict = {
-      ...NO_VERDICT,
-      ...(isTyped && gradeTyped(question, given[0] || "")),
-      ...(form === "reveal" && { score: rating === AGAIN ? 0 : 1 }),
-      ...(form === "order" && gradePlaces(steps, given)),
-      ...(form === "match" && gradePairs(things, options, given)),
-      ...(["single", "multiple", "points"].includes(form) && gradeChoice(options, given)),
-    };
-    return { ...verdict, unknown: verdict.score < 1 && !given.some((part) => part.trim()) };
+    const { form } = question;
+    if (form === "type" || form === "gap") return gradeTyped(question, given[0] || "");
+    if (form === "reveal") return { score: rating === AGAIN ? 0 : 1, near: false };
+    return { score: scoreChosen(question, given), near: false };
   };
 }
 
-// Credit for every right pick, less one for every false one.
-function gradeChoice(options, given) {
+// Credit for every place whose answer is the name that fits; of options, credit for every right
+// pick, less one for every false one.
+function scoreChosen({ form, options, sequence, things }, given) {
+  if (form === "order" || form === "match") {
+    const fitting = form === "order" ? sequence : things.map(([, fits]) => fits);
+    const missed = fitting.filter((fits, at) => given[at] !== fits);
+    return 1 - missed.length / fitting.length;
+  }
   const right = options.filter((option) => option.right);
-  const missed = right.map(({ name }) => name).filter((name) => !given.includes(name));
-  const wrong = options.filter((option) => !option.right && given.includes(option.name));
-  const score = Math.max(0, (right.length - missed.length - wrong.length) / right.length);
-  return { score, missed, false: wrong.map(({ name }) => name) };
-}
-
-// Credit for every place, a step or a thing, whose answer is the name that fits.
-function gradePlaces(places, given) {
-  const missed = places.filter(([, fits], at) => given[at] !== fits).map(([name]) => name);
-  return { score: 1 - missed.length / places.length, missed };
-}
-
-// The same for things and their answers; an option that fits nothing is false wherever it is put.
-function gradePairs(things, options, given) {
-  const fitting = things.map(([, name]) => name);
-  const surplus = options.map(({ name }) => name).filter((name) => !fitting.includes(name));
-  return { ...gradePlaces(things, given), false: surplus.filter((name) => given.includes(name)) };
+  const picked = options.filter(({ name }) => given.includes(name));
+  const hits = picked.filter((option) => option.right).length;
+  const wrong = picked.length - hits;
+  return Math.max(0, (hits - wrong) / right.length);
 }
 
 // How typed answers are compared: names, code in a gap, and the output of a program.
@@ -86,17 +70,18 @@ function makeTypedGrader({ raised, names, spelling, number, slips }) {
 
   return (question, given) => {
     const { accepted = [], others = [], lines, code } = question;
-    if (!given.trim() && accepted.some(Boolean)) return { score: 0 };
+    if (!given.trim() && accepted.some(Boolean)) return { score: 0, near: false };
     const answer = dropSurroundings(question, given);
     const isSame = lines ? isSameOutput : isSameCode;
-    const isRight = lines || code
-      ? accepted.some((text) => isSame(answer, text, question.case))
-      : byName.isAccepted(answer, accepted, question.case);
-    if (isRight) return { score: 1 };
+    const isRight =
+      lines || code
+        ? accepted.some((text) => isSame(answer, text, question.case))
+        : byName.isAccepted(answer, accepted, question.case);
     const mine = byName.foldName(answer);
-    if (others.some((name) => byName.foldName(name) === mine)) return { hint: "other_term" };
-    if (lines) return { score: 0 };
-    return { near: (code ? inCode : byName).isNear(answer, accepted, []) };
+    const isOther = others.some((name) => byName.foldName(name) === mine);
+    const mayBeNear = !isRight && !isOther && !lines;
+    const near = mayBeNear && (code ? inCode : byName).isNear(answer, accepted);
+    return { score: isRight ? 1 : 0, near };
   };
 }
 

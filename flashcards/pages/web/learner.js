@@ -1,5 +1,6 @@
 // What is known of the learner: answers, marks and settings, each kept before anything is shown.
-// Everything that is kept is held here too, so that it can be saved when the store goes away.
+// Everything that is kept is held here too, so that it can be saved when the store goes away. What
+// one tab keeps, all others hold.
 
 import { chooseDue, countDayNear, makeMoment, nameCard, nameOwner } from "./schedule.js";
 import { previewWaits, replay } from "./schedule.js";
@@ -26,9 +27,16 @@ export class Learner {
     this.hold({});
   }
 
-  async open() {
+  // `onNews` is called when another tab kept something.
+  async open(onNews) {
     this.store = await openStore(STORE_NAME);
-    if (this.store) this.hold(await this.store.read());
+    if (!this.store) return;
+    this.tabs = new BroadcastChannel(STORE_NAME);
+    this.tabs.onmessage = ({ data }) => {
+      this.hold(data);
+      onNews();
+    };
+    this.hold(await this.store.read());
   }
 
   // Holds these rows too, and what follows from them; a broken one is left where it is.
@@ -143,6 +151,7 @@ export class Learner {
       await store.put(Object.fromEntries(tables));
       await store.put(rows);
     }
+    this.tabs?.postMessage(rows);
     this.hold(rows);
   }
 }

@@ -1,7 +1,7 @@
 // Where the learner stands: stages, concepts, what comes, what was done.
 
 import { countCards, countConcepts, countDays, countToday, forecastDue, sum } from "./plan.js";
-import { stageNames, say, sayDay } from "./words.js";
+import { course, stageNames, say, sayDay } from "./words.js";
 import { el, drawPanel } from "./dom.js";
 import { drawTick } from "./browse.js";
 import { drawStages } from "./today.js";
@@ -42,7 +42,7 @@ function drawConcepts([stage, name], concepts) {
   const known = own.filter(({ tick }) => tick === "known").length;
   const text = say("of_concepts", { known, n: own.length });
   const rows = own.map(({ card, tick, cards, earned }) =>
-    el("li", drawTick(tick), el("span", card.name), el("span.number", `${earned}/${cards}`)),
+    el("li", drawTick(tick), el("span", course.concepts[card.key]), el("span.number", `${earned}/${cards}`)),
   );
   const summary = el("summary", el("span.name", name), el("span.number", text));
   return el("details.concepts", summary, el("ul", rows));

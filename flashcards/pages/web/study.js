@@ -4,7 +4,7 @@ import { AGAIN, HARD, GOOD, EASY, REVIEW, countLocalDay } from "./schedule.js";
 import { SessionQueue } from "./plan.js";
 import { makeGrader, rateAnswer, suggestRating, chooseForm } from "./grading.js";
 import { course, say, saySpan, sayWhen } from "./words.js";
-import { el, button, icon, drawBar, notify, openDialog, dropSecondTap } from "./dom.js";
+import { el, button, icon, drawBar, drawDialog, notify, dropSecondTap } from "./dom.js";
 import { saveAnswers } from "./dom.js";
 import { loadTexts, makeQuestion, showFront, showBack } from "./cards.js";
 import { readAnswer, isEmpty, isTyped, countMissing, countTicks } from "./cards.js";
@@ -43,13 +43,13 @@ function findPressed({ key, target, ctrlKey, metaKey, altKey }, root) {
 }
 
 // `[j]` becomes a key.
-function showKeys() {
+function drawKeys() {
   const rows = say("web_keys_told").split(/[;；]\s*/);
-  const drawKeys = (row) =>
+  const drawRow = (row) =>
     row.split(/\[([^\]]+)\]/).map((part, place) => (place % 2 ? el("kbd", part) : part));
-  const list = el("ul.keys", rows.map((row) => el("li", drawKeys(row))));
-  const close = el("button.primary", { value: "close" }, say("web_close"));
-  return openDialog("dialog", el("h2", say("web_keys")), list, close);
+  const list = el("ul.keys", rows.map((row) => el("li", drawRow(row))));
+  const close = button("primary", null, say("web_close"));
+  return drawDialog("dialog", el("h2", say("web_keys")), list, close);
 }
 
 // A button with a drawing beside a card that is asked.
@@ -57,6 +57,11 @@ function drawTool(name, key, onclick) {
   const label = say(`web_${name}`);
   const about = { "aria-label": label, title: label, "data-press": key, onclick };
   return el("button.tool", about, icon(name));
+}
+
+// A line of the menu; its key works while the menu is closed.
+function drawItem(name, key, word, onclick) {
+  return el("button.item", { "data-press": key, onclick }, icon(name), say(word));
 }
 
 // When a card comes back.
@@ -79,11 +84,17 @@ export class Session {
       "div.tools",
       drawTool("close", "escape", () => this.leave()),
       this.meter,
-      ...this.drawHiddenKeys(),
       this.undoButton,
-      drawTool("more", ".", () => this.run(() => this.openMenu())),
+      drawTool("more", ".", () => menu.showModal()),
     );
-    const parts = [el("h1.unseen", course.title), tools, this.desk, this.actions];
+    const keys = drawKeys();
+    const menu = drawDialog(
+      "dialog.menu",
+      drawItem("buried", "-", "web_bury", () => this.run(() => this.decide("buried"))),
+      drawItem("suspended", "s", "web_suspend", () => this.run(() => this.decide("suspended"))),
+      drawItem("keys", "?", "web_keys", () => keys.showModal()),
+    );
+    const parts = [el("h1.unseen", course.title), tools, this.desk, this.actions, menu, keys];
     this.root = el("section.session", { "aria-label": say("web_study") }, parts);
     dropSecondTap(this.actions);
   }
@@ -100,28 +111,6 @@ export class Session {
 
   close() {
     document.removeEventListener("keydown", this.onKey, true);
-  }
-
-  // Keys without a button in sight: what the menu has.
-  drawHiddenKeys() {
-    const act = (key, action) => {
-      return el("button", { hidden: true, "data-press": key, onclick: () => this.run(action) });
-    };
-    return [
-      act("-", () => this.decide("buried")),
-      act("s", () => this.decide("suspended")),
-      act("?", showKeys),
-    ];
-  }
-
-  async openMenu() {
-    const items = { buried: "web_bury", suspended: "web_suspend", keys: "web_keys" };
-    const rows = Object.entries(items).map(([value, word]) =>
-      el("button.item", { value }, icon(value), say(word)),
-    );
-    const choice = await openDialog("dialog.menu", ...rows);
-    if (choice === "keys") await showKeys();
-    else if (choice) await this.decide(choice);
   }
 
   handleKey(event) {

@@ -17,21 +17,23 @@ export function sayDay(day, shape = { day: "numeric", month: "short" }) {
   return new Date(day * 864e5).toLocaleDateString(course.lang, { ...shape, timeZone: "UTC" });
 }
 
+// Days in the unit that says them briefly.
+function pickUnit(days) {
+  if (days < 60) return [days, "day"];
+  return days < 730 ? [Math.round(days / 30.4), "month"] : [Math.round(days / 365), "year"];
+}
+
 // How long a card waits, on a button.
 export function saySpan(ms) {
-  const minutes = ms / 60e3;
-  if (minutes < 60) return say("span_minutes", { n: Math.max(1, Math.round(minutes)) });
-  const days = Math.round(ms / 864e5);
-  if (days < 1) return say("span_hours", { n: Math.round(minutes / 60) });
-  if (days < 60) return say("span_days", { n: days });
-  if (days < 730) return say("span_months", { n: Math.round(days / 30.4) });
-  return say("span_years", { n: Math.round(days / 365) });
+  const [minutes, hours, days] = [60e3, 36e5, 864e5].map((unit) => Math.round(ms / unit));
+  const [n, unit] =
+    minutes < 60 ? [Math.max(1, minutes), "minute"] : !days ? [hours, "hour"] : pickUnit(days);
+  const shape = { style: "unit", unit, unitDisplay: "short" };
+  return new Intl.NumberFormat(course.lang, shape).format(n);
 }
 
 // When a card comes back, in a sentence.
 export function sayWhen(days) {
-  if (days === 1) return say("tomorrow");
-  if (days < 60) return say("in_days", { n: days });
-  if (days < 730) return say("in_months", { n: Math.round(days / 30.4) });
-  return say("in_years", { n: Math.round(days / 365) });
+  const names = new Intl.RelativeTimeFormat(course.lang, { numeric: "auto" });
+  return names.format(...pickUnit(days));
 }

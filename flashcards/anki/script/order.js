@@ -43,12 +43,13 @@ function judgeSteps(list) {
     item.prepend(make("span", "mark", text));
   });
   const hits = items.filter((_, step) => kept.picks[step] === step).length;
-  if (kept.picks.length) tellCount("card_in_place", hits, items.length, list);
+  const told = say("card_in_place", { n: hits, all: items.length });
+  if (kept.picks.length) tellCount(told, hits === items.length, list);
 }
 
-// How many of all parts are right.
-function tellCount(key, n, all, where) {
-  announce(n === all ? words.right : say(key, { n, all }), where, n === all ? "good" : "bad");
+// How many parts are right, if not all.
+function tellCount(text, isWhole, where) {
+  announce(isWhole ? words.right : text, where, isWhole ? "good" : "bad");
 }
 
 // A whole row: its things and its distinct cells in the order of this review, and among them a
@@ -137,7 +138,8 @@ function judgeCells(table) {
     cell.append(mark);
   });
   const hits = things.filter(({ fits }, thing) => picked[thing] === fits).length;
-  if (picked.some(Boolean)) tellCount("card_matched", hits, things.length, table);
+  const told = say("card_matched", { n: hits, all: things.length });
+  if (picked.some(Boolean)) tellCount(told, hits === things.length, table);
 }
 
 all(".steps").forEach(front ? offerSteps : judgeSteps);

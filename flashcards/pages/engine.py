@@ -8,7 +8,7 @@ page's module is the script of the cards, `anki/script/rules.js`, with the rules
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flashcards.anki.note_types import load_script
@@ -56,8 +56,13 @@ def describe_cards(cards: Sequence[Card]) -> list[dict[str, Any]]:
 
 
 def describe_question(question: Question, forms: Sequence[Form]) -> dict[str, Any]:
-    """Return what grading an answer and keeping it needs to know of a question."""
+    """Return what grading an answer and keeping it needs to know of a question.
+
+    What is accepted begins with what is right; of names their other readings follow.
+    """
     card, entry = question.card, question.card.entry
+    names = question.accepted if question.code is None else ()
+    readings = [text for name in names for text in list_readings(name, question.case)[1:]]
     return {
         "id": card.id,
         "course": card.note.course,
@@ -68,20 +73,13 @@ def describe_question(question: Question, forms: Sequence[Form]) -> dict[str, An
         "options": [{"name": each.name, "right": each.right} for each in question.options],
         "sequence": list(question.sequence),
         "things": [[name, fits] for name, _, fits in question.things],
-        "accepted": list(_list_accepted(question)),
+        "accepted": [*question.accepted, *readings],
         "case": question.case,
         "lines": question.lines,
         "others": sorted(question.others),
         "code": question.code,
         "gap": GAP,
     }
-
-
-def _list_accepted(question: Question) -> Iterator[str]:
-    """Yield what is right; of names then what their other readings are, as on the cards."""
-    yield from question.accepted
-    for name in question.accepted if question.code is None else ():
-        yield from list_readings(name, question.case)[1:]
 
 
 def describe_rules() -> dict[str, Any]:

@@ -60,14 +60,17 @@ def make_folder(data: PageData) -> dict[str, bytes]:
     addresses = {name: f"{name}?v={_name_version(text)}" for name, text in files.items()}
     own = [f"{name}-src 'self'" for name in ("connect", "manifest", "worker")]
     files["index.html"] = _render(data, ["img-src data: 'self'", *own], addresses, {}).encode()
-    files["worker.js"] = _render_worker(files, addresses).encode()
-    return files
+    version = _name_version(b"".join(files[name] for name in sorted(files)))
+    kept = ["./", *addresses.values()]
+    head = f"const VERSION = {_dump(version)};\nconst FILES = {_dump(kept)};\n"
+    return {**files, "worker.js": (head + load_script("worker")).encode()}
 
 
 def _render(
     data: PageData, policy: list[str], files: Mapping[str, str], decks: Mapping[str, str]
 ) -> str:
-    style, script = render_style(), render_script(data)
+    style = f"{load_card_style()}\n{(_WEB / 'page.css').read_text(encoding='utf-8')}"
+    script = render_script(data)
     own = [f"style-src {_hash(style)}", f"script-src {_hash(script)}"]
     index = {**data.make_index(), "files": files}
     return load_template(_WEB / "index.html").render(
@@ -100,11 +103,6 @@ def load_script(name: str) -> str:
     return (_WEB / f"{name}.js").read_text(encoding="utf-8")
 
 
-def render_style() -> str:
-    """Return the cards' own style sheet and the page's."""
-    return f"{load_card_style()}\n{(_WEB / 'page.css').read_text(encoding='utf-8')}"
-
-
 def _render_manifest(data: PageData) -> str:
     icon = {"type": "image/svg+xml", "sizes": "any", "purpose": "any maskable", "src": _ICON}
     picture = {"type": "image/png", "sizes": "512x512", "src": _PICTURE}
@@ -122,14 +120,6 @@ def _render_manifest(data: PageData) -> str:
             "icons": [icon, picture],
         }
     )
-
-
-def _render_worker(files: Mapping[str, bytes], addresses: Mapping[str, str]) -> str:
-    """Return the service worker, which keeps these files for when there is no network."""
-    version = _name_version(b"".join(files[name] for name in sorted(files)))
-    kept = ["./", *addresses.values()]
-    head = f"const VERSION = {_dump(version)};\nconst FILES = {_dump(kept)};\n"
-    return head + load_script("worker")
 
 
 def _name_version(data: bytes) -> str:

@@ -3,7 +3,7 @@
 import { course, say } from "./words.js";
 import { button, el, icon, saveAnswers } from "./dom.js";
 import { Learner, STORE_NAME } from "./learner.js";
-import { planToday } from "./plan.js";
+import { makeStanding, planToday } from "./plan.js";
 import { Session } from "./study.js";
 import { drawToday, drawEnd } from "./today.js";
 import { Browser } from "./browse.js";
@@ -82,7 +82,7 @@ function showError(error) {
 }
 
 // Asks the cards that Browse chose, or today's. Back in the browser leads to where it began.
-function study(plan = planToday(learner.makeStanding()).plan) {
+function study(plan = planToday(makeStanding(learner)).plan) {
   history.pushState(null, "", "#study");
   openSession(new Session(learner, view, plan, endSession));
 }
@@ -146,11 +146,6 @@ function redrawToday() {
   if (view.querySelector(".today > h1")) showView();
 }
 
-// The same when another day began.
-function checkDay() {
-  if (shownDay !== learner.moment.day) redrawToday();
-}
-
 function handleKey({ key }) {
   const isAside = [document.body, view].includes(document.activeElement);
   if (session || !isAside || document.querySelector("dialog[open]")) return;
@@ -171,6 +166,7 @@ async function start() {
 async function open() {
   await learner.open(redrawToday);
   document.addEventListener("keydown", handleKey);
+  const checkDay = () => shownDay !== learner.moment.day && redrawToday();
   document.addEventListener("visibilitychange", checkDay);
   setInterval(checkDay, 20e3);
   addEventListener("popstate", showView);

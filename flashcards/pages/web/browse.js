@@ -2,7 +2,7 @@
 
 import { readCard } from "./card_scripts.js";
 import { REVIEW } from "./schedule.js";
-import { countCards, groupBy } from "./plan.js";
+import { countCards, findMarks, findMemory, groupBy, makeStanding } from "./plan.js";
 import { course, say, stageNames } from "./words.js";
 import { button, drawBar, el, icon, notify } from "./dom.js";
 import { sayReturn } from "./study.js";
@@ -21,7 +21,7 @@ const findSection = (card) => course.sections.find((each) => nameDeck(each) === 
 
 // What a card is, in words: on an author's page that it has warnings, else what was decided.
 function listStates(learner, card) {
-  const { suspended, buried } = learner.findMarks(card);
+  const { suspended, buried } = findMarks(learner, card);
   const held = { suspended, buried: buried > learner.moment.day };
   const states = Object.keys(MARK_WORDS).filter((name) => held[name]);
   return card.warned ? [...states, "warned"] : states;
@@ -93,7 +93,7 @@ export class Browser {
     this.cards = course.cards.filter((card) => this.fits(card, Object.fromEntries(chosen)));
     this.count.textContent = say("preview_cards", { n: this.cards.length });
     this.start.hidden = !chosen.length || !this.cards.length;
-    const standing = this.learner.makeStanding();
+    const standing = makeStanding(this.learner);
     const cards = groupBy(this.cards, nameDeck);
     const sections = course.sections.filter((section) => cards.has(nameDeck(section)));
     const draw = (section) => this.drawDeck(section, cards.get(nameDeck(section)), standing);
@@ -192,7 +192,7 @@ function openItem({ target }) {
 
 // Whether a card is known, and when it comes back.
 function drawMemory(learner, card) {
-  const memory = learner.findMemory(card);
+  const memory = findMemory(learner, card);
   const word = el("span", { "aria-hidden": "true" }, say("new")); // its mark is named so
   if (!memory) return el("p.memory", drawTick("new"), word);
   const tick = memory.state === REVIEW ? "known" : "begun";

@@ -4,7 +4,7 @@
 
 import { chooseDue, countDayNear, makeMoment, nameCard, nameOwner } from "./schedule.js";
 import { previewWaits, replay } from "./schedule.js";
-import { NO_MARKS, USUAL_SETTINGS, groupBy, holdMarks, makeStanding } from "./plan.js";
+import { USUAL_SETTINGS, findMemory, groupBy, holdMarks } from "./plan.js";
 import { makeAnswer, makeCorrection } from "./grading.js";
 import { isAnswer, isMark, mergeLog } from "./log.js";
 import { course } from "./words.js";
@@ -77,22 +77,10 @@ export class Learner {
     return makeMoment(Date.now());
   }
 
-  makeStanding() {
-    return makeStanding(this);
-  }
-
-  findMemory(card) {
-    return this.memories.get(nameCard(card)) ?? null;
-  }
-
-  findMarks(card) {
-    return this.marks.get(nameCard(card)) || NO_MARKS;
-  }
-
   previewWaits(card) {
     const { now, day } = this.moment;
     const asked = { card: card.id, at: now, day };
-    return previewWaits(this.findMemory(card), asked, this.settings.retention);
+    return previewWaits(findMemory(this, card), asked, this.settings.retention);
   }
 
   // Keeps what was answered; the answer as it is kept, with the day of the next one.

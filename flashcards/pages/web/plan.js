@@ -6,7 +6,7 @@ import { isToday, nameCard, nameOwner, roundHalfEven } from "./schedule.js";
 
 export const USUAL_SETTINGS = { new: 10, minutes: 20, retention: 0.9, stage: 1 };
 const RECENT_DAYS = 14;
-export const NO_MARKS = { suspended: 0, buried: 0, flagged: 0 };
+const NO_MARKS = { suspended: 0, buried: 0 };
 const LEARNING_STEPS = 2; // right answers that a new card takes
 const LEARN_AHEAD_MS = 20 * 60_000;
 const FORECAST_DAYS = 14;
@@ -57,11 +57,11 @@ export function holdMarks(marks) {
   return held;
 }
 
-function findMarks({ marks }, card) {
+export function findMarks({ marks }, card) {
   return marks.get(nameCard(card)) || NO_MARKS;
 }
 
-function findMemory(standing, card) {
+export function findMemory(standing, card) {
   return standing.memories.get(nameCard(card));
 }
 

@@ -1,6 +1,7 @@
 // Where the learner stands: stages, concepts, what comes, what was done.
 
-import { countCards, countConcepts, countDays, countToday, forecastDue, sum } from "./plan.js";
+import { countCards, countConcepts, countDays, countToday } from "./plan.js";
+import { forecastDue, makeStanding, sum } from "./plan.js";
 import { course, stageNames, say, sayDay } from "./words.js";
 import { el, drawPanel } from "./dom.js";
 import { drawTick } from "./browse.js";
@@ -41,15 +42,16 @@ function drawConcepts([stage, name], concepts) {
   if (!own.length) return null;
   const known = own.filter(({ tick }) => tick === "known").length;
   const text = say("of_concepts", { known, n: own.length });
-  const rows = own.map(({ card, tick, cards, earned }) =>
-    el("li", drawTick(tick), el("span", course.concepts[card.key]), el("span.number", `${earned}/${cards}`)),
-  );
+  const rows = own.map(({ card, tick, cards, earned }) => {
+    const title = el("span", course.concepts[card.key]);
+    return el("li", drawTick(tick), title, el("span.number", `${earned}/${cards}`));
+  });
   const summary = el("summary", el("span.name", name), el("span.number", text));
   return el("details.concepts", summary, el("ul", rows));
 }
 
 export function drawProgress(learner, place) {
-  const standing = learner.makeStanding();
+  const standing = makeStanding(learner);
   const calendar = countDays(standing.moment, learner.answers);
   const today = countToday(standing);
   const all = countCards(standing);

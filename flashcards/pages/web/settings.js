@@ -2,20 +2,14 @@
 
 import { readLog } from "./log.js";
 import { countDayNear } from "./schedule.js";
-import { planToday } from "./plan.js";
+import { makeStanding, planToday } from "./plan.js";
 import { course, stageNames, say, sayDay } from "./words.js";
 import { button, drawPanel, el, notify, saveAnswers } from "./dom.js";
 
 // Takes a log in; what became of it, in a sentence.
 async function takeFile(learner, file) {
   const courses = [...new Set([course.course, ...course.cards.map((card) => card.course)])];
-  let log;
-  try {
-    const decoder = new TextDecoder("utf-8", { fatal: true });
-    log = readLog(decoder.decode(await file.arrayBuffer()), courses);
-  } catch {
-    return say("web_log_line", { n: 1 });
-  }
+  const log = readLog(await file.text(), courses);
   if (log.problem) return say(`web_${log.problem.id}`, { n: log.problem.line });
   const { added, known } = await learner.takeLog(log);
   return say("web_taken", { n: added, known });
@@ -23,7 +17,7 @@ async function takeFile(learner, file) {
 
 // How many cards a day the minutes hold, and how many of them are new.
 function describePace(learner) {
-  const standing = learner.makeStanding();
+  const standing = makeStanding(learner);
   const { capacity } = planToday(standing);
   const n = Math.min(capacity, standing.cards.length);
   const fresh = Math.min(learner.settings.new, Math.floor(capacity / 2), n); // each is asked twice

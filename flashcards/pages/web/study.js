@@ -1,7 +1,7 @@
 // A session: a question, its verdict, the next one; until its cards are done.
 
 import { AGAIN, HARD, GOOD, EASY, REVIEW, countLocalDay } from "./schedule.js";
-import { SessionQueue } from "./plan.js";
+import { SessionQueue, findMemory } from "./plan.js";
 import { makeGrader, rateAnswer, suggestRating, chooseForm } from "./grading.js";
 import { course, say, saySpan, sayWhen } from "./words.js";
 import { el, button, icon, drawBar, drawDialog, notify, dropSecondTap } from "./dom.js";
@@ -66,7 +66,7 @@ function drawItem(name, key, word, onclick) {
 
 // When a card comes back.
 export function sayReturn(learner, card) {
-  const days = countLocalDay(learner.findMemory(card).due) - learner.moment.day;
+  const days = countLocalDay(findMemory(learner, card).due) - learner.moment.day;
   return days < 1 ? say("web_comes_today") : say("web_comes", { when: sayWhen(days) });
 }
 
@@ -155,7 +155,7 @@ export class Session {
     this.shown = { card, side: "none" };
     const texts = await loadTexts(card);
     const question = makeQuestion(texts);
-    const wished = chooseForm(question, this.learner.findMemory(card)?.stability ?? 0);
+    const wished = chooseForm(question, findMemory(this.learner, card)?.stability ?? 0);
     const { holder, form } = showFront(this.desk, card, texts, wished);
     const isGraded = !["reveal", "points"].includes(form);
     const asked = { ...question, form };
@@ -173,7 +173,7 @@ export class Session {
   drawTools() {
     const { isAnswered, card } = this.shown;
     const waiting = isAnswered ? this.queue.cards : [...this.queue.cards, card];
-    const memories = waiting.map((each) => this.learner.findMemory(each));
+    const memories = waiting.map((each) => findMemory(this.learner, each));
     const steps = memories.filter((memory) => memory && memory.state !== REVIEW).length;
     const left = waiting.length - steps;
     const parts = [
@@ -237,7 +237,7 @@ export class Session {
   follow(step) {
     this.history.push(step);
     this.last = step.card;
-    const { state, due } = this.learner.findMemory(step.card);
+    const { state, due } = findMemory(this.learner, step.card);
     if (state !== REVIEW) this.queue.wait(step.card, due);
   }
 

@@ -1,7 +1,7 @@
 // The first screen of a day, and what stands where it ends.
 
 import { AGAIN, DAY_MS, isToday, makeMoment, nameCard, nameOwner } from "./schedule.js";
-import { countCards, countDays, countToday, planToday } from "./plan.js";
+import { countCards, countDays, countToday, makeStanding, planToday } from "./plan.js";
 import { stageNames, say } from "./words.js";
 import { el, button, icon, drawBar, drawPanel, saveAnswers } from "./dom.js";
 import { loadTexts } from "./cards.js";
@@ -13,7 +13,7 @@ const drawLine = (...parts) => el("p.time", parts.filter(Boolean).join(" · "));
 
 // Today in one glance, and one button.
 export function drawToday(learner, place, begin) {
-  const standing = learner.makeStanding();
+  const standing = makeStanding(learner);
   const { plan, minutes } = planToday(standing);
   const n = countPlan(plan);
   const isFirst = !learner.memories.size;
@@ -118,7 +118,7 @@ export function drawStages(standing) {
 
 // The end of a session: the day is done, or so much of it is left.
 export function drawEnd(learner, place, { begin, goHome, undo }) {
-  const standing = learner.makeStanding();
+  const standing = makeStanding(learner);
   const { plan } = planToday(standing);
   const rest = countPlan(plan) ? plan : { ...plan, cards: plan.rest }; // over the minutes
   const n = countPlan(rest);

@@ -42,7 +42,7 @@ function hang(block) {
 
 // Where code may be broken besides its spaces: behind the marks of what is long.
 function soften(text) {
-  const parts = text.data.split(/(\S{20,})/).map((run, at) => {
+  const parts = text.data.split(/(\S{12,})/).map((run, at) => {
     const pieces = at % 2 ? run.split(/(?<=[._,(\[\/=:])(?=\w)/) : [run];
     return pieces.flatMap((piece, place) => (place ? [make("wbr"), piece] : piece));
   });

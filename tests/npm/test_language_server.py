@@ -66,7 +66,7 @@ def test_a_mistake_is_marked_in_its_line(server, week, name, old, new, told):
         ("decks/new.yaml", DECK + "  - term: a\n    difficulty: ‸\n", {"easy", "medium", "hard"}),
         ("decks/new.yaml", POINTER + "deck: a\n‸\n", {"title", "stage", "entries", "tags"}),
         ("decks/course.yaml", POINTER + "id: a\n‸\n", {"stages", "uses", "promises", "decks"}),
-        ("quizzes/q.yaml", POINTER + "quiz: a\n‸\n", {"select", "picks", "minutes", "lock"}),
+        ("quizzes/q.yaml", POINTER + "quiz: a\n‸\n", {"select", "picks", "minutes", "count"}),
         ("quizzes/q.yaml", POINTER + "quiz: a\nselect:\n  ‸\n", {"tag", "kind", "exclude"}),
         ("decks/zh/first.yaml", ZH.partition("entries")[0] + "‸\n", {"entries", "weeks", "decks"}),
     ],

@@ -18,7 +18,8 @@ from flashcards.commands.learner import open_log, read_moment
 from flashcards.names import check_names, find_language, find_quiz
 from flashcards.paths import home
 from flashcards.questions.draw import CardChoice
-from flashcards.study.exam import Exam, ExamRequest, open_exam, record_mistakes, take_exam
+from flashcards.study.exam import Exam, ExamRequest, open_exam, take_exam
+from flashcards.study.grading import Answer, make_review
 from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import replace_settings
 from flashcards.study.standing import find_standing
@@ -110,12 +111,15 @@ def _print_command(ui: QuizInterface, word: str, command: str) -> None:
 def _keep_mistakes(exam: Exam, ui: QuizInterface) -> None:
     """Take what was wrong over into the learner's plan, if it is wished, once an exam is over."""
     translate = ui.translate
-    wrong = [answer for answer in exam.answered if exam.is_over and not answer.verdict.right]
+    wrong = exam.mistakes.values()
     stages = sorted({answer.drawn.question.card.note.stage for answer in wrong})
     listed = translate("list_comma").join(map(str, stages))
     if wrong and ui.confirm(translate("learn_mistakes", n=len(wrong), stages=listed)):
         with open_log() as log:
-            ui.tell(translate("mistakes_taken", n=record_mistakes(exam, log, read_clock())))
+            for drawn, given, verdict, duration in wrong:
+                answer, now = Answer(given), read_clock()
+                log.record(make_review(drawn.question, answer, verdict, duration, now))
+        ui.tell(translate("mistakes_taken", n=len(wrong)))
 
 
 def _keep_stage(exam: Exam, ui: QuizInterface) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from flashcards.progress.path import check_concepts
 from flashcards.questions import make_question, summarize_question
@@ -24,18 +24,26 @@ from flashcards.study.standing import EPOCH, Standing, measure_times, name_card
 MAX_LEECHES = 10
 
 
-class Tally(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DayTally:
+    """The answers of today and how many were right."""
+
+    answers: int
+    right: int
+    minutes: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
     """Answers and how many were right."""
 
-    answers: int = 0
-    right: int = 0
-
-    @property
-    def share(self) -> float | None:
-        return self.right / self.answers if self.answers else None
+    answers: int
+    right: int
+    share: float | None
 
 
-class Leech(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Leech:
     """A card that is forgotten again and again."""
 
     card: str
@@ -46,20 +54,19 @@ class Leech(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The numbers behind `ptquiz stats`."""
+    """The numbers behind `ptquiz stats`; days are ISO dates."""
 
-    today: Tally
-    minutes_today: float
-    reviews: int
+    date: str
+    today: DayTally
+    answers: int
     cards: int
     seen: int
     earned: int
     concepts: int
     known: int
     """Concepts that are ticked in the checklist."""
-    calendar: Mapping[int, int]
-    """Answers by day; a day is counted from 1970 in the learner's time."""
-    today_number: int
+    calendar: Mapping[str, int]
+    """Answers by day."""
     forecast: Sequence[int]
     """Cards due today and on each day after."""
     retention: Mapping[int, Tally]
@@ -68,25 +75,8 @@ class Statistics:
     """Cards that were forgotten most, the worst first."""
 
     def for_json(self) -> dict[str, Any]:
-        """Return plain values for programs: days as dates, shares beside their counts."""
-        return {
-            "today": {**self.today._asdict(), "minutes": self.minutes_today},
-            "answers": self.reviews,
-            "cards": self.cards,
-            "seen": self.seen,
-            "earned": self.earned,
-            "concepts": self.concepts,
-            "known": self.known,
-            "calendar": {
-                f"{EPOCH + timedelta(day)}": count for day, count in sorted(self.calendar.items())
-            },
-            "forecast": list(self.forecast),
-            "retention": {
-                str(stage): {**tally._asdict(), "share": tally.share}
-                for stage, tally in self.retention.items()
-            },
-            "leeches": [leech._asdict() for leech in self.leeches],
-        }
+        """Return plain values for programs."""
+        return asdict(self)
 
 
 def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
@@ -105,16 +95,17 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
     reviews = [review for review in log.reviews() if is_counted(review)]
     times = zip(standing.reviews_of_today, measure_times(standing.reviews_of_today), strict=True)
     today = [(review.rating > AGAIN, time) for review, time in times if is_counted(review)]
+    minutes = round(sum(time for _, time in today) / 60_000, 1)
+    days = Counter(standing.moment.find_day(review) for review in reviews)
     ticks = [item.tick for item in check_concepts(standing)]
     return Statistics(
-        today=Tally(len(today), sum(right for right, _ in today)),
-        minutes_today=round(sum(time for _, time in today) / 60_000, 1),
-        reviews=len(reviews),
+        date=f"{standing.moment.today}",
+        today=DayTally(len(today), sum(right for right, _ in today), minutes),
+        answers=len(reviews),
         **standing.count_cards(standing.cards)._asdict(),
         concepts=len(ticks),
         known=ticks.count("known"),
-        calendar=Counter(standing.moment.find_day(review) for review in reviews),
-        today_number=standing.moment.day,
+        calendar={f"{EPOCH + timedelta(day)}": days[day] for day in sorted(days)},
         forecast=forecast_due(standing),
         retention=_measure_retention(standing, reviews),
         leeches=_list_leeches(standing),
@@ -124,15 +115,17 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
 def _measure_retention(standing: Standing, reviews: Iterable[Review]) -> dict[int, Tally]:
     """Return by stage the answers that tested memory."""
     stages = {name_card(card): card.note.stage for card in standing.cards}
-    tallies = dict.fromkeys(sorted({*stages.values()}), Tally())
+    counts = {stage: [0, 0] for stage in sorted({*stages.values()})}
     last: dict[tuple[str, str], int] = {}
     for review in reviews:
         name, day = (review.course, review.card), standing.moment.find_day(review)
         if name in stages and day > last.get(name, day):
-            answers, right = tallies[stages[name]]
-            tallies[stages[name]] = Tally(answers + 1, right + (review.rating > AGAIN))
+            counts[stages[name]][0] += 1
+            counts[stages[name]][1] += review.rating > AGAIN
         last[name] = day
-    return tallies
+    return {
+        stage: Tally(n, right, right / n if n else None) for stage, (n, right) in counts.items()
+    }
 
 
 def _list_leeches(standing: Standing) -> list[Leech]:

@@ -40,12 +40,10 @@ CREATE TABLE memories (
     memory TEXT NOT NULL, parameters TEXT NOT NULL,
     PRIMARY KEY (course, lang, card)) WITHOUT ROWID;
 """
-_FROM_8 = """
-ALTER TABLE reviews DROP COLUMN fingerprint;
-ALTER TABLE reviews DROP COLUMN version;
-"""
 _FROM_5 = f"""
 ALTER TABLE reviews DROP COLUMN checked;
+ALTER TABLE reviews DROP COLUMN fingerprint;
+ALTER TABLE reviews DROP COLUMN version;
 ALTER TABLE reviews ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
 UPDATE reviews SET shared = 1, at = revlog FROM synced WHERE reviews.uid = synced.uid;
 ALTER TABLE marks DROP COLUMN checked;
@@ -56,9 +54,8 @@ DROP TABLE sync_state;
 DROP TABLE states;
 {_MEMORIES}
 INSERT INTO memories SELECT DISTINCT course, lang, card, '', '' FROM reviews;
-{_FROM_8}
 """
-_SCRIPTS = {0: _TABLES + _MEMORIES, 5: _FROM_5, 8: _FROM_8, VERSION: ""}
+_SCRIPTS = {0: _TABLES + _MEMORIES, 5: _FROM_5, VERSION: ""}
 """What makes a log of this version out of nothing, or of an earlier one."""
 
 

@@ -43,14 +43,24 @@ def make_encodable(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
-    """One answer to one card. Nothing of it ever changes but whether it was taken back."""
+class _OfCard:
+    """A row about one card."""
 
     course: str
     card: str
     lang: str
     at: Milliseconds
     """In UTC."""
+
+    @property
+    def owner(self) -> Owner:
+        return self.course, self.lang, self.card
+
+
+@dataclass(frozen=True, slots=True)
+class Review(_OfCard):
+    """One answer to one card. Nothing of it ever changes but whether it was taken back."""
+
     rating: Rating
     score: Annotated[float, Field(ge=0, le=1)]
     form: str
@@ -67,28 +77,15 @@ class Review:
     due: Day | None = None
     """When the next was to be given: on the day of the answer itself for a short step."""
 
-    @property
-    def owner(self) -> Owner:
-        return self.course, self.lang, self.card
-
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(_OfCard):
     """One decision about one card."""
 
-    course: str
-    card: str
-    lang: str
-    at: Milliseconds
-    """In UTC."""
     name: MarkName
     value: Milliseconds
     """1 or 0; for `buried` the learner's day (since 1970) on which the card may come again."""
     uid: str = field(default_factory=new_uid)
-
-    @property
-    def owner(self) -> Owner:
-        return self.course, self.lang, self.card
 
 
 class CardMarks(NamedTuple):

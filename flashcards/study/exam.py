@@ -24,8 +24,7 @@ from flashcards.fileio import FileMissing, check_output, load_text, write_whole
 from flashcards.questions.draw import DrawnQuestion, DrawnQuiz, draw_whole_quiz
 from flashcards.reviews.memory import LATEST
 from flashcards.reviews.review import make_encodable
-from flashcards.reviews.store import ReviewLog
-from flashcards.study.grading import Answer, Verdict, grade_answer, make_review
+from flashcards.study.grading import Answer, Verdict, grade_answer
 from flashcards.study.ui import Action, QuestionContext, UserInterface
 
 RESULT_FORMAT = 2
@@ -124,6 +123,12 @@ class Exam:
     def is_over(self) -> bool:
         """Whether it was handed in or its time is up; until then it can go on."""
         return self.handed_in or self.out_of_time
+
+    @property
+    def mistakes(self) -> dict[int, ExamAnswer]:
+        """By number of the question what was not right, once it is over."""
+        answers = enumerate(self.answered if self.is_over else (), 1)
+        return {number: answer for number, answer in answers if not answer.verdict.right}
 
     @property
     def deadline(self) -> int | None:
@@ -338,14 +343,3 @@ def _ask(exam: Exam, ui: UserInterface, now: int) -> Answer | Action:
     )
     ui.show_question(drawn.question, context)
     return ui.ask(drawn.question)
-
-
-def record_mistakes(exam: Exam, log: ReviewLog, now: int) -> int:
-    """Keep the wrong answers of an exam in the log, so that their cards come back; count them.
-
-    They count as given at `now` (UTC milliseconds). Raises LogError if they cannot be kept.
-    """
-    wrong = [answer for answer in exam.answered if not answer.verdict.right]
-    for drawn, given, verdict, duration in wrong:
-        log.record(make_review(drawn.question, Answer(given), verdict, duration, now))
-    return len(wrong)

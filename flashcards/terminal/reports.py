@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from rich.table import Table
 from rich.text import Text
@@ -17,7 +17,7 @@ from flashcards.reviews.review import Review
 from flashcards.study.exam import Exam, Score
 from flashcards.study.grading import RIGHT, Verdict
 from flashcards.study.plan import GoalPlan, Today, forecast_due
-from flashcards.study.standing import EPOCH, Standing, measure_times
+from flashcards.study.standing import Standing, measure_times
 from flashcards.study.ui import RATINGS, Feedback
 from flashcards.terminal import card_view as view
 from flashcards.terminal.output import make_visible
@@ -196,22 +196,22 @@ def print_glossary(page: Page, glossary: Glossary) -> None:
 def print_statistics(page: Page, stats: Statistics) -> None:
     """Print the numbers: today, in all, what is due, what was remembered, and leeches."""
     translate = page.translate
-    if not stats.reviews:
+    if not stats.answers:
         page.say("stats_none")
         return
-    today, minutes = stats.today, round(stats.minutes_today, 1)
+    today = stats.today
     page.begin("stats_today")
-    line = translate("stats_today_line", n=today.answers, right=today.right, minutes=minutes)
+    line = translate("stats_today_line", n=today.answers, right=today.right, minutes=today.minutes)
     page.print(f" {line}")
     page.begin("stats_total")
-    line = translate("stats_all", n=stats.reviews, seen=stats.seen, all=stats.cards)
+    line = translate("stats_all", n=stats.answers, seen=stats.seen, all=stats.cards)
     page.print(f" {line}")
     counts = {"earned": stats.earned, "all": stats.cards, "known": stats.known}
     page.print(f" {translate('stats_earned', concepts=stats.concepts, **counts)}")
     page.begin("stats_forecast")
     names, days, rows = translate("weekdays").split(), stats.forecast[:MAX_DAYS], []
     for ahead, count in enumerate(days):
-        day = EPOCH + timedelta(stats.today_number + ahead)
+        day = date.fromisoformat(stats.date) + timedelta(ahead)
         label = f"{names[day.weekday()]} {page.words.format_short_day(day)}"
         rows.append((label, count / (max(days) or 1), str(count)))
     print_bars(page, rows)
@@ -277,14 +277,13 @@ def print_rules(page: Page, exam: Exam, now: int) -> None:
 
 def print_mistakes(page: Page, exam: Exam) -> None:
     """Print every answer that was not right, under its number, marked and with the reason."""
-    for number, answered in enumerate(exam.answered, 1):
-        if exam.is_over and not answered.verdict.right:
-            question = answered.drawn.question
-            page.print(Text(f"── {page.translate('exam_mistake', n=number)} ──", "bold"))
-            view.print_question(page, question)
-            view.print_marked(page, question, answered.answer, answered.verdict)
-            view.print_reasons(page, question, answered.verdict)
-            page.print()
+    for number, answered in exam.mistakes.items():
+        question = answered.drawn.question
+        page.print(Text(f"── {page.translate('exam_mistake', n=number)} ──", "bold"))
+        view.print_question(page, question)
+        view.print_marked(page, question, answered.answer, answered.verdict)
+        view.print_reasons(page, question, answered.verdict)
+        page.print()
 
 
 def print_score(page: Page, exam: Exam, stage: int) -> None:

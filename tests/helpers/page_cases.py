@@ -11,7 +11,7 @@ import random
 import tempfile
 import time
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from flashcards.cards import list_cards, list_notes
@@ -38,7 +38,7 @@ from flashcards.study.grading import Answer, grade_answer
 from flashcards.study.plan import forecast_due, plan_today
 from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import Settings
-from flashcards.study.standing import Standing
+from flashcards.study.standing import EPOCH, Standing
 from tests.helpers.changes import replace
 from tests.helpers.reviews import get_right_answer
 from tests.helpers.typed_answers import CASES
@@ -296,7 +296,10 @@ def play_month(course, case, days=32):
                 [concept.key, concept.tick, concept.cards, concept.seen, concept.earned]
                 for concept in check_concepts(standing)
             ],
-            "calendar": {str(day): count for day, count in sorted(stats.calendar.items())},
+            "calendar": {
+                str((date.fromisoformat(day) - EPOCH).days): count
+                for day, count in stats.calendar.items()
+            },
         }
 
 

@@ -99,7 +99,7 @@ def test_every_number_is_the_same_wherever_it_is_shown(course, tmp_path, seed):
             assert items == [item for item in whole[0] if stage in (None, item.stage)]
             assert stages == [each for each in whole[1] if stage in (None, each.stage)]
             counted = [a for a in answers if not a.undone and a.card in {c.id for c in mine}]
-            assert stats.reviews == len(counted)
+            assert stats.answers == len(counted)
             assert stats.today.answers == sum(a.day == today for a in counted)
         for item in whole[0]:
             about = [c for c in cards if item.key in (c.entry.key, *c.entry.about)]
@@ -131,7 +131,7 @@ def test_reading_the_feedback_counts_and_a_page_left_open_does_not(course, tmp_p
         minutes = {
             stages: compute_stats(
                 find_standing(course, moment, selection=Selection(stage=stages)), log
-            ).minutes_today
+            ).today.minutes
             for stages in ((), (1,), (2,))
         }
     assert minutes == {(): round(50 / 60, 1), (1,): round(20 / 60, 1), (2,): 0.5}

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from flashcards.cli import run
 from flashcards.course.model import Concept, Course, CourseInfo, Deck, Recall
 from flashcards.progress.path import check_concepts
-from flashcards.progress.stats import Leech, compute_stats
+from flashcards.progress.stats import DayTally, Leech, compute_stats
 from flashcards.reviews.memory import RELEARNING, REVIEW, Memory
 from flashcards.reviews.store import open_reviews
 from flashcards.study.standing import Moment, find_standing
@@ -105,9 +105,9 @@ def test_the_numbers_are_those_of_the_log(log, tiny_course):
     log.undo(undone.uid)
     moment = Moment(NOW, day_start, day_start + DAY, day=20_000)
     found = compute_stats(find_standing(tiny_course, moment), log)
-    assert (found.today.answers, found.today.right, found.minutes_today) == (2, 2, 1.0)
-    assert (found.reviews, found.cards, found.seen) == (5, 12, 2)
-    assert found.calendar == {20_000: 2, 19_994: 1, 19_990: 2}
+    assert found.today == DayTally(answers=2, right=2, minutes=1.0)
+    assert (found.answers, found.cards, found.seen) == (5, 12, 2)
+    assert found.calendar == {"2024-09-24": 2, "2024-09-28": 1, "2024-10-04": 2}
     assert (found.retention[1].answers, found.retention[1].right) == (2, 1)
     assert sum(found.forecast) == 2
 

@@ -107,16 +107,6 @@ def set_version(path: Path, *statements: str) -> bytes:
     return path.read_bytes()
 
 
-def test_a_log_of_version_8_loses_two_columns_and_nothing_else(path):
-    with open_reviews(path) as log:
-        answers, memories = [*log.reviews()], log.memories({"c"}, "en")
-    columns = [f"ALTER TABLE reviews ADD {name} TEXT" for name in ("fingerprint", "version")]
-    set_version(path, *columns, "PRAGMA user_version = 8")
-    with open_reviews(path) as log:
-        log.check()
-        assert ([*log.reviews()], log.memories({"c"}, "en")) == (answers, memories)
-
-
 def test_a_database_of_another_program_is_refused_and_not_touched(tmp_path):
     statements = "PRAGMA user_version = 5", "CREATE TABLE bookmarks (id INTEGER, url TEXT)"
     before = set_version(tmp_path / "reviews.db", *statements)

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from flashcards.cards import Card, Note
-from flashcards.cards import list_notes as notes_in
-from flashcards.course.model import Course, Pick, Quiz, Selection
+from flashcards.course.model import Pick, Quiz, Selection
 from flashcards.errors import FlashcardsError
 from flashcards.seeding import stable_digest
 
@@ -22,26 +21,6 @@ EVERYTHING = Selection()
 
 class TooFewCards(FlashcardsError):
     """Fewer cards than asked for; the message names the filter that left too few."""
-
-
-def select_cards(
-    course: Course,
-    lang: str | None = None,
-    quiz: Quiz | None = None,
-    selection: Selection = EVERYTHING,
-) -> tuple[list[Note], list[Card]]:
-    """Return all notes in `lang`, and the cards that quiz and selection leave, in teaching order.
-
-    Without `lang` it is the language of the quiz, or else the source language. Raises TooFewCards
-    if there is no note in the language or no card is left.
-    """
-    language = lang or (quiz and quiz.lang) or course.source
-    notes = notes_in(course, language)
-    if not notes:
-        known = ", ".join(course.info.languages)
-        raise TooFewCards(f"no cards in '{language}'; the course has {known}")
-    pool = filter_by_quiz(notes, quiz) if quiz else notes
-    return notes, [card for note in require_notes(pool, selection) for card in note.cards]
 
 
 def filter_notes(notes: Sequence[Note], selection: Selection) -> list[Note]:

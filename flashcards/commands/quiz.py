@@ -44,7 +44,7 @@ def run_quiz(
     if new is not None:
         settings = replace_settings(settings, {"new": new, "goal": None})
     quiz = find_quiz(course, choice.quiz) if choice.quiz else None
-    lang = context.choose_language(quiz)
+    lang = find_language(course, context.choose_language(quiz))
     check_names(course, choice.selection)
     standing = find_standing(course, read_moment(), lang, choice.selection, settings, quiz)
     request = replace(request, quiz=quiz)

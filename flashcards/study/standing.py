@@ -12,13 +12,13 @@ from datetime import date, timedelta
 from functools import cached_property
 from typing import NamedTuple
 
-from flashcards.cards import Card, Note
+from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import Course, Quiz, Selection
 from flashcards.questions import Neighbours
 from flashcards.reviews.memory import DAY_MS, REVIEW, Memory
 from flashcards.reviews.review import MAX_COUNTED_MS, CardMarks, Mark, MarkName, Review
 from flashcards.reviews.store import ReviewLog
-from flashcards.selection import EVERYTHING, select_cards
+from flashcards.selection import EVERYTHING, filter_by_quiz, require_notes
 from flashcards.study.settings import USUAL, Settings
 
 EPOCH = date(1970, 1, 1)
@@ -180,10 +180,11 @@ def find_standing(
 ) -> Standing:
     """Return the standing with the cards that quiz and selection leave, without the log.
 
-    Without `lang` it is the language of the quiz, or else the source language. Raises
-    `TooFewCards` if no card is left.
+    Without `lang` it is the source language. Raises `TooFewCards` if no card is left.
     """
-    notes, cards = select_cards(course, lang, quiz, selection)
+    notes = list_notes(course, lang)
+    chosen = require_notes(filter_by_quiz(notes, quiz) if quiz else notes, selection)
+    cards = [card for note in chosen for card in note.cards]
     return Standing(course, notes, cards, moment, selection, settings)
 
 

@@ -57,9 +57,3 @@ def folder_label(folder: Path) -> str:
     """Return what places in a course begin with: its folder as typed."""
     typed = folder.as_posix().rstrip("/")
     return "" if typed in ("", ".") else typed
-
-
-def label_of(folder: Path | None) -> str:
-    """Return a folder as the user typed it; the built-in one as seen from the working folder."""
-    seen = folder or Path(os.path.relpath(builtin_folder()))
-    return folder_label(builtin_folder() if not folder and ".." in seen.parts else seen)

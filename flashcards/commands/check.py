@@ -21,7 +21,7 @@ from flashcards.course.translations import (
 )
 from flashcards.errors import AlreadyReported, EntryProblem, FlashcardsError, Problem
 from flashcards.lint import lint
-from flashcards.paths import is_builtin, label_of
+from flashcards.paths import is_builtin
 from flashcards.questions.draw import find_quiz_faults
 from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.text.plain_text import format_count
@@ -81,7 +81,7 @@ def _find_cut_gaps(course: Course) -> Iterator[EntryProblem]:
 
 def run_check(context: Context, strict: bool, verbose: bool, as_json: bool) -> None:
     """Print every problem and warning of a course. Raises AlreadyReported if it fails."""
-    report = check_course(context.folder, label=label_of(context.folder))
+    report = check_course(context.folder)
     if as_json:
         lists = {"problems": report.problems, "warnings": report.warnings}
         rows = {

@@ -57,8 +57,7 @@ def open_plain(path: Path, limit: float = math.inf) -> Iterator[io.BufferedReade
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            is_folder = stat.S_ISDIR(status.st_mode)
-            raise FileRefused(path, "is a folder, not a file" if is_folder else "is not a file")
+            raise FileRefused(path, "is not a file")
         if status.st_size > limit:
             raise FileRefused(path, f"is larger than {_format_size(limit)}")
         file = path.open("rb")

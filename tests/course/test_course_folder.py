@@ -56,7 +56,7 @@ def test_what_is_no_file_is_refused(folder):
     gone, circle, inner, huge = problems(folder)
     assert gone == "decks/c.yaml:1:1: this does not exist"
     assert circle.startswith("decks/d.yaml:1:1: this cannot be read")
-    assert inner == "decks/e.yaml:1:1: this is a folder, not a file"
+    assert inner == "decks/e.yaml:1:1: this is not a file"
     assert huge == "decks/f.yaml:1:1: this is larger than 16 MB"
 
 

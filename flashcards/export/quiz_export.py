@@ -6,17 +6,21 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from flashcards import __version__
 from flashcards.cards import list_notes
 from flashcards.course.model import Course, Quiz, Selection
+from flashcards.course.pictures import load_pictures
 from flashcards.export.canvas import export_canvas
 from flashcards.export.data_files import export_csv, export_json
 from flashcards.export.moodle import export_moodle
-from flashcards.export.quiz_plan import Exported, QuizPlan, find_title, plan_quiz
+from flashcards.export.quiz_plan import Exported, QuizPlan, list_texts
 from flashcards.export.sheet import export_sheet
 from flashcards.fileio import write_outputs
 from flashcards.questions import guessing_score
 from flashcards.questions.draw import DrawnQuiz, draw_whole_quiz
 from flashcards.selection import EVERYTHING, require_notes
+from flashcards.text.images import find_pictures
+from flashcards.words import Words
 
 
 class ExportFormat(NamedTuple):
@@ -52,14 +56,33 @@ def export_quiz(
     the source. `selection` leaves out cards, `printing` has the arguments of `export_sheet`.
     Reads the pictures that the questions show. Raises TooFewCards.
     """
-    drawn = _draw(course, quiz, selection)
-    plan: QuizPlan = plan_quiz(course, drawn, quiz.lang or course.source)
+    drawn, lang = _draw(course, quiz, selection), quiz.lang or course.source
+    texts = list_texts(drawn.questions)
+    shown = [picture.name for text in texts for picture in find_pictures(text)]
+    plan = QuizPlan(
+        title=drawn.quiz.title,
+        course=quiz.course or _find_title(course, lang),
+        questions=drawn.questions,
+        seed=drawn.seed,
+        version=__version__,
+        author=quiz.author or course.info.author,
+        words=Words(lang),
+        shuffle=quiz.shuffle,
+        minutes=quiz.minutes,
+        pass_mark=quiz.pass_mark,
+        pictures=load_pictures(course, shown, lang),
+    )
     return EXPORT_FORMATS[format_name].export(plan, **printing or {})
 
 
 def make_quiz(course: Course, selection: Selection = EVERYTHING, lang: str | None = None) -> Quiz:
     """Return a quiz of all cards that match, with the id and the title of the course."""
-    return Quiz(quiz=course.info.id, title=find_title(course, lang), select=selection, lang=lang)
+    return Quiz(quiz=course.info.id, title=_find_title(course, lang), select=selection, lang=lang)
+
+
+def _find_title(course: Course, lang: str | None) -> str:
+    """Return the course's title in the language of the cards, if it has been translated."""
+    return course.titles.get(lang or "", {}).get("course", course.info.title)
 
 
 def summarize_quiz(course: Course, quiz: Quiz, selection: Selection = EVERYTHING) -> dict[str, Any]:

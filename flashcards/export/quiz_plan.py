@@ -14,13 +14,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeVar, get_args
 
-from flashcards import __version__
-from flashcards.course.model import Course
-from flashcards.course.pictures import load_pictures
 from flashcards.errors import FlashcardsError
 from flashcards.questions import Question
-from flashcards.questions.draw import GRADED_BY_A_PERSON, DrawnQuestion, DrawnQuiz
-from flashcards.text.images import find_pictures
+from flashcards.questions.draw import GRADED_BY_A_PERSON, DrawnQuestion
 from flashcards.text.plain_text import format_count
 from flashcards.words import ENGLISH, Words
 
@@ -66,34 +62,6 @@ class QuizPlan:
             row = [drawn.id, q.form, drawn.points, *asked, *right]
             rows.append(json.dumps(row, ensure_ascii=False))
         return hashlib.sha256("\n".join(sorted(rows)).encode()).hexdigest()[:8]
-
-
-def plan_quiz(course: Course, drawn: DrawnQuiz, lang: str) -> QuizPlan:
-    """The questions of a drawn quiz with its titles and pictures, which are read from disk.
-
-    Raises FlashcardsError if a picture cannot be read.
-    """
-    quiz = drawn.quiz
-    questions = drawn.questions
-    shown = [picture.name for text in list_texts(questions) for picture in find_pictures(text)]
-    return QuizPlan(
-        title=quiz.title,
-        course=quiz.course or find_title(course, lang),
-        questions=questions,
-        seed=drawn.seed,
-        version=__version__,
-        author=quiz.author or course.info.author,
-        words=Words(lang),
-        shuffle=quiz.shuffle,
-        minutes=quiz.minutes,
-        pass_mark=quiz.pass_mark,
-        pictures=load_pictures(course, shown, lang),
-    )
-
-
-def find_title(course: Course, lang: str | None) -> str:
-    """The course's title in the language of the cards, if it has been translated."""
-    return course.titles.get(lang or "", {}).get("course", course.info.title)
 
 
 def list_texts(questions: Iterable[DrawnQuestion]) -> list[str]:

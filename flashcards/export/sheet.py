@@ -34,7 +34,6 @@ from flashcards.text.markdown import render_html
 from flashcards.text.page_template import load_template
 from flashcards.text.plain_text import html_to_text
 
-PAPERS = {"a4": "A4", "letter": "Letter"}
 PRINT_SECONDS = 120.0
 """For one page."""
 _TEMPLATE = Path(__file__).parent / "templates" / "sheet.html"
@@ -84,7 +83,7 @@ def export_sheet(
     """
     _, outcomes = convert_all(plan, lambda drawn, losses: None)  # paper holds every kind
     forms = [make_form(plan, name) for name in names]
-    template, values = load_template(_TEMPLATE), _make_values(plan, PAPERS[paper], date)
+    template, values = load_template(_TEMPLATE), _make_values(plan, paper, date)
 
     def render(printed: Sequence[ExamForm], exam: bool) -> bytes:
         page = template.render(forms=printed, shows_exam=exam, shows_key=not exam, **values)

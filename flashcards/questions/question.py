@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
-from typing import Literal, TypeAlias, TypeVar, get_args
+from typing import Literal, TypeAlias, TypeVar
 
 from flashcards.cards import Card, Note
 from flashcards.course.model import Choose, Option, Term
@@ -22,7 +22,6 @@ from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_typed_forms
 
 Form: TypeAlias = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
-FORMS: tuple[Form, ...] = get_args(Form)
 Value = TypeVar("Value")
 
 MAX_WRONG = 3

@@ -1,12 +1,14 @@
 """Help, completion, and what a wrong line is told."""
 
+from typing import get_args
+
 import pytest
 
 from flashcards.cli import Difficulty, EntryKind
 from flashcards.commands.learner import MEANINGS
 from flashcards.course.model import DIFFICULTIES, KINDS
 from flashcards.export.quiz_export import EXPORT_FORMATS
-from flashcards.questions.question import FORMS
+from flashcards.questions import Form
 from flashcards.words import LANGUAGES, load_texts
 from tests.helpers.command_tree import list_commands, list_flags
 
@@ -48,7 +50,7 @@ def test_every_command_has_help_for_itself_and_each_option(ptquiz):
 
 def test_the_choices_are_those_that_the_program_knows(ptquiz):
     assert (tuple(Difficulty), tuple(EntryKind)) == (DIFFICULTIES, tuple(KINDS))
-    for form in FORMS:
+    for form in get_args(Form):
         assert ptquiz(["--form", form, "--key", "no-such-entry"]).code == 1
     for name in MEANINGS:
         assert ptquiz(["config", name]).code == 0

@@ -46,8 +46,6 @@ class BuildResult:
     cards: int
     changes: Changes
     lang: str
-    other_languages: tuple[str, ...]
-    """In which the course has cards too."""
 
 
 def build_package(
@@ -83,15 +81,8 @@ def build_package(
         lock = format_lock(notes.lock).encode()  # written before anybody gets the package
         write_whole(Path(course.root, LOCK_FILE), lock)
     write_whole(target, data)
-    filled = {course.source, *(other for other, texts in course.translations.items() if texts)}
-    return BuildResult(
-        target=target,
-        notes=len(chosen),
-        cards=sum(len(note.ordinals) for note in chosen),
-        changes=changes,
-        lang=lang,
-        other_languages=tuple(x for x in course.info.languages if x in filled - {lang}),
-    )
+    cards = sum(len(note.ordinals) for note in chosen)
+    return BuildResult(target, len(chosen), cards, changes, lang)
 
 
 def _check_request(course: Course, request: BuildRequest) -> None:

@@ -44,15 +44,17 @@ _FORM_NAME = re.compile(r"\w([\w .'’-]{0,58}\w)?")
 
 def run_build(context: Context, request: BuildRequest, force: bool) -> None:
     """Write an Anki package of the chosen cards, and say what is in it."""
+    course = context.course
     check_suffix(request.output, "an Anki package", ".apkg", ".zip")
-    quiz = find_quiz(context.course, request.quiz) if request.quiz else None
+    quiz = find_quiz(course, request.quiz) if request.quiz else None
     request = replace(request, lang=context.choose_language(quiz, local=False))
     with Console(stderr=True).status("Building"):
-        result = build_package(context.course, request, now=read_build_clock(), force=force)
+        result = build_package(course, request, now=read_build_clock(), force=force)
     notes, cards = format_count(result.notes, "note"), format_count(result.cards, "card")
-    print_line(f"Wrote {result.target}: {notes}, {cards} of {context.course.info.title}.")
-    if result.other_languages and not context.lang:
-        others = ", ".join(f"--lang {lang}" for lang in result.other_languages)
+    print_line(f"Wrote {result.target}: {notes}, {cards} of {course.info.title}.")
+    filled = [x for x in course.info.languages if x == course.source or course.translations.get(x)]
+    others = ", ".join(f"--lang {lang}" for lang in filled if lang != result.lang)
+    if others and not context.lang:
         print_line(f"It is in '{result.lang}'; the course is there in others too: {others}")
     changes = f"{'Released' if request.release else 'Against the lock'}: {result.changes}."
     print_line(changes if any(result.changes) else "Every note is as released.")

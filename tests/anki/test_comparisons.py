@@ -10,9 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from flashcards.cards import list_cards
 from flashcards.cli import run
-from flashcards.course.load import load_course
 from tests.helpers.anki_engine import learner
 from tests.helpers.export_readers import visible
 
@@ -67,21 +65,6 @@ QUESTIONS = {
         "",
     ),
 }
-ROWS = {
-    "wrappers/process#0": (
-        "How many processes does each wrapper start on one machine?",
-        f"DataParallel: Its replicas run in threads.\n"
-        f"DistributedDataParallel: No interpreter lock is shared.\n{ALL}",
-    ),
-    "wrappers/weights#0": (
-        "Weights on each GPU",
-        f"Only shards save memory.\n{ALL}\n✗ some layers: That is pipeline parallelism.",
-    ),
-    "wrappers/size#0": ("How large a model can each wrapper train?", ALL),
-    "copies/storage#0": ("What storage do the results of view and clone have?", ""),
-}
-"""The cards of whole rows: what asks them, and what explains them."""
-IDS = sorted({*QUESTIONS, *ROWS, "wrappers/weights#2"})
 
 
 @pytest.fixture(scope="module")
@@ -112,13 +95,6 @@ def read_part(html, name):
     return visible(re.sub(label, "", part[2])) if part else ""
 
 
-def test_there_is_a_card_for_each_row_and_each_question_that_was_written(cards):
-    course = load_course(COURSE)
-    assert sorted(cards) == IDS
-    for lang in ("en", "zh"):
-        assert sorted(card.id for card in list_cards(course, lang)) == IDS
-
-
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_has_its_options_and_its_answer_is_explained(cards, name):
     asked, front, back = QUESTIONS[name], cards[name].question(), cards[name].answer()
@@ -127,14 +103,3 @@ def test_a_question_has_its_options_and_its_answer_is_explained(cards, name):
     wrong = {option: ("no", told) for option, told in asked.wrong.items()}
     assert read_options(front) == read_options(back) == {asked.right: ("ok", ""), **wrong}
     assert read_part(back, "why") == asked.why
-
-
-def test_a_whole_row_is_explained_with_the_reasons_of_all_its_things(cards):
-    assert {
-        name: (
-            read_part(cards[name].question(), "question"),
-            read_part(cards[name].answer(), "why"),
-        )
-        for name in ROWS
-    } == ROWS
-    assert 'data-surplus="some layers"' in cards["wrappers/weights#0"].question()

@@ -300,14 +300,6 @@ def test_a_pick_can_be_changed_and_taken_back(chromium, desktop, sides):
     assert len(_all(chromium, ".picked")) == 1
 
 
-def test_a_right_pick_is_said_to_be_right(chromium, keeping, sides):
-    keeping.show(sides["dp-ddp_process-1"][0])
-    _click(chromium, next(b for b in _all(chromium, ".pick") if b.text.startswith("DataParallel")))
-    keeping.show(sides["dp-ddp_process-1"][1])
-    _says(chromium, "Right.")
-    assert "ok" in _all(chromium, ".picked")[0].get_attribute("class").split()
-
-
 def test_of_several_right_ones_all_that_are_ticked_count(chromium, desktop, sides):
     front, back = sides["several-0"]
     desktop.show(front)
@@ -349,18 +341,6 @@ def test_steps_are_tapped_in_sequence_and_each_is_marked(chromium, desktop, side
 
 def _letters(chromium):
     return [item.get_attribute("data-letter") for item in _all(chromium, ".steps > li")]
-
-
-@pytest.mark.parametrize(
-    ("tapped", "told"), [("abcde", "Right."), ("ac", "1 of 5 in the right place.")]
-)
-def test_steps_count_by_their_places_as_in_the_terminal(chromium, desktop, sides, tapped, told):
-    desktop.show(sides["five-0"][0])
-    buttons = {b.text.split("\n")[0][-1]: b for b in _all(chromium, ".pick")}
-    for step in tapped:
-        _click(chromium, buttons[step])
-    desktop.show(sides["five-0"][1])
-    _says(chromium, told)
 
 
 def test_a_step_leaves_the_sequence_and_it_can_be_begun_anew(chromium, desktop, sides):

@@ -61,12 +61,9 @@ function showSide(place, card, form, html) {
   return holder;
 }
 
-// Where a card has what is typed.
-const findTyped = (holder) => holder.querySelector(".typed:not(.held *)");
-
 // What is typed and what is said of it stand below what is asked.
 function putBelow(holder, ...parts) {
-  const asked = holder.querySelectorAll(".pq > :is(.question, .asked, pre.code)");
+  const asked = holder.querySelectorAll(".pq > :is(.question, .meaning, .asked, pre.code)");
   [...asked].at(-1).after(...parts);
 }
 
@@ -75,7 +72,7 @@ function addBox(holder, isLong) {
     ...{ id: "typeans", autocomplete: "off", autocapitalize: "off", spellcheck: "false" },
     ...{ "aria-label": say("preview_typed"), rows: isLong ? 3 : null, enterkeyhint: "done" },
   });
-  const place = findTyped(holder);
+  const place = holder.querySelector(".typed:not(.held *)");
   if (place) place.replaceChildren(box);
   else putBelow(holder, el("div.typed", box));
 }
@@ -123,22 +120,12 @@ function makeVerdict(classes, text) {
   return line;
 }
 
-// What was typed into a gap, or as the output of a program, is judged by the page.
+// What was typed is judged by the page; in Anki the card's script reads Anki's comparison.
 function addVerdict(holder, { score, near }, typed) {
   const [kind, word] =
     score >= 1 ? ["good", "web_right"] : near ? ["near", "web_nearly"] : ["bad", "web_wrong"];
   const row = typed && score < 1 ? el("div.typed", el("code.typeBad", typed)) : "";
   putBelow(holder, makeVerdict(`verdict ${kind}`, say(word)), row);
-}
-
-// What the cards' script reads: Anki's comparison of what was typed with what is right.
-function compareTyped(holder, typed, { score }, answer) {
-  const shown = el("code", { id: "typeans" });
-  if (typed) {
-    shown.append(el(score >= 1 ? "span.typeGood" : "span.typeBad", typed));
-    if (score < 1 || typed !== answer) shown.append(el("br"), el("span.typeGood", answer));
-  }
-  findTyped(holder).replaceChildren(shown);
 }
 
 const nameLetter = (place) => String.fromCharCode(65 + place);
@@ -185,11 +172,8 @@ function settleOptions(holder, asked) {
 export function showBack(place, { card, texts, question, holder: asked }, given, verdict) {
   const { form } = question;
   const holder = showSide(place, card, form, texts.back);
-  const isTerm = card.kind === "term";
-  const typed = isTyped(form) ? given[0].trim() : "";
-  if (form === "type" && isTerm) compareTyped(holder, typed, verdict, question.accepted[0]);
   runSide(texts.script);
-  if (verdict && !isTerm && isTyped(form)) addVerdict(holder, verdict, typed);
+  if (isTyped(form)) addVerdict(holder, verdict, given[0].trim());
   if (form === "single" || form === "multiple") settleOptions(holder, asked);
   return holder;
 }

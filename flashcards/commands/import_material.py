@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from flashcards.errors import FlashcardsError
-from flashcards.importing.import_material import STATUSES, ImportReport
+from flashcards.importing.import_material import ImportReport
 from flashcards.importing.items import Item
 from flashcards.terminal.output import print_json, print_line, print_lines
 
@@ -34,10 +34,7 @@ def print_import(report: ImportReport, dry_run: bool, verbose: bool, as_json: bo
 def _list_lines(report: ImportReport, verbose: bool) -> Iterator[str]:
     """Yield what there is to tell of items; many with the same are one line unless `verbose`."""
     groups = defaultdict(list)
-    order = sorted(
-        report.items, key=lambda item: (bool(item.notes), STATUSES.index(item.status), item.file)
-    )
-    for item in order:
+    for item in report.items:
         if item.notes or verbose:
             groups[item.status, item.file, *item.notes].append(item)
     for (status, file, *notes), alike in groups.items():

@@ -24,15 +24,14 @@ def test_items_with_a_note_are_told_and_the_others_counted_or_named_if_verbose(d
     desk.put("cards.csv", TABLE)
     code, lines, _ = ask("cards.csv")
     assert (code, lines[1:]) == (0, [
-        "new       how (cards.csv, row 4): stage '77' is not from 1 to 9",
         "left out  cards.csv, row 3: has no answer",
+        "new       how (cards.csv, row 4): stage '77' is not from 1 to 9",
         "3 new, 1 left out: course",
         "Next: ptquiz check course",
     ])  # fmt: skip
     _, lines, _ = ask("cards.csv", "--verbose")
-    assert [line.split("(")[0] for line in lines[1:4]] == [
-        f"known     {k} " for k in ("why", "how", "who")
-    ]
+    names = [line.split(" (")[0] for line in lines[1:] if line.startswith("known")]
+    assert names == ["known     why", "known     how", "known     who"]
 
 
 def test_a_deck_with_mistakes_is_told_and_nothing_is_imported(desk, ask):

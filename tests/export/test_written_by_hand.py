@@ -1,14 +1,13 @@
 """Each format gives back the table that was written by hand before it could be made."""
 
 import csv
-import json
 from pathlib import Path
 
 import pytest
 import yaml
 
 from flashcards.export.canvas import export_canvas
-from flashcards.export.data_files import export_csv, export_json
+from flashcards.export.data_files import export_csv
 from flashcards.export.moodle import export_moodle
 from tests.helpers.export_readers import read_canvas, read_csv, read_moodle, spoken
 
@@ -63,17 +62,3 @@ def test_csv_gives_back_the_table_and_describes_pictures(table_plan, table):
     assert shown == table
     (lost,) = exported.lost
     assert str(lost) == "degraded  arrow#0: the picture arrow.svg is only described"
-
-
-def test_json_gives_back_the_table(table_plan, table):
-    exported = export_json(table_plan)
-    questions = json.loads(exported.files[".json"])["questions"]
-    for question, row in zip(questions, table, strict=True):
-        texts = (question.get(name, "") for name in ("id", "form", "question", "code"))
-        assert [*texts] == [row["id"], row["form"], row["question"], row["code"]]
-        assert question["points"] == float(row["points"])
-        assert question.get("explanation", "") == row["explanation"]
-        if question["form"] in ("single", "multiple", "points"):
-            right = [option["text"] for option in question["options"] if option["right"]]
-            assert right == [row[f"right_{n}"] for n in range(1, 5) if row[f"right_{n}"]]
-    assert exported.lost == []

@@ -101,7 +101,6 @@ COMPARE = Compare(
             dp="one",
             ddp="one per GPU",
             fsdp="one per shard",
-            which={"ddp": "Which wrapper starts one process per GPU?"},
             why="DDP avoids the lock.",
         ),
     },
@@ -130,36 +129,12 @@ def test_a_row_with_fewer_cells_is_recalled_and_explains_every_thing():
     assert made.explanation == "- DP: It copies them.\n- FSDP: It shards them.\n\nAll of it."
 
 
-def test_ask_wants_the_cell_among_the_other_cells_and_the_wrong_ones():
-    made = asked_row("sync", 3)
-    assert (made.form, made.stem) == ("single", "Does FSDP keep all parameters on every GPU?")
-    shown = {option.text: (option.right, option.why) for option in made.options}
-    assert shown == {
-        "no": (True, None),
-        "yes": (False, "That would be DP or DDP."),
-        "half of them": (False, "Nothing is halved."),
-    }
-    assert (made.answer, made.explanation) == ("no", "It shards them.\n\nAll of it.")
-
-
 def test_things_are_joined_as_their_language_does_it():
     german = Words("de")
     note = replace(asked_row("sync", 3).card.note, words=german)
     made = make_question(Card(note, 3), Neighbours([note]), "s")
     (why,) = (option.why for option in made.options if option.text == "yes")
     assert "DP oder DDP" in why
-
-
-def test_which_wants_the_thing_among_the_things():
-    made = asked_row("processes", 2)
-    assert (made.form, made.stem) == ("single", "Which wrapper starts one process per GPU?")
-    shown = {option.text: (option.right, option.why) for option in made.options}
-    assert shown == {
-        "DDP": (True, None),
-        "DP": (False, "Processes: one"),
-        "FSDP": (False, "Processes: one per shard"),
-    }
-    assert (made.answer, made.explanation) == ("DDP", "DDP avoids the lock.\n\nAll of it.")
 
 
 def test_never_more_than_four_options_and_always_a_wrong_cell_beside_other_cells():

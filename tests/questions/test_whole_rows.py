@@ -152,13 +152,6 @@ def test_canvas_offers_the_surplus_and_gives_no_points_for_it():
     assert read["labels"] == ["always", "half of it", "if it must", "never"]
 
 
-def test_anki_tells_on_the_back_why_the_surplus_fits_nothing():
-    (note,) = list_notes(course_of(MATCHED))
-    assert "✗ half of it: Nothing copies a half." in render_fields(note)["Why"]
-    plain = course_of(MATCHED[: MATCHED.index("      wrong:")])
-    assert "✗" not in render_fields(list_notes(plain)[0])["Why"]
-
-
 def test_the_terminal_names_the_surplus_before_its_reason():
     asked, to = ask(course_of(MATCHED), "copies/copy#0"), io.StringIO()
     print_reasons(Page(file=to), asked, Verdict(0.0, false=("half",)))

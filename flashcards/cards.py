@@ -142,22 +142,6 @@ def list_names_of_term(term: Term, words: Words) -> tuple[str, ...]:
     return (term.term, *term.aliases, name_term(term, words))
 
 
-def list_notable_aliases(term: Term) -> tuple[str, ...]:
-    """Return up to three aliases worth reading: no code, and other words than those before."""
-    shown: list[str] = []
-    known = [_stem_words(term.term)]
-    for alias in term.aliases:
-        stems, is_code = _stem_words(alias), re.search(r"[\w)][._]\w", alias)
-        if not is_code and not any(stems <= other or other <= stems for other in known):
-            shown.append(alias)
-            known.append(stems)
-    return tuple(shown[:3])
-
-
-def _stem_words(name: str) -> set[str]:
-    return {word[:4] for word in re.findall(r"[^\W_]+", name.casefold())}
-
-
 def _make_notes(entry: Entry, deck: Deck, course: Course, words: Words) -> Iterator[Note]:
     translated = words.lang != course.source
     if translated:

@@ -1,9 +1,7 @@
 """Notes and cards: permanent names, the ordinals of the design's table."""
 
-import pytest
-
-from flashcards.cards import list_cards, list_notable_aliases, list_notes
-from flashcards.course.model import Compare, Row, Term
+from flashcards.cards import list_cards, list_notes
+from flashcards.course.model import Compare, Row
 from tests.helpers.changes import replace, translate
 from tests.helpers.courses import ENTRIES, course_of
 
@@ -35,19 +33,6 @@ def test_another_language_has_the_entries_that_are_translated_with_the_same_ids(
     (note,) = list_notes(course, "zh")
     assert (note.key, note.entry.recall, note.entry.answer) == (WHY.key, "为什么？", "因为。")
     assert [card.id for card in note.cards] == ["why-process#0"]
-
-
-@pytest.mark.parametrize(
-    ("term", "aliases", "shown"),
-    [
-        ("gradient bucket", ["bucket", "DDP bucket", "gradient buckets"], ("DDP bucket",)),
-        ("DTensor", ["distributed tensor", "torch.DTensor"], ("distributed tensor",)),
-        ("a", ["bb", "cc", "dd", "ee"], ("bb", "cc", "dd")),
-    ],
-)
-def test_a_card_shows_three_aliases_at_most_that_are_other_words(term, aliases, shown):
-    entry = Term(key="t", term=term, meaning="M.", aliases=aliases)
-    assert list_notable_aliases(entry) == shown
 
 
 def test_of_more_things_the_first_four_are_asked_about():

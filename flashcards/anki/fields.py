@@ -24,7 +24,6 @@ from flashcards.cards import (
     describe_term,
     is_matched,
     list_names_of_term,
-    list_notable_aliases,
     name_term,
 )
 from flashcards.course.model import (
@@ -53,6 +52,8 @@ from flashcards.text.typed_answers import list_names, list_typed_forms
 
 Fields = dict[str, str]
 _MAX_SUMMARY = 100
+_MAX_ALIASES = 3
+"""Other names of a term that its card shows; all of them are right when typed."""
 _SILENT = re.compile(r"import |from .* import |using |#|//|@|torch\.manual_seed")
 """How lines begin that say nothing about what a program is about."""
 _WEB = re.compile(r"https?://[^\s]+$|mailto:[^\s]+$", re.IGNORECASE)
@@ -155,7 +156,7 @@ def _term(note: Note, entry: Term) -> Fields:
         "Meaning": render_html(describe_term(entry, note.words)),
         "Answer": escape_prose(list_typed_forms(entry.term)[0]),
         "Aliases": note.words.translate("list_comma").join(
-            map(render_line, list_notable_aliases(entry))
+            map(render_line, entry.aliases[:_MAX_ALIASES])
         ),
         "Accepted": f"<ul{case}>{items}</ul>",
     }

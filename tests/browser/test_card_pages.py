@@ -205,14 +205,6 @@ def test_drawings_are_dark_at_night_and_their_words_readable(chromium, server):
     ) == "none"  # fmt: skip
 
 
-def test_the_pages_show_every_template(pages):
-    shown = {(page.kind, page.ordinal) for page in pages[0]}
-    expected = {("term", 1), *(("compare", n) for n in range(5))}
-    expected |= {(kind, 0) for kind in ("concept", "term", "code", "choose", "order", "recall")}
-    assert expected <= shown
-    assert {kind for kind, _ in shown} >= {"cloze"}
-
-
 def _options(chromium):
     """Of each option: right or wrong, its text, and whether its mark is shown."""
     return chromium.execute_script(

@@ -87,16 +87,14 @@ def pages_of(who: Learner) -> list[Page]:
 
 
 class Server:
-    """Serves pages on this machine and remembers what was asked for."""
+    """Serves pages on this machine."""
 
     def __init__(self) -> None:
         self.pages: dict[str, bytes] = {}
-        self.asked: list[str] = []
         owner = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                owner.asked.append(self.path)
                 data = owner.pages.get(self.path)
                 self.send_response(200 if data is not None else 404)
                 kind = "image/svg+xml" if self.path.endswith(".svg") else "text/html"

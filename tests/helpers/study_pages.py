@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +23,6 @@ from flashcards.pages.page_data import PageData
 from flashcards.pages.site import make_folder, render_script
 from tests.helpers.chromium import eventually, set_width
 
-RIGHT, WRONG = "right", "wrong"
 _DOUBLE = 0.4
 """Seconds in which a browser takes two taps for a double tap, which picks nothing."""
 _PORTS: set[int] = set()
@@ -190,8 +188,3 @@ class StudyPage:
         logged = self.browser.get_log("browser")
         told = [each["message"] for each in logged if each["level"] == "SEVERE"]
         return [each for each in told if "/favicon.ico" not in each]
-
-    def index(self) -> dict[str, Any]:
-        """What the page knows of its course."""
-        text = self.browser.execute_script("return document.getElementById('course').textContent")
-        return dict(json.loads(text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from flashcards.cards import Card
@@ -53,7 +54,7 @@ def print_report(
     with open_log() as log:
         report = make(standing, log)
     if as_json:
-        print_json(report.for_json())
+        print_json(report)
         return
     page = open_page(wants_lines(plain), Words(standing.lang))
     if context.folder is not None:
@@ -67,7 +68,7 @@ def show_glossary(context: Context, terms: Sequence[str], as_json: bool, plain: 
     course, lang = context.course, context.language
     glossary = make_glossary(course, lang, tuple(terms))
     if as_json:
-        print_json(glossary.for_json())
+        print_json([asdict(term) for term in glossary.terms])
         return
     if terms and not glossary.terms:
         known = [entry.term for entry in make_glossary(course, lang).terms]

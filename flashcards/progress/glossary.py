@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from flashcards.cards import list_notes
 from flashcards.course.model import Course, Term
@@ -43,10 +42,6 @@ class Glossary:
             term += self.words.translate("remark", text=entry.scope.replace("`", ""))
         translate = self.words.translate
         return term if same else translate("term_and_english", term=term, english=english)
-
-    def for_json(self) -> list[dict[str, Any]]:
-        """Return plain values for programs."""
-        return [asdict(term) for term in self.terms]
 
 
 def make_glossary(course: Course, lang: str | None = None, words: Sequence[str] = ()) -> Glossary:

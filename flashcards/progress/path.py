@@ -6,7 +6,7 @@ they stand, and begun when one of them was ever asked.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any, Literal, TypeAlias
@@ -19,6 +19,8 @@ from flashcards.study.plan import plan_today
 from flashcards.study.standing import Standing
 
 Tick: TypeAlias = Literal["known", "begun", "new"]
+StageState: TypeAlias = Literal["done", "here", "later", "skipped"]
+"""`done`: all its cards are earned and all its concepts known; `skipped`: new cards begin later."""
 KNOWN_SHARE = 0.9
 
 
@@ -29,23 +31,16 @@ class ChecklistItem:
     key: str
     title: str
     stage: int
+    stage_title: str
     tick: Tick
     cards: int
     """About it, in any stage."""
     seen: int
     earned: int
 
-
-@dataclass(frozen=True, slots=True)
-class Checklist:
-    """Concepts in teaching order, and the titles of the stages in their language."""
-
-    stage_titles: Mapping[int, str]
-    items: Sequence[ChecklistItem]
-
-    def for_json(self) -> list[dict[str, Any]]:
+    def for_json(self) -> dict[str, Any]:
         """Return plain values for programs."""
-        return [asdict(item) for item in self.items]
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +48,7 @@ class StageProgress:
     """One stage of the path, its titles in the language of the cards."""
 
     stage: int
+    state: StageState
     title: str
     """Empty if the course does not describe the stage."""
     weeks: str | None
@@ -67,11 +63,6 @@ class StageProgress:
     """When the last of its unseen cards comes, as fast as lately; None if it is not known."""
     resources: Sequence[Resource]
 
-    @property
-    def is_done(self) -> bool:
-        """Whether all its cards are earned and all its concepts known."""
-        return 0 < self.cards == self.earned and self.known == self.concepts
-
     def for_json(self) -> dict[str, Any]:
         """Return plain values for programs."""
         seen_by = self.seen_by and self.seen_by.isoformat()
@@ -84,34 +75,15 @@ class StageProgress:
         return {**whole, "title": title, "seen_by": seen_by, "resources": resources}
 
 
-@dataclass(frozen=True, slots=True)
-class LearningPath:
-    """The stages in order, in one language."""
-
-    stages: Sequence[StageProgress]
-    begins: int = 1
-    """The stage with which new cards begin."""
-
-    @property
-    def here(self) -> StageProgress | None:
-        """The stage that is being learned; None if all is done."""
-        left = (stage for stage in self.stages if stage.cards and not stage.is_done)
-        return next((stage for stage in left if stage.stage >= self.begins), None)
-
-    def for_json(self) -> list[dict[str, Any]]:
-        """Return plain values for programs."""
-        return [stage.for_json() for stage in self.stages]
-
-
-def make_checklist(standing: Standing, log: ReviewLog) -> Checklist:
+def make_checklist(standing: Standing, log: ReviewLog) -> list[ChecklistItem]:
     """Return the concepts of the chosen cards, ticked as they are known now. Reads the log."""
-    titles, stages = standing.titles, standing.course.info.stages.items()
-    stage_titles = {n: titles.get(f"stage/{n}", stage.title) for n, stage in stages}
-    return Checklist(stage_titles, check_concepts(standing.load(log)))
+    return check_concepts(standing.load(log))
 
 
 def check_concepts(standing: Standing) -> list[ChecklistItem]:
     """Return the concepts among the chosen cards; what is about one counts, chosen or not."""
+    titles, infos = standing.titles, standing.course.info.stages
+    stage_titles = {n: titles.get(f"stage/{n}", info.title) for n, info in infos.items()}
     about: dict[str, list[Card]] = {}
     for card in standing.every_card:
         for key in list_concepts(card.note):
@@ -123,40 +95,51 @@ def check_concepts(standing: Standing) -> list[ChecklistItem]:
             tick: Tick = "begun" if counts.seen else "new"
             if counts.earned >= KNOWN_SHARE * counts.cards:
                 tick = "known"
-            title, stage = card.entry.concept, card.note.stage
-            items.append(ChecklistItem(card.entry.key, title, stage, tick, *counts))
+            stage = card.note.stage
+            names = card.entry.key, card.entry.concept, stage, stage_titles.get(stage, "")
+            items.append(ChecklistItem(*names, tick, *counts))
     return items
 
 
-def make_path(standing: Standing, log: ReviewLog) -> LearningPath:
+def make_path(standing: Standing, log: ReviewLog) -> list[StageProgress]:
     """Return the stages of the course, or those selected, and how far the learner is.
 
     Dates are those of the plan of today. Reads the log.
     """
-    standing = standing.load(log)
+    standing = replace(standing.load(log), cards=standing.every_card)
     items, titles, infos = check_concepts(standing), standing.titles, standing.course.info.stages
     by_stage: dict[int, list[Card]] = {number: [] for number in infos}
     for card in standing.cards:
         by_stage.setdefault(card.note.stage, []).append(card)
-    ends = plan_today(replace(standing, cards=standing.every_card)).stage_ends
+    ends = plan_today(standing).stage_ends
     course, lang = standing.course, standing.lang
     resources = [*filter(None, (find_resource(course, lang, key) for key in course.resources))]
     resources.sort(key=lambda resource: resource.language != lang)
-    stages = []
-    for number in sorted(set(standing.selection.stage or by_stage) & set(by_stage)):
+    stages, is_reached = [], False
+    for number in sorted(by_stage):
         info = infos.get(number)
         ticks = [item.tick for item in items if item.stage == number]
+        counts = standing.count_cards(by_stage[number])
+        state: StageState = "later"
+        if 0 < counts.cards == counts.earned and ticks.count("known") == len(ticks):
+            state = "done"
+        elif number < standing.settings.stage:
+            state = "skipped"
+        elif counts.cards and not is_reached:
+            state, is_reached = "here", True
         stages.append(
             StageProgress(
                 number,
+                state,
                 title=titles.get(f"stage/{number}", info.title if info else ""),
                 weeks=titles.get(f"weeks/{number}", info.weeks if info else None),
                 goal=titles.get(f"goal/{number}", info.goal if info else None),
                 concepts=len(ticks),
                 known=ticks.count("known"),
-                **standing.count_cards(by_stage[number])._asdict(),
+                **counts._asdict(),
                 seen_by=ends.get(number),
                 resources=[resource for resource in resources if resource.stage == number],
             )
         )
-    return LearningPath(stages, standing.settings.stage)
+    wanted = standing.selection.stage
+    return [stage for stage in stages if not wanted or stage.stage in wanted]

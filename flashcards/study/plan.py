@@ -102,8 +102,11 @@ class Today:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Due and new cards in the order asked, without those in steps."""
-        return spread(self.due, self.new)
+        """Due cards and, at even distances among them, new ones; without those in steps."""
+        places, news = len(self.due) + 1, len(self.new)
+        placed = [((place + 1) / places, 0, place, card) for place, card in enumerate(self.due)]
+        placed += [((place + 0.5) / news, 1, place, card) for place, card in enumerate(self.new)]
+        return tuple(card for *_, card in sorted(placed, key=lambda item: item[:3]))
 
     @property
     def left(self) -> Left:
@@ -262,13 +265,6 @@ def _order_deck(cards: Sequence[Card]) -> list[Card]:
             head_start = HEAD_START * DIFFICULTIES.index(card.entry.difficulty)
             placed.append(((number + 0.5) / len(kind) + head_start, card))
     return [card for _, card in sorted(placed, key=lambda item: item[0])]
-
-
-def spread(due: Sequence[Card], new: Sequence[Card]) -> tuple[Card, ...]:
-    """Return both in their own order, the new ones at even distances among the due ones."""
-    placed = [((place + 1) / (len(due) + 1), 0, place, card) for place, card in enumerate(due)]
-    placed += [((place + 0.5) / len(new), 1, place, card) for place, card in enumerate(new)]
-    return tuple(card for *_, card in sorted(placed, key=lambda item: item[:3]))
 
 
 def _sort_by_recall(seen: Iterable[tuple[Card, Memory]], now: int) -> list[tuple[Card, Memory]]:

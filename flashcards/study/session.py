@@ -91,10 +91,7 @@ def start_study(
         except KeyboardInterrupt as pressed:
             interrupt = pressed
     after = standing.load(log, clock())
-    asked = {answer.card.note.stage for answer in session.answers}
-    begun = asked & {card.note.stage for card in standing.list_unseen()}
-    finished = sorted(begun - {card.note.stage for card in after.list_unseen()})
-    ui.show_summary(session.answers, after, None if rest is None else plan_today(after), finished)
+    ui.show_summary(session.answers, after, None if rest is None else plan_today(after))
     if interrupt:
         raise interrupt
     return session.answers
@@ -196,7 +193,10 @@ class Session:
 
     def _make_context(self, card: Card) -> QuestionContext:
         course, lang, deck = self.standing.course, self.standing.lang, card.note.deck
-        left = self._count_left([card, *self.ready, *(other for _, other in self.steps)])
+        cards = [card, *self.ready, *(other for _, other in self.steps)]
+        memories = [*map(self._find_memory, cards)]
+        due = sum(memory is not None and memory.state == REVIEW for memory in memories)
+        left = Left(due, memories.count(None), len(cards) - due - memories.count(None))
         turns = sum(left) + (0 if self.asks_once else left.new * (LEARNING_STEPS - 1))
         done, limit = len(self.answers), self.request.limit
         now, reading = self.clock(), (find_resource(course, lang, key) for key in card.entry.see)
@@ -218,13 +218,6 @@ class Session:
         """Return what is remembered of a card now; while cramming, at first what was before."""
         owner = card.note.course, card.note.lang, card.id
         return self.log.memory(owner) or self.standing.find_memory(card)
-
-    def _count_left(self, cards: Sequence[Card]) -> Left:
-        """Return how many of the cards are due, new and in their steps."""
-        memories = [*map(self._find_memory, cards)]
-        due = sum(memory is not None and memory.state == REVIEW for memory in memories)
-        new = memories.count(None)
-        return Left(due, new, len(cards) - due - new)
 
     def _keep(self, question: Question, answer: Answer, began: int) -> Feedback:
         """Grade and write: after this the answer is on the disk."""

@@ -80,6 +80,11 @@ class Feedback:
     def right(self) -> bool:
         return self.rating != AGAIN
 
+    @property
+    def is_first(self) -> bool:
+        """Whether the card was never answered before."""
+        return self.memory.first == self.review.at
+
 
 class UserInterface(Protocol):
     """Shows questions and takes answers. Every method may raise `EOFError`: the learner left.
@@ -120,13 +125,6 @@ class UserInterface(Protocol):
         """
 
     def show_summary(
-        self,
-        answers: Sequence[Feedback],
-        standing: Standing,
-        today: Today | None,
-        finished: Sequence[int],
+        self, answers: Sequence[Feedback], standing: Standing, today: Today | None
     ) -> None:
-        """Say how the session went and what is left of today, if it was about that.
-
-        `finished` are the stages of which the last card was now seen.
-        """
+        """Say how the session went and what is left of today, if it was about that."""

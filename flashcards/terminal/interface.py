@@ -268,15 +268,11 @@ class QuizInterface(ui.UserInterface):
         return "hand_in" if self._prompts.confirm(self.translate("hand_in", told=told)) else "undo"
 
     def show_summary(
-        self,
-        answers: Sequence[Feedback],
-        standing: Standing,
-        today: Today | None,
-        finished: Sequence[int],
+        self, answers: Sequence[Feedback], standing: Standing, today: Today | None
     ) -> None:
         self.begin_page()
         self.print_notices()
-        reports.print_summary(self.page, answers, standing, today, finished)
+        reports.print_summary(self.page, answers, standing, today)
 
     def begin_page(self) -> None:
         """Begin a new page on a terminal; what was there goes into its scrollback."""

@@ -66,10 +66,13 @@ def print_columns(rows: Iterable[Sequence[str]]) -> None:
 def print_json(value: Any) -> None:
     """Print a value for programs: UTF-8, one space of indent, keys in the order given.
 
-    What a terminal would obey is escaped, and every other letter too where it cannot be shown.
+    What JSON does not know has `for_json`. What a terminal would obey is escaped, and every other
+    letter too where it cannot be shown.
     """
     is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    text = json.dumps(value, ensure_ascii=not is_unicode, indent=1)
+    text = json.dumps(
+        value, ensure_ascii=not is_unicode, indent=1, default=lambda part: part.for_json()
+    )
     print(re.sub(_UNSAFE, lambda match: json.dumps(match[0])[1:-1], text))
 
 

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from flashcards.progress.glossary import Glossary
-from flashcards.progress.path import Checklist, LearningPath
+from flashcards.progress.path import ChecklistItem, StageProgress
 from flashcards.progress.stats import Statistics
 from flashcards.questions import Question, summarize_question
 from flashcards.reviews.memory import Memory
@@ -102,11 +102,7 @@ def describe_goal(words: Words, plan: GoalPlan | None) -> str:
 
 
 def print_summary(
-    page: Page,
-    answers: Sequence[Feedback],
-    standing: Standing,
-    today: Today | None,
-    finished: Sequence[int],
+    page: Page, answers: Sequence[Feedback], standing: Standing, today: Today | None
 ) -> None:
     """Print how it went, the cards that were wrong, what is earned and still due."""
     if not answers:
@@ -129,7 +125,8 @@ def print_summary(
     page.say("saved")
     counts = standing.count_cards(standing.cards)
     page.say("seen_earned", seen=counts.seen, n=counts.cards, earned=counts.earned)
-    for stage in finished:
+    begun = {answer.card.note.stage for answer in answers if answer.is_first}
+    for stage in sorted(begun - {card.note.stage for card in standing.list_unseen()}):
         page.say("stage_finished", n=stage)
     if today and (left := view.list_left(page.words, today.left)):
         page.say("still_left", what=page.translate("comma").join(left))
@@ -139,13 +136,12 @@ def print_summary(
         page.say("due_tomorrow", n=due)
 
 
-def print_checklist(page: Page, checklist: Checklist) -> None:
+def print_checklist(page: Page, items: Sequence[ChecklistItem]) -> None:
     """Print each stage with its concepts, ticked; a word says the same as the tick."""
-    items = checklist.items
     page.say("checklist_means" if items else "no_concepts")
-    for stage in sorted({item.stage for item in items}):
+    for stage, title in sorted({(item.stage, item.stage_title) for item in items}):
         own = [item for item in items if item.stage == stage]
-        print_stage(page, stage, checklist.stage_titles.get(stage, ""))
+        print_stage(page, stage, title)
         page.say("of_concepts", known=sum(item.tick == "known" for item in own), n=len(own))
         table = Table.grid(padding=(0, 1))
         for is_fixed in (True, False, True):
@@ -157,20 +153,20 @@ def print_checklist(page: Page, checklist: Checklist) -> None:
         page.print(table)
 
 
-def print_path(page: Page, path: LearningPath) -> None:
+def print_path(page: Page, stages: Sequence[StageProgress]) -> None:
     """Print the stages with weeks, goal, progress and what to read."""
     translate = page.translate
-    for stage in path.stages:
+    for stage in stages:
         print_stage(page, stage.stage, stage.title)
         notes = []
         if stage.weeks:
             notes.append(translate("reading_time", weeks=make_visible(stage.weeks)))
-        if stage is path.here:
+        if stage.state == "here":
             notes.append(f"← {translate('you_are_here')}")
-        elif stage.is_done or stage.stage < path.begins:
-            notes.append(translate("path_done" if stage.is_done else "path_skipped"))
+        elif stage.state != "later":
+            notes.append(translate(f"path_{stage.state}"))
         if notes:
-            page.print(Text(f"  {'  '.join(notes)}", "magenta" if stage is path.here else ""))
+            page.print(Text(f"  {'  '.join(notes)}", "magenta" if stage.state == "here" else ""))
         if stage.goal:
             page.print_hanging("  ", render_inline(stage.goal))
         counts = [

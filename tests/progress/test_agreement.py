@@ -112,8 +112,8 @@ def shown(course, log, moment, selection=Selection()):  # noqa: B008
     standing = find_standing(course, moment, selection=selection)
     known = standing.load(log)
     return (
-        make_checklist(standing, log).items,
-        make_path(standing, log).stages,
+        make_checklist(standing, log),
+        make_path(standing, log),
         compute_stats(standing, log),
         known.count_cards(known.cards),
         plan_today(replace(known, recent=())),
@@ -174,7 +174,7 @@ class Learner:
     def show_today(self, standing, today):
         self.today = today
 
-    def show_summary(self, answers, standing, today, finished):
+    def show_summary(self, answers, standing, today):
         self.after, self.plan = standing, today
 
     def show_nothing_due(self, today, now): ...

@@ -10,10 +10,11 @@ from flashcards.cards import list_cards
 from flashcards.course.model import Code, Course, CourseInfo, Deck, Recall, Selection, Term
 from flashcards.reviews.memory import LEARNING, RELEARNING, REVIEW, Memory
 from flashcards.reviews.review import CardMarks
-from flashcards.study.plan import measure_seconds, order_new_cards, plan_today, spread
+from flashcards.study.plan import measure_seconds, order_new_cards, plan_today
 from flashcards.study.settings import USUAL, Goal, Settings
 from flashcards.study.standing import Moment, Standing, name_card
 from tests.helpers.builtin import builtin_course
+from tests.helpers.changes import replace
 from tests.helpers.reviews import make_answer
 
 DAY = 86_400_000
@@ -136,7 +137,8 @@ def test_due_cards_come_weakest_first_and_new_ones_are_spread_among_them():
     today = plan(cards, memories)
     assert (ids(today.due), ids(today.new)) == (["weak#0", "strong#0"], ["new#0"])
     cards = cards_about(*recalls(*"abcdefxyz"))
-    assert ids(spread(cards[:6], cards[6:])) == [f"{key}#0" for key in "axbcydezf"]
+    today = replace(today, due=cards[:6], new=cards[6:])
+    assert ids(today.cards) == [f"{key}#0" for key in "axbcydezf"]
 
 
 def test_a_card_of_today_is_due_all_day_and_a_step_of_soon_belongs_to_the_session():

@@ -12,6 +12,8 @@ from flashcards.study.grading import Answer
 from flashcards.study.session import Session, StudyRequest, start_study
 from flashcards.study.settings import USUAL, Settings
 from flashcards.study.standing import Moment, Standing, make_mark
+from flashcards.terminal.reports import print_summary
+from flashcards.terminal.rich_text import Page
 from tests.helpers.reviews import get_right_answer, make_answer
 
 NOW = 1_700_000_000_000
@@ -60,8 +62,8 @@ class Script:
         self.told.append(("more", waiting, len(self.asked)))
         return self.goes_on
 
-    def show_summary(self, answers, standing, today, finished):
-        self.standing, self.finished = standing, finished
+    def show_summary(self, answers, standing, today):
+        self.summary = answers, standing, today
 
     def show_today(self, standing, today): ...
 
@@ -275,15 +277,17 @@ def test_when_the_minutes_are_used_up_the_learner_is_asked_whether_to_go_on(
 def test_the_summary_counts_the_cards_that_are_earned(study, log, step, earned):
     log.record(answered(GAP, NOW - 9 * DAY, day=TODAY - 9))
     ui = study(step, keys={GAP, CHOOSE})
-    assert ui.standing.count_cards(ui.standing.cards).earned == earned
+    _, standing, _ = ui.summary
+    assert standing.count_cards(standing.cards).earned == earned
     assert ui.asked == [GAP, CHOOSE]
 
 
-def test_a_stage_that_is_finished_says_so_once(study, log, tiny_course):
+def test_a_stage_that_is_finished_says_so_once(study, log, tiny_course, capsys):
     for card in list_cards(tiny_course)[1:]:
         log.record(answered(card.id, NOW - 9 * DAY, 4, day=TODAY - 9, due=TODAY + 9))
-    assert study(*["right"] * 40).finished == [1]
-    assert study(cram=True).finished == []
+    for request, count in ({}, 1), ({"cram": True}, 0):
+        print_summary(Page(), *study(*["right"] * 40, **request).summary)
+        assert capsys.readouterr().out.count("Stage 1 is finished") == count
 
 
 def test_cramming_asks_everything_until_it_is_right_and_changes_nothing(study, log):

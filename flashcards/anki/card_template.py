@@ -8,7 +8,7 @@ others may be broken: an end without a beginning is nothing, and what has no end
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Literal
 
@@ -19,16 +19,13 @@ _SPECIAL = ("FrontSide", "Tags", "Type", "Deck", "Subdeck", "Card", "CardFlag")
 """Names that are no fields."""
 _ANSWER_LINE = re.compile(r"<hr\b[^>]*\bid\s*=\s*[\"']?answer[\"']?[^>]*>", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_MAX_SIDE = 100_000
 _CLOZE = re.compile(r"\{\{c(\d+)::|\}\}")
 
 Side = Literal["front", "back"]
 
 
-def _fill(
-    template: str, fields: Mapping[str, str], show: Callable[[tuple[str, ...], str], str]
-) -> str:
-    """Return the template with what `show` makes of filters and fields, where nothing hides it."""
+def render_template(template: str, fields: Mapping[str, str], side: Side, number: int = 1) -> str:
+    """Return a side as Anki shows it; `number` is the gap that is asked, where there are gaps."""
     shown: list[str] = []
     hidden: list[str] = []
     at = 0
@@ -43,7 +40,8 @@ def _fill(
             if hidden or is_full is not (sign == "#"):
                 hidden.append(name)
         elif not hidden:
-            shown.append(show(filters, name))
+            value = f"[[type:{name}]]" if "type" in filters else fields.get(name, "")
+            shown.append(render_gaps(value, number, side) if "cloze" in filters else value)
     return "".join(shown) + ("" if hidden else template[at:])
 
 
@@ -54,27 +52,6 @@ def _parse_tag(tag: str) -> tuple[str, tuple[str, ...], str]:
         return tag[0], (), tag[1:].strip()
     *filters, field = (part.strip() for part in tag.split(":"))
     return "", tuple(filters), field
-
-
-def render_template(template: str, fields: Mapping[str, str], side: Side, number: int = 1) -> str:
-    """Return a side as Anki shows it; `number` is the gap that is asked, where there are gaps."""
-
-    def show(filters: tuple[str, ...], field: str) -> str:
-        if "type" in filters:
-            return f"[[type:{field}]]"
-        value = fields.get(field, "")
-        return render_gaps(value, number, side) if "cloze" in filters else value
-
-    return _fill(template, fields, show)
-
-
-def render_plain_side(template: str, fields: Mapping[str, str]) -> str:
-    """Return a side with gaps as they are written, without what is typed in or no field."""
-
-    def show(filters: tuple[str, ...], field: str) -> str:
-        return "" if "type" in filters or field in _SPECIAL else fields.get(field, "")
-
-    return _fill(template, fields, show)[:_MAX_SIDE]
 
 
 def list_fields(template: str) -> Iterator[tuple[tuple[str, ...], str]]:

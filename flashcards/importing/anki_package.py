@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from flashcards.anki.card_template import cut_question, list_fields, render_plain_side
+from flashcards.anki.card_template import cut_question, list_fields, render_template
 from flashcards.anki.reader import AnkiNoteType, PackageMedia, load_package
 from flashcards.importing import items
 from flashcards.importing.items import Fields, Item, LeftOut, Material, split_deck
@@ -24,6 +24,8 @@ _SOUND = re.compile(
     r"|<(?:audio|video)\b.*?(?:</(?:audio|video)>|\Z)",
     re.DOTALL,
 )
+_TYPED = re.compile(r"\{\{\s*type:[^{}]*\}\}")
+"""Where Anki asks for something to be typed."""
 _INLINE_FILE = re.compile(r"data:[^\"'\s<>]*")
 _ANKI_GAP = re.compile(
     r"\{\{c(\d{1,3})::((?:(?!\{\{c\d|\}\}|::).)*)(?:::(.*?))?\}\}", re.DOTALL | re.IGNORECASE
@@ -89,9 +91,10 @@ def _make_recalls(sides: Iterable[tuple[str, str]], fields: Mapping[str, str]) -
         asked = [name for filters, name in list_fields(front) if "type" not in filters]
         others = {name: value for name, value in fields.items() if name not in asked}
         answer = cut_question(back).replace("{{type:", "{{")
-        if question := convert_html(render_plain_side(front, fields)):
-            shown = convert_html(render_plain_side(answer, others))
-            recalls.append(items.make_recall(question, shown))
+        question = render_template(_TYPED.sub("", front), fields, "front")[:MAX_HTML]
+        if question := convert_html(question):
+            shown = render_template(answer, others, "back")[:MAX_HTML]
+            recalls.append(items.make_recall(question, convert_html(shown)))
     if not recalls:
         raise LeftOut("makes no card")
     return recalls

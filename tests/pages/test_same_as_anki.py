@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from anki.collection import Collection
 
-from flashcards.anki.card_template import render_gaps, render_plain_side, render_template
+from flashcards.anki.card_template import render_gaps, render_template
 from flashcards.anki.fields import FIELDS, render_fields
 from flashcards.anki.note_types import make_templates
 from flashcards.cards import list_notes
@@ -88,7 +88,6 @@ def plain(html):
 def test_the_template_language_has_fields_and_blocks(template, expected):
     fields = {"X": "1", "Y": "", "Z": " <br><div></div>"}
     assert render_template(template, fields, "front") == expected
-    assert render_plain_side(template, fields) == expected
 
 
 def test_a_gap_inside_a_gap_is_shown_as_by_the_engine(collection):

@@ -16,13 +16,10 @@ from typing import Any
 from flashcards import __version__
 from flashcards.course.cache import load_cached_course
 from flashcards.course.model import KINDS, Course, Quiz
-from flashcards.errors import FlashcardsError, UsageError
+from flashcards.errors import FlashcardsError
 from flashcards.names import find_language
 from flashcards.paths import builtin_folder, cache_folder, home
 from flashcards.study.settings import Settings, load_settings, write_settings
-
-OUTPUT_SUFFIXES = {".apkg", ".csv", ".htm", ".html", ".json", ".pdf", ".xml", ".zip"}
-"""Suffixes of the files that ptquiz writes."""
 
 
 @dataclass(frozen=True)
@@ -126,10 +123,3 @@ def wants_lines(plain: bool) -> bool:
         or not is_terminal()
         or not (sys.stdout.encoding or "").lower().startswith("utf")
     )
-
-
-def check_suffix(output: Path | None, format_name: str, *suffixes: str) -> None:
-    """Raise UsageError if the suffix of a file promises another format than is written."""
-    if output and output.suffix.lower() in OUTPUT_SUFFIXES - {*suffixes}:
-        name = output.with_suffix(suffixes[0]).name
-        raise UsageError(f"{format_name} is made; call it {name}.", "--output")

@@ -13,11 +13,10 @@ from typing import Any
 from rich.console import Console
 
 from flashcards.anki.build import BuildRequest, build_package
-from flashcards.commands.context import Context, check_suffix, read_build_clock
+from flashcards.commands.context import Context, read_build_clock
 from flashcards.course.model import Quiz
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.export.quiz_export import (
-    EXPORT_FORMATS,
     export_quiz,
     make_quiz,
     summarize_quiz,
@@ -45,7 +44,6 @@ _FORM_NAME = re.compile(r"\w([\w .'’-]{0,58}\w)?")
 def run_build(context: Context, request: BuildRequest, force: bool) -> None:
     """Write an Anki package of the chosen cards, and say what is in it."""
     course = context.course
-    check_suffix(request.output, "an Anki package", ".apkg", ".zip")
     quiz = find_quiz(course, request.quiz) if request.quiz else None
     request = replace(request, lang=context.choose_language(quiz, local=False))
     with Console(stderr=True).status("Building"):
@@ -76,7 +74,6 @@ def write_page(
     lang = context.choose_language(quiz, local=is_preview)
     notes = choose_notes(course, replace(choice, lang=lang))
     if is_preview:
-        check_suffix(output, "a web page", ".html", ".htm")
         target = output or Path("build/preview.html")
         page = preview_page(course, notes, now=now)
         if target == STDOUT:
@@ -109,8 +106,6 @@ def run_export(
     as_json: bool,
 ) -> None:
     """Write or print a quiz in a format, and tell what became of each question."""
-    format_ = EXPORT_FORMATS[format_name]
-    check_suffix(output, format_.label, *format_.suffixes)
     to_stdout = output == STDOUT
     if to_stdout and (as_json or format_name not in TEXTS):
         why = "--json prints there" if as_json else "only one file of text fits there"

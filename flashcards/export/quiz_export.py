@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from flashcards import __version__
 from flashcards.cards import list_notes
@@ -22,23 +22,12 @@ from flashcards.selection import EVERYTHING, require_notes
 from flashcards.text.images import find_pictures
 from flashcards.words import Words
 
-
-class ExportFormat(NamedTuple):
-    """A format as the command line knows it."""
-
-    export: Callable[..., Exported]
-    label: str
-    """What its file is."""
-    suffixes: tuple[str, ...]
-    """Of the name of its file; the usual one first."""
-
-
-EXPORT_FORMATS = {
-    "moodle": ExportFormat(export_moodle, "Moodle XML", (".xml",)),
-    "canvas": ExportFormat(export_canvas, "a package for Canvas", (".zip",)),
-    "sheet": ExportFormat(export_sheet, "a page to print or a PDF", (".html", ".htm", ".pdf")),
-    "csv": ExportFormat(export_csv, "a table", (".csv",)),
-    "json": ExportFormat(export_json, "JSON", (".json",)),
+EXPORT_FORMATS: Mapping[str, Callable[..., Exported]] = {
+    "moodle": export_moodle,
+    "canvas": export_canvas,
+    "sheet": export_sheet,
+    "csv": export_csv,
+    "json": export_json,
 }
 """The formats by the names that people type."""
 
@@ -72,7 +61,7 @@ def export_quiz(
         pass_mark=quiz.pass_mark,
         pictures=load_pictures(course, shown, lang),
     )
-    return EXPORT_FORMATS[format_name].export(plan, **printing or {})
+    return EXPORT_FORMATS[format_name](plan, **printing or {})
 
 
 def make_quiz(course: Course, selection: Selection = EVERYTHING, lang: str | None = None) -> Quiz:
@@ -122,7 +111,7 @@ def write_exported(
     has_key = any(ending.startswith("-key") for ending in exported.files)
     if output is None or output.is_dir():
         base = (output or Path("build")) / quiz.quiz
-    elif output.suffix.lower() in EXPORT_FORMATS["sheet"].suffixes:
+    elif output.suffix.lower() in (".html", ".htm", ".pdf"):
         base = output.with_suffix("")
     else:
         base = output

@@ -146,18 +146,3 @@ def test_a_course_is_made_among_other_files_only_by_force_and_replaces_none(ptqu
     made = load_files(Path("taken"))
     assert made.items() > before.items()
     assert (ptquiz("new taken --force").code, load_files(Path("taken"))) == (1, made)
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("export canvas", "a package for Canvas is made; call it q.zip."),
-        ("export csv", "a table is made; call it q.csv."),
-        ("build", "an Anki package is made; call it q.apkg."),
-        ("preview", "a web page is made; call it q.html."),
-    ],
-)
-def test_a_name_that_promises_another_kind_is_refused(ptquiz, line, told):
-    said = ptquiz(f"{line} course -o q.xml")
-    assert (said.code, said.err) == (2, f"Error: Invalid value for --output: {told}\n")
-    assert [path.name for path in Path().iterdir()] == ["course"]

@@ -20,7 +20,8 @@ def list_commands():
 
 def list_flags(command):
     """All options of a command, as they are typed."""
-    named = [*command.params, *([command.get_help_option(typer.Context(command))])]
+    context = typer.Context(command, help_option_names=["-h", "--help"])
+    named = [*command.params, command.get_help_option(context)]
     return {
         flag
         for parameter in named

@@ -20,7 +20,7 @@ from flashcards.cards import Card, find_resource
 from flashcards.course.model import Quiz, Selection
 from flashcards.questions import Form, Question, list_forms, make_question
 from flashcards.questions.draw import draw_whole_quiz
-from flashcards.reviews.memory import AGAIN, LEECH_LAPSES, REVIEW, Memory, Rating
+from flashcards.reviews.memory import AGAIN, REVIEW, Memory, Rating
 from flashcards.reviews.review import CardMarks, new_uid
 from flashcards.reviews.store import AnswerIsFinal, ReviewLog, open_reviews
 from flashcards.selection import TooFewCards
@@ -225,13 +225,8 @@ class Session:
         day = self.standing.moment.count_day(now)
         verdict = grading.judge_answer(question, answer)
         review = grading.make_review(question, answer, verdict, now - began, now, day)
-        before = self._find_memory(question.card)
         memory, kept = self.log.record(review), not self.request.cram
-        is_forgotten = before is not None and memory.lapses > before.lapses
-        leech = memory.lapses if is_forgotten and memory.lapses >= LEECH_LAPSES else 0
-        return self._remember(
-            Feedback(question, answer, verdict, review, memory, leech=leech, kept=kept)
-        )
+        return self._remember(Feedback(question, answer, verdict, review, memory, kept=kept))
 
     def _remember(self, feedback: Feedback) -> Feedback:
         """Return the feedback on the newest answer, with whether its card is asked again."""

@@ -63,8 +63,6 @@ class Feedback:
     memory: Memory
     again: bool = False
     """Whether the card is asked again in this session; else on its day."""
-    leech: int = 0
-    """How often the card was forgotten, if it is time to say that it is a leech."""
     kept: bool = True
     """Whether the answer counts for the memory; not while cramming."""
 

@@ -160,19 +160,15 @@ class QuizInterface(ui.UserInterface):
 
     def show_feedback(self, feedback: Feedback) -> Action:
         question, verdict, translate = feedback.question, feedback.verdict, self.translate
-        leech = translate("leech", n=feedback.leech) if feedback.leech else ""
         self.print_notices()
         if feedback.answer.rating is not None:
-            asked = f"{leech} {translate('suspend_leech')}"
-            return "suspend" if leech and self.confirm(asked) else "next"
+            return "next"
         if feedback is not self._asked.feedback:
             self._asked.feedback = feedback
             view.print_marked(self.page, question, feedback.answer.given, verdict)
             self.page.print()
             view.print_verdict(self.page, feedback)
             self._print_reasons(question, verdict)
-            if leech:
-                self.page.print(Text(leech, "magenta"))
         keys, does = self._list_keys(True), "does_next"
         if verdict.right and feedback.kept:
             keys, does = {**self._list_ratings("does_guessed"), **keys}, "good"

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from flashcards.cli import run
-from flashcards.reviews.review import COLUMNS, CardMarks, Mark, Review, format_lines
+from flashcards.reviews.review import COLUMNS, Mark, Review, format_lines
 from flashcards.reviews.store import open_reviews
 from tests.helpers.reviews import START, make_answer
 
@@ -113,39 +113,12 @@ def test_a_file_that_is_not_there_is_one_sentence_and_makes_no_log(tmp_path, own
     assert not (own_home / "reviews.db").exists()
 
 
-def test_two_exports_in_one_file_are_imported_once_each(take):
-    older = line(1) + line(2)
-    newer = line(1) + line(2, undone=True) + line(3)
-    code, said, kept = take(older + newer)
-    assert (code, said) == (0, "3 reviews added, 2 were here already\n")
-    assert [(each.uid, each.undone) for each in kept] == [
-        ("u1", False), ("u2", True), ("u3", False),
-    ]  # fmt: skip
-
-
 def test_what_was_taken_back_elsewhere_no_longer_counts_here_and_never_comes_back(take, own_home):
     take(line(1) + line(4))
     take(line(4, undone=True))
     with open_reviews(own_home / "reviews.db") as log:
         assert log.memory(("c", "en", "k1#0")).reviews == 1
     assert take(line(4))[2][1].undone
-
-
-def test_logs_of_two_machines_are_joined(tmp_path, monkeypatch):
-    homes = tmp_path / "one", tmp_path / "two"
-    marks = [Mark("c", "a#0", "en", START + n, "suspended", 1 - n, f"m{n}") for n in range(2)]
-    for home, mark in zip(homes, marks, strict=True):
-        with open_reviews(home / "reviews.db") as log:
-            log.add([mark])
-        monkeypatch.setenv("PTQUIZ_HOME", str(home))
-        assert run(["log", "export", str(home / "out.jsonl")]) == 0
-    for home, other in (homes, homes[::-1]):
-        monkeypatch.setenv("PTQUIZ_HOME", str(home))
-        for _ in range(2):
-            assert run(["log", "import", str(other / "out.jsonl")]) == 0
-        with open_reviews(home / "reviews.db") as log:
-            assert log.marks(["c"], "en") == {("c", "a#0"): CardMarks(suspended=0)}
-            assert sorted(mark.uid for mark in log.rows()) == ["m0", "m1"]
 
 
 def test_marks_of_earlier_versions_that_nothing_reads_are_left_out(take):

@@ -146,13 +146,6 @@ def test_of_each_kind_of_mark_the_newest_holds_and_no_memory_changes(log):
     assert memories(log) == before
 
 
-def test_suspended_cards_rest_and_buried_ones_until_their_day():
-    assert not CardMarks().rests(5)
-    assert not CardMarks(flagged=1).rests(5)
-    assert CardMarks(suspended=1).rests(5)
-    assert [CardMarks(buried=6).rests(day) for day in (5, 6)] == [True, False]
-
-
 def test_an_answer_that_anki_has_can_neither_be_undone_nor_corrected_nor_imported_away(log):
     log.record(make_answer(uid="a"))
     assert log.claim({"a": START}) == {"a"}

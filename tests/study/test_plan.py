@@ -155,12 +155,6 @@ def test_a_card_of_today_is_due_all_day_and_a_step_of_soon_belongs_to_the_sessio
     assert today.next_due == NOW + 3_600_000
 
 
-def test_nothing_to_do_says_when_something_will_be():
-    due = NOW + DAY
-    today = plan(cards_about(*recalls("a")), {("c", "a#0"): SEEN._replace(due=due)})
-    assert (today.cards, today.steps, today.next_due) == ((), (), due)
-
-
 def test_of_one_note_one_new_card_comes_a_day():
     cards = cards_about(Term(key="t", term="T", meaning="M"), *recalls("r"))
     assert ids(plan(cards).new) == ["t#0", "r#0"]

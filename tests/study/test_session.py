@@ -158,12 +158,6 @@ def test_a_quiz_asks_once_what_is_right_and_again_what_is_wrong(play):
     assert [each.total for each in ui.contexts] == [3, 3, 4, 4]
 
 
-def test_undo_takes_back_the_last_answer_and_asks_its_card_again(play, log):
-    _, ui = play({CHOOSE, GAP}, "wrong", "undo", "right", "right")
-    assert ui.asked[:4] == [CHOOSE, GAP, CHOOSE, GAP]
-    assert [(r.card, r.rating) for r in log.reviews()] == [(CHOOSE, 3), (GAP, 3)]
-
-
 def test_undo_reaches_back_to_the_first_answer_of_the_session_and_no_further(play, log):
     log.record(answered(GAP, NOW - DAY))
     _, ui = play({CHOOSE}, "undo", "right", ("feedback", "undo"), "undo", "quit")
@@ -183,35 +177,6 @@ def test_an_answer_that_was_synced_during_the_session_stays(play, log, action):
     assert ui.told == [("answer_is_final", CHOOSE)]
     assert [review.rating for review in log.reviews()] == [1]
     assert len(session.answers) == 1
-
-
-def test_the_learner_may_overrule_and_it_is_recorded_as_such(play, log):
-    play({GAP}, "wrong", ("feedback", "good"), limit=1)
-    assert [(r.rating, r.score, r.overruled) for r in log.reviews()] == [(3, 1.0, True)]
-    assert [r.undone for r in log.reviews(undone=True)] == [True, False]
-
-
-@pytest.mark.parametrize(("wish", "rating"), [("hard", 2), ("easy", 4), ("again", 1)])
-def test_the_learner_may_rate_a_right_answer_otherwise(play, log, wish, rating):
-    play({CHOOSE}, "right", ("feedback", wish))
-    first = next(log.reviews())
-    assert (first.rating, first.overruled, first.score) == (rating, False, 1.0)
-
-
-def test_what_rates_itself_is_as_right_as_the_learner_says(play, log):
-    play({"ddp-why#0"}, Answer((), 1), Answer((), 3))
-    play({"ddp-sync#0"}, Answer(("init",), 4))
-    kept = sorted((r.rating, r.score) for r in log.reviews())
-    assert kept == [(1, 0.0), (3, 1.0), (4, 0.5)]
-    assert not any(r.overruled for r in log.reviews())
-
-
-@pytest.mark.parametrize(("lapses", "leech"), [(2, 0), (3, 4), (4, 5)])
-def test_a_leech_is_told_each_time_that_it_is_forgotten(play, log, lapses, leech):
-    for number, rating in enumerate([3, 3, 1] * lapses + [3, 3]):
-        log.record(answered(CHOOSE, NOW - (400 - 6 * number) * DAY, rating))
-    _, ui = play({CHOOSE}, "wrong")
-    assert [feedback.leech for feedback in ui.shown] == [leech]
 
 
 # Decisions

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import time
 
 import pytest
 
@@ -128,20 +127,6 @@ def test_a_session_says_what_is_left_and_a_day_that_is_done_when_something_is_du
     assert "Today is done: nothing is due." in done.stdout
     assert "The next card is due in 2 days." in done.stdout
     assert len(answers()) == 2
-
-
-@pytest.mark.parametrize(("said", "suspended"), [(":s", 1), ("", 0)])
-def test_a_leech_is_told_and_can_be_suspended(ptquiz, home, said, suspended):
-    at = time.time_ns() // 1_000_000 - 300 * DAY
-    with open_reviews(home / "reviews.db") as log:
-        for number, rating in enumerate([*[3, 3, 1] * 3, 3, 3]):
-            when = at + number * 6 * DAY
-            log.record(make_answer("ddp-gap#0", rating, when, course="tiny-course"))
-    done = ptquiz("--key", "ddp-gap", lines=f"nonsense\n{said}\n:q\n")
-    assert "You have forgotten this card 4 times" in done.stdout
-    with open_reviews(home / "reviews.db") as log:
-        held = log.marks(["tiny-course"], "en").get(("tiny-course", "ddp-gap#0"))
-    assert (held.suspended if held else 0) == suspended
 
 
 def test_a_line_of_25_000_letters_is_one_answer_of_10_000(ptquiz, answers):

@@ -92,7 +92,7 @@ def _take(exam: Exam, ui: QuizInterface, command: str) -> None:
         interrupt = pressed
     ui.begin_page()
     print_mistakes(ui.page, exam)
-    if left := len(exam.questions) - len(exam.answered):
+    if left := len(exam.drawn.questions) - len(exam.answered):
         ui.page.say("unanswered", n=left)
     if exam.is_over:
         print_score(ui.page, exam, read_learner_settings().stage)

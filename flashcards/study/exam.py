@@ -112,14 +112,6 @@ class Exam:
     handed_in: bool = False
 
     @property
-    def quiz(self) -> Quiz:
-        return self.drawn.quiz
-
-    @property
-    def questions(self) -> tuple[DrawnQuestion, ...]:
-        return self.drawn.questions
-
-    @property
     def is_over(self) -> bool:
         """Whether it was handed in or its time is up; until then it can go on."""
         return self.handed_in or self.out_of_time
@@ -133,7 +125,7 @@ class Exam:
     @property
     def deadline(self) -> int | None:
         """When the time is up; None without a limit, and before the first question."""
-        minutes = self.quiz.minutes
+        minutes = self.drawn.quiz.minutes
         return None if minutes is None or not self.began else self.began + round(minutes * 60_000)
 
     @property
@@ -143,7 +135,7 @@ class Exam:
 
     def accept(self, given: tuple[str, ...], duration: int) -> None:
         """Take the answer to the question that is asked, in place of one before."""
-        drawn, earlier = self.questions[self.place], self.earlier
+        drawn, earlier = self.drawn.questions[self.place], self.earlier
         duration += earlier.duration if earlier else 0
         answer = ExamAnswer(drawn, given, grade_answer(drawn.question, given), duration)
         self.answered[self.place : self.place + 1] = [answer]
@@ -152,14 +144,14 @@ class Exam:
     @property
     def score(self) -> Score:
         """What was reached in all."""
-        return self._add_up(self.questions, self.quiz.title)
+        return self._add_up(self.drawn.questions, self.drawn.quiz.title)
 
     @property
     def scores(self) -> list[Score]:
         """What was reached in each block that asked something."""
         scores = []
         for section, block in enumerate(self.drawn.blocks):
-            if asked := [drawn for drawn in self.questions if drawn.section == section]:
+            if asked := [drawn for drawn in self.drawn.questions if drawn.section == section]:
                 scores.append(self._add_up(asked, block.pick.title or "", block.pick.select.stage))
         return scores
 
@@ -176,17 +168,17 @@ class Exam:
         """Whether each block asks about one stage of its own, and there is a mark to reach."""
         stages = {score.stages for score in self.scores}
         is_single = all(len(wanted) == 1 for wanted in stages)
-        return is_single and len(stages) > 1 and self.quiz.pass_mark is not None
+        return is_single and len(stages) > 1 and self.drawn.quiz.pass_mark is not None
 
     @property
     def begin_with(self) -> int | None:
         """The first stage that a placement shows to be missing; None if there is none."""
-        mark = (self.is_placement and self.quiz.pass_mark) or 0
+        mark = (self.is_placement and self.drawn.quiz.pass_mark) or 0
         return min((score.stages[0] for score in self.scores if score.percent < mark), default=None)
 
     @property
     def passed(self) -> bool | None:
-        mark = self.quiz.pass_mark
+        mark = self.drawn.quiz.pass_mark
         return None if mark is None else self.score.percent >= mark
 
     def save(self) -> None:
@@ -199,8 +191,8 @@ class Exam:
         score = self.score
         return {
             "format": RESULT_FORMAT,
-            "exam": self.quiz.quiz,
-            "title": self.quiz.title,
+            "exam": self.drawn.quiz.quiz,
+            "title": self.drawn.quiz.title,
             "candidate": self.candidate,
             "seed": self.drawn.seed,
             "versions": {"ptquiz": __version__, "course": self.course},
@@ -209,8 +201,8 @@ class Exam:
             "finished": self.handed_in,
             "out_of_time": self.out_of_time,
             "left_out": list(self.drawn.left_out),
-            "minutes": self.quiz.minutes,
-            "pass_mark": self.quiz.pass_mark,
+            "minutes": self.drawn.quiz.minutes,
+            "pass_mark": self.drawn.quiz.pass_mark,
             "points": score.points,
             "total": score.total,
             "percent": score.percent,
@@ -220,7 +212,7 @@ class Exam:
             "answers": [_answer_for_json(answer) for answer in self.answered],
             "unanswered": [
                 {"card": drawn.question.id, "of": drawn.points}
-                for drawn in self.questions[len(self.answered) :]
+                for drawn in self.drawn.questions[len(self.answered) :]
             ],
         }
 
@@ -256,11 +248,12 @@ def open_exam(course: Course, quiz: Quiz, lang: str, path: Path, request: ExamRe
     seed = saved.seed if saved else make_encodable(wished)
     drawn = draw_whole_quiz(course, quiz, lang, seed, exam=True)
     exam = Exam(drawn, candidate, course.info.id, file, course.titles.get(lang, {}))
-    answers = [*zip(exam.questions, saved.answers, strict=False)] if saved else []
+    answers = [*zip(exam.drawn.questions, saved.answers, strict=False)] if saved else []
     if goes_on := saved is not None and all(_fits(*pair) for pair in answers):
         for _, answer in answers:
             exam.accept(answer.answer, answer.duration)
-        exam.place = min(exam.place, len(exam.questions) - 1)  # the last is shown before handing in
+        last = len(exam.drawn.questions) - 1  # it is shown before handing in
+        exam.place = min(exam.place, last)
         exam.began = saved.began
     is_ours = request.result is None
     check_output(file, request.force or goes_on or is_ours)
@@ -315,7 +308,7 @@ def _step(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> bool:
     then = clock()
     if then >= deadline:
         exam.out_of_time = True
-        exam.handed_in = len(exam.answered) == len(exam.questions)
+        exam.handed_in = len(exam.answered) == len(exam.drawn.questions)
     elif isinstance(action, Answer):
         exam.accept(action.given, max(0, then - now))
     elif action == "undo":
@@ -326,16 +319,17 @@ def _step(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> bool:
 
 def _ask(exam: Exam, ui: UserInterface, now: int) -> Answer | Action:
     """Return what the candidate says to a question, or at the end to handing in."""
-    if exam.place == len(exam.questions):
+    if exam.place == len(exam.drawn.questions):
         unknown = [place for place, a in enumerate(exam.answered) if a.verdict.unknown]
         action = ui.offer_hand_in(len(unknown))
         if unknown:
             exam.place = unknown[0] + 1  # so that back is the first without an answer
         return action
-    drawn, deck = exam.questions[exam.place], exam.questions[exam.place].question.card.note.deck
+    drawn = exam.drawn.questions[exam.place]
+    deck = drawn.question.card.note.deck
     context = QuestionContext(
         done=exam.place,
-        total=len(exam.questions),
+        total=len(exam.drawn.questions),
         deck=exam.titles.get(f"deck/{deck.deck}", deck.title),
         time_left=None if exam.deadline is None else exam.deadline - now,
         points=drawn.points,

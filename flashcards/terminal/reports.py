@@ -252,9 +252,9 @@ def print_card(
 
 def print_rules(page: Page, exam: Exam, now: int) -> None:
     """Print what a candidate is told before the first question; `now` in UTC milliseconds."""
-    quiz, points = exam.quiz, view.format_points(page.words, exam.score.total)
+    quiz, points = exam.drawn.quiz, view.format_points(page.words, exam.score.total)
     page.print(Text(make_visible(quiz.title), "bold"))
-    page.say("exam_begins", n=len(exam.questions), points=points)
+    page.say("exam_begins", n=len(exam.drawn.questions), points=points)
     if quiz.purpose:
         page.print(make_visible(quiz.purpose))
     if exam.drawn.left_out:

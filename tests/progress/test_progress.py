@@ -3,7 +3,6 @@
 import json
 import re
 import time
-from io import BytesIO, TextIOWrapper
 
 import pytest
 from rich.cells import cell_len
@@ -15,7 +14,6 @@ from flashcards.progress.stats import DayTally, Leech, compute_stats
 from flashcards.reviews.memory import RELEARNING, REVIEW, Memory
 from flashcards.reviews.store import open_reviews
 from flashcards.study.standing import Moment, find_standing
-from flashcards.terminal.output import print_json
 from tests.helpers.changes import replace
 from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.reviews import make_answer
@@ -198,12 +196,3 @@ def test_the_path_says_what_became_of_a_source(printed):
         "• A  https://a.org/new", "• B (replaced) → https://c.org  https://b.org",
         "• D (gone) → The manual",
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize("errors", ["strict", "backslashreplace"])
-def test_what_is_for_programs_is_json_on_any_stream(monkeypatch, errors):
-    stream = TextIOWrapper(BytesIO(), "ascii", errors=errors)
-    monkeypatch.setattr("sys.stdout", stream)
-    print_json({"title": "café 中文 \N{GRINNING FACE}"})
-    stream.flush()
-    assert json.loads(stream.buffer.getvalue()) == {"title": "café 中文 \N{GRINNING FACE}"}

@@ -106,7 +106,7 @@ def test_who_left_questions_without_an_answer_comes_to_the_first_of_them(take):
     replies = (right, unknown, unknown, right, right, right, right)
     exam, candidate, _ = take(*replies, at_the_end=["undo"])
     assert candidate.unknown == [2, 0]
-    assert candidate.shown[4:] == [asked.question.id for asked in exam.questions[1:]]
+    assert candidate.shown[4:] == [asked.question.id for asked in exam.drawn.questions[1:]]
     assert exam.score.percent == 100
 
 
@@ -167,7 +167,7 @@ def test_the_deck_of_a_question_is_named_in_the_language_of_the_exam(tiny_course
 def test_an_exam_goes_on_where_it_stopped_and_its_time_counts_from_the_first_question(take):
     first, _, _ = take(right)
     again, candidate, _ = take(ticks=[first.began + 5 * 60_000] * 9, seed=None)
-    assert [answer.points for answer in again.answered] == [first.questions[0].points]
+    assert [answer.points for answer in again.answered] == [first.drawn.questions[0].points]
     assert candidate.contexts[0].time_left == 5 * 60_000
     late, _, _ = take(right, ticks=[first.began + 11 * 60_000] * 9)
     assert (late.out_of_time, len(late.answered)) == (True, 1)

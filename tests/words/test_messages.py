@@ -25,6 +25,14 @@ def test_chinese_has_the_texts_of_english_with_the_same_placeholders():
     assert {name: list_placeholders(text) for name, text in CHINESE.items()} == english
 
 
+@pytest.mark.parametrize("lang", ["de", "es", "fr", "ru"])
+def test_a_page_in_another_language_has_no_english_text_and_no_text_loses_a_value(lang):
+    texts = load_texts(lang)
+    assert [name for name in ENGLISH if name.startswith("web_") and name not in texts] == []
+    for name, text in texts.items():
+        assert (name, list_placeholders(text)) == (name, list_placeholders(ENGLISH[name]))
+
+
 NAMES = read_word_list(
     "Anki PyTorch MB ptquiz card restore config stage default exam goal log export import path "
     "Ctrl Enter Esc Backspace Home End PgUp PgDn shell fg FILE yes"

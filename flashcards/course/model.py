@@ -4,11 +4,12 @@ A course has decks, and a deck has entries. An entry is of one kind (`Kind`): a 
 with a field of the kind's name by which it is recognised. What has a field `term` is a `Term`.
 Field names are the keys of the YAML files, and descriptions are what editors show for them.
 
-Every value of a file arrives as the text that was written. Validators with `mode="before"` accept
-what authors may write shorter than the models are: an option as a plain text, all `options` of a
-question in one mapping. What is wrong between the fields of a record is found by `checks.py`, not
-by validators with `mode="after"`: those stop at the first mistake, and a check tells all of them,
-each with its place. Nothing here reads YAML or knows how a card is shown.
+Every scalar of a file arrives as the text that was written, and pydantic makes 1 of "1". Validators
+with `mode="before"` accept what authors may write shorter than the models are: an option as a plain
+text, all `options` of a question in one mapping. What is wrong between the fields of a record is
+found by `checks.py`, not by validators with `mode="after"`: those stop at the first mistake, and a
+check tells all of them, each with its place. Limits and patterns that no field below uses are for
+the checks. Nothing here reads YAML or knows how a card is shown.
 """
 
 import re
@@ -38,7 +39,7 @@ MAX_THINGS = 8
 """Things in one comparison."""
 
 MAX_ASKED_THINGS = 4
-"""Of a comparison, only so many things, from the first, may have a question in `ask` or `which`."""
+"""Only the first four things of a comparison may have a question in `ask` or `which`."""
 
 MIN_OPTIONS = 3
 """Options of a question: with two, half of all guesses would pass."""
@@ -61,17 +62,19 @@ NOT_EMPTY = r"\S"
 
 
 class Prose:
-    """Marks texts that people read, and that may show pictures.
+    """Marks a text of an entry that is translated; lint and exports look for pictures in it.
 
-    Those of an entry are translated, and its fingerprint, a short hash of them, tells a translation
-    that was made from an older text. What else is translated, `TranslationFile` names.
+    A hash of an entry's prose, its fingerprint, is kept with each translation: when the text
+    changes, the hash no longer fits, and the translation is stale. In other records the mark says
+    only that people read the text; `TranslationFile` names what is translated of them.
     """
 
 
 def refer_to(noun: str) -> AfterValidator:
     """Return a validator of names: the course must have what they name.
 
-    Which names there are is said by the context of the validation; without it, all are accepted.
+    The context of the validation has the names by noun, such as `{"deck": {"tensors"}}`; without
+    it, all are accepted.
     """
 
     def check_name(name: Any, info: ValidationInfo) -> Any:
@@ -94,7 +97,7 @@ Text: TypeAlias = Annotated[str, StringConstraints(pattern=NOT_EMPTY, max_length
 ShortText: TypeAlias = Annotated[
     str, StringConstraints(pattern=NOT_EMPTY, max_length=MAX_TYPED), Prose()
 ]
-"""What a learner may type as an answer."""
+"""What a learner types or reads at a glance: no longer than one line or two."""
 
 RawText: TypeAlias = Annotated[str, StringConstraints(pattern=NOT_EMPTY, max_length=MAX_TEXT)]
 """The same in every language, such as code or a version."""
@@ -153,7 +156,7 @@ def get_reason(why: str | Mapping[Part, str] | None, part: Part) -> str:
 
 
 class Record(BaseModel):
-    """Anything read from YAML: frozen, and, but for the cells of a `Row`, of known fields only."""
+    """The base of all models: frozen, and, but for the cells of a `Row`, of known fields only."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
 
@@ -222,13 +225,14 @@ class OutputOption(Option):
 class Row(Record):
     """One aspect of a comparison. Every other field is a cell, named after the thing it is of.
 
-    `ask: {ddp: What does DDP shard?}` is answered by the cell of `ddp`, and `which: {ddp: Which
-    shards nothing?}` by the name of `ddp` itself.
+    Of `{aspect: Shards, ddp: nothing, fsdp: parameters}` the cells are `ddp` and `fsdp`. Its `ask:
+    {ddp: What does DDP shard?}` is answered by the cell of `ddp`, and `which: {ddp: Which shards
+    nothing?}` by the name of `ddp` itself. That each cell is of a thing is checked in `checks.py`.
     """
 
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, Text]
-    """Pydantic's name for the fields that are none of those below: the cells."""
+    """Pydantic's name for the fields that are none of those below, and their type: the cells."""
 
     aspect: Text = Field(description="What is compared in this row, as a heading.")
     question: Text | None = Field(None, description="Asks for the whole row.")
@@ -244,13 +248,15 @@ class Row(Record):
 
 
 class Compare(Entry):
-    """Things side by side. Each row is a note in Anki: a card for the row, and one a question."""
+    """Things side by side. Each row is a note in Anki: a card for it, one for each question."""
 
     kind = "compare"
     compare: dict[Key, Text] = Field(
         min_length=2, max_length=MAX_THINGS, description="Two to eight things, {name: text}."
     )
-    rows: dict[Key, Row] = Field(min_length=1, description="{name: row}, with a cell a thing.")
+    rows: dict[Key, Row] = Field(
+        min_length=1, description="{name: row}, with a cell of each thing."
+    )
 
 
 class Code(Entry):
@@ -292,7 +298,7 @@ class Choose(Entry):
     right: dict[Key, Option] = Field(min_length=1, description="{name: text}, or only names.")
     wrong: dict[Key, Option] = Field(min_length=1, description="Written as the right ones.")
     option_order: tuple[Key, ...] = Field((), description="All options in your own order.")
-    """The order of `options`, which authors write instead; empty if they wrote `wrong`."""
+    """The order in which `options` were written in YAML; empty if `right` and `wrong` were."""
     shuffle: bool = Field(True, description="false: the options keep their order.")
 
     @model_validator(mode="before")
@@ -381,9 +387,10 @@ AnyEntry: TypeAlias = Annotated[
 
 
 class Deck(Record):
-    """One YAML file: entries in teaching order, and defaults for them.
+    """One YAML file: entries in teaching order, and what they share.
 
-    The loader puts the defaults into the entries, so that an entry is complete by itself.
+    The loader puts `stage` and `as_of` into entries that have none, and adds `tags`, `see` and
+    `about` to those that an entry has, so that an entry is complete by itself.
     """
 
     deck: Key = Field(description="Names the deck for good.")
@@ -462,8 +469,8 @@ class CourseInfo(Record):
     promises: dict[Language, tuple[Kind, ...]] = Field(
         {}, description="Kinds that are translated whole: {zh: [term]}."
     )
-    """`check` warns of entries of these kinds without a translation. Of a language that is not
-    named, of entries of any kind."""
+    """Entries of these kinds must have a translation, or `check` warns; in a language without a
+    promise, entries of every kind must."""
     stages: dict[Stage, StageInfo] = Field({}, description="{1: {title: …}}.")
     report: Url | None = Field(None, description="Where to report a card; {key} is replaced.")
     home: Url | None = Field(None, description="The page of the course.")
@@ -521,7 +528,7 @@ class WordChoice(BriefRecord):
     say: Text = Field(description="The word, as it stands in the glossary.")
     also: tuple[Text, ...] = Field((), description="Other words that are as good.")
     never: tuple[Text, ...] = Field((), description="Words that are wrong for it.")
-    meaning: Text | None = Field(None, description="For the glossary, without a card.")
+    meaning: Text | None = Field(None, description="What it means, for 'ptquiz glossary' alone.")
 
 
 class ResourceFile(Record):
@@ -553,12 +560,13 @@ class TranslationFile(Record):
 
 
 class Translation(Record):
-    """An entry in another language."""
+    """An entry in another language: a copy whose prose is translated."""
 
     entry: AnyEntry
     is_stale: bool
     """Whether the source text changed after it was made."""
     at: Position = NOWHERE
+    """Where the translation is written."""
 
 
 class Course(Record):
@@ -575,11 +583,11 @@ class Course(Record):
     pictures: dict[str, dict[str, dict[str, str]]] = {}
     """Language, then name of a drawing: its texts to those in the language."""
     words: dict[str, dict[str, WordChoice]] = {}
-    """Language, then English term: how translations say it."""
+    """Language, then term of the source: how translations say it."""
     places: dict[str, Position] = {}
     """Where each entry is written."""
     origins: dict[str, str] = {}
-    """Entry key to course id, for entries of another course that this one uses."""
+    """Entry key to course id, for built-in entries that this course uses."""
     root: str = ""
     """The folder that it was read from."""
     media: dict[str, str] = {}

@@ -59,7 +59,7 @@ def find_language(course: Course, lang: str | None) -> str:
     return lang
 
 
-def find_quiz(course: Course, name: str) -> Quiz:
+def load_named_quiz(course: Course, name: str) -> Quiz:
     """Return the quiz of the course with that name, or the one in that file.
 
     Raises FlashcardsError if there is none, or if it names a retired entry, without which it

@@ -17,15 +17,15 @@ def stable_digest(*parts: str) -> bytes:
     return hashlib.sha256("\0".join(parts).encode()).digest()
 
 
-def hide_order(names: Iterable[str], *seed: str, surplus: Collection[str] = ()) -> list[str]:
+def reorder_names(names: Iterable[str], *seed: str, distractors: Collection[str] = ()) -> list[str]:
     """The names in any order but the given one, which is right: each other is as likely.
 
-    Names that are `surplus`, and have no right place, stand anywhere among them.
+    Names that are `distractors`, and have no right place, stand anywhere among them.
     """
     right = list(names)
     for draw in count():
         again = (str(draw),) if draw else ()
-        shown = sorted((*right, *surplus), key=partial(stable_digest, *seed, *again))
-        if [name for name in shown if name not in surplus] != right or len(right) < 2:
+        shown = sorted((*right, *distractors), key=partial(stable_digest, *seed, *again))
+        if [name for name in shown if name not in distractors] != right or len(right) < 2:
             break
     return shown

@@ -5,7 +5,7 @@ from flashcards.cards import list_notes
 from flashcards.course.model import Code
 from flashcards.export.html_text import render_prompt
 from flashcards.questions.build import make_question
-from flashcards.questions.question import Neighbours
+from flashcards.questions.question import TermNames
 from flashcards.verify import hash_code
 from tests.helpers.changes import replace
 from tests.helpers.course_files import write_course
@@ -17,7 +17,7 @@ SET_UP = replace(PLAIN, setup="def twice(x):\n    return x + x\n")
 
 def ask(entry: Code):
     (note,) = list_notes(course_of(entry))
-    return make_question(note.cards[0], Neighbours([note]))
+    return make_question(note.cards[0], TermNames([note]))
 
 
 def test_the_record_is_of_the_program_wherever_it_is_divided():

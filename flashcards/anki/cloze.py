@@ -23,8 +23,8 @@ from unicodedata import normalize
 
 from flashcards.course.model import Cloze
 from flashcards.errors import EntryProblem, FlashcardsError
-from flashcards.text.highlight import Mark, render_code_block
-from flashcards.text.markdown import MARKS, cuts_formula, render_html
+from flashcards.text.highlight import Insertion, render_code_block
+from flashcards.text.markdown import GAP_ENDS, cuts_formula, render_html
 
 _FIRST_MARK = 0xE000
 _EDGES = "\u2e3a\u2e3b\u2e17\u2e1a"
@@ -32,13 +32,13 @@ _EDGES = "\u2e3a\u2e3b\u2e17\u2e1a"
 _ANKI = r"\{(?=\{)|\[(?=\[?type:|sound:|anki:|/?latex\]|/?\$)"
 _FIELD = re.compile(_ANKI, re.IGNORECASE)
 _GAPPED = re.compile(
-    rf"{_ANKI}|\{{(?={MARKS.pattern})|\}}(?=\}}|{MARKS.pattern})|:(?=:)", re.IGNORECASE
+    rf"{_ANKI}|\{{(?={GAP_ENDS.pattern})|\}}(?=\}}|{GAP_ENDS.pattern})|:(?=:)", re.IGNORECASE
 )
 _PART = re.compile(r"(<(code|samp)>.*?</\2>|<[^>]*>|\\\(.*?\\\)|\\\[.*?\\\])", re.DOTALL)
 """Code, another tag, or a formula."""
 _IN_LINKS = {"&lt;": "%3C", "&gt;": "%3E", "[": "%5B", "{": "%7B", "}": "%7D", "::": ":%3A"}
 _IN_PICTURES = {"-&gt;": "→", "&lt;": "＜", "&gt;": "＞"}
-_MARK_IN_TAG = re.compile(f"<[^>]*{MARKS.pattern}")
+_MARK_IN_TAG = re.compile(f"<[^>]*{GAP_ENDS.pattern}")
 _WHOLE = re.compile(r"<(?:img|br|hr)\b[^>]*>|<([a-z0-9]+)[^>]*>[^<]*</\1>")
 """An element with nothing but text in it."""
 
@@ -97,10 +97,10 @@ def render_cloze(text: str, gaps: Mapping[int, str], language: str | None = None
 
     Each gap is in the text once and none overlaps another, as the checks of a course make sure.
     """
-    text = MARKS.sub("\ufffd", text)
+    text = GAP_ENDS.sub("\ufffd", text)
     places = []
     for number, hidden in gaps.items():
-        hidden = MARKS.sub("\ufffd", hidden)
+        hidden = GAP_ENDS.sub("\ufffd", hidden)
         start = text.index(hidden) + len(hidden) - len(hidden.lstrip())
         places.append(_Gap(start, start + len(hidden.strip()), number))
     # Where gaps end and begin, the inner one ends first and the outer one begins first.
@@ -117,7 +117,7 @@ def render_cloze(text: str, gaps: Mapping[int, str], language: str | None = None
     return html
 
 
-def _render_marked(text: str, places: Sequence[_Gap], marks: Sequence[Mark]) -> str:
+def _render_marked(text: str, places: Sequence[_Gap], marks: Sequence[Insertion]) -> str:
     """Return the HTML of Markdown with its marks, if they did not change what it means."""
     edge = next((edge for edge in _EDGES if edge not in text), "")
     marked, at = "", 0
@@ -129,7 +129,7 @@ def _render_marked(text: str, places: Sequence[_Gap], marks: Sequence[Mark]) -> 
         at = offset
     html = render_html(marked + text[at:])
     html = html.replace(edge, "") if edge else html
-    if MARKS.sub("", html) != render_html(text) or _MARK_IN_TAG.search(html):
+    if GAP_ENDS.sub("", html) != render_html(text) or _MARK_IN_TAG.search(html):
         raise FlashcardsError("a gap cuts through Markdown; put its ends beside the marks")
     for gap in places:
         if not _is_whole(html, gap):

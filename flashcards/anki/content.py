@@ -40,7 +40,7 @@ class NoteSource(NamedTuple):
     note: Note
     name: str
     """The one name of the note among all courses and languages."""
-    fingerprint: str
+    content_hash: str
     """A short hash of its content, as the lock keeps it."""
 
 
@@ -86,8 +86,8 @@ def load_sources(course: Course, lang: str) -> tuple[list[NoteSource], dict[str,
         see = [[resource.title, resource.address] for resource in list_resources(note, course)]
         files = [pictures[name].name for name in names.get(note.key, ())]
         text = json.dumps([note_name(note), note.entry.kind, contents[note.key], see, files])
-        fingerprint = hashlib.sha256(text.encode()).hexdigest()[:12]
-        sources.append(NoteSource(note, note_name(note), fingerprint))
+        content_hash = hashlib.sha256(text.encode()).hexdigest()[:12]
+        sources.append(NoteSource(note, note_name(note), content_hash))
     return sources, pictures
 
 

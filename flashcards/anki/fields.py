@@ -44,7 +44,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.comparison import explain_row
 from flashcards.questions.question import Choice, name_topic
-from flashcards.seeding import hide_order
+from flashcards.seeding import reorder_names
 from flashcards.text.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import escape_prose, render_html, render_line
@@ -171,12 +171,14 @@ def _compare(note: Note, entry: Compare) -> Fields:
     )
     why, attributes = [explain_row(entry, row, words)], ""
     if is_matched(row):
-        for surplus in make_question(note.cards[0], seed=note.key).surplus:
+        for distractor in make_question(note.cards[0], seed=note.key).distractors:
             # Escaped twice: browsers differ in how they write `<` in an attribute.
-            html = escape(normalize_html(render_line(surplus.text)), quote=False)
+            html = escape(normalize_html(render_line(distractor.text)), quote=False)
             attributes = f' data-surplus="{escape(html)}"'
             why += (
-                [f"✗ {surplus.text}{words.translate('colon')}{surplus.why}"] if surplus.why else []
+                [f"✗ {distractor.text}{words.translate('colon')}{distractor.why}"]
+                if distractor.why
+                else []
             )
     made = {
         "Question": render_line(row.question or row.aspect),
@@ -250,7 +252,7 @@ def _choose(note: Note, entry: Choose) -> Fields:
 
 
 def _order(note: Note, entry: Order) -> Fields:
-    names, shown = list(entry.steps), hide_order(entry.steps, note.key)
+    names, shown = list(entry.steps), reorder_names(entry.steps, note.key)
     shuffled = "".join(
         f'<li dir="auto" data-step="{names.index(name)}">{render_line(entry.steps[name])}</li>'
         for name in shown

@@ -5,7 +5,7 @@
     pytorch/en/dp-ddp/process compare 5b2e7d90c1fa 2026-01-31T12:00:00Z dp,ddp
     pytorch/en/leaf term 3f9a1c0b2d4e 2026-01-31T12:00:00Z -
 
-The columns are a name, the kind of the note or `type`, the fingerprint of the content, the time
+The columns are a name, the kind of the note or `type`, a hash of the content, the time
 of the release, and the things or gaps that a note's ordinals count. Of a thing that is asked about
 stands how (`dp=ask`, `dp=which`), of a row without a card for the whole `=apart`, of a gap its
 number and a hash of its text (`1=ab12cd`). Lines are sorted, so that two branches merge well.
@@ -36,7 +36,7 @@ _TIME = "%Y-%m-%dT%H:%M:%SZ"
 class Released(NamedTuple):
     """The last release of a note or a note type."""
 
-    fingerprint: str
+    content_hash: str
     time: int
     kind: str = _TYPE
     parts: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ def parse_lock(text: str, file: str) -> Lock:
         if not line.strip():
             continue
         try:
-            name, kind, fingerprint, time, parts = line.split()
+            name, kind, content_hash, time, parts = line.split()
             moment = datetime.strptime(time, _TIME).replace(tzinfo=UTC)
             if name in lock:
                 raise ValueError("a second line")
@@ -80,7 +80,7 @@ def parse_lock(text: str, file: str) -> Lock:
             problems.append(Problem(Position(file, number), f"{message}: {line!r}"))
             continue
         listed = () if parts == _NOTHING else tuple(parts.split(","))
-        lock[name] = Released(fingerprint, int(moment.timestamp()), kind, listed)
+        lock[name] = Released(content_hash, int(moment.timestamp()), kind, listed)
     if problems:
         raise ProblemsFound(problems)
     return lock
@@ -89,7 +89,7 @@ def parse_lock(text: str, file: str) -> Lock:
 def format_lock(lock: Lock) -> str:
     """Return the text of a lock."""
     lines = [
-        f"{name} {row.kind} {row.fingerprint} {datetime.fromtimestamp(row.time, UTC):{_TIME}} "
+        f"{name} {row.kind} {row.content_hash} {datetime.fromtimestamp(row.time, UTC):{_TIME}} "
         f"{','.join(row.parts) or _NOTHING}"
         for name, row in sorted(lock.items())
     ]

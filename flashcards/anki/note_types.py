@@ -123,7 +123,7 @@ class NoteType(genanki.Model):  # type: ignore[misc]
         ]
 
     @property
-    def fingerprint(self) -> str:
+    def content_hash(self) -> str:
         """Changes when learners should get another layout or style."""
         text = json.dumps(super().to_json(0, _ANY_DECK))
         return hashlib.sha256(text.encode()).hexdigest()[:12]
@@ -139,8 +139,8 @@ def make_templates(words: Words = ENGLISH) -> Mapping[Kind, tuple[Template, ...]
         name: escape_prose(text) for name, text in words.texts.items() if isinstance(text, str)
     }
     for name, files in SCRIPTS.items():
-        parts = [*map(load_script, SHARED), "if (!startCard()) { return; }\n"]
-        body = "".join([*parts, *map(load_script, files)])
+        parts = [*map(load_card_script, SHARED), "if (!startCard()) { return; }\n"]
+        body = "".join([*parts, *map(load_card_script, files)])
         table = dump_script_words(words, body)
         values[f"script_{name}"] = (
             f"<script>(function () {{\nvar words = {table};\n{body}}})();</script>"
@@ -165,7 +165,7 @@ def dump_script_words(words: Words, script: str) -> str:
 
 
 @cache
-def load_script(name: str, is_whole: bool = True) -> str:
+def load_card_script(name: str, is_whole: bool = True) -> str:
     """Return a file of `script/`; a whole `rules` begins with the terminal's rules."""
     script = strip_script((_FOLDER / "script" / f"{name}.js").read_text(encoding="utf-8"))
     if name != "rules" or not is_whole:

@@ -73,27 +73,27 @@ class CourseNotes:
             NoteType(k, Words(lang), owner, self.style) for lang in self.sources for k in KINDS
         ]
         for note_type in types:
-            note_type.mod = self._get_time(note_type.lock_name, note_type.fingerprint)
+            note_type.mod = self._get_time(note_type.lock_name, note_type.content_hash)
         return types
 
-    def _is_released(self, name: str, fingerprint: str) -> bool:
-        return name in self.lock and self.lock[name].fingerprint == fingerprint
+    def _is_released(self, name: str, content_hash: str) -> bool:
+        return name in self.lock and self.lock[name].content_hash == content_hash
 
-    def _get_time(self, name: str, fingerprint: str) -> int:
+    def _get_time(self, name: str, content_hash: str) -> int:
         """Return the time of the release, or that of the file if it changed since.
 
         What changed is newer than its release, and no file is of tomorrow. Anki cannot bear 0.
         """
         released = self.lock[name].time if name in self.lock else 0
-        if self._is_released(name, fingerprint):
+        if self._is_released(name, content_hash):
             return released
         return max(min(self.file_times.get(name, self.now), self.now), released + 1)
 
     def stamp_note(self, source: NoteSource) -> Stamp:
         """Return when a note last changed, and when it was released, if it was."""
-        _, name, fingerprint = source
-        time = self._get_time(name, fingerprint)
-        date = get_date(time) if self._is_released(name, fingerprint) else None
+        _, name, content_hash = source
+        time = self._get_time(name, content_hash)
+        date = get_date(time) if self._is_released(name, content_hash) else None
         return Stamp(time, date, self.verified.get(source.note.key))
 
     def compare(self, chosen: Sequence[NoteSource], lang: str) -> Changes:
@@ -107,17 +107,17 @@ class CourseNotes:
 
     def _is_changed(self, source: NoteSource) -> bool:
         """Return whether a note was released with another content."""
-        _, name, fingerprint = source
-        return name in self.lock and not self._is_released(name, fingerprint)
+        _, name, content_hash = source
+        return name in self.lock and not self._is_released(name, content_hash)
 
     def release(self) -> CourseNotes:
         """Return the course after a release of all notes and note types; nothing is written."""
         time = max(self.now, get_latest_time(self.lock) + 1)
-        rows = {each.lock_name: Released(each.fingerprint, time) for each in self.types}
-        for note, name, fingerprint in chain(*self.sources.values()):
-            rows[name] = Released(fingerprint, time, note.entry.kind, list_parts(note))
+        rows = {each.lock_name: Released(each.content_hash, time) for each in self.types}
+        for note, name, content_hash in chain(*self.sources.values()):
+            rows[name] = Released(content_hash, time, note.entry.kind, list_parts(note))
         for name, row in rows.items():
-            if self._is_released(name, row.fingerprint):
+            if self._is_released(name, row.content_hash):
                 rows[name] = row._replace(time=self.lock[name].time)
         return replace(self, lock={**self.lock, **rows})
 

@@ -9,12 +9,12 @@ from datetime import datetime
 from pathlib import Path
 
 from flashcards.anki.bridge.collection import pull_reviews
-from flashcards.anki.bridge.engine import find_account, log_in, log_out, require_account
+from flashcards.anki.bridge.engine import load_account, log_in, log_out, require_account
 from flashcards.anki.bridge.sync import (
     SyncReport,
     count_unsent,
+    load_last_sync,
     preview_sync,
-    read_last_sync,
     sync_with_anki,
 )
 from flashcards.anki.build import BuildRequest, build_package
@@ -60,7 +60,7 @@ def logout() -> None:
 
 def show_status(as_json: bool) -> None:
     """Print which server, when the last sync was, and what waits."""
-    account = find_account(get_folder())
+    account = load_account(get_folder())
     if account is None:
         if as_json:
             print_json({"server": None})
@@ -69,7 +69,7 @@ def show_status(as_json: bool) -> None:
         return
     with open_log() as log:
         server, name, unsent = account.server_name, account.name, count_unsent(account, log)
-    last_sync = read_last_sync(account) or None
+    last_sync = load_last_sync(account) or None
     if as_json:
         print_json({"server": server, "name": name, "unsent": unsent, "last_sync": last_sync})
         return

@@ -12,7 +12,7 @@ from typing import NamedTuple, get_args
 from flashcards.anki.cloze import find_cut_gap
 from flashcards.anki.lock import list_lock_problems, load_lock
 from flashcards.commands.context import Context
-from flashcards.course.load import LOCK_FILE, read_course
+from flashcards.course.load import LOCK_FILE, try_load_course
 from flashcards.course.model import Cloze, Course
 from flashcards.course.translations import (
     TranslationState,
@@ -50,7 +50,7 @@ def check_course(folder: Path | None = None, *, label: str | None = None) -> Che
 
     Places begin with `label`; if it is None, with the folder as it was given.
     """
-    reading = read_course(folder, label=label)
+    reading = try_load_course(folder, label=label)
     course, problems, warnings = reading.course, [*reading.problems], [*reading.warnings]
     if course is None:
         return CheckReport(problems, sorted(warnings), reading.root.resolve().name)

@@ -24,7 +24,7 @@ from flashcards.export.quiz_export import (
 )
 from flashcards.export.sheet import print_page
 from flashcards.fileio import STDOUT, write_outputs
-from flashcards.names import check_names, find_language, find_quiz
+from flashcards.names import check_names, find_language, load_named_quiz
 from flashcards.pages.course_page import (
     make_study_page,
     preview_page,
@@ -44,7 +44,7 @@ _FORM_NAME = re.compile(r"\w([\w .'’-]{0,58}\w)?")
 def run_build(context: Context, request: BuildRequest, force: bool) -> None:
     """Write an Anki package of the chosen cards, and say what is in it."""
     course = context.course
-    quiz = find_quiz(course, request.quiz) if request.quiz else None
+    quiz = load_named_quiz(course, request.quiz) if request.quiz else None
     request = replace(request, lang=context.choose_language(quiz, local=False))
     with Console(stderr=True).status("Building"):
         result = build_package(course, request, now=read_build_clock(), force=force)
@@ -70,7 +70,7 @@ def write_page(
 ) -> None:
     """Write the course as a page to study in, a file or a folder for a host, or as a preview."""
     course, now = context.course, read_build_clock()
-    quiz = find_quiz(course, choice.quiz) if choice.quiz else None
+    quiz = load_named_quiz(course, choice.quiz) if choice.quiz else None
     lang = context.choose_language(quiz, local=is_preview)
     notes = choose_notes(course, replace(choice, lang=lang))
     if is_preview:
@@ -139,7 +139,7 @@ def choose_quiz(
     course = context.course
     check_names(course, choice.selection)
     if choice.quiz:
-        quiz = find_quiz(course, choice.quiz)
+        quiz = load_named_quiz(course, choice.quiz)
     else:
         quiz = make_quiz(course, choice.selection, context.choose_language(local=False))
         quiz = quiz.model_copy(update={"shuffle": shuffle})

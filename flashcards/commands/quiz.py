@@ -15,7 +15,7 @@ from flashcards.commands.context import (
     wants_lines,
 )
 from flashcards.commands.learner import open_log, read_moment
-from flashcards.names import check_names, find_language, find_quiz
+from flashcards.names import check_names, find_language, load_named_quiz
 from flashcards.paths import home
 from flashcards.questions.draw import CardChoice
 from flashcards.study.exam import Exam, ExamRequest, open_exam, take_exam
@@ -43,7 +43,7 @@ def run_quiz(
         settings = replace_settings(settings, {"minutes": minutes})
     if new is not None:
         settings = replace_settings(settings, {"new": new, "goal": None})
-    quiz = find_quiz(course, choice.quiz) if choice.quiz else None
+    quiz = load_named_quiz(course, choice.quiz) if choice.quiz else None
     lang = find_language(course, context.choose_language(quiz))
     check_names(course, choice.selection)
     standing = find_standing(course, read_moment(), lang, choice.selection, settings, quiz)
@@ -58,7 +58,7 @@ def run_quiz(
 def run_exam(context: Context, name: str, request: ExamRequest, plain: bool, command: str) -> None:
     """Take a quiz of a course under exam rules; `command` is the line that goes on later."""
     course = context.course
-    quiz = find_quiz(course, name)
+    quiz = load_named_quiz(course, name)
     lang = find_language(course, context.choose_language(quiz))
     path = _get_exam_file(course.info.id, quiz.quiz, lang, request.candidate)
     exam = open_exam(course, quiz, lang, path, request)

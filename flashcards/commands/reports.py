@@ -120,7 +120,7 @@ def list_marked_cards(context: Context, as_json: bool) -> None:
             "flagged": bool(marks.flagged),
         }
         if any(held.values()):
-            asks = summarize_question(make_question(card, known.neighbours))
+            asks = summarize_question(make_question(card, known.term_names))
             rows.append({"card": card.id, "asks": asks, **held})
             names = ", ".join(name for name in held if held[name])
             columns.append((card.id, names, render_inline(asks).plain))
@@ -143,7 +143,7 @@ def show_cards(context: Context, keys: Sequence[str]) -> None:
         answers = [
             review for review in reviews if (review.course, review.lang, review.card) == name
         ]
-        question = make_question(card, known.neighbours)
+        question = make_question(card, known.term_names)
         print_card(page, question, answers, known.find_memory(card), read_clock())
         page.print()
 
@@ -155,7 +155,7 @@ def find_cards(context: Context, words: Sequence[str]) -> None:
     """
     standing, rows = find_standing(context.course, read_moment(), context.language), []
     for card in standing.cards:
-        question = make_question(card, standing.neighbours)
+        question = make_question(card, standing.term_names)
         options = (part for option in question.options for part in (option.text, option.why))
         texts = (card.id, question.stem, question.code, question.answer, question.explanation)
         text = " ".join(filter(None, (*texts, *question.accepted, *options))).casefold()

@@ -20,7 +20,7 @@ from flashcards.fileio import write_outputs
 from flashcards.results.report import ClassReport
 from flashcards.terminal.output import make_line, print_json, print_lines
 from flashcards.terminal.rich_text import Page, open_page
-from flashcards.text.csv_cells import write_table
+from flashcards.text.csv_cells import format_table
 from flashcards.text.plain_text import format_count
 
 _PAGE_WIDTH = 110
@@ -73,7 +73,7 @@ def _render(report: ClassReport, target: Path) -> dict[Path, bytes]:
 def _write_figures(rows: Sequence[Any]) -> bytes:
     """Return a table with a column for each figure; how often each answer was given is none."""
     columns = [field.name for field in fields(rows[0]) if field.name != "picks"]
-    return write_table(columns, ([getattr(row, name) for name in columns] for row in rows))
+    return format_table(columns, ([getattr(row, name) for name in columns] for row in rows))
 
 
 def _list_summary(report: ClassReport) -> Iterator[str]:

@@ -22,8 +22,8 @@ from flashcards.course.model import (
     Uses,
     find_kind,
 )
-from flashcards.course.source import MAX_FILE_BYTES, Source
 from flashcards.course.translations import list_warnings, read_overlay
+from flashcards.course.yaml_file import MAX_FILE_BYTES, YamlFile
 from flashcards.errors import (
     EntryProblem,
     FlashcardsError,
@@ -44,19 +44,19 @@ _ROLES = {COURSE_FILE: "course", "resources.yaml": "resources"}
 """What files hold by their folder, or by their name."""
 _LIKE_YAML = re.compile(r"[^.].*\.ya?ml(?:\.txt)?", re.IGNORECASE | re.DOTALL)
 """Names of files that an author may believe to be read; those that begin with a dot are not."""
-_NOTHING = Course(info=CourseInfo(id="none", title="-", author="-", licence="-"), decks=())
+_NO_COURSE = Course(info=CourseInfo(id="none", title="-", author="-", licence="-"), decks=())
 """What a course uses that does not say so."""
 
 
 @dataclass
-class Reading:
+class LoadResult:
     """A course as far as it is valid, where its parts are written, and what is wrong with it."""
 
     root: Path
     label: str
     """What places begin with: the folder as the author typed it."""
-    sources: list[Source] = field(default_factory=list)
-    places: dict[tuple[str, str], tuple[Source, ValuePath]] = field(default_factory=dict)
+    sources: list[YamlFile] = field(default_factory=list)
+    places: dict[tuple[str, str], tuple[YamlFile, ValuePath]] = field(default_factory=dict)
     """Key of an entry to its file and path, with "" before it, or the language of a translation;
     names of decks and quizzes, with "deck" or "quiz" before them."""
     course: Course | None = None
@@ -69,11 +69,11 @@ class Reading:
         """All that is wrong, sorted by place."""
         return sorted({problem for source in self.sources for problem in source.problems})
 
-    def list_sources(self, role: str) -> list[Source]:
+    def list_sources(self, role: str) -> list[YamlFile]:
         """Return the files of a role, such as decks, that could be read."""
         return [s for s in self.sources if s.role == role and s.data is not None]
 
-    def add_place(self, group: str, name: str, source: Source, path: ValuePath, at: str) -> None:
+    def add_place(self, group: str, name: str, source: YamlFile, path: ValuePath, at: str) -> None:
         """Note where something is; a name that is used already is a problem at the field `at`."""
         first, first_path = self.places.setdefault((group, name), (source, path))
         if (first, first_path) != (source, path):
@@ -95,15 +95,15 @@ def load_course(folder: Path | None = None, *, label: str | None = None) -> Cour
 
     Places of mistakes begin with `label`: if None, with the folder as it was given.
     """
-    reading = read_course(folder, label=label)
-    if reading.problems or reading.course is None:
-        raise ProblemsFound(reading.problems)
-    return reading.course
+    result = try_load_course(folder, label=label)
+    if result.problems or result.course is None:
+        raise ProblemsFound(result.problems)
+    return result.course
 
 
 def load_quiz(path: Path, known: Known) -> Quiz:
     """Return the quiz in a file outside the course. Raises ProblemsFound."""
-    source = Source(load_bytes(path, MAX_FILE_BYTES), str(path))
+    source = YamlFile(load_bytes(path, MAX_FILE_BYTES), str(path))
     quiz = source.read(Quiz, source.data, known=known)
     if quiz is None or source.problems:
         raise ProblemsFound(source.problems)
@@ -112,11 +112,11 @@ def load_quiz(path: Path, known: Known) -> Quiz:
 
 def check_values(values: Mapping[str, Any]) -> tuple[Entry | None, list[Problem]]:
     """Return the entry that values are which stand in no file yet, or what is wrong with them."""
-    source = Source("entries: []", "")
+    source = YamlFile("entries: []", "")
     return _read_entry(dict(values), source, ("entries", 0), {}), source.problems
 
 
-def read_course(folder: Path | None = None, *, label: str | None = None) -> Reading:
+def try_load_course(folder: Path | None = None, *, label: str | None = None) -> LoadResult:
     """Return the course in a folder, or the built-in one, with its problems and warnings.
 
     Raises FlashcardsError if there is no course, and ProblemsFound if it uses entries of the
@@ -124,69 +124,67 @@ def read_course(folder: Path | None = None, *, label: str | None = None) -> Read
     """
     if label is None:
         label = folder_label(folder) if folder else ""
-    reading = Reading(folder or builtin_folder(), label)
-    about = _load_sources(reading)
-    uses_builtin = "uses" in about.fields and not is_builtin(str(reading.root))
-    borrowed = _borrow(load_course(), about) if uses_builtin else _NOTHING
-    media = {**borrowed.media, **_list_media(reading.root / DECKS / MEDIA)}
-    known = _list_known(reading, borrowed, media)
-    info = about.read(CourseInfo, about.data, (), known)
+    result = LoadResult(folder or builtin_folder(), label)
+    course_file = _load_sources(result)
+    uses_builtin = "uses" in course_file.fields and not is_builtin(str(result.root))
+    borrowed = _use_builtin(load_course(), course_file) if uses_builtin else _NO_COURSE
+    media = {**borrowed.media, **_list_media(result.root / DECKS / MEDIA)}
+    known = _list_known(result, borrowed, media)
+    info = course_file.read(CourseInfo, course_file.data, (), known)
     known["language of the course"] = info.languages if info else None
     known["picture"] = _make_picture_check(media)
-    decks = [read_deck(source, reading, known) for source in reading.list_sources("decks")]
+    decks = [read_deck(source, result, known) for source in result.list_sources("decks")]
     entries = {entry.key: entry for deck in (*decks, *borrowed.decks) for entry in deck.entries}
-    texts, incomplete = _read_translations(reading, borrowed, entries, media, known)
+    texts, incomplete = _read_translations(result, borrowed, entries, media, known)
     quizzes = {}
-    for source in reading.list_sources("quizzes"):
+    for source in result.list_sources("quizzes"):
         if quiz := source.read(Quiz, source.data, (), known):
-            reading.add_place("quiz", quiz.quiz, source, (), "quiz")
+            result.add_place("quiz", quiz.quiz, source, (), "quiz")
             quizzes[quiz.quiz] = quiz
     resources = {}
-    for source in reading.list_sources("resources"):
+    for source in result.list_sources("resources"):
         if file := source.read(ResourceFile, source.data):
             resources = file.resources
     if info is None:
-        return reading
-    _check_about(info, about, reading, borrowed)
+        return result
+    _check_course_file(info, course_file, result, borrowed)
     see = {key for entry in entries.values() for key in entry.see}
     order = {name: number for number, name in enumerate(info.decks)}
     # others than those that course.yaml names by stage, then by file
     decks.sort(key=lambda deck: (order.get(deck.deck, len(order)), deck.stage))
-    places = {
-        key: s.locate(path) for (group, key), (s, path) in reading.places.items() if not group
-    }
-    reading.course = Course(
+    places = {key: s.locate(path) for (group, key), (s, path) in result.places.items() if not group}
+    result.course = Course(
         info=info,
         decks=(*decks, *borrowed.decks),
         quizzes=quizzes,
         resources={k: r for k, r in borrowed.resources.items() if k in see} | resources,
         places={**borrowed.places, **places},
         origins=borrowed.origins,
-        root=str(reading.root),
+        root=str(result.root),
         media=media,
         **texts,
     )
-    if not reading.problems:
-        reading.warnings = [*list_warnings(reading.course), *incomplete]
-    return reading
+    if not result.problems:
+        result.warnings = [*list_warnings(result.course), *incomplete]
+    return result
 
 
-def _load_sources(reading: Reading) -> Source:
+def _load_sources(result: LoadResult) -> YamlFile:
     """Load all files of the course, and return `course.yaml`. Raises FlashcardsError."""
-    decks, name = reading.root / DECKS, reading.label or reading.root
+    decks, name = result.root / DECKS, result.label or result.root
     if not decks.is_dir():
         reason = f"is no course: it has no folder '{DECKS}'; 'ptquiz new NAME' makes one"
-        raise FlashcardsError(f"{name} {reason if reading.root.exists() else 'is missing'}")
+        raise FlashcardsError(f"{name} {reason if result.root.exists() else 'is missing'}")
     roles = {decks / COURSE_FILE: "course"}
     for role, pattern in _FOLDERS.items():
-        for path in sorted(reading.root.glob(pattern)):
+        for path in sorted(result.root.glob(pattern)):
             if _LIKE_YAML.fullmatch(path.name) and path.parent.name != MEDIA:
                 roles[path] = _ROLES.get(path.name, role) if role == "decks" else role
-    reading.sources = [_load_source(path, reading, role) for path, role in roles.items()]
-    return reading.sources[0]
+    result.sources = [_load_source(path, result, role) for path, role in roles.items()]
+    return result.sources[0]
 
 
-def _load_source(path: Path, reading: Reading, role: str) -> Source:
+def _load_source(path: Path, result: LoadResult, role: str) -> YamlFile:
     """Return a file; that it cannot be read is a problem of it."""
     raw, refused = None, ""
     try:
@@ -197,9 +195,9 @@ def _load_source(path: Path, reading: Reading, role: str) -> Source:
     except FileRefused as error:
         hint = "; 'ptquiz new NAME' writes a whole course" if role == "course" else ""
         refused = f"{error.reason}{hint}"
-    inner = path.relative_to(reading.root).as_posix()
-    file = f"{reading.label}/{inner}" if reading.label else inner
-    source = Source(raw, file, role, path.parent.name if role == "translations" else "")
+    inner = path.relative_to(result.root).as_posix()
+    file = f"{result.label}/{inner}" if result.label else inner
+    source = YamlFile(raw, file, role, path.parent.name if role == "translations" else "")
     if refused:
         source.add((), f"this {refused}")
     return source
@@ -211,7 +209,7 @@ def _list_media(folder: Path) -> dict[str, str]:
     return {path.name: str(path) for path in paths if path.name.lower().endswith(PICTURE_SUFFIXES)}
 
 
-def _borrow(base: Course, about: Source) -> Course:
+def _use_builtin(base: Course, course_file: YamlFile) -> Course:
     """Return what `course.yaml` uses of the built-in course; retired entries by key only."""
     taught = [(deck, entry) for deck in base.decks for entry in deck.entries if not entry.retired]
     known: Known = {
@@ -220,7 +218,7 @@ def _borrow(base: Course, about: Source) -> Course:
         "built-in deck": {deck.deck for deck, _ in taught},
         "built-in tag": {tag for _, entry in taught for tag in entry.tags},
     }
-    uses = about.read(Uses, about.fields["uses"], ("uses",), known) or Uses()
+    uses = course_file.read(Uses, course_file.fields["uses"], ("uses",), known) or Uses()
     keys = {*uses.key}
     for deck, entry in taught:
         if deck.deck in uses.deck or entry.stage in uses.stage or {*uses.tag} & {*entry.tags}:
@@ -231,8 +229,8 @@ def _borrow(base: Course, about: Source) -> Course:
     return base.model_copy(
         update={
             "decks": decks,
-            "translations": _keep(base.translations, keys),
-            "titles": _keep(base.titles, titles),
+            "translations": _select(base.translations, keys),
+            "titles": _select(base.titles, titles),
             "words": {},
             "places": {key: base.places[key] for key in keys},
             "origins": dict.fromkeys(keys, base.info.id),
@@ -240,7 +238,7 @@ def _borrow(base: Course, about: Source) -> Course:
     )
 
 
-def _keep(texts: Mapping[str, Mapping[str, Any]], names: Container[str]) -> dict[str, Any]:
+def _select(texts: Mapping[str, Mapping[str, Any]], names: Container[str]) -> dict[str, Any]:
     """Return of each language what is there by these names."""
     return {
         lang: {name: text for name, text in by_name.items() if name in names}
@@ -248,16 +246,18 @@ def _keep(texts: Mapping[str, Mapping[str, Any]], names: Container[str]) -> dict
     }
 
 
-def _check_about(info: CourseInfo, about: Source, reading: Reading, borrowed: Course) -> None:
+def _check_course_file(
+    info: CourseInfo, course_file: YamlFile, result: LoadResult, borrowed: Course
+) -> None:
     """Report what does not go with `course.yaml`: other languages, and that there are no cards."""
     if borrowed.decks and info.source != borrowed.source:
         message = f"what it would use is written in '{borrowed.source}', and this course in "
-        about.add(("uses",), f"{message}'{info.source}'; remove 'uses'", key=True)
-    for key in (key for key in borrowed.places if ("", key) in reading.places):
-        about.add(("uses",), f"'{key}' is an entry of this course as well")
-    if not borrowed.decks and not any(source.role == "decks" for source in reading.sources):
-        about.add((), f"the course has no deck: no file in '{DECKS}'; write one there")
-    for source in reading.list_sources("translations"):
+        course_file.add(("uses",), f"{message}'{info.source}'; remove 'uses'", key=True)
+    for key in (key for key in borrowed.places if ("", key) in result.places):
+        course_file.add(("uses",), f"'{key}' is an entry of this course as well")
+    if not borrowed.decks and not any(source.role == "decks" for source in result.sources):
+        course_file.add((), f"the course has no deck: no file in '{DECKS}'; write one there")
+    for source in result.list_sources("translations"):
         if source.lang == info.source and "entries" in source.fields:
             message = f"'{source.lang}' is the source: what it says is in the decks"
             source.add(("entries",), message, key=True)
@@ -280,16 +280,16 @@ def _make_picture_check(media: Mapping[str, str]) -> Callable[[str], str]:
     return find_flaw
 
 
-def _list_known(reading: Reading, borrowed: Course, media: Iterable[str]) -> dict[str, Any]:
+def _list_known(result: LoadResult, borrowed: Course, media: Iterable[str]) -> dict[str, Any]:
     """Return the names that there are; of a file that cannot be read, every word may be one."""
-    decks = [source.fields for source in reading.list_sources("decks")]
+    decks = [source.fields for source in result.list_sources("decks")]
     written = [fields for deck in decks for fields in deck.get("entries") or ()]
     entries = [fields for fields in written if isinstance(fields, dict)]
     entries += [dict(entry) for deck in borrowed.decks for entry in deck.entries]
     keys = [(fields.get("key"), find_kind(fields)) for fields in entries]
     rows = [f"{fields.get('key')}/{row}" for fields in entries for row in fields.get("rows") or ()]
-    resources = [source.fields.get("resources") for source in reading.list_sources("resources")]
-    unread = [source.text for source in reading.sources if source.data is None]
+    resources = [source.fields.get("resources") for source in result.list_sources("resources")]
+    unread = [source.text for source in result.sources if source.data is None]
     words = {word for text in unread for word in re.findall(r"[\w/-]+", text)}
     names = {
         "entry": [*(key for key, _ in keys), *rows],
@@ -297,7 +297,7 @@ def _list_known(reading: Reading, borrowed: Course, media: Iterable[str]) -> dic
         "term": [key for key, kind in keys if kind == "term"],
         "deck": [*(deck.get("deck") for deck in decks), *(deck.deck for deck in borrowed.decks)],
         "tag": [tag for fields in (*decks, *entries) for tag in fields.get("tags") or ()],
-        "quiz": [source.fields.get("quiz") for source in reading.list_sources("quizzes")],
+        "quiz": [source.fields.get("quiz") for source in result.list_sources("quizzes")],
         "resource": [*borrowed.resources, *(key for named in resources for key in named or ())],
         "drawing": [name for name in media if name.lower().endswith(".svg")],
     }
@@ -308,7 +308,7 @@ def _list_known(reading: Reading, borrowed: Course, media: Iterable[str]) -> dic
 
 
 def _read_translations(
-    reading: Reading,
+    result: LoadResult,
     borrowed: Course,
     entries: Mapping[str, Entry],
     media: Mapping[str, str],
@@ -320,23 +320,23 @@ def _read_translations(
         for name in ("translations", "titles", "pictures", "words")
     }
     incomplete = []
-    for source in reading.list_sources("translations"):
+    for source in result.list_sources("translations"):
         translated, warnings = read_overlay(source, entries, media, known)
         incomplete += warnings
         for key in translated["translations"]:
-            reading.add_place(source.lang, key, source, ("entries", key), "from")
+            result.add_place(source.lang, key, source, ("entries", key), "from")
         for name, texts in translated.items():
             if texts:
                 joined[name].setdefault(source.lang, {}).update(texts)
     return joined, incomplete
 
 
-def read_deck(source: Source, reading: Reading, known: Known) -> Deck:
+def read_deck(source: YamlFile, result: LoadResult, known: Known) -> Deck:
     """Return a deck with its valid entries, and note where they are."""
     header, listed = {**source.fields, "entries": ()}, source.fields.get("entries")
     deck = source.read(Deck, header if source.fields else source.data, (), known)
     deck = deck or Deck.model_construct(deck=str(header.get("deck")), title="?")
-    reading.add_place("deck", deck.deck, source, (), "deck")
+    result.add_place("deck", deck.deck, source, (), "deck")
     if not isinstance(listed, list) or not listed:
         hint = "write 'entries:' above the entries, and '- ' before each"
         source.add(("entries",), f"'entries' must be a list of entries; {hint}")
@@ -344,7 +344,7 @@ def read_deck(source: Source, reading: Reading, known: Known) -> Deck:
     entries = []
     for index, data in enumerate(listed):
         if isinstance(data, dict) and isinstance(data.get("key"), str):
-            reading.add_place("", data["key"], source, ("entries", index), "key")
+            result.add_place("", data["key"], source, ("entries", index), "key")
         if entry := _read_entry(data, source, ("entries", index), known):
             entries.append(_fill(entry, deck))
     return deck.model_copy(update={"entries": tuple(entries)})
@@ -362,7 +362,7 @@ def _fill(entry: Entry, deck: Deck) -> Entry:
     return entry.model_copy(update=filled)
 
 
-def _read_entry(data: Any, source: Source, path: ValuePath, known: Known) -> Entry | None:
+def _read_entry(data: Any, source: YamlFile, path: ValuePath, known: Known) -> Entry | None:
     """Return the entry that plain values stand for; None if it has mistakes, which are reported."""
     if not isinstance(data, dict):
         source.add(path, "an entry must be a mapping; write 'name: text', one a line")

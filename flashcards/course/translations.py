@@ -23,8 +23,8 @@ from flashcards.course.model import (
     Translation,
     TranslationFile,
 )
-from flashcards.course.source import MAX_FILE_BYTES, Source
 from flashcards.course.texts import OPTIONAL_FIELDS, TextPath, collect_texts, fingerprint_texts
+from flashcards.course.yaml_file import MAX_FILE_BYTES, YamlFile
 from flashcards.errors import FlashcardsError, Position, Problem, suggest
 from flashcards.fileio import load_text, write_whole
 from flashcards.text.images import list_svg_texts, load_picture
@@ -45,7 +45,7 @@ HEADINGS = {
 
 
 def read_overlay(
-    source: Source, entries: Mapping[str, Entry], media: Mapping[str, str], known: Known
+    source: YamlFile, entries: Mapping[str, Entry], media: Mapping[str, str], known: Known
 ) -> tuple[dict[str, Any], list[Problem]]:
     """Return what a file translates, by the fields of a course, and which entries lack a text.
 
@@ -85,7 +85,7 @@ def read_overlay(
 
 
 def _translate_entry(
-    entry: Entry, texts: dict[str, Any], source: Source, known: Known
+    entry: Entry, texts: dict[str, Any], source: YamlFile, known: Known
 ) -> tuple[Entry | None, list[str]]:
     """Return an entry with translated texts in place of its own, and the texts that are missing.
 
@@ -215,7 +215,7 @@ def _write_fingerprints(path: Path, marks: Mapping[str, tuple[int, str]]) -> Non
                 del lines[number + 1]
             end = "\r\n" if below.endswith("\r\n") else "\n"
             lines.insert(number + 1, f'{indentation}from: "{mark}"{end}')
-    source = Source("".join(lines), str(path))
+    source = YamlFile("".join(lines), str(path))
     for key, (_, mark) in marks.items():
         if source.problems or source.fields["entries"][key].get("from") != mark:
             raise FlashcardsError(f"{path}: write 'from: \"{mark}\"' below '{key}:' by hand")

@@ -11,14 +11,14 @@ from typing import Any
 from flashcards.export.quiz_plan import Exported, Losses, QuizPlan, convert_all, list_texts
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
-from flashcards.text.csv_cells import write_table
+from flashcards.text.csv_cells import format_table
 from flashcards.text.images import find_pictures
 
 JSON_FORMAT = 1
 """The version of the file."""
 _NUMBERED = (("thing",), ("right", "right_why"), ("wrong", "wrong_why"))
 """Columns of which there are several; each answer stands beside its reason."""
-Row = dict[str, str]
+Columns = dict[str, str]
 
 
 def export_csv(plan: QuizPlan) -> Exported:
@@ -26,11 +26,11 @@ def export_csv(plan: QuizPlan) -> Exported:
     items, outcomes = convert_all(plan, _make_row)
     rows = [row for _, row in items]
     names = _list_columns(rows)
-    table = write_table(names, ([row.get(name, "") for name in names] for row in rows))
+    table = format_table(names, ([row.get(name, "") for name in names] for row in rows))
     return Exported({".csv": table}, outcomes)
 
 
-def _make_row(drawn: DrawnQuestion, losses: Losses) -> Row:
+def _make_row(drawn: DrawnQuestion, losses: Losses) -> Columns:
     """Return the columns of one question; those that are not there are empty."""
     question, note = drawn.question, drawn.question.card.note
     pictures = (picture.name for text in list_texts([drawn]) for picture in find_pictures(text))
@@ -52,7 +52,7 @@ def _make_row(drawn: DrawnQuestion, losses: Losses) -> Row:
     }
 
 
-def _make_answers(question: Question) -> Row:
+def _make_answers(question: Question) -> Columns:
     match question.form:
         case "type" | "gap":
             return _number("right", question.accepted)
@@ -62,7 +62,7 @@ def _make_answers(question: Question) -> Row:
             return {
                 **_number("thing", [text for _, text, _ in question.things]),
                 **_number("right", [option.text for option in question.fitting]),
-                **_number("wrong", [option.text for option in question.surplus]),
+                **_number("wrong", [option.text for option in question.distractors]),
             }
         case _:
             right = [option for option in question.options if option.right]
@@ -75,11 +75,11 @@ def _make_answers(question: Question) -> Row:
             }
 
 
-def _number(name: str, texts: Iterable[str]) -> Row:
+def _number(name: str, texts: Iterable[str]) -> Columns:
     return {f"{name}_{place}": text for place, text in enumerate(texts, 1) if text}
 
 
-def _list_columns(rows: list[Row]) -> list[str]:
+def _list_columns(rows: list[Columns]) -> list[str]:
     """Return the columns that any row has, the numbered ones before the last two."""
     used = dict.fromkeys(column for row in rows for column in row)
     plain = [column for column in used if not column[-1].isdigit()]

@@ -76,7 +76,7 @@ def export_moodle(plan: QuizPlan) -> Exported:
     """Return one XML file; a category for each block or stage."""
     items, outcomes = convert_all(plan, _QuestionMaker(plan).make_question)
     root, categories = ET.Element("quiz"), dict[str, list[ET.Element]]()
-    for drawn, element in sorted(items, key=lambda item: item[0].section):
+    for drawn, element in sorted(items, key=lambda item: item[0].block_number):
         categories.setdefault(_format_category(plan, drawn), []).append(element)
     for path, elements in categories.items():
         category = tag("category", tag("text", f"$course$/top/{path}"))
@@ -153,9 +153,9 @@ class _QuestionMaker:
     def _make_pairs(self, question: Question, losses: Losses) -> list[ET.Element]:
         """Return each thing with its cell, and nothing with each cell that fits nothing."""
         things = [render_line(thing, self._sources) for _, thing, _ in question.things]
-        things += [""] * len(question.surplus)
+        things += [""] * len(question.distractors)
         pairs = []
-        for thing, cell in zip(things, [*question.fitting, *question.surplus], strict=True):
+        for thing, cell in zip(things, [*question.fitting, *question.distractors], strict=True):
             plain = escape(render_plain(cell.text, losses), quote=False)  # it reads entities
             pairs.append(self._make_html("subquestion", thing))
             pairs[-1].append(tag("answer", tag("text", plain)))

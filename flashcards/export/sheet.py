@@ -24,9 +24,9 @@ from flashcards.export import html_text
 from flashcards.export.quiz_plan import Exported, QuizPlan, convert_all
 from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
-from flashcards.questions.question import shuffle_hidden, shuffle_options
+from flashcards.questions.question import reorder_options, shuffle_options
 from flashcards.seeding import stable_digest
-from flashcards.text.csv_cells import write_table
+from flashcards.text.csv_cells import format_table
 from flashcards.text.formulas import draw_formulas
 from flashcards.text.highlight import mark_wide_blocks
 from flashcards.text.images import make_data_url
@@ -62,10 +62,10 @@ class ExamForm:
     """What stands at the foot of every page: what the form was made from."""
 
     @property
-    def sections(self) -> list[tuple[str, list[tuple[int, DrawnQuestion]]]]:
+    def blocks(self) -> list[tuple[str, list[tuple[int, DrawnQuestion]]]]:
         """The title of every block, and its questions with their positions."""
         numbered = enumerate(self.questions, 1)
-        groups = groupby(numbered, key=lambda pair: (pair[1].section, pair[1].block))
+        groups = groupby(numbered, key=lambda pair: (pair[1].block_number, pair[1].block))
         return [(title, list(group)) for (_, title), group in groups]
 
 
@@ -114,7 +114,7 @@ def _make_key_table(plan: QuizPlan, forms: Sequence[ExamForm]) -> bytes:
             options = " ".join(option.name for option in question.options)
             start = [form.name, str(position), drawn.id, format_answer(question), points]
             rows.append([*start, question.form, options, plan.title, mark])
-    return write_table([*names, "title", "pass_mark"], rows)
+    return format_table([*names, "title", "pass_mark"], rows)
 
 
 def _make_values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
@@ -152,7 +152,7 @@ def make_form(plan: QuizPlan, name: str) -> ExamForm:
     questions = [_shuffle_options(drawn, f"{plan.seed}/{name}") for drawn in plan.questions]
     if plan.shuffle:
         questions.sort(key=lambda drawn: stable_digest(plan.seed, name, "place", drawn.question.id))
-    questions.sort(key=lambda drawn: drawn.section)
+    questions.sort(key=lambda drawn: drawn.block_number)
     origin = {"version": plan.version, "digest": plan.digest, "seed": plan.seed}
     return ExamForm(
         name, tuple(questions), plan.words.translate("sheet_origin", name=name, **origin)
@@ -191,7 +191,7 @@ def _shuffle_options(drawn: DrawnQuestion, seed: str) -> DrawnQuestion:
             options = shuffle_options(question.options, seed, question.id)
         case "match" | "order":
             fitting = list(dict.fromkeys(question.fitting))
-            options = shuffle_hidden(fitting, seed, question.id, question.surplus)
+            options = reorder_options(fitting, seed, question.id, question.distractors)
         case _:
             return drawn
     return replace(drawn, question=replace(question, options=options))

@@ -9,11 +9,11 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any, get_args
 
-from flashcards.course.load import DECKS, MEDIA, QUIZZES, check_values, read_course
+from flashcards.course.load import DECKS, MEDIA, QUIZZES, check_values, try_load_course
 from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Entry
 from flashcards.course.new_course import POINTER, make_course_files, make_title, require_room
-from flashcards.course.source import MAX_FILE_BYTES, write_yaml
 from flashcards.course.texts import collect_texts
+from flashcards.course.yaml_file import MAX_FILE_BYTES, format_yaml
 from flashcards.errors import FlashcardsError, ProblemsFound
 from flashcards.fileio import COURSE_FILE, write_outputs
 from flashcards.importing.anki_package import load_anki_package
@@ -142,7 +142,7 @@ def _load_course(folder: Path, force: bool) -> Course | None:
     if not (folder / DECKS / COURSE_FILE).exists():
         require_room(folder, force)
         return None
-    reading = read_course(folder)
+    reading = try_load_course(folder)
     if reading.course is None or reading.problems:
         raise ProblemsFound(reading.problems)
     return reading.course
@@ -197,7 +197,7 @@ class _NewDecks:
         """Return the text of each deck file. Raises FlashcardsError if one is too large to read."""
         texts = {}
         for deck in self.decks.values():
-            text = POINTER + write_yaml(deck)
+            text = POINTER + format_yaml(deck)
             if len(text.encode()) > MAX_FILE_BYTES:
                 most = f"{MAX_FILE_BYTES // 1_000_000} MB"
                 raise FlashcardsError(
@@ -251,7 +251,7 @@ def _make_course_files(
     entries = sum(len(deck["entries"]) for deck in decks.decks.values())
     quiz = {"quiz": "first", "title": title, "select": {"deck": names}, "pass_mark": 60}
     quiz |= {"count": min(entries, _QUIZ_QUESTIONS), "seed": "1"}
-    files[folder / QUIZZES / "first.yaml"] = POINTER + write_yaml(quiz)
+    files[folder / QUIZZES / "first.yaml"] = POINTER + format_yaml(quiz)
     if len(names) > 1:
-        files[folder / DECKS / COURSE_FILE] += write_yaml({"decks": names})
+        files[folder / DECKS / COURSE_FILE] += format_yaml({"decks": names})
     return files

@@ -12,7 +12,7 @@ from html import escape, unescape
 
 from html_to_markdown import ConversionOptions, convert
 
-from flashcards.course.source import UNSAFE
+from flashcards.course.yaml_file import UNSAFE
 from flashcards.importing.items import LeftOut
 from flashcards.text.plain_text import MAX_TEXT
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flashcards.anki.note_types import load_script
+from flashcards.anki.note_types import load_card_script
 from flashcards.cards import Card
 from flashcards.course.model import Code
 from flashcards.questions import Form, Question
@@ -97,4 +97,4 @@ def render_rules_module() -> str:
     """Return the cards' script that reads typed answers, as a module; rules are arguments."""
     names = ", ".join(_RULES)
     head = "export function makeRules(RAISED, RULES, NUMBER, SLIPS) {\n"
-    return f"{head}{load_script('rules', is_whole=False)}return {{ {names} }};\n}}\n"
+    return f"{head}{load_card_script('rules', is_whole=False)}return {{ {names} }};\n}}\n"

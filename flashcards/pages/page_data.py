@@ -17,8 +17,8 @@ from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import Concept, Course
 from flashcards.errors import FlashcardsError, Position
 from flashcards.pages.engine import describe_cards, describe_question, describe_rules
-from flashcards.pages.sides import load_picture_urls, write_sides
-from flashcards.questions import Neighbours, list_forms, make_question
+from flashcards.pages.sides import load_picture_urls, render_card_sides
+from flashcards.questions import TermNames, list_forms, make_question
 from flashcards.text.markdown import render_line
 from flashcards.text.plain_text import html_to_text
 from flashcards.words import Words
@@ -55,9 +55,9 @@ class PageData:
         return self.titles.get("course", self.course.info.title)
 
     @cached_property
-    def neighbours(self) -> Neighbours:
+    def term_names(self) -> TermNames:
         """The terms of the whole course, whatever is chosen of it."""
-        return Neighbours(list_notes(self.course, self.lang))
+        return TermNames(list_notes(self.course, self.lang))
 
     def make_index(self) -> dict[str, Any]:
         """Return everything but the texts of the cards."""
@@ -75,7 +75,7 @@ class PageData:
             "home": info.home,
             "is_author": self.is_author,
             "sections": [*self._list_sections()],
-            "names": sorted(self.neighbours.names),
+            "names": sorted(self.term_names.names),
             "kinds": {kind: self.words.translate(f"kind_{kind}") for kind in kinds},
             "concepts": {each.key: html_to_text(render_line(each.concept)) for each in concepts},
             "rules": describe_rules(),
@@ -111,7 +111,7 @@ class PageData:
                 about = {"place": place, "warnings": self.warnings.get(note.entry.key, ())}
             stamp = self.stamps.get(note_name(note), Stamp(0))
             try:
-                sides = [*write_sides(note, self.course, stamp, pictures)]
+                sides = [*render_card_sides(note, self.course, stamp, pictures)]
             except FlashcardsError as error:
                 raise FlashcardsError(f"{place}: {error}") from error
             for card, shown in zip(note.cards, sides, strict=True):
@@ -134,11 +134,11 @@ class PageData:
         forms = list_forms(card)
         described: dict[str, Any] = {}
         for form in reversed(forms):
-            question = make_question(card, self.neighbours, card.note.key, form)
+            question = make_question(card, self.term_names, card.note.key, form)
             named = describe_question(question, forms)
             described |= {name: value for name, value in named.items() if value}
             if question.others:
-                described["own"] = sorted(self.neighbours.names - question.others)
+                described["own"] = sorted(self.term_names.names - question.others)
         if options := list_options(card):
             described["options"] = [{"name": each.name, "right": each.right} for each in options]
         described.pop("others", None)

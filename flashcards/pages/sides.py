@@ -17,7 +17,7 @@ from flashcards.anki.note_types import (
     SCRIPTS,
     SHARED,
     dump_script_words,
-    load_script,
+    load_card_script,
     make_templates,
 )
 from flashcards.cards import Card, Note
@@ -60,7 +60,7 @@ def load_picture_urls(course: Course, notes: Sequence[Note]) -> dict[str, str]:
     return {name: make_data_url(name, data) for name, data in loaded.items()}
 
 
-def write_sides(
+def render_card_sides(
     note: Note, course: Course, stamp: Stamp, pictures: Mapping[str, str]
 ) -> Iterator[Sides]:
     """Yield both sides of each card, with pictures in them and without scripts and styles."""
@@ -82,8 +82,8 @@ def render_card_scripts(words: Words) -> str:
     `readCard` does without a card that is asked. The page keeps in its window what a card
     remembers; the storage of the session would make it wait.
     """
-    shared = "".join(map(load_script, SHARED))
-    own = {name: "".join(map(load_script, files)) for name, files in SCRIPTS.items()}
+    shared = "".join(map(load_card_script, SHARED))
+    own = {name: "".join(map(load_card_script, files)) for name, files in SCRIPTS.items()}
     table = dump_script_words(words, shared + "".join(own.values()))
     bodies = "".join(f"{name}: function () {{\n{body}}},\n" for name, body in own.items())
     return (

@@ -63,7 +63,7 @@ def make_folder(data: PageData) -> dict[str, bytes]:
     version = _name_version(b"".join(files[name] for name in sorted(files)))
     kept = ["./", *addresses.values()]
     head = f"const VERSION = {_dump(version)};\nconst FILES = {_dump(kept)};\n"
-    return {**files, "worker.js": (head + load_script("worker")).encode()}
+    return {**files, "worker.js": (head + load_module("worker")).encode()}
 
 
 def _render(
@@ -91,14 +91,14 @@ def render_script(data: PageData) -> str:
     """Return all modules one after the other, as one without comments and indentation."""
     modules = [
         render_rules_module(),
-        *map(load_script, ENGINE[1:]),
+        *map(load_module, ENGINE[1:]),
         render_card_scripts(data.words),
-        *map(load_script, PAGE),
+        *map(load_module, PAGE),
     ]
     return strip_script("".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in modules))
 
 
-def load_script(name: str) -> str:
+def load_module(name: str) -> str:
     """Return the text of a module of the page."""
     return (_WEB / f"{name}.js").read_text(encoding="utf-8")
 

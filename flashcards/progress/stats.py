@@ -133,6 +133,6 @@ def _list_leeches(standing: Standing) -> list[Leech]:
     for card in standing.cards:
         memory = standing.find_memory(card)
         if memory and memory.lapses >= LEECH_LAPSES:
-            asks = summarize_question(make_question(card, standing.neighbours))
+            asks = summarize_question(make_question(card, standing.term_names))
             leeches.append(Leech(card.id, asks, memory.lapses))
     return sorted(leeches, key=lambda leech: (-leech.lapses, leech.card))[:MAX_LEECHES]

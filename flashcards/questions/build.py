@@ -26,12 +26,12 @@ from flashcards.questions.question import (
     MAX_WRONG,
     Choice,
     Form,
-    Neighbours,
     Question,
+    TermNames,
     join_parts,
     list_kept_options,
+    reorder_options,
     sample_named,
-    shuffle_hidden,
     shuffle_options,
 )
 from flashcards.text.typed_answers import list_names
@@ -44,7 +44,7 @@ class Asking(NamedTuple):
     """A card, and how it is to be asked."""
 
     card: Card
-    neighbours: Neighbours
+    term_names: TermNames
     form: Form
     seed: str
 
@@ -74,20 +74,20 @@ def list_forms(card: Card) -> tuple[Form, ...]:
 
 def make_question(
     card: Card,
-    neighbours: Neighbours | None = None,
+    term_names: TermNames | None = None,
     seed: str = "",
     form: Form | None = None,
 ) -> Question:
     """Return the card as a question, in its usual form unless one is given.
 
-    A typed answer that is the name of one of the `neighbours` is never nearly right.
+    A typed answer that is the name of one of the `term_names` is never nearly right.
     Raises FlashcardsError if the card cannot be asked in that form.
     """
     possible = list_forms(card)
     form = form or possible[0]
     if form not in possible:
         raise FlashcardsError(f"{card.id} cannot be asked as '{form}', only {', '.join(possible)}")
-    asking = Asking(card, neighbours or Neighbours(()), form, seed)
+    asking = Asking(card, term_names or TermNames(()), form, seed)
     return KINDS_OF_QUESTION[card.entry.kind](asking, card.entry)
 
 
@@ -177,7 +177,7 @@ def _order(asking: Asking, order: Order) -> Question:
         "order",
         card.note.words.translate("order"),
         order.order,
-        options=shuffle_hidden(steps, asking.seed, card.id),
+        options=reorder_options(steps, asking.seed, card.id),
         sequence=tuple(order.steps),
         answer="\n".join(f"{n}. {_indent(step.text)}" for n, step in enumerate(steps, 1)),
         explanation=order.why or "",
@@ -201,7 +201,7 @@ def _cloze(asking: Asking, cloze: Cloze) -> Question:
         code_language=cloze.language or "python",
         accepted=code_forms if is_code else list_names(accepted, words),
         case=is_code,
-        others=asking.neighbours.list_other_names(accepted),
+        others=asking.term_names.list_other_names(accepted),
         answer="" if is_code else hidden,
         answer_code=hidden if is_code else None,
         explanation=get_reason(cloze.why, number),
@@ -228,7 +228,7 @@ def _term(asking: Asking, term: Term) -> Question:
         describe_term(term, words),
         accepted=accepted,
         case=term.case,
-        others=asking.neighbours.list_other_names(accepted),
+        others=asking.term_names.list_other_names(accepted),
         answer=term.term,
         explanation=term.why or "",
     )

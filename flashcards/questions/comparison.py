@@ -14,8 +14,8 @@ from flashcards.questions.question import (
     Form,
     Question,
     join_parts,
+    reorder_options,
     sample_named,
-    shuffle_hidden,
     shuffle_options,
 )
 from flashcards.text.plain_text import normalize_text
@@ -47,11 +47,11 @@ def make_row_question(card: Card, compare: Compare, form: Form, seed: str) -> Qu
         if not option.lock and "![" not in option.text and normalize_text(option.text) not in cells
     }
     chosen = sample_named(possible, 1, seed, card.id, "t")
-    surplus = [Choice(name, option.text, why=option.why) for name, option in chosen.items()]
+    distractors = [Choice(name, option.text, why=option.why) for name, option in chosen.items()]
     options = [Choice(thing, row.cells[thing]) for thing in cells.values()]
     return replace(
         question,
-        options=shuffle_hidden(options, seed, card.id, surplus),
+        options=reorder_options(options, seed, card.id, distractors),
         things=tuple(
             (name, text, cells[normalize_text(row.cells[name])])
             for name, text in compare.compare.items()

@@ -17,12 +17,12 @@ from flashcards.errors import UsageError
 from flashcards.names import (
     check_names,
     find_language,
-    find_quiz,
     find_retired,
+    load_named_quiz,
     translate_quiz,
 )
 from flashcards.questions.build import list_forms, make_question
-from flashcards.questions.question import Neighbours, Question
+from flashcards.questions.question import Question, TermNames
 from flashcards.seeding import stable_digest
 from flashcards.selection import (
     EVERYTHING,
@@ -47,7 +47,7 @@ class DrawnQuestion:
     points: float = 1
     block: str = ""
     """The title of the block."""
-    section: int = 0
+    block_number: int = 0
     """The number of the block, from 0."""
 
     @property
@@ -98,7 +98,7 @@ class DrawnQuiz:
     seed: str
     blocks: tuple[DrawnBlock, ...]
     exam: bool
-    neighbours: Neighbours = field(repr=False, compare=False)
+    term_names: TermNames = field(repr=False, compare=False)
 
     @property
     def cards(self) -> list[Card]:
@@ -115,18 +115,18 @@ class DrawnQuiz:
         """In the order asked: shuffled if the quiz says so; an exam keeps blocks together."""
         questions = [
             DrawnQuestion(
-                make_question(card, self.neighbours, self.seed),
+                make_question(card, self.term_names, self.seed),
                 self.quiz.points if block.pick.points is None else block.pick.points,
                 block.pick.title or "",
-                section,
+                number,
             )
-            for section, block in enumerate(self.blocks)
+            for number, block in enumerate(self.blocks)
             for card in block.cards
         ]
         if self.quiz.shuffle:
             questions.sort(key=lambda drawn: stable_digest(self.seed, "place", drawn.question.id))
         if self.exam:
-            questions.sort(key=lambda drawn: drawn.section)
+            questions.sort(key=lambda drawn: drawn.block_number)
         return tuple(questions)
 
     def require_enough(self) -> DrawnQuiz:
@@ -191,7 +191,7 @@ def draw_quiz(
             block = replace(block, why=why)
         blocks.append(block)
         chosen.update(card.id for card in cards)
-    return DrawnQuiz(quiz, seed, tuple(blocks), exam, Neighbours(notes))
+    return DrawnQuiz(quiz, seed, tuple(blocks), exam, TermNames(notes))
 
 
 def _is_gradable(card: Card) -> bool:
@@ -231,7 +231,7 @@ def choose_notes(course: Course, choice: CardChoice) -> list[Note]:
     """
     selection, count = choice.selection, choice.count
     check_names(course, selection)
-    quiz = None if choice.quiz is None else find_quiz(course, choice.quiz)
+    quiz = None if choice.quiz is None else load_named_quiz(course, choice.quiz)
     lang = find_language(course, choice.lang or (quiz.lang if quiz else None))
     notes = list_notes(course, lang)
     if quiz is None:

@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from flashcards.cards import Card, Note
 from flashcards.course.model import Choose, Option, Term
-from flashcards.seeding import hide_order, stable_digest
+from flashcards.seeding import reorder_names, stable_digest
 from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_typed_forms
 
@@ -98,7 +98,7 @@ class Question:
         return [known[name] for name in self.sequence or (fits for *_, fits in self.things)]
 
     @property
-    def surplus(self) -> list[Choice]:
+    def distractors(self) -> list[Choice]:
         """match: the options that fit nothing, so that the last pair is not free."""
         used = {fits for *_, fits in self.things}
         return [option for option in self.options if used and option.name not in used]
@@ -145,7 +145,7 @@ def join_parts(*parts: str | None) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-class Neighbours:
+class TermNames:
     """The terms of a course in one language: names that must not be confused when one is typed."""
 
     def __init__(self, notes: Sequence[Note]) -> None:
@@ -186,16 +186,16 @@ def shuffle_options(options: Iterable[Choice], seed: str, card: str) -> tuple[Ch
     return tuple(sorted(mixed, key=lambda option: _PLACES[option.lock]))
 
 
-def shuffle_hidden(
-    options: Sequence[Choice], seed: str, card: str, surplus: Sequence[Choice] = ()
+def reorder_options(
+    options: Sequence[Choice], seed: str, card: str, distractors: Sequence[Choice] = ()
 ) -> tuple[Choice, ...]:
     """Return steps or cells shuffled, but never as given: an order to find must not be shown.
 
-    Cells that are `surplus`, and fit nothing, stand anywhere among them.
+    Cells that are `distractors`, and fit nothing, stand anywhere among them.
     """
-    known = {option.name: option for option in (*options, *surplus)}
-    extra = [option.name for option in surplus]
-    names = hide_order([option.name for option in options], seed, card, surplus=extra)
+    known = {option.name: option for option in (*options, *distractors)}
+    extra = [option.name for option in distractors]
+    names = reorder_names([option.name for option in options], seed, card, distractors=extra)
     return tuple(known[name] for name in names)
 
 

@@ -150,8 +150,8 @@ class Exam:
     def scores(self) -> list[Score]:
         """What was reached in each block that asked something."""
         scores = []
-        for section, block in enumerate(self.drawn.blocks):
-            if asked := [drawn for drawn in self.drawn.questions if drawn.section == section]:
+        for number, block in enumerate(self.drawn.blocks):
+            if asked := [drawn for drawn in self.drawn.questions if drawn.block_number == number]:
                 scores.append(self._add_up(asked, block.pick.title or "", block.pick.select.stage))
         return scores
 

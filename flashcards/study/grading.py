@@ -107,8 +107,8 @@ def grade_answer(question: Question, answer: Sequence[str]) -> Verdict:
             verdict = _grade_places([(name, name) for name in question.sequence], answer)
         case "match":
             verdict = _grade_places([(thing, fits) for thing, _, fits in question.things], answer)
-            surplus = tuple(other.name for other in question.surplus if other.name in answer)
-            verdict = replace(verdict, false=surplus)
+            false = tuple(other.name for other in question.distractors if other.name in answer)
+            verdict = replace(verdict, false=false)
         case _:
             verdict = _grade_choice(question, answer)
     is_empty = not any(part.strip() for part in answer)

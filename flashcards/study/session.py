@@ -178,7 +178,7 @@ class Session:
         turn, stability = (memory.reviews, memory.stability) if memory else (0, 0.0)
         form = grading.choose_form(card, list_forms(card), stability, self.request.form)
         seed = f"{self.request.seed}/{turn}"
-        question = make_question(card, self.standing.neighbours, seed, form)
+        question = make_question(card, self.standing.term_names, seed, form)
         self.ui.show_question(question, self._make_context(card))
         began = self.clock()
         while (answer := self.ui.ask(question)) == "flag":

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import Course, Quiz, Selection
-from flashcards.questions import Neighbours
+from flashcards.questions import TermNames
 from flashcards.reviews.memory import DAY_MS, REVIEW, Memory
 from flashcards.reviews.review import MAX_COUNTED_MS, CardMarks, Mark, MarkName, Review
 from flashcards.reviews.store import ReviewLog
@@ -111,9 +111,9 @@ class Standing:
         return self.course.titles.get(self.lang, {})
 
     @cached_property
-    def neighbours(self) -> Neighbours:
-        """What questions take their wrong options from."""
-        return Neighbours(self.notes)
+    def term_names(self) -> TermNames:
+        """The terms that a typed answer must not be taken for."""
+        return TermNames(self.notes)
 
     @property
     def reviews_of_today(self) -> list[Review]:

@@ -56,7 +56,7 @@ def clean_cell(cell: str) -> str:
     return stripped[1:] if stripped.startswith(_ESCAPED) else stripped
 
 
-def write_table(names: Sequence[str], rows: Iterable[Sequence[str | float]]) -> bytes:
+def format_table(names: Sequence[str], rows: Iterable[Sequence[str | float]]) -> bytes:
     """A table in UTF-8 that a spreadsheet opens right and runs nothing of; numbers stay numbers."""
     written = io.StringIO()
     table = csv.writer(written, lineterminator="\r\n")

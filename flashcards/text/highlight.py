@@ -20,7 +20,7 @@ from pygments.token import STANDARD_TYPES, Name, Text
 from pygments.util import ClassNotFound
 from rich.cells import cell_len
 
-Mark: TypeAlias = tuple[int, str]
+Insertion: TypeAlias = tuple[int, str]
 """An offset in the source, and what to write there, outside any element."""
 
 _CLASSES = {
@@ -65,9 +65,9 @@ class _PythonLexer(PythonLexer):
     }
 
 
-def render_code_block(code: str, language: str | None, marks: Sequence[Mark] = ()) -> str:
+def render_code_block(code: str, language: str | None, insertions: Sequence[Insertion] = ()) -> str:
     """Return the HTML of a block of code, highlighted if Pygments knows the language."""
-    return f'<pre class="code"><code>{highlight_code(code, language, marks)}</code></pre>'
+    return f'<pre class="code"><code>{highlight_code(code, language, insertions)}</code></pre>'
 
 
 def render_output_block(text: str) -> str:
@@ -75,12 +75,12 @@ def render_output_block(text: str) -> str:
     return f'<pre class="output"><samp>{escape(text.rstrip(), quote=False)}</samp></pre>'
 
 
-def highlight_code(code: str, language: str | None, marks: Sequence[Mark] = ()) -> str:
+def highlight_code(code: str, language: str | None, insertions: Sequence[Insertion] = ()) -> str:
     """Return the inside of a block: escaped text and `span` elements, no last line break."""
     code = code.rstrip()
     classes = [name for name, text in split_code(code, language) for _ in text]
     html, begin = "", 0
-    for offset, mark in (*marks, (len(code), "")):
+    for offset, mark in (*insertions, (len(code), "")):
         end = min(offset, len(code))
         for name, places in groupby(range(begin, end), key=classes.__getitem__):
             text = escape("".join(code[place] for place in places), quote=False)

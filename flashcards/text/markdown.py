@@ -19,7 +19,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
 from flashcards.errors import FlashcardsError
-from flashcards.text.highlight import Mark, render_code_block
+from flashcards.text.highlight import Insertion, render_code_block
 
 _SAFE_LINK = re.compile(r"https?://|mailto:", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
@@ -28,7 +28,7 @@ _PRICE = re.compile(r"\$[^$]+\$\d")
 _IMAGE = re.compile(r'<img src="media:([^"]*)"')
 TABLE_TAG = '<table class="lined">'
 """A table that an author wrote; those of comparisons have no class."""
-MARKS = re.compile("[\ue000-\uf8ff]")
+GAP_ENDS = re.compile("[\ue000-\uf8ff]")
 """Private characters that stand for the ends of gaps."""
 _GAP_BEGIN, _GAP_END = "\ue000", "\ue001"
 _TEX = re.compile(r"\\(?=[()\[\]]|(?:begin|end|ref|eqref)\s*\{)")
@@ -73,7 +73,7 @@ def find_formulas(text: str) -> list[str]:
 def cuts_formula(text: str, start: int, end: int) -> bool:
     """Return whether a gap from `start` to `end` hides a part of a formula, and not all of it."""
     marked = f"{text[:start]}{_GAP_BEGIN}{text[start:end]}{_GAP_END}{text[end:]}"
-    return any(map(MARKS.search, find_formulas(marked)))
+    return any(map(GAP_ENDS.search, find_formulas(marked)))
 
 
 def escape_prose(text: str) -> str:
@@ -124,11 +124,11 @@ def _adapt_rule(rule: Callable[[Token], str]) -> Callable[..., str]:
 def _code_block(token: Token) -> str:
     """Return a block of code, in the language that its fence names, if it has one."""
     content = token.content
-    marks: list[Mark] = [
-        (mark.start() - before, mark[0]) for before, mark in enumerate(MARKS.finditer(content))
+    insertions: list[Insertion] = [
+        (mark.start() - before, mark[0]) for before, mark in enumerate(GAP_ENDS.finditer(content))
     ]
     language = next(iter(token.info.split()), None)
-    return render_code_block(MARKS.sub("", content), language, marks) + "\n"
+    return render_code_block(GAP_ENDS.sub("", content), language, insertions) + "\n"
 
 
 def _image(token: Token) -> str:

@@ -18,7 +18,7 @@ from flashcards.anki.bridge.engine import (
     Account,
     MirrorDamaged,
     SyncFailed,
-    find_account,
+    load_account,
     request_key,
 )
 from flashcards.commands import anki as commands
@@ -128,7 +128,7 @@ def test_a_damaged_account_says_how_to_mend_it(tmp_path):
     for text in ("{", "[]", '{"name": 1}', '{"evil": "x"}'):
         (tmp_path / "account.json").write_text(text)
         with pytest.raises(FlashcardsError, match="ptquiz anki login"):
-            find_account(tmp_path)
+            load_account(tmp_path)
 
 
 def test_an_account_that_cannot_be_written_says_why(tmp_path):

@@ -13,7 +13,7 @@ from anki.collection import Collection
 
 from flashcards.anki.bridge import sync
 from flashcards.anki.bridge.collection import pull_reviews
-from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed, find_account, import_package
+from flashcards.anki.bridge.engine import MirrorDamaged, SyncFailed, import_package, load_account
 from flashcards.reviews.store import AnswerIsFinal
 from tests.helpers.anki_devices import OTHER, Device, Terminal
 from tests.helpers.device_histories import find_faults
@@ -241,7 +241,7 @@ def test_the_address_that_the_server_names_is_used_at_once(devices, monkeypatch)
     devices.terminal.answer(devices.owners[0], GOOD)
     assert devices.terminal.sync().sent == 1
     assert used == [url, moved]
-    assert find_account(devices.terminal.account.folder).endpoint == moved
+    assert load_account(devices.terminal.account.folder).endpoint == moved
 
 
 def test_a_collection_that_is_replaced_between_our_exchanges_gets_all_answers(devices):

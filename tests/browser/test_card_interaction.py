@@ -8,7 +8,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from flashcards.anki.note_types import load_script
+from flashcards.anki.note_types import load_card_script
 from flashcards.course.model import (
     Choose,
     Cloze,
@@ -549,7 +549,7 @@ def test_the_script_folds_every_letter_and_mark_as_the_terminal_does(chromium, d
     signs = [sign for sign in map(chr, codes) if sign.isalpha() or not sign.isnumeric()]
     texts = [f"a{sign}-{sign} b" for sign in signs if sign.isprintable()]
     found = chromium.execute_script(
-        load_script("rules") + "return arguments[0].map(function (text) {"
+        load_card_script("rules") + "return arguments[0].map(function (text) {"
         " return foldName(text, false); });",
         texts,
     )

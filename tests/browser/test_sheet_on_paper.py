@@ -131,7 +131,7 @@ def test_no_question_is_alone_on_the_last_page(exam, blocks, tmp_path):
     pages = []
     for count in range(5, 12):
         asked = list(exam.questions[:count])
-        asked[-1] = replace(asked[-1], section=blocks - 1, block="End" if blocks > 1 else "")
+        asked[-1] = replace(asked[-1], block_number=blocks - 1, block="End" if blocks > 1 else "")
         few = replace(exam, questions=tuple(asked), shuffle=False)
         made = text_of(printed(export_sheet(few, ["A"]), tmp_path)).split("\f")[:-1]
         pages.append(re.findall(r"^(\d+)\.(?: |$)", made[-1], re.MULTILINE))

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from flashcards.cards import list_cards, list_notes
-from flashcards.questions import Neighbours, Question, guessing_score, list_forms, make_question
+from flashcards.questions import Question, TermNames, guessing_score, list_forms, make_question
 from tests.helpers.builtin import builtin_course
 
 SEEDS = 200
@@ -52,11 +52,11 @@ TRICKS = {
 @pytest.fixture(scope="module")
 def asked() -> list[Question]:
     course = builtin_course()
-    neighbours = Neighbours(list_notes(course))
+    term_names = TermNames(list_notes(course))
     single = [card for card in list_cards(course) if list_forms(card)[0] == "single"]
     assert len(single) > 500
     return [
-        make_question(card, neighbours, seed=str(seed))
+        make_question(card, term_names, seed=str(seed))
         for seed in range(SEEDS)
         for card in single[seed % EVERY :: EVERY]
     ]

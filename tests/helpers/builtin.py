@@ -10,14 +10,14 @@ from flashcards.course import load
 from flashcards.course.cache import load_cached_course
 from flashcards.course.load import load_course
 
-_read_course = load.read_course
+_read_course = load.try_load_course
 _known = {}
 
 
 def remember_builtin() -> None:
     """Whoever loads the built-in course in this process gets the same one from now on."""
     typer.main.get_command = cache(typer.main.get_command)
-    load.read_course = _read_course_once
+    load.try_load_course = _read_course_once
     context.load_cached_course = _load_once
 
 

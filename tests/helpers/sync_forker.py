@@ -20,7 +20,7 @@ DOWNLOAD = {
 }
 """The steps of a download, in their order; each is a function and where it is found."""
 STEPS = {
-    "open": (engine, "open_collection"),
+    "open": (engine, "open_with_engine"),
     "exchange": (Collection, "sync_collection"),
     **DOWNLOAD,
     "take": (ReviewLog, "add"),

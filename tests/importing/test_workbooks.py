@@ -3,7 +3,7 @@
 import pytest
 
 from flashcards.errors import UsageError
-from flashcards.text.csv_cells import write_table
+from flashcards.text.csv_cells import format_table
 from tests.helpers.workbooks import make_ods, make_xlsx, styled
 
 CARDS = [
@@ -23,7 +23,7 @@ def test_a_workbook_becomes_the_course_that_its_csv_becomes(desk, name, make):
         "'Tags' is tags; 'Image' is picture"
     ]
     rows = [[cell or "" for cell in row] for row in CARDS]
-    desk.put("cards.csv", write_table(rows[0], rows[1:]))
+    desk.put("cards.csv", format_table(rows[0], rows[1:]))
     items = desk.imports("cards.csv").items
     assert [(item.status, item.notes) for item in items] == [("known", [])] * 2
 

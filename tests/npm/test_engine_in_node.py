@@ -7,7 +7,7 @@ import pytest
 
 from flashcards.cards import list_cards
 from flashcards.pages.engine import describe_cards
-from flashcards.questions import Neighbours, list_forms, make_question
+from flashcards.questions import TermNames, list_forms, make_question
 from flashcards.reviews.memory import Schedule
 from flashcards.reviews.review import CardMarks, Mark, Review, format_lines, read_rows
 from flashcards.reviews.store import open_reviews
@@ -45,10 +45,10 @@ def test_every_typed_answer_of_the_curriculum_is_graded_as_in_the_terminal(engin
     chance, grades = random.Random(5), []
     for lang in ("en", "zh"):
         cards = list_cards(builtin_course(), lang)
-        neighbours = Neighbours([card.note for card in cards])
+        term_names = TermNames([card.note for card in cards])
         for card in cards:
             for form in {"type", "gap"} & {*list_forms(card)}:
-                question = make_question(card, neighbours, form=form)
+                question = make_question(card, term_names, form=form)
                 for typed in list_attempts(chance, question):
                     grades.append(grade(question, (typed,)))
     file = tmp_path / "typed.json"

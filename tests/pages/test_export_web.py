@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flashcards.pages.engine import ENGINE
-from flashcards.pages.site import PAGE, load_script
+from flashcards.pages.site import PAGE, load_module
 from tests.helpers.course_pages import read_decks, read_index
 
 COURSE = str(Path(__file__).parent / "data" / "every-kind")
@@ -120,7 +120,7 @@ def test_what_only_a_quiz_for_others_has_is_wrong_usage(ptquiz, option):
 
 
 def test_top_level_names_are_unique_over_all_modules():
-    names = [name for module in MODULES for name in NAME.findall(load_script(module))]
+    names = [name for module in MODULES for name in NAME.findall(load_module(module))]
     names += [name for made in GENERATED.values() for name in made]
     assert sorted({name for name in names if names.count(name) > 1}) == []
 
@@ -128,7 +128,7 @@ def test_top_level_names_are_unique_over_all_modules():
 def test_a_module_imports_what_an_earlier_one_exports():
     known = dict(GENERATED)
     for module in MODULES:
-        text = load_script(module)
+        text = load_module(module)
         for names, source in IMPORT.findall(text):
             wanted = {name.strip() for name in names.split(",") if name.strip()}
             assert wanted <= known.get(source, set()), (module, source)

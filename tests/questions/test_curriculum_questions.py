@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 
 from flashcards.cards import list_notes
-from flashcards.questions import Neighbours, list_forms, make_question
+from flashcards.questions import TermNames, list_forms, make_question
 from flashcards.study.grading import grade_answer
 from flashcards.terminal.card_view import print_answer, print_question
 from flashcards.terminal.rich_text import Page
@@ -20,10 +20,10 @@ BESIDE_CHINESE = re.compile(r"(?<=[\u4e00-\u9fff]) | (?=[\u4e00-\u9fff])")
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_every_question_is_sound_and_takes_each_of_its_answers(lang):
     notes, page = list_notes(builtin_course(), lang), Page(file=StringIO(), width=40)
-    neighbours = Neighbours(notes)
+    term_names = TermNames(notes)
     for card in (card for note in notes for card in note.cards):
         for form in list_forms(card):
-            asked = make_question(card, neighbours, "seed", form)
+            asked = make_question(card, term_names, "seed", form)
             assert asked.stem or asked.code, asked.id
             texts = [o.text if o.literal else normalize_text(o.text) for o in asked.options]
             assert len(set(texts)) == len(texts), asked.id

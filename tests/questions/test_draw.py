@@ -62,7 +62,7 @@ def test_an_exam_asks_for_terms_and_not_for_their_meanings():
 
 def test_an_exam_leaves_out_what_only_a_person_can_grade_and_an_export_asks_it():
     exam = draw_quiz(TWO_BLOCKS, NOTES, "s", exam=True)
-    assert (exam.left_out, [each.section for each in exam.questions]) == (("Spoken",), [1] * 4)
+    assert (exam.left_out, [each.block_number for each in exam.questions]) == (("Spoken",), [1] * 4)
     export = draw_quiz(TWO_BLOCKS, NOTES, "s")
     assert export.left_out == ()
     assert sorted(each.points for each in export.questions) == [1, 1, 1, 1, 3, 3]

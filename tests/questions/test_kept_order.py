@@ -9,7 +9,7 @@ from flashcards.cards import Note
 from flashcards.course.model import Deck
 from flashcards.errors import ProblemsFound
 from flashcards.questions import make_question
-from flashcards.questions.question import Neighbours
+from flashcards.questions.question import TermNames
 from tests.helpers.one_deck import read_deck
 from tests.helpers.quiz_plans import make_choice
 
@@ -31,7 +31,7 @@ LISTED = """\
 def ask(entry, seed="s"):
     note = Note(entry.key, entry, Deck(deck="d", title="D", entries=(entry,)), "c")
     (card,) = note.cards
-    question = make_question(card, Neighbours([note]), seed)
+    question = make_question(card, TermNames([note]), seed)
     return [option.name for option in question.options]
 
 

@@ -20,7 +20,7 @@ from flashcards.course.model import (
     Term,
 )
 from flashcards.errors import FlashcardsError
-from flashcards.questions import Neighbours, guessing_score, make_question
+from flashcards.questions import TermNames, guessing_score, make_question
 from flashcards.study.ui import QuestionContext
 from flashcards.terminal.card_view import print_head
 from flashcards.terminal.rich_text import Page
@@ -40,7 +40,7 @@ def asked(entry, *others, ordinal=0, form=None, seed="s"):
     card = next(
         c for n in made for c in n.cards if n.entry.key == entry.key and c.ordinal == ordinal
     )
-    return make_question(card, Neighbours(made), seed, form)
+    return make_question(card, TermNames(made), seed, form)
 
 
 def test_a_code_question_shows_its_output_among_the_authored_wrong_ones():
@@ -111,7 +111,7 @@ COMPARE = Compare(
 def asked_row(row, ordinal=0, seed=""):
     made = [note for note in list_notes(course(COMPARE)) if note.row == row]
     card = next(card for card in made[0].cards if card.ordinal == ordinal)
-    return make_question(card, Neighbours(made), seed)
+    return make_question(card, TermNames(made), seed)
 
 
 def test_a_row_with_three_cells_to_choose_from_is_matched():
@@ -132,7 +132,7 @@ def test_a_row_with_fewer_cells_is_recalled_and_explains_every_thing():
 def test_things_are_joined_as_their_language_does_it():
     german = Words("de")
     note = replace(asked_row("sync", 3).card.note, words=german)
-    made = make_question(Card(note, 3), Neighbours([note]), "s")
+    made = make_question(Card(note, 3), TermNames([note]), "s")
     (why,) = (option.why for option in made.options if option.text == "yes")
     assert "DP oder DDP" in why
 
@@ -147,7 +147,7 @@ def test_never_more_than_four_options_and_always_a_wrong_cell_beside_other_cells
     )
     made = list_notes(course(Compare(key="k", compare=things, rows={"r": row})))
     for seed in map(str, range(40)):
-        options = make_question(made[0].cards[1], Neighbours(made), seed).options
+        options = make_question(made[0].cards[1], TermNames(made), seed).options
         kinds = sorted(option.text.partition(" ")[0] for option in options)
         assert kinds == ["cell", "cell", "wrong", "wrong"]
 

@@ -6,7 +6,7 @@ from flashcards.anki.fields import render_fields
 from flashcards.cards import Card, list_notes
 from flashcards.cli import run
 from flashcards.course.load import load_course
-from flashcards.questions import Neighbours, make_question
+from flashcards.questions import TermNames, make_question
 from flashcards.study.grading import grade_answer
 from tests.helpers.changes import replace
 from tests.helpers.course_files import COURSE, write_course
@@ -35,7 +35,7 @@ def course(tmp_path_factory):
 def ask(course, ordinal, form, lang=None, key="region"):
     notes = list_notes(course, lang)
     note = next(each for each in notes if each.key == key)
-    return make_question(Card(note, ordinal), Neighbours(notes), "seed", form)
+    return make_question(Card(note, ordinal), TermNames(notes), "seed", form)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_the_scope_need_not_be_typed_and_does_no_harm(course, lang, typed):
 def test_a_meaning_that_begins_with_a_block_keeps_its_lines(course):
     note = next(each for each in list_notes(course) if each.key == "region")
     listed = replace(note, entry=replace(note.entry, meaning="- one\n- two"))
-    assert make_question(Card(listed, 1), Neighbours([listed])).stem == "(MLIR)\n\n- one\n- two"
+    assert make_question(Card(listed, 1), TermNames([listed])).stem == "(MLIR)\n\n- one\n- two"
 
 
 def test_anki_shows_it_in_the_fields_that_are_there_and_types_the_bare_term(course):

@@ -12,7 +12,7 @@ from flashcards.counts import count_course, list_keys
 from flashcards.course.model import Course, CourseInfo
 from flashcards.export.canvas import export_canvas
 from flashcards.questions.build import make_question
-from flashcards.questions.question import Neighbours, guessing_score
+from flashcards.questions.question import TermNames, guessing_score
 from flashcards.study.grading import Verdict, grade_answer
 from flashcards.terminal.card_view import print_reasons
 from flashcards.terminal.rich_text import Page
@@ -70,7 +70,7 @@ def course_of(text, **more):
 def ask(course, card, seed="s"):
     notes = list_notes(course)
     (found,) = (each for note in notes for each in note.cards if each.id == card)
-    return make_question(found, Neighbours(notes), seed)
+    return make_question(found, TermNames(notes), seed)
 
 
 def test_a_row_is_asked_whole_only_by_a_sentence_or_as_a_match():
@@ -115,14 +115,14 @@ def test_more_than_three_things_are_never_recalled_at_once():
 def test_a_match_has_one_option_of_wrong_more_than_cells(text):
     asked = ask(course_of(text), "copies/copy#0")
     assert sorted(each.name for each in asked.options) == ["clone", "half", "reshape", "view"]
-    assert [each.name for each in asked.surplus] == ["half"]
+    assert [each.name for each in asked.distractors] == ["half"]
     assert guessing_score(asked) == 1 / 4
     assert asked.shares_options == (text is SHARED)
 
 
 def test_a_surplus_never_says_what_a_cell_says_and_the_seed_chooses_it():
     text = MATCHED.replace("none of these, lock: last", "a third of it")
-    chosen = {ask(course_of(text), "copies/copy#0", str(n)).surplus[0].name for n in range(20)}
+    chosen = {ask(course_of(text), "copies/copy#0", str(n)).distractors[0].name for n in range(20)}
     assert chosen == {"half", "none"}
     for seed in map(str, range(20)):
         asked = ask(course_of(text), "copies/copy#0", seed)

@@ -77,7 +77,7 @@ def log_in(folder: Path, name: str, password: str, server: str = "") -> Account:
         raise FlashcardsError(f"'{server}' is not an address such as http://192.168.1.20:8080/")
     server = f"{server.rstrip('/')}/" if server else ""
     account = Account(folder, name, request_key(name, password, server), server)
-    before = find_account(folder)
+    before = load_account(folder)
     if before and (before.name, before.server) != (name, server):
         log_out(folder)
     account.write()
@@ -89,7 +89,7 @@ def log_out(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def find_account(folder: Path) -> Account | None:
+def load_account(folder: Path) -> Account | None:
     """Return the account in a folder; None if nobody is logged in. Raises FlashcardsError."""
     try:
         return Account(folder, **read_json(load_text(folder / _ACCOUNT, 100_000)))
@@ -103,7 +103,7 @@ def find_account(folder: Path) -> Account | None:
 
 def require_account(folder: Path) -> Account:
     """Return the account in a folder. Raises FlashcardsError if nobody is logged in."""
-    account = find_account(folder)
+    account = load_account(folder)
     if account is None:
         raise FlashcardsError("You are not logged in: 'ptquiz anki login' first.")
     return account
@@ -124,7 +124,7 @@ def load_engine() -> Any:
     return anki
 
 
-def open_collection(path: Path) -> Any:
+def open_with_engine(path: Path) -> Any:
     """Return the collection in a file, made if there is none. Raises SyncFailed."""
     with engine_errors():
         return load_engine().collection.Collection(str(path))

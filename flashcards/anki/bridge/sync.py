@@ -122,7 +122,7 @@ def count_unsent(account: Account, log: ReviewLog) -> int:
     return len(log.unshared() if account.mirror.exists() else [*log.reviews()])
 
 
-def read_last_sync(account: Account) -> int:
+def load_last_sync(account: Account) -> int:
     """Return when all was sent to this account, in UTC milliseconds; 0 if that is not known."""
     try:
         return int(account.mirror.with_name(_LAST_SYNC).read_text())
@@ -139,7 +139,7 @@ def open_mirror(account: Account) -> Iterator[Any]:
     path = account.mirror
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     try:
-        col = engine.open_collection(path)
+        col = engine.open_with_engine(path)
         try:
             yield col
         finally:
@@ -201,7 +201,7 @@ def _compare(col: Any, account: Account, log: ReviewLog, now: int) -> _Differenc
     unsent = [review for review in reviews if (review.owner, review.at) not in there]
     sent = [review for review in unsent if review.owner in owners]
     known = log.unshared() - {review.uid for review in unsent}
-    new_here, new_there = collection.plan_marks(log, cards.values(), read_last_sync(account), now)
+    new_here, new_there = collection.plan_marks(log, cards.values(), load_last_sync(account), now)
     moments = {review.uid: review.at for review in reviews if review.uid in known}
     waiting, marks = len(unsent) - len(sent), (len(new_here), len(new_there))
     report = SyncReport(len(received), len(sent), waiting, *marks, len(cards))

@@ -97,7 +97,7 @@ _RULES = {
 """What is wrong by the type of pydantic's error, or its first word, and a hint."""
 
 
-class Source:
+class YamlFile:
     """One YAML file: plain values (dict, list, str), their places, and its problems.
 
     `data` is None if the file could not be read at all.
@@ -412,7 +412,7 @@ _Dumper.add_representer(str, _represent_text)
 _Dumper.add_representer(list, _represent_list)
 
 
-def write_yaml(values: Mapping[str, Any]) -> str:
-    """Return a mapping as the text of a YAML file, of which `Source` makes the same values."""
+def format_yaml(values: Mapping[str, Any]) -> str:
+    """Return a mapping as the text of a YAML file, of which `YamlFile` makes the same values."""
     options: dict[str, Any] = {"allow_unicode": True, "sort_keys": False, "width": float("inf")}
     return str(yaml.dump(dict(values), Dumper=_Dumper, default_flow_style=False, **options))

@@ -30,7 +30,7 @@ from flashcards.errors import (
 from flashcards.terminal.output import make_line, print_json, print_line, print_lines
 
 if TYPE_CHECKING:
-    from flashcards.questions.draw import CardChoice
+    from flashcards.selection import CardChoice
 
 DONE, PROBLEM, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 LEARN, WRITE, TEACH = "Learn", "Write", "Teach"
@@ -113,7 +113,7 @@ def choose(
 ) -> "CardChoice":
     """Return the cards that a command line chooses. Raises UsageError."""
     from flashcards.course.model import Selection
-    from flashcards.questions.draw import CardChoice
+    from flashcards.selection import CardChoice
 
     selection = Selection(
         stage=tuple(stage or ()),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from flashcards.cards import Card, Note
 from flashcards.course.model import Pick, Quiz, Selection
@@ -17,6 +18,20 @@ from flashcards.seeding import stable_digest
 Traits = Callable[[Card], Sequence[str]]
 """What a sample shall be mixed by."""
 EVERYTHING = Selection()
+
+
+@dataclass(frozen=True)
+class CardChoice:
+    """Which cards of a course are wanted, and how many of them."""
+
+    selection: Selection = EVERYTHING
+    quiz: str | None = None
+    """The name of a quiz of the course, or a file: only what it asks."""
+    lang: str | None = None
+    """The quiz's own language, or that of the decks, if None."""
+    count: int | None = None
+    """How many notes, drawn with `seed`; all that match if None."""
+    seed: str | None = None
 
 
 class TooFewCards(FlashcardsError):

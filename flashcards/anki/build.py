@@ -18,7 +18,8 @@ from flashcards.course.translations import MISSING, list_warnings
 from flashcards.errors import FlashcardsError, ProblemsFound, UsageError
 from flashcards.fileio import check_output, write_whole
 from flashcards.paths import builtin_folder, is_builtin
-from flashcards.questions.draw import CardChoice, choose_notes
+from flashcards.questions.draw import choose_notes
+from flashcards.selection import CardChoice
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,8 @@ from flashcards.pages.course_page import (
     remove_earlier_cards,
 )
 from flashcards.paths import find_browser
-from flashcards.questions.draw import CardChoice, choose_notes
+from flashcards.questions.draw import choose_notes
+from flashcards.selection import CardChoice
 from flashcards.terminal.output import print_json, print_line, print_lines, print_text
 from flashcards.text.plain_text import format_count
 

@@ -26,6 +26,7 @@ from flashcards.questions.question import Question, TermNames
 from flashcards.seeding import stable_digest
 from flashcards.selection import (
     EVERYTHING,
+    CardChoice,
     TooFewCards,
     Traits,
     describe_filters,
@@ -208,20 +209,6 @@ def _mix(select: Selection) -> Traits | None:
         *((f"deck {card.note.deck.deck}",) if decks else ()),
         *((f"kind {card.entry.kind}",) if kinds else ()),
     )
-
-
-@dataclass(frozen=True)
-class CardChoice:
-    """Which cards of a course are wanted, and how many of them."""
-
-    selection: Selection = EVERYTHING
-    quiz: str | None = None
-    """The name of a quiz of the course, or a file: only what it asks."""
-    lang: str | None = None
-    """The quiz's own language, or that of the decks, if None."""
-    count: int | None = None
-    """How many notes, drawn with `seed`; all that match if None."""
-    seed: str | None = None
 
 
 def choose_notes(course: Course, choice: CardChoice) -> list[Note]:

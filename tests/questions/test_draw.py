@@ -16,8 +16,8 @@ from flashcards.course.model import (
     Selection,
     Term,
 )
-from flashcards.questions.draw import CardChoice, choose_notes, draw_quiz
-from flashcards.selection import TooFewCards
+from flashcards.questions.draw import choose_notes, draw_quiz
+from flashcards.selection import CardChoice, TooFewCards
 
 WORDS = ("amber", "birch", "cedar", "delta", "ember", "flint", "grove", "heron")
 TERMS = tuple(

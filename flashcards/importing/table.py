@@ -21,11 +21,12 @@ from flashcards.text.headings import CARD_FIELDS, VALUES, find_field, find_value
 from flashcards.text.tables import load_table
 
 Rows = Sequence[Sequence[str]]
+Options = Sequence[tuple[str, str]]
+"""What the options of a row are called, and their texts."""
 Pairs = Sequence[tuple[str, str]]
 """Fields, and headings or numbers of columns."""
-ALPHABETS = ("abcdefgh", "абвгдежз")
-"""Letters of options."""
-_SIGNS = (*ALPHABETS, "12345678")
+_SIGNS = ("abcdefgh", "абвгдежз", "12345678")
+"""Letters and numbers of options."""
 MAX_HEADING = 80
 """Characters."""
 MAX_ROWS_ABOVE = 10
@@ -35,7 +36,8 @@ MAX_NAMED = 5
 _MANY = ("wrong", "option", "right", "tags", "aliases", "picture", "why")
 """Fields that several columns may hold."""
 _ASKED, _ANSWERS = {"question", "term"}, {"answer", "meaning", "right"}
-_LETTER = re.compile(rf"(?:(.+)-)?[{''.join(ALPHABETS)}]")
+_SIGNED = re.compile(rf"(|.*?\D)-?([{''.join(_SIGNS)}])")
+"""A heading with the letter or number of an option: *B*, *Option 2*."""
 _LIST = re.compile(r"\s*[,;|，；、]\s*")
 """What stands between tags, and between other names."""
 _AND = re.compile(
@@ -80,6 +82,7 @@ def load_table_items(path: Path, pairs: Pairs, lang: str) -> Material:
         raise UsageError(f"{path.name}: {error}", error.option) from None
     heading = table.rows[above - 1] if above else []
     width = max([len(heading) or max(map(len, table.rows)), *(n + 1 for n in fields)])
+    names = _name_options([*heading, *[""] * width], fields)
     material = Material(path, make_folder_loader(path.parent))
     material.notices += [*table.notices, _describe_columns(heading, fields, width)]
     if above > 1:
@@ -90,7 +93,7 @@ def load_table_items(path: Path, pairs: Pairs, lang: str) -> Material:
         if any(row):
             for column in topics:  # an empty one, as of merged cells, is that of the row above
                 row[column] = topics[column] = row[column] or topics[column]
-            material.add(Item(f"row {number}"), partial(_read_row, row, fields, width))
+            material.add(Item(f"row {number}"), partial(_read_row, row, fields, names, width))
     return material
 
 
@@ -140,8 +143,8 @@ def _name_columns(heading: Sequence[str]) -> dict[int, str]:
     for number, cell in enumerate(heading):
         if len(cell) > MAX_HEADING:
             continue
-        letter = _LETTER.fullmatch(normalize_heading(cell))
-        if letter and (not letter[1] or find_field(letter[1], ("option", "answer"))):
+        base, letter = _split_sign(cell)
+        if letter.isalpha() and (not base or find_field(base, ("option", "answer"))):
             letters.append(number)
         names = (cell, re.sub(r"[\W_]*\d+\W*$", "", cell), re.split("[(（]", cell)[0])
         field = next(filter(None, (find_field(name, CARD_FIELDS) for name in names if name)), "")
@@ -154,6 +157,27 @@ def _name_columns(heading: Sequence[str]) -> dict[int, str]:
     return fields
 
 
+def _split_sign(heading: str) -> tuple[str, str]:
+    """Return a heading and the letter or number of an option behind it, if it has one."""
+    sign = _SIGNED.fullmatch(normalize_heading(heading))
+    return (sign[1], sign[2]) if sign else (heading, "")
+
+
+def _name_options(heading: Sequence[str], fields: Mapping[int, str]) -> dict[int, str]:
+    """Return what each column of an option is called: by the sign above it, else by its place.
+
+    Where there is a first option, B is also called 2; elsewhere only what stands above counts.
+    """
+    columns = [number for number, field in sorted(fields.items()) if field == "option"]
+    names = [_split_sign(heading[number])[1] for number in columns]
+    if not any(names):
+        names = [*_SIGNS[0].ljust(len(columns))]
+    alike = ["".join(signs) for signs in zip(*_SIGNS, strict=True)]
+    if {*names} & {*alike[0]}:
+        names = [next((row for row in alike if name and name in row), "") for name in names]
+    return dict(zip(columns, names, strict=False))
+
+
 def _describe_columns(heading: Sequence[str], fields: Mapping[int, str], width: int) -> str:
     """Return what each column was taken for, in one line."""
     cells = [*heading, *[""] * width][:width]
@@ -164,7 +188,7 @@ def _describe_columns(heading: Sequence[str], fields: Mapping[int, str], width: 
 
 
 def _read_row(
-    row: Sequence[str], fields: Mapping[int, str], width: int, item: Item
+    row: Sequence[str], fields: Mapping[int, str], names: Mapping[int, str], width: int, item: Item
 ) -> list[Fields]:
     """Return the one entry in a row; what it says beside it goes into its item. Raises LeftOut."""
     cells = defaultdict[str, list[str]](list)
@@ -172,7 +196,7 @@ def _read_row(
     for number, cell in enumerate(row):
         if cell and number in fields:
             cells[fields[number]].append(cell)
-    options = [cell for number, cell in enumerate(row) if fields.get(number) == "option"]
+    options = [(name, row[number]) for number, name in names.items()] if cells["option"] else []
     item.key = " ".join(cells["key"])
     item.deck = split_deck(" ".join(cells["deck"]))
     if over := [f"'{cell[:30]}'" for cell in row[width:] if cell]:
@@ -191,21 +215,20 @@ def _read_row(
     return [{**entry, "difficulty": level, "tags": items.make_tags(tags, item.notes)}]
 
 
-def _read_entry(cells: Mapping[str, list[str]], options: Sequence[str], notes: list[str]) -> Fields:
+def _read_entry(cells: Mapping[str, list[str]], options: Options, notes: list[str]) -> Fields:
     """Return the fields of the entry in a row. Raises LeftOut."""
 
     def join(field: str) -> str:
         return "\n\n".join(convert_cell(cell, notes) for cell in cells[field])
 
-    asked = [join("question") or join("term"), *map(_format_picture, cells["picture"])]
+    pictures = [re.sub(r"[<>\n]", " ", name) for name in cells["picture"]]
+    asked = [join("question") or join("term"), *(f"![](<{name}>)" for name in pictures)]
     question, why = "\n\n".join(filter(None, asked)), join("why")
     right = cells["right"] or cells["answer"]
-    if any(options):
-        places = _find_right(right, options, notes)
-        listed = [(cell, number in places) for number, cell in enumerate(options) if cell]
-    else:
-        listed = [*((cell, True) for cell in right), *((cell, False) for cell in cells["wrong"])]
-    if any(options) or cells["wrong"]:
+    listed = [*((cell, True) for cell in right), *((cell, False) for cell in cells["wrong"])]
+    if options:
+        listed = _list_options(right, options, notes)
+    if options or cells["wrong"]:
         answers = [Answer(convert_cell(cell, notes), is_right) for cell, is_right in listed]
         return {**items.make_choose(question, answers), "why": why}
     answer = join("meaning") or "\n\n".join(convert_cell(cell, notes) for cell in right)
@@ -215,32 +238,36 @@ def _read_entry(cells: Mapping[str, list[str]], options: Sequence[str], notes: l
     return items.make_recall(question, answer, why)
 
 
-def _find_right(cells: Sequence[str], options: Sequence[str], notes: list[str]) -> set[int]:
-    """Return numbers of the options that the cells name by letter, text or number: A, 2, (C), AC.
+def _list_options(
+    cells: Sequence[str], options: Options, notes: list[str]
+) -> list[tuple[str, bool]]:
+    """Return the options, and whether the cells name them by letter, text or number: A, 2, (C), AC.
 
     A letter counts before the text of an option, and a text before a number; a doubt is noted.
-    Raises LeftOut if one names none.
+    Where no column is called A, a text is the first option. Raises LeftOut if a cell names none.
     """
-    right = set()
+    listed, right = [text for _, text in options], set[int]()
+    has_first = any(_SIGNS[0][0] in names for names, _ in options)
     for cell in cells:
-        parts = [cell] if cell in options else [part for part in _AND.split(cell) if part]
-        if cell not in options and _LETTERS.fullmatch(cell):
+        parts = [cell] if cell in listed else [part for part in _AND.split(cell) if part]
+        if cell not in listed and _LETTERS.fullmatch(cell):
             parts = [*cell]
+        if not has_first and any(len(part.strip("()[].")) > 1 for part in parts):
+            parts = [cell]
+            listed = listed if cell in listed else [*listed, cell]
         for part in parts:
             sign = part.strip("()[].").casefold()
-            places = {row.find(sign) for row in _SIGNS if len(sign) == 1} & {*range(len(options))}
-            texts = {options.index(part)} if part in options else set[int]()
-            if not places | texts:
+            places = {n for n, (names, _) in enumerate(options) if len(sign) == 1 and sign in names}
+            texts = {listed.index(part)} if part in listed else set[int]()
+            if len(places) > 1 or not places | texts:
                 message = f"the right answer '{cell[:60]}' names none of its options"
-                raise LeftOut(f"{message}; write A, or A, C for several")
+                hint = "write A, or A, C for several; for texts say --map right=…,wrong=…"
+                raise LeftOut(f"{message}; {hint}")
+            if not all(listed[place] for place in places - texts):
+                raise LeftOut(f"the right answer '{part}' names an option that is empty")
             counts = "text" if texts and (part.isdigit() or not places) else "letter"
-            if places and texts and places != texts:
+            if places and places != texts and (texts or (part.isdigit() and not has_first)):
                 doubt = f"the right answer '{part}' is a text and a letter or number"
                 notes.append(f"{doubt}: the {counts} counts; write ({part}) for the letter")
             right |= texts if counts == "text" else places
-    return right
-
-
-def _format_picture(name: str) -> str:
-    name = re.sub(r"[<>\n]", " ", name)
-    return f"![](<{name}>)"
+    return [(text, number in right) for number, text in enumerate(listed) if text]

@@ -194,6 +194,7 @@ def test_every_row_that_cannot_come_in_is_told_with_its_reason(desk):
     assert told["row 3"][0] == "left out"
     assert "says the same" in told["row 3"][1]
     reason = "names none of its options; write A, or A, C for several"
+    reason += "; for texts say --map right=…,wrong=…"
     assert told["row 4"] == ("left out", f"the right answer 'Q' {reason}")
     assert told["row 5"] == (
         "new",
@@ -276,3 +277,54 @@ def test_a_new_course_has_one_quiz_as_an_example_and_a_dry_run_writes_nothing(de
     deck = (desk.course / "decks/one.yaml").read_text(encoding="utf-8")
     entries = "- recall: Why p?\n  key: p\n  answer: Because.\n- recall: Why q?\n  key: q\n"
     assert entries in deck
+
+
+@pytest.mark.parametrize(
+    ("heading", "row", "right"),
+    [
+        ("Pregunta,Opción B,Opción C,Opción D,Opción E,Correcta", "x,y,z,w,C", "y"),
+        ("Question,Option B,Option C,Option D,Option E,Correct", "x,y,z,w,C", "y"),
+        ("Question,Option 2,Option 3,Option 4,Option 5,Correct", "x,y,z,w,3", "y"),
+        ("Frage,Antwort B,Antwort C,Antwort D,Antwort E,Lösung", "x,y,z,w,C", "y"),
+        ("问题,选项B,选项C,选项D,选项E,正确答案", "x,y,z,w,C", "y"),
+        ("Question,Option A,Option C,Option B,Option D,Correct", "x,y,z,w,C", "y"),
+        ("Question,Option A,Option C,Option B,Option D,Correct", "x,y,z,w,3", "y"),
+        ("Pregunta,Opción B,Opción C,Opción D,Opción E,Respuesta correcta", "x,y,z,w,uno", "uno"),
+        ("Pregunta,Correcta,Opción B,Opción C,Opción D", "uno y dos,x,y,z", "uno y dos"),
+        ("Question,Option 2,Option 3,Option 4,Option 5,Correct answer", "x,y,z,w,12", "12"),
+    ],
+)  # fmt: skip
+def test_an_answer_names_the_heading_of_an_option_and_a_text_may_be_the_first_one(
+    desk, heading, row, right
+):
+    (entry,), _ = desk.import_rows(heading, f"Which?,{row}")
+    assert [option.text for option in entry.right.values()] == [right]
+    others = {*row.split(",")} & {*"xyzw"} - {right}
+    assert {option.text for option in entry.wrong.values()} == others
+
+
+@pytest.mark.parametrize(
+    ("letters", "answer", "reason"),
+    [
+        ("BCDE", "F", "names none of its options"),
+        ("BCDE", "A", "names none of its options"),
+        ("BCDE", "3", "names none of its options"),
+        ("ABCD", "E", "names none of its options"),
+        ("ABCD", "uno", "say --map right=…,wrong=…"),
+        ("AABC", "A", "names none of its options"),
+        ("ABCD", "D", "the right answer 'D' names an option that is empty"),
+    ],
+)
+def test_an_answer_that_names_no_option_is_left_out_with_a_reason(desk, letters, answer, reason):
+    heading = ",".join(f"Opción {letter}" for letter in letters)
+    desk.put("cards.csv", f"Pregunta,{heading},Correcta\n¿Qué?,x,y,z,,{answer}\n¿Y?,x,y,z,w,B\n")
+    item, _ = desk.imports("cards.csv").items
+    assert item.status == "left out"
+    assert reason in item.notes[0]
+
+
+def test_the_map_in_the_reason_makes_the_answer_an_option(desk):
+    mapping = "question=Pregunta,right=Correcta,wrong=Opción A,wrong=Opción B"
+    rows = ("Pregunta,Opción A,Opción B,Correcta", "¿Qué?,x,y,uno")
+    (entry,), _ = desk.import_rows(*rows, mapping=mapping)
+    assert [option.text for option in entry.right.values()] == ["uno"]

@@ -46,6 +46,7 @@ _NOTICES = {
     "error": "a formula has an error, so the cell is empty",
     "level": "superscript and subscript are lost, 10⁶ is read as 106: write $10^6$",
     "strike": "what is struck through is read as if it were not",
+    "hidden": "a hidden column is not read: show it in the spreadsheet program if it is meant",
     "picture": "a picture inside the workbook is not read: save it beside the file, and write its "
     "name into a column 'picture'",
 }
@@ -66,7 +67,14 @@ class Sheet:
     rows: list[list[str]] = field(default_factory=list)
     marked: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     """Names of cells by what is lost of them."""
+    hidden: set[int] = field(default_factory=set)
+    """Numbers of columns."""
     width: int = 0
+
+    def hide(self, columns: range) -> None:
+        """Leave these columns out. Raises Unreadable if they are more than any sheet has."""
+        _limit(columns.stop)
+        self.hidden |= {*columns}
 
     def write(self, rows: range, columns: range, text: str, marks: Marks) -> None:
         """Write a cell to these places. Raises Unreadable if the sheet becomes too large."""
@@ -75,9 +83,10 @@ class Sheet:
         _limit(max(len(self.rows), rows.stop - 1) * self.width)
         self.rows += ([] for _ in range(rows.stop - 1 - len(self.rows)))
         for row, column in product(rows, columns):
-            for mark in marks:
+            is_hidden = column in self.hidden and text != ""
+            for mark in {"hidden"} if is_hidden else marks:
                 self.marked[mark].append(_name_place(row, column))
-            if text:
+            if text and not is_hidden:
                 cells = self.rows[row - 1]
                 cells += [""] * (column - len(cells))
                 cells[column - 1] = text
@@ -286,8 +295,11 @@ class _ExcelCells(NamedTuple):
 def _read_excel_sheet(
     parts: Mapping[str, bytes], path: str, sheet: Sheet, cells: _ExcelCells
 ) -> None:
-    row = 0
-    for line in _parse(parts.get(path, b"<worksheet/>")).iter("row"):
+    root, row = _parse(parts.get(path, b"<worksheet/>")), 0
+    for group in root.iterfind("cols/col"):
+        if group.get("hidden") in ("1", "true"):
+            sheet.hide(range(int(group.attrib["min"]), int(group.attrib["max"]) + 1))
+    for line in root.iter("row"):
         row, column = int(line.get("r", row + 1)), 0
         for cell in line.iterfind("c"):
             row, column = _find_place(cell.get("r"), row, column + 1)
@@ -316,6 +328,12 @@ def _read_libreoffice(parts: Mapping[str, bytes]) -> list[Sheet]:
         sheet = Sheet(table.get(f"{_TABLE}name", ""))
         if "hidden" not in styles.get(table.get(f"{_TABLE}style-name", ""), _NO_MARKS):
             sheets.append(sheet)
+        column = 1
+        for group in table.iter("table-column"):
+            after = column + int(group.get(f"{_TABLE}number-columns-repeated", 1))
+            if group.get(f"{_TABLE}visibility") == "collapse":
+                sheet.hide(range(column, after))
+            column = after
         row = 1
         for line in table.iter("table-row"):
             column, rows = 1, int(line.get(f"{_TABLE}number-rows-repeated", 1))
@@ -346,13 +364,11 @@ def _find_libreoffice_marks(style: ET.Element) -> Marks:
 def _read_libreoffice_cell(cell: ET.Element, styles: Mapping[str, Marks]) -> tuple[str, Marks]:
     """Return the text that a cell of LibreOffice shows, and what is lost of it."""
     text = "\n".join(map(_read_paragraph, cell.iterfind("p"))) or cell.get(f"{_OFFICE}value", "")
-    kind, marks = cell.get(f"{_OFFICE}value-type"), set[str]()
-    if not kind and cell.get(f"{_TABLE}formula"):
+    marks = set[str]()
+    if not cell.get(f"{_OFFICE}value-type") and cell.get(f"{_TABLE}formula"):
         marks = {"uncalculated"}
     elif any(key.endswith("}value-type") and value == "error" for key, value in cell.items()):
         text, marks = "", {"error"}
-    elif kind == "date":
-        text = cell.get(f"{_OFFICE}date-value", "").replace("T", " ")
     for part in cell.iter():
         marks |= {"picture"} if part.tag == "image" else set()
         for space in (_TABLE, _TEXT) if text else ():

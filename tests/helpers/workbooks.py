@@ -13,7 +13,7 @@ _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _OPEN = "urn:oasis:names:tc:opendocument:xmlns"
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 FORMATS = ("General", "0%", "0.00%", "00000", "yyyy-mm-dd", "d.m.yyyy h:mm", "h:mm:ss", "0.00",
-           "#,##0.0")  # fmt: skip
+           "#,##0.0", "dd/mm/yyyy hh:mm", "d mmm yy", "0.00E+00")  # fmt: skip
 """The formats of numbers that every workbook has, by the number of its style."""
 
 
@@ -43,7 +43,7 @@ def add_parts(book, parts):
 def make_xlsx(sheets, *, hidden=(), since_1904=False, shared=(), **more):
     """A workbook of Excel; `sheets` are rows, or the whole XML of a sheet, by name.
 
-    `more` are parts of a sheet behind its rows, `hidden` names sheets that nobody sees.
+    `more` are parts of a sheet before and behind its rows, `hidden` names sheets that nobody sees.
     """
     names = list(sheets)
     listed = "".join(
@@ -71,9 +71,10 @@ def make_xlsx(sheets, *, hidden=(), since_1904=False, shared=(), **more):
     }
     for n, rows in enumerate(sheets.values(), 1):
         body = rows if isinstance(rows, str) else "".join(_list_rows(rows))
-        tail = more.get("tail", "")
+        head, tail = more.get("head", ""), more.get("tail", "")
         parts[f"xl/worksheets/sheet{n}.xml"] = (
-            f'{HEAD}<worksheet xmlns="{_MAIN}"><sheetData>{body}</sheetData>{tail}</worksheet>'
+            f'{HEAD}<worksheet xmlns="{_MAIN}">{head}'
+            f"<sheetData>{body}</sheetData>{tail}</worksheet>"
         )
     return make_zip(parts)
 
@@ -118,7 +119,7 @@ def make_ods(sheets, styles=""):
     """A workbook of LibreOffice; `sheets` are rows, or the XML of all rows, by name."""
     tables = "".join(
         f'<table:table table:name="{escape(name)}">'
-        f"{rows if isinstance(rows, str) else ''.join(map(_make_open_row, rows))}</table:table>"
+        f"{rows if isinstance(rows, str) else ''.join(map(make_open_row, rows))}</table:table>"
         for name, rows in sheets.items()
     )
     spaces = " ".join(f'xmlns:{name}="{_OPEN}:{name}:1.0"' for name in ("office", "table", "text"))
@@ -132,7 +133,7 @@ def make_ods(sheets, styles=""):
     return make_zip({"mimetype": kind, "content.xml": content, "META-INF/manifest.xml": manifest})
 
 
-def _make_open_row(row):
+def make_open_row(row):
     return f"<table:table-row>{''.join(map(_make_open_cell, row))}</table:table-row>"
 
 

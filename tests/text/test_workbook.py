@@ -8,7 +8,7 @@ import pytest
 from flashcards import FlashcardsError
 from flashcards.text.csv_cells import Unreadable
 from flashcards.text.workbook import load_sheets
-from tests.helpers.workbooks import make_ods, make_xlsx, make_zip, open_cell, styled
+from tests.helpers.workbooks import make_ods, make_open_row, make_xlsx, make_zip, open_cell, styled
 
 
 @pytest.fixture
@@ -46,13 +46,17 @@ def make_cell(attributes, shown=""):
         ("'=SUM(A1)", "=SUM(A1)"),
         (-7.5, "-7.5"),
         (0.30000000000000004, "0.3"),
-        (1e20, "1e+20"),
+        (1e20, "1E+20"),
         (styled(0.125, "0%"), "13%"),
         (styled(-0.5, "0%"), "-50%"),
         (styled(-42, "00000"), "-00042"),
         (styled(3.14159, "0.00"), "3.14"),
         (styled(46000, "yyyy-mm-dd"), "2025-12-09"),
-        (styled(46000.5, "d.m.yyyy h:mm"), "2025-12-09 12:00:00"),
+        (styled(46000.5, "d.m.yyyy h:mm"), "9.12.2025 12:00"),
+        (styled(46000 + 86340 / 86400, "dd/mm/yyyy hh:mm"), "09/12/2025 23:59"),
+        (styled(46000, "dd/mm/yyyy hh:mm"), "09/12/2025 00:00"),
+        (styled(46000.5, "d mmm yy"), "2025-12-09 12:00:00"),
+        (styled(1e-8, "0.00E+00"), "1.00E-08"),
         (styled(0.25, "h:mm:ss"), "6:00:00"),
         ('<c t="b"><v>0</v></c>', "FALSE"),
         ('<c s="1"><f>A1/8</f><v>0.5</v></c>', "50%"),
@@ -71,10 +75,7 @@ def test_a_cell_of_excel_is_read_as_it_looks(sheets, cell, text):
         ("  Why p?  ", "Why p?"),
         (open_cell("percentage", 0.125, "12,5 %"), "12,5 %"),
         (open_cell("currency", 5, "5,00 €"), "5,00 €"),
-        (
-            make_cell('office:value-type="date" office:date-value="2026-01-02"', "2.1."),
-            "2026-01-02",
-        ),
+        (make_cell('office:value-type="date" office:date-value="2026-01-02"', "2.1."), "2.1."),
         (make_cell('office:value-type="time" office:time-value="PT26H30M"', "26:30"), "26:30"),
         (make_cell('office:value-type="boolean" office:boolean-value="true"', "WAHR"), "WAHR"),
         (
@@ -98,6 +99,20 @@ def test_a_formula_that_was_never_calculated_is_told_with_its_cell(sheets):
     (sheet,) = sheets(make_ods({"Karten": [["q", "a"], ["x", formula]]}), "book.ods")
     (told,) = sheet.list_notices()
     assert told.startswith("sheet “Karten”, cell “B2”: a formula was never calculated")
+
+
+def test_a_hidden_column_is_not_read_and_told_with_its_cells(sheets):
+    rows = [["q", "mine", "a"], ["Why?", "no", "So."]]
+    head = '<cols><col min="1" max="1"/><col min="2" max="2" hidden="1"/></cols>'
+    columns = '<table:table-column/><table:table-column table:visibility="collapse"/>'
+    body = "".join(map(make_open_row, rows))
+    for book in (
+        sheets(make_xlsx({"A": rows}, head=head)),
+        sheets(make_ods({"A": columns + body}), "book.ods"),
+    ):
+        assert first(book) == [["q", "", "a"], ["Why?", "", "So."]]
+        (told,) = book[0].list_notices()
+        assert told.startswith("sheet “A”, 2 cells “B1, B2”: a hidden column is not read")
 
 
 def test_days_of_workbooks_of_a_mac_are_counted_from_1904(sheets):

@@ -2,10 +2,11 @@
 
 import ast
 from importlib import import_module
+from typing import get_args
 
 import pytest
 
-from flashcards.course.model import ENTRY_TYPES, KINDS
+from flashcards.course.model import ENTRY_TYPES, KINDS, AnyEntry
 from tests.helpers.source_code import load_sources, walk
 
 
@@ -20,6 +21,8 @@ def test_every_kind_stands_in_the_table_of_every_package(name):
 
 def test_a_kind_is_named_by_its_type():
     assert {kind: cls.kind for kind, cls in ENTRY_TYPES.items()} == {kind: kind for kind in KINDS}
+    tagged = [get_args(each) for each in get_args(get_args(AnyEntry)[0])]
+    assert {cls.kind: tag.tag for cls, tag in tagged} == {kind: kind for kind in KINDS}
 
 
 def list_partial_tables(source: str) -> list[int]:

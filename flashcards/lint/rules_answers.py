@@ -22,28 +22,31 @@ MAX_DIFFERENCE = 12
 """… and by how many characters."""
 
 _SUMMARY = re.compile(
-    r"\b(?:all|none|both|any|neither|either) of (?:the (?:above|options|answers)|these|them)\b"
+    r"\b(?:all|none|both|any|neither|either) of "
+    r"(?:the (?:above|(?:other )?(?:options|answers))|these|them)\b"
     r"|\ball the above\b"
-    r"|(?:以上|上述)(?:选项|答案|说法)?(?:所有|任何|全|都|皆|均)"
-    r"|\b(?:alle[sr]?|kein\w*|nichts)(?: der)? (?:oben|obigen|genannten|antworten|davon)\b"
-    r"|\b(?:tod[ao]s|ningun[ao] de) l[ao]s (?:anteriores|opciones|respuestas)\b"
-    r"|\b(?:toutes|tous|aucune?) (?:de )?(?:ces|les|des) (?:réponses|propositions|précédent)"
+    r"|(?:以上|上述|其他)(?:选项|答案|说法)?(?:所有|任何|全|都|皆|均)"
+    r"|\b(?:alle[sr]?|kein\w*|nichts)(?: der)?(?: anderen)? "
+    r"(?:oben|obigen|genannten|antworten|davon)\b"
+    r"|\b(?:tod[ao]s|ningun[ao] de) l[ao]s (?:otr[ao]s )?(?:anteriores|opciones|respuestas)\b"
+    r"|\b(?:toutes|tous|aucune?) (?:de )?(?:ces|les|des) (?:autres )?"
+    r"(?:réponses|propositions|précédent)"
     r"|\bci-dessus\b|\btout ce qui précède\b"
     r"|\b(?:вс[её]|ничего из|ни один из|ни одно из) (?:выше)?(?:перечисленн|указанн)"
-    r"|\b(?:ни один из (?:вариантов|ответов)|все (?:варианты|ответы))\b"
+    r"|\b(?:ни один из (?:других )?(?:вариантов|ответов)|все (?:другие )?(?:варианты|ответы))\b"
     r"|\bнет (?:правильн|верн)\w+ ответа\b",
     re.IGNORECASE,
 )
 """Options that sum the others up, in English, Chinese, German, Spanish, French and Russian."""
 _LETTER = r"\(?(?-i:[A-FА-Е])\)?"
 _LETTERED = re.compile(
-    r"(?:(?:options?|answers?|only|both|either|neither|nur|sowohl|weder|beide|solo|tanto|ambas|ni|"
-    r"seulement|à la fois|les deux|только|как|оба|и|ни|只有|仅|既不?是?|选项)\s?)*"
+    r"(?:[^\W\d_]+,?\s){0,3}?(?:只有|仅|既不?是?|选项)?"
     rf"(?P<first>{_LETTER})(?:,?\s?(?:and|or|nor|&|,|und|oder|als auch|noch|y|o|como|ni|et|ou|"
-    rf"так и|и|или|ни|和|与|及|或|、|也不?是?)\s?{_LETTER})+(?: are \w+|\s?(?:都|皆|均)\w+)?[.。]?",
+    rf"так и|и|или|ни|和|与|及|或|、|也不?是?)\s?{_LETTER})+"
+    r"(?:(?:\s[^\W\d_]+){0,3}|\s?(?:都|皆|均)\w+)[.。]?",
     re.IGNORECASE,
 )
-"""Options that are letters of others, as in "both A and B"."""
+"""Letters of other options among a few words, as in "both A and B are right"."""
 
 
 @rule("answer-in-question", translations=True)

@@ -205,12 +205,21 @@ def test_each_rule_has_samples_and_a_row_in_the_docs():
 
 SUMMARIES = """\
 None of the above; all of these; Both A and B; Only A and C; Neither A nor B; A, B and C
+None of the other answers; Answers A and C; Both B and D are true
 Keine der oben genannten; Alle Antworten; Nichts davon; Sowohl A als auch B; Weder A noch B
+Keine der anderen Antworten; Die Antworten A und C; A und B sind richtig
 Ninguna de las anteriores; Todos los anteriores; Tanto A como B; A y B
+Ninguna de las otras respuestas; Las respuestas A y C
+A y B son correctas; Tanto A como B son ciertas
 Aucune de ces réponses; Toutes les réponses ci-dessus; Aucun des précédents; À la fois A et B
+Aucune des autres réponses; Les réponses A et C; A et B sont justes
 Ничего из перечисленного; Всё вышеперечисленное; Ни один из вариантов; И A, и B; А и Б
-以上都是; 以上皆非; 以上选项都不对; A 和 B 都对; 只有A和B"""
-PLAIN = "a and b; all tensors; None; class A; ambas ramas; keine der Kopien; Aucune copie; 都是张量"
+Ни один из других ответов; Ответы А и Б; А и Б верны
+以上都是; 以上皆非; 以上选项都不对; A 和 B 都对; 只有A和B; 其他选项都不对"""
+PLAIN = (
+    "a and b; all tensors; None; class A; 矩阵A; Add A and B on every rank of the group"
+    "; ambas ramas; keine der Kopien; Aucune copie; 都是张量"
+)
 
 
 @pytest.mark.parametrize("text", re.split("; |\n", SUMMARIES))

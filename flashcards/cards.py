@@ -149,13 +149,13 @@ def _make_notes(entry: Entry, deck: Deck, course: Course, words: Words) -> Itera
         if translation is None:
             return
         entry = translation.entry
-    owner = course.origins.get(entry.key, course.info.id)
+    course_id = course.origins.get(entry.key, course.info.id)
     rows: list[str | None] = [None]
     if isinstance(entry, Compare):
         rows = [row for row in entry.rows if list_row_cards(entry, row)]
     for row in rows:
         key = entry.key if row is None else f"{entry.key}/{row}"
-        yield Note(key, entry, deck, owner, words, row, translated)
+        yield Note(key, entry, deck, course_id, words, row, translated)
 
 
 def find_distinct_cells(row: Row) -> dict[str, str]:

@@ -85,7 +85,8 @@ def load_named_quiz(course: Course, name: str) -> Quiz:
 def translate_quiz(course: Course, quiz: Quiz, lang: str) -> Quiz:
     """Return the quiz with its titles in a language, where the course translates them.
 
-    What it is for is left out where that is told in another language only.
+    A title or a purpose that differs from the course's quiz of that name is somebody's own, from
+    `--title` or a file, and stays. A purpose that has no translation is left out.
     """
     titles, own = course.titles.get(lang, {}), course.quizzes.get(quiz.quiz)
     if lang == course.source or own is None:

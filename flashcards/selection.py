@@ -16,7 +16,7 @@ from flashcards.errors import FlashcardsError
 from flashcards.seeding import stable_digest
 
 Traits = Callable[[Card], Sequence[str]]
-"""What a sample shall be mixed by."""
+"""What a sample is balanced by, such as the decks of its cards."""
 EVERYTHING = Selection()
 
 
@@ -61,7 +61,9 @@ def _list_filters(selection: Selection) -> list[tuple[str, tuple[object, ...]]]:
 def _keep(notes: Iterable[Note], name: str, wanted: Iterable[object]) -> list[Note]:
     """Return the notes that pass one filter."""
     values, known = _VALUES[name], frozenset(wanted)
-    return [n for n in notes if known.isdisjoint(values(n)) == (name == "exclude")]
+    if name == "exclude":
+        return [note for note in notes if known.isdisjoint(values(note))]
+    return [note for note in notes if not known.isdisjoint(values(note))]
 
 
 def list_concepts(note: Note) -> tuple[str, ...]:
@@ -94,23 +96,23 @@ def sample_cards(
     With `traits` those come first whose traits the cards taken before have least.
     """
     taken: dict[str, str] = {}
-    met: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     waiting = sorted(cards, key=lambda card: stable_digest(seed, card.id))
-    for card in _take_turns(waiting, traits, met) if traits else waiting:
+    for card in _take_turns(waiting, traits, counts) if traits else waiting:
         if len(taken) == count:
             break
         if card.note.key not in taken:
             taken[card.note.key] = card.id
-            met.update(traits(card) if traits else ())
+            counts.update(traits(card) if traits else ())
     chosen = set(taken.values())
     return [card for card in cards if card.id in chosen]
 
 
-def _take_turns(cards: Sequence[Card], traits: Traits, met: Mapping[str, int]) -> Iterator[Card]:
-    """Yield all cards; each time the first of those whose traits were met least until then."""
+def _take_turns(cards: Sequence[Card], traits: Traits, counts: Mapping[str, int]) -> Iterator[Card]:
+    """Yield all cards; each time the first of those whose traits count least until then."""
     waiting = [(card, traits(card)) for card in cards]
     while waiting:
-        times = [sum(met[trait] for trait in own) for _, own in waiting]
+        times = [sum(counts[trait] for trait in own) for _, own in waiting]
         yield waiting.pop(times.index(min(times)))[0]
 
 

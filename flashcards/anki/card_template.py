@@ -30,8 +30,10 @@ def render_template(template: str, fields: Mapping[str, str], side: Side, number
     hidden: list[str] = []
     at = 0
     for tag in _TAG.finditer(template):
-        shown += [] if hidden else [template[at : tag.start()]]
-        at, (sign, filters, name) = tag.end(), _parse_tag(tag[1])
+        if not hidden:
+            shown.append(template[at : tag.start()])
+        at = tag.end()
+        sign, filters, name = _parse_tag(tag[1])
         if sign == "/":
             if hidden and hidden[-1] == name:
                 hidden.pop()
@@ -70,18 +72,20 @@ def cut_question(template: str) -> str:
 
 def render_gaps(html: str, number: int, side: Side) -> str:
     """Return the text with the gap that is asked hidden on the front and marked on the back."""
-    texts, gaps, at = [""], [0], 0
-    for mark in _CLOZE.finditer(html):
-        texts[-1] += html[at : mark.start()]
-        at = mark.end()
-        if mark[1]:
+    texts = [""]  # outside of gaps, then inside of each that is open
+    gaps: list[int] = []
+    at = 0
+    for sign in _CLOZE.finditer(html):
+        texts[-1] += html[at : sign.start()]
+        at = sign.end()
+        if sign[1]:
             texts.append("")
-            gaps.append(int(mark[1]))
-        elif len(texts) > 1:
+            gaps.append(int(sign[1]))
+        elif gaps:
             inside = _render_gap(gaps.pop(), texts.pop(), number, side)
             texts[-1] += inside
         else:
-            texts[-1] += mark[0]
+            texts[-1] += sign[0]
     return texts[0] + html[at:]
 
 

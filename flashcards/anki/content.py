@@ -23,7 +23,7 @@ from flashcards.seeding import stable_digest
 from flashcards.text.images import find_pictures
 
 NOT_WHOLE = "=apart"
-"""Among the things of a row: that it is asked by its single questions only."""
+"""Among the things of a row in the lock: that no card asks for the whole row."""
 _NOT_CONTENT = {
     "stage", "tags", "difficulty", "about", "see", "as_of", "confused_with", "needs",
 }  # fmt: skip

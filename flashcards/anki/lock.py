@@ -162,7 +162,10 @@ def _list_changes(row: Released, note: Note) -> Iterator[str]:
             "retire it and write a new entry with a new key"
         )
     elif kind == "cloze":
-        before, now = (dict(part.split("=") for part in listed) for listed in (row.parts, parts))
+        # From `1=aa,2=bb` to `1=cc,2=bb` a gap has another text, which is fine. To `1=bb,2=aa` they
+        # would change places, and to `1=aa` the second would be lost: learners have cards of both.
+        before = dict(part.split("=") for part in row.parts)
+        now = dict(part.split("=") for part in parts)
         is_moved = any(
             digest in before.values() and before.get(number, digest) != digest
             for number, digest in now.items()
@@ -176,10 +179,15 @@ def _list_changes(row: Released, note: Note) -> Iterator[str]:
                 f"'{key}' was released with a card about all its things, which has vanished: write "
                 "its 'question:'; with more than three things, give three of them different cells"
             )
+        # From `dp,ddp=ask` to `dp=which,ddp=ask,fsdp` is fine: `dp` was not asked about, and a new
+        # thing is last. To `ddp=ask,dp` or `dp,ddp=which` cards would ask something else.
         things = [thing for thing in row.parts if thing != NOT_WHOLE]
-        pairs = zip(things, parts, strict=False)
-        # A thing that nobody asked about may be asked about now: `dp` becomes `dp=ask`.
-        if things != [thing for thing, now in pairs if thing in (now, now.partition("=")[0])]:
+        kept = [
+            thing
+            for thing, now in zip(things, parts, strict=False)
+            if thing in (now, now.partition("=")[0])
+        ]
+        if things != kept:
             asked = (f"{thing.replace('=', ' (')})" if "=" in thing else thing for thing in things)
             yield (
                 f"'{key}' was released with {', '.join(asked)} in this order: keep these and how "

@@ -77,18 +77,19 @@ class NoteType(genanki.Model):  # type: ignore[misc]
     """How Anki keeps and shows the notes of one kind in one language.
 
     Unlike genanki's it has a time of its own, and knows the field that each card needs. All courses
-    share it, but one that puts a `style` after the common style sheet: it is the `owner` of its
-    own, so that it never changes the look of others.
+    share it, but one that puts a `style` after the common style sheet: with its `course_id` it has
+    note types of its own, so that it never changes the look of others.
     """
 
-    def __init__(self, kind: Kind, words: Words, owner: str = "", style: str = "") -> None:
+    def __init__(self, kind: Kind, words: Words, course_id: str = "", style: str = "") -> None:
         self.kind, self.lang = kind, words.lang
         self.lock_name = f"{words.lang}/{kind}"
         self.mod = 1
         """When it last changed, in seconds since 1970."""
         self.field_names, cards = FIELDS[kind], make_templates(words)[kind]
-        number = derive_id("note type, last fields", owner, words.lang, kind)
-        suffix = ", ".join(filter(None, [owner, words.lang.removeprefix(SOURCE_LANGUAGE)]))
+        # The first part sets these ids apart from all others, and stays: learners have the ids.
+        number = derive_id("note type, last fields", course_id, words.lang, kind)
+        suffix = ", ".join(filter(None, [course_id, words.lang.removeprefix(SOURCE_LANGUAGE)]))
         super().__init__(
             number,
             f"ptquiz {kind} ({suffix})" if suffix else f"ptquiz {kind}",
@@ -152,7 +153,8 @@ def _load_templates(kind: Kind, values: Mapping[str, str]) -> Iterator[Template]
     html = (_FOLDER / "templates" / f"{kind}.html").read_text(encoding="utf-8")
     for card in _CARD.finditer(html):
         script = _SCRIPT.findall(card[0])[0]
-        for place in range(1, MAX_ASKED_THINGS + 1) if "$place" in card[0] else (0,):
+        places = range(1, MAX_ASKED_THINGS + 1) if "$place" in card[0] else range(1)
+        for place in places:
             texts = (Text(text).substitute(values, place=place) for text in card.groups())
             yield Template._make([*texts, script])
 

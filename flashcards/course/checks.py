@@ -126,10 +126,12 @@ def _check_markup(entry: Entry, find_flaw: Callable[[str], str] | None) -> Itera
 
 
 def _check_pictures(text: str, find_flaw: Callable[[str], str] | None) -> Iterator[tuple[str, str]]:
-    for picture in find_pictures(text) if find_flaw else ():
+    if "![" not in text:
+        return
+    for picture in find_pictures(text):
         if find_flaw and (flaw := find_flaw(picture.name)):
             yield f"]({picture.name}", flaw
-    for name, alt in find_unread_pictures(text) if "![" in text else ():
+    for name, alt in find_unread_pictures(text):
         written = f"![{alt}]({name})"
         message = f"'{written}' shows no picture: write the name of a file in decks/media"
         message += f", with a space or a bracket between < and >: ![{alt}](<{name}>)"
@@ -137,7 +139,7 @@ def _check_pictures(text: str, find_flaw: Callable[[str], str] | None) -> Iterat
 
 
 def _check_formulas(text: str) -> Iterator[tuple[str, str]]:
-    for formula in dict.fromkeys(find_formulas(text)) if "$" in text else ():
+    for formula in dict.fromkeys(find_formulas(text)):
         if acting := FORBIDDEN_TEX.search(formula):
             message = f"a formula may not have '{acting[0]}'; write it without this command"
             yield formula, message

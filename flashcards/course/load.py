@@ -111,7 +111,7 @@ def load_quiz(path: Path, known: Known) -> Quiz:
 
 
 def check_values(values: Mapping[str, Any]) -> tuple[Entry | None, list[Problem]]:
-    """Return the entry that values are which stand in no file yet, or what is wrong with them."""
+    """Return the entry that these values describe, which no file has yet, or what is wrong."""
     source = YamlFile("entries: []", "")
     return _read_entry(dict(values), source, ("entries", 0), {}), source.problems
 
@@ -283,24 +283,29 @@ def _make_picture_check(media: Mapping[str, str]) -> Callable[[str], str]:
 def _list_known(result: LoadResult, borrowed: Course, media: Iterable[str]) -> dict[str, Any]:
     """Return the names that there are; of a file that cannot be read, every word may be one."""
     decks = [source.fields for source in result.list_sources("decks")]
-    written = [fields for deck in decks for fields in deck.get("entries") or ()]
-    entries = [fields for fields in written if isinstance(fields, dict)]
-    entries += [dict(entry) for deck in borrowed.decks for entry in deck.entries]
-    keys = [(fields.get("key"), find_kind(fields)) for fields in entries]
-    rows = [f"{fields.get('key')}/{row}" for fields in entries for row in fields.get("rows") or ()]
-    resources = [source.fields.get("resources") for source in result.list_sources("resources")]
-    unread = [source.text for source in result.sources if source.data is None]
-    words = {word for text in unread for word in re.findall(r"[\w/-]+", text)}
-    names = {
-        "entry": [*(key for key, _ in keys), *rows],
-        "concept": [key for key, kind in keys if kind == "concept"],
-        "term": [key for key, kind in keys if kind == "term"],
+    names: dict[str, list[Any]] = {
+        "entry": [],
+        "concept": [],
+        "term": [],
+        "tag": [tag for deck in decks for tag in deck.get("tags") or ()],
         "deck": [*(deck.get("deck") for deck in decks), *(deck.deck for deck in borrowed.decks)],
-        "tag": [tag for fields in (*decks, *entries) for tag in fields.get("tags") or ()],
         "quiz": [source.fields.get("quiz") for source in result.list_sources("quizzes")],
-        "resource": [*borrowed.resources, *(key for named in resources for key in named or ())],
+        "resource": [*borrowed.resources],
         "drawing": [name for name in media if name.lower().endswith(".svg")],
     }
+    entries = [fields for deck in decks for fields in deck.get("entries") or ()]
+    entries += [dict(entry) for deck in borrowed.decks for entry in deck.entries]
+    for fields in entries:
+        if isinstance(fields, dict):
+            key, kind = fields.get("key"), find_kind(fields)
+            names["entry"] += [key, *(f"{key}/{row}" for row in fields.get("rows") or ())]
+            names["tag"] += fields.get("tags") or ()
+            if kind in ("concept", "term"):
+                names[kind].append(key)
+    for source in result.list_sources("resources"):
+        names["resource"] += source.fields.get("resources") or ()
+    unread = [source.text for source in result.sources if source.data is None]
+    words = {word for text in unread for word in re.findall(r"[\w/-]+", text)}
     return {
         noun: words.union(name for name in listed if isinstance(name, str))
         for noun, listed in names.items()

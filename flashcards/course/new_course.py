@@ -191,6 +191,7 @@ def course_schema() -> dict[str, Any]:
     )
     definitions = schema["$defs"]
     deck, choose = definitions["Deck"], definitions["Choose"]
+    # `entries:`, a list in which each entry has the fields of the kind that its first field names.
     deck["required"].append("entries")
     deck["properties"]["entries"] |= {
         "minItems": 1,
@@ -204,6 +205,7 @@ def course_schema() -> dict[str, Any]:
             "anyOf": [{"required": [kind]} for kind in ENTRY_TYPES],
         },
     }
+    # `right: name` and `options: {name: text}` in place of `right` and `wrong` with texts.
     fields, names = choose["properties"], choose["properties"].pop("option_order")
     fields["options"] = {**fields["right"], "description": names["description"]}
     description = fields["right"].pop("description")
@@ -213,11 +215,12 @@ def course_schema() -> dict[str, Any]:
     }
     choose["required"].remove("wrong")
     choose["oneOf"] = [{"required": ["wrong"]}, {"required": ["options"]}]
+    # `uses: [key, key]` in place of `uses: {key: [key, key]}`.
     definitions["Uses"] = {"anyOf": [{"type": "array"}, definitions["Uses"]]}
     file: dict[str, Any] = {}
-    for mark, model in _FILES.items():
+    for field, model in _FILES.items():
         then = {"$ref": f"#/$defs/{model.__name__}"}
-        file = {"if": {"required": [mark]}, "then": then, "else": file}
+        file = {"if": {"required": [field]}, "then": then, "else": file}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "ptquiz: decks, quizzes, courses, resources and translations",

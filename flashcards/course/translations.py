@@ -54,7 +54,8 @@ def read_overlay(
     translations: dict[str, Translation] = {}
     warnings: list[Problem] = []
     listed = source.fields.get("entries")
-    for key, texts in listed.items() if isinstance(listed, dict) else ():
+    listed = listed if isinstance(listed, dict) else {}
+    for key, texts in listed.items():
         if key in entries and isinstance(texts, dict):
             entry, missing = _translate_entry(entries[key], texts, source, known)
             at = source.locate(("entries", key), key=True)
@@ -77,9 +78,10 @@ def read_overlay(
             written = list_svg_texts(load_picture(Path(media[name]), name))
         except FlashcardsError:
             continue  # reported where it is shown
-        for text in (text for text in drawn if text not in written):
-            message = f"'{name}' has no text '{text}'{suggest(text, written, 'remove it')}"
-            source.add(("pictures", name, text), message, key=True)
+        for text in drawn:
+            if text not in written:
+                message = f"'{name}' has no text '{text}'{suggest(text, written, 'remove it')}"
+                source.add(("pictures", name, text), message, key=True)
     parts: dict[str, Any] = {"titles": titles, "words": file.words, "pictures": file.pictures}
     return {"translations": translations, **parts}, warnings
 
@@ -111,6 +113,7 @@ def _translate_entry(
             source.add(
                 (*path, *written), message + suggest(inner[-1], beside, "remove it"), key=True
             )
+    # The names that it refers to are those of the entry; only pictures stand in texts.
     made = source.read(type(entry), translated, path, {"picture": known.get("picture")})
     return made, list(missing.values()) if made else []
 
@@ -128,6 +131,7 @@ def _find_text(entry: Entry, path: TextPath) -> TextPath:
     """Return the path in the entry of a text: of an option without `text`, or under `options`."""
     if isinstance(entry, Choose) and path[0] == "options" and path[1:2]:
         path = ("right" if path[1] in entry.right else "wrong", *path[1:])
+    # `right/NAME`, `wrong/NAME`, or of a comparison `rows/ROW/wrong/NAME`.
     is_option = len(path) in (2, 4) and path[-2] in ("right", "wrong")
     return (*path, "text") if is_option else path
 
@@ -145,14 +149,18 @@ class TranslationState(NamedTuple):
 def list_states(course: Course, lang: str) -> list[TranslationState]:
     """Return the state of each own entry that is taught; none for the source language."""
     promised, done = course.info.promises.get(lang, ()), course.translations.get(lang, {})
-    states = []
-    for deck in course.decks if lang != course.source else ():
-        for entry in (e for e in deck.entries if e.key not in course.origins and not e.retired):
-            state: Any = "missing" if entry.kind in promised else "later"
-            at = course.places[entry.key]
-            if translation := done.get(entry.key):
-                state, at = "stale" if translation.is_stale else "done", translation.at
-            states.append(TranslationState(entry, state, at))
+    states: list[TranslationState] = []
+    if lang == course.source:
+        return states
+    for entry in (entry for deck in course.decks for entry in deck.entries):
+        if entry.key in course.origins or entry.retired:
+            continue
+        if translation := done.get(entry.key):
+            state: Any = "stale" if translation.is_stale else "done"
+            states.append(TranslationState(entry, state, translation.at))
+        else:
+            state = "missing" if entry.kind in promised else "later"
+            states.append(TranslationState(entry, state, course.places[entry.key]))
     return states
 
 
@@ -191,32 +199,33 @@ def accept_translations(course: Course, lang: str, keys: Collection[str] | None 
     if unknown := [key for key in wanted if key not in done]:
         raise FlashcardsError(f"no whole translation into '{lang}' of: {', '.join(unknown)}")
     for file in {states[key].at.file for key in wanted}:
-        marks = {
+        fingerprints = {
             key: (states[key].at.line - 1, fingerprint_texts(states[key].entry))
             for key in wanted
             if states[key].at.file == file
         }
-        _write_fingerprints(Path(course.root, file[file.rindex("decks/") :]), marks)
+        _write_fingerprints(Path(course.root, file[file.rindex("decks/") :]), fingerprints)
     return len(wanted)
 
 
-def _write_fingerprints(path: Path, marks: Mapping[str, tuple[int, str]]) -> None:
+def _write_fingerprints(path: Path, fingerprints: Mapping[str, tuple[int, str]]) -> None:
     """Set the `from` of each key, which has its line, or add one before its first text."""
     lines = load_text(path, MAX_FILE_BYTES).splitlines(keepends=True)
-    for number, mark in sorted(marks.values(), reverse=True):
+    for number, fingerprint in sorted(fingerprints.values(), reverse=True):
         head, brace, inside = lines[number].partition("{")
         if brace:
             inside = re.sub(r"^\s*from:[^,}]*,\s*", "", inside)
-            lines[number] = f'{head}{{from: "{mark}", {inside}'
+            lines[number] = f'{head}{{from: "{fingerprint}", {inside}'
         else:
             below = lines[number + 1]
             indentation = below[: len(below) - len(below.lstrip())]
             if below.lstrip().startswith("from:"):
                 del lines[number + 1]
             end = "\r\n" if below.endswith("\r\n") else "\n"
-            lines.insert(number + 1, f'{indentation}from: "{mark}"{end}')
+            lines.insert(number + 1, f'{indentation}from: "{fingerprint}"{end}')
     source = YamlFile("".join(lines), str(path))
-    for key, (_, mark) in marks.items():
-        if source.problems or source.fields["entries"][key].get("from") != mark:
-            raise FlashcardsError(f"{path}: write 'from: \"{mark}\"' below '{key}:' by hand")
+    for key, (_, fingerprint) in fingerprints.items():
+        if source.problems or source.fields["entries"][key].get("from") != fingerprint:
+            hint = f"write 'from: \"{fingerprint}\"' below '{key}:' by hand"
+            raise FlashcardsError(f"{path}: {hint}")
     write_whole(path, source.text.encode())

@@ -29,7 +29,6 @@ from flashcards.course.model import (
     Record,
 )
 from flashcards.errors import MAX_PROBLEMS, Position, Problem, suggest
-from flashcards.text.plain_text import read_word_list
 
 MAX_DEPTH = 32
 MAX_FILE_BYTES = 16 * 1024 * 1024
@@ -52,11 +51,12 @@ _LOST_BACKSLASH = re.compile(
     r"|t(?:anh|au|ext[a-z]*|frac|heta|ilde|imes|op|riangle))(?![A-Za-z])"
     r"|(?<=\$)\\[nrt][a-z]|\b[A-Z]:\\(?!\\|n[A-Z\s])\w)"
 )
-"""Commands of TeX, and paths of Windows, whose first letters are an escape of YAML."""
-_NOT_PROSE = read_word_list(
-    "as_of case count deck difficulty from id key kind lang language lock minutes needs pass_mark "
-    "points quiz seed shuffle stage status url"
-)
+"""What YAML's double quotes change: the `\\t` of `\\theta` is a tab, that of `C:\\temp` too."""
+_NOT_PROSE = {
+    "as_of", "case", "count", "deck", "difficulty", "from", "id", "key", "kind", "lang", "language",
+    "lock", "minutes", "needs", "pass_mark", "points", "quiz", "seed", "shuffle", "stage", "status",
+    "url",
+}  # fmt: skip
 """Fields in which a comment after the value is harmless."""
 _LOOK = "look for a missing quote, bracket or indentation at or above this line"
 _SYNTAX_ERRORS = {
@@ -186,8 +186,9 @@ class YamlFile:
             self._check_quotes(node)
             return node.value
         if isinstance(node, yaml.SequenceNode):
-            for item in node.value if node.flow_style else ():
-                if isinstance(item, yaml.ScalarNode) and not item.style and "，" in item.value:
+            for item in node.value:
+                is_plain = isinstance(item, yaml.ScalarNode) and not item.style
+                if node.flow_style and is_plain and "，" in item.value:
                     message = "a wide comma ends no text; write ',', or quote the text"
                     self.add(item.start_mark.index, message)
             return [self._convert(item) for item in node.value]
@@ -323,7 +324,10 @@ def _find_place(error: ErrorDetails) -> ValuePath:
 
 def _remove_invalid(data: Any, errors: Iterable[ErrorDetails]) -> Any:
     """Return a copy of data without what is wrong. Raises LookupError or TypeError."""
-    places = {_find_place(error)[: -1 if error["type"] == "missing" else None] for error in errors}
+    places = set()
+    for error in errors:
+        place = _find_place(error)
+        places.add(place[:-1] if error["type"] == "missing" else place)
     rest = deepcopy(data)
     for place in sorted(places, key=len, reverse=True):
         inner = rest
@@ -350,21 +354,23 @@ def _describe_errors(
     """
     places = [_find_place(error) for error in errors]
     outer = {place[:length] for place in places for length in range(len(place))}
-    missing, suggested = [], ""
+    missing = []
+    hints = ""
     for error, place in zip(errors, places, strict=True):
-        name, is_name = str(place[-1]) if place else "this", error["loc"][-1:] == ("[key]",)
+        name = str(place[-1]) if place else "this"
+        is_name = error["loc"][-1:] == ("[key]",)
         if error["type"] == "missing":
             missing.append(place)
         elif error["type"] == "extra_forbidden":
             hint = suggest(name, known, "remove it")
-            suggested += hint
+            hints += hint
             yield place, f"unknown field '{name}'{hint}", True
         elif error["type"] == "string_type" and name not in known:
             yield place, f"'{name}' must be text{suggest(name, known, 'put it in quotes')}", False
         elif place not in outer:
             yield place, _describe(error, place, is_name), is_name
     for place in missing:
-        if f"'{place[-1]}'" not in suggested:
+        if f"'{place[-1]}'" not in hints:  # no field was taken for a misspelling of it
             yield place[:-1], f"missing field '{place[-1]}'; add the line '{place[-1]}: …'", False
 
 

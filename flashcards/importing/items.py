@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 from flashcards.course.model import MAX_THINGS, MIN_OPTIONS, is_key, is_tag
 from flashcards.errors import FlashcardsError
 from flashcards.text.headings import find_value
-from flashcards.text.plain_text import normalize_text, read_word_list
+from flashcards.text.plain_text import normalize_text
 
 Fields: TypeAlias = dict[str, Any]
 """The plain values of an entry, as a deck file has them; empty ones are left out later."""
@@ -33,9 +33,10 @@ _MAX_KEY_WORDS, _MAX_KEY = 6, 40
 _PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 _BOLD_WORDS = re.compile(r"(?<!\S)(\*\*|\*)(?=\S)(.+?)(?<=\S)\1(?!\S)")
 _ESCAPED_SIGN = re.compile(r"\\([!-/:-@\[-`{-~])")
-_SMALL_WORDS = read_word_list(
-    "a an the of in on to is are was does do did what which how why when and or for"
-)
+_SMALL_WORDS = {
+    "a", "an", "the", "of", "in", "on", "to", "is", "are", "was", "does", "do", "did", "what",
+    "which", "how", "why", "when", "and", "or", "for",
+}  # fmt: skip
 
 
 class LeftOut(FlashcardsError):

@@ -26,6 +26,7 @@ from flashcards.course.texts import Leaf, TextPath, collect_texts
 from flashcards.text.plain_text import CODE_BLOCK, normalize_output, normalize_text
 
 _COMMENT = re.compile(r"(?:#|//)\s*(.*)")
+"""A comment of a program, in Python or C++: it may say the answer."""
 _MARKUP = re.compile(r"[\\{<$|*_~\]]")
 """A character that every text has in which a rule about markup can find something."""
 _SHOWN_AS_IT_IS = re.compile(
@@ -33,7 +34,7 @@ _SHOWN_AS_IT_IS = re.compile(
     r"|(?<!\\)\$\$(?!\$).+?\$\$|(?<![\\$])\$(?![\s$])[^$\n]*?(?<!\s)\$(?!\d)|\]\(<[^<>\n]*>",
     re.MULTILINE | re.DOTALL,
 )
-"""Code, formulas, and names of files in angle brackets."""
+"""Fenced and inline code, `$$…$$`, `$…$`, and names of files in angle brackets, in this order."""
 
 
 Check: TypeAlias = Callable[["EntryView"], Iterator[Finding]]
@@ -209,9 +210,10 @@ def _list_row_prompts(things: Mapping[str, str], row: Row, path: TextPath) -> It
     for thing, text in row.which.items():
         wrong = tuple(name for name in things.values() if name != things[thing])
         yield Prompt((*path, "which", thing), text, (things[thing],), wrong)
-    for thing, cell in row.cells.items() if is_matched(row) else ():
-        wrong = tuple(name for other, name in things.items() if other != thing)
-        yield Prompt((*path, thing), cell, (things[thing],), wrong)
+    if is_matched(row):
+        for thing, cell in row.cells.items():
+            wrong = tuple(name for other, name in things.items() if other != thing)
+            yield Prompt((*path, thing), cell, (things[thing],), wrong)
 
 
 def _texts(options: Mapping[str, Option]) -> tuple[str, ...]:

@@ -39,6 +39,7 @@ _SUMMARY = re.compile(
 )
 """Options that sum the others up, in English, Chinese, German, Spanish, French and Russian."""
 _LETTER = r"\(?(?-i:[A-FА-Е])\)?"
+"""The letter of an option, Latin or Cyrillic, perhaps in brackets; never a small one."""
 _LETTERED = re.compile(
     r"(?:[^\W\d_]+,?\s){0,3}?(?:只有|仅|既不?是?|选项)?"
     rf"(?P<first>{_LETTER})(?:,?\s?(?:and|or|nor|&|,|und|oder|als auch|noch|y|o|como|ni|et|ou|"

@@ -42,6 +42,8 @@ _FOREIGN = [
 _SPACED = re.compile(r"(?<!\\)\$(?:\s[^$\n]*|[^$\n]*\s)\$")
 _LIKE_TEX = re.compile(r"\\[a-zA-Z]|[\^_]")
 _WORDS = re.compile(r"[^\W\d_]{2}|`")
+_FORMULA_END = re.compile(r"[\w)\]}!'|%]$")
+_LETTER_OR_EQUATION = re.compile(r"[^\W\d_]|.*[=<>]")
 _PRICE_BEHIND = re.compile(r"\s?\d")
 _UNCLOSED = re.compile(r"(?<![\\$\w])\$(?P<inner>[^\s$`]*[\\^_{][^\s$`]*|[A-Za-z](?![\w$]))")
 _NO_FORMULA = re.compile(r"\d[\d_.,]*|\{?[A-Za-z][A-Za-z0-9]++(?:_[A-Za-z0-9]++)*+\}?[^\\^_{]*")
@@ -70,7 +72,7 @@ def check_quoted_braces(view: EntryView) -> Iterator[Finding]:
 def check_foreign_markup(view: EntryView) -> Iterator[Finding]:
     """HTML, `{{c1::…}}` and other markup that is text here."""
     for marked in view.marked_texts:
-        for pattern, instead in _FOREIGN if re.search(r"[\\{~<\[]", marked.prose) else ():
+        for pattern, instead in _FOREIGN:
             if match := pattern.search(marked.prose):
                 sentence = f"'{match[0].strip()}' is shown as it is; write {instead}"
                 yield Finding(marked.path, sentence, marked.get_line(match.start()))
@@ -138,7 +140,7 @@ def _list_broken_formulas(prose: str) -> Iterator[tuple[int, str]]:
             if inner and not _NO_FORMULA.fullmatch(inner):
                 sentence = f"a formula begins at '${inner}' and has no end"
                 yield match.start(), rf"{sentence}; write ${inner}$, or \$ for a dollar sign"
-    for match in _BARE_TEX.finditer(prose) if "\\" in prose else ():
+    for match in _BARE_TEX.finditer(prose):
         if match[0].startswith((r"\begin", r"\end")):
             hint = "write $$ on the lines before and behind it"
             yield match.start(), f"'{match[0]}' stands outside of a formula; {hint}"
@@ -148,14 +150,17 @@ def _list_broken_formulas(prose: str) -> Iterator[tuple[int, str]]:
 
 def _is_like_formula(match: re.Match[str]) -> bool:
     """Return whether a text between dollars is mathematics; prices and words are not."""
-    written, inner = match[0], match[0].strip("$").strip()
+    written = match[0].removeprefix("$").removesuffix("$")
+    inner = written.strip("$").strip()
     after = match.string[match.end() : match.end() + 1]
-    if not written[1].isspace() and (after.isalnum() or after in tuple("\\{(")):
-        return False  # the second dollar rather begins a formula: `$x^2 and $y^2`
+    begins_formula = after.isalnum() or after in ("\\", "{", "(")
+    if begins_formula and not written[0].isspace():
+        return False  # the second dollar begins one: `$x^2 and $y^2`
     if _LIKE_TEX.search(inner):
         return True
-    if not inner or _WORDS.search(inner) or not re.search(r"[\w)\]}!'|%]$", inner):
+    if _WORDS.search(inner) or not _FORMULA_END.search(inner):
         return False
-    spaced_twice = written[1].isspace() and written[-2].isspace()
-    is_price = _PRICE_BEHIND.match(match.string, match.end())
-    return not is_price and (spaced_twice or bool(re.match(r"[^\W\d_]|.*[=<>]", inner)))
+    if _PRICE_BEHIND.match(match.string, match.end()):
+        return False
+    spaced_twice = written[0].isspace() and written[-1].isspace()
+    return spaced_twice or _LETTER_OR_EQUATION.match(inner) is not None

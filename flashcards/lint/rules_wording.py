@@ -135,9 +135,9 @@ def check_terminology(view: EntryView) -> Iterator[Finding]:
         paths = [path for path, listed in source.items() if _has_term(listed, term)]
         hint = f"say '{choice.say}', or add the word to 'also' in the table of words"
         known = sorted((choice.say, *choice.also, *choice.never), key=len, reverse=True)
-        for path in paths if choice.never else ():
-            said = re.findall("|".join(map(re.escape, known)), _join(view.texts.get(path, "")))
-            for word in set(said) & set(choice.never):  # the longest word at each place
+        for path in paths:
+            found = re.findall("|".join(map(re.escape, known)), _join(view.texts.get(path, "")))
+            for word in {*found} & {*choice.never}:  # the longest word at each place
                 yield Finding(path, f"'{word}' is a wrong word for '{term}'; {hint}")
         allowed = map(_squeeze, (choice.say, *choice.also, term))
         if not any(word in translated for word in allowed):

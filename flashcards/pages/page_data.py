@@ -129,17 +129,18 @@ class PageData:
     def _describe_question(self, card: Card) -> dict[str, Any]:
         """Return what grading needs of a card in any of its forms; options are as in its HTML.
 
-        The names of other terms stand in the index; `own` are those that mean the same.
+        Where forms differ, the first one holds. Names that a typed answer is not taken for are all
+        of the index but `own`, which are few.
         """
         forms = list_forms(card)
         described: dict[str, Any] = {}
-        for form in reversed(forms):
+        for form in forms:
             question = make_question(card, self.term_names, card.note.key, form)
-            named = describe_question(question, forms)
-            described |= {name: value for name, value in named.items() if value}
+            for name, value in describe_question(question, forms).items():
+                if value and name != "others":
+                    described.setdefault(name, value)
             if question.others:
                 described["own"] = sorted(self.term_names.names - question.others)
         if options := list_options(card):
             described["options"] = [{"name": each.name, "right": each.right} for each in options]
-        described.pop("others", None)
         return described

@@ -79,8 +79,9 @@ def _clean(side: str, pictures: Mapping[str, str]) -> str:
 def render_card_scripts(words: Words) -> str:
     """Return a module with the scripts of all cards: `runSide(name)` runs one of them.
 
-    `readCard` does without a card that is asked. The page keeps in its window what a card
-    remembers; the storage of the session would make it wait.
+    `readCard(card)` prepares the texts of a card that is only shown, not asked. Anki's scripts keep
+    what a card remembers in `window` and in `sessionStorage`; for a page the first is enough, and
+    the second, which is slow, is replaced by one that keeps nothing.
     """
     shared = "".join(map(load_card_script, SHARED))
     own = {name: "".join(map(load_card_script, files)) for name, files in SCRIPTS.items()}

@@ -1,7 +1,7 @@
 """Cards to questions, pure and seeded: the terminal and the exports ask the same ones.
 
 `list_forms` says how a card can be asked, `make_question` asks it, `draw.draw_quiz` draws the
-questions of a quiz; `TermNames` knows the terms that a typed answer must not be nearly. The seed
+questions of a quiz; `TermNames` knows the terms that a typed answer must not be taken for. The seed
 and the card's id decide the options and their places, so adding an entry does not reshuffle the
 rest.
 """

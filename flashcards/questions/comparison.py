@@ -21,7 +21,9 @@ from flashcards.questions.question import (
 from flashcards.text.plain_text import normalize_text
 from flashcards.words import Words
 
-_SPACE_IN_HAN = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])"  # compiled where it is used
+_SPACE_IN_HAN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
+_SEED = "t"
+"""A part of every seed here, which stays so that drawn questions do."""
 
 
 def make_row_question(card: Card, compare: Compare, form: Form, seed: str) -> Question:
@@ -40,13 +42,13 @@ def make_row_question(card: Card, compare: Compare, form: Form, seed: str) -> Qu
     if form != "match":
         return question
     cells = find_distinct_cells(row)
-    # One that keeps its place speaks of the others ("none of these"); Anki's script shows words.
+    # A locked one speaks of the others ("none of these"), and Anki's script shows no picture.
     possible = {
         name: option
         for name, option in row.wrong.items()
         if not option.lock and "![" not in option.text and normalize_text(option.text) not in cells
     }
-    chosen = sample_named(possible, 1, seed, card.id, "t")
+    chosen = sample_named(possible, 1, seed, card.id, _SEED)
     distractors = [Choice(name, option.text, why=option.why) for name, option in chosen.items()]
     options = [Choice(thing, row.cells[thing]) for thing in cells.values()]
     return replace(
@@ -82,7 +84,7 @@ def _ask_thing(card: Card, compare: Compare, row: Row, seed: str) -> Question:
 def _offer_things(card: Card, compare: Compare, row: Row, right: str, seed: str) -> list[Choice]:
     """Return the thing and some others, each with the author's reason, or what is true of it."""
     things = {name: text for name, text in compare.compare.items() if name != right}
-    others = sample_named(things, MAX_WRONG, seed, card.id, "t")
+    others = sample_named(things, MAX_WRONG, seed, card.id, _SEED)
     between = " — " if row.aspect.endswith(("?", "？")) else card.note.words.translate("colon")
     own = list_reasons(row.why)
     return [
@@ -101,10 +103,11 @@ def _offer_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) 
     for name, cell in row.cells.items():
         owners.setdefault(normalize_text(cell), []).append(name)
     del owners[normalize_text(row.cells[thing])]
+    # The author's wrong cells come first, but one cell of another thing is always offered.
     count = max(1, MAX_WRONG - len(row.wrong))
     cells = {names[0]: names for names in owners.values()}
-    others = sample_named(cells, count, seed, card.id, "t")
-    wrong = sample_named(row.wrong, MAX_WRONG - len(others), seed, card.id, "t")
+    others = sample_named(cells, count, seed, card.id, _SEED)
+    wrong = sample_named(row.wrong, MAX_WRONG - len(others), seed, card.id, _SEED)
 
     def name_owners(names: list[str]) -> str:
         """Return whose cell it is, and why; between names in Han script there is no space."""
@@ -112,7 +115,7 @@ def _offer_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) 
         why = own.get(names[0]) if len(names) == 1 else None
         things = words.translate("between_names").join(compare.compare[name] for name in names)
         word = "goes_with_why" if why else "goes_with"
-        return re.sub(_SPACE_IN_HAN, "", words.translate(word, things=things, why=why or ""))
+        return _SPACE_IN_HAN.sub("", words.translate(word, things=things, why=why or ""))
 
     return [
         Choice(thing, row.cells[thing], right=True),

@@ -76,7 +76,7 @@ class DrawnBlock:
     pick: Pick
     cards: tuple[Card, ...]
     left_out: bool = False
-    """In an exam: no card of it can be graded without a person, or is in the language."""
+    """Whether an exam goes without it: all its cards need a person, or are not translated."""
     why: str = ""
     """If it is short: what each filter left."""
 
@@ -176,7 +176,7 @@ def draw_quiz(
             require_notes(allowed, pick.select)
         matching = [card for note in filter_notes(allowed, pick.select) for card in note.cards]
         free = [card for card in matching if card.id not in chosen]
-        cards = gradable = [card for card in free if _is_gradable(card)]
+        gradable = [card for card in free if _is_gradable(card)]
         if pick.count is None:
             cards = gradable if exam else free
         else:
@@ -184,7 +184,8 @@ def draw_quiz(
             cards = sample(gradable)
             if len(cards) < pick.count and not exam:
                 cards = sample(free)
-        block = DrawnBlock(pick, tuple(cards), exam and not any(map(_is_gradable, matching)))
+        left_out = exam and not any(map(_is_gradable, matching))
+        block = DrawnBlock(pick, tuple(cards), left_out)
         if block.is_short:
             why = describe_filters(notes, ("--", selection), ("", pick.select))
             if len(free) < len(matching):

@@ -115,7 +115,9 @@ def guessing_score(question: Question) -> float:
     match question.form:
         case "single":
             return right / total
-        case "multiple":  # the mean over all choices of as many options as are right
+        case "multiple":
+            # Who ticks as many options as are right gets a share for each hit, less one for each
+            # miss, and never less than nothing: the mean over all ways to tick so many.
             ways = [comb(right, hit) * comb(total - right, right - hit) for hit in range(right + 1)]
             credit = sum(way * max(0, 2 * hit - right) for hit, way in enumerate(ways))
             return credit / right / comb(total, right)

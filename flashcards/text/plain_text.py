@@ -1,4 +1,4 @@
-"""Plain text: from HTML and Markdown, lists of words, and how far two words are apart."""
+"""Plain text: from HTML and Markdown, and how far two words are apart."""
 
 from __future__ import annotations
 
@@ -25,11 +25,6 @@ _TABLE = re.compile(
 )
 _TARGET = re.compile(r"\]\((?:(?!\]\()[^)\s])*\)")
 _PICTURE = re.compile(r"!\[[^\]]*\]\([^)\n]*\)")
-
-
-def read_word_list(listed: str) -> frozenset[str]:
-    """Return the words of a text with spaces between them."""
-    return frozenset(listed.split())
 
 
 def format_count(count: int, noun: str, many: str = "") -> str:

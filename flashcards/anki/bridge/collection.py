@@ -198,13 +198,17 @@ def _set_schedule(card: Any, memory: Memory, today: int, day_end: int) -> None:
     card.last_review_time = memory.last // 1000
     if memory.state == REVIEW:
         answered = today - (day_end - 1 - card.last_review_time) * 1000 // DAY_MS
-        card.ivl, card.left = (memory.due - memory.last) // DAY_MS, 0
-        queue, card.due = _REVIEW_QUEUE, answered + card.ivl
+        queue = _REVIEW_QUEUE
+        card.ivl = (memory.due - memory.last) // DAY_MS
+        card.due = answered + card.ivl
+        card.left = 0
         card.factor = card.factor or 2500  # the ease with which SM-2 begins
     else:
         is_new = memory.state == LEARNING
-        card.ivl, card.left = int(not is_new), 2 - (memory.step or 0) if is_new else 1
-        queue, card.due = _STEPS_QUEUE, memory.due // 1000
+        queue = _STEPS_QUEUE
+        card.due = memory.due // 1000
+        card.ivl = 0 if is_new else 1
+        card.left = 2 - (memory.step or 0) if is_new else 1  # steps
     if card.queue >= 0:  # neither suspended nor buried
         card.queue = queue
 
@@ -245,11 +249,12 @@ def plan_marks(
     for card in cards:
         course, lang, key = card.owner
         for name in _MARKS:
-            mark, theirs = here.get((card.owner, name)), getattr(card, name)
-            if mark and mark.value != theirs and mark.at > last_sync:
+            mark = here.get((card.owner, name))
+            in_anki = getattr(card, name)
+            if mark and mark.value != in_anki and mark.at > last_sync:
                 sent.append(mark)
-            elif theirs != (mark.value if mark else 0):
-                received.append(Mark(course, key, lang, now, name, theirs))
+            elif in_anki != (mark.value if mark else 0):
+                received.append(Mark(course, key, lang, now, name, in_anki))
     return received, sent
 
 

@@ -187,25 +187,41 @@ def _has_pending(col: Any) -> bool:
 
 def _compare(col: Any, account: Account, log: ReviewLog, now: int) -> _Difference:
     """Hold the rows of our cards against the answers here: card and millisecond name both."""
-    cards, rows, there = collection.find_our_cards(col.db.all), defaultdict(list), {}
+    cards = collection.find_our_cards(col.db.all)
+    rows = defaultdict(list)
+    there = {}
     ours = ",".join(map(str, cards))
     query = f"SELECT {REVLOG_COLUMNS} FROM revlog WHERE cid IN ({ours}) ORDER BY id"
     for row in map(RevlogRow._make, col.db.all(query)):
         rows[row.card].append(row)
         if row.is_answer:
             there[cards[row.card].owner, row.id] = row
-    reviews, owners = [*log.reviews()], {card.owner for card in cards.values()}
+    reviews = [*log.reviews()]
     here = {(review.owner, review.at) for review in reviews}
     unknown = (row for name, row in there.items() if name not in here)
     received = [*collection.list_answers(unknown, cards, log.schedule.count_day)]
+    owners = {card.owner for card in cards.values()}
     unsent = [review for review in reviews if (review.owner, review.at) not in there]
     sent = [review for review in unsent if review.owner in owners]
     known = log.unshared() - {review.uid for review in unsent}
     new_here, new_there = collection.plan_marks(log, cards.values(), load_last_sync(account), now)
-    moments = {review.uid: review.at for review in reviews if review.uid in known}
-    waiting, marks = len(unsent) - len(sent), (len(new_here), len(new_there))
-    report = SyncReport(len(received), len(sent), waiting, *marks, len(cards))
-    return _Difference(cards, rows, received, sent, moments, new_here, new_there, report)
+    return _Difference(
+        cards=cards,
+        rows=rows,
+        received=received,
+        sent=sent,
+        known={review.uid: review.at for review in reviews if review.uid in known},
+        new_here=new_here,
+        new_there=new_there,
+        report=SyncReport(
+            received=len(received),
+            sent=len(sent),
+            waiting=len(unsent) - len(sent),
+            marks_received=len(new_here),
+            marks_sent=len(new_there),
+            cards=len(cards),
+        ),
+    )
 
 
 def _join(col: Any, log: ReviewLog, difference: _Difference) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -17,7 +18,14 @@ from flashcards.importing import items
 from flashcards.importing.items import Answer, Fields, Item, LeftOut, Material, split_deck
 from flashcards.importing.markdown_text import convert_cell, drop_invisible, drop_private
 from flashcards.importing.pictures import make_folder_loader
-from flashcards.text.headings import CARD_FIELDS, VALUES, find_field, find_value, normalize_heading
+from flashcards.text.headings import (
+    CARD_FIELDS,
+    VALUES,
+    find_field,
+    find_value,
+    name_options,
+    split_sign,
+)
 from flashcards.text.tables import load_table
 
 Rows = Sequence[Sequence[str]]
@@ -25,8 +33,6 @@ Options = Sequence[tuple[str, str]]
 """What the options of a row are called, and their texts."""
 Pairs = Sequence[tuple[str, str]]
 """Fields, and headings or numbers of columns."""
-_SIGNS = ("abcdefgh", "абвгдежз", "12345678")
-"""Letters and numbers of options."""
 MAX_HEADING = 80
 """Characters."""
 MAX_ROWS_ABOVE = 10
@@ -36,8 +42,6 @@ MAX_NAMED = 5
 _MANY = ("wrong", "option", "right", "tags", "aliases", "picture", "why")
 """Fields that several columns may hold."""
 _ASKED, _ANSWERS = {"question", "term"}, {"answer", "meaning", "right"}
-_SIGNED = re.compile(rf"(|.*?\D)-?([{''.join(_SIGNS)}])")
-"""A heading with the letter or number of an option: *B*, *Option 2*."""
 _LIST = re.compile(r"\s*[,;|，；、]\s*")
 """What stands between tags, and between other names."""
 _AND = re.compile(
@@ -66,11 +70,9 @@ def load_table_items(path: Path, pairs: Pairs, lang: str) -> Material:
     """
 
     def fits(rows: Rows) -> bool:
-        try:
-            _find_columns(rows, pairs)
-        except UsageError:
-            return False
-        return True
+        with suppress(UsageError):
+            return bool(_find_columns(rows, pairs))
+        return False
 
     table = load_table(path, fits, lang)
     if max(map(len, table.rows)) < 2:
@@ -82,7 +84,9 @@ def load_table_items(path: Path, pairs: Pairs, lang: str) -> Material:
         raise UsageError(f"{path.name}: {error}", error.option) from None
     heading = table.rows[above - 1] if above else []
     width = max([len(heading) or max(map(len, table.rows)), *(n + 1 for n in fields)])
-    names = _name_options([*heading, *[""] * width], fields)
+    columns = [number for number, field in sorted(fields.items()) if field == "option"]
+    names = name_options([[*heading, *[""] * width][number] for number in columns])
+    options = dict(zip(columns, names, strict=True))
     material = Material(path, make_folder_loader(path.parent))
     material.notices += [*table.notices, _describe_columns(heading, fields, width)]
     if above > 1:
@@ -93,7 +97,7 @@ def load_table_items(path: Path, pairs: Pairs, lang: str) -> Material:
         if any(row):
             for column in topics:  # an empty one, as of merged cells, is that of the row above
                 row[column] = topics[column] = row[column] or topics[column]
-            material.add(Item(f"row {number}"), partial(_read_row, row, fields, names, width))
+            material.add(Item(f"row {number}"), partial(_read_row, row, fields, options, width))
     return material
 
 
@@ -143,7 +147,7 @@ def _name_columns(heading: Sequence[str]) -> dict[int, str]:
     for number, cell in enumerate(heading):
         if len(cell) > MAX_HEADING:
             continue
-        base, letter = _split_sign(cell)
+        base, letter = split_sign(cell)
         if letter.isalpha() and (not base or find_field(base, ("option", "answer"))):
             letters.append(number)
         names = (cell, re.sub(r"[\W_]*\d+\W*$", "", cell), re.split("[(（]", cell)[0])
@@ -155,27 +159,6 @@ def _name_columns(heading: Sequence[str]) -> dict[int, str]:
     if "option" in fields.values():
         fields = {n: "right" if name == "answer" else name for n, name in fields.items()}
     return fields
-
-
-def _split_sign(heading: str) -> tuple[str, str]:
-    """Return a heading and the letter or number of an option behind it, if it has one."""
-    sign = _SIGNED.fullmatch(normalize_heading(heading))
-    return (sign[1], sign[2]) if sign else (heading, "")
-
-
-def _name_options(heading: Sequence[str], fields: Mapping[int, str]) -> dict[int, str]:
-    """Return what each column of an option is called: by the sign above it, else by its place.
-
-    Where there is a first option, B is also called 2; elsewhere only what stands above counts.
-    """
-    columns = [number for number, field in sorted(fields.items()) if field == "option"]
-    names = [_split_sign(heading[number])[1] for number in columns]
-    if not any(names):
-        names = [*_SIGNS[0].ljust(len(columns))]
-    alike = ["".join(signs) for signs in zip(*_SIGNS, strict=True)]
-    if {*names} & {*alike[0]}:
-        names = [next((row for row in alike if name and name in row), "") for name in names]
-    return dict(zip(columns, names, strict=False))
 
 
 def _describe_columns(heading: Sequence[str], fields: Mapping[int, str], width: int) -> str:
@@ -247,7 +230,7 @@ def _list_options(
     Where no column is called A, a text is the first option. Raises LeftOut if a cell names none.
     """
     listed, right = [text for _, text in options], set[int]()
-    has_first = any(_SIGNS[0][0] in names for names, _ in options)
+    has_first = any("a" in names for names, _ in options)
     for cell in cells:
         parts = [cell] if cell in listed else [part for part in _AND.split(cell) if part]
         if cell not in listed and _LETTERS.fullmatch(cell):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 _NUMBER_OF = re.compile(r"\A(?:n-o|no|nr|num|numero|n)-(?:de-|del-|d-)?(?=[^\W\d])")
@@ -115,6 +115,11 @@ VALUES: Mapping[str, str] = {
 somebody who did not come."""
 
 
+_SIGNS = ("abcdefgh", "абвгдежз", "12345678")
+"""Letters and numbers of options."""
+_SIGNED = re.compile(rf"(|.*?\D)-?([{''.join(_SIGNS)}])")
+
+
 @cache
 def _normalize(text: str) -> str:
     """Return the text in small letters without accents, its words joined by hyphens."""
@@ -137,6 +142,26 @@ def find_field(heading: str, fields: Iterable[str]) -> str:
     """Return which of the fields a column with this heading holds; nothing if none is known."""
     name = normalize_heading(heading)
     return next((field for field in fields if name in _list_words(HEADINGS[field])), "")
+
+
+def split_sign(heading: str) -> tuple[str, str]:
+    """Return a heading such as *Option B*, and the letter or number behind it; empty if none."""
+    sign = _SIGNED.fullmatch(normalize_heading(heading))
+    return (sign[1], sign[2]) if sign else (heading, "")
+
+
+def name_options(headings: Sequence[str]) -> list[str]:
+    """Return what each option is called: by the sign above it, else by its place: `bб2`.
+
+    Where there is a first option, B is also called 2; elsewhere only what stands above counts.
+    """
+    names = [split_sign(heading)[1] for heading in headings]
+    if not any(names):
+        names = [*_SIGNS[0].ljust(len(headings))][: len(headings)]
+    alike = ["".join(signs) for signs in zip(*_SIGNS, strict=True)]
+    if {*names} & {*alike[0]}:
+        names = [next((row for row in alike if name and name in row), "") for name in names]
+    return names
 
 
 def find_value(cell: str, values: Iterable[str]) -> str:

@@ -34,6 +34,8 @@ _GAP_BEGIN, _GAP_END = "\ue000", "\ue001"
 _TEX = re.compile(r"\\(?=[()\[\]]|(?:begin|end|ref|eqref)\s*\{)")
 """What begins a formula; some set-ups of MathJax also take an environment without brackets."""
 _WORD_JOINER = "\u2060"
+_PLAIN = re.compile(r"[^\W\d_](?:[^\W_]|[ ,.;:()/?，。、；：（）？-])*(?<! )")
+"""A line of words in which nothing is markup, as more than half of all texts are: no parser."""
 FORBIDDEN_TEX = re.compile(
     r"\\(?:href|url|style|class|cssId|require|def|newcommand|newenvironment"
     r"|DeclareMathOperator|let)(?![A-Za-z])"
@@ -43,6 +45,8 @@ FORBIDDEN_TEX = re.compile(
 
 def render_html(text: str) -> str:
     """Return the HTML of a text of any length; private characters are kept."""
+    if _PLAIN.fullmatch(text):
+        return f"<p>{text}</p>"
     return str(_parser().render(text.replace("\0", "\ufffd"))).strip()
 
 

@@ -68,9 +68,10 @@ def build_package(
     lang = chosen[0].lang
     languages = course.info.languages if request.release else (lang,)
     notes = load_course_notes(course, languages, now, style=request.style, forget=request.forget)
-    missing = [warning for warning in list_warnings(course) if warning.rule == MISSING]
-    if request.release and missing:
-        raise ProblemsFound(missing)
+    if request.release:
+        missing = [warning for warning in list_warnings(course) if warning.rule == MISSING]
+        if missing:
+            raise ProblemsFound(missing)
     by_key = {source.note.key: source for source in notes.sources[lang]}
     sources = [by_key[note.key] for note in chosen]
     target = request.output or Path("build", f"{course.info.id}-{lang}.apkg")

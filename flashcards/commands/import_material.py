@@ -27,6 +27,9 @@ def print_import(report: ImportReport, dry_run: bool, verbose: bool, as_json: bo
         print_line(f"{', '.join(counts)}: {report.folder}{remark}")
         if report.written:
             print_line(f"Next: ptquiz check {report.folder}")
+            decks = [path.stem for path in report.written if path.suffix == ".yaml"]
+            if "course" not in decks:
+                print_line(f"A quiz asks them when its file in quizzes/ names {', '.join(decks)}")
     if not {"new", "known"} & report.count().keys():
         raise FlashcardsError("nothing of it could become an entry")
 

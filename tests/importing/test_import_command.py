@@ -34,6 +34,14 @@ def test_items_with_a_note_are_told_and_the_others_counted_or_named_if_verbose(d
     assert names == ["known     why", "known     how", "known     who"]
 
 
+def test_new_decks_of_a_course_that_is_there_are_named_for_its_quizzes(desk, ask):
+    desk.put("cards.csv", "question,answer\nWhy?,Because.\n")
+    ask("cards.csv")
+    desk.put("cards.csv", "question,answer\nWhy?,Because.\nHow?,So.\n")
+    _, lines, _ = ask("cards.csv")
+    assert lines[-1] == "A quiz asks them when its file in quizzes/ names cards-2"
+
+
 def test_a_deck_with_mistakes_is_told_and_nothing_is_imported(desk, ask):
     desk.put("cards.csv", "question,answer,key\nWhy?,Because.,why\n")
     ask("cards.csv")

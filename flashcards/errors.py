@@ -59,8 +59,9 @@ class EntryProblem(NamedTuple):
 
 def suggest(name: str, known: Iterable[str], otherwise: str = "") -> str:
     """Return the end of a sentence: the known name most like this one, or what else to do."""
-    near = difflib.get_close_matches(name, sorted(known), n=1)
-    return f"; did you mean '{near[0]}'?" if near else otherwise and f"; {otherwise}"
+    if near := difflib.get_close_matches(name, sorted(known), n=1):
+        return f"; did you mean '{near[0]}'?"
+    return f"; {otherwise}" if otherwise else ""
 
 
 class FlashcardsError(Exception):

@@ -7,7 +7,7 @@ not reshuffle the rest.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from flashcards.cards import Card, Note
@@ -15,8 +15,6 @@ from flashcards.course.model import Pick, Quiz, Selection
 from flashcards.errors import FlashcardsError
 from flashcards.seeding import stable_digest
 
-Traits = Callable[[Card], Sequence[str]]
-"""What a sample is balanced by, such as the decks of its cards."""
 EVERYTHING = Selection()
 
 
@@ -86,34 +84,30 @@ _VALUES: Mapping[str, Callable[[Note], Iterable[object]]] = {
 
 
 def sample_cards(
-    cards: Sequence[Card],
-    count: int,
-    seed: str,
-    traits: Traits | None = None,
+    cards: Sequence[Card], count: int, seed: str, balanced: Sequence[str] = ()
 ) -> list[Card]:
     """Return sampled cards, at most one of each note, in teaching order.
 
-    With `traits` those come first whose traits the cards taken before have least.
+    With `balanced` filters, such as `deck`, a card comes next whose decks were taken least.
     """
     taken: dict[str, str] = {}
-    counts: Counter[str] = Counter()
+    counts: Counter[object] = Counter()
+
+    def list_values(card: Card) -> list[object]:
+        return [(name, value) for name in balanced for value in _VALUES[name](card.note)]
+
     waiting = sorted(cards, key=lambda card: stable_digest(seed, card.id))
-    for card in _take_turns(waiting, traits, counts) if traits else waiting:
-        if len(taken) == count:
-            break
+    while waiting and len(taken) < count:
+        place = 0
+        if balanced:
+            times = [sum(counts[value] for value in list_values(card)) for card in waiting]
+            place = times.index(min(times))
+        card = waiting.pop(place)
         if card.note.key not in taken:
             taken[card.note.key] = card.id
-            counts.update(traits(card) if traits else ())
+            counts.update(list_values(card))
     chosen = set(taken.values())
     return [card for card in cards if card.id in chosen]
-
-
-def _take_turns(cards: Sequence[Card], traits: Traits, counts: Mapping[str, int]) -> Iterator[Card]:
-    """Yield all cards; each time the first of those whose traits count least until then."""
-    waiting = [(card, traits(card)) for card in cards]
-    while waiting:
-        times = [sum(counts[trait] for trait in own) for _, own in waiting]
-        yield waiting.pop(times.index(min(times)))[0]
 
 
 def list_blocks(quiz: Quiz) -> list[Pick]:

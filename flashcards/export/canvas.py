@@ -237,8 +237,8 @@ class _QuizItem:
         if question.explanation:
             general.append(render_block(question.explanation, self._sources))
         feedback = {GENERAL: "\n".join(general)} if general else {}
-        for option in question.options if question.form in ("single", "multiple") else ():
-            if option.why:
+        for option in question.options:
+            if option.why and question.form in ("single", "multiple"):
                 feedback[f"{self._labels[option.name]}_fb"] = render_line(option.why, self._sources)
         return feedback
 

@@ -18,6 +18,7 @@ JSON_FORMAT = 1
 """The version of the file."""
 _NUMBERED = (("thing",), ("right", "right_why"), ("wrong", "wrong_why"))
 """Columns of which there are several; each answer stands beside its reason."""
+_LAST = ("case", "explanation")
 Columns = dict[str, str]
 
 
@@ -80,12 +81,12 @@ def _number(name: str, texts: Iterable[str]) -> Columns:
 
 
 def _list_columns(rows: list[Columns]) -> list[str]:
-    """Return the columns that any row has, the numbered ones before the last two."""
+    """Return the columns that any row has, the numbered ones before those that come last."""
     used = dict.fromkeys(column for row in rows for column in row)
-    plain = [column for column in used if not column[-1].isdigit()]
     numbers = range(1, len(used))
     numbered = [f"{name}_{n}" for group in _NUMBERED for n in numbers for name in group]
-    return [*plain[:-2], *(column for column in numbered if column in used), *plain[-2:]]
+    plain = [column for column in used if column not in (*numbered, *_LAST)]
+    return [*plain, *(column for column in numbered if column in used), *_LAST]
 
 
 def export_json(plan: QuizPlan) -> Exported:

@@ -16,14 +16,20 @@ from flashcards.questions import Choice, Question
 from flashcards.text.formulas import strip_delimiters
 from flashcards.text.highlight import highlight_code, load_code_colours
 from flashcards.text.images import find_pictures
-from flashcards.text.markdown import TABLE_TAG, render_html, set_picture_sources, unwrap_paragraph
+from flashcards.text.markdown import (
+    TABLE_TAG,
+    WORD_JOINER,
+    render_html,
+    set_picture_sources,
+    unwrap_paragraph,
+)
 from flashcards.text.plain_text import html_to_text
 
 Sources = Mapping[str, str] | None
 """Name of a picture to its address; without them pictures are described in words."""
 
 _CLASS = re.compile(r'<span class="([a-z]+)">')
-_FORMULA = re.compile(r"\\[(\[](?!\u2060)")
+_FORMULA = re.compile(rf"\\[(\[](?!{WORD_JOINER})")
 _LINED_TABLE = '<table border="1" cellpadding="6" style="border-collapse:collapse">'
 IMAGE = re.compile(r'<img src="media:[^"]*" alt="([^"]*)">')
 

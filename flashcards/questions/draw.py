@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 
 from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Pick, Quiz, Selection
@@ -28,7 +28,6 @@ from flashcards.selection import (
     EVERYTHING,
     CardChoice,
     TooFewCards,
-    Traits,
     describe_filters,
     filter_notes,
     list_blocks,
@@ -180,10 +179,10 @@ def draw_quiz(
         if pick.count is None:
             cards = gradable if exam else free
         else:
-            sample = partial(sample_cards, count=pick.count, seed=seed, traits=_mix(pick.select))
-            cards = sample(gradable)
+            balanced = [name for name in ("deck", "kind") if len(getattr(pick.select, name)) > 1]
+            cards = sample_cards(gradable, pick.count, seed, balanced)
             if len(cards) < pick.count and not exam:
-                cards = sample(free)
+                cards = sample_cards(free, pick.count, seed, balanced)
         left_out = exam and not any(map(_is_gradable, matching))
         block = DrawnBlock(pick, tuple(cards), left_out)
         if block.is_short:
@@ -199,17 +198,6 @@ def draw_quiz(
 def _is_gradable(card: Card) -> bool:
     """Return whether a card can be graded without a person."""
     return list_forms(card)[0] not in GRADED_BY_A_PERSON
-
-
-def _mix(select: Selection) -> Traits | None:
-    """Return what a block is mixed by: decks and kinds, where it names several of them."""
-    decks, kinds = len(select.deck) > 1, len(select.kind) > 1
-    if not (decks or kinds):
-        return None
-    return lambda card: (
-        *((f"deck {card.note.deck.deck}",) if decks else ()),
-        *((f"kind {card.entry.kind}",) if kinds else ()),
-    )
 
 
 def choose_notes(course: Course, choice: CardChoice) -> list[Note]:

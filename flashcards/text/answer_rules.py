@@ -71,9 +71,10 @@ def apply_rules(text: str, rules: Sequence[Rewrite], case: bool = False) -> str:
     text = unicodedata.normalize("NFKC", _RAISED.sub(r"^\1", text))
     for pattern, replacement in _compile_rules(tuple(rules)):
         text = pattern.sub(replacement, text)
-    if case or text.isascii():
-        return text if case else text.lower()
-    return "".join(letter.lower() for letter in text.upper())  # as a browser can do it too
+    if case:
+        return text
+    # By capitals and letter by letter, as scripts do: ß is ss, and Σ at the end of a word is σ.
+    return "".join(letter.lower() for letter in text.upper())
 
 
 def fold_name(text: str, case: bool = False) -> str:
@@ -90,12 +91,13 @@ def list_readings(name: str, case: bool = False) -> list[str]:
     return [read] if joined == name else list(dict.fromkeys((read, fold_name(joined, case))))
 
 
-def is_nearly(mine: str, theirs: str) -> bool:
-    """Whether a text, both as they are compared, is the other but for a slip; no digit is one."""
-    allowed = next((slips for length, slips in SLIPS if len(theirs) >= length), 0)
-    digits, printed = ([*filter(str.isdigit, text)] for text in (mine, theirs))
-    is_as_long = abs(len(mine) - len(theirs)) <= allowed
-    return is_as_long and digits == printed and edit_distance(mine, theirs) <= allowed
+def is_nearly(typed: str, right: str) -> bool:
+    """Whether what is typed, both as they are compared, is right but for slips in letters."""
+    allowed = next((slips for length, slips in SLIPS if len(right) >= length), 0)
+    if abs(len(typed) - len(right)) > allowed:
+        return False  # without the distance, which takes longer
+    has_same_digits = [*filter(str.isdigit, typed)] == [*filter(str.isdigit, right)]
+    return has_same_digits and edit_distance(typed, right) <= allowed
 
 
 def to_javascript(rules: Sequence[Rewrite]) -> list[list[str]]:

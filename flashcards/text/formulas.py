@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ET
 from functools import lru_cache
 from html import unescape
 
-from flashcards.text.markdown import FORBIDDEN_TEX
+from flashcards.text.markdown import FORBIDDEN_TEX, WORD_JOINER
 
 MAX_FORMULA = 2000
 """Characters."""
@@ -20,10 +20,12 @@ _CHILDREN = {"msubsup": 3, "munderover": 3} | dict.fromkeys(
 """How many children an element must have to be drawn."""
 _FORMULA = re.compile(
     r"(?P<other><code>.*?</code>|<[^>]*>)"
-    r"|\\\((?!\u2060)(?P<inline>[^<]*?)\\\)|\\\[(?!\u2060)(?P<block>[^<]*?)\\\]",
+    rf"|\\\((?!{WORD_JOINER})(?P<inline>[^<]*?)\\\)|\\\[(?!{WORD_JOINER})(?P<block>[^<]*?)\\\]",
     re.DOTALL,
 )
-_DELIMITED = re.compile(r"\\\((?!\u2060)(.*?)\\\)|\\\[(?!\u2060)(.*?)\\\]", re.DOTALL)
+_DELIMITED = re.compile(
+    rf"\\\((?!{WORD_JOINER})(.*?)\\\)|\\\[(?!{WORD_JOINER})(.*?)\\\]", re.DOTALL
+)
 _ESCAPED = re.compile(r"\\.", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\\(begin|end)\{(?:(align|aligned)|gather\*?|gathered)\}")
 """Environments that the converter does not know, or numbers."""

@@ -145,8 +145,13 @@ def _mark(block: re.Match[str]) -> str:
     lines = unescape(_ELEMENT.sub("", block[2])).splitlines()
     columns = max(map(cell_len, lines), default=0)
     is_table = sum(bool(_COLUMN.search(line.strip())) for line in lines) > 1
-    if not is_table and not _FITS < columns <= _SHRINKS:
+    classes = [block[1]] if block[1] else []
+    attributes = f' style="--columns: {columns}"'
+    if is_table:
+        classes.append("aligned")
+        attributes = f' tabindex="0"{attributes}'
+    elif not _FITS < columns <= _SHRINKS:
         return block[0]
-    names = " ".join([*filter(None, [block[1]]), *["aligned"] * is_table])
-    named, focus = f' class="{names}"' * bool(names), ' tabindex="0"' * is_table
-    return f'<pre{named}{focus} style="--columns: {columns}">{block[2]}</pre>'
+    if classes:
+        attributes = f' class="{" ".join(classes)}"{attributes}'
+    return f"<pre{attributes}>{block[2]}</pre>"

@@ -33,7 +33,8 @@ GAP_ENDS = re.compile("[\ue000-\uf8ff]")
 _GAP_BEGIN, _GAP_END = "\ue000", "\ue001"
 _TEX = re.compile(r"\\(?=[()\[\]]|(?:begin|end|ref|eqref)\s*\{)")
 """What begins a formula; some set-ups of MathJax also take an environment without brackets."""
-_WORD_JOINER = "\u2060"
+WORD_JOINER = "\u2060"
+"""Behind a backslash it keeps what an author wrote from being a formula, and shows nothing."""
 _PLAIN = re.compile(r"[^\W\d_](?:[^\W_]|[ ,.;:()/?，。、；：（）？-])*(?<! )")
 """A line of words in which nothing is markup, as more than half of all texts are: no parser."""
 FORBIDDEN_TEX = re.compile(
@@ -82,7 +83,7 @@ def cuts_formula(text: str, start: int, end: int) -> bool:
 
 def escape_prose(text: str) -> str:
     """Return escaped text in which MathJax finds no formula."""
-    return _TEX.sub(lambda _: "\\" + _WORD_JOINER, escape(text, quote=False))
+    return _TEX.sub(lambda _: "\\" + WORD_JOINER, escape(text, quote=False))
 
 
 def set_picture_sources(html: str, sources: Mapping[str, str]) -> str:

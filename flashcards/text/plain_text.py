@@ -19,6 +19,8 @@ _TAG = re.compile(r"<[^>]*>?")
 _CELL_END = re.compile(r"(?<=</t[hd]>)\n(?=<t[hd])")
 _ROW_END = re.compile(r"\n</tr>\n(?:</thead>\n<tbody>\n)?(?=<tr>)")
 _DISPLAYED = re.compile(r"\$\$[^$]*\$\$")
+# A line with a bar, below it a line of dashes and bars, and what follows up to an empty line. `*+`
+# takes all that it can and gives nothing back, so no text takes long.
 _TABLE = re.compile(
     r"^[^\n|]*+\|[^\n]*+\n[ \t]*+(?=[^\n]*\|)\|?[ \t]*+:?-[-:| \t]*+$(?:\n(?![ \t]*+$)[^\n]*)*+",
     re.MULTILINE,

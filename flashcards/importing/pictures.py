@@ -80,8 +80,7 @@ class CoursePictures:
                 return self._words.translate("picture_lost", name=words)
             return f"![{words or 'picture'}]({self._add(path, data)})"
 
-        text = _SHOWN.sub(replace, drop_invisible(value, notes))
-        return _TRAILING.sub("", text)
+        return _TRAILING.sub("", _SHOWN.sub(replace, drop_invisible(value, notes)))
 
     def _add(self, path: PurePosixPath, data: bytes) -> str:
         """Return the name here: that of the same picture, or one that is free."""

@@ -229,15 +229,17 @@ def _list_options(
     A letter counts before the text of an option, and a text before a number; a doubt is noted.
     Where no column is called A, a text is the first option. Raises LeftOut if a cell names none.
     """
-    listed, right = [text for _, text in options], set[int]()
     has_first = any("a" in names for names, _ in options)
+    options = options if has_first else [("", ""), *options]
+    listed, right = [text for _, text in options], set[int]()
     for cell in cells:
         parts = [cell] if cell in listed else [part for part in _AND.split(cell) if part]
         if cell not in listed and _LETTERS.fullmatch(cell):
             parts = [*cell]
-        if not has_first and any(len(part.strip("()[].")) > 1 for part in parts):
+        named = [part for part in parts if part in listed or len(part.strip("()[].")) == 1]
+        if not has_first and named != parts:
             parts = [cell]
-            listed = listed if cell in listed else [*listed, cell]
+            listed[0] = listed[0] or cell
         for part in parts:
             sign = part.strip("()[].").casefold()
             places = {n for n, (names, _) in enumerate(options) if len(sign) == 1 and sign in names}

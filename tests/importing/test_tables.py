@@ -299,6 +299,7 @@ def test_an_answer_names_the_heading_of_an_option_and_a_text_may_be_the_first_on
 ):
     (entry,), _ = desk.import_rows(heading, f"Which?,{row}")
     assert [option.text for option in entry.right.values()] == [right]
+    assert right in "xyzw" or next(iter(entry.options)) in entry.right
     others = {*row.split(",")} & {*"xyzw"} - {right}
     assert {option.text for option in entry.wrong.values()} == others
 
@@ -321,6 +322,13 @@ def test_an_answer_that_names_no_option_is_left_out_with_a_reason(desk, letters,
     item, _ = desk.imports("cards.csv").items
     assert item.status == "left out"
     assert reason in item.notes[0]
+
+
+def test_texts_of_options_that_begin_with_b_name_them(desk):
+    rows = ("Pregunta,Opción B,Opción C,Opción D,Correcta", '¿Qué?,uno,dos,tres,"uno, tres"')
+    (entry,), _ = desk.import_rows(*rows)
+    assert [option.text for option in entry.right.values()] == ["uno", "tres"]
+    assert len(entry.options) == 3
 
 
 def test_the_map_in_the_reason_makes_the_answer_an_option(desk):

@@ -78,7 +78,7 @@ def count_course(course: Course, lang: str | None = None) -> dict[str, Any]:
 def _count(notes: Sequence[Note]) -> dict[str, Any]:
     return {
         "entries": len({note.entry.key for note in notes}),
-        "cards": sum(len(note.cards) for note in notes),
+        "cards": sum(len(note.ordinals) for note in notes),
     }
 
 

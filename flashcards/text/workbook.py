@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 from zipfile import ZipFile, is_zipfile
@@ -71,10 +71,10 @@ class Sheet:
     """Numbers of columns."""
     width: int = 0
 
-    def hide(self, columns: range) -> None:
+    def hide(self, groups: Sequence[range]) -> None:
         """Leave these columns out. Raises Unreadable if they are more than any sheet has."""
-        _limit(columns.stop)
-        self.hidden |= {*columns}
+        _limit(sum(map(len, groups)))
+        self.hidden = {*chain.from_iterable(groups)}
 
     def write(self, rows: range, columns: range, text: str, marks: Marks) -> None:
         """Write a cell to these places. Raises Unreadable if the sheet becomes too large."""
@@ -296,9 +296,8 @@ def _read_excel_sheet(
     parts: Mapping[str, bytes], path: str, sheet: Sheet, cells: _ExcelCells
 ) -> None:
     root, row = _parse(parts.get(path, b"<worksheet/>")), 0
-    for group in root.iterfind("cols/col"):
-        if group.get("hidden") in ("1", "true"):
-            sheet.hide(range(int(group.attrib["min"]), int(group.attrib["max"]) + 1))
+    groups = [group for group in root.iterfind("cols/col") if group.get("hidden") in ("1", "true")]
+    sheet.hide([range(int(col.attrib["min"]), int(col.attrib["max"]) + 1) for col in groups])
     for line in root.iter("row"):
         row, column = int(line.get("r", row + 1)), 0
         for cell in line.iterfind("c"):
@@ -328,12 +327,13 @@ def _read_libreoffice(parts: Mapping[str, bytes]) -> list[Sheet]:
         sheet = Sheet(table.get(f"{_TABLE}name", ""))
         if "hidden" not in styles.get(table.get(f"{_TABLE}style-name", ""), _NO_MARKS):
             sheets.append(sheet)
-        column = 1
+        column, hidden = 1, list[range]()
         for group in table.iter("table-column"):
             after = column + int(group.get(f"{_TABLE}number-columns-repeated", 1))
             if group.get(f"{_TABLE}visibility") == "collapse":
-                sheet.hide(range(column, after))
+                hidden.append(range(column, after))
             column = after
+        sheet.hide(hidden)
         row = 1
         for line in table.iter("table-row"):
             column, rows = 1, int(line.get(f"{_TABLE}number-rows-repeated", 1))

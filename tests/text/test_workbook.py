@@ -115,6 +115,12 @@ def test_a_hidden_column_is_not_read_and_told_with_its_cells(sheets):
         assert told.startswith("sheet “A”, 2 cells “B1, B2”: a hidden column is not read")
 
 
+def test_more_hidden_columns_than_a_sheet_has_are_refused(sheets):
+    head = '<cols><col min="1" max="9999999" hidden="1"/></cols>'
+    with pytest.raises(Unreadable, match="divide it"):
+        sheets(make_xlsx({"A": [["q", "a"]]}, head=head))
+
+
 def test_days_of_workbooks_of_a_mac_are_counted_from_1904(sheets):
     made = make_xlsx({"A": [["q", styled(44538, "yyyy-mm-dd")]]}, since_1904=True)
     assert first(sheets(made)) == [["q", "2025-12-09"]]

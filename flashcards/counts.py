@@ -7,8 +7,14 @@ from typing import Any
 
 from flashcards.cards import Note, list_notes, name_term
 from flashcards.course.model import Course, Selection, Term
-from flashcards.names import check_names, find_language, translate_quiz
-from flashcards.selection import EVERYTHING, filter_notes, list_blocks
+from flashcards.selection import (
+    EVERYTHING,
+    check_names,
+    filter_notes,
+    find_language,
+    list_blocks,
+    translate_quiz,
+)
 from flashcards.text.plain_text import join_code, strip_blocks
 
 MAX_ASKED = 80

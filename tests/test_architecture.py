@@ -14,7 +14,7 @@ LEVELS = [
     {"text"},
     {"course"},
     {"cards"},
-    {"selection", "names", "lint"},
+    {"selection", "lint"},
     {"questions"},
     {"reviews"},
     {"study"},

@@ -17,8 +17,8 @@ from flashcards import __version__
 from flashcards.course.cache import load_cached_course
 from flashcards.course.model import KINDS, Course, Quiz
 from flashcards.errors import FlashcardsError
-from flashcards.names import find_language
 from flashcards.paths import builtin_folder, cache_folder, home
+from flashcards.selection import find_language
 from flashcards.study.settings import Settings, load_settings, write_settings
 
 

@@ -24,7 +24,6 @@ from flashcards.export.quiz_export import (
 )
 from flashcards.export.sheet import print_page
 from flashcards.fileio import STDOUT, write_outputs
-from flashcards.names import check_names, find_language, load_named_quiz
 from flashcards.pages.course_page import (
     make_study_page,
     preview_page,
@@ -32,7 +31,7 @@ from flashcards.pages.course_page import (
 )
 from flashcards.paths import find_browser
 from flashcards.questions.draw import choose_notes
-from flashcards.selection import CardChoice
+from flashcards.selection import CardChoice, check_names, find_language, load_named_quiz
 from flashcards.terminal.output import print_json, print_line, print_lines, print_text
 from flashcards.text.plain_text import format_count
 

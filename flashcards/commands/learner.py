@@ -18,11 +18,11 @@ from flashcards.commands.context import (
 )
 from flashcards.errors import FlashcardsError, UsageError
 from flashcards.fileio import STDOUT, check_output, open_plain, write_whole
-from flashcards.names import check_stages
 from flashcards.paths import home
 from flashcards.reviews.memory import Schedule
 from flashcards.reviews.review import Review, format_lines, read_rows
 from flashcards.reviews.store import ReviewLog, open_reviews
+from flashcards.selection import check_stages
 from flashcards.study.plan import plan_today
 from flashcards.study.settings import (
     USUAL,

@@ -15,9 +15,8 @@ from flashcards.commands.context import (
     wants_lines,
 )
 from flashcards.commands.learner import open_log, read_moment
-from flashcards.names import check_names, find_language, load_named_quiz
 from flashcards.paths import home
-from flashcards.selection import CardChoice
+from flashcards.selection import CardChoice, check_names, find_language, load_named_quiz
 from flashcards.study.exam import Exam, ExamRequest, open_exam, take_exam
 from flashcards.study.grading import Answer, make_review
 from flashcards.study.session import StudyRequest, start_study

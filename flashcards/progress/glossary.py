@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flashcards.cards import list_notes
 from flashcards.course.model import Course, Term
-from flashcards.names import find_language
+from flashcards.selection import find_language
 from flashcards.text.plain_text import normalize_text
 from flashcards.words import Words
 

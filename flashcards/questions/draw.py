@@ -14,13 +14,6 @@ from functools import cached_property
 from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Pick, Quiz, Selection
 from flashcards.errors import UsageError
-from flashcards.names import (
-    check_names,
-    find_language,
-    find_retired,
-    load_named_quiz,
-    translate_quiz,
-)
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.question import Question, TermNames
 from flashcards.seeding import stable_digest
@@ -28,11 +21,16 @@ from flashcards.selection import (
     EVERYTHING,
     CardChoice,
     TooFewCards,
+    check_names,
     describe_filters,
     filter_notes,
+    find_language,
+    find_retired,
     list_blocks,
+    load_named_quiz,
     require_notes,
     sample_cards,
+    translate_quiz,
 )
 from flashcards.text.plain_text import format_count
 

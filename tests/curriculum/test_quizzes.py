@@ -7,11 +7,10 @@ import pytest
 
 from flashcards.cards import list_notes
 from flashcards.course.model import KINDS
-from flashcards.names import translate_quiz
 from flashcards.questions import guessing_score
 from flashcards.questions.build import list_forms
 from flashcards.questions.draw import GRADED_BY_A_PERSON, draw_quiz
-from flashcards.selection import filter_notes
+from flashcards.selection import filter_notes, translate_quiz
 from tests.helpers.builtin import builtin_course
 
 STAGES = (1, 2, 3, 4)

@@ -40,7 +40,7 @@ class TooFewCards(FlashcardsError):
 def filter_notes(notes: Sequence[Note], selection: Selection) -> list[Note]:
     """Return the notes that pass every filter, in teaching order."""
     for name, wanted in _list_filters(selection):
-        notes = _keep(notes, name, wanted)
+        notes = _apply_filter(notes, name, wanted)
     return list(notes)
 
 
@@ -57,7 +57,7 @@ def _list_filters(selection: Selection) -> list[tuple[str, tuple[object, ...]]]:
     return [(name, wanted) for name in _VALUES if (wanted := getattr(selection, name))]
 
 
-def _keep(notes: Iterable[Note], name: str, wanted: Iterable[object]) -> list[Note]:
+def _apply_filter(notes: Iterable[Note], name: str, wanted: Iterable[object]) -> list[Note]:
     """Return the notes that pass one filter."""
     values, known = _VALUES[name], frozenset(wanted)
     if name == "exclude":
@@ -135,10 +135,11 @@ def describe_filters(notes: Sequence[Note], *choices: tuple[str, Selection]) -> 
 
     A choice comes with what is written before the names of its filters: `--` for options.
     """
-    left, counts = list(notes), dict[str, str]()
+    left = list(notes)
+    counts: dict[str, str] = {}
     for sign, selection in choices:
         for name, wanted in _list_filters(selection):
-            left = _keep(left, name, wanted)
+            left = _apply_filter(left, name, wanted)
             setting = f"{name} {','.join(map(str, wanted))}"
             counts.setdefault(setting, f"{sign}{setting} left {len(left)}")
     return "; ".join(counts.values()) or f"the course has {len(notes)}"

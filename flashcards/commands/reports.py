@@ -14,7 +14,8 @@ from flashcards.errors import FlashcardsError, suggest
 from flashcards.progress.glossary import make_glossary
 from flashcards.progress.path import make_checklist, make_path
 from flashcards.progress.stats import compute_stats
-from flashcards.questions import make_question, summarize_question
+from flashcards.questions.build import make_question
+from flashcards.questions.question import summarize_question
 from flashcards.reviews.review import MarkName
 from flashcards.study.standing import Standing, find_standing, make_mark
 from flashcards.terminal.output import make_line, print_columns, print_json, print_line, print_lines

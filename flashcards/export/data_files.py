@@ -9,8 +9,8 @@ from dataclasses import asdict
 from typing import Any
 
 from flashcards.export.quiz_plan import Exported, Losses, QuizPlan, convert_all, list_texts
-from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
+from flashcards.questions.question import Question
 from flashcards.text.csv_cells import format_table
 from flashcards.text.images import find_pictures
 

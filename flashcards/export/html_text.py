@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from html import escape
 
 from flashcards.export.quiz_plan import Losses, Refused
-from flashcards.questions import Choice, Question
+from flashcards.questions.question import Choice, Question
 from flashcards.text.formulas import strip_delimiters
 from flashcards.text.highlight import highlight_code, load_code_colours
 from flashcards.text.images import find_pictures

@@ -38,8 +38,8 @@ from flashcards.export.quiz_plan import (
     tag,
     trim_answers,
 )
-from flashcards.questions import Choice, Question
 from flashcards.questions.draw import DrawnQuestion
+from flashcards.questions.question import Choice, Question
 from flashcards.text.markdown import render_html
 from flashcards.text.plain_text import html_to_text
 

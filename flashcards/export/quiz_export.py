@@ -16,8 +16,8 @@ from flashcards.export.moodle import export_moodle
 from flashcards.export.quiz_plan import Exported, QuizPlan, list_texts
 from flashcards.export.sheet import export_sheet
 from flashcards.fileio import write_outputs
-from flashcards.questions import guessing_score
 from flashcards.questions.draw import DrawnQuiz, draw_whole_quiz
+from flashcards.questions.question import guessing_score
 from flashcards.selection import EVERYTHING, require_notes
 from flashcards.text.images import find_pictures
 from flashcards.words import Words

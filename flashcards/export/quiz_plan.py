@@ -15,8 +15,8 @@ from functools import cached_property
 from typing import Any, Literal, TypeVar, get_args
 
 from flashcards.errors import FlashcardsError
-from flashcards.questions import Question
 from flashcards.questions.draw import GRADED_BY_A_PERSON, DrawnQuestion
+from flashcards.questions.question import Question
 from flashcards.text.plain_text import format_count
 from flashcards.words import ENGLISH, Words
 

@@ -22,9 +22,8 @@ from typing import Any
 from flashcards.errors import FlashcardsError
 from flashcards.export import html_text
 from flashcards.export.quiz_plan import Exported, QuizPlan, convert_all
-from flashcards.questions import Question
 from flashcards.questions.draw import DrawnQuestion
-from flashcards.questions.question import reorder_options, shuffle_options
+from flashcards.questions.question import Question, reorder_options, shuffle_options
 from flashcards.seeding import stable_digest
 from flashcards.text.csv_cells import format_table
 from flashcards.text.formulas import draw_formulas

@@ -14,8 +14,7 @@ from typing import Any
 from flashcards.anki.note_types import load_card_script
 from flashcards.cards import Card
 from flashcards.course.model import Code
-from flashcards.questions import Form, Question
-from flashcards.questions.question import GAP
+from flashcards.questions.question import GAP, Form, Question
 from flashcards.selection import list_concepts
 from flashcards.study.grading import is_long_output
 from flashcards.study.plan import order_new_cards

@@ -18,7 +18,8 @@ from flashcards.course.model import Concept, Course
 from flashcards.errors import FlashcardsError, Position
 from flashcards.pages.engine import describe_cards, describe_question, describe_rules
 from flashcards.pages.sides import load_picture_urls, render_card_sides
-from flashcards.questions import TermNames, list_forms, make_question
+from flashcards.questions.build import list_forms, make_question
+from flashcards.questions.question import TermNames
 from flashcards.text.markdown import render_line
 from flashcards.text.plain_text import html_to_text
 from flashcards.words import Words

@@ -13,7 +13,8 @@ from datetime import timedelta
 from typing import Any
 
 from flashcards.progress.path import check_concepts
-from flashcards.questions import make_question, summarize_question
+from flashcards.questions.build import make_question
+from flashcards.questions.question import summarize_question
 from flashcards.reviews.memory import AGAIN, LEECH_LAPSES
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog

@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 
 from flashcards.cards import Card
 from flashcards.course.model import Code
-from flashcards.questions import Form, Question
-from flashcards.questions.question import GAP
+from flashcards.questions.question import GAP, Form, Question
 from flashcards.reviews.memory import AGAIN, GOOD, HARD, Rating
 from flashcards.reviews.review import Review
 from flashcards.text.answer_rules import (

@@ -18,8 +18,9 @@ from urllib.parse import quote
 
 from flashcards.cards import Card, find_resource
 from flashcards.course.model import Quiz, Selection
-from flashcards.questions import Form, Question, list_forms, make_question
+from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.draw import draw_whole_quiz
+from flashcards.questions.question import Form, Question
 from flashcards.reviews.memory import AGAIN, REVIEW, Memory, Rating
 from flashcards.reviews.review import CardMarks, new_uid
 from flashcards.reviews.store import AnswerIsFinal, ReviewLog, open_reviews

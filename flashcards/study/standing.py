@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import Course, Quiz, Selection
-from flashcards.questions import TermNames
+from flashcards.questions.question import TermNames
 from flashcards.reviews.memory import DAY_MS, REVIEW, Memory
 from flashcards.reviews.review import MAX_COUNTED_MS, CardMarks, Mark, MarkName, Review
 from flashcards.reviews.store import ReviewLog

@@ -8,7 +8,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from flashcards.cards import Card
 from flashcards.course.model import Resource
-from flashcards.questions import Question
+from flashcards.questions.question import Question
 from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD, Memory, Rating
 from flashcards.reviews.review import MarkName, Review
 from flashcards.study.grading import Answer, Verdict

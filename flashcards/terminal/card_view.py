@@ -14,8 +14,7 @@ from rich.style import Style
 from rich.text import Text
 
 from flashcards.course.model import Resource
-from flashcards.questions import Choice, Question
-from flashcards.questions.question import name_topic
+from flashcards.questions.question import Choice, Question, name_topic
 from flashcards.reviews.memory import AGAIN, DAY_MS
 from flashcards.study.grading import Verdict, find_own_name
 from flashcards.study.plan import Left

@@ -20,7 +20,7 @@ from rich.text import Text
 from flashcards.cards import Card
 from flashcards.course.model import Course
 from flashcards.course.pictures import load_pictures
-from flashcards.questions import Question
+from flashcards.questions.question import Question
 from flashcards.reviews.memory import EVERY_RATING, GOOD
 from flashcards.reviews.review import make_encodable
 from flashcards.study import ui

@@ -33,7 +33,7 @@ from questionary.prompts.common import InquirerControl
 from rich.cells import cell_len
 from rich.text import Text
 
-from flashcards.questions import Question
+from flashcards.questions.question import Question
 from flashcards.study.ui import Feedback, QuestionContext
 from flashcards.terminal.card_view import render_option
 from flashcards.terminal.rich_text import Page, render_inline

@@ -11,7 +11,7 @@ from rich.text import Text
 from flashcards.progress.glossary import Glossary
 from flashcards.progress.path import ChecklistItem, StageProgress
 from flashcards.progress.stats import Statistics
-from flashcards.questions import Question, summarize_question
+from flashcards.questions.question import Question, summarize_question
 from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import Review
 from flashcards.study.exam import Exam, Score

@@ -8,7 +8,7 @@ from flashcards.cli import Difficulty, EntryKind
 from flashcards.commands.learner import MEANINGS
 from flashcards.course.model import DIFFICULTIES, KINDS
 from flashcards.export.quiz_export import EXPORT_FORMATS
-from flashcards.questions import Form
+from flashcards.questions.question import Form
 from flashcards.words import LANGUAGES, load_texts
 from tests.helpers.command_tree import list_commands, list_flags
 

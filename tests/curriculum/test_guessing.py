@@ -5,7 +5,8 @@ import re
 import pytest
 
 from flashcards.cards import list_cards, list_notes
-from flashcards.questions import Question, TermNames, guessing_score, list_forms, make_question
+from flashcards.questions.build import list_forms, make_question
+from flashcards.questions.question import Question, TermNames, guessing_score
 from tests.helpers.builtin import builtin_course
 
 SEEDS = 200

@@ -7,9 +7,9 @@ import pytest
 
 from flashcards.cards import list_notes
 from flashcards.course.model import KINDS
-from flashcards.questions import guessing_score
 from flashcards.questions.build import list_forms
 from flashcards.questions.draw import GRADED_BY_A_PERSON, draw_quiz
+from flashcards.questions.question import guessing_score
 from flashcards.selection import filter_notes, translate_quiz
 from tests.helpers.builtin import builtin_course
 

@@ -7,7 +7,8 @@ import pytest
 
 from flashcards.cards import list_cards
 from flashcards.pages.engine import describe_cards
-from flashcards.questions import TermNames, list_forms, make_question
+from flashcards.questions.build import list_forms, make_question
+from flashcards.questions.question import TermNames
 from flashcards.reviews.memory import Schedule
 from flashcards.reviews.review import CardMarks, Mark, Review, format_lines, read_rows
 from flashcards.reviews.store import open_reviews

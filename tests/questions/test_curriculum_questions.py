@@ -6,7 +6,8 @@ from io import StringIO
 import pytest
 
 from flashcards.cards import list_notes
-from flashcards.questions import TermNames, list_forms, make_question
+from flashcards.questions.build import list_forms, make_question
+from flashcards.questions.question import TermNames
 from flashcards.study.grading import grade_answer
 from flashcards.terminal.card_view import print_answer, print_question
 from flashcards.terminal.rich_text import Page

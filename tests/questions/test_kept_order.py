@@ -8,7 +8,7 @@ from flashcards.anki.fields import list_options
 from flashcards.cards import Note
 from flashcards.course.model import Deck
 from flashcards.errors import ProblemsFound
-from flashcards.questions import make_question
+from flashcards.questions.build import make_question
 from flashcards.questions.question import TermNames
 from tests.helpers.one_deck import read_deck
 from tests.helpers.quiz_plans import make_choice

@@ -20,7 +20,8 @@ from flashcards.course.model import (
     Term,
 )
 from flashcards.errors import FlashcardsError
-from flashcards.questions import TermNames, guessing_score, make_question
+from flashcards.questions.build import make_question
+from flashcards.questions.question import TermNames, guessing_score
 from flashcards.study.ui import QuestionContext
 from flashcards.terminal.card_view import print_head
 from flashcards.terminal.rich_text import Page

@@ -6,7 +6,8 @@ from flashcards.anki.fields import render_fields
 from flashcards.cards import Card, list_notes
 from flashcards.cli import run
 from flashcards.course.load import load_course
-from flashcards.questions import TermNames, make_question
+from flashcards.questions.build import make_question
+from flashcards.questions.question import TermNames
 from flashcards.study.grading import grade_answer
 from tests.helpers.changes import replace
 from tests.helpers.course_files import COURSE, write_course

@@ -4,7 +4,7 @@ import pytest
 
 from flashcards.cards import Card, Note
 from flashcards.course.model import Code, Deck, Recall
-from flashcards.questions import Choice, Question
+from flashcards.questions.question import Choice, Question
 from flashcards.reviews.memory import AGAIN, GOOD, HARD
 from flashcards.study.grading import choose_form, find_own_name, grade_answer, suggest_rating
 from flashcards.text.answer_rules import NAME_SPELLING, to_javascript

@@ -205,6 +205,9 @@ def _compare(col: Any, account: Account, log: ReviewLog, now: int) -> _Differenc
     sent = [review for review in unsent if review.owner in owners]
     known = log.unshared() - {review.uid for review in unsent}
     new_here, new_there = collection.plan_marks(log, cards.values(), load_last_sync(account), now)
+    waiting = len(unsent) - len(sent)
+    marks = len(new_here), len(new_there)
+    report = SyncReport(len(received), len(sent), waiting, *marks, len(cards))
     return _Difference(
         cards=cards,
         rows=rows,
@@ -213,14 +216,7 @@ def _compare(col: Any, account: Account, log: ReviewLog, now: int) -> _Differenc
         known={review.uid: review.at for review in reviews if review.uid in known},
         new_here=new_here,
         new_there=new_there,
-        report=SyncReport(
-            received=len(received),
-            sent=len(sent),
-            waiting=len(unsent) - len(sent),
-            marks_received=len(new_here),
-            marks_sent=len(new_there),
-            cards=len(cards),
-        ),
+        report=report,
     )
 
 

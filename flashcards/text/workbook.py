@@ -363,7 +363,8 @@ def _find_libreoffice_marks(style: ET.Element) -> Marks:
 
 def _read_libreoffice_cell(cell: ET.Element, styles: Mapping[str, Marks]) -> tuple[str, Marks]:
     """Return the text that a cell of LibreOffice shows, and what is lost of it."""
-    text = "\n".join(map(_read_paragraph, cell.iterfind("p"))) or cell.get(f"{_OFFICE}value", "")
+    text = "\n".join(map(_read_paragraph, cell.iterfind("p")))
+    text = text or cell.get(f"{_OFFICE}value", "") or cell.get(f"{_OFFICE}date-value", "")
     marks = set[str]()
     if not cell.get(f"{_OFFICE}value-type") and cell.get(f"{_TABLE}formula"):
         marks = {"uncalculated"}

@@ -76,6 +76,7 @@ def test_a_cell_of_excel_is_read_as_it_looks(sheets, cell, text):
         (open_cell("percentage", 0.125, "12,5 %"), "12,5 %"),
         (open_cell("currency", 5, "5,00 €"), "5,00 €"),
         (make_cell('office:value-type="date" office:date-value="2026-01-02"', "2.1."), "2.1."),
+        (make_cell('office:value-type="date" office:date-value="2026-01-02"'), "2026-01-02"),
         (make_cell('office:value-type="time" office:time-value="PT26H30M"', "26:30"), "26:30"),
         (make_cell('office:value-type="boolean" office:boolean-value="true"', "WAHR"), "WAHR"),
         (

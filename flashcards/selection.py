@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flashcards.cards import Card, Note
-from flashcards.course.model import Course, Pick, Quiz, Selection
+from flashcards.course.model import Block, Course, Quiz, Selection
 from flashcards.errors import FlashcardsError, UsageError, suggest
 from flashcards.seeding import stable_digest
 
@@ -111,16 +111,16 @@ def sample_cards(
     return [card for card in cards if card.id in chosen]
 
 
-def list_blocks(quiz: Quiz) -> list[Pick]:
-    """Return the blocks of a quiz, complete: what a pick leaves open, the quiz itself says."""
+def list_blocks(quiz: Quiz) -> list[Block]:
+    """Return the blocks of a quiz, complete: what a block leaves open, the quiz itself says."""
     if not quiz.picks:
-        return [Pick.model_construct(select=quiz.select, count=quiz.count)]
+        return [Block.model_construct(select=quiz.select, count=quiz.count)]
     blocks = []
-    for pick in quiz.picks:
-        own = {name: value for name, value in pick.select if value}
-        excluded = tuple(dict.fromkeys((*quiz.select.exclude, *pick.select.exclude)))
+    for block in quiz.picks:
+        own = {name: value for name, value in block.select if value}
+        excluded = tuple(dict.fromkeys((*quiz.select.exclude, *block.select.exclude)))
         select = quiz.select.model_copy(update={**own, "exclude": excluded})
-        blocks.append(pick.model_copy(update={"select": select}))
+        blocks.append(block.model_copy(update={"select": select}))
     return blocks
 
 
@@ -229,8 +229,8 @@ def translate_quiz(course: Course, quiz: Quiz, lang: str) -> Quiz:
     if lang == course.source or own is None:
         return quiz
     picks = (
-        pick.model_copy(update={"title": titles.get(f"block/{pick.title}", pick.title)})
-        for pick in quiz.picks
+        block.model_copy(update={"title": titles.get(f"block/{block.title}", block.title)})
+        for block in quiz.picks
     )
     title = titles.get(f"quiz/{quiz.quiz}", quiz.title) if quiz.title == own.title else quiz.title
     purpose = titles.get(f"purpose/{quiz.quiz}") if quiz.purpose == own.purpose else quiz.purpose

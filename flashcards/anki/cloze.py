@@ -26,9 +26,9 @@ from flashcards.errors import EntryProblem, FlashcardsError
 from flashcards.text.highlight import Insertion, render_code_block
 from flashcards.text.markdown import GAP_ENDS, cuts_formula, render_html
 
-_FIRST_MARK = 0xE000
+_FIRST_GAP_END = 0xE000
 _EDGES = "\u2e3a\u2e3b\u2e17\u2e1a"
-"""One stands for the edge of a line: beside a mark, `**` and `_` would not open or close."""
+"""One stands for the edge of a line: beside the end of a gap, `**` would not open or close."""
 _ANKI = r"\{(?=\{)|\[(?=\[?type:|sound:|anki:|/?latex\]|/?\$)"
 _FIELD = re.compile(_ANKI, re.IGNORECASE)
 _GAPPED = re.compile(
@@ -38,7 +38,7 @@ _PART = re.compile(r"(<(code|samp)>.*?</\2>|<[^>]*>|\\\(.*?\\\)|\\\[.*?\\\])", r
 """Code, another tag, or a formula."""
 _IN_LINKS = {"&lt;": "%3C", "&gt;": "%3E", "[": "%5B", "{": "%7B", "}": "%7D", "::": ":%3A"}
 _IN_PICTURES = {"-&gt;": "→", "&lt;": "＜", "&gt;": "＞"}
-_MARK_IN_TAG = re.compile(f"<[^>]*{GAP_ENDS.pattern}")
+_GAP_END_IN_TAG = re.compile(f"<[^>]*{GAP_ENDS.pattern}")
 _WHOLE = re.compile(r"<(?:img|br|hr)\b[^>]*>|<([a-z0-9]+)[^>]*>[^<]*</\1>")
 """An element with nothing but text in it."""
 
@@ -46,7 +46,7 @@ _WHOLE = re.compile(r"<(?:img|br|hr)\b[^>]*>|<([a-z0-9]+)[^>]*>[^<]*</\1>")
 def normalize_html(html: str, gapped: bool = False) -> str:
     """Return the HTML that the editor leaves as it is, and Anki too.
 
-    In a field with gaps, whose ends are still private marks, nothing else opens or ends one.
+    In a field with gaps, whose ends are still private characters, nothing else opens or ends one.
     """
     html = normalize("NFC", html.replace(">\u0338", ">"))  # they would become one character
     html = html.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
@@ -85,11 +85,11 @@ class _Gap(NamedTuple):
     @property
     def opening(self) -> str:
         """The private character before it."""
-        return chr(_FIRST_MARK + 2 * self.number)
+        return chr(_FIRST_GAP_END + 2 * self.number)
 
     @property
     def closing(self) -> str:
-        return chr(_FIRST_MARK + 2 * self.number + 1)
+        return chr(_FIRST_GAP_END + 2 * self.number + 1)
 
 
 def render_cloze(text: str, gaps: Mapping[int, str], language: str | None = None) -> str:
@@ -106,30 +106,30 @@ def render_cloze(text: str, gaps: Mapping[int, str], language: str | None = None
     # Where gaps end and begin, the inner one ends first and the outer one begins first.
     ends = [(gap.end, 0, -gap.start, gap.closing) for gap in places]
     ends += [(gap.start, 1, -gap.end, gap.opening) for gap in places]
-    marks = [(offset, mark) for offset, *_, mark in sorted(ends)]
+    insertions = [(offset, end) for offset, *_, end in sorted(ends)]
     if language is None:
-        html = _render_marked(text, places, marks)
+        html = _render_markdown(text, places, insertions)
     else:
-        html = render_code_block(text, language, marks)
+        html = render_code_block(text, language, insertions)
     html = normalize_html(html, gapped=True)
     for gap in places:
         html = html.replace(gap.opening, f"{{{{c{gap.number}::").replace(gap.closing, "}}")
     return html
 
 
-def _render_marked(text: str, places: Sequence[_Gap], marks: Sequence[Insertion]) -> str:
-    """Return the HTML of Markdown with its marks, if they did not change what it means."""
+def _render_markdown(text: str, places: Sequence[_Gap], insertions: Sequence[Insertion]) -> str:
+    """Return the HTML of Markdown with the ends of its gaps, if they do not change its meaning."""
     edge = next((edge for edge in _EDGES if edge not in text), "")
     marked, at = "", 0
-    for offset, mark in marks:
-        is_opening = (ord(mark) - _FIRST_MARK) % 2 == 0
+    for offset, end in insertions:
+        is_opening = (ord(end) - _FIRST_GAP_END) % 2 == 0
         beside = text[offset : offset + 1] if is_opening else text[offset - 1 : offset]
         kept = edge if beside in ("*", "_") else ""
-        marked += text[at:offset] + (mark + kept if is_opening else kept + mark)
+        marked += text[at:offset] + (end + kept if is_opening else kept + end)
         at = offset
     html = render_html(marked + text[at:])
     html = html.replace(edge, "") if edge else html
-    if GAP_ENDS.sub("", html) != render_html(text) or _MARK_IN_TAG.search(html):
+    if GAP_ENDS.sub("", html) != render_html(text) or _GAP_END_IN_TAG.search(html):
         raise FlashcardsError("a gap cuts through Markdown; put its ends beside the marks")
     for gap in places:
         if not _is_whole(html, gap):

@@ -48,7 +48,7 @@ from flashcards.seeding import reorder_names
 from flashcards.text.answer_rules import list_readings
 from flashcards.text.highlight import render_code_block, render_output_block
 from flashcards.text.markdown import escape_prose, render_html, render_line
-from flashcards.text.typed_answers import list_names, list_typed_forms
+from flashcards.text.typed_answers import list_names, list_spellings
 
 Fields = dict[str, str]
 _MAX_SUMMARY = 100
@@ -154,7 +154,7 @@ def _term(note: Note, entry: Term) -> Fields:
     return {
         "Question": render_line(name_term(entry, note.words)),
         "Meaning": render_html(describe_term(entry, note.words)),
-        "Answer": escape_prose(list_typed_forms(entry.term)[0]),
+        "Answer": escape_prose(list_spellings(entry.term)[0]),
         "Aliases": note.words.translate("list_comma").join(
             map(render_line, entry.aliases[:_MAX_ALIASES])
         ),

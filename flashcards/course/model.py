@@ -491,8 +491,8 @@ class Selection(Record):
     exclude: tuple[EntryName, ...] = Field((), description="Not these entries.")
 
 
-class Pick(Record):
-    """One block of a quiz: so many questions out of what it selects.
+class Block(Record):
+    """One block of a quiz, in its `picks`: so many questions out of what it selects.
 
     A filter in its `select` replaces the one of that name in the quiz's; `exclude` adds to it.
     """
@@ -513,7 +513,7 @@ class Quiz(Record):
     course: Text | None = Field(None, description="Printed on the paper.")
     lang: Language | None = Field(None, description="The language of the cards.")
     select: Selection = Field(Selection(), description="Filters; an entry must pass every one.")
-    picks: tuple[Pick, ...] = Field((), description="Blocks of questions, one after the other.")
+    picks: tuple[Block, ...] = Field((), description="Blocks of questions, one after the other.")
     count: Count | None = Field(None, description="How many questions; without it, all.")
     points: Points = Field(1, description="What each question is worth.")
     shuffle: bool = Field(True, description="false: questions keep their order.")

@@ -26,7 +26,7 @@ MAX_NAME = 255
 SEVERAL_LINES = "is graded by a person: the answer is not one line"
 Item = TypeVar("Item")
 Losses = list[str]
-Status = Literal["kept", "degraded", "refused"]
+OutcomeStatus = Literal["kept", "degraded", "refused"]
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Outcome:
 
     id: str
     form: str
-    status: Status
+    status: OutcomeStatus
     said: tuple[str, ...] = ()
     """What was lost, or why it was refused."""
 
@@ -125,7 +125,7 @@ class Exported:
     def counts(self) -> dict[str, int]:
         """Return how many questions were kept, degraded and refused."""
         statuses = [outcome.status for outcome in self.outcomes]
-        return {status: statuses.count(status) for status in get_args(Status)}
+        return {status: statuses.count(status) for status in get_args(OutcomeStatus)}
 
     def for_json(self) -> dict[str, Any]:
         """Return counts and outcomes, for JSON."""
@@ -146,7 +146,7 @@ def convert_all(
         losses: Losses = []
         try:
             items.append((drawn, convert(drawn, losses)))
-            status: Status = "degraded" if losses else "kept"
+            status: OutcomeStatus = "degraded" if losses else "kept"
         except Refused as reason:
             losses, status = [str(reason)], "refused"
         said = tuple(dict.fromkeys(losses))

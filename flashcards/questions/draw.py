@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from flashcards.cards import Card, Note, list_notes
-from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Pick, Quiz, Selection
+from flashcards.course.model import SOURCE_LANGUAGE, Block, Choose, Course, Quiz, Selection
 from flashcards.errors import UsageError
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.question import Question, TermNames
@@ -70,7 +70,7 @@ class DrawnQuestion:
 class DrawnBlock:
     """One block of a quiz: what it asks for, and the cards that it gets."""
 
-    pick: Pick
+    settings: Block
     cards: tuple[Card, ...]
     left_out: bool = False
     """Whether an exam goes without it: all its cards need a person, or are not translated."""
@@ -80,7 +80,7 @@ class DrawnBlock:
     @property
     def wanted(self) -> int:
         """How many questions it wants; without a number, all that there are, and at least one."""
-        return self.pick.count or max(1, len(self.cards))
+        return self.settings.count or max(1, len(self.cards))
 
     @property
     def is_short(self) -> bool:
@@ -106,7 +106,7 @@ class DrawnQuiz:
     @property
     def left_out(self) -> tuple[str, ...]:
         """Titles of the blocks that an exam goes without."""
-        return tuple(block.pick.title or "?" for block in self.blocks if block.left_out)
+        return tuple(block.settings.title or "?" for block in self.blocks if block.left_out)
 
     @cached_property
     def questions(self) -> tuple[DrawnQuestion, ...]:
@@ -114,8 +114,8 @@ class DrawnQuiz:
         questions = [
             DrawnQuestion(
                 make_question(card, self.term_names, self.seed),
-                self.quiz.points if block.pick.points is None else block.pick.points,
-                block.pick.title or "",
+                self.quiz.points if block.settings.points is None else block.settings.points,
+                block.settings.title or "",
                 number,
             )
             for number, block in enumerate(self.blocks)
@@ -130,7 +130,7 @@ class DrawnQuiz:
     def require_enough(self) -> DrawnQuiz:
         """Return the same quiz. Raises TooFewCards if a block is short, or none is left."""
         short = [
-            f"{block.pick.title or 'all'}: {len(block.cards)} of "
+            f"{block.settings.title or 'all'}: {len(block.cards)} of "
             f"{format_count(block.wanted, 'question')} ({block.why})"
             for block in self.blocks
             if block.is_short
@@ -168,23 +168,25 @@ def draw_quiz(
     is_source = not notes or not notes[0].translated
     chosen: set[str] = set()
     blocks = []
-    for pick in list_blocks(quiz):
+    for settings in list_blocks(quiz):
         if exam and is_source:
-            require_notes(allowed, pick.select)
-        matching = [card for note in filter_notes(allowed, pick.select) for card in note.cards]
+            require_notes(allowed, settings.select)
+        matching = [card for note in filter_notes(allowed, settings.select) for card in note.cards]
         free = [card for card in matching if card.id not in chosen]
         gradable = [card for card in free if _is_gradable(card)]
-        if pick.count is None:
+        if settings.count is None:
             cards = gradable if exam else free
         else:
-            balanced = [name for name in ("deck", "kind") if len(getattr(pick.select, name)) > 1]
-            cards = sample_cards(gradable, pick.count, seed, balanced)
-            if len(cards) < pick.count and not exam:
-                cards = sample_cards(free, pick.count, seed, balanced)
+            balanced = [
+                name for name in ("deck", "kind") if len(getattr(settings.select, name)) > 1
+            ]
+            cards = sample_cards(gradable, settings.count, seed, balanced)
+            if len(cards) < settings.count and not exam:
+                cards = sample_cards(free, settings.count, seed, balanced)
         left_out = exam and not any(map(_is_gradable, matching))
-        block = DrawnBlock(pick, tuple(cards), left_out)
+        block = DrawnBlock(settings, tuple(cards), left_out)
         if block.is_short:
-            why = describe_filters(notes, ("--", selection), ("", pick.select))
+            why = describe_filters(notes, ("--", selection), ("", settings.select))
             if len(free) < len(matching):
                 why += f"; earlier blocks left {len({card.note.key for card in free})}"
             block = replace(block, why=why)
@@ -259,7 +261,7 @@ def _require_translation(course: Course, quiz: Quiz, lang: str, exam: bool) -> N
     ).blocks
     source = draw_quiz(quiz, list_notes(course), exam=exam).blocks
     missing = [
-        f"{block.pick.title or quiz.title} {len(block.cards)}/{len(whole.cards)}"
+        f"{block.settings.title or quiz.title} {len(block.cards)}/{len(whole.cards)}"
         for block, whole in zip(blocks, source, strict=True)
         if len(block.cards) < len(whole.cards) and (block.is_short or quiz.lang != lang)
     ]
@@ -278,7 +280,7 @@ def find_quiz_faults(course: Course) -> Iterator[tuple[str, tuple[str | int, ...
     for name, quiz in course.quizzes.items():
         for number, block in enumerate(draw_quiz(quiz, list_notes(course, quiz.lang)).blocks):
             place = ("picks", number) if quiz.picks else ()
-            keys, available = block.pick.select.key, len(block.cards)
+            keys, available = block.settings.select.key, len(block.cards)
             retired = find_retired(course, keys)
             for key, reason in retired:
                 message = f"'key' names a retired entry: '{key}' ({reason}); remove it"
@@ -287,5 +289,5 @@ def find_quiz_faults(course: Course) -> Iterator[tuple[str, tuple[str | int, ...
                 wanted = format_count(block.wanted, "question")
                 hint = "a note gives one question" if available else "select something else"
                 message = f"asks for {wanted}, and there are {available}; {hint}"
-                size = "select" if block.pick.count is None else "count"
+                size = "select" if block.settings.count is None else "count"
                 yield name, (*place, size), message

@@ -19,7 +19,7 @@ from flashcards.cards import Card, Note
 from flashcards.course.model import Choose, Option, Term
 from flashcards.seeding import reorder_names, stable_digest
 from flashcards.text.plain_text import normalize_text
-from flashcards.text.typed_answers import list_typed_forms
+from flashcards.text.typed_answers import list_spellings
 
 Form: TypeAlias = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
 Value = TypeVar("Value")
@@ -165,7 +165,7 @@ class TermNames:
             frozenset(
                 normalize_text(form)
                 for name in (term.term, *term.aliases)
-                for form in list_typed_forms(name)
+                for form in list_spellings(name)
             )
             for term in self._terms
         ]

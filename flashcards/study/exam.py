@@ -152,7 +152,9 @@ class Exam:
         scores = []
         for number, block in enumerate(self.drawn.blocks):
             if asked := [drawn for drawn in self.drawn.questions if drawn.block_number == number]:
-                scores.append(self._add_up(asked, block.pick.title or "", block.pick.select.stage))
+                scores.append(
+                    self._add_up(asked, block.settings.title or "", block.settings.select.stage)
+                )
         return scores
 
     def _add_up(

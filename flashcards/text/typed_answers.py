@@ -22,7 +22,7 @@ _THOUSANDS = re.compile(r"-?[1-9]\d{0,2},\d{3}")
 
 
 @lru_cache(4096)
-def list_typed_forms(text: str) -> tuple[str, ...]:
+def list_spellings(text: str) -> tuple[str, ...]:
     """Return everything that is right to type for a Markdown text, the best first."""
     raw = text.replace("`", "").strip()
     if not _MARKED.search(text):
@@ -32,26 +32,28 @@ def list_typed_forms(text: str) -> tuple[str, ...]:
         "".join(write(part) if is_tex else part for part, is_tex in parts)
         for write in (_spell, str.strip)
     ]
-    forms = (" ".join(form.split()) for form in (*shown, raw))
-    return tuple(dict.fromkeys(filter(None, forms)))
+    spellings = (" ".join(text.split()) for text in (*shown, raw))
+    return tuple(dict.fromkeys(filter(None, spellings)))
 
 
 def list_names(answers: Iterable[str], words: Words) -> tuple[str, ...]:
     """Return all that is right to type for these texts of a language, each once."""
-    forms = (form for answer in answers for form in list_typed_forms(answer))
-    return tuple(dict.fromkeys(name for form in forms for name in (form, *_respell(form, words))))
+    spellings = (text for answer in answers for text in list_spellings(answer))
+    return tuple(
+        dict.fromkeys(name for text in spellings for name in (text, *_respell(text, words)))
+    )
 
 
-def _respell(form: str, words: Words) -> Iterator[str]:
+def _respell(text: str, words: Words) -> Iterator[str]:
     """Yield other spellings: without letters that a keyboard lacks, with a decimal point."""
-    spelled = form
+    spelled = text
     for pair in words.translate("letters").split():
         letter, _, plain = pair.partition("=")
         spelled = spelled.replace(letter, plain).replace(letter.upper(), plain.capitalize())
-    if spelled != form:
+    if spelled != text:
         yield spelled
-    number = _COMMA.fullmatch(form)
-    if number and words.translate("decimal") == "," and not _THOUSANDS.fullmatch(form):
+    number = _COMMA.fullmatch(text)
+    if number and words.translate("decimal") == "," and not _THOUSANDS.fullmatch(text):
         yield f"{number[1]}.{number[2]}"
 
 

@@ -113,9 +113,9 @@ def test_every_block_draws_from_at_least_three_times_the_questions_that_it_asks(
         return not exam or list_forms(card)[0] not in GRADED_BY_A_PERSON
 
     for block in drawn.blocks:
-        pool = filter_notes(NOTES["en"], block.pick.select)
+        pool = filter_notes(NOTES["en"], block.settings.select)
         notes = [note for note in pool if any(map(may_ask, note.cards))]
-        assert len(notes) >= 3 * block.pick.count, block.pick.title
+        assert len(notes) >= 3 * block.settings.count, block.settings.title
 
 
 @pytest.mark.parametrize("stage", STAGES)

@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 
 from flashcards.course.model import (
+    Block,
     Order,
-    Pick,
     Quiz,
     Selection,
 )
@@ -20,8 +20,8 @@ SHUFFLED = Quiz(quiz="q", title="Q")
 TWO_PARTS = Quiz(
     quiz="q", title="Q", minutes=29.5,
     picks=(
-        Pick(title="First", select=Selection(key=("a", "b")), points=2),
-        Pick(title="Then", select=Selection(key=("c", "d")), points=1),
+        Block(title="First", select=Selection(key=("a", "b")), points=2),
+        Block(title="Then", select=Selection(key=("c", "d")), points=1),
     ),
 )  # fmt: skip
 

@@ -6,11 +6,11 @@ import pytest
 
 from flashcards.cards import list_notes
 from flashcards.course.model import (
+    Block,
     Course,
     CourseInfo,
     Deck,
     Order,
-    Pick,
     Quiz,
     Recall,
     Selection,
@@ -33,8 +33,8 @@ TWO_BLOCKS = Quiz(
     quiz="two",
     title="Two",
     picks=(
-        Pick(title="Spoken", select=Selection(kind=("recall",)), count=2, points=3),
-        Pick(title="Terms", select=Selection(kind=("term",)), count=4),
+        Block(title="Spoken", select=Selection(kind=("recall",)), count=2, points=3),
+        Block(title="Terms", select=Selection(kind=("term",)), count=4),
     ),
 )
 

@@ -8,7 +8,16 @@ from io import StringIO
 import pytest
 
 from flashcards.cli import run
-from flashcards.course.model import Choose, Course, CourseInfo, Deck, Option, Pick, Quiz, Selection
+from flashcards.course.model import (
+    Block,
+    Choose,
+    Course,
+    CourseInfo,
+    Deck,
+    Option,
+    Quiz,
+    Selection,
+)
 from flashcards.study.exam import ExamRequest, open_exam, take_exam
 from flashcards.study.grading import Answer
 from tests.helpers.changes import replace
@@ -18,8 +27,8 @@ QUIZ = Quiz(
     quiz="q",
     title="Q",
     picks=(
-        Pick(select=Selection(kind=("choose",)), count=2, points=3),
-        Pick(select=Selection(kind=("code", "order")), count=2),
+        Block(select=Selection(kind=("choose",)), count=2, points=3),
+        Block(select=Selection(kind=("code", "order")), count=2),
     ),
     pass_mark=50,
     minutes=10,
@@ -135,7 +144,7 @@ def test_a_placement_scores_every_block_and_names_the_first_stage_below_the_mark
         return Choose(key=key, stage=stage, choose="?", right={"r": Option(text="x")}, wrong=wrong)
 
     entries = tuple(choose(f"{letter}{n}", n) for n in (1, 2, 3) for letter in "ab")
-    blocks = tuple(Pick(title=f"Stage {n}", select=Selection(stage=(n,))) for n in (1, 2, 3))
+    blocks = tuple(Block(title=f"Stage {n}", select=Selection(stage=(n,))) for n in (1, 2, 3))
     info = CourseInfo(id="c", title="C", author="A", licence="L")
     course = Course(info=info, decks=(Deck(deck="d", title="D", entries=entries),))
 

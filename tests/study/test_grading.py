@@ -8,7 +8,7 @@ from flashcards.questions.question import Choice, Question
 from flashcards.reviews.memory import AGAIN, GOOD, HARD
 from flashcards.study.grading import choose_form, find_own_name, grade_answer, suggest_rating
 from flashcards.text.answer_rules import NAME_SPELLING, to_javascript
-from flashcards.text.typed_answers import list_typed_forms
+from flashcards.text.typed_answers import list_spellings
 from tests.helpers.typed_answers import CASES
 
 DECK = Deck(deck="d", title="D")
@@ -61,7 +61,7 @@ def test_no_rule_needs_what_older_phones_do_not_know():
 
 @pytest.mark.parametrize("answer", ["Chi^2 test", "CHI^2 TEST", r"\chi^2 test"])
 def test_a_name_with_a_formula_is_graded_as_other_names_are(answer):
-    question = typed(*list_typed_forms(r"$\chi^2$ test"))
+    question = typed(*list_spellings(r"$\chi^2$ test"))
     assert grade_answer(question, [answer]).right
     assert not grade_answer(question, ["chi^3 test"]).right
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from flashcards.text.typed_answers import list_typed_forms
+from flashcards.text.typed_answers import list_spellings
 
 
 @pytest.mark.parametrize(
@@ -23,4 +23,4 @@ from flashcards.text.typed_answers import list_typed_forms
     ],
 )
 def test_what_is_right_to_type(text, typed):
-    assert list_typed_forms(text) == typed
+    assert list_spellings(text) == typed

@@ -88,7 +88,7 @@ class Today:
     due: tuple[Card, ...]
     new: tuple[Card, ...]
     steps: tuple[Step, ...]
-    rest: tuple[Card, ...]
+    backlog: tuple[Card, ...]
     """Cards that are due but do not fit into the minutes."""
     unseen: int
     """How many of the cards that may come were never asked, those of today included."""
@@ -145,7 +145,7 @@ def plan_today(standing: Standing) -> Today:
         due=tuple(fitting),
         new=new,
         steps=tuple((at, card) for at, _, card in steps),
-        rest=tuple(ready[capacity:]),
+        backlog=tuple(ready[capacity:]),
         unseen=len(unseen),
         next_due=min(later, default=None),
         minutes=max(round(minutes), int(minutes > 0)),
@@ -223,7 +223,7 @@ def _forecast_stages(
 def forecast_due(standing: Standing) -> list[int]:
     """Return how many cards are due today, as planned, and on each day after; no suspended ones."""
     moment, days, today = standing.moment, Counter[int](), plan_today(standing)
-    planned = {card.id for card in (*today.due, *today.rest, *(card for _, card in today.steps))}
+    planned = {card.id for card in (*today.due, *today.backlog, *(card for _, card in today.steps))}
     for card in standing.cards:
         memory, marks = standing.find_memory(card), standing.get_marks(card)
         if memory and not marks.suspended:

@@ -67,7 +67,8 @@ def start_study(
     standing = standing.load(log)
     cards = [c for c in standing.cards if request.form in (None, *list_forms(c))]
     standing = replace(standing, cards=cards)
-    steps, rest, interrupt = list[Step](), None, None
+    steps: Sequence[Step] = ()
+    backlog, interrupt = None, None
     if not cards:
         raise TooFewCards(f"no card can be asked as '{request.form}'")
     if request.quiz:
@@ -78,21 +79,21 @@ def start_study(
         cards = plan_cram(standing)
     else:
         today = plan_today(standing)
-        cards, steps, rest = [*today.cards], [*today.steps], today.rest
+        cards, steps, backlog = [*today.cards], today.steps, today.backlog
         if cards or steps:
-            ui.show_today(standing, today)
-        elif not rest:
+            ui.show_today(standing, today, request.limit)
+        elif not backlog:
             ui.show_nothing_due(today, standing.moment.now)
             return []
     log.back_up(standing.moment.today.isoformat())
     with open_reviews(Path(":memory:")) if request.cram else nullcontext(log) as kept:
-        session = Session(standing, request, ui, kept, log, clock, cards, steps, rest)
+        session = Session(standing, request, ui, kept, log, clock, cards, [*steps], backlog)
         try:
             session.run()
         except KeyboardInterrupt as pressed:
             interrupt = pressed
     after = standing.load(log, clock())
-    ui.show_summary(session.answers, after, None if rest is None else plan_today(after))
+    ui.show_summary(session.answers, after, None if backlog is None else plan_today(after))
     if interrupt:
         raise interrupt
     return session.answers
@@ -122,12 +123,14 @@ class Session:
     """Cards to ask in this order."""
     steps: list[Step]
     """Cards to ask when their time has come; if only these are left, at once, as in Anki."""
-    rest: Sequence[Card] | None = None
+    backlog: Sequence[Card] | None = None
     """The due cards that do not fit into the minutes; None if it is not about the day."""
     answers: list[Feedback] = field(default_factory=list)
     """Those that count."""
     goes_beyond: bool = False
     """Whether the learner goes on after the minutes of the day."""
+    can_undo: bool = False
+    """Whether an answer can be taken back; not right after a card was suspended or buried."""
 
     @property
     def asks_once(self) -> bool:
@@ -137,23 +140,29 @@ class Session:
     def run(self) -> None:
         """Ask until nothing is left or the learner leaves."""
         with suppress(EOFError):
-            while len(self.answers) != self.request.limit and self._goes_on():
-                if self._ask(self._pop()) == "quit":
+            while len(self.answers) != self.request.limit:
+                if self._is_day_done() and not self._offer_more():
+                    break
+                if not (self.ready or self.steps) or self._ask(self._pop()) == "quit":
                     break
 
-    def _goes_on(self) -> bool:
-        """Return whether a card is left; asks once who has used up the minutes of the day."""
-        if self.rest is not None and not self.goes_beyond:
-            left = len(self.ready) + len(self.steps)
-            here = [answer.review for answer in reversed(self.answers)]
-            spent = sum(measure_times([*here, *self.standing.reviews_of_today]))
-            if not left or spent >= self.standing.settings.minutes * 60_000:
-                waiting = left + len(self.rest)
-                if not waiting or not self.ui.offer_more(waiting):
-                    return False
-                self.goes_beyond = True
-                self.ready += self.rest
-        return bool(self.ready or self.steps)
+    def _is_day_done(self) -> bool:
+        """Return whether today's cards or minutes are used up, and the learner has not gone on."""
+        if self.backlog is None or self.goes_beyond:
+            return False
+        here = [answer.review for answer in reversed(self.answers)]
+        spent = sum(measure_times([*here, *self.standing.reviews_of_today]))
+        is_spent = spent >= self.standing.settings.minutes * 60_000
+        return is_spent or not (self.ready or self.steps)
+
+    def _offer_more(self) -> bool:
+        """Ask the learner, if a card waits, whether to go on; then the backlog is asked too."""
+        backlog = self.backlog or ()
+        waiting = len(self.ready) + len(self.steps) + len(backlog)
+        self.goes_beyond = waiting > 0 and self.ui.offer_more(waiting)
+        if self.goes_beyond:
+            self.ready += backlog
+        return self.goes_beyond
 
     def _pop(self) -> Card:
         """Take the next card; not the last one if there is another."""
@@ -207,12 +216,12 @@ class Session:
             total=min(done + turns, limit or sys.maxsize),
             again=any(answer.card is card for answer in self.answers),
             deck=self.standing.titles.get(f"deck/{deck.deck}", deck.title),
-            left=None if self.rest is None or limit else left,
+            left=None if self.backlog is None or limit else left,
             read_on=tuple(filter(None, reading)),
             waits=self.log.preview(owner, now, self.standing.moment.count_day(now)),
             report=(course.info.report or "").replace("{key}", quote(card.note.key, safe="")),
             flagged=bool(self._get_marks(card).flagged),
-            can_undo=bool(self.answers),
+            can_undo=self.can_undo,
         )
 
     def _find_memory(self, card: Card) -> Memory | None:
@@ -237,6 +246,7 @@ class Session:
         if again:
             self._wait(card, memory.due)
         self.answers.append(replace(feedback, again=again))
+        self.can_undo = True
         return self.answers[-1]
 
     def _carry_out(self, action: Action, card: Card) -> Action:
@@ -244,7 +254,7 @@ class Session:
         try:
             if action in MARKS:
                 self._decide(action, card)
-            elif action == "undo" and self.answers:
+            elif action == "undo" and self.can_undo:
                 self._undo()
             elif action in RATINGS:
                 self._correct(RATINGS[action])
@@ -262,6 +272,7 @@ class Session:
         self.marks_log.add([make_mark(card, name, value, now)])
         if name != "flagged":
             self._remove(card)
+            self.can_undo = False  # undo would not bring the card back, but lose an answer
         self.ui.show_notice(f"now_{name}" if value else "now_unflagged", card)
 
     def _get_marks(self, card: Card) -> CardMarks:
@@ -276,6 +287,7 @@ class Session:
         last, card = self.answers[-1], self.answers[-1].card
         self.log.undo(last.review.uid)
         self.answers.pop()
+        self.can_undo = bool(self.answers)
         self._remove(card)
         if not self._rests(card):
             self._wait(card, AT_ONCE)

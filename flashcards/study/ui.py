@@ -107,8 +107,11 @@ class UserInterface(Protocol):
     def show_notice(self, word: str, card: Card) -> None:
         """Say what was done, or cannot be done, about a card: the text of this name."""
 
-    def show_today(self, standing: Standing, today: Today) -> None:
-        """Say what the course is and what today asks for, and wait until the learner begins."""
+    def show_today(self, standing: Standing, today: Today, limit: int | None) -> None:
+        """Say what the course is and what today asks for, and wait until the learner begins.
+
+        The session ends after `limit` answers, if there is one.
+        """
 
     def show_nothing_due(self, today: Today, now: int) -> None:
         """Say that today is done and when a card is due; `now` is in UTC milliseconds."""

@@ -37,8 +37,7 @@ _UNITS = (
     ("minutes", 60_000, 3_600_000),
     ("hours", 3_600_000, DAY_MS),
     ("days", DAY_MS, 60 * DAY_MS),
-    ("months", 30.4 * DAY_MS, 730 * DAY_MS),
-    ("years", 365 * DAY_MS, float("inf")),
+    ("months", 30.4 * DAY_MS, float("inf")),
 )
 """Units of time, how long each is, and up to how long a span is told in it."""
 
@@ -171,9 +170,7 @@ def format_time(words: Words, span: int, prefix: str) -> str:
     if prefix == "in" and DAY_MS <= span < 1.5 * DAY_MS:
         return words.translate("tomorrow")
     unit, length, _ = next(unit for unit in _UNITS if span < unit[2])
-    number = span / length
-    number = round(number, 1) if unit == "years" else max(1, round(number))
-    return words.translate(f"{prefix}_{unit}", n=number)
+    return words.translate(f"{prefix}_{unit}", n=max(1, round(span / length)))
 
 
 def print_reasons(page: Page, question: Question, verdict: Verdict) -> None:
@@ -213,6 +210,6 @@ def print_reading(
             status = page.translate(resource.status.replace("-", "_"))
             title.append(page.translate("remark", text=status))
             title.append(make_visible(f" → {resource.now}" if resource.now else ""))
-        if address and (whole or not page.is_terminal):
-            title.append(f"  {address}")
         page.print_hanging(head, title)
+        if address and (whole or not page.is_terminal):
+            page.print(f"    {address}", soft_wrap=True)  # whole, so that it can be clicked

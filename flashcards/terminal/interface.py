@@ -33,6 +33,7 @@ from flashcards.terminal import card_view as view
 from flashcards.terminal import reports
 from flashcards.terminal.output import make_visible
 from flashcards.terminal.prompts import (
+    HELP,
     Asked,
     KeyPressed,
     KeyPrompts,
@@ -81,14 +82,17 @@ class QuizInterface(ui.UserInterface):
         places = {option.name: place for place, option in enumerate(question.options)}
         draft = [places[name] for name in context.given or () if name in places]
         self._asked = Asked(question, context, draft)
-        if context.given:
-            self.tell(self.translate("exam_earlier"))
         self.begin_page()
+        if self._notices:  # they are about another card
+            self.print_notices()
+            self.page.print()
         view.print_head(self.page, question, context)
         view.print_question(self.page, question)
+        if context.given:
+            self.tell(self.translate("exam_earlier"))
 
     def ask(self, question: Question) -> Answer | Action:
-        self.print_notices()  # near the prompt, where they are in view
+        self.print_notices()
         while True:
             try:
                 return self._read_answer(question)
@@ -109,7 +113,9 @@ class QuizInterface(ui.UserInterface):
             instruction = translate("card_order") if is_order else question.instruction
             return Answer(self._choose(instruction, {UNKNOWN: translate("does_not_know"), **keys}))
         if not self._asked.is_revealed:
-            if pressed := self._prompts.pause(question.instruction, keys, "does_show"):
+            between, hint = translate("between_sentences"), translate("not_typed")
+            said = f"{question.instruction}{between}{hint}"
+            if pressed := self._prompts.pause(said, keys, "does_show"):
                 raise KeyPressed(pressed)
             self._asked.is_revealed = True
             if question.form == "reveal":
@@ -123,7 +129,7 @@ class QuizInterface(ui.UserInterface):
             view.print_marked(self.page, question, names, RIGHT)
             self._print_reasons(question, RIGHT)
         keys = {**self._list_ratings("again"), **self._list_keys()}
-        key = self._prompts.pause("", keys, RATINGS[suggested - 1])
+        key = self._prompts.pause("", keys, str(suggested))
         if key and key not in "1234":
             raise KeyPressed(key)
         return Answer(names, EVERY_RATING[int(key) - 1] if key else suggested)
@@ -142,19 +148,22 @@ class QuizInterface(ui.UserInterface):
         return ratings
 
     def _list_keys(self, is_answered: bool = False) -> dict[str, str]:
-        """Return what works beside the answer; an exam lets nobody look anything up or decide."""
+        """Return what works beside the answer, what is needed most first.
+
+        An exam lets nobody look anything up or decide about a card.
+        """
         context, is_exam = self._asked.context, self._asked.context.points is not None
         can_undo = context.done > 0 if is_exam else is_answered or context.can_undo
         words = {
-            "u": ("does_exam_back" if is_exam else "does_undo", can_undo),
+            "q": ("does_quit", True),
             "c": ("does_setup", bool(self._asked.question.setup)),
+            "u": ("does_exam_back" if is_exam else "does_undo", can_undo),
             "p": ("does_picture", self._find_picture() is not None),
             "w": ("does_open", any(resource.address for resource in context.read_on)),
             "s": ("does_suspend", not is_exam),
             "b": ("does_bury", not is_exam),
             "f": ("does_flag", not is_exam),
             "r": ("does_report", bool(context.report)),
-            "q": ("does_quit", True),
         }
         return {key: self.translate(word) for key, (word, works) in words.items() if works}
 
@@ -171,12 +180,12 @@ class QuizInterface(ui.UserInterface):
             self._print_reasons(question, verdict)
         keys, does = self._list_keys(True), "does_next"
         if verdict.right and feedback.kept:
-            keys, does = {**self._list_ratings("does_guessed"), **keys}, "good"
+            keys, does = {**self._list_ratings("does_guessed"), **keys}, str(GOOD)
         elif not verdict.right and not verdict.unknown:
             keys = {"o": translate("does_overrule"), **keys}
         while (pressed := self._prompts.pause("", keys, does, True)) not in ACTIONS:
             self._look_up(pressed)
-        return "next" if pressed == "3" else ACTIONS[pressed]
+        return ACTIONS[pressed]
 
     def _print_reasons(self, question: Question, verdict: Verdict) -> None:
         """Print why it is so, and where to read about it."""
@@ -185,7 +194,12 @@ class QuizInterface(ui.UserInterface):
         view.print_reading(self.page, head, self._asked.context.read_on[:1])
 
     def _look_up(self, key: str) -> None:
-        """Show the setup, or open a source, a picture or where the card is reported."""
+        """Show the keys or the setup, or open a source, a picture or where cards are reported."""
+        if key == HELP:
+            colon = ":" if self._asked.question.form in ("type", "gap") else ""
+            for name, does in self._list_keys().items():
+                self.page.print(f"  {colon}{name}  {does}")
+            return
         if key == "c":
             question = self._asked.question
             self.page.print(render_code(question.setup, question.code_language))
@@ -219,25 +233,31 @@ class QuizInterface(ui.UserInterface):
     def confirm(self, question: str) -> bool:
         """Return whether the learner says yes, and not no, and does not leave."""
         try:
-            return self._prompts.confirm(question)
+            return self._confirm(question, False)
         except EOFError:
             return False
 
+    def _confirm(self, question: str, usual: bool) -> bool:
+        """Return whether the answer is yes; Enter gives the usual one, which is the capital."""
+        yes_no = self.translate("yes_no")
+        shown = yes_no.swapcase() if usual else yes_no
+        return self._prompts.confirm(f"{question} ({shown})", usual)
+
     def show_correction(self, feedback: Feedback) -> None:
         words = "counts_guessed", "counts_hard", "counts_right", "counts_easy"
-        told = self.translate(words[feedback.rating - 1])
+        self.show_notice(words[feedback.rating - 1], feedback.card)
         if feedback.kept:
             turn = view.describe_turn(self.page.words, feedback)
-            told = f"{told}{self.translate('between_sentences')}{turn}"
-        self.tell(told)
+            self._notices[-1] += self.translate("between_sentences") + turn
 
     def show_notice(self, word: str, card: Card) -> None:
-        self.tell(self.translate(word, key=card.id))
+        text = self.translate(word, key=card.id)
+        self.tell(text if card.id in text else f"{card.id}{self.translate('colon')}{text}")
 
-    def show_today(self, standing: Standing, today: Today) -> None:
+    def show_today(self, standing: Standing, today: Today, limit: int | None) -> None:
         self.begin_page()
         reports.print_welcome(self.page, standing, today)
-        reports.print_today(self.page, today)
+        reports.print_today(self.page, today, limit)
         self._has_left = not self._begins("does_quit")
 
     def show_rules(self, exam: Exam, now: int) -> bool:
@@ -261,7 +281,8 @@ class QuizInterface(ui.UserInterface):
 
     def offer_hand_in(self, unknown: int) -> Action:
         told = self.translate("unanswered" if unknown else "all_answered", n=unknown)
-        return "hand_in" if self._prompts.confirm(self.translate("hand_in", told=told)) else "undo"
+        question = self.translate("hand_in", told=told)
+        return "hand_in" if self._confirm(question, not unknown) else "undo"
 
     def show_summary(
         self, answers: Sequence[Feedback], standing: Standing, today: Today | None

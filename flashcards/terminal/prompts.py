@@ -48,6 +48,8 @@ STYLE = questionary.Style([("question", "bold"), ("selected", "noinherit")])
 _LOOK: dict[str, Any] = {"qmark": "", "style": STYLE, "erase_when_done": True}
 _LIST: dict[str, Any] = {**_LOOK, "pointer": "›", "instruction": " "}
 _BACK = -1
+HELP = "?"
+"""The key that shows what the others do."""
 
 
 class KeyPressed(Exception):
@@ -84,18 +86,30 @@ class KeyPrompts:
         question, draft = asked.question, asked.draft
         if question.form in ("multiple", "points"):
             return self._tick(asked, instruction, keys)
-        heads = [f"{render_inline(thing).plain} → " for _, thing, _ in question.things]
-        heads = heads or [f"{number}. " for number in range(1, len(question.sequence) + 1)]
-        count = len(heads) or 1
+        count = len(question.things or question.sequence) or 1
         pointed = draft.pop() if len(draft) == count else None
         while len(draft) < count:
-            shown = [*(render_option(question.options[n]).plain for n in draft), "?"]
-            rows = [head + text for head, text in zip_longest(heads, shown, fillvalue="")]
-            rows = rows[: len(shown) if question.sequence else len(heads)]
-            number = self._select(asked, self._wrap(instruction, *rows), keys, pointed)
+            places = "".join(f"{place}\n" for place in self._list_places(asked))
+            number = self._select(asked, f"{self._wrap(instruction)}\n{places}", keys, pointed)
             pointed = None
-            draft[:] = draft[:-1] if number == _BACK else [*draft, number]
+            if number == _BACK:
+                draft.pop()
+            else:
+                draft.append(number)
         return list(draft)
+
+    def _list_places(self, asked: Asked) -> Iterator[str]:
+        """Yield each thing, or each step so far and the next, with what was put there."""
+        question = asked.question
+        placed = [render_option(question.options[n]).plain for n in asked.draft]
+        if question.things:
+            heads = [f"{render_inline(thing).plain} → " for _, thing, _ in question.things]
+        else:
+            heads = [f"{number}. " for number in range(1, len(placed) + 2)][
+                : len(question.sequence)
+            ]
+        for head, text in zip_longest(heads, placed, fillvalue="?"):
+            yield self._hang(Text(head + text), 3)
 
     def _select(self, asked: Asked, head: str, keys: KeyWords, pointed: int | None) -> int:
         """Return the next number.
@@ -105,9 +119,10 @@ class KeyPrompts:
         question, placed, is_exam = asked.question, asked.draft, asked.context.points is not None
         numbers = range(len(question.options))
         free = [n for n in numbers if question.shares_options or n not in placed]
-        hints, back = {f"1–{len(numbers)} ↑ ↓": self._translate("does_choose")}, dict[str, int]()
+        hints = {f"1–{len(numbers)}": self._translate("does_choose")}
+        back: dict[str, int] = {}
         if placed:
-            hints["Esc"] = self._translate("does_back")
+            hints = {"↑ ↓": self._translate("does_choose"), "Esc": self._translate("does_back")}
             back = dict.fromkeys(["escape", "backspace", *([] if is_exam else "u")], _BACK)
             keys = {key: does for key, does in keys.items() if key not in back}
         choices = self._list_choices(question, free, {**hints, **keys}, 6)
@@ -118,14 +133,14 @@ class KeyPrompts:
         is_untouched = Condition(lambda: any(untouched))
         bindings.add("enter", eager=True, filter=is_untouched)(lambda event: None)
         answers = {**{str(n + 1): n for n in free}, **back}
-        return int(_ask(prompt, keys, answers, bindings, guarded=not placed))
+        return int(_ask(prompt, (*keys, HELP), answers, bindings, guarded=not placed))
 
     def _tick(self, asked: Asked, instruction: str, keys: KeyWords) -> list[int]:
         """Return the numbers of options that are ticked; only of points there may be none."""
         question, bindings = asked.question, KeyBindings()
         numbers = range(len(question.options))
-        space = f"1–{len(numbers)} {self._translate('key_space')}"
-        hints = {space: self._translate("does_tick"), "Enter": self._translate("does_done")}
+        does = {f"1–{len(numbers)}": "does_tick", "Enter": "does_done"}
+        hints = {key: self._translate(word) for key, word in does.items()}
         choices = self._list_choices(question, numbers, {**hints, **keys}, 8)
         prompt = questionary.checkbox(self._wrap(instruction), choices, **_LIST)
         windows = prompt.application.layout.find_all_windows()
@@ -142,7 +157,7 @@ class KeyPrompts:
         is_empty = Condition(lambda: question.form == "multiple" and not control.selected_options)
         bindings.add("enter", eager=True, filter=is_empty)(lambda event: None)
         try:
-            return sorted(_ask(prompt, keys, {}, bindings))
+            return sorted(_ask(prompt, (*keys, HELP), {}, bindings))
         finally:
             asked.draft[:] = control.selected_options
 
@@ -161,22 +176,33 @@ class KeyPrompts:
         bindings.add("c-j", eager=True)(lambda event: event.current_buffer.insert_text(new_line))
         typed = str(_ask(prompt, (), {}, bindings))
         command = typed.strip().removeprefix(":")
-        if command in keys and command != typed.strip():
+        if command == HELP or (command in keys and command != typed.strip()):
             raise KeyPressed(command)
         return typed
 
     def pause(self, said: str, keys: KeyWords, does: str, optional: bool = False) -> str:
-        """Return the key that was pressed, one of `keys`; nothing for Enter and Space."""
-        hints = self._format_keys({"Enter": self._translate(does), **keys})
-        answers = {**{key: key for key in keys}, "enter": "", " ": ""}
-        return str(self._wait(self._wrap(said, hints), answers))
+        """Return the key that was pressed, one of `keys`; nothing for Enter and Space.
 
-    def confirm(self, said: str) -> bool:
-        """Return whether the key of yes was pressed, in the letters of the language."""
-        yes = [word for word in self._translate("yes_answers").split() if len(word) == 1]
-        no = ("n", "escape", "enter", " ")
-        head = self._wrap(f"{said} ({self._translate('yes_no')})")
-        return bool(self._wait(head, {**dict.fromkeys(no, False), **dict.fromkeys(yes, True)}))
+        What Enter `does` is the name of a text, or the key that does the same.
+        """
+        answers = {**{key: key for key in keys}, "enter": "", " ": ""}
+        if does in keys:
+            answers[does] = ""
+            hints = {f"Enter/{key}" if key == does else key: word for key, word in keys.items()}
+        else:
+            hints = {"Enter": self._translate(does), **keys}
+        if not said:
+            return str(self._wait(self._wrap(self._format_keys(hints, 9)), answers))
+        answers[HELP] = HELP
+        return str(self._wait(self._wrap(said, self._format_keys(hints)), answers))
+
+    def confirm(self, said: str, usual: bool) -> bool:
+        """Return whether yes was said by a key in the letters of the language; Enter is `usual`."""
+        answers = {"n": False, "escape": False, "enter": usual, " ": usual}
+        for word in self._translate("yes_answers").split():
+            if len(word) == 1:
+                answers[word] = True
+        return bool(self._wait(self._wrap(said), answers))
 
     def _wait(self, said: str, answers: Mapping[str, Any]) -> Any:
         """Return what the key that was pressed stands for; all others are ignored."""
@@ -191,11 +217,14 @@ class KeyPrompts:
         """Return the options with their numbers, in lines that fit, and the keys below them."""
         choices: list[questionary.Choice] = []
         for n in numbers:
-            option = render_option(question.options[n])
-            lines = option.wrap(self._page, self._page.width - indent)
-            text = f"\n{' ' * indent}".join(line.plain.rstrip() for line in lines)
+            text = self._hang(render_option(question.options[n]), indent)
             choices.append(questionary.Choice(f"{n + 1}  {text}", n))
         return [*choices, questionary.Separator(f"\n{self._format_keys(keys)}")]
+
+    def _hang(self, text: Text, indent: int) -> str:
+        """Return a text in lines that fit; all but the first are set in."""
+        lines = text.wrap(self._page, self._page.width - indent)
+        return f"\n{' ' * indent}".join(line.plain.rstrip() for line in lines)
 
     def _wrap(self, *lines: str) -> str:
         """Return the lines below an empty one, in lines that fit; questionary would cut them."""
@@ -203,16 +232,17 @@ class KeyPrompts:
         wrapped = (Text(line).wrap(self._page, width) for line in lines if line)
         return "\n".join(["", *(line.plain.rstrip() for text in wrapped for line in text)])
 
-    def _format_keys(self, keys: KeyWords) -> str:
-        """Return the keys that work, each with what it does, and never divided from it."""
+    def _format_keys(self, keys: KeyWords, most: int = 1) -> str:
+        """Return keys and what they do, those that fit into `most` lines; ? shows the others."""
+        more = f"{HELP} {self._translate('does_help')}" if most == 1 else ""
         lines = [""]
-        for part in (f"{key} {does}" for key, does in keys.items()):
-            longer = f"{lines[-1]} · {part}" if lines[-1] else part
-            if cell_len(longer) > self._page.width - 2:
-                lines.append(part)
-            else:
+        for key, does in keys.items():
+            longer = f"{lines[-1]}{key} {does} · "
+            if cell_len(longer + more) <= self._page.width - 2:
                 lines[-1] = longer
-        return "\n".join(lines)
+            elif len(lines) < most:
+                lines.append(f"{key} {does} · ")
+        return "\n".join([*lines[:-1], (lines[-1] + more).removesuffix(" · ")])
 
 
 def _ask(
@@ -329,17 +359,19 @@ class LinePrompts:
         ratings = " · ".join(f"{key} {word}" for key, word in keys.items() if key.isdigit())
         for line in filter(None, [said, ratings]):
             self._page.print(line)
-        prompt = f"Enter: {self._translate(does)}, ?: {self._translate('does_help')}"
+        usual = keys[does] if does in keys else self._translate(does)
+        prompt = f"Enter: {usual}, {HELP}: {self._translate('does_help')}"
         try:
             self._read_line(prompt, keys)
         except KeyPressed as pressed:
-            return pressed.key
+            return "" if pressed.key == does else pressed.key
         return ""
 
-    def confirm(self, said: str) -> bool:
-        """Return whether the line says yes in the language of the learner."""
-        line = self._read_line(f"{said} ({self._translate('yes_no')})", {})
-        return line.strip().casefold() in self._translate("yes_answers").split()
+    def confirm(self, said: str, usual: bool) -> bool:
+        """Return whether the line says yes in the language of the learner; if empty, `usual`."""
+        line = self._read_line(said, {})
+        answer = line.strip().casefold()
+        return answer in self._translate("yes_answers").split() if answer else usual
 
     def _read_line(self, prompt: str, keys: KeyWords, is_bare: bool = True) -> str:
         """Return a line; raises KeyPressed for `:u` and the like, and if `is_bare` for `u`."""

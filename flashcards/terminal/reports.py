@@ -53,22 +53,21 @@ def print_welcome(page: Page, standing: Standing, today: Today) -> None:
     cards, every = len(standing.cards), len(standing.every_card)
     page.say("cards_chosen" if cards < every else "cards_all", n=cards, all=every)
     if is_new and (quiz := course.quizzes.get(PLACEMENT)):
-        count, minutes = sum(pick.count or 0 for pick in quiz.picks), float(quiz.minutes or 0)
-        length = page.translate("placement_length", n=count, minutes=minutes)
-        length = length if count and minutes else ""
-        page.say("welcome_placement", quiz=PLACEMENT, length=length)
+        page.say("welcome_placement", quiz=quiz.quiz)
     stage = today.new[0].note.stage if today.new else 0
     if is_new and any(resource.stage == stage for resource in course.resources.values()):
         page.say("welcome_path", n=stage)
     page.print()
 
 
-def print_today(page: Page, today: Today) -> None:
-    """Print what today holds and takes, and how far that leads."""
+def print_today(page: Page, today: Today, limit: int | None) -> None:
+    """Print what today holds and takes, where the session ends, and how far today leads."""
     left = view.list_left(page.words, today.left)
     page.say("today", "bold", what=page.translate("comma").join(left), minutes=today.minutes)
-    if today.rest:
-        page.say("backlog", n=len(today.rest))
+    if limit:
+        page.say("session_ends", n=limit)
+    if today.backlog:
+        page.say("backlog", n=len(today.backlog))
     if today.stage_ends:
         end, stage = min((end, stage) for stage, end in today.stage_ends.items())
         page.say("stage_ends", n=stage, when=page.translate("on_date", date=end))
@@ -124,14 +123,14 @@ def print_summary(
         return
     page.say("saved")
     counts = standing.count_cards(standing.cards)
-    page.say("seen_earned", seen=counts.seen, n=counts.cards, earned=counts.earned)
+    page.say("cards_seen", seen=counts.seen, n=counts.cards)
     begun = {answer.card.note.stage for answer in answers if answer.is_first}
     for stage in sorted(begun - {card.note.stage for card in standing.list_unseen()}):
         page.say("stage_finished", n=stage)
     if today and (left := view.list_left(page.words, today.left)):
         page.say("still_left", what=page.translate("comma").join(left))
     elif today:
-        page.say("today_full" if today.rest else "today_done", n=len(today.rest))
+        page.say("today_full" if today.backlog else "today_done", n=len(today.backlog))
     if due := forecast_due(standing)[1]:
         page.say("due_tomorrow", n=due)
 
@@ -242,7 +241,8 @@ def print_card(
     for review in reviews:
         day = page.words.format_day(datetime.fromtimestamp(review.at / 1000).date())
         rating = page.translate([*RATINGS][review.rating - 1])
-        page.print(make_visible(f"  {day}  {rating}  {review.answer}"[: page.width]))
+        typed = review.answer if review.form in ("type", "gap") else ""
+        page.print(make_visible(f"  {day}  {rating}  {typed}".rstrip()[: page.width]))
     if memory:
         wait = max(0, memory.due - now)
         page.say("next_time", when=view.format_time(page.words, wait, "in"))

@@ -22,7 +22,7 @@ import pyte
 PATIENCE = float(os.environ.get("PATIENCE", 120))
 PAGE = b"\x1b[2J"
 """What begins a page: it is cleared."""
-KEYS = re.compile(r"q quit|q 退出|q not now|\(y/N\)|help >|帮助 >")
+KEYS = re.compile(r"q quit|q 退出|q not now|\([yY]/[nN]\)|\? help|\? 帮助|help >|帮助 >")
 """What stands in the keys of a prompt, in both languages."""
 BEGINS = re.compile(r"Enter:? (begin|开始)")
 """The same on the first page, which has nothing to answer."""

@@ -132,7 +132,7 @@ def tell_today(standing, places):
         "cards": [places[card.id] for card in today.cards],
         "due": len(today.due),
         "steps": [[at, places[card.id]] for at, card in today.steps],
-        "waiting": len(today.rest),
+        "waiting": len(today.backlog),
         "minutes": today.minutes,
     }
 

@@ -86,7 +86,7 @@ def test_every_number_is_the_same_wherever_it_is_shown(course, tmp_path, seed):
                 len(mine), sum(c.id in seen for c in mine), sum(c.id in earned for c in mine)
             )  # fmt: skip
             assert tuple(quiz) == facts
-            assert stats.forecast[0] == len(plan.due) + len(plan.steps) + len(plan.rest)
+            assert stats.forecast[0] == len(plan.due) + len(plan.steps) + len(plan.backlog)
             assert (stats.cards, stats.seen, stats.earned) == facts
             assert tuple(
                 sum(getattr(each, name) for each in stages) for name in ("cards", "seen", "earned")
@@ -171,7 +171,7 @@ class Learner:
     def show_feedback(self, feedback):
         return "next"
 
-    def show_today(self, standing, today):
+    def show_today(self, standing, today, limit):
         self.today = today
 
     def show_summary(self, answers, standing, today):
@@ -210,4 +210,4 @@ def test_the_summary_says_what_the_next_start_and_the_statistics_say(course, tmp
     if again.today and left != Left(0, 0, 0):
         assert left == again.today.left
         assert again.heads[:1] in ([], [left])
-        assert len(learner.plan.rest) == len(again.today.rest)
+        assert len(learner.plan.backlog) == len(again.today.backlog)

@@ -245,12 +245,12 @@ def test_a_stopped_exam_that_was_edited_begins_anew(run_lines, stopped_exam, edi
 
 def test_a_line_that_is_neither_yes_nor_no_hands_nothing_in(run_lines, stopped_exam, capsys):
     file, state = stopped_exam
-    assert run_lines("\n\n\n") == 0  # keeps the last answer, no, keeps it again; then it is over
-    assert capsys.readouterr().out.count("Hand in? Every question is answered. (y/N) >") == 2
+    assert run_lines("maybe\n\n1\n") == 0  # no, keeps the last answer, no; then it is over
+    assert capsys.readouterr().out.count("Hand in? Every question is answered. (Y/n) >") == 2
     kept = read(file)
     assert [row["answer"] for row in kept["answers"]] == [row["answer"] for row in state["answers"]]
     assert kept["finished"] is False
-    assert run_lines("\nn\n\ny\nn\n") == 0
+    assert run_lines("n\n\n\nn\n") == 0  # the empty line after the answer hands in
     assert read(file)["finished"] is True
 
 

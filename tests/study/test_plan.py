@@ -117,7 +117,7 @@ def test_due_cards_take_the_minutes_before_new_ones_and_the_strongest_wait():
     }
     for minutes, due, new in ((5, 10, 0), (9, 15, 1), (60, 15, 10)):
         today = plan(cards, late, settings=Settings(minutes=minutes))
-        assert (len(today.due), len(today.new), len(today.rest)) == (due, new, 15 - due)
+        assert (len(today.due), len(today.new), len(today.backlog)) == (due, new, 15 - due)
         assert today.minutes <= minutes
         assert sorted(ids(today.due)) == sorted(f"a{n}#0" for n in range(due))
 

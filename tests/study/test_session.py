@@ -65,7 +65,7 @@ class Script:
     def show_summary(self, answers, standing, today):
         self.summary = answers, standing, today
 
-    def show_today(self, standing, today): ...
+    def show_today(self, standing, today, limit): ...
 
 
 @pytest.fixture
@@ -207,10 +207,18 @@ def test_a_flag_leaves_the_question_where_it_is_and_goes_off_again(play, log):
     assert marks(log, CHOOSE).flagged
 
 
+@pytest.mark.parametrize("action", ["suspend", "bury"])
+def test_what_was_decided_about_a_card_is_not_undone_and_no_earlier_answer_is(play, log, action):
+    _, ui = play({CHOOSE, GAP, ORDER}, "right", action, "undo", "right", "undo", "quit")
+    assert [review.card for review in log.reviews()] == [CHOOSE]
+    assert [context.can_undo for context in ui.contexts] == [False, True, False, False, True, True]
+
+
 def test_a_card_that_was_suspended_after_its_answer_is_not_asked_when_that_is_taken_back(play, log):
-    _, ui = play({CHOOSE, GAP}, "right", ("feedback", "suspend"), "undo")
+    steps = "right", ("feedback", "suspend"), "right", ("feedback", "undo"), "undo"
+    _, ui = play({CHOOSE, GAP}, *steps)
     assert list(log.reviews()) == []
-    assert ui.asked == [CHOOSE, GAP, GAP]
+    assert ui.asked == [CHOOSE, GAP, GAP, GAP]
 
 
 def test_cards_that_rest_are_not_planned(study, log, tiny_course):

@@ -113,7 +113,7 @@ def test_who_does_not_hand_in_is_back_at_the_question(exam, read_state):
     terminal.press("2")
     terminal.wait_for("Hand in? Every question is answered.")
     assert len(read_state()["answers"]) == 1
-    terminal.answer("\r", then="This is your answer so far")
+    terminal.answer("n", then="This is your answer so far")
     terminal.answer("\r", then="Hand in?")
 
 

@@ -72,7 +72,7 @@ def test_a_terminal_may_be_in_line_mode_where_feedback_waits_and_takes_commands(
         (":s", "Suspended. 'ptquiz card restore clear-gradients#0'"),
         (":b", "Buried until tomorrow."),
         (":w", "https://example.org/ddp"),
-        (":u", "  :0  I don't know\n  :w  open"),
+        (":u", "  :0  I don't know\n  :q  quit\n  :w  open"),
         (":wq", "  :f  flag\n"),
     ],
 )

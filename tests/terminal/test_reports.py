@@ -19,4 +19,4 @@ def test_a_plain_report_has_addresses_and_nothing_that_steers(sit):
     terminal = sit("path", "--plain")
     assert terminal.finish() == 0
     assert b"\x1b" not in terminal.raw
-    assert "DDP notes  https://example.org/ddp" in terminal.text()
+    assert "• DDP notes\n    https://example.org/ddp" in terminal.text()

@@ -79,7 +79,7 @@ def test_a_long_option_is_shown_whole_and_goes_on_under_its_text(sit):
 def test_each_rating_stands_beside_its_next_interval(sit, answers):
     terminal = sit("--key", "ddp-why")
     terminal.answer(" ", then="own interpreter")
-    terminal.wait_for("1 Again 1 min · 2 Hard 6 min · 3 Good 10 min · 4 Easy")
+    terminal.wait_for("1 Again 1 min · 2 Hard 6 min · Enter/3 Good 10 min · 4 Easy")
     terminal.press("4")
     assert terminal.finish() == 0
     assert [(r.rating, r.form) for r in answers()] == [(4, "reveal")]

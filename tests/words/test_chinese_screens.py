@@ -61,7 +61,7 @@ COURSE = {
 NAMES = re.compile(
     r"ptquiz exam [^\n]*|ptquiz(?: -*[a-z][\w/#]*)*|https://e\.org/|r\.json|\w+(?:\|\w+)+"
     r"|\bk\d(?:/row)?(?:#\d)?\b|\b(?:kkk|ddd|qqq|rrr|zh)\b"  # keys that the author gave
-    r"|Enter|Esc|y/N|(?<=\s):?[a-z](?=\s)|\b[A-Z]\b|\bMB\b|\b[0-9a-f]{8}\b|Anki|PyTorch"
+    r"|Enter|Esc|[yY]/[nN]|(?<=\s):?[a-z](?=\s)|\b[A-Z]\b|\bMB\b|\b[0-9a-f]{8}\b|Anki|PyTorch"
 )
 """What is a name and no word."""
 

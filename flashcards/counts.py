@@ -62,7 +62,8 @@ def count_course(course: Course, lang: str | None = None) -> dict[str, Any]:
     """
     spoken = find_language(course, lang)
     in_languages = {name: list_notes(course, name) for name in course.info.languages}
-    notes, titles = in_languages[spoken], course.titles.get(spoken, {})
+    notes = in_languages[spoken]
+    titles = course.titles.get(spoken, {})
     decks = {
         deck.deck: {"title": titles.get(f"deck/{deck.deck}", deck.title)} for deck in course.decks
     }

@@ -59,7 +59,8 @@ def _list_filters(selection: Selection) -> list[tuple[str, tuple[object, ...]]]:
 
 def _apply_filter(notes: Iterable[Note], name: str, wanted: Iterable[object]) -> list[Note]:
     """Return the notes that pass one filter."""
-    values, known = _VALUES[name], frozenset(wanted)
+    values = _VALUES[name]
+    known = frozenset(wanted)
     if name == "exclude":
         return [note for note in notes if known.isdisjoint(values(note))]
     return [note for note in notes if not known.isdisjoint(values(note))]
@@ -225,7 +226,8 @@ def translate_quiz(course: Course, quiz: Quiz, lang: str) -> Quiz:
     A title or a purpose that differs from the course's quiz of that name is somebody's own, from
     `--title` or a file, and stays. A purpose that has no translation is left out.
     """
-    titles, own = course.titles.get(lang, {}), course.quizzes.get(quiz.quiz)
+    titles = course.titles.get(lang, {})
+    own = course.quizzes.get(quiz.quiz)
     if lang == course.source or own is None:
         return quiz
     picks = (

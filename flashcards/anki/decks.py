@@ -47,7 +47,8 @@ def make_decks(
         return genanki.Deck(derive_id("deck", name), name, about)
 
     def make_stage_deck(stage: int, name: str) -> genanki.Deck:
-        about, told = info.stages.get(stage), ""
+        about = info.stages.get(stage)
+        told = ""
         if about and (goal := titles.get(f"goal/{stage}", about.goal)):
             weeks = titles.get(f"weeks/{stage}", about.weeks) or ""
             key = "deck_goal_weeks" if weeks else "deck_goal"

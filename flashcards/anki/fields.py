@@ -95,7 +95,8 @@ def render_foot(note: Note, course: Course, stamp: Stamp) -> str:
     if course.info.report:
         address = course.info.report.replace("{key}", quote(note.key, safe=""))
         parts.append(render_link(address, words.translate("card_report")))
-    foot, links = " · ".join(parts), []
+    foot = " · ".join(parts)
+    links = []
     for resource in list_resources(note, course):
         status = _STATUS_WORDS.get(resource.status)
         suffix = f" ({words.translate(status)})" if status else ""
@@ -169,17 +170,15 @@ def _compare(note: Note, entry: Compare) -> Fields:
         f'<td dir="auto">{render_line(row.cells[thing])}</td></tr>'
         for thing, name in entry.compare.items()
     )
-    why, attributes = [explain_row(entry, row, words)], ""
+    why = [explain_row(entry, row, words)]
+    attributes = ""
     if is_matched(row):
         for distractor in make_question(note.cards[0], seed=note.key).distractors:
             # Escaped twice: browsers differ in how they write `<` in an attribute.
             html = escape(normalize_html(render_line(distractor.text)), quote=False)
             attributes = f' data-surplus="{escape(html)}"'
-            why += (
-                [f"✗ {distractor.text}{words.translate('colon')}{distractor.why}"]
-                if distractor.why
-                else []
-            )
+            if distractor.why:
+                why.append(f"✗ {distractor.text}{words.translate('colon')}{distractor.why}")
     made = {
         "Question": render_line(row.question or row.aspect),
         "Things": _list(entry.compare.values()) if 0 in note.ordinals else "",
@@ -207,7 +206,8 @@ def _options(card: Card, shuffle: bool = True, render: Callable[[str], str] = re
 
     Which are right is a class, and not said: a search for "right" would find every note.
     """
-    items, shuffled = "", ' data-shuffle=""' if shuffle else ""
+    items = ""
+    shuffled = ' data-shuffle=""' if shuffle else ""
     for option in list_options(card):
         verdict = "ok" if option.right else "no"
         lock = f' data-lock="{option.lock}"' if option.lock else ""

@@ -86,7 +86,8 @@ class NoteType(genanki.Model):  # type: ignore[misc]
         self.lock_name = f"{words.lang}/{kind}"
         self.mod = 1
         """When it last changed, in seconds since 1970."""
-        self.field_names, cards = FIELDS[kind], make_templates(words)[kind]
+        self.field_names = FIELDS[kind]
+        cards = make_templates(words)[kind]
         # The first part sets these ids apart from all others, and stays: learners have the ids.
         number = derive_id("note type, last fields", course_id, words.lang, kind)
         suffix = ", ".join(filter(None, [course_id, words.lang.removeprefix(SOURCE_LANGUAGE)]))

@@ -48,7 +48,8 @@ def optimize_parameters(reviews: Iterable[Review], schedule: Schedule) -> Optimi
 
     Raises FlashcardsError without the `anki` package, and for too few answers.
     """
-    anki, trials = load_engine(), list_trials(reviews, schedule)
+    anki = load_engine()
+    trials = list_trials(reviews, schedule)
     if len(trials) < MIN_ANSWERS:
         raise FlashcardsError(
             f"Your log has {format_count(len(trials), 'answer')} that tested memory "

@@ -249,7 +249,8 @@ def _check_gaps(entry: Cloze) -> Iterator[Finding]:
     """Yield every gap that is not found once in the text, cuts a formula or overlaps another."""
     spans = {}
     for number, gap in entry.gaps.items():
-        times, at = entry.cloze.count(gap), ("gaps", number)
+        times = entry.cloze.count(gap)
+        at = ("gaps", number)
         if times == 0:
             message = f"gap {number} is not in the text: '{gap}'; copy it, letter by letter"
             yield Finding(at, message)

@@ -77,7 +77,8 @@ class LoadResult:
         """Note where something is; a name that is used already is a problem at the field `at`."""
         first, first_path = self.places.setdefault((group, name), (source, path))
         if (first, first_path) != (source, path):
-            noun, used = group or "key", first.locate((*first_path, at))
+            noun = group or "key"
+            used = first.locate((*first_path, at))
             hint = f"choose another, such as '{name[:60]}-2'"
             source.add((*path, at), f"{noun} '{name}' is already used at {used}; {hint}")
 
@@ -338,7 +339,8 @@ def _read_translations(
 
 def read_deck(source: YamlFile, result: LoadResult, known: Known) -> Deck:
     """Return a deck with its valid entries, and note where they are."""
-    header, listed = {**source.fields, "entries": ()}, source.fields.get("entries")
+    header = {**source.fields, "entries": ()}
+    listed = source.fields.get("entries")
     deck = source.read(Deck, header if source.fields else source.data, (), known)
     deck = deck or Deck.model_construct(deck=str(header.get("deck")), title="?")
     result.add_place("deck", deck.deck, source, (), "deck")

@@ -148,7 +148,8 @@ class TranslationState(NamedTuple):
 
 def list_states(course: Course, lang: str) -> list[TranslationState]:
     """Return the state of each own entry that is taught; none for the source language."""
-    promised, done = course.info.promises.get(lang, ()), course.translations.get(lang, {})
+    promised = course.info.promises.get(lang, ())
+    done = course.translations.get(lang, {})
     states: list[TranslationState] = []
     if lang == course.source:
         return states

@@ -211,7 +211,9 @@ class _QuizItem:
 
     def _make_pairs(self) -> tuple[Elements, Elements]:
         """Return a list of all cells for each thing; the rules add up its share."""
-        question, responses, rules = self._question, Elements(), Elements()
+        question = self._question
+        responses = Elements()
+        rules = Elements()
         texts = {self._labels[o.name]: render_plain(o.text, self._losses) for o in question.options}
         share = f"{100 / len(question.things):.5f}".rstrip("0").rstrip(".")
         for place, (_, thing, fits) in enumerate(question.things, 1):
@@ -219,14 +221,16 @@ class _QuizItem:
                 tag("response_label", _make_material(text, "text/plain"), ident=label)
                 for label, text in texts.items()
             )
-            name, shown = f"response_{place}", _make_material(render_line(thing, self._sources))
+            name = f"response_{place}"
+            shown = _make_material(render_line(thing, self._sources))
             responses.append(tag("response_lid", shown, tag("render_choice", *cells), ident=name))
             rules.append(_make_rule(_make_equal(name, self._labels[fits]), share=share))
         return responses, rules
 
     def _list_feedback(self) -> dict[str, str]:
         """Return texts by the names that Canvas knows."""
-        question, general = self._question, []
+        question = self._question
+        general = []
         if self._is_essay:
             general.append(render_answer(question, self._sources))
             self._losses.append(

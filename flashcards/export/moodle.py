@@ -75,7 +75,8 @@ _ESSAY = {
 def export_moodle(plan: QuizPlan) -> Exported:
     """Return one XML file; a category for each block or stage."""
     items, outcomes = convert_all(plan, _QuestionMaker(plan).make_question)
-    root, categories = ET.Element("quiz"), dict[str, list[ET.Element]]()
+    root = ET.Element("quiz")
+    categories = dict[str, list[ET.Element]]()
     for drawn, element in sorted(items, key=lambda item: item[0].block_number):
         categories.setdefault(_format_category(plan, drawn), []).append(element)
     for path, elements in categories.items():

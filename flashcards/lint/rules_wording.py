@@ -90,7 +90,8 @@ def check_rows(view: EntryView) -> Iterator[Finding]:
     if not isinstance(entry, Compare) or not isinstance(source, Compare):
         return
     for name, row in entry.rows.items():
-        cards, path = list_row_cards(entry, name), ("rows", name)
+        cards = list_row_cards(entry, name)
+        path = ("rows", name)
         if view.lang:
             if cards != list_row_cards(source, name):
                 hint = "let the cells differ where those of the source do"

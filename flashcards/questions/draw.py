@@ -243,7 +243,8 @@ def draw_whole_quiz(
     Raises TooFewCards if a block is short, or the quiz is whole in the source only.
     """
     _require_translation(course, quiz, lang, exam)
-    translated, notes = translate_quiz(course, quiz, lang), list_notes(course, lang)
+    translated = translate_quiz(course, quiz, lang)
+    notes = list_notes(course, lang)
     return draw_quiz(translated, notes, seed, selection=selection, exam=exam).require_enough()
 
 
@@ -280,7 +281,8 @@ def find_quiz_faults(course: Course) -> Iterator[tuple[str, tuple[str | int, ...
     for name, quiz in course.quizzes.items():
         for number, block in enumerate(draw_quiz(quiz, list_notes(course, quiz.lang)).blocks):
             place = ("picks", number) if quiz.picks else ()
-            keys, available = block.settings.select.key, len(block.cards)
+            keys = block.settings.select.key
+            available = len(block.cards)
             retired = find_retired(course, keys)
             for key, reason in retired:
                 message = f"'key' names a retired entry: '{key}' ({reason}); remove it"

@@ -62,9 +62,12 @@ def strip_blocks(text: str) -> str:
 
 def edit_distance(one: str, other: str) -> int:
     """Return the edits from one text to the other; two letters swapped are one edit."""
-    before, row = list[int](), list(range(len(other) + 1))
+    # Rows of the table of distances, newest last: a letter swapped looks back two rows.
+    last: list[int] = []
+    before: list[int] = []
+    row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):
-        before, last, row = row, before, [i]
+        last, before, row = before, row, [i]
         for j, b in enumerate(other, 1):
             cost = min(before[j] + 1, row[-1] + 1, before[j - 1] + (a != b))
             if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:

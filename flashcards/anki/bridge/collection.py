@@ -87,7 +87,8 @@ def list_answers(
         if row.card not in cards or not is_possible or not row.is_answer:
             continue
         course, lang, card = owner = cards[row.card].owner
-        day, name = count_day(row.id), crc32("\x1f".join(owner).encode())
+        day = count_day(row.id)
+        name = crc32("\x1f".join(owner).encode())
         step_end = min(row.id - min(row.ivl, 0) * 1000, LATEST)  # mostly on the same day
         yield Review(
             course=course,
@@ -133,7 +134,8 @@ def choose_moments(col: Any, reviews: Sequence[Review]) -> dict[str, int]:
     Numbers are unique in the whole collection, over all decks.
     """
     first = min((review.at for review in reviews), default=LATEST)
-    used, moments = {*col.db.list("SELECT id FROM revlog WHERE id >= ?", first)}, {}
+    used = {*col.db.list("SELECT id FROM revlog WHERE id >= ?", first)}
+    moments = {}
     for review in reviews:
         moments[review.uid] = next(at for at in count(review.at) if at not in used)
         used.add(moments[review.uid])

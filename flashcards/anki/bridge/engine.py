@@ -142,7 +142,8 @@ def request_key(name: str, password: str, server: str) -> str:
     """Return the key that a server gives for a name and a password. Raises SyncFailed."""
     anki = load_engine()
     learner = {"username": name, "password": password, "endpoint": server or None}
-    request, backend = anki.sync_pb2.SyncLoginRequest(**learner), anki._backend.RustBackend()
+    request = anki.sync_pb2.SyncLoginRequest(**learner)
+    backend = anki._backend.RustBackend()
     with engine_errors(server):
         return str(run_abortable(backend, lambda: backend.sync_login(request)).hkey)
 

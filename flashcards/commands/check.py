@@ -50,20 +50,20 @@ def check_course(folder: Path | None = None, *, label: str | None = None) -> Che
 
     Places begin with `label`; if it is None, with the folder as it was given.
     """
-    reading = try_load_course(folder, label=label)
-    course, problems, warnings = reading.course, [*reading.problems], [*reading.warnings]
+    loaded = try_load_course(folder, label=label)
+    course, problems, warnings = loaded.course, [*loaded.problems], [*loaded.warnings]
     if course is None:
-        return CheckReport(problems, sorted(warnings), reading.root.resolve().name)
+        return CheckReport(problems, sorted(warnings), loaded.root.resolve().name)
     if not problems:
         for quiz, path, message in find_quiz_faults(course):
-            source, _ = reading.places["quiz", quiz]
+            source, _ = loaded.places["quiz", quiz]
             problems.append(Problem(source.locate(path), message))
-        if os.path.lexists(reading.root / LOCK_FILE):
+        if os.path.lexists(loaded.root / LOCK_FILE):
             problems += list_lock_problems(
-                course, load_lock(course.root, reading.label), reading.label
+                course, load_lock(course.root, loaded.label), loaded.label
             )
-    problems += map(reading.locate, _find_cut_gaps(course))
-    warnings += [reading.locate(flaw) for flaw in lint(course) if flaw.key not in course.origins]
+    problems += map(loaded.locate, _find_cut_gaps(course))
+    warnings += [loaded.locate(flaw) for flaw in lint(course) if flaw.key not in course.origins]
     return CheckReport(problems, sorted(warnings), course.info.title)
 
 

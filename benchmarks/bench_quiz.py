@@ -27,7 +27,7 @@ from flashcards.cards import list_cards
 from flashcards.course.load import load_course
 from flashcards.reviews.memory import Rating
 from flashcards.reviews.review import Review
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 
 DAY = 86_400_000
 NOW = time.time_ns() // 1_000_000
@@ -86,7 +86,7 @@ def fill(path: Path, count: int) -> None:
     """A log as after three years: so many answers to all cards."""
     chance, course = random.Random(1), load_course()
     names = [card.id for card in list_cards(course)]
-    with open_reviews(path) as log:
+    with ReviewLog(path) as log:
         log.add(
             Review(
                 course=course.info.id, lang="en", card=names[number % len(names)],

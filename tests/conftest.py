@@ -135,9 +135,9 @@ def answers(home):
     """The answers in the learner's log that count, oldest first."""
 
     def read():
-        from flashcards.reviews.store import open_reviews
+        from flashcards.reviews.store import ReviewLog
 
-        log = open_reviews(home / "reviews.db")
+        log = ReviewLog(home / "reviews.db")
         found = list(log.reviews())
         log.close()
         return found

@@ -21,7 +21,7 @@ from flashcards.fileio import STDOUT, check_output, open_plain, write_whole
 from flashcards.paths import home
 from flashcards.reviews.memory import Schedule
 from flashcards.reviews.review import Review, format_lines, read_rows
-from flashcards.reviews.store import ReviewLog, open_reviews
+from flashcards.reviews.store import ReviewLog
 from flashcards.selection import check_stages
 from flashcards.study.plan import plan_today
 from flashcards.study.settings import (
@@ -72,7 +72,7 @@ def count_local_day(at: int) -> int:
 
 def open_log() -> ReviewLog:
     """Open the learner's review log. Raises LogError if it cannot be used."""
-    return open_reviews(home() / LOG_NAME, make_schedule())
+    return ReviewLog(home() / LOG_NAME, make_schedule())
 
 
 def make_schedule() -> Schedule:

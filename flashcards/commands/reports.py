@@ -30,11 +30,11 @@ from flashcards.terminal.rich_text import open_page, render_inline
 from flashcards.words import Words
 
 REPORTS: dict[str, tuple[Callable[..., Any], Callable[..., None]]] = {
-    "checklist": (make_checklist, print_checklist),
-    "path": (make_path, print_path),
+    "checklist": (lambda standing, log: make_checklist(standing), print_checklist),
+    "path": (lambda standing, log: make_path(standing), print_path),
     "stats": (compute_stats, print_statistics),
 }
-"""By command what makes a report, and what prints it."""
+"""By command what makes a report of where the learner stands and the log, and what prints it."""
 CHANGES: dict[str, tuple[tuple[MarkName, ...], bool, str]] = {
     "suspend": (("suspended",), True, "suspended"),
     "restore": (("suspended", "buried"), False, "restored"),
@@ -53,7 +53,7 @@ def print_report(
     selection, settings = Selection(stage=tuple(stages)), read_learner_settings()
     standing = find_standing(context.course, read_moment(), context.language, selection, settings)
     with open_log() as log:
-        report = make(standing, log)
+        report = make(standing.load(log), log)
     if as_json:
         print_json(report)
         return

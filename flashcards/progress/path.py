@@ -13,7 +13,6 @@ from typing import Any, Literal, TypeAlias
 
 from flashcards.cards import Card, find_resource
 from flashcards.course.model import Concept, Resource
-from flashcards.reviews.store import ReviewLog
 from flashcards.selection import list_concepts
 from flashcards.study.plan import plan_today
 from flashcards.study.standing import Standing
@@ -37,10 +36,6 @@ class ChecklistItem:
     """About it, in any stage."""
     seen: int
     earned: int
-
-    def for_json(self) -> dict[str, Any]:
-        """Return plain values for programs."""
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +70,7 @@ class StageProgress:
         return {**whole, "title": title, "seen_by": seen_by, "resources": resources}
 
 
-def make_checklist(standing: Standing, log: ReviewLog) -> list[ChecklistItem]:
-    """Return the concepts of the chosen cards, ticked as they are known now. Reads the log."""
-    return check_concepts(standing.load(log))
-
-
-def check_concepts(standing: Standing) -> list[ChecklistItem]:
+def make_checklist(standing: Standing) -> list[ChecklistItem]:
     """Return the concepts among the chosen cards; what is about one counts, chosen or not."""
     titles, infos = standing.titles, standing.course.info.stages
     stage_titles = {n: titles.get(f"stage/{n}", info.title) for n, info in infos.items()}
@@ -101,13 +91,13 @@ def check_concepts(standing: Standing) -> list[ChecklistItem]:
     return items
 
 
-def make_path(standing: Standing, log: ReviewLog) -> list[StageProgress]:
+def make_path(standing: Standing) -> list[StageProgress]:
     """Return the stages of the course, or those selected, and how far the learner is.
 
-    Dates are those of the plan of today. Reads the log.
+    Dates are those of the plan of today.
     """
-    standing = replace(standing.load(log), cards=standing.every_card)
-    items, titles, infos = check_concepts(standing), standing.titles, standing.course.info.stages
+    standing = replace(standing, cards=standing.every_card)
+    items, titles, infos = make_checklist(standing), standing.titles, standing.course.info.stages
     by_stage: dict[int, list[Card]] = {number: [] for number in infos}
     for card in standing.cards:
         by_stage.setdefault(card.note.stage, []).append(card)

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
-from flashcards.progress.path import check_concepts
+from flashcards.progress.path import make_checklist
 from flashcards.questions.build import make_question
 from flashcards.questions.question import summarize_question
 from flashcards.reviews.memory import AGAIN, LEECH_LAPSES
@@ -75,17 +74,12 @@ class Statistics:
     leeches: Sequence[Leech]
     """Cards that were forgotten most, the worst first."""
 
-    def for_json(self) -> dict[str, Any]:
-        """Return plain values for programs."""
-        return asdict(self)
-
 
 def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
-    """Return the numbers about the chosen cards, as of the moment. Reads the log.
+    """Return the numbers about the chosen cards, as of the moment.
 
     If all cards are chosen, answers to cards that are no longer taught count too.
     """
-    standing = standing.load(log)
     chosen = {name_card(card) for card in standing.cards}
     courses = {course for course, _ in chosen} if standing.selection == EVERYTHING else set()
 
@@ -98,7 +92,7 @@ def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
     today = [(review.rating > AGAIN, time) for review, time in times if is_counted(review)]
     minutes = round(sum(time for _, time in today) / 60_000, 1)
     days = Counter(standing.moment.find_day(review) for review in reviews)
-    ticks = [item.tick for item in check_concepts(standing)]
+    ticks = [item.tick for item in make_checklist(standing)]
     return Statistics(
         date=f"{standing.moment.today}",
         today=DayTally(len(today), sum(right for right, _ in today), minutes),

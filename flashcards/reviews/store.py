@@ -37,17 +37,12 @@ _OF_CARD = "WHERE (course, lang, card) = (?, ?, ?)"
 _AT = f"{_OF_CARD} AND at = ? AND undone = 0"
 
 
-def open_reviews(path: Path, schedule: Schedule | None = None) -> ReviewLog:
-    """Open the log in a file, which is made if there is none."""
-    return ReviewLog(path, schedule)
-
-
 class AnswerIsFinal(FlashcardsError):
     """The answer was sent to Anki, or was about to be: other devices may have it."""
 
 
 class ReviewLog(AbstractContextManager["ReviewLog"]):
-    """The answers and marks in one file. Every error is a `LogError`."""
+    """The answers and marks in one file, made if there is none. Every error is a `LogError`."""
 
     def __init__(self, path: Path, schedule: Schedule | None = None) -> None:
         self.path = path

@@ -152,12 +152,6 @@ def _grade_typed(question: Question, answer: str) -> Verdict:
     return Verdict(0.0, near=any(_is_near(question, answer, each) for each in question.accepted))
 
 
-def find_own_name(question: Question, answer: str) -> str | None:
-    """Return what the course calls it if a right answer is another name for it; else None."""
-    own = question.accepted[0] if question.accepted and question.code is None else None
-    return own if own and not _same_text(answer, own, question.case) else None
-
-
 def _without_surroundings(question: Question, answer: str) -> str:
     """What fills the gap of `torch.[ … ](x)` if the answer is `torch.compile()`."""
     if question.form != "gap" or question.code is None:

@@ -52,6 +52,13 @@ class Left(NamedTuple):
     steps: int = 0
 
 
+class Pace(NamedTuple):
+    """How many new cards came lately on a day, and on a day on which the learner answered."""
+
+    a_day: float
+    a_study_day: float
+
+
 @dataclass(frozen=True, slots=True)
 class GoalPlan:
     """What a goal means today."""
@@ -115,17 +122,16 @@ class Today:
 
 def plan_today(standing: Standing) -> Today:
     """Plan the rest of today with those of the chosen cards that are to be learned and awake."""
-    settings, moment, memories = standing.settings, standing.moment, standing.memories
-    seconds, goal = measure_seconds(standing), _plan_goal(standing)
-    begun = sum(moment.is_today(memory.first) for memory in memories.values())
-    asked = [card for (_, card), memory in memories.items() if moment.is_today(memory.last)]
+    settings, moment = standing.settings, standing.moment
+    goal = _plan_goal(standing)
+    seconds = measure_seconds(standing)
+    asked = [c for (_, c), memory in standing.memories.items() if moment.is_today(memory.last)]
+    begun = sum(moment.is_today(memory.first) for memory in standing.memories.values())
     capacity = max(0, max(1, int(settings.minutes * 60 / seconds)) - len(asked) - begun)
-    limit = settings.new if goal is None or goal.is_over else max(settings.new, goal.new)
-    selection, cards = standing.selection, standing.cards
-    if not (selection.stage or selection.deck or selection.key):  # who names these learns them all
-        cards = standing.list_learned(cards)
-    seen, unseen = standing.split_awake(cards)
+    seen, unseen = standing.split_awake(_list_chosen(standing))
     unseen = [card for card in unseen if goal is None or goal.allows(card)]
+
+    # What is due: all steps that end soon, and as many reviews as the minutes hold.
     ahead = moment.now + LEARN_AHEAD_MS
     soon = [pair for pair in seen if is_due(pair[1], ahead, moment.day_end)]
     later = [memory.due for _, memory in seen if not is_due(memory, ahead, moment.day_end)]
@@ -133,25 +139,37 @@ def plan_today(standing: Standing) -> Today:
     taken = {card.rpartition("#")[0] for card in asked} | {card.note.key for *_, card in steps}
     due = [pair for pair in soon if pair[1].state == REVIEW]
     ready = _keep_siblings_apart(_sort_by_recall(due, moment.now), taken, moment.day_start)
-    fitting = ready[:capacity]
-    free = (capacity - len(fitting)) // LEARNING_STEPS
-    new = _pick_new(standing, unseen, taken, ready)[: max(0, min(limit - begun, free))]
-    minutes = (len(fitting) + LEARNING_STEPS * len(new) + len(steps)) * seconds / 60
-    lately, full = _measure_pace(standing) or (min(limit, begun + free),) * 2
-    pace = max(begun + free, lately)
-    if goal and pace < FULL_SHARE * goal.cards / goal.days:
-        goal = replace(goal, held=int(pace))
+
+    # What is new: as many cards as a day may bring and the minutes still hold.
+    limit = settings.new if goal is None or goal.is_over else max(settings.new, goal.new)
+    room = max(0, capacity - len(ready)) // LEARNING_STEPS
+    new = _pick_new(standing, unseen, taken, ready)[: max(0, min(limit - begun, room))]
+
+    # How far that leads, with so many new cards a day as lately.
+    pace = _measure_pace(standing) or Pace(*[min(limit, begun + room)] * 2)
+    held = max(begun + room, pace.a_day)
+    if goal and held < FULL_SHARE * goal.cards / goal.days:
+        goal = replace(goal, held=int(held))
+    is_held_back = pace.a_study_day < FULL_SHARE * limit
+    turns = len(ready[:capacity]) + LEARNING_STEPS * len(new) + len(steps)
     return Today(
-        due=tuple(fitting),
+        due=tuple(ready[:capacity]),
         new=new,
         steps=tuple((at, card) for at, _, card in steps),
         backlog=tuple(ready[capacity:]),
         unseen=len(unseen),
         next_due=min(later, default=None),
-        minutes=max(round(minutes), int(minutes > 0)),
-        stage_ends=_forecast_stages(standing, goal, begun, lately, full < FULL_SHARE * limit),
+        minutes=max(round(turns * seconds / 60), int(turns > 0)),
+        stage_ends=_forecast_stages(standing, goal, begun, pace.a_day, is_held_back),
         goal=goal,
     )
+
+
+def _list_chosen(standing: Standing) -> Sequence[Card]:
+    """Return the chosen cards that are to be learned; who names some by their place learns all."""
+    selection = standing.selection
+    is_named = selection.stage or selection.deck or selection.key
+    return standing.cards if is_named else standing.list_in_scope(standing.cards)
 
 
 def _plan_goal(standing: Standing) -> GoalPlan | None:
@@ -185,14 +203,14 @@ def measure_seconds(standing: Standing) -> float:
     return max(1.0, sum(measure_times(before)) / (len(cards) + begun) / 1000)
 
 
-def _measure_pace(standing: Standing) -> tuple[float, float] | None:
-    """Return how many new cards came a day lately, and a day on which the learner answered."""
+def _measure_pace(standing: Standing) -> Pace | None:
+    """Return how many new cards came a day in the last two weeks; None without any."""
     moment, ages = standing.moment, standing.list_ages()
     there = {moment.count_day(review.at) for review in standing.recent} - {moment.day}
     if not there or not ages:
         return None
     cards = sum(0 < ago <= RECENT_DAYS for ago in ages)
-    return cards / max(1, min(max(ages), RECENT_DAYS)), cards / len(there)
+    return Pace(cards / max(1, min(max(ages), RECENT_DAYS)), cards / len(there))
 
 
 def _forecast_stages(

@@ -23,7 +23,7 @@ from flashcards.questions.draw import draw_whole_quiz
 from flashcards.questions.question import Form, Question
 from flashcards.reviews.memory import AGAIN, REVIEW, Memory, Rating
 from flashcards.reviews.review import CardMarks, new_uid
-from flashcards.reviews.store import AnswerIsFinal, ReviewLog, open_reviews
+from flashcards.reviews.store import AnswerIsFinal, ReviewLog
 from flashcards.selection import TooFewCards
 from flashcards.study import grading
 from flashcards.study.grading import Answer
@@ -86,7 +86,7 @@ def start_study(
             ui.show_nothing_due(today, standing.moment.now)
             return []
     log.back_up(standing.moment.today.isoformat())
-    with open_reviews(Path(":memory:")) if request.cram else nullcontext(log) as kept:
+    with ReviewLog(Path(":memory:")) if request.cram else nullcontext(log) as kept:
         session = Session(standing, request, ui, kept, log, clock, cards, [*steps], backlog)
         try:
             session.run()

@@ -150,7 +150,7 @@ class Standing:
         seen = [(card, memory) for card in awake if (memory := self.find_memory(card))]
         return seen, [card for card in awake if not self.find_memory(card)]
 
-    def list_learned(self, cards: Sequence[Card]) -> list[Card]:
+    def list_in_scope(self, cards: Sequence[Card]) -> list[Card]:
         """Return the cards that the learner means to learn.
 
         Not the suspended ones, nor what comes before the stage that new cards begin with,
@@ -167,7 +167,7 @@ class Standing:
 
     def list_unseen(self) -> list[Card]:
         """Return all cards that the learner means to learn and was never asked, chosen or not."""
-        return [card for card in self.list_learned(self.every_card) if not self.find_memory(card)]
+        return [card for card in self.list_in_scope(self.every_card) if not self.find_memory(card)]
 
 
 def find_standing(

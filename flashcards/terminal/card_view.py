@@ -16,7 +16,7 @@ from rich.text import Text
 from flashcards.course.model import Resource
 from flashcards.questions.question import Choice, Question, name_topic
 from flashcards.reviews.memory import AGAIN, DAY_MS
-from flashcards.study.grading import Verdict, find_own_name
+from flashcards.study.grading import Verdict
 from flashcards.study.plan import Left
 from flashcards.study.ui import Feedback, QuestionContext
 from flashcards.terminal.output import make_visible
@@ -137,7 +137,7 @@ def _list_typed(page: Page, question: Question, typed: str, verdict: Verdict) ->
 
 def print_verdict(page: Page, feedback: Feedback) -> None:
     """Print right or wrong in words, when the card comes back, and hints at a typed answer."""
-    question, verdict = feedback.question, feedback.verdict
+    verdict = feedback.verdict
     word = "nearly" if verdict.near else "unknown" if verdict.unknown else "wrong"
     if verdict.score > 0:
         word = "right" if verdict.right else "partly"
@@ -148,9 +148,6 @@ def print_verdict(page: Page, feedback: Feedback) -> None:
     page.print(line)
     if word == "nearly":
         page.say("slip", key="o")
-    is_typed, typed = question.form in ("type", "gap"), "".join(feedback.answer.given)
-    if word == "right" and is_typed and (name := find_own_name(question, typed)):
-        page.say("card_accepted", name=make_visible(name))
     if verdict.hint:
         page.say(verdict.hint)
 

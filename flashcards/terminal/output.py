@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Any, TextIO
 
 _UNSAFE = (
@@ -66,13 +67,15 @@ def print_columns(rows: Iterable[Sequence[str]]) -> None:
 def print_json(value: Any) -> None:
     """Print a value for programs: UTF-8, one space of indent, keys in the order given.
 
-    What JSON does not know has `for_json`. What a terminal would obey is escaped, and every other
-    letter too where it cannot be shown.
+    A record is its `for_json`, else its fields. What a terminal would obey is escaped, and every
+    other letter too where it cannot be shown.
     """
+
+    def make_plain(part: Any) -> Any:
+        return part.for_json() if hasattr(part, "for_json") else asdict(part)
+
     is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    text = json.dumps(
-        value, ensure_ascii=not is_unicode, indent=1, default=lambda part: part.for_json()
-    )
+    text = json.dumps(value, ensure_ascii=not is_unicode, indent=1, default=make_plain)
     print(re.sub(_UNSAFE, lambda match: json.dumps(match[0])[1:-1], text))
 
 

@@ -233,7 +233,7 @@ class KeyPrompts:
         return "\n".join(["", *(line.plain.rstrip() for text in wrapped for line in text)])
 
     def _format_keys(self, keys: KeyWords, most: int = 1) -> str:
-        """Return keys and what they do, those that fit into `most` lines; ? shows the others."""
+        """Return keys and what they do, as many as `most` lines hold; ? shows the others."""
         more = f"{HELP} {self._translate('does_help')}" if most == 1 else ""
         lines = [""]
         for key, does in keys.items():
@@ -242,6 +242,8 @@ class KeyPrompts:
                 lines[-1] = longer
             elif len(lines) < most:
                 lines.append(f"{key} {does} · ")
+            else:
+                break
         return "\n".join([*lines[:-1], (lines[-1] + more).removesuffix(" · ")])
 
 

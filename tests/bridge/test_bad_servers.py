@@ -23,7 +23,7 @@ from flashcards.anki.bridge.engine import (
 )
 from flashcards.commands import anki as commands
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 from tests.helpers.anki_devices import NAME, PASSWORD, Household, Server, Terminal
 from tests.helpers.courses import sample_course
 from tests.helpers.learner_terminal import get_forker
@@ -106,7 +106,7 @@ def test_a_hostile_server_is_one_line_and_changes_nothing(tmp_path, code, header
     assert len(done.stderr.splitlines()) == 1
     assert "\x1b" not in done.stderr
     assert sorted(path.name for path in tmp_path.parent.iterdir()) == before
-    with open_reviews(tmp_path / "reviews.db") as log:
+    with ReviewLog(tmp_path / "reviews.db") as log:
         assert log.size() == 0
 
 

@@ -14,7 +14,7 @@ from anki.scheduler.v3 import CardAnswer
 
 from flashcards.anki.bridge.collection import pull_reviews
 from flashcards.errors import FlashcardsError
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 from tests.helpers.anki_engine import learner
 from tests.helpers.courses import package_of, sample_course, write_package
 
@@ -51,8 +51,8 @@ def exports(tmp_path_factory):
 
 
 def pulled(source, home):
-    report = pull_reviews(source, lambda: open_reviews(home / "r.db"))
-    with open_reviews(home / "r.db") as log:
+    report = pull_reviews(source, lambda: ReviewLog(home / "r.db"))
+    with ReviewLog(home / "r.db") as log:
         return report, sorted(log.reviews(), key=lambda each: each.at)
 
 

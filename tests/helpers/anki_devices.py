@@ -30,7 +30,7 @@ from flashcards.commands.learner import count_local_day
 from flashcards.course.model import Course
 from flashcards.reviews.memory import Schedule
 from flashcards.reviews.review import Mark, Owner, Review
-from flashcards.reviews.store import ReviewLog, open_reviews
+from flashcards.reviews.store import ReviewLog
 from tests.helpers.courses import package_of, write_package
 
 NAME, OTHER, PASSWORD = "learner", "another", "secret"
@@ -164,7 +164,7 @@ class Terminal:
         self.account = Account(folder / "anki", NAME, server.key, server.url)
 
     def open(self) -> ReviewLog:
-        return open_reviews(self.folder / "reviews.db", Schedule(count_day=count_local_day))
+        return ReviewLog(self.folder / "reviews.db", Schedule(count_day=count_local_day))
 
     def answer(self, owner: Owner, rating: int, at: int | None = None, took: int = 4321) -> str:
         """Answers a card, now or at a time in UTC milliseconds; the uid of the answer."""

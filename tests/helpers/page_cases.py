@@ -28,12 +28,12 @@ from flashcards.course.model import (
     Term,
 )
 from flashcards.pages.engine import describe_cards, describe_question
-from flashcards.progress.path import check_concepts
+from flashcards.progress.path import make_checklist
 from flashcards.progress.stats import compute_stats
 from flashcards.questions.question import Choice, Question
 from flashcards.reviews.memory import DAY_MS, Schedule
 from flashcards.reviews.review import Review
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 from flashcards.study.grading import Answer, grade_answer
 from flashcards.study.plan import forecast_due, plan_today
 from flashcards.study.session import StudyRequest, start_study
@@ -103,7 +103,7 @@ def open_log(settings):
     """An empty log that is kept for a moment."""
     with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as home:
         schedule = Schedule(settings.retention, count_day=count_local_day)
-        with open_reviews(Path(home) / "reviews.db", schedule) as log:
+        with ReviewLog(Path(home) / "reviews.db", schedule) as log:
             log.database.execute("PRAGMA synchronous = OFF")
             yield log
 
@@ -294,7 +294,7 @@ def play_month(course, case, days=32):
             "forecast": list(forecast_due(standing))[:14],
             "concepts": [
                 [concept.key, concept.tick, concept.cards, concept.seen, concept.earned]
-                for concept in check_concepts(standing)
+                for concept in make_checklist(standing)
             ],
             "calendar": {
                 str((date.fromisoformat(day) - EPOCH).days): count

@@ -11,7 +11,7 @@ from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.question import TermNames
 from flashcards.reviews.memory import Schedule
 from flashcards.reviews.review import CardMarks, Mark, Review, format_lines, read_rows
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 from tests.helpers.builtin import builtin_course
 from tests.helpers.changes import replace
 from tests.helpers.page_cases import (
@@ -102,9 +102,9 @@ def test_ten_thousand_answers_go_out_and_in_and_back(engine, tmp_path):
     written = call(engine, "log", "m.formatLog(it, [])", given)
     file = tmp_path / "page.jsonl"
     file.write_text("".join(written), encoding="utf-8")
-    with open_reviews(tmp_path / "r.db", Schedule()) as log:
+    with ReviewLog(tmp_path / "r.db", Schedule()) as log:
         log.database.execute("PRAGMA synchronous = OFF")
-    with open_reviews(tmp_path / "r.db") as log:
+    with ReviewLog(tmp_path / "r.db") as log:
         assert log.add(load_rows(file)) == 10_000
         back = "".join(format_lines(log.rows()))
     read = call(engine, "log", 'm.readLog(it, ["c"])', back)
@@ -145,7 +145,7 @@ def test_ticks_of_earlier_versions_are_left_out_by_both(engine, tmp_path):
     file = tmp_path / "log.jsonl"
     file.write_text(text, encoding="utf-8")
     rows = load_rows(file)
-    with open_reviews(tmp_path / "r.db") as log:
+    with ReviewLog(tmp_path / "r.db") as log:
         assert log.add(rows) == 1
         assert log.marks({"c"}, "en") == {("c", "k#0"): CardMarks(flagged=1)}
 
@@ -153,7 +153,7 @@ def test_ticks_of_earlier_versions_are_left_out_by_both(engine, tmp_path):
 @pytest.mark.parametrize(("shift", "added"), [(0, 0), (1, 1)])
 def test_an_answer_that_anki_has_too_comes_once(engine, tmp_path, shift, added):
     here, there = make_review(1), make_review(1, uid="a1", form="anki", at=10**12 + 10**7 + shift)
-    with open_reviews(tmp_path / "r.db") as log:
+    with ReviewLog(tmp_path / "r.db") as log:
         log.record(here)
         assert log.add([there]) == added
     known, read = (

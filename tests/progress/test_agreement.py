@@ -10,7 +10,7 @@ from flashcards.progress.path import make_checklist, make_path
 from flashcards.progress.stats import compute_stats
 from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.review import Review
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 from flashcards.study.grading import Answer
 from flashcards.study.plan import Left, forecast_due, plan_today
 from flashcards.study.session import StudyRequest, start_study
@@ -67,7 +67,7 @@ def test_every_number_is_the_same_wherever_it_is_shown(course, tmp_path, seed):
     moment = Moment(begin + chance.randrange(DAY), begin, begin + DAY, today)
     answers = [each for each in answers if each.at <= moment.now]
     cards = list_cards(course)
-    with open_reviews(tmp_path / "reviews.db") as log:
+    with ReviewLog(tmp_path / "reviews.db") as log:
         log.add(answers)
         for card in chance.sample(cards, 5):
             name = chance.choice(["suspended", "buried", "flagged"])
@@ -109,12 +109,11 @@ def test_every_number_is_the_same_wherever_it_is_shown(course, tmp_path, seed):
 
 def shown(course, log, moment, selection=Selection()):  # noqa: B008
     """Concepts, stages, statistics, the counts that a session ends with, and its plan."""
-    standing = find_standing(course, moment, selection=selection)
-    known = standing.load(log)
+    known = find_standing(course, moment, selection=selection).load(log)
     return (
-        make_checklist(standing, log),
-        make_path(standing, log),
-        compute_stats(standing, log),
+        make_checklist(known),
+        make_path(known),
+        compute_stats(known, log),
         known.count_cards(known.cards),
         plan_today(replace(known, recent=())),
     )
@@ -125,12 +124,12 @@ def test_reading_the_feedback_counts_and_a_page_left_open_does_not(course, tmp_p
     times = [START + 10_000, START + 40_000, START + 3_650_000]
     names = ["s1-a#0", "s2-a#0", "s1-b#0"]
     moment = Moment(times[-1], START, START + DAY, 20_000)
-    with open_reviews(tmp_path / "reviews.db") as log:
+    with ReviewLog(tmp_path / "reviews.db") as log:
         for at, card in zip(times, names, strict=True):
             log.record(make_answer(card, at=at, duration=10_000, day=20_000))
         minutes = {
             stages: compute_stats(
-                find_standing(course, moment, selection=Selection(stage=stages)), log
+                find_standing(course, moment, selection=Selection(stage=stages)).load(log), log
             ).today.minutes
             for stages in ((), (1,), (2,))
         }
@@ -143,7 +142,7 @@ def test_a_sibling_that_waits_for_tomorrow_is_due_tomorrow_in_the_statistics(cou
         for number in (0, 1)
     ]
     begin = START + 5 * DAY
-    with open_reviews(tmp_path / "reviews.db") as log:
+    with ReviewLog(tmp_path / "reviews.db") as log:
         log.add(both)
         _, _, stats, _, plan = shown(course, log, Moment(begin + 9, begin, begin + DAY, 20_005))
     assert (len(plan.due), stats.forecast[:2]) == (1, [1, 1])
@@ -197,13 +196,13 @@ def test_the_summary_says_what_the_next_start_and_the_statistics_say(course, tmp
     request = StudyRequest()
     learner = Learner(chance, chance.choice([2, 5, 9, 10**6]))
     again = Learner(chance, 0)
-    with open_reviews(tmp_path / "reviews.db") as log:
+    with ReviewLog(tmp_path / "reviews.db") as log:
         log.add(each for each in history(course, chance) if each.at < begin)
         start_study(standing, request, learner, log, lambda: next(ticks))
         if learner.after is None:
             return
         then = replace(moment, now=next(ticks))
-        tomorrow = compute_stats(find_standing(course, then), log).forecast[1]
+        tomorrow = compute_stats(find_standing(course, then).load(log), log).forecast[1]
         start_study(replace(standing, moment=then), request, again, log, lambda: next(ticks))
     assert forecast_due(learner.after)[1] == tomorrow
     left = learner.plan.left

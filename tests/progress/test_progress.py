@@ -9,10 +9,10 @@ from rich.cells import cell_len
 
 from flashcards.cli import run
 from flashcards.course.model import Concept, Course, CourseInfo, Deck, Recall
-from flashcards.progress.path import check_concepts
+from flashcards.progress.path import make_checklist
 from flashcards.progress.stats import DayTally, Leech, compute_stats
 from flashcards.reviews.memory import RELEARNING, REVIEW, Memory
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 from flashcards.study.standing import Moment, find_standing
 from tests.helpers.changes import replace
 from tests.helpers.course_files import COURSE, write_course
@@ -39,7 +39,7 @@ def test_a_concept_of_few_cards_is_known_when_every_card_about_it_is_earned(
 ):
     moment = Moment(NOW, NOW, NOW + DAY)
     standing = replace(find_standing(tiny_course, moment), memories=memories)
-    items = check_concepts(standing)
+    items = make_checklist(standing)
     assert [(i.key, i.tick, i.earned, i.cards) for i in items] == [("ddp-sync", tick, earned, 2)]
 
 
@@ -71,7 +71,7 @@ def test_nine_tenths_of_the_cards_about_a_concept_make_it_known(cards, known):
     standing = find_standing(course, Moment(NOW, NOW, NOW + DAY))
     names = [("x", card.id) for card in standing.cards]
     ticks = [
-        check_concepts(replace(standing, memories=dict.fromkeys(names[:count], EARNED)))[0].tick
+        make_checklist(replace(standing, memories=dict.fromkeys(names[:count], EARNED)))[0].tick
         for count in range(cards + 1)
     ]
     assert ticks.index("known") == known
@@ -84,7 +84,7 @@ def review(card, at, rating=3):
 
 @pytest.fixture
 def log(tmp_path):
-    with open_reviews(tmp_path / "reviews.db") as log:
+    with ReviewLog(tmp_path / "reviews.db") as log:
         yield log
 
 
@@ -102,7 +102,7 @@ def test_the_numbers_are_those_of_the_log(log, tiny_course):
         log.record(answer)
     log.undo(undone.uid)
     moment = Moment(NOW, day_start, day_start + DAY, day=20_000)
-    found = compute_stats(find_standing(tiny_course, moment), log)
+    found = compute_stats(find_standing(tiny_course, moment).load(log), log)
     assert found.today == DayTally(answers=2, right=2, minutes=1.0)
     assert (found.answers, found.cards, found.seen) == (5, 12, 2)
     assert found.calendar == {"2024-09-24": 2, "2024-09-28": 1, "2024-10-04": 2}
@@ -114,7 +114,7 @@ def test_cards_that_are_forgotten_again_and_again_are_named(log, tiny_course):
     for turn in range(12):
         rating = 1 if turn % 2 else 4
         log.record(review("clear-gradients#0", NOW - (40 - 3 * turn) * DAY, rating))
-    found = compute_stats(find_standing(tiny_course, Moment(NOW, NOW, NOW + DAY)), log)
+    found = compute_stats(find_standing(tiny_course, Moment(NOW, NOW, NOW + DAY)).load(log), log)
     asks = "Which call clears the gradients?"
     assert found.leeches == [Leech("clear-gradients#0", asks, 6)]
 
@@ -123,7 +123,7 @@ def test_cards_that_are_forgotten_again_and_again_are_named(log, tiny_course):
 def printed(own_home, tmp_path, capsys, monkeypatch):
     """Prints a report for a learner of the small course, of which some files may be changed."""
     now = time.time_ns() // 1_000_000
-    with open_reviews(own_home / "reviews.db") as log:
+    with ReviewLog(own_home / "reviews.db") as log:
         for days, card in ((9, "ddp-gap#0"), (4, "ddp-gap#0"), (0, "ddp-step#0")):
             log.record(review(card, now - days * DAY))
 

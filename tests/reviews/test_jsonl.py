@@ -6,7 +6,7 @@ import pytest
 
 from flashcards.cli import run
 from flashcards.reviews.review import COLUMNS, Mark, Review, format_lines
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 from tests.helpers.reviews import START, make_answer
 
 
@@ -28,7 +28,7 @@ def take(tmp_path, own_home, capsys):
         file.write_bytes(data.encode() if isinstance(data, str) else data)
         code = run(["log", "import", str(file)])
         said = capsys.readouterr()
-        with open_reviews(own_home / "reviews.db") as log:
+        with ReviewLog(own_home / "reviews.db") as log:
             return code, said.out + said.err, list(log.reviews(undone=True))
 
     return take
@@ -37,7 +37,7 @@ def take(tmp_path, own_home, capsys):
 @pytest.fixture
 def filled(own_home):
     """What is in a log with twelve answers, one taken back, and a mark."""
-    with open_reviews(own_home / "reviews.db") as log:
+    with ReviewLog(own_home / "reviews.db") as log:
         for number in range(12):
             log.record(answer(number, rating=1 + number % 4))
         log.undo("u5")
@@ -55,7 +55,7 @@ def test_out_and_into_an_empty_log_gives_the_same_log_and_twice_adds_nothing(
     assert "12 reviews added" in capsys.readouterr().out
     assert run(["log", "import", file]) == 0
     assert "0 reviews added, 12 were here already" in capsys.readouterr().out
-    with open_reviews(other / "reviews.db") as log:
+    with ReviewLog(other / "reviews.db") as log:
         assert (list(log.rows()), log.memories(["c"], "en")) == filled
 
 
@@ -116,7 +116,7 @@ def test_a_file_that_is_not_there_is_one_sentence_and_makes_no_log(tmp_path, own
 def test_what_was_taken_back_elsewhere_no_longer_counts_here_and_never_comes_back(take, own_home):
     take(line(1) + line(4))
     take(line(4, undone=True))
-    with open_reviews(own_home / "reviews.db") as log:
+    with ReviewLog(own_home / "reviews.db") as log:
         assert log.memory(("c", "en", "k1#0")).reviews == 1
     assert take(line(4))[2][1].undone
 

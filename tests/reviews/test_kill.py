@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 from tests.helpers.course_files import write_course
 
 TURNS, KILLS = 4, 10
@@ -75,7 +75,7 @@ def wait_for_keys(terminal, seen: int, seconds: float) -> None:
 
 def count_answers(home) -> int:
     """The answers in the log, which opens and is whole after every kill, each of its own card."""
-    with open_reviews(home / "reviews.db") as log:
+    with ReviewLog(home / "reviews.db") as log:
         log.check()
         before = log.memories(["many"], "en")
         log.rebuild()

@@ -17,7 +17,7 @@ from flashcards.paths import home
 from flashcards.reviews import database
 from flashcards.reviews.database import APPLICATION
 from flashcards.reviews.review import CardMarks
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 from tests.helpers.reviews import DAY_MS, START, make_answer
 
 ROOT = Path(__file__).parents[2]
@@ -76,7 +76,7 @@ def test_a_log_of_an_earlier_version_is_taken_over_and_stays_beside_the_new_one(
 
 
 def check_taken_over(path: Path) -> None:
-    with open_reviews(path) as log:
+    with ReviewLog(path) as log:
         log.check()
         kept = [(each.uid, each.undone, each.overruled) for each in log.reviews(undone=True)]
         assert kept == [("a1", False, False), ("b1", False, True), ("a2", True, False)]
@@ -89,7 +89,7 @@ def check_taken_over(path: Path) -> None:
 
 
 def make_log(path: Path, count: int = 40) -> Path:
-    with open_reviews(path) as log:
+    with ReviewLog(path) as log:
         for number in range(count):
             log.record(make_answer(f"k{number % 7}#0", at=START + number * 7_000_000))
     return path
@@ -111,19 +111,19 @@ def test_a_database_of_another_program_is_refused_and_not_touched(tmp_path):
     statements = "PRAGMA user_version = 5", "CREATE TABLE bookmarks (id INTEGER, url TEXT)"
     before = set_version(tmp_path / "reviews.db", *statements)
     with pytest.raises(FlashcardsError, match="database of another program"):
-        open_reviews(tmp_path / "reviews.db")
+        ReviewLog(tmp_path / "reviews.db")
     assert (tmp_path / "reviews.db").read_bytes() == before
 
 
 def test_a_log_of_a_newer_version_is_refused_and_left_alone(path):
     before = set_version(path, "PRAGMA user_version = 99")
     with pytest.raises(FlashcardsError, match=r"version 99.*another ptquiz"):
-        open_reviews(path)
+        ReviewLog(path)
     assert path.read_bytes() == before
 
 
 def test_ten_backups_are_kept_one_a_day_and_the_last_of_a_day_holds_all_of_it(path):
-    with open_reviews(path) as log:
+    with ReviewLog(path) as log:
         for day in range(10, 25):
             log.back_up(f"2030-01-{day}")
         log.record(make_answer("late#0"))
@@ -132,22 +132,22 @@ def test_ten_backups_are_kept_one_a_day_and_the_last_of_a_day_holds_all_of_it(pa
     names = sorted(file.name for file in (path.parent / "backups").iterdir())
     assert names == [f"reviews-2030-01-{day}.db" for day in range(15, 25)]
     shutil.copy(copy, path)
-    with open_reviews(path) as log:
+    with ReviewLog(path) as log:
         assert (list(log.rows()), log.memories(["c"], "en")) == expected
 
 
 @pytest.mark.parametrize("state", ["empty", "missing"])
 def test_a_log_that_vanished_is_not_begun_anew_while_there_are_backups(path, state):
-    with open_reviews(path) as log:
+    with ReviewLog(path) as log:
         log.back_up("2030-01-01")
     path.unlink() if state == "missing" else path.write_bytes(b"")
     with pytest.raises(FlashcardsError, match=r"newest backup is .*reviews-2030-01-01\.db"):
-        open_reviews(path)
+        ReviewLog(path)
 
 
 @pytest.mark.parametrize("place", ["beginning", "middle", "lost end"])
 def test_a_damaged_log_is_refused_left_as_it_is_and_its_backup_can_be_put_back(path, place):
-    with open_reviews(path) as log:
+    with ReviewLog(path) as log:
         log.back_up("2030-01-01")
     raw = path.read_bytes()
     noise = random.Random(1).randbytes(4096)
@@ -158,19 +158,19 @@ def test_a_damaged_log_is_refused_left_as_it_is_and_its_backup_can_be_put_back(p
     }[place]
     path.write_bytes(left)
     told = pytest.raises(FlashcardsError, match=r"newest backup is .*reviews-2030-01-01\.db")
-    with told, open_reviews(path) as log:
+    with told, ReviewLog(path) as log:
         log.back_up("2030-01-02")
     assert path.read_bytes() == left
     for tail in ("", "-wal", "-shm"):
         path.with_name(path.name + tail).unlink(missing_ok=True)
     shutil.copy(path.parent / "backups" / "reviews-2030-01-01.db", path)
-    with open_reviews(path) as log:
+    with ReviewLog(path) as log:
         assert log.size() == 40
 
 
 def test_a_locked_log_is_told_in_one_sentence(path, monkeypatch):
     monkeypatch.setattr(database, "WAIT_S", 0.05)
-    with open_reviews(path) as log, closing(sqlite3.connect(path, isolation_level=None)) as other:
+    with ReviewLog(path) as log, closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(FlashcardsError, match="another program holds it"):
             log.record(make_answer("new#0"))
@@ -179,7 +179,7 @@ def test_a_locked_log_is_told_in_one_sentence(path, monkeypatch):
 
 
 def test_a_full_disk_is_told_and_nothing_is_half_written(path):
-    with open_reviews(path) as log:
+    with ReviewLog(path) as log:
         log.database.execute("PRAGMA max_page_count = 1")
         with pytest.raises(FlashcardsError, match="full"):
             log.record(make_answer(answer="x" * 3_000_000))
@@ -192,7 +192,7 @@ def test_a_folder_in_the_place_of_the_log_or_a_file_in_that_of_its_folder_is_tol
     (tmp_path / "file").write_text("")
     for path in (tmp_path / "reviews.db", tmp_path / "file" / "reviews.db"):
         with pytest.raises(FlashcardsError, match=r"Move what is in its place.*PTQUIZ_HOME"):
-            open_reviews(path)
+            ReviewLog(path)
 
 
 WITHOUT_POWER = """
@@ -230,7 +230,7 @@ def test_a_folder_that_cannot_be_written_is_one_clear_line(path, tiny_folder, co
 
 
 def test_a_new_folder_of_data_is_closed_to_others(tmp_path):
-    open_reviews(tmp_path / "home" / "reviews.db").close()
+    ReviewLog(tmp_path / "home" / "reviews.db").close()
     assert stat.S_IMODE((tmp_path / "home").stat().st_mode) == 0o700
 
 

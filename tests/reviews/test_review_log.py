@@ -6,7 +6,7 @@ import pytest
 
 from flashcards.reviews.memory import DAY_MS, REVIEW
 from flashcards.reviews.review import CardMarks, Mark, Review
-from flashcards.reviews.store import AnswerIsFinal, ReviewLog, open_reviews
+from flashcards.reviews.store import AnswerIsFinal, ReviewLog
 from tests.helpers.changes import replace
 from tests.helpers.reviews import START, make_answer
 
@@ -32,7 +32,7 @@ def open_log(tmp_path):
     opened = []
 
     def make(name="reviews.db") -> ReviewLog:
-        log = open_reviews(tmp_path / name)
+        log = ReviewLog(tmp_path / name)
         opened.append(log)
         return log
 

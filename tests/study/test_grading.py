@@ -6,7 +6,7 @@ from flashcards.cards import Card, Note
 from flashcards.course.model import Code, Deck, Recall
 from flashcards.questions.question import Choice, Question
 from flashcards.reviews.memory import AGAIN, GOOD, HARD
-from flashcards.study.grading import choose_form, find_own_name, grade_answer, suggest_rating
+from flashcards.study.grading import choose_form, grade_answer, suggest_rating
 from flashcards.text.answer_rules import NAME_SPELLING, to_javascript
 from flashcards.text.typed_answers import list_spellings
 from tests.helpers.typed_answers import CASES
@@ -158,13 +158,3 @@ def test_output_is_compared_line_by_line(printed, answer, right):
 )
 def test_all_points_suggest_good_all_but_one_hard_and_fewer_again(points, had, rating):
     assert suggest_rating(choice("abcdef"[:points], ""), "abcdef"[:had]) == rating
-
-
-@pytest.mark.parametrize(
-    ("answer", "name"),
-    [("data type", "dtype"), ("DType", None), ("`dtype`", None), ("datatype", "dtype")],
-)
-def test_another_name_that_is_right_brings_the_name_of_the_course(answer, name):
-    question = typed("dtype", "data type", "datatype", answer="dtype")
-    assert grade_answer(question, [answer]).right
-    assert find_own_name(question, answer) == name

@@ -222,8 +222,8 @@ def test_new_cards_begin_with_the_stage_that_is_set_and_what_was_seen_before_sta
     memories = {("c", "a3#0"): seen(START - 9 * DAY)}
     marks = {("c", "b0#0"): CardMarks(suspended=1)}
     standing = stand(memories=memories, settings=Settings(stage=2), marks=marks)
-    assert ids(standing.list_learned(cards)) == ["a3#0", *(f"b{n}#0" for n in range(1, 9))]
-    assert stand(settings=Settings(stage=3)).list_learned(cards) == cards
+    assert ids(standing.list_in_scope(cards)) == ["a3#0", *(f"b{n}#0" for n in range(1, 9))]
+    assert stand(settings=Settings(stage=3)).list_in_scope(cards) == cards
 
 
 def test_who_names_a_stage_is_asked_all_of_it_and_the_goal_counts_as_ever():

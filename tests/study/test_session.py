@@ -6,7 +6,7 @@ from flashcards.cards import list_cards, list_notes
 from flashcards.course.model import Quiz
 from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.review import CardMarks
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 from flashcards.selection import TooFewCards
 from flashcards.study.grading import Answer
 from flashcards.study.session import Session, StudyRequest, start_study
@@ -70,7 +70,7 @@ class Script:
 
 @pytest.fixture
 def log(tmp_path):
-    with open_reviews(tmp_path / "reviews.db") as log:
+    with ReviewLog(tmp_path / "reviews.db") as log:
         yield log
 
 

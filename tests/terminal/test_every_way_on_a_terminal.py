@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 
 AGAIN, GOOD = 1, 3
 VERDICTS = re.compile(r"^(?:Right\.|Wrong\.|Nearly right|Partly right \(50 %\))", re.MULTILINE)
@@ -121,7 +121,7 @@ def kept(home):
     """The whole log, with what was taken back, and how many answers FSRS counts for a card."""
 
     def read(card):
-        with open_reviews(home / "reviews.db") as log:
+        with ReviewLog(home / "reviews.db") as log:
             found, memory = list(log.reviews(undone=True)), log.memory(("tiny-course", "en", card))
         assert {review.card for review in found} == {card}
         rows = [(r.form, r.rating, r.score, r.overruled, r.undone) for r in found]

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import pytest
 
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 from tests.helpers.learner_terminal import Terminal
 
 USUAL = termios.ECHO | termios.ICANON | termios.ISIG | termios.IEXTEN
@@ -75,7 +75,7 @@ def count_kept(home, state):
     if state.key == "final":
         (file,) = (home / "exams").iterdir()
         return len(json.loads(file.read_text())["answers"])
-    with open_reviews(home / "reviews.db") as log:
+    with ReviewLog(home / "reviews.db") as log:
         return len(list(log.reviews()))
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 from tests.helpers.reviews import make_answer
 
 DAY = 86_400_000
@@ -103,7 +103,7 @@ def test_a_cell_that_fits_nothing_is_a_number_more(ptquiz, answers):
 
 
 def test_a_log_with_cards_that_are_gone_is_no_problem(ptquiz, home):
-    with open_reviews(home / "reviews.db") as log:
+    with ReviewLog(home / "reviews.db") as log:
         log.record(make_answer("gone#0", course="tiny-course"))
     done = ptquiz(lines=":q\n")
     assert (done.returncode, done.stderr) == (0, "")

@@ -7,7 +7,7 @@ import signal
 import pyte
 import pytest
 
-from flashcards.reviews.store import open_reviews
+from flashcards.reviews.store import ReviewLog
 from flashcards.terminal import prompts
 from tests.helpers.course_files import COURSE, write_course
 
@@ -139,7 +139,7 @@ def test_a_card_is_flagged_suspended_and_buried_by_keys(sit, home, answers):
     terminal.answer("b", then="Buried until tomorrow.")
     terminal.press("q")
     assert terminal.finish() == 0
-    with open_reviews(home / "reviews.db") as log:
+    with ReviewLog(home / "reviews.db") as log:
         held = log.marks(["tiny-course"], "en").values()
     assert [sum(map(bool, marks)) for marks in zip(*held, strict=True)] == [1, 1, 1]
     assert answers() == []

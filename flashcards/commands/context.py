@@ -49,7 +49,7 @@ class Context:
         """Return the language asked for, else the quiz's, the learner's or the locale's.
 
         None stands for that of the decks. The locale counts where the course promises every kind
-        of entry in it, and not for files, which follow what was asked for (`local`).
+        of entry in it, and only if `local`: a file must not depend on the computer that writes it.
         """
         if asked := self.lang or (quiz and quiz.lang):
             return asked

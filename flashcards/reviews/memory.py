@@ -128,7 +128,7 @@ class Schedule:
         wait = (card.due - today) // timedelta(milliseconds=1)
         if due is not None and due > day:
             state, step, wait = REVIEW, None, (due - day) * DAY_MS
-        elif due == day and state == REVIEW:
+        elif due == day and state == REVIEW:  # Anki's own steps had not ended with this answer
             is_new = memory is None or memory.state == LEARNING
             state, step, wait = (LEARNING, 1, STEP_MS) if is_new else (RELEARNING, 0, STEP_MS)
         lapsed = memory is not None and memory.state == REVIEW and rating == AGAIN
@@ -147,7 +147,7 @@ class Schedule:
 
 
 def list_intervals(interval: int) -> range:
-    """Return the intervals (days) that are as good as this one, as Anki has them."""
+    """Return the intervals (days) that are as good as this one: what Anki calls fuzz."""
     if interval < 2.5:
         return range(interval, interval + 1)
     spread = 1.0 + sum(

@@ -130,6 +130,7 @@ def read_rows(stream: BinaryIO, name: str) -> list[Review | Mark]:
                 values, kind = {**values, "name": values["mark"]}, _MARK
                 if values["mark"] == "known":  # of earlier versions; nothing reads it
                     continue
+            # as JSON again: of Python's values, strict takes no dict for a dataclass
             rows.append(kind.validate_json(json.dumps(values), strict=True))
         except ValueError as error:
             reason = str(error)

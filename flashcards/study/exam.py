@@ -28,7 +28,7 @@ from flashcards.study.grading import Answer, Verdict, grade_answer
 from flashcards.study.ui import Action, QuestionContext, UserInterface
 
 RESULT_FORMAT = 2
-"""Of a result; 1 told of questions that were not reached their cards alone, not their points."""
+"""Of a result. In format 1 `unanswered` had the cards alone, without their points."""
 MAX_BYTES = 10_000_000
 _Time = Annotated[int, Field(strict=True, ge=0, le=LATEST)]
 
@@ -175,7 +175,9 @@ class Exam:
     @property
     def begin_with(self) -> int | None:
         """The first stage that a placement shows to be missing; None if there is none."""
-        mark = (self.is_placement and self.drawn.quiz.pass_mark) or 0
+        mark = self.drawn.quiz.pass_mark
+        if mark is None or not self.is_placement:
+            return None
         return min((score.stages[0] for score in self.scores if score.percent < mark), default=None)
 
     @property

@@ -26,7 +26,7 @@ RECENT_DAYS = 14
 """Days before today whose answers tell how fast the learner is."""
 
 CardName = tuple[str, str]
-"""Course and card id: what memories and marks are kept by."""
+"""Course and card id: an `Owner` where the language is known, as in a `Standing`."""
 
 
 class CardCounts(NamedTuple):

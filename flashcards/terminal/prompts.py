@@ -123,15 +123,18 @@ class KeyPrompts:
         back: dict[str, int] = {}
         if placed:
             hints = {"↑ ↓": self._translate("does_choose"), "Esc": self._translate("does_back")}
-            back = dict.fromkeys(["escape", "backspace", *([] if is_exam else "u")], _BACK)
+            back = {"escape": _BACK, "backspace": _BACK}
+            if not is_exam:  # where u is the question before
+                back["u"] = _BACK
             keys = {key: does for key, does in keys.items() if key not in back}
         choices = self._list_choices(question, free, {**hints, **keys}, 6)
         default = next((choice for choice in choices if choice.value == pointed), None)
         prompt = questionary.select(head, choices, default=default, **_LIST)
-        untouched, bindings = [is_exam and not placed and default is None], KeyBindings()
-        prompt.application.key_processor.after_key_press += lambda _: untouched.clear()
-        is_untouched = Condition(lambda: any(untouched))
-        bindings.add("enter", eager=True, filter=is_untouched)(lambda event: None)
+        bindings, pressed = KeyBindings(), list[object]()
+        prompt.application.key_processor.after_key_press += pressed.append
+        if is_exam and not placed and default is None:
+            is_untouched = Condition(lambda: not pressed)
+            bindings.add("enter", eager=True, filter=is_untouched)(lambda event: None)
         answers = {**{str(n + 1): n for n in free}, **back}
         return int(_ask(prompt, (*keys, HELP), answers, bindings, guarded=not placed))
 

@@ -44,11 +44,12 @@ function keep() {
 }
 
 // Only a memory that outlived an earlier side is trusted with a new order; without one both
-// sides use the order of the day (which begins at four, as Anki's does).
+// sides use the order of the day (which begins at four, as Anki's does). A page may give its own.
 function startMemory(before) {
   if (!front && before && before.card === id) return before;
   const today = new Date(Date.now() - 144e5).toDateString();
-  return { card: id, picks: [], seed: front && before ? String(Math.random()) : today };
+  const seed = front && before ? String(Math.random()) : today;
+  return { card: id, picks: [], seed: window.ptquizSeed ?? seed };
 }
 
 // The places 0, 1, … in the order of this review; `locked` ones stay where they are.

@@ -40,10 +40,10 @@ function hang(block) {
   block.append(...lines);
 }
 
-// Where code may be broken besides its spaces: behind the marks of what is long.
+// Where code may be broken besides its spaces: behind the marks of what is long, not in a name.
 function soften(text) {
   const parts = text.data.split(/(\S{12,})/).map((run, at) => {
-    const pieces = at % 2 ? run.split(/(?<=[._,(\[\/=:])(?=\w)/) : [run];
+    const pieces = at % 2 ? run.split(/(?<=[.,(\[\/=:])(?=\w)/) : [run];
     return pieces.flatMap((piece, place) => (place ? [make("wbr"), piece] : piece));
   });
   text.replaceWith(...parts.flat());
@@ -65,9 +65,16 @@ function fillMark(mark) {
   mark.textContent = isRight ? `✓ ${words.card_right}` : `✗ ${words.card_wrong}`;
 }
 
+// A longer question is read like a text: nothing of it is bold.
+function calmQuestion(question) {
+  const code = all("pre", question).reduce((sum, part) => sum + part.textContent.length, 0);
+  if (question.textContent.length - code > 100) question.classList.add("text");
+}
+
 // What every text of a card gets; `readText` is called before anything else moves its parts.
 function readText() {
   all("pre > code, pre > samp").filter(isShort).forEach(hang);
   all("code, samp").filter(isShort).forEach(softenAll);
   all(".back .options .mark").forEach(fillMark);
+  all(".question").forEach(calmQuestion);
 }

@@ -155,7 +155,9 @@ export class Session {
     this.shown = { card, side: "none" };
     const texts = await loadTexts(card);
     const question = makeQuestion(texts);
-    const wished = chooseForm(question, findMemory(this.learner, card)?.stability ?? 0);
+    const memory = findMemory(this.learner, card);
+    const wished = chooseForm(question, memory?.stability ?? 0);
+    window.ptquizSeed = `${memory?.due}`; // a card that is taken back has the order it had
     const { holder, form } = showFront(this.desk, card, texts, wished);
     const isGraded = !["reveal", "points"].includes(form);
     const asked = { ...question, form };

@@ -430,11 +430,10 @@ def check(
     folder: Folder = None,
     course: Course = None,
     strict: Strict = False,
-    verbose: Verbose = False,
     as_json: Json = False,
 ) -> None:
     """Find every mistake in a course, and warn of cards that are hard to learn."""
-    commands.check.run_check(make_context(course, folder=folder), strict, verbose, as_json)
+    commands.check.run_check(make_context(course, folder=folder), strict, as_json)
 
 
 @app.command("list", rich_help_panel=WRITE)

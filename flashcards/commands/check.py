@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -31,9 +30,6 @@ from flashcards.verify import (
     list_code_entries,
     record_verified,
 )
-
-MAX_ALIKE = 5
-"""Warnings of one kind that are printed one by one."""
 
 
 class CheckReport(NamedTuple):
@@ -79,7 +75,7 @@ def _find_cut_gaps(course: Course) -> Iterator[EntryProblem]:
                     yield from find_cut_gap(entry, number, lang)
 
 
-def run_check(context: Context, strict: bool, verbose: bool, as_json: bool) -> None:
+def run_check(context: Context, strict: bool, as_json: bool) -> None:
     """Print every problem and warning of a course. Raises AlreadyReported if it fails."""
     report = check_course(context.folder)
     if as_json:
@@ -91,27 +87,14 @@ def run_check(context: Context, strict: bool, verbose: bool, as_json: bool) -> N
         print_json({**rows, "course": report.course})
     else:
         print_lines(report.problems)
-        print_lines(_list_warnings(report.warnings, verbose))
+        for warning in report.warnings:
+            rule = f" [{warning.rule}]" if warning.rule else ""
+            print_line(f"{warning.at}: warning: {warning.message}{rule}")
         problems = format_count(len(report.problems), "problem")
         warnings = format_count(len(report.warnings), "warning")
         print_line(f"{problems}, {warnings} in {report.course}")
     if report.problems or (strict and report.warnings):
         raise AlreadyReported
-
-
-def _list_warnings(warnings: Sequence[Problem], verbose: bool) -> Iterator[str]:
-    """Yield a line for each warning, but one for many of a rule unless `verbose`."""
-    rules = defaultdict(list)
-    for warning in warnings:
-        rules[warning.rule or warning.message].append(warning)
-    for alike in sorted(rules.values()):
-        rule = f" [{alike[0].rule}]" if alike[0].rule else ""
-        if verbose or len(alike) <= MAX_ALIKE:
-            yield from (f"{warning.at}: warning: {warning.message}{rule}" for warning in alike)
-        else:
-            places = ", ".join(str(warning.at) for warning in alike[:MAX_ALIKE])
-            yield f"warning: {len(alike)} × {alike[0].message}{rule}: {places}, …"
-            yield "  --verbose tells each of them"
 
 
 def describe_risk(course: Course) -> str:

@@ -89,34 +89,6 @@ def write_made(entries, chinese=""):
     write_course(Path("made"), files | {"decks/zh/first.yaml": f"lang: zh\nentries: {{{chinese}}}"})
 
 
-def write_warned(count):
-    """So many terms that stand in their own meaning, and a flaw of another kind."""
-    entry = "- {{term: {0}, key: {0}, meaning: 'What a {0} is to a chip.', why: Heat.}}\n"
-    terms = "".join(entry.format(f"flop{letter}") for letter in "abcdefghij"[:count])
-    choice = "right: {a: one}, wrong: {b: two}"
-    write_made(f"{terms}- {{choose: Which number of grads is kept?, key: z, {choice}, why: So.}}")
-
-
-def test_more_than_five_warnings_of_a_rule_are_one_line(ptquiz):
-    write_warned(5)
-    told = ptquiz("check made")
-    assert told.out.count(": warning: the question holds its answer 'flop") == 5
-    assert ptquiz("check made --verbose") == told
-    write_warned(6)
-    many, advice, other, counts = ptquiz("check made").lines
-    assert re.fullmatch(
-        r"warning: 6 × the question holds its answer 'flopa'; .* \[answer-in-question\]: "
-        r"(made/decks/first\.yaml:[4-8]:\d+, ){5}…",
-        many,
-    )
-    assert "--verbose" in advice
-    assert re.match(r"made/decks/first\.yaml:10:\d+: warning: has 2 options", other)
-    assert counts == "0 problems, 7 warnings in Made"
-    assert ptquiz("check made --verbose").out.count("holds its answer 'flop") == 6
-    assert len(json.loads(ptquiz("check made --json").out)["warnings"]) == 7
-    assert ptquiz("check made --strict").code == 1
-
-
 def test_a_gap_that_cuts_through_markdown_is_told_in_each_language(ptquiz):
     write_made(
         "- {cloze: Views *share the storage* of x., key: c, gaps: {1: share the}, why: So.}",

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
-
 from flashcards.errors import FlashcardsError
 from flashcards.importing.import_material import ImportReport
 from flashcards.importing.items import Item
@@ -12,8 +9,6 @@ from flashcards.terminal.output import print_json, print_line, print_lines
 
 _COUNTED = {"new": "new", "known": "already there", "left out": "left out"}
 """What is said of how many items of a status there are."""
-_MAX_ALIKE = 5
-"""Items with the same to tell that each have a line."""
 
 
 def print_import(report: ImportReport, dry_run: bool, verbose: bool, as_json: bool) -> None:
@@ -21,7 +16,8 @@ def print_import(report: ImportReport, dry_run: bool, verbose: bool, as_json: bo
     if as_json:
         print_json(report.for_json())
     else:
-        print_lines([*report.notices, *_list_lines(report, verbose)])
+        print_lines(report.notices)
+        print_lines(_format(item) for item in report.items if item.notes or verbose)
         counts = [f"{number} {_COUNTED[status]}" for status, number in report.count().items()]
         remark = " (nothing written)" if dry_run else ""
         print_line(f"{', '.join(counts)}: {report.folder}{remark}")
@@ -32,21 +28,6 @@ def print_import(report: ImportReport, dry_run: bool, verbose: bool, as_json: bo
                 print_line(f"A quiz asks them when its file in quizzes/ names {', '.join(decks)}")
     if not {"new", "known"} & report.count().keys():
         raise FlashcardsError("nothing of it could become an entry")
-
-
-def _list_lines(report: ImportReport, verbose: bool) -> Iterator[str]:
-    """Yield what there is to tell of items; many with the same are one line unless `verbose`."""
-    groups = defaultdict(list)
-    for item in report.items:
-        if item.notes or verbose:
-            groups[item.status, item.file, *item.notes].append(item)
-    for (status, file, *notes), alike in groups.items():
-        if verbose or len(alike) <= _MAX_ALIKE:
-            yield from map(_format, alike)
-        else:
-            names = ", ".join(item.key or item.place for item in alike[:3])
-            items = f"{len(alike)} items ({file}: {names} and {len(alike) - 3} more)"
-            yield f"{status:8}  {items}: {'; '.join(notes)}"
 
 
 def _format(item: Item) -> str:

@@ -54,17 +54,6 @@ def test_a_deck_with_mistakes_is_told_and_nothing_is_imported(desk, ask):
     assert (desk.course / "decks/cards.yaml").read_text() == before
 
 
-def test_many_items_with_the_same_to_tell_are_one_line(desk, ask):
-    rows = "".join(f"What is {n}?,\n" for n in range(8))
-    desk.put("cards.csv", f"question,answer\nWhy?,Because.\n{rows}")
-    _, lines, _ = ask("cards.csv")
-    assert (
-        lines[1] == "left out  8 items (cards.csv: row 3, row 4, row 5 and 5 more): has no answer"
-    )
-    _, lines, _ = ask("cards.csv", "--verbose")
-    assert sum("has no answer" in line for line in lines) == 8
-
-
 @pytest.mark.parametrize("more", [(), ("--dry-run",), ("--json",)])
 def test_an_import_of_which_nothing_can_be_used_fails(desk, ask, more):
     desk.put("cards.csv", "question,answer\nWhy?,\nHow?,\n")

@@ -145,6 +145,21 @@ def test_a_card_is_flagged_suspended_and_buried_by_keys(sit, home, answers):
     assert answers() == []
 
 
+def test_keys_that_do_not_fit_are_behind_a_question_mark_and_what_was_done_stands_above(sit):
+    terminal = sit("--key", "clear-gradients", "--key", "ddp-why", "-n", "6", columns=60, rows=20)
+    assert "This session ends after 6 answers." in terminal.rules
+    terminal.wait_for("q quit")
+    last = terminal.text().splitlines()[-1]
+    assert last.startswith("1–3 choose · 0 I don't know · q quit")
+    assert last.endswith("? help")
+    terminal.answer("?", then="\n  b  bury\n")
+    terminal.answer("b", then="clear-gradients#0")
+    page = terminal.text().lstrip()
+    assert page.startswith("Buried until tomorrow. 'ptquiz card restore")
+    assert "Answer in your own words. In your head: type nothing.\n" in page
+    assert "undo" not in page
+
+
 def test_the_source_is_a_link_after_the_answer_and_w_opens_it_or_says_its_address(sit):
     terminal = sit("--key", "clear-gradients", rows=24, BROWSER="", PATH="/nowhere")
     terminal.answer("w", then="There is no browser to open it here:")

@@ -62,7 +62,7 @@ export class Browser {
     Object.assign(this, { learner, place, texts: new Map(), items: new Map(), cards: [] });
     const start = () => study({ cards: this.cards, steps: [] });
     this.count = el("span", { id: "count", role: "status" });
-    this.start = button("small", start, say("web_study_these"));
+    this.start = button("small", start);
     this.form = drawForm(learner, this.count, course.is_author ? null : this.start);
     this.list = el("div", { id: "cards", class: course.is_author ? "author" : "learner" });
     this.list.addEventListener("click", openItem);
@@ -92,6 +92,7 @@ export class Browser {
     await this.loaded;
     this.cards = course.cards.filter((card) => this.fits(card, Object.fromEntries(chosen)));
     this.count.textContent = say("preview_cards", { n: this.cards.length });
+    this.start.textContent = say("web_study_these", { n: this.cards.length });
     this.start.hidden = !chosen.length || !this.cards.length;
     const standing = makeStanding(this.learner);
     const cards = groupBy(this.cards, nameDeck);

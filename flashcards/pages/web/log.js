@@ -102,11 +102,12 @@ export function mergeLog(known, read) {
     if (!kept.undone) times.add(nameTime(kept));
     else if (here) times.delete(nameTime(kept));
   }
-  const added = rows.size - known.answers.length;
+  const count = (answers) => answers.filter((row) => !row.undone).length;
+  const added = count([...changed.values()]);
   return {
     answers: [...changed.values()],
     marks: read.marks.filter((mark) => !marks.has(mark.uid) && marks.add(mark.uid)),
     added,
-    known: read.answers.length - added,
+    known: count(read.answers) - added,
   };
 }

@@ -99,10 +99,11 @@ async function addMissed(section, { recent, moment, cards }) {
 async function drawLink(card) {
   const front = el("template"); // where nothing of it runs or loads
   front.innerHTML = (await loadTexts(card)).front;
-  const parts = front.content.querySelectorAll(":is(.question, .meaning, .asked), pre.code");
+  const asked = ".pq:not(.kind-code) > :is(.question, .meaning, .asked), .kind-code > pre.code";
+  const [head, ...parts] = front.content.querySelectorAll(`.head, ${asked}`);
   const text = [...parts].map((part) => part.textContent).join(" ");
   const href = `#browse?search=${encodeURIComponent(card.id)}`;
-  return el("li", el("a", { href }, el("span", text)));
+  return el("li", el("a", { href }, el("small", head.textContent), el("span", text)));
 }
 
 // How far each stage is.

@@ -1,6 +1,7 @@
 """Intervals are those of py-fsrs, and memory that of Anki; days are spread, and nothing random."""
 
 import random
+import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 
@@ -50,6 +51,7 @@ def test_300_histories_at_any_hour_are_remembered_as_the_real_anki_engine_does(
     zone, in_zone, tmp_path
 ):
     in_zone(zone)
+    time.sleep(1.1)  # Anki's engine looks once a second whether the zone has changed
     collection, schedule = (
         Collection(str(tmp_path / "c.anki2")),
         Schedule(count_day=count_local_day),

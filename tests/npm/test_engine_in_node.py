@@ -110,11 +110,12 @@ def test_ten_thousand_answers_go_out_and_in_and_back(engine, tmp_path):
     read = call(engine, "log", 'm.readLog(it, ["c"])', back)
     assert read["problem"] is None
     assert read["answers"] == read_lines("".join(written)) == given
+    count = sum(not row["undone"] for row in given)  # those taken back are none to a learner
     merged = call(engine, "log", "m.mergeLog(it[0], it[1])", [read, read])
-    assert (merged["added"], merged["known"], merged["answers"]) == (0, 10_000, [])
+    assert (merged["added"], merged["known"], merged["answers"]) == (0, count, [])
     empty = {"answers": [], "marks": []}
     merged = call(engine, "log", "m.mergeLog(it[0], it[1])", [empty, read])
-    assert (merged["answers"], merged["added"]) == (given, 10_000)
+    assert (merged["answers"], merged["added"]) == (given, count)
 
 
 def read_lines(text):

@@ -62,7 +62,7 @@ class Note:
         """The stage it is taught in."""
         return self.entry.stage
 
-    @property
+    @cached_property
     def ordinals(self) -> tuple[int, ...]:
         """The numbers of its cards."""
         match self.entry:

@@ -37,6 +37,8 @@ WORD_JOINER = "\u2060"
 """Behind a backslash it keeps what an author wrote from being a formula, and shows nothing."""
 _PLAIN = re.compile(r"[^\W\d_](?:[^\W_]|[ ,.;:()/?，。、；：（）？-])*(?<! )")
 """A line of words in which nothing is markup, as more than half of all texts are: no parser."""
+_ONE_PARAGRAPH = re.compile(r"[^\W\d_](?:[^\r\n]*\S)?")
+"""A line that begins with a letter: no block of Markdown but a paragraph does."""
 FORBIDDEN_TEX = re.compile(
     r"\\(?:href|url|style|class|cssId|require|def|newcommand|newenvironment"
     r"|DeclareMathOperator|let)(?![A-Za-z])"
@@ -48,7 +50,10 @@ def render_html(text: str) -> str:
     """Return the HTML of a text of any length; private characters are kept."""
     if _PLAIN.fullmatch(text):
         return f"<p>{text}</p>"
-    return str(_parser().render(text.replace("\0", "\ufffd"))).strip()
+    text = text.replace("\0", "\ufffd")
+    if _ONE_PARAGRAPH.fullmatch(text):
+        return f"<p>{_parser().renderInline(text)}</p>"
+    return str(_parser().render(text)).strip()
 
 
 def render_line(text: str) -> str:

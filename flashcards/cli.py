@@ -629,7 +629,9 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # characters that it cannot show are spelled out
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    gc.freeze()  # at the end of the process nothing is looked through for cycles
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:

@@ -7,7 +7,6 @@ same. One that is broken is ignored and written anew.
 from __future__ import annotations
 
 import contextlib
-import gc
 import hashlib
 import json
 import os
@@ -33,9 +32,7 @@ def load_cached_course(folder: Path | None, cache: Path, version: str) -> Course
     with contextlib.suppress(FlashcardsError, ValueError):
         written, _, course = load_bytes(path, _MAX_BYTES).partition(b"\n")
         if written == key:
-            loaded = Course.model_validate_json(course)
-            gc.freeze()  # it stays until the program ends: nothing of it is looked through again
-            return loaded
+            return Course.model_validate_json(course)
     from flashcards.course.load import load_course  # with the parser, which a copy spares
 
     loaded = load_course(folder)

@@ -24,9 +24,7 @@ from flashcards.text.images import find_pictures
 
 NOT_WHOLE = "=apart"
 """Among the things of a row in the lock: that no card asks for the whole row."""
-_NOT_CONTENT = {
-    "stage", "tags", "difficulty", "about", "see", "as_of", "confused_with", "needs",
-}  # fmt: skip
+_NOT_CONTENT = {"stage", "tags", "difficulty", "about", "see", "as_of", "needs"}
 """Fields of entries that decide when and where a card is asked, not what it shows."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 _FIRST_ID = 1_000_000_000_000

@@ -287,7 +287,6 @@ def _list_known(result: LoadResult, borrowed: Course, media: Iterable[str]) -> d
     names: dict[str, list[Any]] = {
         "entry": [],
         "concept": [],
-        "term": [],
         "tag": [tag for deck in decks for tag in deck.get("tags") or ()],
         "deck": [*(deck.get("deck") for deck in decks), *(deck.deck for deck in borrowed.decks)],
         "quiz": [source.fields.get("quiz") for source in result.list_sources("quizzes")],
@@ -298,11 +297,11 @@ def _list_known(result: LoadResult, borrowed: Course, media: Iterable[str]) -> d
     entries += [dict(entry) for deck in borrowed.decks for entry in deck.entries]
     for fields in entries:
         if isinstance(fields, dict):
-            key, kind = fields.get("key"), find_kind(fields)
+            key = fields.get("key")
             names["entry"] += [key, *(f"{key}/{row}" for row in fields.get("rows") or ())]
             names["tag"] += fields.get("tags") or ()
-            if kind in ("concept", "term"):
-                names[kind].append(key)
+            if "concept" in fields:
+                names["concept"].append(key)
     for source in result.list_sources("resources"):
         names["resource"] += source.fields.get("resources") or ()
     unread = [source.text for source in result.sources if source.data is None]

@@ -114,7 +114,6 @@ Count: TypeAlias = Annotated[int, Field(ge=1, le=100_000)]
 Points: TypeAlias = Annotated[float, Field(ge=0, le=1000)]
 
 ConceptKey: TypeAlias = Annotated[Key, refer_to("concept")]
-TermKey: TypeAlias = Annotated[Key, refer_to("term")]
 ResourceKey: TypeAlias = Annotated[Key, refer_to("resource")]
 EntryName: TypeAlias = Annotated[str, refer_to("entry")]
 """The key of an entry, or `key/row` for a row of a comparison."""
@@ -195,7 +194,6 @@ class Term(Entry):
     scope: ShortText | None = Field(None, description="Where it means this; shown, not typed.")
     meaning: Text = Field(description="One sentence that does not use the term.")
     aliases: tuple[ShortText, ...] = Field((), description="Other names that are right when typed.")
-    confused_with: tuple[TermKey, ...] = Field((), description="Terms it is mixed up with.")
     case: bool = Field(False, description="true: upper and lower case count.")
 
 

@@ -23,6 +23,7 @@ from flashcards.reviews.memory import Schedule
 from flashcards.reviews.review import Review, format_lines, read_rows
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import check_stages
+from flashcards.study.learner import Moment, make_learner
 from flashcards.study.plan import plan_today
 from flashcards.study.settings import (
     USUAL,
@@ -32,7 +33,6 @@ from flashcards.study.settings import (
     change_setting,
     write_settings,
 )
-from flashcards.study.standing import Moment, find_standing
 from flashcards.terminal.output import print_json, print_line, print_lines, print_text
 from flashcards.terminal.reports import describe_goal
 from flashcards.text.plain_text import format_count
@@ -129,9 +129,9 @@ def run_goal(context: Context, day: date | None, stage: int | None, remove: bool
         check_stages(context.course, [stage], "--stage")
     if day or remove:
         settings = replace(settings, goal=Goal(day, stage) if day else None)
-    standing = find_standing(context.course, moment, context.language, settings=settings)
+    learner = make_learner(context.course, moment, context.language, settings=settings)
     with open_log() as log:
-        plan = plan_today(standing.load(log)).goal
+        plan = plan_today(learner.load(log)).goal
     if day or remove:
         change_settings(goal=settings.goal)
     print_line(describe_goal(Words(context.language), plan))

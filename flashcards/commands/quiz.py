@@ -19,9 +19,9 @@ from flashcards.paths import home
 from flashcards.selection import CardChoice, check_names, find_language, load_named_quiz
 from flashcards.study.exam import Exam, ExamRequest, open_exam, take_exam
 from flashcards.study.grading import Answer, make_review
+from flashcards.study.learner import make_learner
 from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import replace_settings
-from flashcards.study.standing import find_standing
 from flashcards.terminal.interface import QuizInterface, open_terminal
 from flashcards.terminal.output import make_line
 from flashcards.terminal.reports import print_mistakes, print_score
@@ -45,12 +45,12 @@ def run_quiz(
     quiz = load_named_quiz(course, choice.quiz) if choice.quiz else None
     lang = find_language(course, context.choose_language(quiz))
     check_names(course, choice.selection)
-    standing = find_standing(course, read_moment(), lang, choice.selection, settings, quiz)
+    learner = make_learner(course, read_moment(), lang, choice.selection, settings, quiz)
     request = replace(request, quiz=quiz)
-    words = Words(standing.lang)
+    words = Words(learner.lang)
     with open_terminal(wants_lines(plain), words, course) as ui, open_log() as log:
-        answers = start_study(standing, request, ui, log, read_clock)
-    if answers and settings.goal and settings.goal.date <= standing.moment.today:
+        answers = start_study(learner, request, ui, log, read_clock)
+    if answers and settings.goal and settings.goal.date <= learner.moment.today:
         change_settings(goal=None)  # the session said that it is over
 
 

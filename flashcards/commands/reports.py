@@ -17,7 +17,7 @@ from flashcards.progress.stats import compute_stats
 from flashcards.questions.build import make_question
 from flashcards.questions.question import summarize_question
 from flashcards.reviews.review import MarkName
-from flashcards.study.standing import Standing, find_standing, make_mark
+from flashcards.study.learner import LearnerState, make_learner, make_mark
 from flashcards.terminal.output import make_line, print_columns, print_json, print_line, print_lines
 from flashcards.terminal.reports import (
     print_card,
@@ -30,8 +30,8 @@ from flashcards.terminal.rich_text import open_page, render_inline
 from flashcards.words import Words
 
 REPORTS: dict[str, tuple[Callable[..., Any], Callable[..., None]]] = {
-    "checklist": (lambda standing, log: make_checklist(standing), print_checklist),
-    "path": (lambda standing, log: make_path(standing), print_path),
+    "checklist": (lambda learner, log: make_checklist(learner), print_checklist),
+    "path": (lambda learner, log: make_path(learner), print_path),
     "stats": (compute_stats, print_statistics),
 }
 """By command what makes a report of where the learner stands and the log, and what prints it."""
@@ -51,15 +51,15 @@ def print_report(
     """Print a report about the learner."""
     make, show = REPORTS[name]
     selection, settings = Selection(stage=tuple(stages)), read_learner_settings()
-    standing = find_standing(context.course, read_moment(), context.language, selection, settings)
+    learner = make_learner(context.course, read_moment(), context.language, selection, settings)
     with open_log() as log:
-        report = make(standing.load(log), log)
+        report = make(learner.load(log), log)
     if as_json:
         print_json(report)
         return
-    page = open_page(wants_lines(plain), Words(standing.lang))
+    page = open_page(wants_lines(plain), Words(learner.lang))
     if context.folder is not None:
-        title = standing.titles.get("course", context.course.info.title)
+        title = learner.titles.get("course", context.course.info.title)
         page.print(make_line(title), soft_wrap=True)
     show(page, report)
 
@@ -78,27 +78,27 @@ def show_glossary(context: Context, terms: Sequence[str], as_json: bool, plain: 
     print_glossary(open_page(wants_lines(plain)), glossary)
 
 
-def find_named_cards(standing: Standing, names: Sequence[str]) -> list[Card]:
+def find_named_cards(learner: LearnerState, names: Sequence[str]) -> list[Card]:
     """Return the cards of entries, notes or of their own by these names, in teaching order.
 
     Raises FlashcardsError for a name that nothing has.
     """
-    names_of = {card.id: {card.id, card.note.key, card.entry.key} for card in standing.cards}
+    names_of = {card.id: {card.id, card.note.key, card.entry.key} for card in learner.cards}
     known = set[str]().union(*names_of.values())
     for name in names:
         if name not in known:
             near = suggest(name, (other for other in known if "#" in name or "#" not in other))
             raise FlashcardsError(f"There is no card or entry '{name}'{near}")
-    return [card for card in standing.cards if not names_of[card.id].isdisjoint(names)]
+    return [card for card in learner.cards if not names_of[card.id].isdisjoint(names)]
 
 
 def change_marks(context: Context, command: str, keys: Sequence[str]) -> None:
     """Set or remove marks of cards."""
     marks, is_set, message = CHANGES[command]
-    standing = find_standing(context.course, read_moment(), context.language)
-    cards, moment = find_named_cards(standing, keys), standing.moment
+    learner = make_learner(context.course, read_moment(), context.language)
+    cards, moment = find_named_cards(learner, keys), learner.moment
     with open_log() as log:
-        known = standing.load(log)
+        known = learner.load(log)
         for card in cards:
             for name in marks:
                 value = moment.day + 1 if name == "buried" and is_set else int(is_set)
@@ -109,9 +109,9 @@ def change_marks(context: Context, command: str, keys: Sequence[str]) -> None:
 
 def list_marked_cards(context: Context, as_json: bool) -> None:
     """Print the cards that are suspended, buried or flagged."""
-    standing = find_standing(context.course, read_moment(), context.language)
+    learner = make_learner(context.course, read_moment(), context.language)
     with open_log() as log:
-        known = standing.load(log)
+        known = learner.load(log)
     rows, columns = [], []
     for card in known.cards:
         marks = known.get_marks(card)
@@ -135,10 +135,10 @@ def list_marked_cards(context: Context, as_json: bool) -> None:
 
 def show_cards(context: Context, keys: Sequence[str]) -> None:
     """Print cards with their answers, how they were answered so far, and when they come back."""
-    standing = find_standing(context.course, read_moment(), context.language)
+    learner = make_learner(context.course, read_moment(), context.language)
     with open_log() as log:
-        known, reviews = standing.load(log), list(log.reviews())
-    page = open_page(wants_lines(False), Words(standing.lang))
+        known, reviews = learner.load(log), list(log.reviews())
+    page = open_page(wants_lines(False), Words(learner.lang))
     for card in find_named_cards(known, keys):
         name = card.note.course, card.note.lang, card.id
         answers = [
@@ -154,9 +154,9 @@ def find_cards(context: Context, words: Sequence[str]) -> None:
 
     Raises FlashcardsError if there is none.
     """
-    standing, rows = find_standing(context.course, read_moment(), context.language), []
-    for card in standing.cards:
-        question = make_question(card, standing.term_names)
+    learner, rows = make_learner(context.course, read_moment(), context.language), []
+    for card in learner.cards:
+        question = make_question(card, learner.term_names)
         options = (part for option in question.options for part in (option.text, option.why))
         texts = (card.id, question.stem, question.code, question.answer, question.explanation)
         text = " ".join(filter(None, (*texts, *question.accepted, *options))).casefold()

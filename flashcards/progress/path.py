@@ -14,8 +14,8 @@ from typing import Any, Literal, TypeAlias
 from flashcards.cards import Card, find_resource
 from flashcards.course.model import Concept, Resource
 from flashcards.selection import list_concepts
+from flashcards.study.learner import LearnerState
 from flashcards.study.plan import plan_today
-from flashcards.study.standing import Standing
 
 Tick: TypeAlias = Literal["known", "begun", "new"]
 StageState: TypeAlias = Literal["done", "here", "later", "skipped"]
@@ -70,18 +70,18 @@ class StageProgress:
         return {**whole, "title": title, "seen_by": seen_by, "resources": resources}
 
 
-def make_checklist(standing: Standing) -> list[ChecklistItem]:
+def make_checklist(learner: LearnerState) -> list[ChecklistItem]:
     """Return the concepts among the chosen cards; what is about one counts, chosen or not."""
-    titles, infos = standing.titles, standing.course.info.stages
+    titles, infos = learner.titles, learner.course.info.stages
     stage_titles = {n: titles.get(f"stage/{n}", info.title) for n, info in infos.items()}
     about: dict[str, list[Card]] = {}
-    for card in standing.every_card:
+    for card in learner.every_card:
         for key in list_concepts(card.note):
             about.setdefault(key, []).append(card)
     items = []
-    for card in standing.cards:
+    for card in learner.cards:
         if isinstance(card.entry, Concept):
-            counts = standing.count_cards(about[card.entry.key])
+            counts = learner.count_cards(about[card.entry.key])
             tick: Tick = "begun" if counts.seen else "new"
             if counts.earned >= KNOWN_SHARE * counts.cards:
                 tick = "known"
@@ -91,29 +91,29 @@ def make_checklist(standing: Standing) -> list[ChecklistItem]:
     return items
 
 
-def make_path(standing: Standing) -> list[StageProgress]:
+def make_path(learner: LearnerState) -> list[StageProgress]:
     """Return the stages of the course, or those selected, and how far the learner is.
 
     Dates are those of the plan of today.
     """
-    standing = replace(standing, cards=standing.every_card)
-    items, titles, infos = make_checklist(standing), standing.titles, standing.course.info.stages
+    learner = replace(learner, cards=learner.every_card)
+    items, titles, infos = make_checklist(learner), learner.titles, learner.course.info.stages
     by_stage: dict[int, list[Card]] = {number: [] for number in infos}
-    for card in standing.cards:
+    for card in learner.cards:
         by_stage.setdefault(card.note.stage, []).append(card)
-    ends = plan_today(standing).stage_ends
-    course, lang = standing.course, standing.lang
+    ends = plan_today(learner).stage_ends
+    course, lang = learner.course, learner.lang
     resources = [*filter(None, (find_resource(course, lang, key) for key in course.resources))]
     resources.sort(key=lambda resource: resource.language != lang)
     stages, is_reached = [], False
     for number in sorted(by_stage):
         info = infos.get(number)
         ticks = [item.tick for item in items if item.stage == number]
-        counts = standing.count_cards(by_stage[number])
+        counts = learner.count_cards(by_stage[number])
         state: StageState = "later"
         if 0 < counts.cards == counts.earned and ticks.count("known") == len(ticks):
             state = "done"
-        elif number < standing.settings.stage:
+        elif number < learner.settings.stage:
             state = "skipped"
         elif counts.cards and not is_reached:
             state, is_reached = "here", True
@@ -131,5 +131,5 @@ def make_path(standing: Standing) -> list[StageProgress]:
                 resources=[resource for resource in resources if resource.stage == number],
             )
         )
-    wanted = standing.selection.stage
+    wanted = learner.selection.stage
     return [stage for stage in stages if not wanted or stage.stage in wanted]

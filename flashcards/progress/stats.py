@@ -18,8 +18,8 @@ from flashcards.reviews.memory import AGAIN, LEECH_LAPSES
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import EVERYTHING
+from flashcards.study.learner import EPOCH, LearnerState, measure_times, name_card
 from flashcards.study.plan import forecast_due
-from flashcards.study.standing import EPOCH, Standing, measure_times, name_card
 
 MAX_LEECHES = 10
 
@@ -75,45 +75,45 @@ class Statistics:
     """Cards that were forgotten most, the worst first."""
 
 
-def compute_stats(standing: Standing, log: ReviewLog) -> Statistics:
+def compute_stats(learner: LearnerState, log: ReviewLog) -> Statistics:
     """Return the numbers about the chosen cards, as of the moment.
 
     If all cards are chosen, answers to cards that are no longer taught count too.
     """
-    chosen = {name_card(card) for card in standing.cards}
-    courses = {course for course, _ in chosen} if standing.selection == EVERYTHING else set()
+    chosen = {name_card(card) for card in learner.cards}
+    courses = {course for course, _ in chosen} if learner.selection == EVERYTHING else set()
 
     def is_counted(review: Review) -> bool:
         is_chosen = review.course in courses or (review.course, review.card) in chosen
-        return is_chosen and review.lang == standing.lang
+        return is_chosen and review.lang == learner.lang
 
     reviews = [review for review in log.reviews() if is_counted(review)]
-    times = zip(standing.reviews_of_today, measure_times(standing.reviews_of_today), strict=True)
+    times = zip(learner.reviews_of_today, measure_times(learner.reviews_of_today), strict=True)
     today = [(review.rating > AGAIN, time) for review, time in times if is_counted(review)]
     minutes = round(sum(time for _, time in today) / 60_000, 1)
-    days = Counter(standing.moment.find_day(review) for review in reviews)
-    ticks = [item.tick for item in make_checklist(standing)]
+    days = Counter(learner.moment.find_day(review) for review in reviews)
+    ticks = [item.tick for item in make_checklist(learner)]
     return Statistics(
-        date=f"{standing.moment.today}",
+        date=f"{learner.moment.today}",
         today=DayTally(len(today), sum(right for right, _ in today), minutes),
         answers=len(reviews),
-        **standing.count_cards(standing.cards)._asdict(),
+        **learner.count_cards(learner.cards)._asdict(),
         concepts=len(ticks),
         known=ticks.count("known"),
         calendar={f"{EPOCH + timedelta(day)}": days[day] for day in sorted(days)},
-        forecast=forecast_due(standing),
-        retention=_measure_retention(standing, reviews),
-        leeches=_list_leeches(standing),
+        forecast=forecast_due(learner),
+        retention=_measure_retention(learner, reviews),
+        leeches=_list_leeches(learner),
     )
 
 
-def _measure_retention(standing: Standing, reviews: Iterable[Review]) -> dict[int, Tally]:
+def _measure_retention(learner: LearnerState, reviews: Iterable[Review]) -> dict[int, Tally]:
     """Return by stage the answers that tested memory."""
-    stages = {name_card(card): card.note.stage for card in standing.cards}
+    stages = {name_card(card): card.note.stage for card in learner.cards}
     counts = {stage: [0, 0] for stage in sorted({*stages.values()})}
     last: dict[tuple[str, str], int] = {}
     for review in reviews:
-        name, day = (review.course, review.card), standing.moment.find_day(review)
+        name, day = (review.course, review.card), learner.moment.find_day(review)
         if name in stages and day > last.get(name, day):
             counts[stages[name]][0] += 1
             counts[stages[name]][1] += review.rating > AGAIN
@@ -123,11 +123,11 @@ def _measure_retention(standing: Standing, reviews: Iterable[Review]) -> dict[in
     }
 
 
-def _list_leeches(standing: Standing) -> list[Leech]:
+def _list_leeches(learner: LearnerState) -> list[Leech]:
     leeches = []
-    for card in standing.cards:
-        memory = standing.find_memory(card)
+    for card in learner.cards:
+        memory = learner.find_memory(card)
         if memory and memory.lapses >= LEECH_LAPSES:
-            asks = summarize_question(make_question(card, standing.term_names))
+            asks = summarize_question(make_question(card, learner.term_names))
             leeches.append(Leech(card.id, asks, memory.lapses))
     return sorted(leeches, key=lambda leech: (-leech.lapses, leech.card))[:MAX_LEECHES]

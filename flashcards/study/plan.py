@@ -19,8 +19,8 @@ from typing import NamedTuple
 from flashcards.cards import Card
 from flashcards.course.model import DIFFICULTIES
 from flashcards.reviews.memory import DAY_MS, REVIEW, Memory, estimate_recall, is_due
+from flashcards.study.learner import RECENT_DAYS, LearnerState, measure_times
 from flashcards.study.settings import Goal
-from flashcards.study.standing import RECENT_DAYS, Standing, measure_times
 
 USUAL_SECONDS = 30.0
 """What a card takes before the learner has answered enough of them; a new one counts twice."""
@@ -120,15 +120,15 @@ class Today:
         return Left(len(self.due), len(self.new), len(self.steps))
 
 
-def plan_today(standing: Standing) -> Today:
+def plan_today(learner: LearnerState) -> Today:
     """Plan the rest of today with those of the chosen cards that are to be learned and awake."""
-    settings, moment = standing.settings, standing.moment
-    goal = _plan_goal(standing)
-    seconds = measure_seconds(standing)
-    asked = [c for (_, c), memory in standing.memories.items() if moment.is_today(memory.last)]
-    begun = sum(moment.is_today(memory.first) for memory in standing.memories.values())
+    settings, moment = learner.settings, learner.moment
+    goal = _plan_goal(learner)
+    seconds = measure_seconds(learner)
+    asked = [c for (_, c), memory in learner.memories.items() if moment.is_today(memory.last)]
+    begun = sum(moment.is_today(memory.first) for memory in learner.memories.values())
     capacity = max(0, max(1, int(settings.minutes * 60 / seconds)) - len(asked) - begun)
-    seen, unseen = standing.split_awake(_list_chosen(standing))
+    seen, unseen = learner.split_awake(_list_chosen(learner))
     unseen = [card for card in unseen if goal is None or goal.allows(card)]
 
     # What is due: all steps that end soon, and as many reviews as the minutes hold.
@@ -143,10 +143,10 @@ def plan_today(standing: Standing) -> Today:
     # What is new: as many cards as a day may bring and the minutes still hold.
     limit = settings.new if goal is None or goal.is_over else max(settings.new, goal.new)
     room = max(0, capacity - len(ready)) // LEARNING_STEPS
-    new = _pick_new(standing, unseen, taken, ready)[: max(0, min(limit - begun, room))]
+    new = _pick_new(learner, unseen, taken, ready)[: max(0, min(limit - begun, room))]
 
     # How far that leads, with so many new cards a day as lately.
-    pace = _measure_pace(standing) or Pace(*[min(limit, begun + room)] * 2)
+    pace = _measure_pace(learner) or Pace(*[min(limit, begun + room)] * 2)
     held = max(begun + room, pace.a_day)
     if goal and held < FULL_SHARE * goal.cards / goal.days:
         goal = replace(goal, held=int(held))
@@ -160,53 +160,53 @@ def plan_today(standing: Standing) -> Today:
         unseen=len(unseen),
         next_due=min(later, default=None),
         minutes=max(round(turns * seconds / 60), int(turns > 0)),
-        stage_ends=_forecast_stages(standing, goal, begun, pace.a_day, is_held_back),
+        stage_ends=_forecast_stages(learner, goal, begun, pace.a_day, is_held_back),
         goal=goal,
     )
 
 
-def _list_chosen(standing: Standing) -> Sequence[Card]:
+def _list_chosen(learner: LearnerState) -> Sequence[Card]:
     """Return the chosen cards that are to be learned; who names some by their place learns all."""
-    selection = standing.selection
+    selection = learner.selection
     is_named = selection.stage or selection.deck or selection.key
-    return standing.cards if is_named else standing.list_in_scope(standing.cards)
+    return learner.cards if is_named else learner.list_in_scope(learner.cards)
 
 
-def _plan_goal(standing: Standing) -> GoalPlan | None:
+def _plan_goal(learner: LearnerState) -> GoalPlan | None:
     """Divide the unseen cards up to the stage of the goal by the days until a week before it."""
-    goal, today = standing.settings.goal, standing.moment.today
+    goal, today = learner.settings.goal, learner.moment.today
     if goal is None:
         return None
-    cards = sum(goal.covers(card.note.stage) for card in standing.list_unseen())
+    cards = sum(goal.covers(card.note.stage) for card in learner.list_unseen())
     days = max(1, (goal.date - today).days - DAYS_TO_EARN + 1)
     return GoalPlan(goal, cards, days, is_over=goal.date <= today)
 
 
-def plan_cram(standing: Standing) -> list[Card]:
+def plan_cram(learner: LearnerState) -> list[Card]:
     """Return all cards that are awake: the weakest memory first, then those never asked."""
-    seen, unseen = standing.split_awake(standing.cards)
-    return [*(card for card, _ in _sort_by_recall(seen, standing.moment.now)), *unseen]
+    seen, unseen = learner.split_awake(learner.cards)
+    return [*(card for card, _ in _sort_by_recall(seen, learner.moment.now)), *unseen]
 
 
-def measure_seconds(standing: Standing) -> float:
+def measure_seconds(learner: LearnerState) -> float:
     """Return what a card took on a day of the last two weeks, repeats and reading included.
 
     A card that was new on a day counts twice on it. Today does not count, or the minutes of
     today would hold more or fewer cards while it lasts.
     """
-    moment = standing.moment
-    before = [review for review in standing.recent if review.at < moment.day_start]
+    moment = learner.moment
+    before = [review for review in learner.recent if review.at < moment.day_start]
     cards = {(moment.count_day(review.at), review.course, review.card) for review in before}
     if len(cards) < MIN_CARDS:
         return USUAL_SECONDS
-    begun = sum(0 < ago <= RECENT_DAYS for ago in standing.list_ages())
+    begun = sum(0 < ago <= RECENT_DAYS for ago in learner.list_ages())
     return max(1.0, sum(measure_times(before)) / (len(cards) + begun) / 1000)
 
 
-def _measure_pace(standing: Standing) -> Pace | None:
+def _measure_pace(learner: LearnerState) -> Pace | None:
     """Return how many new cards came a day in the last two weeks; None without any."""
-    moment, ages = standing.moment, standing.list_ages()
-    there = {moment.count_day(review.at) for review in standing.recent} - {moment.day}
+    moment, ages = learner.moment, learner.list_ages()
+    there = {moment.count_day(review.at) for review in learner.recent} - {moment.day}
     if not there or not ages:
         return None
     cards = sum(0 < ago <= RECENT_DAYS for ago in ages)
@@ -214,7 +214,7 @@ def _measure_pace(standing: Standing) -> Pace | None:
 
 
 def _forecast_stages(
-    standing: Standing, goal: GoalPlan | None, begun: int, pace: float, is_held_back: bool
+    learner: LearnerState, goal: GoalPlan | None, begun: int, pace: float, is_held_back: bool
 ) -> dict[int, date]:
     """Return by stage when the last of its unseen cards comes, with so many a day as lately.
 
@@ -222,10 +222,10 @@ def _forecast_stages(
     tell no more than the next two. A stage of which only some cards are chosen, or that comes
     after the goal, has no date.
     """
-    chosen = Counter(card.note.stage for card in standing.cards)
-    every = Counter(card.note.stage for card in standing.every_card)
+    chosen = Counter(card.note.stage for card in learner.cards)
+    every = Counter(card.note.stage for card in learner.every_card)
     by_stage: dict[int, list[Card]] = defaultdict(list)
-    for card in standing.list_unseen():
+    for card in learner.list_unseen():
         by_stage[card.note.stage].append(card)
     ends, count = {}, begun
     for stage, cards in sorted(by_stage.items()) if pace else ():
@@ -234,16 +234,16 @@ def _forecast_stages(
         is_known = days <= RECENT_DAYS or not is_held_back
         is_wished = goal is None or goal.allows(cards[0])
         if is_wished and is_known and chosen[stage] == every[stage]:
-            ends[stage] = standing.moment.today + timedelta(days)
+            ends[stage] = learner.moment.today + timedelta(days)
     return ends
 
 
-def forecast_due(standing: Standing) -> list[int]:
+def forecast_due(learner: LearnerState) -> list[int]:
     """Return how many cards are due today, as planned, and on each day after; no suspended ones."""
-    moment, days, today = standing.moment, Counter[int](), plan_today(standing)
+    moment, days, today = learner.moment, Counter[int](), plan_today(learner)
     planned = {card.id for card in (*today.due, *today.backlog, *(card for _, card in today.steps))}
-    for card in standing.cards:
-        memory, marks = standing.find_memory(card), standing.get_marks(card)
+    for card in learner.cards:
+        memory, marks = learner.find_memory(card), learner.get_marks(card)
         if memory and not marks.suspended:
             later = max(1, (memory.due - moment.day_start - 1) // DAY_MS, marks.buried - moment.day)
             days[0 if card.id in planned else later] += 1
@@ -303,7 +303,7 @@ def _keep_siblings_apart(
 
 
 def _pick_new(
-    standing: Standing, unseen: Iterable[Card], notes: set[str], due: Iterable[Card]
+    learner: LearnerState, unseen: Iterable[Card], notes: set[str], due: Iterable[Card]
 ) -> tuple[Card, ...]:
     """Return new cards in order, one of each note and none of the notes of today.
 
@@ -312,7 +312,7 @@ def _pick_new(
     """
     wanted = {card.id for card in unseen if card.note.key not in notes}
     siblings = {card.note.key for card in due}
-    cards = [card for card in order_new_cards(standing.every_card) if card.id in wanted]
+    cards = [card for card in order_new_cards(learner.every_card) if card.id in wanted]
     cards.sort(key=lambda card: (card.note.stage, card.note.key in siblings))
     first = {card.note.key: card for card in reversed(cards)}
     return tuple(card for card in cards if first[card.note.key] is card)

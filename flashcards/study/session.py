@@ -27,8 +27,8 @@ from flashcards.reviews.store import AnswerIsFinal, ReviewLog
 from flashcards.selection import TooFewCards
 from flashcards.study import grading
 from flashcards.study.grading import Answer
+from flashcards.study.learner import LearnerState, make_mark, measure_times, name_card
 from flashcards.study.plan import LEARNING_STEPS, Left, Step, plan_cram, plan_today
-from flashcards.study.standing import Standing, make_mark, measure_times, name_card
 from flashcards.study.ui import MARKS, RATINGS, Action, Feedback, QuestionContext, UserInterface
 
 AT_ONCE = -1
@@ -51,7 +51,7 @@ class StudyRequest:
 
 
 def start_study(
-    standing: Standing,
+    learner: LearnerState,
     request: StudyRequest,
     ui: UserInterface,
     log: ReviewLog,
@@ -64,45 +64,45 @@ def start_study(
     rest or the quiz finds too few, and `KeyboardInterrupt` after the summary if the learner
     interrupted.
     """
-    standing = standing.load(log)
-    cards = [c for c in standing.cards if request.form in (None, *list_forms(c))]
-    standing = replace(standing, cards=cards)
+    learner = learner.load(log)
+    cards = [c for c in learner.cards if request.form in (None, *list_forms(c))]
+    learner = replace(learner, cards=cards)
     steps: Sequence[Step] = ()
     backlog, interrupt = None, None
     if not cards:
         raise TooFewCards(f"no card can be asked as '{request.form}'")
     if request.quiz:
-        cards = _draw_cards(standing, request.quiz, request.seed)
-    elif not any(standing.split_awake(cards)):
+        cards = _draw_cards(learner, request.quiz, request.seed)
+    elif not any(learner.split_awake(cards)):
         raise TooFewCards(f"all {len(cards)} cards are suspended or buried: see 'ptquiz card list'")
     elif request.cram:
-        cards = plan_cram(standing)
+        cards = plan_cram(learner)
     else:
-        today = plan_today(standing)
+        today = plan_today(learner)
         cards, steps, backlog = [*today.cards], today.steps, today.backlog
         if cards or steps:
-            ui.show_today(standing, today, request.limit)
+            ui.show_today(learner, today, request.limit)
         elif not backlog:
-            ui.show_nothing_due(today, standing.moment.now)
+            ui.show_nothing_due(today, learner.moment.now)
             return []
-    log.back_up(standing.moment.today.isoformat())
+    log.back_up(learner.moment.today.isoformat())
     with ReviewLog(Path(":memory:")) if request.cram else nullcontext(log) as kept:
-        session = Session(standing, request, ui, kept, log, clock, cards, [*steps], backlog)
+        session = Session(learner, request, ui, kept, log, clock, cards, [*steps], backlog)
         try:
             session.run()
         except KeyboardInterrupt as pressed:
             interrupt = pressed
-    after = standing.load(log, clock())
+    after = learner.load(log, clock())
     ui.show_summary(session.answers, after, None if backlog is None else plan_today(after))
     if interrupt:
         raise interrupt
     return session.answers
 
 
-def _draw_cards(standing: Standing, quiz: Quiz, seed: str) -> list[Card]:
+def _draw_cards(learner: LearnerState, quiz: Quiz, seed: str) -> list[Card]:
     """Return the cards of a quiz as its file says, in its order."""
-    allowed = Selection(key=tuple(dict.fromkeys(card.note.key for card in standing.cards)))
-    drawn = draw_whole_quiz(standing.course, quiz, standing.lang, seed or None, selection=allowed)
+    allowed = Selection(key=tuple(dict.fromkeys(card.note.key for card in learner.cards)))
+    drawn = draw_whole_quiz(learner.course, quiz, learner.lang, seed or None, selection=allowed)
     return [question.question.card for question in drawn.questions]
 
 
@@ -110,7 +110,7 @@ def _draw_cards(standing: Standing, quiz: Quiz, seed: str) -> list[Card]:
 class Session:
     """The state of one session."""
 
-    standing: Standing
+    learner: LearnerState
     """When it began."""
     request: StudyRequest
     ui: UserInterface
@@ -151,8 +151,8 @@ class Session:
         if self.backlog is None or self.goes_beyond:
             return False
         here = [answer.review for answer in reversed(self.answers)]
-        spent = sum(measure_times([*here, *self.standing.reviews_of_today]))
-        is_spent = spent >= self.standing.settings.minutes * 60_000
+        spent = sum(measure_times([*here, *self.learner.reviews_of_today]))
+        is_spent = spent >= self.learner.settings.minutes * 60_000
         return is_spent or not (self.ready or self.steps)
 
     def _offer_more(self) -> bool:
@@ -188,7 +188,7 @@ class Session:
         turn, stability = (memory.reviews, memory.stability) if memory else (0, 0.0)
         form = grading.choose_form(card, list_forms(card), stability, self.request.form)
         seed = f"{self.request.seed}/{turn}"
-        question = make_question(card, self.standing.term_names, seed, form)
+        question = make_question(card, self.learner.term_names, seed, form)
         self.ui.show_question(question, self._make_context(card))
         began = self.clock()
         while (answer := self.ui.ask(question)) == "flag":
@@ -202,7 +202,7 @@ class Session:
         return self._carry_out(action, card)
 
     def _make_context(self, card: Card) -> QuestionContext:
-        course, lang, deck = self.standing.course, self.standing.lang, card.note.deck
+        course, lang, deck = self.learner.course, self.learner.lang, card.note.deck
         cards = [card, *self.ready, *(other for _, other in self.steps)]
         memories = [*map(self._find_memory, cards)]
         due = sum(memory is not None and memory.state == REVIEW for memory in memories)
@@ -215,10 +215,10 @@ class Session:
             done=done,
             total=min(done + turns, limit or sys.maxsize),
             again=any(answer.card is card for answer in self.answers),
-            deck=self.standing.titles.get(f"deck/{deck.deck}", deck.title),
+            deck=self.learner.titles.get(f"deck/{deck.deck}", deck.title),
             left=None if self.backlog is None or limit else left,
             read_on=tuple(filter(None, reading)),
-            waits=self.log.preview(owner, now, self.standing.moment.count_day(now)),
+            waits=self.log.preview(owner, now, self.learner.moment.count_day(now)),
             report=(course.info.report or "").replace("{key}", quote(card.note.key, safe="")),
             flagged=bool(self._get_marks(card).flagged),
             can_undo=self.can_undo,
@@ -227,12 +227,12 @@ class Session:
     def _find_memory(self, card: Card) -> Memory | None:
         """Return what is remembered of a card now; while cramming, at first what was before."""
         owner = card.note.course, card.note.lang, card.id
-        return self.log.memory(owner) or self.standing.find_memory(card)
+        return self.log.memory(owner) or self.learner.find_memory(card)
 
     def _keep(self, question: Question, answer: Answer, began: int) -> Feedback:
         """Grade and write: after this the answer is on the disk."""
         now = self.clock()
-        day = self.standing.moment.count_day(now)
+        day = self.learner.moment.count_day(now)
         verdict = grading.judge_answer(question, answer)
         review = grading.make_review(question, answer, verdict, now - began, now, day)
         memory, kept = self.log.record(review), not self.request.cram
@@ -266,7 +266,7 @@ class Session:
         """Suspend, bury or flag a card; the first two take it out of the session."""
         name, now, value = MARKS[action], self.clock(), 1
         if name == "buried":
-            value = self.standing.moment.count_day(now) + 1
+            value = self.learner.moment.count_day(now) + 1
         elif name == "flagged":
             value = int(not self._get_marks(card).flagged)
         self.marks_log.add([make_mark(card, name, value, now)])
@@ -280,7 +280,7 @@ class Session:
         return marks.get(name_card(card), CardMarks())
 
     def _rests(self, card: Card) -> bool:
-        return self._get_marks(card).rests(self.standing.moment.day)
+        return self._get_marks(card).rests(self.learner.moment.day)
 
     def _undo(self) -> None:
         """Take the last answer of this session back; its card is asked again unless it rests."""

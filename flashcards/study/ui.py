@@ -12,8 +12,8 @@ from flashcards.questions.question import Question
 from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD, Memory, Rating
 from flashcards.reviews.review import MarkName, Review
 from flashcards.study.grading import Answer, Verdict
+from flashcards.study.learner import LearnerState
 from flashcards.study.plan import Left, Today
-from flashcards.study.standing import Standing
 
 Action: TypeAlias = (
     Literal["next", "quit", "undo", "suspend", "bury", "flag", "hand_in"]
@@ -107,7 +107,7 @@ class UserInterface(Protocol):
     def show_notice(self, word: str, card: Card) -> None:
         """Say what was done, or cannot be done, about a card: the text of this name."""
 
-    def show_today(self, standing: Standing, today: Today, limit: int | None) -> None:
+    def show_today(self, learner: LearnerState, today: Today, limit: int | None) -> None:
         """Say what the course is and what today asks for, and wait until the learner begins.
 
         The session ends after `limit` answers, if there is one.
@@ -126,6 +126,6 @@ class UserInterface(Protocol):
         """
 
     def show_summary(
-        self, answers: Sequence[Feedback], standing: Standing, today: Today | None
+        self, answers: Sequence[Feedback], learner: LearnerState, today: Today | None
     ) -> None:
         """Say how the session went and what is left of today, if it was about that."""

@@ -26,8 +26,8 @@ from flashcards.reviews.review import make_encodable
 from flashcards.study import ui
 from flashcards.study.exam import Exam
 from flashcards.study.grading import RIGHT, Answer, Verdict, suggest_rating
+from flashcards.study.learner import LearnerState
 from flashcards.study.plan import Today
-from flashcards.study.standing import Standing
 from flashcards.study.ui import Action, Feedback
 from flashcards.terminal import card_view as view
 from flashcards.terminal import reports
@@ -254,9 +254,9 @@ class QuizInterface(ui.UserInterface):
         text = self.translate(word, key=card.id)
         self.tell(text if card.id in text else f"{card.id}{self.translate('colon')}{text}")
 
-    def show_today(self, standing: Standing, today: Today, limit: int | None) -> None:
+    def show_today(self, learner: LearnerState, today: Today, limit: int | None) -> None:
         self.begin_page()
-        reports.print_welcome(self.page, standing, today)
+        reports.print_welcome(self.page, learner, today)
         reports.print_today(self.page, today, limit)
         self._has_left = not self._begins("does_quit")
 
@@ -285,11 +285,11 @@ class QuizInterface(ui.UserInterface):
         return "hand_in" if self._confirm(question, not unknown) else "undo"
 
     def show_summary(
-        self, answers: Sequence[Feedback], standing: Standing, today: Today | None
+        self, answers: Sequence[Feedback], learner: LearnerState, today: Today | None
     ) -> None:
         self.begin_page()
         self.print_notices()
-        reports.print_summary(self.page, answers, standing, today)
+        reports.print_summary(self.page, answers, learner, today)
 
     def begin_page(self) -> None:
         """Begin a new page on a terminal; what was there goes into its scrollback."""

@@ -16,8 +16,8 @@ from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import Review
 from flashcards.study.exam import Exam, Score
 from flashcards.study.grading import RIGHT, Verdict
+from flashcards.study.learner import LearnerState, measure_times
 from flashcards.study.plan import GoalPlan, Today, forecast_due
-from flashcards.study.standing import Standing, measure_times
 from flashcards.study.ui import RATINGS, Feedback
 from flashcards.terminal import card_view as view
 from flashcards.terminal.output import make_visible
@@ -46,11 +46,11 @@ def print_stage(page: Page, stage: int, title: str) -> None:
     page.print(Text(f"\n{heading}", "bold"))
 
 
-def print_welcome(page: Page, standing: Standing, today: Today) -> None:
+def print_welcome(page: Page, learner: LearnerState, today: Today) -> None:
     """Print what this is; for somebody new also where to begin, and what to read."""
-    course, is_new = standing.course, not standing.memories
-    page.print(Text(make_visible(standing.titles.get("course", course.info.title)), "bold"))
-    cards, every = len(standing.cards), len(standing.every_card)
+    course, is_new = learner.course, not learner.memories
+    page.print(Text(make_visible(learner.titles.get("course", course.info.title)), "bold"))
+    cards, every = len(learner.cards), len(learner.every_card)
     page.say("cards_chosen" if cards < every else "cards_all", n=cards, all=every)
     if is_new and (quiz := course.quizzes.get(PLACEMENT)):
         page.say("welcome_placement", quiz=quiz.quiz)
@@ -101,7 +101,7 @@ def describe_goal(words: Words, plan: GoalPlan | None) -> str:
 
 
 def print_summary(
-    page: Page, answers: Sequence[Feedback], standing: Standing, today: Today | None
+    page: Page, answers: Sequence[Feedback], learner: LearnerState, today: Today | None
 ) -> None:
     """Print how it went, the cards that were wrong, what is earned and still due."""
     if not answers:
@@ -122,16 +122,16 @@ def print_summary(
         page.say("cram_done")
         return
     page.say("saved")
-    counts = standing.count_cards(standing.cards)
+    counts = learner.count_cards(learner.cards)
     page.say("cards_seen", seen=counts.seen, n=counts.cards)
     begun = {answer.card.note.stage for answer in answers if answer.is_first}
-    for stage in sorted(begun - {card.note.stage for card in standing.list_unseen()}):
+    for stage in sorted(begun - {card.note.stage for card in learner.list_unseen()}):
         page.say("stage_finished", n=stage)
     if today and (left := view.list_left(page.words, today.left)):
         page.say("still_left", what=page.translate("comma").join(left))
     elif today:
         page.say("today_full" if today.backlog else "today_done", n=len(today.backlog))
-    if due := forecast_due(standing)[1]:
+    if due := forecast_due(learner)[1]:
         page.say("due_tomorrow", n=due)
 
 

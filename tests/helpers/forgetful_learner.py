@@ -16,9 +16,9 @@ from math import exp
 
 from flashcards.cards import list_cards, list_notes
 from flashcards.reviews.memory import AGAIN, DAY_MS, GOOD, REVIEW, Schedule, spread_due
+from flashcards.study.learner import LearnerState, Moment, name_card
 from flashcards.study.plan import plan_today
 from flashcards.study.settings import Settings
-from flashcards.study.standing import Moment, Standing, name_card
 from tests.helpers.reviews import make_answer
 
 START_DAY = 20_800
@@ -84,8 +84,8 @@ class ForgetfulLearner:
         """One session: all that the plan asks, short steps included."""
         start = (START_DAY + number) * DAY_MS + DAY_BEGINS
         self.now = began = start + 8 * 3_600_000
-        standing = self.stand(number)
-        day = self.days[number] = Day(number, plan_today(standing))
+        learner = self.stand(number)
+        day = self.days[number] = Day(number, plan_today(learner))
         cards = list(day.today.cards)
         steps = sorted((at, card.id, card) for at, card in day.today.steps)
         while cards or steps:
@@ -99,7 +99,7 @@ class ForgetfulLearner:
     def stand(self, number):
         """What the program knows of the learner on a day."""
         start = (START_DAY + number) * DAY_MS + DAY_BEGINS
-        return Standing(
+        return LearnerState(
             course=self.course,
             notes=self.notes,
             cards=self.cards,

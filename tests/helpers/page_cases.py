@@ -35,10 +35,10 @@ from flashcards.reviews.memory import DAY_MS, Schedule
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.grading import Answer, grade_answer
+from flashcards.study.learner import EPOCH, LearnerState
 from flashcards.study.plan import forecast_due, plan_today
 from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import Settings
-from flashcards.study.standing import EPOCH, Standing
 from tests.helpers.changes import replace
 from tests.helpers.reviews import get_right_answer
 from tests.helpers.typed_answers import CASES
@@ -108,15 +108,15 @@ def open_log(settings):
             yield log
 
 
-def make_standing(course, settings, now, log=None):
-    standing = Standing(
+def make_learner(course, settings, now, log=None):
+    learner = LearnerState(
         course=course,
         notes=list_notes(course),
         cards=list_cards(course),
         moment=make_moment(now),
         settings=settings,
     )
-    return standing if log is None else standing.load(log)
+    return learner if log is None else learner.load(log)
 
 
 def tell_memory(memory):
@@ -125,9 +125,9 @@ def tell_memory(memory):
     return [*exact, memory.day, round(memory.stability, 9), round(memory.difficulty, 9)]
 
 
-def tell_today(standing, places):
+def tell_today(learner, places):
     """The plan of a day: cards by their places."""
-    today = plan_today(standing)
+    today = plan_today(learner)
     return {
         "cards": [places[card.id] for card in today.cards],
         "due": len(today.due),
@@ -176,15 +176,15 @@ def play_history(course, case):
         other.add(list(one.rows()))
         memories, theirs = (log.memories({"cases"}, "en") for log in (one, other))
         assert memories == theirs
-        standing = make_standing(course, settings, case["now"], one)
-        moment = standing.moment
+        learner = make_learner(course, settings, case["now"], one)
+        moment = learner.moment
         waits = one.preview(("cases", "en", cards[0].id), case["now"], moment.day)
         return {
             "moment": [moment.day_start, moment.day_end, moment.day],
             "due": chosen,
             "memories": {id_: tell_memory(memory) for (_, id_), memory in sorted(memories.items())},
             "waits": [*waits.values()],
-            "today": tell_today(standing, places),
+            "today": tell_today(learner, places),
         }
 
 
@@ -246,9 +246,9 @@ class MonthPlayer:
         self.now = int((day + timedelta(hours=hour)).timestamp() * 1000)
         self.now += self.chance.randrange(60_000)
         began, self.events = self.now, []
-        standing = make_standing(self.course, self.settings, self.now)
-        told = tell_today(standing.load(self.log), self.places)
-        start_study(standing, StudyRequest(), self, self.log, lambda: self.now)
+        learner = make_learner(self.course, self.settings, self.now)
+        told = tell_today(learner.load(self.log), self.places)
+        start_study(learner, StudyRequest(), self, self.log, lambda: self.now)
         return {"now": began, "today": told, "events": self.events}
 
     def ask(self, question):
@@ -287,14 +287,14 @@ def play_month(course, case, days=32):
     with in_zone(case["zone"]), open_log(settings) as log:
         player = MonthPlayer(course, case, log)
         played = [player.study(number) for number in range(days)]
-        standing = make_standing(course, settings, player.now, log)
-        stats = compute_stats(standing, log)
+        learner = make_learner(course, settings, player.now, log)
+        stats = compute_stats(learner, log)
         return {
             "days": played,
-            "forecast": list(forecast_due(standing))[:14],
+            "forecast": list(forecast_due(learner))[:14],
             "concepts": [
                 [concept.key, concept.tick, concept.cards, concept.seen, concept.earned]
-                for concept in make_checklist(standing)
+                for concept in make_checklist(learner)
             ],
             "calendar": {
                 str((date.fromisoformat(day) - EPOCH).days): count

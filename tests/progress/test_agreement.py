@@ -12,10 +12,10 @@ from flashcards.reviews.memory import REVIEW
 from flashcards.reviews.review import Review
 from flashcards.reviews.store import ReviewLog
 from flashcards.study.grading import Answer
+from flashcards.study.learner import Moment, make_learner, make_mark
 from flashcards.study.plan import Left, forecast_due, plan_today
 from flashcards.study.session import StudyRequest, start_study
 from flashcards.study.settings import Settings
-from flashcards.study.standing import Moment, find_standing, make_mark
 from tests.helpers.changes import replace
 from tests.helpers.reviews import make_answer
 
@@ -109,7 +109,7 @@ def test_every_number_is_the_same_wherever_it_is_shown(course, tmp_path, seed):
 
 def shown(course, log, moment, selection=Selection()):  # noqa: B008
     """Concepts, stages, statistics, the counts that a session ends with, and its plan."""
-    known = find_standing(course, moment, selection=selection).load(log)
+    known = make_learner(course, moment, selection=selection).load(log)
     return (
         make_checklist(known),
         make_path(known),
@@ -129,7 +129,7 @@ def test_reading_the_feedback_counts_and_a_page_left_open_does_not(course, tmp_p
             log.record(make_answer(card, at=at, duration=10_000, day=20_000))
         minutes = {
             stages: compute_stats(
-                find_standing(course, moment, selection=Selection(stage=stages)).load(log), log
+                make_learner(course, moment, selection=Selection(stage=stages)).load(log), log
             ).today.minutes
             for stages in ((), (1,), (2,))
         }
@@ -170,11 +170,11 @@ class Learner:
     def show_feedback(self, feedback):
         return "next"
 
-    def show_today(self, standing, today, limit):
+    def show_today(self, learner, today, limit):
         self.today = today
 
-    def show_summary(self, answers, standing, today):
-        self.after, self.plan = standing, today
+    def show_summary(self, answers, learner, today):
+        self.after, self.plan = learner, today
 
     def show_nothing_due(self, today, now): ...
 
@@ -192,21 +192,21 @@ def test_the_summary_says_what_the_next_start_and_the_statistics_say(course, tmp
     begin = START + 30 * DAY
     moment = Moment(begin + 9 * 3_600_000, begin, begin + DAY, 20_030)
     ticks = iter(range(moment.now, begin + DAY, 20_000))
-    standing = find_standing(course, moment, settings=settings)
+    learner = make_learner(course, moment, settings=settings)
     request = StudyRequest()
-    learner = Learner(chance, chance.choice([2, 5, 9, 10**6]))
+    first = Learner(chance, chance.choice([2, 5, 9, 10**6]))
     again = Learner(chance, 0)
     with ReviewLog(tmp_path / "reviews.db") as log:
         log.add(each for each in history(course, chance) if each.at < begin)
-        start_study(standing, request, learner, log, lambda: next(ticks))
-        if learner.after is None:
+        start_study(learner, request, first, log, lambda: next(ticks))
+        if first.after is None:
             return
         then = replace(moment, now=next(ticks))
-        tomorrow = compute_stats(find_standing(course, then).load(log), log).forecast[1]
-        start_study(replace(standing, moment=then), request, again, log, lambda: next(ticks))
-    assert forecast_due(learner.after)[1] == tomorrow
-    left = learner.plan.left
+        tomorrow = compute_stats(make_learner(course, then).load(log), log).forecast[1]
+        start_study(replace(learner, moment=then), request, again, log, lambda: next(ticks))
+    assert forecast_due(first.after)[1] == tomorrow
+    left = first.plan.left
     if again.today and left != Left(0, 0, 0):
         assert left == again.today.left
         assert again.heads[:1] in ([], [left])
-        assert len(learner.plan.backlog) == len(again.today.backlog)
+        assert len(first.plan.backlog) == len(again.today.backlog)

@@ -13,7 +13,7 @@ from flashcards.progress.path import make_checklist
 from flashcards.progress.stats import DayTally, Leech, compute_stats
 from flashcards.reviews.memory import RELEARNING, REVIEW, Memory
 from flashcards.reviews.store import ReviewLog
-from flashcards.study.standing import Moment, find_standing
+from flashcards.study.learner import Moment, make_learner
 from tests.helpers.changes import replace
 from tests.helpers.course_files import COURSE, write_course
 from tests.helpers.reviews import make_answer
@@ -38,8 +38,8 @@ def test_a_concept_of_few_cards_is_known_when_every_card_about_it_is_earned(
     tiny_course, memories, tick, earned
 ):
     moment = Moment(NOW, NOW, NOW + DAY)
-    standing = replace(find_standing(tiny_course, moment), memories=memories)
-    items = make_checklist(standing)
+    learner = replace(make_learner(tiny_course, moment), memories=memories)
+    items = make_checklist(learner)
     assert [(i.key, i.tick, i.earned, i.cards) for i in items] == [("ddp-sync", tick, earned, 2)]
 
 
@@ -58,8 +58,8 @@ def test_a_concept_of_few_cards_is_known_when_every_card_about_it_is_earned(
 def test_a_card_is_earned_when_its_steps_are_done(log, tiny_course, ratings, earned):
     for number, rating in enumerate(ratings):
         log.record(review("ddp-gap#0", NOW - DAY + number * 600_000, rating))
-    standing = find_standing(tiny_course, Moment(NOW, NOW, NOW + DAY)).load(log)
-    assert standing.count_cards(standing.cards).earned == earned
+    learner = make_learner(tiny_course, Moment(NOW, NOW, NOW + DAY)).load(log)
+    assert learner.count_cards(learner.cards).earned == earned
 
 
 @pytest.mark.parametrize(("cards", "known"), [(1, 1), (9, 9), (10, 9), (19, 18), (20, 18)])
@@ -68,10 +68,10 @@ def test_nine_tenths_of_the_cards_about_a_concept_make_it_known(cards, known):
     concept = Concept(key="c", concept="C", points={"p": "P"})
     info = CourseInfo(id="x", title="X", author="A", licence="CC0")
     course = Course(info=info, decks=(Deck(deck="d", title="D", entries=(concept, *about)),))
-    standing = find_standing(course, Moment(NOW, NOW, NOW + DAY))
-    names = [("x", card.id) for card in standing.cards]
+    learner = make_learner(course, Moment(NOW, NOW, NOW + DAY))
+    names = [("x", card.id) for card in learner.cards]
     ticks = [
-        make_checklist(replace(standing, memories=dict.fromkeys(names[:count], EARNED)))[0].tick
+        make_checklist(replace(learner, memories=dict.fromkeys(names[:count], EARNED)))[0].tick
         for count in range(cards + 1)
     ]
     assert ticks.index("known") == known
@@ -102,7 +102,7 @@ def test_the_numbers_are_those_of_the_log(log, tiny_course):
         log.record(answer)
     log.undo(undone.uid)
     moment = Moment(NOW, day_start, day_start + DAY, day=20_000)
-    found = compute_stats(find_standing(tiny_course, moment).load(log), log)
+    found = compute_stats(make_learner(tiny_course, moment).load(log), log)
     assert found.today == DayTally(answers=2, right=2, minutes=1.0)
     assert (found.answers, found.cards, found.seen) == (5, 12, 2)
     assert found.calendar == {"2024-09-24": 2, "2024-09-28": 1, "2024-10-04": 2}
@@ -114,7 +114,7 @@ def test_cards_that_are_forgotten_again_and_again_are_named(log, tiny_course):
     for turn in range(12):
         rating = 1 if turn % 2 else 4
         log.record(review("clear-gradients#0", NOW - (40 - 3 * turn) * DAY, rating))
-    found = compute_stats(find_standing(tiny_course, Moment(NOW, NOW, NOW + DAY)).load(log), log)
+    found = compute_stats(make_learner(tiny_course, Moment(NOW, NOW, NOW + DAY)).load(log), log)
     asks = "Which call clears the gradients?"
     assert found.leeches == [Leech("clear-gradients#0", asks, 6)]
 

@@ -12,8 +12,8 @@ from itertools import pairwise
 
 import pytest
 
+from flashcards.study.learner import EPOCH
 from flashcards.study.settings import Goal, Settings
-from flashcards.study.standing import EPOCH
 from tests.helpers.builtin import builtin_course
 from tests.helpers.forgetful_learner import START_DAY, ForgetfulLearner, Kind
 

@@ -10,9 +10,9 @@ from flashcards.cards import list_cards
 from flashcards.course.model import Code, Course, CourseInfo, Deck, Recall, Selection, Term
 from flashcards.reviews.memory import LEARNING, RELEARNING, REVIEW, Memory
 from flashcards.reviews.review import CardMarks
+from flashcards.study.learner import LearnerState, Moment, name_card
 from flashcards.study.plan import measure_seconds, order_new_cards, plan_today
 from flashcards.study.settings import USUAL, Goal, Settings
-from flashcards.study.standing import Moment, Standing, name_card
 from tests.helpers.builtin import builtin_course
 from tests.helpers.changes import replace
 from tests.helpers.reviews import make_answer
@@ -45,7 +45,7 @@ def recalls(*keys, **more):
 
 def stand(cards=(), memories=None, settings=USUAL, recent=(), every=None, **more):
     """Where a learner stands with some cards; `every` are those of the whole course."""
-    return Standing(
+    return LearnerState(
         course=Course(info=INFO, decks=()),
         notes=[*{card.note.key: card.note for card in every or cards}.values()],
         cards=cards,
@@ -221,8 +221,8 @@ def test_new_cards_begin_with_the_stage_that_is_set_and_what_was_seen_before_sta
     cards = cards_of(deck("a", 9), deck("b", 9, stage=2))
     memories = {("c", "a3#0"): seen(START - 9 * DAY)}
     marks = {("c", "b0#0"): CardMarks(suspended=1)}
-    standing = stand(memories=memories, settings=Settings(stage=2), marks=marks)
-    assert ids(standing.list_in_scope(cards)) == ["a3#0", *(f"b{n}#0" for n in range(1, 9))]
+    learner = stand(memories=memories, settings=Settings(stage=2), marks=marks)
+    assert ids(learner.list_in_scope(cards)) == ["a3#0", *(f"b{n}#0" for n in range(1, 9))]
     assert stand(settings=Settings(stage=3)).list_in_scope(cards) == cards
 
 

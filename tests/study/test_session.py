@@ -9,9 +9,9 @@ from flashcards.reviews.review import CardMarks
 from flashcards.reviews.store import ReviewLog
 from flashcards.selection import TooFewCards
 from flashcards.study.grading import Answer
+from flashcards.study.learner import LearnerState, Moment, make_mark
 from flashcards.study.session import Session, StudyRequest, start_study
 from flashcards.study.settings import USUAL, Settings
-from flashcards.study.standing import Moment, Standing, make_mark
 from flashcards.terminal.reports import print_summary
 from flashcards.terminal.rich_text import Page
 from tests.helpers.reviews import get_right_answer, make_answer
@@ -62,10 +62,10 @@ class Script:
         self.told.append(("more", waiting, len(self.asked)))
         return self.goes_on
 
-    def show_summary(self, answers, standing, today):
-        self.summary = answers, standing, today
+    def show_summary(self, answers, learner, today):
+        self.summary = answers, learner, today
 
-    def show_today(self, standing, today, limit): ...
+    def show_today(self, learner, today, limit): ...
 
 
 @pytest.fixture
@@ -75,10 +75,10 @@ def log(tmp_path):
 
 
 def choose(course, keys=None, moment=MOMENT, settings=USUAL):
-    """The standing with the cards of these names, or with all."""
+    """The learner with the cards of these names, or with all."""
     cards = [card for card in list_cards(course) if keys is None or card.id in keys]
     notes = list_notes(course)
-    return Standing(course=course, notes=notes, cards=cards, moment=moment, settings=settings)
+    return LearnerState(course=course, notes=notes, cards=cards, moment=moment, settings=settings)
 
 
 @pytest.fixture
@@ -86,10 +86,10 @@ def play(tiny_course, log):
     """Runs a session over some cards in teaching order with scripted answers."""
 
     def run(keys, *steps, tick=1000, make_ui=Script, moment=MOMENT, **wishes):
-        standing, ui = choose(tiny_course, keys, moment).load(log), make_ui(log, *steps)
+        learner, ui = choose(tiny_course, keys, moment).load(log), make_ui(log, *steps)
         ticks, request = iter(range(NOW, NOW + 10**9, tick)), StudyRequest(**wishes)
-        cards = [*standing.cards]
-        session = Session(standing, request, ui, log, log, lambda: next(ticks), cards, [])
+        cards = [*learner.cards]
+        session = Session(learner, request, ui, log, log, lambda: next(ticks), cards, [])
         session.run()
         return session, ui
 
@@ -102,8 +102,8 @@ def study(tiny_course, log):
 
     def run(*steps, keys=None, settings=USUAL, tick=1000, goes_on=False, **wishes):
         ui, ticks = Script(log, *steps), iter(range(NOW, NOW + 10**9, tick))
-        ui.goes_on, standing = goes_on, choose(tiny_course, keys, settings=settings)
-        start_study(standing, StudyRequest(**wishes), ui, log, lambda: next(ticks))
+        ui.goes_on, learner = goes_on, choose(tiny_course, keys, settings=settings)
+        start_study(learner, StudyRequest(**wishes), ui, log, lambda: next(ticks))
         return ui
 
     return run
@@ -250,8 +250,8 @@ def test_when_the_minutes_are_used_up_the_learner_is_asked_whether_to_go_on(
 def test_the_summary_counts_the_cards_that_are_earned(study, log, step, earned):
     log.record(answered(GAP, NOW - 9 * DAY, day=TODAY - 9))
     ui = study(step, keys={GAP, CHOOSE})
-    _, standing, _ = ui.summary
-    assert standing.count_cards(standing.cards).earned == earned
+    _, learner, _ = ui.summary
+    assert learner.count_cards(learner.cards).earned == earned
     assert ui.asked == [GAP, CHOOSE]
 
 

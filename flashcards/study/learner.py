@@ -1,7 +1,7 @@
-"""Where a learner stands with some cards of a course: what the log holds of them at a moment.
+"""What is known of a learner at a moment: the chosen cards, and what the log holds of them.
 
-Planning, a session, statistics, checklist and path all begin with one `Standing`, so they
-count the same cards and say the same about them.
+Plan, session, statistics, checklist and path all begin with one `LearnerState`, so they count
+the same cards and say the same about them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ RECENT_DAYS = 14
 """Days before today whose answers tell how fast the learner is."""
 
 CardName = tuple[str, str]
-"""Course and card id: an `Owner` where the language is known, as in a `Standing`."""
+"""Course and card id: an `Owner` where the language is known, as in a `LearnerState`."""
 
 
 class CardCounts(NamedTuple):
@@ -65,7 +65,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Standing:
+class LearnerState:
     """What is known of a learner; without `load` that nothing was answered yet."""
 
     course: Course
@@ -83,7 +83,7 @@ class Standing:
     recent: Sequence[Review] = ()
     """The answers of the last two weeks, the newest first."""
 
-    def load(self, log: ReviewLog, now: int | None = None) -> Standing:
+    def load(self, log: ReviewLog, now: int | None = None) -> LearnerState:
         """Return the same with what the log holds, perhaps at a later time."""
         moment = self.moment if now is None else replace(self.moment, now=now)
         courses = {note.course for note in self.notes}
@@ -170,22 +170,22 @@ class Standing:
         return [card for card in self.list_in_scope(self.every_card) if not self.find_memory(card)]
 
 
-def find_standing(
+def make_learner(
     course: Course,
     moment: Moment,
     lang: str | None = None,
     selection: Selection = EVERYTHING,
     settings: Settings = USUAL,
     quiz: Quiz | None = None,
-) -> Standing:
-    """Return the standing with the cards that quiz and selection leave, without the log.
+) -> LearnerState:
+    """Return the learner with the cards that quiz and selection leave, without the log.
 
     Without `lang` it is the source language. Raises `TooFewCards` if no card is left.
     """
     notes = list_notes(course, lang)
     chosen = require_notes(filter_by_quiz(notes, quiz) if quiz else notes, selection)
     cards = [card for note in chosen for card in note.cards]
-    return Standing(course, notes, cards, moment, selection, settings)
+    return LearnerState(course, notes, cards, moment, selection, settings)
 
 
 def name_card(card: Card) -> CardName:

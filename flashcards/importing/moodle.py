@@ -27,8 +27,8 @@ from flashcards.importing.markdown_text import (
 )
 from flashcards.text.csv_cells import MAX_CELLS
 from flashcards.text.headings import read_number
-from flashcards.text.tables import MAX_TEXT_BYTES
 
+MAX_BYTES = 100_000_000
 _LOST = {
     "hint/text": "hints are",
     "answer/tolerance": "the tolerance is",
@@ -39,7 +39,7 @@ _LOST = {
 
 def load_moodle(path: Path) -> Material:
     """Return the questions of a Moodle XML file. Raises FlashcardsError if it is none."""
-    data = load_bytes(path, MAX_TEXT_BYTES)
+    data = load_bytes(path, MAX_BYTES)
     if data.count(b"<") > MAX_CELLS:
         raise FlashcardsError(f"{path} has more in it than is read at once: import it in parts")
     try:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -26,17 +25,15 @@ from flashcards.text.headings import (
     name_options,
     split_sign,
 )
-from flashcards.text.tables import load_table
+from flashcards.text.tables import LoadedTable, load_table
 
-Rows = Sequence[Sequence[str]]
+Row = Sequence[str]
 Options = Sequence[tuple[str, str]]
 """What the options of a row are called, and their texts."""
 Pairs = Sequence[tuple[str, str]]
 """Fields, and headings or numbers of columns."""
 MAX_HEADING = 80
 """Characters."""
-MAX_ROWS_ABOVE = 10
-"""Rows among which the headings are looked for."""
 MAX_NAMED = 5
 """Rows and cells that are named in a notice."""
 _MANY = ("wrong", "option", "right", "tags", "aliases", "picture", "why")
@@ -68,77 +65,66 @@ def load_table_items(path: Path, pairs: Pairs, lang: str) -> Material:
 
     Raises FlashcardsError, and UsageError for columns that are not known.
     """
+    named = {column.casefold() for _, column in pairs if not column.isdecimal()}
 
-    def fits(rows: Rows) -> bool:
-        with suppress(UsageError):
-            return bool(_find_columns(rows, pairs))
-        return False
+    def is_heading(row: Row) -> bool:
+        fields = {*_name_columns(row).values()}
+        is_known = bool(_ASKED & fields and _ANSWERS & fields)
+        return named <= {cell.casefold() for cell in row} if named else is_known
 
-    table = load_table(path, fits, lang)
-    if max(map(len, table.rows)) < 2:
+    table = load_table(path, is_heading, lang)
+    width = len(table.heading)
+    if width < 2:
         message = "has only one column: a table needs a question and an answer"
         raise FlashcardsError(f"{path.name} {message}")
     try:
-        fields, above = _find_columns(table.rows, pairs)
+        fields = _find_columns(table, pairs)
     except UsageError as error:
         raise UsageError(f"{path.name}: {error}", error.option) from None
-    heading = table.rows[above - 1] if above else []
-    width = max([len(heading) or max(map(len, table.rows)), *(n + 1 for n in fields)])
     columns = [number for number, field in sorted(fields.items()) if field == "option"]
-    names = name_options([[*heading, *[""] * width][number] for number in columns])
+    names = name_options([table.heading[number] for number in columns])
     options = dict(zip(columns, names, strict=True))
     material = Material(path, make_folder_loader(path.parent))
-    material.notices += [*table.notices, _describe_columns(heading, fields, width)]
-    if above > 1:
-        material.notices.append(f"what stands above row {table.first + above - 1} is not read")
+    material.notices += [*table.notices, _describe_columns(table.heading, fields)]
     topics = {column: "" for column, field in fields.items() if field == "deck"}
-    for number, cells in enumerate(table.rows[above:], table.first + above):
-        row = [*map(drop_private, cells), *[""] * (width - len(cells))]
-        if any(row):
-            for column in topics:  # an empty one, as of merged cells, is that of the row above
-                row[column] = topics[column] = row[column] or topics[column]
-            material.add(Item(f"row {number}"), partial(_read_row, row, fields, options, width))
+    for number, row in table.list_rows():
+        for column in topics:  # an empty one, as of merged cells, is that of the row above
+            row[column] = topics[column] = row[column] or topics[column]
+        item = Item(f"row {number}")
+        if surplus := [f"'{cell[:30]}'" for cell in row[width:] if cell]:
+            shown = ", ".join(surplus[:MAX_NAMED])
+            item.notes.append(f"has more cells than the table, which are not used: {shown}")
+        material.add(item, partial(_read_row, row, fields, options))
     return material
 
 
-def _find_columns(rows: Rows, pairs: Pairs) -> tuple[dict[int, str], int]:
-    """Return the field of each column by its number from 0, and the number of the heading's row.
+def _find_columns(table: LoadedTable, pairs: Pairs) -> dict[int, str]:
+    """Return the field of each column by its number from 0.
 
-    It is 0 if there is no heading. Raises UsageError if neither `pairs` nor headings say what the
-    columns are.
+    Raises UsageError if neither `pairs` nor headings say what the columns are.
     """
-    above, fields = _find_heading(rows)
-    if not pairs and not above:
-        cells = ", ".join(f"'{cell[:30]}'" for cell in rows[0][:20] if cell)
+    has_heading = any(table.heading)
+    first_row = table.heading if has_heading else next(row for _, row in table.list_rows())
+    if not pairs and not has_heading:
+        cells = ", ".join(f"'{cell[:30]}'" for cell in first_row[:20] if cell)
         message = f"what its columns are cannot be told from its first row: {cells}"
         hint = "Say it with their numbers or headings, for example --map question=1,answer=2"
         raise UsageError(f"{message}. {hint}", "--map")
     if not pairs:
-        return fields, above
-    heading, fields = rows[max(above - 1, 0)], {}
-    names, width = [cell.casefold() for cell in heading], max(map(len, rows))
+        return _name_columns(table.heading)
+    names, fields = [cell.casefold() for cell in table.heading], dict[int, str]()
     for field, column in pairs:
         if column.casefold() in names:
             fields[names.index(column.casefold())] = field
-            above = above or 1
-        elif re.fullmatch("[0-9]{1,4}", column) and 1 <= int(column) <= width:
+        elif column.isdecimal() and 1 <= int(column) <= len(names):
             fields[int(column) - 1] = field
         else:
-            known = ", ".join(filter(None, heading))
+            known = ", ".join(filter(None, first_row))
             raise UsageError(f"there is no column '{column}'; the table has {known}.", "--map")
-    return fields, above
+    return fields
 
 
-def _find_heading(rows: Rows) -> tuple[int, dict[int, str]]:
-    """Return the number of the row with the headings, and the fields that they name; 0 if none."""
-    for number, row in enumerate(rows[:MAX_ROWS_ABOVE], 1):
-        fields = _name_columns(row)
-        if _ASKED & {*fields.values()} and _ANSWERS & {*fields.values()}:
-            return number, fields
-    return 0, {}
-
-
-def _name_columns(heading: Sequence[str]) -> dict[int, str]:
+def _name_columns(heading: Row) -> dict[int, str]:
     """Return what the columns hold by their headings; A, B, C are options.
 
     A heading may have a number or a remark in brackets behind it.
@@ -161,41 +147,39 @@ def _name_columns(heading: Sequence[str]) -> dict[int, str]:
     return fields
 
 
-def _describe_columns(heading: Sequence[str], fields: Mapping[int, str], width: int) -> str:
+def _describe_columns(heading: Row, fields: Mapping[int, str]) -> str:
     """Return what each column was taken for, in one line."""
-    cells = [*heading, *[""] * width][:width]
-    names = [f"'{cell}'" if cell else f"column {n}" for n, cell in enumerate(cells, 1)]
+    names = [f"'{cell}'" if cell else f"column {n}" for n, cell in enumerate(heading, 1)]
     used = [f"{names[number]} is {field}" for number, field in sorted(fields.items())]
     unused = [f"{name} is not used" for n, name in enumerate(names) if n not in fields]
     return "; ".join([*used, *unused])
 
 
 def _read_row(
-    row: Sequence[str], fields: Mapping[int, str], names: Mapping[int, str], width: int, item: Item
+    row: Row, fields: Mapping[int, str], options: Mapping[int, str], item: Item
 ) -> list[Fields]:
     """Return the one entry in a row; what it says beside it goes into its item. Raises LeftOut."""
+    row = [drop_invisible(drop_private(cell), item.notes) for cell in row]
     cells = defaultdict[str, list[str]](list)
-    row = [drop_invisible(cell, item.notes) for cell in row]
-    for number, cell in enumerate(row):
-        if cell and number in fields:
-            cells[fields[number]].append(cell)
-    options = [(name, row[number]) for number, name in names.items()] if cells["option"] else []
+    for number, field in sorted(fields.items()):
+        if row[number]:
+            cells[field].append(row[number])
     item.key = " ".join(cells["key"])
     item.deck = split_deck(" ".join(cells["deck"]))
-    if over := [f"'{cell[:30]}'" for cell in row[width:] if cell]:
-        shown = ", ".join(over[:MAX_NAMED])
-        item.notes.append(f"has more cells than the table, which are not used: {shown}")
-    entry = _read_entry(cells, options, item.notes)
-    stage, difficulty = " ".join(cells["stage"]), " ".join(cells["difficulty"])
-    digits, level = re.sub(r"\D+", "", stage), find_value(difficulty, DIFFICULTIES)
-    if stage and digits not in {*"123456789"}:
-        item.notes.append(f"stage '{stage}' is not from 1 to 9")
-    elif stage:
-        entry["stage"] = int(digits)
-    if difficulty and not level:
-        item.notes.append(f"difficulty '{difficulty}' is not easy, medium or hard")
     tags = [tag for cell in cells["tags"] for tag in _LIST.split(cell)]
-    return [{**entry, "difficulty": level, "tags": items.make_tags(tags, item.notes)}]
+    item.fields["tags"] = items.make_tags(tags, item.notes)
+    if stage := " ".join(cells["stage"]):
+        digits = re.sub(r"\D+", "", stage)
+        if digits in {*"123456789"}:
+            item.fields["stage"] = int(digits)
+        else:
+            item.notes.append(f"stage '{stage}' is not from 1 to 9")
+    if difficulty := " ".join(cells["difficulty"]):
+        item.fields["difficulty"] = find_value(difficulty, DIFFICULTIES)
+        if not item.fields["difficulty"]:
+            item.notes.append(f"difficulty '{difficulty}' is not easy, medium or hard")
+    named = [(names, row[number]) for number, names in options.items()]
+    return [_read_entry(cells, named if cells["option"] else [], item.notes)]
 
 
 def _read_entry(cells: Mapping[str, list[str]], options: Options, notes: list[str]) -> Fields:

@@ -8,33 +8,36 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from string import ascii_lowercase
+from typing import Annotated
 
 from pydantic import BaseModel, Field, ValidationError
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import decode_text, load_bytes, read_json
+from flashcards.fileio import decode_text, load_bytes
 from flashcards.study.exam import RESULT_FORMAT
 from flashcards.text.answer_rules import fold_name, list_readings
+from flashcards.text.csv_cells import Unreadable
 from flashcards.text.headings import PERSON_FIELDS, find_field, find_value, read_number
 from flashcards.text.tables import TABLE_SUFFIXES, LoadedTable, load_table
 
 MAX_BYTES = 10_000_000
 """Of a result file: that of a long exam has a hundredth."""
-MAX_ROWS_ABOVE = 10
-"""Rows among which the heading of a table is looked for."""
 BY_HAND, TYPED, SEQUENCES = ("reveal", "points"), ("type", "gap"), ("order", "match")
-"""Forms of questions that a person grades, that are typed, and whose answer is a sequence."""
-FORMS = (*BY_HAND, *TYPED, *SEQUENCES, "single", "multiple")
+"""Types of questions that a person grades, that are typed, and whose answer is a sequence."""
+TYPES = (*BY_HAND, *TYPED, *SEQUENCES, "single", "multiple")
 KEY_COLUMNS = {"form", "position", "question_id", "answer", "points", "type", "options"}
 _POSITION = re.compile(r"\D{0,30}?(\d{1,3})\s*(?:\(.*\)|\D{0,2})")
 """A number, with or without a word around it: `1`, `Q1`, `Frage 1`, `第1题`."""
-_PAIR = re.compile(r"(\d+)\s*[-:=→>]*\s*([a-z])", re.IGNORECASE)
+_PAIR = re.compile(r"(\d+)\s*[-:=→>]*\s*([a-z])")
+"""A part of the answer to a match, as in `1B 2A`."""
 _AROUND_LETTERS = re.compile(r"[\s,;.:()\[\]/&+-]+")
 _NO_ANSWER = ("", "-", "–", "—")
-Amount = Annotated[float, Field(ge=0, le=1e15, allow_inf_nan=False)]
+MAX_AMOUNT = 1e15
+Amount = Annotated[float, Field(ge=0, le=MAX_AMOUNT, allow_inf_nan=False)]
 
 
 class Answer(BaseModel):
@@ -44,6 +47,7 @@ class Answer(BaseModel):
     of: Amount
     """Points that the question is worth."""
     form: str = ""
+    """The type of the question."""
     shown: tuple[str, ...] = ()
     """Names of the options in the order shown."""
     answer: tuple[str, ...] = ()
@@ -51,10 +55,15 @@ class Answer(BaseModel):
     right: tuple[str, ...] = ()
     score: float = Field(0, ge=0, le=1)
 
+    @property
+    def points(self) -> float:
+        return self.of * self.score
+
 
 class Attempt(BaseModel):
     """What one person did at one time: a file of `exam --result`, or a row of a table."""
 
+    format: Annotated[int, Field(ge=RESULT_FORMAT, le=RESULT_FORMAT)] = RESULT_FORMAT
     candidate: str
     answers: list[Answer] = []
     """What is graded."""
@@ -74,7 +83,7 @@ class Attempt(BaseModel):
 
     @property
     def points(self) -> float:
-        return sum(answer.of * answer.score for answer in self.answers)
+        return sum(answer.points for answer in self.answers)
 
     @property
     def total(self) -> float:
@@ -85,20 +94,14 @@ class Attempt(BaseModel):
         return round(100 * self.points / self.total, 2) if self.total else 0.0
 
 
-class ExamForm(BaseModel):
-    """A form of a printed exam: its questions, in which nothing is answered, by position."""
+@dataclass
+class Key:
+    """The key of a printed exam."""
 
     title: str = ""
     pass_mark: float | None = None
-    questions: dict[int, Answer] = {}
-
-
-Key: TypeAlias = dict[str, ExamForm]
-"""The forms of a printed exam by name."""
-
-
-class Unclear(FlashcardsError):
-    """A cell that is no answer, or a table that cannot be graded."""
+    forms: dict[str, dict[int, Answer]] = field(default_factory=dict)
+    """The questions of each form by position; nothing is answered in them."""
 
 
 def load_results(paths: Sequence[Path], keep: str = "best") -> tuple[list[Attempt], list[str]]:
@@ -113,13 +116,12 @@ def load_results(paths: Sequence[Path], keep: str = "best") -> tuple[list[Attemp
             if path.suffix.lower() in ("", ".json"):
                 attempts.append(_load_result(path))
                 continue
-            table = load_table(path, lambda rows: _find_heading(rows) is not None)
+            table = load_table(path, lambda row: {*row} >= KEY_COLUMNS or bool(_find_fields(row)))
         except FlashcardsError as error:
             notices.append(str(error))
             continue
         notices += [f"{path}: {notice}" for notice in table.notices]
-        table = table.drop_rows(_find_heading(table.rows) or 0)
-        if {*table.rows[0]} >= KEY_COLUMNS:
+        if {*table.heading} >= KEY_COLUMNS:
             _add_key(path, table, key)
         else:
             tables[path] = table
@@ -128,19 +130,20 @@ def load_results(paths: Sequence[Path], keep: str = "best") -> tuple[list[Attemp
     for path, table in tables.items():
         try:
             attempts += _read_answers(path, table, key, notices)
-        except Unclear as reason:
+        except Unreadable as reason:
             notices.append(f"{path} {reason}")
-    return [*_choose_attempts(attempts, keep, notices)], notices
+    return _choose_attempts(attempts, keep, notices), notices
 
 
 def _list_files(paths: Sequence[Path]) -> Iterator[Path]:
     """Yield the files, and those in folders that may have results."""
     for path in paths:
-        for file in sorted(path.iterdir()) if path.is_dir() else ():
-            if file.suffix.lower() in (".json", *TABLE_SUFFIXES) and not file.is_dir():
-                yield file
         if not path.is_dir():
             yield path
+            continue
+        for file in sorted(path.iterdir()):
+            if file.suffix.lower() in (".json", *TABLE_SUFFIXES) and not file.is_dir():
+                yield file
 
 
 def _load_result(path: Path) -> Attempt:
@@ -149,19 +152,14 @@ def _load_result(path: Path) -> Attempt:
     What was not reached counts as wrong, as in the exam.
     """
     try:
-        data = read_json(decode_text(load_bytes(path, MAX_BYTES)))
-        if not isinstance(data, dict) or data.get("format") != RESULT_FORMAT:
-            raise FlashcardsError(
-                f"{path} is no result of 'ptquiz exam' in format {RESULT_FORMAT}, "
-                "which this version reads"
-            )
-        attempt = Attempt.model_validate({**data, "source": str(path)})
+        attempt = Attempt.model_validate_json(decode_text(load_bytes(path, MAX_BYTES)))
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        raise FlashcardsError(f"{path} is a damaged result: {where}: {first['msg']}") from None
-    except ValueError as error:
-        raise FlashcardsError(f"{path} is not whole JSON: {error}") from None
+        reason = ": ".join([*map(str, first["loc"]), first["msg"]])
+        raise FlashcardsError(f"{path} is no whole result of 'ptquiz exam': {reason}") from None
+    except UnicodeDecodeError:
+        raise FlashcardsError(f"{path} is no text") from None
+    attempt.source = str(path)
     attempt.answers += attempt.unanswered
     attempt.candidate = attempt.candidate.strip() or path.stem
     if not attempt.total:
@@ -169,122 +167,114 @@ def _load_result(path: Path) -> Attempt:
     return attempt
 
 
-def _choose_attempts(
-    attempts: Sequence[Attempt], keep: str, notices: list[str]
-) -> Iterator[Attempt]:
-    """Yield one attempt of each person, unless all are kept; the best has nothing open."""
+def _choose_attempts(attempts: Sequence[Attempt], keep: str, notices: list[str]) -> list[Attempt]:
+    """Return one attempt of each person, unless all are kept; the best has nothing open."""
     people: dict[str, list[Attempt]] = defaultdict(list)
     for attempt in sorted(attempts, key=lambda attempt: attempt.began):
         people[(attempt.number or attempt.candidate).casefold()].append(attempt)
-    for same in people.values():
-        best = max(same, key=lambda attempt: (not attempt.open, attempt.percent))
-        yield from {"best": [best], "first": same[:1], "last": same[-1:]}.get(keep, same)
-        if len(same) > 1 and keep != "all":
-            sources = ", ".join(attempt.source for attempt in same)
-            count = f"“{same[0].candidate}” has {len(same)} attempts ({sources})"
+    if keep == "all":
+        return [attempt for own in people.values() for attempt in own]
+    chosen = []
+    for own in people.values():
+        best = max(own, key=lambda attempt: (not attempt.open, attempt.percent))
+        chosen.append({"best": best, "first": own[0], "last": own[-1]}[keep])
+        if len(own) > 1:
+            sources = ", ".join(attempt.source for attempt in own)
+            count = f"“{own[0].candidate}” has {len(own)} attempts ({sources})"
             notices.append(f"{count}; the {keep} one counts")
-
-
-def _find_heading(rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the place of a heading that is known; None if there is none."""
-    for place, row in enumerate(rows[:MAX_ROWS_ABOVE]):
-        if {*row} >= KEY_COLUMNS or _find_fields(row):
-            return place
-    return None
+    return chosen
 
 
 def _add_key(path: Path, table: LoadedTable, key: Key) -> None:
-    """Add the forms of a key to those known. Raises FlashcardsError if it cannot be meant."""
-    for number, row in enumerate(table.rows[1:], table.first + 1):
-        cells = defaultdict(str, zip(table.rows[0], row, strict=False))
-        form = ExamForm(title=cells["title"], pass_mark=read_number(cells["pass_mark"]))
+    """Add the questions of a table to the key. Raises FlashcardsError if they cannot be meant."""
+    for number, row in table.list_rows():
+        cells = defaultdict(str, zip(table.heading, row, strict=False))
+        key.title = cells["title"]
+        mark = read_number(cells["pass_mark"])
+        key.pass_mark = mark if mark is not None and 0 <= mark <= 100 else None
         try:
-            if any(row):
-                _add_question(key.setdefault(cells["form"], form), cells)
-        except Unclear as reason:
+            _add_question(key.forms.setdefault(cells["form"], {}), cells)
+        except Unreadable as reason:
             raise FlashcardsError(f"{path} is a key whose row {number} {reason}") from None
-    for name, form in key.items():
-        if not any(question.of for question in form.questions.values()):
+    for name, questions in key.forms.items():
+        if not any(question.of for question in questions.values()):
             raise FlashcardsError(f"{path} is a key whose form '{name}' is worth no points")
 
 
-def _add_question(form: ExamForm, cells: dict[str, str]) -> None:
-    """Add the question in a row of a key. Raises Unclear with what is wrong."""
+def _add_question(questions: dict[int, Answer], cells: dict[str, str]) -> None:
+    """Add the question in a row of a key to those of its form. Raises Unreadable."""
     card, kind = cells["question_id"], cells["type"]
     position, points = read_number(cells["position"]), read_number(cells["points"])
     if position is None or position % 1 or points is None or not card:
-        raise Unclear("has no position, question or points")
-    if points < 0:
-        raise Unclear("has negative points")
-    if position in form.questions:
-        raise Unclear(f"has position {position:g} a second time: give one key of each form")
-    if any(question.card == card for question in form.questions.values()):
-        raise Unclear(f"has question {card} a second time")
-    if kind not in FORMS:
-        raise Unclear(f"has the type '{kind}', which is not known")
+        raise Unreadable("has no position, question or points")
+    if not 0 <= points <= MAX_AMOUNT:
+        raise Unreadable("has negative points, or too many")
+    if position in questions:
+        raise Unreadable(f"has position {position:g} a second time: give one key of each form")
+    if any(question.card == card for question in questions.values()):
+        raise Unreadable(f"has question {card} a second time")
+    if kind not in TYPES:
+        raise Unreadable(f"has the type '{kind}', which is not known")
     question = Answer(card=card, of=points, form=kind, shown=tuple(cells["options"].split()))
     if kind in TYPED:
         question.right = tuple(filter(None, cells["answer"].split(" | ")))
     elif kind not in BY_HAND:
-        question.right = _read_letters(question, re.sub(r"\d", "", cells["answer"]))
+        question.right = _read_options(question, re.sub(r"\d", "", cells["answer"]))
     if not question.right and kind not in BY_HAND:
-        raise Unclear("has no answer")
-    form.questions[int(position)] = question
+        raise Unreadable("has no answer")
+    questions[int(position)] = question
 
 
-def grade_cell(question: Answer, cell: str) -> Answer:
-    """Return the graded answer in a cell of a table. Raises Unclear if it is none."""
-    right, picks, score = question.right, tuple[str, ...](), 0.0
+def _grade(question: Answer, cell: str) -> Answer:
+    """Return the graded answer in a cell of a table. Raises Unreadable if it is none."""
+    right, answer, score = question.right, tuple[str, ...](), 0.0
     if question.form in BY_HAND:
         points = 0.0 if cell in _NO_ANSWER else read_number(cell)
         if points is None or not 0 <= points <= question.of:
-            raise Unclear(f"'{cell[:40]}' are no points from 0 to {question.of:g}")
+            raise Unreadable(f"'{cell[:40]}' are no points from 0 to {question.of:g}")
         score = points / question.of if question.of else 0.0
     elif cell in _NO_ANSWER:
         pass
     elif question.form in TYPED:
-        picks = (spell(cell, right),)
-        score = float(picks[0] in right)
+        answer = (find_accepted(cell, right) or cell.casefold(),)
+        score = float(answer[0] in right)
     elif question.form in SEQUENCES:
-        picks = _read_sequence(question, cell)
-        score = sum(mine == its for mine, its in zip(picks, right, strict=False)) / len(right)
+        answer = _read_options(question, cell)
+        hits = sum(name == fits for name, fits in zip(answer, right, strict=False))
+        score = hits / len(right)
     else:
-        picks = tuple(dict.fromkeys(_read_letters(question, cell)))
-        if question.form == "single" and len(picks) > 1:
-            raise Unclear(f"'{cell[:40]}' are several answers, and {question.card} has one")
-        hits = len({*right} & {*picks})  # a wrong pick takes a right one away, never below 0
-        score = max(0.0, (2 * hits - len(picks)) / len(right))
-    return question.model_copy(update={"answer": picks, "score": score})
+        answer = tuple(dict.fromkeys(_read_options(question, cell)))
+        if question.form == "single" and len(answer) > 1:
+            raise Unreadable(f"'{cell[:40]}' are several answers, and {question.card} has one")
+        hits = len({*right} & {*answer})
+        false = len(answer) - hits
+        score = max(0.0, (hits - false) / len(right))
+    return question.model_copy(update={"answer": answer, "score": score})
 
 
-def _read_sequence(question: Answer, cell: str) -> tuple[str, ...]:
-    """Return the options in a cell such as `B A` or `1B 2A`. Raises Unclear."""
-    pairs = dict(_PAIR.findall(cell))
-    if question.form == "order" or not pairs:
-        return _read_letters(question, cell)
-    places = [str(place) for place, _ in enumerate(question.right, 1)]
-    if not pairs.keys() <= {*places}:
-        raise Unclear(f"'{cell[:40]}' names no option of {question.card}")
-    return tuple("".join(_read_letters(question, pairs.get(place, ""))) for place in places)
+def _read_options(question: Answer, cell: str) -> tuple[str, ...]:
+    """Return the options with these letters on paper: `B A`, of a match also `1B 2A`.
+
+    Raises Unreadable if one has no such letter.
+    """
+    letters = [*_AROUND_LETTERS.sub("", cell.casefold())]
+    pairs = dict(_PAIR.findall(cell.casefold())) if question.form == "match" else {}
+    if pairs:
+        letters = [pairs.pop(str(place), "") for place, _ in enumerate(question.right, 1)]
+    names = {**dict(zip(ascii_lowercase, question.shown, strict=False)), "": ""}
+    if pairs or not names.keys() >= {*letters}:
+        raise Unreadable(f"'{cell[:40]}' names no option of {question.card}")
+    return tuple(names[letter] for letter in letters)
 
 
-def _read_letters(question: Answer, cell: str) -> tuple[str, ...]:
-    """Return the options that have these letters on paper. Raises Unclear."""
-    places = [ord(letter) - ord("a") for letter in _AROUND_LETTERS.sub("", cell.casefold())]
-    if not all(0 <= place < len(question.shown) for place in places):
-        raise Unclear(f"'{cell[:40]}' names no option of {question.card}")
-    return tuple(question.shown[place] for place in places)
-
-
-def spell(text: str, accepted: Sequence[str]) -> str:
-    """Return the accepted answer that a typed text is, else the text in lower case.
+def find_accepted(typed: str, accepted: Sequence[str]) -> str | None:
+    """Return the accepted answer that was typed, None if it is none.
 
     A spreadsheet writes 0.5 where somebody typed 0,5.
     """
-    comma = text.replace(".", ",") if read_number(text) is not None else text
-    readings = {fold_name(text), fold_name(comma)}
-    matches = (answer for answer in accepted if readings & {*list_readings(answer)})
-    return next(matches, text.casefold())
+    comma = typed.replace(".", ",") if read_number(typed) is not None else typed
+    readings = {fold_name(typed), fold_name(comma)}
+    return next((text for text in accepted if readings & {*list_readings(text)}), None)
 
 
 def _find_fields(heading: Sequence[str]) -> list[str]:
@@ -303,35 +293,34 @@ def _find_fields(heading: Sequence[str]) -> list[str]:
 def _read_answers(path: Path, table: LoadedTable, key: Key, notices: list[str]) -> list[Attempt]:
     """Return the attempts in a table of answers; what cannot be used is added to `notices`.
 
-    Raises Unclear if it cannot be graded, or nobody can say who is who.
+    Raises Unreadable if it cannot be graded, or nobody can say who is who.
     """
-    heading, attempts, known = table.rows[0], list[Attempt](), dict[str, Attempt]()
-    fields = _find_fields(heading)
+    fields = _find_fields(table.heading)
     columns = [int(name) for name in fields if name.isdecimal()]
     if not fields:
-        shown = ", ".join(f"“{cell}”" for cell in heading[:12] if cell)
-        raise Unclear(
+        shown = ", ".join(f"“{cell}”" for cell in table.rows[0][:12] if cell)
+        raise Unreadable(
             "is no table of answers that is known here: it needs the columns 'name', "
             f"'form' if there are several, and 1, 2, 3 … or Q1, Q2, Q3 …; found: {shown}"
         )
-    if not key:
-        raise Unclear("has answers by position, but no key: give exam-key.csv too")
+    if not key.forms:
+        raise Unreadable("has answers by position, but no key: give exam-key.csv too")
     if twice := [name for name in columns if columns.count(name) > 1]:
-        raise Unclear(f"has two columns for position {twice[0]}")
-    asked = {position for form in key.values() for position in form.questions}
+        raise Unreadable(f"has two columns for position {twice[0]}")
+    asked = {position for questions in key.forms.values() for position in questions}
     if missing := ", ".join(map(str, sorted(asked - {*columns}))):
         notices.append(f"{path}: no column for position {missing}: left out for all")
-    for number, row in enumerate(table.rows[1:], table.first + 1):
-        if not any(row):
-            continue
+    attempts, known = list[Attempt](), dict[str, Attempt]()
+    for number, row in table.list_rows():
         if len(row) > len(fields):
             widths = f"has {len(row)} cells, the heading {len(fields)}"
             notices.append(f"{path}: row {number} {widths}")
-        pairs = zip_longest(fields, row[: len(fields)], fillvalue="")
+        cells: dict[str, str] = {}
+        for name, cell in zip_longest(fields, row[: len(fields)], fillvalue=""):
+            cells.setdefault(name, cell)  # of two columns for the same, the first counts
         try:
-            # of two columns for the same, the first counts
-            attempt = _read_row(dict(reversed([*pairs])), key, path, number, notices)
-        except Unclear as reason:
+            attempt = _read_row(cells, key, path, number, notices)
+        except Unreadable as reason:
             notices.append(f"{path}: row {number} {reason}")
             continue
         _check_identity(attempt, known)
@@ -340,38 +329,42 @@ def _read_answers(path: Path, table: LoadedTable, key: Key, notices: list[str]) 
 
 
 def _read_row(cells: dict[str, str], key: Key, path: Path, row: int, notices: list[str]) -> Attempt:
-    """Return the attempt in a row. Raises Unclear if it has no answers, or no form of the key."""
-    names = (cells.get(name, "") for name in ("first name", "name", "last name"))
+    """Return the attempt in a row; cells that are no answers are added to `notices`.
+
+    Raises Unreadable if it has no answers, or no form of the key.
+    """
     number = cells.get("number", "")
+    names = (cells.get(name, "") for name in ("first name", "name", "last name"))
     person = " ".join(filter(None, names)) or number
-    form = _find_form(cells.get("form", ""), person, key)
-    if form is None:
-        raise Unclear(f"has no form of the key ({', '.join(key)}): “{person}” is left out")
-    typed = {place: cells[str(place)] for place in form.questions if str(place) in cells}
-    if all(not cell or find_value(cell, ["absent"]) for cell in typed.values()):
-        raise Unclear(f"has no answers: “{person}” was absent; '-' makes an empty paper")
+    questions = _find_form(cells.get("form", ""), person, key)
+    if questions is None:
+        raise Unreadable(f"has no form of the key ({', '.join(key.forms)}): “{person}” is left out")
+    answers = {place: cells[str(place)] for place in questions if str(place) in cells}
+    if all(not cell or find_value(cell, ["absent"]) for cell in answers.values()):
+        raise Unreadable(f"has no answers: “{person}” was absent; '-' makes an empty paper")
     attempt = Attempt(
         candidate=person or f"{path.name}:{row}",
         number=number,
-        title=form.title,
-        pass_mark=form.pass_mark,
+        title=key.title,
+        pass_mark=key.pass_mark,
         source=f"{path}:{row}",
     )
-    for place, cell in typed.items():
-        question = form.questions[place]
+    for place, cell in answers.items():
+        question = questions[place]
+        if not cell and question.form in BY_HAND:
+            attempt.open += 1
+            continue
         try:
-            if cell or question.form not in BY_HAND:
-                attempt.answers.append(grade_cell(question, cell))
-                continue
-        except Unclear as reason:
+            attempt.answers.append(_grade(question, cell))
+        except Unreadable as reason:
+            attempt.open += 1
             notices.append(f"{path}: row {row}, position {place}: {reason}")
-        attempt.open += 1
     return attempt
 
 
-def _find_form(cell: str, person: str, key: Key) -> ExamForm | None:
+def _find_form(cell: str, person: str, key: Key) -> dict[int, Answer] | None:
     """Return the form whose name is in a cell, else the only one or the person's own, or None."""
-    forms = {name.casefold(): form for name, form in key.items()}
+    forms = {name.casefold(): questions for name, questions in key.forms.items()}
     if cell:
         words = {cell.casefold(), *re.split(r"[\s:._-]+", cell.casefold())} & forms.keys()
         return forms[words.pop()] if len(words) == 1 else None
@@ -379,13 +372,16 @@ def _find_form(cell: str, person: str, key: Key) -> ExamForm | None:
 
 
 def _check_identity(attempt: Attempt, known: dict[str, Attempt]) -> None:
-    """Raise Unclear if nobody can say whether a row is of the same person as one before."""
+    """Raise Unreadable if nobody can say whether a row is of the same person as one before.
+
+    `known` has the attempts before it, each by name and by number.
+    """
     name = attempt.candidate.casefold()
-    for sign in {name, attempt.number or name}:
-        other = known.setdefault(sign, attempt)
-        same_name = name == other.candidate.casefold()
-        if other is not attempt and not (same_name and attempt.number and other.number):
-            raise Unclear(
-                f"has “{sign}” twice ({other.source}, {attempt.source}); "
+    for identity in {name, attempt.number or name}:
+        other = known.setdefault(identity, attempt)
+        have_numbers = attempt.number and other.number
+        if other is not attempt and not (have_numbers and name == other.candidate.casefold()):
+            raise Unreadable(
+                f"has “{identity}” twice ({other.source}, {attempt.source}); "
                 "give a column 'student number' that says who is who"
             )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import StatisticsError, correlation, fmean, variance
 
-from flashcards.results.load import BY_HAND, SEQUENCES, TYPED, Answer, Attempt, spell
+from flashcards.results.load import BY_HAND, SEQUENCES, TYPED, Answer, Attempt, find_accepted
 
 _DIGITS = 9
 """Numbers that differ in later digits are the same."""
@@ -35,8 +35,8 @@ class PersonResult:
 
 
 @dataclass(frozen=True)
-class Pick:
-    """How often one option was chosen, or one answer given."""
+class AnswerCount:
+    """How many people chose an option, or typed an answer."""
 
     name: str
     right: bool
@@ -56,7 +56,7 @@ class ItemResult:
     mean_score: float
     discrimination: float | None
     """Correlation of its score with that on all other questions; None if either is constant."""
-    picks: Sequence[Pick]
+    picks: Sequence[AnswerCount]
     """The most frequent first."""
     look_at: str
     """Why to look at it; empty if there is no reason."""
@@ -85,97 +85,103 @@ def make_report(
 
     Without `names` people are numbered by rank, and notices, which can name them, are counted.
     """
-    title = next((attempt.title or attempt.exam for attempt in attempts), "")
-    marks = (attempt.pass_mark for attempt in attempts if attempt.pass_mark is not None)
-    mark = next(marks, None) if pass_mark is None else pass_mark
-    answers: dict[str, list[tuple[Attempt, Answer]]] = defaultdict(list)
+    for attempt in attempts:
+        pass_mark = attempt.pass_mark if pass_mark is None else pass_mark
+    people = []
+    best_first = sorted(attempts, key=lambda attempt: (-attempt.percent, attempt.candidate))
+    for rank, attempt in enumerate(best_first, 1):
+        person = PersonResult(
+            name=attempt.candidate if names else str(rank),
+            number=attempt.number if names else "",
+            percent=attempt.percent,
+            points=round(attempt.points, 4),
+            total=round(attempt.total, 4),
+            passed=None if pass_mark is None or attempt.open else attempt.percent >= pass_mark,
+            finished=attempt.finished,
+            open=attempt.open,
+        )
+        people.append(person)
+    graded: dict[str, list[tuple[Attempt, Answer]]] = defaultdict(list)
     for attempt in attempts:
         for answer in attempt.answers:
-            answers[answer.card].append((attempt, answer))
-    ranked = sorted(attempts, key=lambda attempt: (-attempt.percent, attempt.candidate))
-    people = [
-        PersonResult(
-            attempt.candidate if names else str(rank),
-            attempt.number if names else "",
-            attempt.percent,
-            round(attempt.points, 4),
-            round(attempt.total, 4),
-            None if mark is None or attempt.open else attempt.percent >= mark,
-            attempt.finished,
-            attempt.open,
-        )
-        for rank, attempt in enumerate(ranked, 1)
-    ]
+            graded[answer.card].append((attempt, answer))
     if notices and not names:
         notices = [f"{len(notices)} notes, which can name people, are not shown with --no-names"]
-    alpha = _measure_alpha(attempts, answers.keys())
-    items = [_analyse(pairs) for pairs in answers.values()]
-    return ClassReport(title, mark, *alpha, people, items, notices)
+    alpha, alpha_people = _measure_alpha(attempts)
+    return ClassReport(
+        title=next((attempt.title or attempt.exam for attempt in attempts), ""),
+        pass_mark=pass_mark,
+        alpha=alpha,
+        alpha_people=alpha_people,
+        people=people,
+        questions=[_analyse(pairs) for pairs in graded.values()],
+        notices=notices,
+    )
 
 
-def _measure_alpha(
-    attempts: Sequence[Attempt], graded: Collection[str]
-) -> tuple[float | None, int]:
-    """Return Cronbach's alpha over the people with all `graded` questions, and how many they are.
+def _measure_alpha(attempts: Sequence[Attempt]) -> tuple[float | None, int]:
+    """Return Cronbach's alpha, and on how many people it rests: who has all questions graded.
 
-    It needs three people who are half of the class, two questions, and scores that differ.
+    It needs three of them who are half of the class, two questions, and totals that differ.
     """
-    rows = []
-    for attempt in attempts:
-        points = {answer.card: answer.of * answer.score for answer in attempt.answers}
-        if points.keys() == graded:
-            rows.append([points[card] for card in graded])
-    count = len(graded)
-    is_enough = len(rows) >= 3 and 2 * len(rows) >= len(attempts) and count >= 2
-    whole = variance(map(sum, rows)) if is_enough else 0.0
-    if not round(whole, _DIGITS):
-        return None, len(rows)
-    parts = sum(map(variance, zip(*rows, strict=True)))
-    return count / (count - 1) * (1 - parts / whole), len(rows)
+    points = [{answer.card: answer.points for answer in attempt.answers} for attempt in attempts]
+    cards = dict.fromkeys(card for own in points for card in own)
+    complete = [[own[card] for card in cards] for own in points if own.keys() == cards.keys()]
+    if len(cards) < 2 or len(complete) < 3 or 2 * len(complete) < len(attempts):
+        return None, len(complete)
+    variance_of_totals = variance(map(sum, complete))
+    if round(variance_of_totals, _DIGITS) == 0:
+        return None, len(complete)
+    variances = [variance(column) for column in zip(*complete, strict=True)]
+    alpha = len(cards) / (len(cards) - 1) * (1 - sum(variances) / variance_of_totals)
+    return alpha, len(complete)
 
 
 def _analyse(pairs: Sequence[tuple[Attempt, Answer]]) -> ItemResult:
     """Return the result of one question from each attempt at which it is graded."""
     answers = [answer for _, answer in pairs]
     question = max(answers, key=lambda answer: bool(answer.form))
-    own, others = list[float](), list[float]()
+    """One that was reached, if any: what was not has no more than its points."""
+    scores, scores_elsewhere = list[float](), list[float]()
     for attempt, answer in pairs:
         if round(total := attempt.total - answer.of, _DIGITS):
-            own.append(round(answer.score, _DIGITS))
-            others.append(round((attempt.points - answer.of * answer.score) / total, _DIGITS))
+            scores.append(round(answer.score, _DIGITS))
+            scores_elsewhere.append(round((attempt.points - answer.points) / total, _DIGITS))
     try:
-        discrimination = correlation(own, others)
+        discrimination = correlation(scores, scores_elsewhere)
     except StatisticsError:  # one is constant, or there are fewer than two people
         discrimination = None
-    by_hand = question.form in BY_HAND
-    listed = not by_hand and question.form not in SEQUENCES
-    picks = _count_picks(question, answers) if listed else []
-    reason = ""
-    if discrimination is not None and discrimination < -_NOISE / sqrt(len(own)):
-        reason = "who does well elsewhere does worse here: is the key right?"
-    elif picks and not picks[0].right and 2 * picks[0].people > len(answers) >= _MIN_PEOPLE:
-        reason = f"most chose “{picks[0].name}”: is the key right?"
+    is_by_hand = question.form in BY_HAND
+    counts = [] if is_by_hand or question.form in SEQUENCES else _count(question, answers)
+    look_at = ""
+    if discrimination is not None and discrimination < -_NOISE / sqrt(len(scores)):
+        look_at = "who does well elsewhere does worse here: is the key right?"
+    elif len(answers) >= _MIN_PEOPLE and counts and counts[0].people > len(answers) / 2:
+        favourite = counts[0]
+        look_at = "" if favourite.right else f"most chose “{favourite.name}”: is the key right?"
     return ItemResult(
-        question.card,
-        question.of,
-        len(answers),
-        None if by_hand else fmean(round(answer.score, _DIGITS) == 1 for answer in answers),
-        fmean(answer.score for answer in answers),
-        discrimination,
-        picks,
-        reason,
+        id=question.card,
+        points=question.of,
+        people=len(answers),
+        share_right=None if is_by_hand else fmean(answer.score == 1 for answer in answers),
+        mean_score=fmean(answer.score for answer in answers),
+        discrimination=discrimination,
+        picks=counts,
+        look_at=look_at,
     )
 
 
-def _count_picks(question: Answer, answers: Sequence[Answer]) -> list[Pick]:
-    """Count each option, or each text that was typed; the right one even if unused."""
-    is_typed, right = question.form in TYPED, {*question.right}
-    counts = Counter(dict.fromkeys(question.right[:1] if is_typed else question.shown, 0))
+def _count(question: Answer, answers: Sequence[Answer]) -> list[AnswerCount]:
+    """Count who chose each option or typed each text; the right one even if nobody did."""
+    right, people = {*question.right}, Counter[str]()
+    is_typed = question.form in TYPED
+    for name in question.right[:1] if is_typed else question.shown:
+        people[name] = 0
     for answer in answers:
-        picks = [*filter(None, answer.answer)]
+        names = [name for name in answer.answer if name]
         if is_typed:
-            picks = [spell(pick, question.right) for pick in picks]
-        counts.update(picks)
-        if answer.score == 1:  # typed in a way that the card accepts
-            right.update(picks)
-    return [Pick(name, name in right, people) for name, people in counts.most_common()]
+            names = [find_accepted(name, question.right) or name.casefold() for name in names]
+        people.update(names)
+        if answer.score == 1:  # also what was typed in a way that the card accepts
+            right.update(names)
+    return [AnswerCount(name, name in right, count) for name, count in people.most_common()]

@@ -12,7 +12,6 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
-from itertools import islice
 
 from flashcards.errors import FlashcardsError
 
@@ -33,18 +32,18 @@ MAX_CELLS = 3_000_000
 
 
 class Unreadable(FlashcardsError):
-    """A file is not what it should be; the message says why, in words that follow its name."""
+    """What a file, a row or a cell is not; the message says why, in words that follow its name."""
 
 
-def read_table(text: str, delimiter: str, most: int | None = None) -> list[list[str]]:
+def read_table(text: str, delimiter: str) -> list[list[str]]:
     """All rows, empty ones too, without spaces around cells and marks that hide formulas.
 
-    With `most` only so many are read. Raises Unreadable if it is no whole table.
+    Raises Unreadable if it is no whole table.
     """
     csv.field_size_limit(_MAX_CELL)
     lines = io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline="")
     try:
-        rows = list(islice(csv.reader(lines, delimiter=delimiter, strict=True), most))
+        rows = list(csv.reader(lines, delimiter=delimiter, strict=True))
     except csv.Error as error:
         raise Unreadable(f"is no whole table: {error}") from None
     return [[*map(clean_cell, row)] for row in rows]

@@ -2,71 +2,95 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from flashcards.errors import FlashcardsError
 from flashcards.fileio import decode_text, load_bytes
 from flashcards.text.csv_cells import MAX_CELLS, Unreadable, read_table
-from flashcards.text.workbook import WORKBOOK_SUFFIXES, choose_sheet, load_sheets
+from flashcards.text.workbook import WORKBOOK_SUFFIXES, load_sheets
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".txt", *WORKBOOK_SUFFIXES)
-MAX_TEXT_BYTES = 100_000_000
+MAX_TEXT_BYTES = 25_000_000
+"""One sign beyond ASCII can make a text four times as large as its bytes."""
+MAX_ROWS_ABOVE = 10
+"""Rows among which the heading is looked for."""
 _NOT_WESTERN = re.compile(rb"[\x80-\xff]{3}|[\x81\x8d\x8f\x90\x9d\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 """Letters beyond ASCII stand alone in the languages that are written in Windows-1252."""
 _DELIMITERS = "\t;,|"
 _SAMPLE = 50
 """Rows by which the sign between cells is judged."""
+IsHeading = Callable[[Sequence[str]], bool]
 
 
 @dataclass
 class LoadedTable:
-    """The rows of a table, from the first to the last that has a cell."""
+    """A table, whose rows are as long as its heading, or longer."""
 
+    heading: list[str]
+    """Empty cells if no row is one that is known."""
     rows: list[list[str]]
+    """Those below the heading."""
+    first: int
+    """The number of the first of them."""
     notices: list[str]
     """What is to be known of the file."""
-    first: int = 1
-    """The number of the first row."""
 
-    def drop_rows(self, count: int) -> LoadedTable:
-        """Return the table without its first rows."""
-        return replace(self, rows=self.rows[count:], first=self.first + count)
+    def list_rows(self) -> Iterator[tuple[int, list[str]]]:
+        """Yield the rows that have a cell, with their numbers."""
+        for number, row in enumerate(self.rows, self.first):
+            if any(row):
+                yield number, row
 
 
-def load_table(path: Path, fits: Callable[[list[list[str]]], bool], lang: str = "") -> LoadedTable:
-    """Return the table in a file; of a workbook the first sheet whose rows fit.
+def load_table(path: Path, is_heading: IsHeading, lang: str = "") -> LoadedTable:
+    """Return the table in a file; of a workbook the first sheet with a heading, else the first.
 
     Numbers of a workbook look as in `lang`. Raises FlashcardsError if it cannot be read.
     """
     try:
         if sheets := load_sheets(path, lang):
-            sheet, notices = choose_sheet(sheets, lambda rows: fits([*filter(any, rows)]))
-            table = LoadedTable(sheet.rows, notices)
+            wide = [sheet for sheet in sheets if max(map(len, sheet.rows)) > 1] or sheets
+            known = (sheet for sheet in wide if _count_to_heading(sheet.rows, is_heading))
+            sheet = next(known, wide[0])
+            rows, notices = sheet.rows, sheet.list_notices()
+            if others := ", ".join(f"“{other.name}”" for other in sheets if other is not sheet):
+                notices.insert(0, f"sheet “{sheet.name}” is read; not read: {others}")
         else:
             text, notices = _decode(load_bytes(path, MAX_TEXT_BYTES))
-            table = LoadedTable(_split_rows(text), notices)
-        if not any(map(any, table.rows)):
+            rows = read_table(text, _guess_delimiter(text))
+        if not any(map(any, rows)):
             raise Unreadable("is empty")
     except Unreadable as error:
         raise FlashcardsError(f"{path} {error}") from None
-    while not any(table.rows[-1]):
-        table.rows.pop()
-    return table.drop_rows(next(n for n, row in enumerate(table.rows) if any(row)))
+    above = _count_to_heading(rows, is_heading)
+    if above and any(map(any, rows[: above - 1])):
+        notices.append(f"what stands above row {above} is not read")
+    heading = rows[above - 1] if above else [""] * max(map(len, rows))
+    rows = [[*row, *[""] * (len(heading) - len(row))] for row in rows[above:]]
+    return LoadedTable(heading, rows, above + 1, notices)
+
+
+def _count_to_heading(rows: Sequence[Sequence[str]], is_heading: IsHeading) -> int:
+    """Return the number of the row with the heading; 0 if none of the first ones is one."""
+    filled = ((number, row) for number, row in enumerate(rows, 1) if any(row))
+    known = (number for number, row in islice(filled, MAX_ROWS_ABOVE) if is_heading(row))
+    return next(known, 0)
 
 
 def _decode(data: bytes) -> tuple[str, list[str]]:
     """Return the text of a table, and what to say if its letters are a guess.
 
-    Raises Unreadable if they are not known, or the text is too large: one sign beyond ASCII can
-    make it four times as large as its bytes.
+    Raises Unreadable if they are not known, or the text is too large.
     """
-    if sum(map(data.count, (b",", b"\t", b'"'))) > MAX_CELLS or (
-        4 * len(data) > MAX_TEXT_BYTES and not data.isascii()
-    ):
+    if sum(map(data.count, (b",", b"\t", b'"'))) > MAX_CELLS:
         raise Unreadable("has more in it than is read at once: divide it")
     notices: list[str] = []
     try:
@@ -82,26 +106,15 @@ def _decode(data: bytes) -> tuple[str, list[str]]:
     return text.replace("\r\n", "\n").replace("\r", "\n"), notices
 
 
-def _split_rows(text: str) -> list[list[str]]:
-    delimiter = _guess_delimiter(text)
-    try:
-        return read_table(text, delimiter)
-    except Unreadable:
-        if delimiter != "\t":
-            raise
-        return [[cell.strip() for cell in line.split("\t")] for line in text.splitlines()]
-
-
 def _guess_delimiter(text: str) -> str:
-    """Return the sign that gives most rows the same number of cells, and more than one."""
+    """Return the sign that gives most of the first rows the same number of cells, and several."""
 
     def judge(delimiter: str) -> float:
-        try:
-            rows = read_table(text, delimiter, _SAMPLE)
-        except Unreadable:
-            rows = [line.split(delimiter) for line in text.split("\n", _SAMPLE)[:_SAMPLE]]
-        widths = Counter(len(row) for row in rows if any(row))
-        width, times = max(widths.items(), key=lambda item: (item[1], item[0]), default=(1, 1))
-        return times / widths.total() if width > 1 else 0
+        widths = Counter[int]()
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        with suppress(csv.Error):
+            widths.update(len(row) for row in islice(reader, _SAMPLE) if any(row))
+        most = max((count for width, count in widths.items() if width > 1), default=0)
+        return most / max(widths.total(), 1)
 
     return max(_DELIMITERS, key=judge)

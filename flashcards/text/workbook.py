@@ -11,7 +11,7 @@ import posixpath
 import re
 import xml.etree.ElementTree as ET
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain, product
@@ -131,18 +131,6 @@ def load_sheets(path: Path, lang: str = "") -> list[Sheet]:
         width = len(next(filter(None, sheet.rows)))
         sheet.rows = [[*row, *[""] * (width - len(row))] for row in sheet.rows]
     return sheets
-
-
-def choose_sheet(
-    sheets: Sequence[Sheet], fits: Callable[[list[list[str]]], bool]
-) -> tuple[Sheet, list[str]]:
-    """Return the first sheet whose rows fit, else the first one, and what is to be told of it."""
-    wide = [sheet for sheet in sheets if max(map(len, sheet.rows)) > 1] or sheets
-    chosen = next((sheet for sheet in wide if fits(sheet.rows)), wide[0])
-    notices = chosen.list_notices()
-    if others := ", ".join(f"“{sheet.name}”" for sheet in sheets if sheet is not chosen):
-        notices.insert(0, f"sheet “{chosen.name}” is read; not read: {others}")
-    return chosen, notices
 
 
 def _unpack(archive: ZipFile, path: Path) -> dict[str, bytes]:

@@ -46,18 +46,18 @@ def test_somebody_without_a_name_has_that_of_the_file(report):
 @pytest.mark.parametrize(
     ("name", "text", "why"),
     [
-        ("a.json", '{"exam": "x", "answ', "is not whole JSON"),
-        ("a.json", '{"a": 1}', "is no result of 'ptquiz exam' in format 2"),
-        ("a.json", TEXT.replace('"format": 2', '"format": 3'), "is no result of 'ptquiz exam'"),
-        ("a.json", json.dumps({**RESULT, "unanswered": ["x"]}), "a damaged result: unanswered.0"),
-        ("a.json", json.dumps({**RESULT, "answers": [{}]}), "a damaged result: answers.0.card"),
-        ("a.json", TEXT.replace('"score": 1.0', '"score": 7'), "a damaged result"),
-        ("a.json", TEXT.replace('["distributed"]', '[["distributed"]]'), "a damaged result"),
+        ("a.json", '{"exam": "x", "answ', "is no whole result of 'ptquiz exam': Invalid JSON"),
+        ("a.json", '{"a": 1}', "is no whole result of 'ptquiz exam': candidate"),
+        ("a.json", TEXT.replace('"format": 2', '"format": 3'), "ptquiz exam': format"),
+        ("a.json", json.dumps({**RESULT, "unanswered": ["x"]}), "exam': unanswered: 0"),
+        ("a.json", json.dumps({**RESULT, "answers": [{}]}), "exam': answers: 0: card"),
+        ("a.json", TEXT.replace('"score": 1.0', '"score": 7'), "exam': answers: 0: score"),
+        ("a.json", TEXT.replace('["distributed"]', '[["distributed"]]'), "exam': answers: 0"),
         *(("a.json", TEXT.replace('"of": 1', f'"of": {n}', 1), "is ") for n in ("NaN", "-5")),
         ("a.json", TEXT.replace("1000", "-Infinity", 1), "is "),
         ("a.json", json.dumps({**RESULT, "answers": [], "unanswered": [{"card": "x", "of": 0}]}),
          "is a result of questions that are worth no points"),
-        ("a.json", "[" * 100_000, "is not whole JSON: nested too deep"),
+        ("a.json", "[" * 100_000, "recursion limit exceeded"),
         ("a.csv", "", "is empty"),
         ("a.csv", "a,b,c\n1,2,3\n", "is no table of answers that is known here"),
         ("a.csv", 'name,1,2\n"Ada,B', "is no whole table"),
@@ -117,4 +117,4 @@ def test_a_grade_is_that_of_the_own_file_whoever_else_sat_the_exam(ptquiz, repor
     found, notices = report("class")
     people = {p["name"]: (p["percent"], p["passed"]) for p in found["people"]}
     assert people == {each["candidate"]: (each["percent"], each["passed"]) for each in own}
-    assert notices[0].startswith("class/broken.json is not whole JSON")
+    assert notices[0].startswith("class/broken.json is no whole result")

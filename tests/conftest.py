@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
@@ -22,6 +23,10 @@ settings.load_profile("first")
 
 def pytest_configure(config):
     """A shell lets its background jobs ignore interrupts, and so would what the tests start."""
+    if "PTQUIZ_TEST_RUN" not in os.environ:  # the workers of a run have it from its first process
+        folder = TemporaryDirectory(prefix="ptquiz-tests-")
+        config.add_cleanup(folder.cleanup)
+        os.environ["PTQUIZ_TEST_RUN"] = folder.name
     remember_builtin()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flashcards.anki.reader import load_package
-from tests.helpers.course_pages import load_page
+from tests.helpers.course_pages import read_cards
 
 TABLE = Path(__file__).parent.parent / "export" / "data" / "table"
 BLOCKS = """\
@@ -47,7 +47,8 @@ def list_built(ptquiz, options):
 def list_shown(ptquiz, options):
     """Keys of the notes on a page."""
     assert ptquiz(f"preview table {options} -o x.html").code == 0
-    return set(re.findall(r'aria-label="([^"#]+)#\d+"', load_page("x.html")))
+    cards = read_cards(Path("x.html").read_text(encoding="utf-8"))
+    return {card.partition("#")[0] for card in cards}
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
-"""What each process of a run makes once: the built-in course and typer's commands."""
+"""What a run of tests makes once: the built-in course and typer's commands."""
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from flashcards.course import load
 from flashcards.course.cache import load_cached_course
 from flashcards.course.load import load_course
 
+ROOT = load.builtin_folder()
 _read_course = load.try_load_course
 _known = {}
 
@@ -22,7 +24,9 @@ def remember_builtin() -> None:
 
 
 def _load_once(folder: Path | None, cache: Path, version: str):
-    return load_cached_course(folder, cache, version) if folder else load_course()
+    if folder:
+        return load_cached_course(folder, cache, version)
+    return builtin_course() if load.builtin_folder() == ROOT else load_course()
 
 
 def _read_course_once(folder=None, *, label=None):
@@ -40,4 +44,6 @@ def _read_course_once(folder=None, *, label=None):
 
 @cache
 def builtin_course():
-    return load_course()
+    """Read by one process of a run; the others take its copy."""
+    run = os.environ.get("PTQUIZ_TEST_RUN")
+    return load_cached_course(None, Path(run), "tests") if run else load_course()

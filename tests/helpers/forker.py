@@ -28,6 +28,7 @@ from flashcards.words import LANGUAGES, load_texts
 from tests.helpers.builtin import builtin_course, remember_builtin
 
 LIBRARIES = (
+    "anki.collection",
     "asyncio",
     "prompt_toolkit.input.vt100",
     "prompt_toolkit.output.vt100",

@@ -26,7 +26,7 @@ from tests.helpers.mutations import mutate
 
 EVERY_FILE = Path(__file__).parent / "course/data/every-file"
 SEED = os.environ.get("PTQUIZ_FUZZ", "")
-COUNTS = {"course": 5000, "foreign": 2000} if SEED else {"course": 40, "foreign": 30}
+COUNTS = {"course": 5000, "foreign": 2000} if SEED else {"course": 20, "foreign": 20}
 TOGETHER = 10
 """Cases of one test."""
 MAX_SECONDS, MAX_BYTES = 10, 500_000_000

@@ -6,13 +6,14 @@ of `tests/pages` play them in Python, those of `tests/npm` in JavaScript.
 """
 
 import json
-import os
 import random
 import tempfile
 import time
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+
+import pytest
 
 from flashcards.cards import list_cards, list_notes
 from flashcards.commands.learner import count_local_day, make_moment
@@ -87,47 +88,44 @@ def make_course():
 @contextmanager
 def in_zone(zone):
     """This machine in a time zone, for a while."""
-    before = os.environ.get("TZ")
-    os.environ["TZ"] = zone
-    time.tzset()
-    try:
-        yield
-    finally:
-        del os.environ["TZ"]
-        os.environ.update({} if before is None else {"TZ": before})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", zone)
         time.tzset()
+        yield
+    time.tzset()
 
 
 @contextmanager
 def open_log(settings):
     """An empty log that is kept for a moment."""
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as home:
+    with tempfile.TemporaryDirectory() as home:
         schedule = Schedule(settings.retention, count_day=count_local_day)
         with ReviewLog(Path(home) / "reviews.db", schedule) as log:
             log.database.execute("PRAGMA synchronous = OFF")
             yield log
 
 
-def make_learner(course, settings, now, log=None):
-    learner = LearnerState(
+def make_beginner(course):
+    """Somebody who answered no card of a course yet."""
+    return LearnerState(
         course=course,
         notes=list_notes(course),
         cards=list_cards(course),
-        moment=make_moment(now),
-        settings=settings,
+        moment=make_moment(0),
+        settings=Settings(),
     )
-    return learner if log is None else learner.load(log)
 
 
-def tell_memory(memory):
+def describe_memory(memory):
     """What of a memory must be the same; stability and difficulty, made by powers, nearly so."""
     exact = (memory.state, memory.step, memory.due, memory.last, memory.first, memory.reviews)
     return [*exact, memory.day, round(memory.stability, 9), round(memory.difficulty, 9)]
 
 
-def tell_today(learner, places):
+def describe_today(learner):
     """The plan of a day: cards by their places."""
     today = plan_today(learner)
+    places = {card.id: place for place, card in enumerate(learner.cards)}
     return {
         "cards": [places[card.id] for card in today.cards],
         "due": len(today.due),
@@ -164,10 +162,9 @@ def make_history(number):
     return {"zone": zone, "settings": settings, "steps": steps, "now": now}
 
 
-def play_history(course, case):
+def play_history(beginner, case):
     """The days that were chosen on each device, and where both stand after their exchange."""
-    settings, cards = Settings(**case["settings"]), list_cards(course)
-    places = {card.id: place for place, card in enumerate(cards)}
+    settings, cards = Settings(**case["settings"]), beginner.cards
     with in_zone(case["zone"]), open_log(settings) as one, open_log(settings) as other:
         for number, step in enumerate(case["steps"]):
             take_step((one, other)[step[1]], number, step, cards)
@@ -176,15 +173,17 @@ def play_history(course, case):
         other.add(list(one.rows()))
         memories, theirs = (log.memories({"cases"}, "en") for log in (one, other))
         assert memories == theirs
-        learner = make_learner(course, settings, case["now"], one)
-        moment = learner.moment
+        moment = make_moment(case["now"])
+        learner = replace(beginner, settings=settings, moment=moment).load(one)
         waits = one.preview(("cases", "en", cards[0].id), case["now"], moment.day)
         return {
             "moment": [moment.day_start, moment.day_end, moment.day],
             "due": chosen,
-            "memories": {id_: tell_memory(memory) for (_, id_), memory in sorted(memories.items())},
+            "memories": {
+                id_: describe_memory(memory) for (_, id_), memory in sorted(memories.items())
+            },
             "waits": [*waits.values()],
-            "today": tell_today(learner, places),
+            "today": describe_today(learner),
         }
 
 
@@ -210,34 +209,30 @@ def take_step(log, number, step, cards):
 
 def make_months():
     """Three learners: with the usual settings, with minutes, and one who forgets much."""
+    learners = (
+        ("Europe/Berlin", "2026-10-08", {}, 0.8),
+        ("America/New_York", "2027-02-25", {"minutes": 4.0, "retention": 0.87}, 0.95),
+        ("Australia/Lord_Howe", "2026-09-20", {"new": 14}, 0.8),
+    )
     return [
-        {"zone": "Europe/Berlin", "start": "2026-10-08", "settings": {}, "seed": 1, "recall": 0.8},
-        {
-            "zone": "America/New_York",
-            "start": "2027-02-25",
-            "settings": {"minutes": 4.0, "retention": 0.87},
-            "seed": 2,
-            "recall": 0.95,
-        },
-        {
-            "zone": "Australia/Lord_Howe",
-            "start": "2026-09-20",
-            "settings": {"new": 14},
-            "seed": 3,
-            "recall": 0.8,
-        },
+        {"zone": zone, "start": start, "settings": settings, "seed": seed, "recall": recall}
+        for seed, (zone, start, settings, recall) in enumerate(learners, 1)
     ]
 
 
 class MonthPlayer:
     """A learner at the real sessions; writes down what happens."""
 
-    def __init__(self, course, case, log):
-        self.course, self.case, self.log = course, case, log
-        self.settings = Settings(**case["settings"])
+    def __init__(self, beginner, case, log):
+        self.case, self.log = case, log
+        self.beginner = replace(beginner, settings=Settings(**case["settings"]))
         self.chance = random.Random(case["seed"])
-        self.places = {card.id: place for place, card in enumerate(list_cards(course))}
+        self.places = {card.id: place for place, card in enumerate(beginner.cards)}
         self.now, self.events = 0, []
+
+    def make_learner(self):
+        """Where the learner stands now."""
+        return replace(self.beginner, moment=make_moment(self.now)).load(self.log)
 
     def study(self, number):
         """One day: when it begins, what the plan says, and everything that happens."""
@@ -246,14 +241,14 @@ class MonthPlayer:
         self.now = int((day + timedelta(hours=hour)).timestamp() * 1000)
         self.now += self.chance.randrange(60_000)
         began, self.events = self.now, []
-        learner = make_learner(self.course, self.settings, self.now)
-        told = tell_today(learner.load(self.log), self.places)
+        learner = self.make_learner()
+        today = describe_today(learner)
         start_study(learner, StudyRequest(), self, self.log, lambda: self.now)
-        return {"now": began, "today": told, "events": self.events}
+        return {"now": began, "today": today, "events": self.events}
 
     def ask(self, question):
         self.now += self.chance.randrange(6_000, 24_000)
-        memory = self.log.memory((self.course.info.id, "en", question.id))
+        memory = self.log.memory((self.beginner.course.info.id, "en", question.id))
         likely = 0.5 if memory is None else 0.9 * self.case["recall"]
         is_right = self.chance.random() < likely
         if question.form in ("reveal", "points"):
@@ -281,13 +276,12 @@ class MonthPlayer:
         raise AttributeError(name)
 
 
-def play_month(course, case, days=32):
+def play_month(beginner, case, days=32):
     """What happens on each day, and where the learner stands at the end."""
-    settings = Settings(**case["settings"])
-    with in_zone(case["zone"]), open_log(settings) as log:
-        player = MonthPlayer(course, case, log)
+    with in_zone(case["zone"]), open_log(Settings(**case["settings"])) as log:
+        player = MonthPlayer(beginner, case, log)
         played = [player.study(number) for number in range(days)]
-        learner = make_learner(course, settings, player.now, log)
+        learner = player.make_learner()
         stats = compute_stats(learner, log)
         return {
             "days": played,
@@ -306,9 +300,8 @@ def play_month(course, case, days=32):
 # Grades
 
 
-def make_questions(course):
+def make_questions(card):
     """Questions in every form, with what somebody may answer to them."""
-    card = list_cards(course)[0]
     options = tuple(Choice(name, name, right=name in "ab") for name in "abcd")
     sequence, things = tuple("abcd"), (("x", "X", "a"), ("y", "Y", "b"), ("z", "Z", "a"))
 
@@ -347,9 +340,9 @@ def make_questions(course):
 def grade(question, given):
     """A case of a question, what was given, and the verdict."""
     verdict = grade_answer(question, given)
-    told = {name: value for name, value in describe_question(question, ()).items() if value}
+    described = describe_question(question, ()).items()
     return {
-        "question": told,
+        "question": {name: value for name, value in described if value},
         "given": list(given),
         "verdict": {"score": verdict.score, "near": verdict.near},
     }
@@ -357,13 +350,13 @@ def grade(question, given):
 
 def make_cases():
     """All cases with what Python says of them."""
-    course = make_course()
+    beginner = make_beginner(make_course())
     histories, months = map(make_history, range(HISTORIES)), make_months()
     return {
-        "cards": describe_cards(list_cards(course)),
-        "histories": [{**case, "expected": play_history(course, case)} for case in histories],
-        "months": [{**case, "expected": play_month(course, case)} for case in months],
-        "grades": [grade(*example) for example in make_questions(course)],
+        "cards": describe_cards(beginner.cards),
+        "histories": [{**case, "expected": play_history(beginner, case)} for case in histories],
+        "months": [{**case, "expected": play_month(beginner, case)} for case in months],
+        "grades": [grade(*example) for example in make_questions(beginner.cards[0])],
     }
 
 

@@ -18,6 +18,7 @@ from tests.helpers.page_cases import (
     FILE,
     format_cases,
     grade,
+    make_beginner,
     make_months,
     play_month,
 )
@@ -70,10 +71,10 @@ def list_attempts(chance, question):
 
 
 def test_a_month_with_the_curriculum_asks_the_same_cards(engine, tmp_path):
-    course = builtin_course()
+    beginner = make_beginner(builtin_course())
     case = {**make_months()[2], "settings": {"new": 20}}
-    month = {**case, "expected": play_month(course, case, days=14)}
-    cards = describe_cards(list_cards(course))
+    month = {**case, "expected": play_month(beginner, case, days=14)}
+    cards = describe_cards(beginner.cards)
     file = tmp_path / "month.json"
     file.write_text(format_cases({"cards": cards, "months": [month]}), encoding="utf-8")
     *different, played = play_cases(engine, file)

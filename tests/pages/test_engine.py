@@ -7,13 +7,13 @@ import json
 
 import pytest
 
-from flashcards.cards import list_cards
 from flashcards.pages.engine import describe_cards
 from tests.helpers.page_cases import (
     CHANGES,
     FILE,
     HISTORIES,
     grade,
+    make_beginner,
     make_course,
     make_questions,
     play_history,
@@ -21,7 +21,7 @@ from tests.helpers.page_cases import (
 )
 
 CASES = json.loads(FILE.read_text(encoding="utf-8"))
-COURSE = make_course()
+BEGINNER = make_beginner(make_course())
 
 
 def as_json(value):
@@ -44,22 +44,22 @@ def test_the_cases_cover_what_they_are_for():
 
 
 def test_the_cards_of_the_cases_are_those_of_the_course():
-    assert describe_cards(list_cards(COURSE)) == CASES["cards"]
+    assert describe_cards(BEGINNER.cards) == CASES["cards"]
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("number", range(0, HISTORIES, 10))
 def test_the_terminal_stands_where_the_histories_lead(number):
     for case in CASES["histories"][number : number + 10]:
-        assert as_json(play_history(COURSE, case)) == case["expected"]
+        assert as_json(play_history(BEGINNER, case)) == case["expected"]
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("number", range(3))
 def test_the_terminal_asks_what_the_months_ask(number):
     case = CASES["months"][number]
-    assert as_json(play_month(COURSE, case)) == case["expected"]
+    assert as_json(play_month(BEGINNER, case)) == case["expected"]
 
 
 def test_the_terminal_grades_as_the_cases_say():
-    assert as_json([grade(*each) for each in make_questions(COURSE)]) == CASES["grades"]
+    assert as_json([grade(*each) for each in make_questions(BEGINNER.cards[0])]) == CASES["grades"]

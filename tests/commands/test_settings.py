@@ -92,7 +92,7 @@ def test_the_locale_counts_only_where_the_language_is_promised_whole(tiny, ptqui
     assert ptquiz("config language").out == "zh (default)\n"
     assert "个概念" not in tiny("checklist")[1]
     kinds = "[concept, term, compare, code, choose, order, cloze, recall]"
-    info = COURSE["decks/course.yaml"].rstrip(" ") + f"        promises: {{zh: {kinds}}}\n"
+    info = COURSE["decks/course.yaml"] + f"promises: {{zh: {kinds}}}\n"
     whole = write_course(Path("whole"), {**COURSE, "decks/course.yaml": info})
     assert "个概念" in ptquiz(f"checklist --course {whole}").out
 

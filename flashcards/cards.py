@@ -24,6 +24,8 @@ from flashcards.course.model import (
     Row,
     Term,
 )
+from flashcards.course.texts import collect_texts
+from flashcards.text.images import find_pictures
 from flashcards.text.plain_text import normalize_text
 from flashcards.words import ENGLISH, Words
 
@@ -122,6 +124,16 @@ def find_resource(course: Course, lang: str, key: str) -> Resource | None:
     resource = course.resources.get(key)
     title = course.titles.get(lang, {}).get(f"resource/{key}")
     return resource.model_copy(update={"title": title}) if resource and title else resource
+
+
+def find_picture_names(note: Note) -> list[str]:
+    """Return the names of the pictures that a note shows."""
+    names = []
+    for path, leaf in collect_texts(note.entry).items():
+        if note.row is None or path[0] != "rows" or path[1] == note.row:
+            texts = (leaf,) if isinstance(leaf, str) else leaf
+            names += [picture.name for text in texts for picture in find_pictures(text)]
+    return names
 
 
 def name_term(term: Term, words: Words) -> str:

@@ -37,7 +37,7 @@ LEARN, WRITE, TEACH = "Learn", "Write", "Teach"
 """Panels of the help page."""
 SHEET_OPTIONS = ("forms", "one_file", "paper", "date", "browser")
 """Parameters of `export` that only a printed exam has."""
-QUIZ_OPTIONS = ("title", "author", "course_title", "points", "strict", "dry_run")
+QUIZ_OPTIONS = ("title", "author", "course_title", "points", "dry_run")
 """Those that a page to study in does not have."""
 
 
@@ -76,7 +76,7 @@ Output = Annotated[Path | None, Option("--output", "-o", help="Default: into bui
 Force = Annotated[bool, Option("--force", help="Replace whatever file is there.")]
 Json = Annotated[bool, Option("--json", help="For programs instead of people.")]
 Plain = Annotated[bool, Option("--plain", help="Line mode: nothing is redrawn.")]
-Strict = Annotated[bool, Option("--strict", help="Fail on warnings and losses too.")]
+Strict = Annotated[bool, Option("--strict", help="Fail on warnings too.")]
 Verbose = Annotated[bool, Option("--verbose", help="A line for everything.")]
 DryRun = Annotated[bool, Option("--dry-run", help="Only say what would happen.")]
 Keys = Annotated[list[str], Argument(metavar="KEY", help="An entry, or a card such as leaf#1.")]
@@ -559,7 +559,6 @@ def export(
     output: Output = None,
     force: Force = False,
     verbose: Verbose = False,
-    strict: Strict = False,
     dry_run: DryRun = False,
     title: Title = None,
     author: Annotated[str | None, Option(parser=check_line, help="Whose quiz it is.")] = None,
@@ -597,7 +596,7 @@ def export(
         "printer": commands.export.find_printer(output, browser),
     }
     commands.export.run_export(
-        context, format_name, choice, exam, printing, output, force, strict, verbose, as_json
+        context, format_name, choice, exam, printing, output, force, verbose, as_json
     )
 
 

@@ -3,7 +3,7 @@
 from flashcards.anki.fields import render_fields
 from flashcards.cards import list_notes
 from flashcards.course.model import Code
-from flashcards.export.html_text import render_prompt
+from flashcards.export.html_text import HtmlRenderer
 from flashcards.questions.build import make_question
 from flashcards.questions.question import TermNames
 from flashcards.verify import hash_code
@@ -29,7 +29,7 @@ def test_the_question_says_that_there_is_a_setup_and_does_not_show_it():
     question, message = ask(SET_UP), "2 lines of setup run first and are not shown."
     assert question.stem == f"What does this print?\n\n{message}"
     assert (question.code, question.setup) == ("print(twice(2))", SET_UP.setup.rstrip())
-    html = render_prompt(question)
+    html = HtmlRenderer({}).render_prompt(question)
     assert (message in html, "return" in html) == (True, False)
     assert ask(PLAIN).stem == "What does this print?"
 

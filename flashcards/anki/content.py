@@ -15,12 +15,10 @@ from itertools import chain
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from flashcards.cards import Note, find_resource, list_notes
+from flashcards.cards import Note, find_picture_names, find_resource, list_notes
 from flashcards.course.model import Cloze, Compare, Course, Resource
 from flashcards.course.pictures import load_pictures
-from flashcards.course.texts import collect_texts
 from flashcards.seeding import stable_digest
-from flashcards.text.images import find_pictures
 
 NOT_WHOLE = "=apart"
 """Among the things of a row in the lock: that no card asks for the whole row."""
@@ -96,16 +94,6 @@ def _dump_content(note: Note) -> str:
         row = str(note.row)
         entry = entry.model_copy(update={"rows": {row: entry.rows[row]}})
     return json.dumps(entry.model_dump(exclude=_NOT_CONTENT, exclude_defaults=True))
-
-
-def find_picture_names(note: Note) -> list[str]:
-    """Return the names of the pictures that a note shows."""
-    names = []
-    for path, leaf in collect_texts(note.entry).items():
-        if note.row is None or path[0] != "rows" or path[1] == note.row:
-            texts = (leaf,) if isinstance(leaf, str) else leaf
-            names += [picture.name for text in texts for picture in find_pictures(text)]
-    return names
 
 
 def list_resources(note: Note, course: Course) -> list[Resource]:

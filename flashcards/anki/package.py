@@ -17,13 +17,13 @@ from typing import Any
 import genanki
 from genanki.card import Card
 
-from flashcards.anki.content import NoteSource, find_picture_names, make_guid
+from flashcards.anki.content import NoteSource, make_guid
 from flashcards.anki.decks import make_decks
 from flashcards.anki.fields import render_fields, render_foot, render_head
 from flashcards.anki.note_types import NoteType
 from flashcards.anki.reader import COLLECTION, MEDIA_LIST
 from flashcards.anki.release import CourseNotes
-from flashcards.cards import Note
+from flashcards.cards import Note, find_picture_names
 from flashcards.fileio import pack_zip
 from flashcards.study.plan import order_new_cards
 from flashcards.text.markdown import set_picture_sources

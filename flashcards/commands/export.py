@@ -101,7 +101,6 @@ def run_export(
     printing: Mapping[str, Any],
     output: Path | None,
     force: bool,
-    strict: bool,
     verbose: bool,
     as_json: bool,
 ) -> None:
@@ -112,24 +111,26 @@ def run_export(
         raise UsageError(f"'-' is standard output, and {why}; name a file.", "--output")
     options = printing if format_name == "sheet" else {}
     exported = export_quiz(context.course, quiz, format_name, choice.selection, options)
-    refusal = exported.find_refusal(format_name, strict)
+    counts, total = exported.counts(), len(exported.outcomes)
+    is_empty = counts["refused"] == total
     files: list[Path] = []
-    if to_stdout and not refusal:
+    if to_stdout and not is_empty:
         print_text("".join(data.decode() for data in exported.files.values()))
-    elif not refusal:
+    elif not is_empty:
         files = write_exported(exported, quiz, output, force=force)
     if as_json:
-        print_json({**exported.for_json(), "files": [str(path) for path in files]})
+        questions = [outcome._asdict() for outcome in exported.outcomes]
+        print_json({**counts, "questions": questions, "files": [*map(str, files)]})
     else:
-        counts = ", ".join(f"{number} {status}" for status, number in exported.counts().items())
-        remark = "; --verbose says what was lost" if exported.lost and not verbose else ""
+        told = ", ".join(f"{number} {status}" for status, number in counts.items())
+        remark = "" if verbose or counts["kept"] == total else "; --verbose says what was lost"
         lines = [*map(str, exported.outcomes)] if verbose else []
-        lines += [f"{counts} of {context.course.info.title}{remark}"]
+        lines += [f"{told} of {context.course.info.title}{remark}"]
         print_lines(
             [*lines, *(f"Wrote {path}" for path in files)], sys.stderr if to_stdout else None
         )
-    if refusal:
-        raise FlashcardsError(f"nothing written: {refusal}")
+    if is_empty:
+        raise FlashcardsError(f"nothing written: {format_name} can hold none of these cards")
 
 
 def choose_quiz(

@@ -16,14 +16,7 @@ from math import ceil
 from typing import TypeAlias
 from urllib.parse import quote
 
-from flashcards.export.html_text import (
-    render_answer,
-    render_block,
-    render_line,
-    render_option,
-    render_plain,
-    render_prompt,
-)
+from flashcards.export.html_text import HtmlRenderer, render_plain
 from flashcards.export.quiz_plan import (
     MAX_NAME,
     SEVERAL_LINES,
@@ -62,10 +55,10 @@ Elements: TypeAlias = list[ET.Element]
 
 def export_canvas(plan: QuizPlan) -> Exported:
     """Return a zip with one quiz, and the pictures that it shows."""
-    name = f"ptquiz_{stable_digest(plan.course, plan.title).hex()[:16]}"
-    sources = {p: f"$IMS-CC-FILEBASE$/pictures/{quote(p)}" for p in plan.pictures}
+    name = f"ptquiz_{stable_digest(plan.course, plan.quiz.title).hex()[:16]}"
+    html = HtmlRenderer({p: f"$IMS-CC-FILEBASE$/pictures/{quote(p)}" for p in plan.pictures})
     items, outcomes = convert_all(
-        plan, lambda drawn, losses: _QuizItem(drawn, losses, sources).make_item()
+        plan, lambda drawn, losses: _QuizItem(drawn, losses, html).make_item()
     )
     documents = {
         "imsmanifest.xml": _make_manifest(name, plan.pictures),
@@ -81,26 +74,26 @@ def export_canvas(plan: QuizPlan) -> Exported:
 
 
 def _make_quiz(plan: QuizPlan, name: str, items: Elements) -> ET.Element:
-    limit = {} if plan.minutes is None else {"qmd_timelimit": str(ceil(plan.minutes))}
+    limit = {} if plan.quiz.minutes is None else {"qmd_timelimit": str(ceil(plan.quiz.minutes))}
     metadata = _make_metadata({**limit, "cc_maxattempts": ATTEMPTS})
     section = tag("section", *items, ident="root_section")
-    assessment = tag("assessment", metadata, section, ident=name, title=plan.title[:MAX_NAME])
+    assessment = tag("assessment", metadata, section, ident=name, title=plan.quiz.title[:MAX_NAME])
     return tag("questestinterop", assessment, xmlns=QTI)
 
 
 def _make_settings(plan: QuizPlan, name: str) -> ET.Element:
     """Return what Canvas itself writes beside a quiz; a time limit is whole minutes there."""
     settings = {
-        "title": plan.title[:MAX_NAME],
-        "shuffle_questions": str(plan.shuffle).lower(),
+        "title": plan.quiz.title[:MAX_NAME],
+        "shuffle_questions": str(plan.quiz.shuffle).lower(),
         "shuffle_answers": str(not any(drawn.keeps_order for drawn in plan.questions)).lower(),
         "scoring_policy": "keep_highest",
         "quiz_type": "assignment",
         "points_possible": f"{plan.points:g}",
         "allowed_attempts": ATTEMPTS,
     }
-    if plan.minutes is not None:
-        settings["time_limit"] = str(ceil(plan.minutes))
+    if plan.quiz.minutes is not None:
+        settings["time_limit"] = str(ceil(plan.quiz.minutes))
     return tag("quiz", *starmap(tag, settings.items()), identifier=name, xmlns=META)
 
 
@@ -125,10 +118,9 @@ def _make_metadata(entries: Mapping[str, str]) -> ET.Element:
 class _QuizItem:
     """One question: what is shown, the rules that grade it, and what is told afterwards."""
 
-    def __init__(self, drawn: DrawnQuestion, losses: Losses, sources: Mapping[str, str]) -> None:
-        """Take a question, and the addresses of pictures by their names."""
+    def __init__(self, drawn: DrawnQuestion, losses: Losses, html: HtmlRenderer) -> None:
         self._drawn, self._question = drawn, drawn.question
-        self._losses, self._sources = losses, sources
+        self._losses, self._html = losses, html
         names = sorted(option.name for option in self._question.options)
         self._labels = {name: str(1001 + place) for place, name in enumerate(names)}
         """A number for every option, whatever order it is shown in."""
@@ -141,7 +133,7 @@ class _QuizItem:
         if self._is_essay:
             fields["grading_notes"] = join_parts(question.answer, question.answer_code)
         score = {"maxvalue": "100", "minvalue": "0", "varname": "SCORE", "vartype": "Decimal"}
-        prompt = _make_material(render_prompt(question, self._sources))
+        prompt = _make_material(self._html.render_prompt(question))
         feedback = self._list_feedback()
         responses, rules = self._make_answers()
         outcomes = tag("outcomes", tag("decvar", **score))
@@ -200,7 +192,7 @@ class _QuizItem:
         """Return all options with their numbers; locked ones keep their places among the others."""
         labels = []
         for option in self._question.options:
-            text = render_option(option, self._sources)
+            text = self._html.render_option(option)
             if cardinality == "Ordered":  # Classic Quizzes takes named references out of steps
                 text = _REFERENCE.sub(lambda sign: f"&#{ord(unescape(sign[0]))};", text)
             lock = {"lock": "Yes"} if shuffle and option.lock else {}
@@ -222,7 +214,7 @@ class _QuizItem:
                 for label, text in texts.items()
             )
             name = f"response_{place}"
-            shown = _make_material(render_line(thing, self._sources))
+            shown = _make_material(self._html.render_line(thing))
             responses.append(tag("response_lid", shown, tag("render_choice", *cells), ident=name))
             rules.append(_make_rule(_make_equal(name, self._labels[fits]), share=share))
         return responses, rules
@@ -232,18 +224,18 @@ class _QuizItem:
         question = self._question
         general = []
         if self._is_essay:
-            general.append(render_answer(question, self._sources))
+            general.append(self._html.render_answer(question))
             self._losses.append(
                 SEVERAL_LINES
                 if question.accepted
                 else "Classic Quizzes shows the answer as feedback, not to the person who grades"
             )
         if question.explanation:
-            general.append(render_block(question.explanation, self._sources))
+            general.append(self._html.render_block(question.explanation))
         feedback = {GENERAL: "\n".join(general)} if general else {}
         for option in question.options:
             if option.why and question.form in ("single", "multiple"):
-                feedback[f"{self._labels[option.name]}_fb"] = render_line(option.why, self._sources)
+                feedback[f"{self._labels[option.name]}_fb"] = self._html.render_line(option.why)
         return feedback
 
 

@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from flashcards.export.quiz_plan import Exported, Losses, QuizPlan, convert_all, list_texts
+from flashcards import __version__
+from flashcards.cards import find_picture_names
+from flashcards.export.quiz_plan import Exported, Losses, QuizPlan, convert_all
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.question import Question
 from flashcards.text.csv_cells import format_table
-from flashcards.text.images import find_pictures
 
 JSON_FORMAT = 1
 """The version of the file."""
@@ -34,8 +35,7 @@ def export_csv(plan: QuizPlan) -> Exported:
 def _make_row(drawn: DrawnQuestion, losses: Losses) -> Columns:
     """Return the columns of one question; those that are not there are empty."""
     question, note = drawn.question, drawn.question.card.note
-    pictures = (picture.name for text in list_texts([drawn]) for picture in find_pictures(text))
-    losses += [f"the picture {name} is only described" for name in dict.fromkeys(pictures)]
+    losses += [f"the picture {name} is only described" for name in find_picture_names(note)]
     return {
         "id": drawn.id,
         "form": question.form,
@@ -94,15 +94,15 @@ def export_json(plan: QuizPlan) -> Exported:
     items, outcomes = convert_all(plan, lambda drawn, losses: _make_data(drawn))
     whole = {
         "format": JSON_FORMAT,
-        "title": plan.title,
+        "title": plan.quiz.title,
         "course": plan.course,
         "author": plan.author,
         "lang": plan.words.lang,
         "seed": plan.seed,
-        "version": plan.version,
+        "version": __version__,
         "content": plan.digest,
-        "minutes": plan.minutes,
-        "pass_mark": plan.pass_mark,
+        "minutes": plan.quiz.minutes,
+        "pass_mark": plan.quiz.pass_mark,
         "points": plan.points,
         "questions": [data for _, data in items],
         "pictures": {n: base64.b64encode(data).decode() for n, data in plan.pictures.items()},

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from html import escape
 
 from flashcards.export.quiz_plan import Losses, Refused
@@ -25,57 +26,47 @@ from flashcards.text.markdown import (
 )
 from flashcards.text.plain_text import html_to_text
 
-Sources = Mapping[str, str] | None
-"""Name of a picture to its address; without them pictures are described in words."""
-
+IMAGE = re.compile(r'<img src="media:[^"]*" alt="([^"]*)">')
 _CLASS = re.compile(r'<span class="([a-z]+)">')
 _FORMULA = re.compile(rf"\\[(\[](?!{WORD_JOINER})")
 _LINED_TABLE = '<table border="1" cellpadding="6" style="border-collapse:collapse">'
-IMAGE = re.compile(r'<img src="media:[^"]*" alt="([^"]*)">')
 
 
-def render_block(text: str, sources: Sources = None) -> str:
-    """Return the HTML of a text of any length."""
-    html = render_html(text)
-    if sources is None:
-        return _style(IMAGE.sub(lambda image: f"<em>{image[1]}</em>", html))
-    return _style(set_picture_sources(html, sources))
+@dataclass(frozen=True)
+class HtmlRenderer:
+    """Renders the texts of questions, with the pictures that they show."""
 
+    sources: Mapping[str, str]
+    """Name of a picture to its address."""
 
-def render_line(text: str, sources: Sources = None) -> str:
-    """Return the HTML of an option or an item; one paragraph comes without its element."""
-    return unwrap_paragraph(render_block(text, sources))
+    def render_block(self, text: str) -> str:
+        """Return the HTML of a text of any length."""
+        return _style(set_picture_sources(render_html(text), self.sources))
 
+    def render_line(self, text: str) -> str:
+        """Return the HTML of an option or an item; one paragraph comes without its element."""
+        return unwrap_paragraph(self.render_block(text))
 
-def render_output(text: str) -> str:
-    """Return the HTML of what a program prints."""
-    body = escape(text, quote=False)
-    one_line = " ".join(text.split()) == text
-    return f"<code>{body}</code>" if one_line else f"<pre><code>{body}</code></pre>"
+    def render_option(self, choice: Choice) -> str:
+        """Return the HTML of an option: output of a program, or a text on one line."""
+        return _render_output(choice.text) if choice.literal else self.render_line(choice.text)
 
+    def render_prompt(self, question: Question) -> str:
+        """Return the HTML of all that is asked: the stem, the code and what to do."""
+        parts = [self.render_block(question.stem)] if question.stem else []
+        if question.code is not None:
+            code = _style(highlight_code(question.code, question.code_language))
+            parts.append(f"<pre><code>{code}</code></pre>")
+        if question.instruction:
+            parts.append(f"<p>{escape(question.instruction, quote=False)}</p>")
+        return "\n".join(parts)
 
-def render_option(choice: Choice, sources: Sources = None) -> str:
-    """Return the HTML of an option: output of a program, or a text on one line."""
-    return render_output(choice.text) if choice.literal else render_line(choice.text, sources)
-
-
-def render_prompt(question: Question, sources: Sources = None) -> str:
-    """Return the HTML of all that is asked: the stem, the code and what to do."""
-    parts = [render_block(question.stem, sources)] if question.stem else []
-    if question.code is not None:
-        code = _style(highlight_code(question.code, question.code_language))
-        parts.append(f"<pre><code>{code}</code></pre>")
-    if question.instruction:
-        parts.append(f"<p>{escape(question.instruction, quote=False)}</p>")
-    return "\n".join(parts)
-
-
-def render_answer(question: Question, sources: Sources = None) -> str:
-    """Return the HTML of the right answer, for a person who grades."""
-    parts = [render_block(question.answer, sources)] if question.answer else []
-    if question.answer_code is not None:
-        parts.append(render_output(question.answer_code))
-    return "\n".join(parts)
+    def render_answer(self, question: Question) -> str:
+        """Return the HTML of the right answer, for a person who grades."""
+        parts = [self.render_block(question.answer)] if question.answer else []
+        if question.answer_code is not None:
+            parts.append(_render_output(question.answer_code))
+        return "\n".join(parts)
 
 
 def render_plain(text: str, losses: Losses) -> str:
@@ -95,6 +86,13 @@ def render_plain(text: str, losses: Losses) -> str:
     if not shown:
         raise Refused(f"'{text}' shows nothing in a list without markup")
     return shown
+
+
+def _render_output(text: str) -> str:
+    """Return the HTML of what a program prints."""
+    body = escape(text, quote=False)
+    one_line = " ".join(text.split()) == text
+    return f"<code>{body}</code>" if one_line else f"<pre><code>{body}</code></pre>"
 
 
 def _style(html: str) -> str:

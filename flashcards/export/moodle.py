@@ -17,15 +17,8 @@ from html import escape
 from urllib.parse import quote
 from xml.sax import saxutils
 
-from flashcards.export.html_text import (
-    IMAGE,
-    render_answer,
-    render_block,
-    render_line,
-    render_option,
-    render_plain,
-    render_prompt,
-)
+from flashcards import __version__
+from flashcards.export.html_text import IMAGE, HtmlRenderer, render_plain
 from flashcards.export.quiz_plan import (
     MAX_NAME,
     SEVERAL_LINES,
@@ -97,7 +90,8 @@ class _QuestionMaker:
 
     def __init__(self, plan: QuizPlan) -> None:
         self._plan = plan
-        self._sources = {name: f"@@PLUGINFILE@@/{quote(name)}" for name in plan.pictures}
+        sources = {name: f"@@PLUGINFILE@@/{quote(name)}" for name in plan.pictures}
+        self._html = HtmlRenderer(sources)
 
     def make_question(self, drawn: DrawnQuestion, losses: Losses) -> ET.Element:
         """Return the element of a question. Raises Refused."""
@@ -118,8 +112,8 @@ class _QuestionMaker:
         return tag(
             "question",
             tag("name", tag("text", _make_name(question))),
-            self._make_html("questiontext", render_prompt(question, self._sources)),
-            self._make_html("generalfeedback", render_block(question.explanation, self._sources)),
+            self._make_html("questiontext", self._html.render_prompt(question)),
+            self._make_html("generalfeedback", self._html.render_block(question.explanation)),
             *_make_plain({**plain, "idnumber": drawn.id[:MAX_ID]}),
             *answers,
             tag("tags", *(tag("tag", tag("text", word)) for word in tags)),
@@ -147,13 +141,13 @@ class _QuestionMaker:
         ]
 
     def _make_choice(self, option: Choice, fraction: str) -> ET.Element:
-        answer = self._make_html("answer", render_option(option, self._sources), fraction=fraction)
-        answer.append(self._make_html("feedback", render_line(option.why or "", self._sources)))
+        answer = self._make_html("answer", self._html.render_option(option), fraction=fraction)
+        answer.append(self._make_html("feedback", self._html.render_line(option.why or "")))
         return answer
 
     def _make_pairs(self, question: Question, losses: Losses) -> list[ET.Element]:
         """Return each thing with its cell, and nothing with each cell that fits nothing."""
-        things = [render_line(thing, self._sources) for _, thing, _ in question.things]
+        things = [self._html.render_line(thing) for _, thing, _ in question.things]
         things += [""] * len(question.distractors)
         pairs = []
         for thing, cell in zip(things, [*question.fitting, *question.distractors], strict=True):
@@ -172,7 +166,7 @@ class _QuestionMaker:
     def _make_essay(self, question: Question, losses: Losses) -> list[ET.Element]:
         if question.accepted:
             losses.append(SEVERAL_LINES)
-        answer = self._make_html("graderinfo", render_answer(question, self._sources))
+        answer = self._make_html("graderinfo", self._html.render_answer(question))
         return [*_make_plain(_ESSAY), answer, self._make_html("responsetemplate", "")]
 
     def _make_html(self, name: str, html: str, **attributes: str) -> ET.Element:
@@ -189,7 +183,7 @@ class _QuestionMaker:
                 path="/",
                 encoding="base64",
             )
-            for picture, address in self._sources.items()
+            for picture, address in self._html.sources.items()
             if f'"{address}"' in html
         ]
         return tag(name, text, *files, format="html", **attributes)
@@ -216,8 +210,8 @@ def _make_short_answers(question: Question, losses: Losses) -> list[ET.Element]:
 def _format_category(plan: QuizPlan, drawn: DrawnQuestion) -> str:
     """Return where the question goes; the version keeps a later import apart from this one."""
     place = drawn.block or plan.words.translate("stage", n=drawn.question.card.note.stage)
-    version = f"v{plan.version}-{plan.digest}"
-    parts = [plan.course, plan.title, version, place]
+    version = f"v{__version__}-{plan.digest}"
+    parts = [plan.course, plan.quiz.title, version, place]
     names = [" ".join(part.split())[:MAX_NAME] for part in dict.fromkeys(parts)]
     return "/".join(name.replace("/", "//") for name in names)
 

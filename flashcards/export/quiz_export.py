@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from flashcards import __version__
-from flashcards.cards import list_notes
+from flashcards.cards import find_picture_names, list_notes
 from flashcards.course.model import Course, Quiz, Selection
 from flashcards.course.pictures import load_pictures
 from flashcards.export.canvas import export_canvas
 from flashcards.export.data_files import export_csv, export_json
 from flashcards.export.moodle import export_moodle
-from flashcards.export.quiz_plan import Exported, QuizPlan, list_texts
+from flashcards.export.quiz_plan import Exported, QuizPlan
 from flashcards.export.sheet import export_sheet
 from flashcards.fileio import write_outputs
 from flashcards.questions.draw import DrawnQuiz, draw_whole_quiz
 from flashcards.questions.question import guessing_score
 from flashcards.selection import EVERYTHING, require_notes
-from flashcards.text.images import find_pictures
 from flashcards.words import Words
 
 EXPORT_FORMATS: Mapping[str, Callable[..., Exported]] = {
@@ -45,23 +44,22 @@ def export_quiz(
     the source. `selection` leaves out cards, `printing` has the arguments of `export_sheet`.
     Reads the pictures that the questions show. Raises TooFewCards.
     """
+    return EXPORT_FORMATS[format_name](make_plan(course, quiz, selection), **printing or {})
+
+
+def make_plan(course: Course, quiz: Quiz, selection: Selection = EVERYTHING) -> QuizPlan:
+    """Return what the formats are given. Raises TooFewCards."""
     drawn, lang = _draw(course, quiz, selection), quiz.lang or course.source
-    texts = list_texts(drawn.questions)
-    shown = [picture.name for text in texts for picture in find_pictures(text)]
-    plan = QuizPlan(
-        title=drawn.quiz.title,
+    notes = [asked.question.card.note for asked in drawn.questions]
+    return QuizPlan(
+        drawn.quiz,
+        drawn.questions,
+        drawn.seed,
         course=quiz.course or _find_title(course, lang),
-        questions=drawn.questions,
-        seed=drawn.seed,
-        version=__version__,
         author=quiz.author or course.info.author,
         words=Words(lang),
-        shuffle=quiz.shuffle,
-        minutes=quiz.minutes,
-        pass_mark=quiz.pass_mark,
-        pictures=load_pictures(course, shown, lang),
+        pictures=load_pictures(course, chain(*map(find_picture_names, notes)), lang),
     )
-    return EXPORT_FORMATS[format_name](plan, **printing or {})
 
 
 def make_quiz(course: Course, selection: Selection = EVERYTHING, lang: str | None = None) -> Quiz:

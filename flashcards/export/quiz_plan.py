@@ -9,15 +9,15 @@ from __future__ import annotations
 import hashlib
 import json
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, TypeVar, get_args
+from typing import NamedTuple, TypeVar
 
+from flashcards.course.model import Quiz
 from flashcards.errors import FlashcardsError
 from flashcards.questions.draw import GRADED_BY_A_PERSON, DrawnQuestion
 from flashcards.questions.question import Question
-from flashcards.text.plain_text import format_count
 from flashcards.words import ENGLISH, Words
 
 MAX_NAME = 255
@@ -26,23 +26,21 @@ MAX_NAME = 255
 SEVERAL_LINES = "is graded by a person: the answer is not one line"
 Item = TypeVar("Item")
 Losses = list[str]
-OutcomeStatus = Literal["kept", "degraded", "refused"]
+STATUSES = ("kept", "degraded", "refused")
 
 
 @dataclass(frozen=True)
 class QuizPlan:
     """Everything that a format needs to know."""
 
-    title: str
-    course: str
+    quiz: Quiz
+    """With its titles in the language of the questions."""
     questions: tuple[DrawnQuestion, ...]
     seed: str
-    version: str
+    course: str
+    """The title of the course."""
     author: str = ""
     words: Words = ENGLISH
-    shuffle: bool = True
-    minutes: float | None = None
-    pass_mark: float | None = None
     pictures: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
@@ -64,17 +62,6 @@ class QuizPlan:
         return hashlib.sha256("\n".join(sorted(rows)).encode()).hexdigest()[:8]
 
 
-def list_texts(questions: Iterable[DrawnQuestion]) -> list[str]:
-    """Every Markdown text of these questions: where pictures may be."""
-    texts = []
-    for question in (drawn.question for drawn in questions):
-        texts += [question.stem, question.answer, question.explanation]
-        texts += [text for _, text, _ in question.things]
-        for option in question.options:
-            texts += [option.why or "", "" if option.literal else option.text]
-    return [*filter(None, texts)]
-
-
 def is_graded_by_a_person(question: Question) -> bool:
     """In one's own words, or typed but not in one line, which no platform compares."""
     if question.form in ("type", "gap"):
@@ -86,13 +73,13 @@ class Refused(FlashcardsError):
     """The format cannot hold this question; the message says why."""
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What became of one question."""
 
     id: str
     form: str
-    status: OutcomeStatus
+    status: str
+    """One of STATUSES."""
     said: tuple[str, ...] = ()
     """What was lost, or why it was refused."""
 
@@ -102,35 +89,16 @@ class Outcome:
         return f"{self.status:8}  {self.id}{said}"
 
 
-@dataclass(frozen=True)
-class Exported:
+class Exported(NamedTuple):
     """Files by what their names end with, and what became of each question."""
 
     files: Mapping[str, bytes]
     outcomes: tuple[Outcome, ...]
 
-    @property
-    def lost(self) -> list[Outcome]:
-        """Every question that was not kept whole."""
-        return [outcome for outcome in self.outcomes if outcome.status != "kept"]
-
-    def find_refusal(self, format_name: str, strict: bool) -> str | None:
-        """Return why no file should be written: nothing is left or, if `strict`, something lost."""
-        if len(self.outcomes) == self.counts()["refused"]:
-            return f"{format_name} can hold none of these cards"
-        if strict and self.lost:
-            return f"{format_count(len(self.lost), 'question')} would lose something"
-        return None
-
     def counts(self) -> dict[str, int]:
         """Return how many questions were kept, degraded and refused."""
         statuses = [outcome.status for outcome in self.outcomes]
-        return {status: statuses.count(status) for status in get_args(OutcomeStatus)}
-
-    def for_json(self) -> dict[str, Any]:
-        """Return counts and outcomes, for JSON."""
-        questions = [{**vars(outcome), "said": [*outcome.said]} for outcome in self.outcomes]
-        return {**self.counts(), "questions": questions}
+        return {status: statuses.count(status) for status in STATUSES}
 
 
 def convert_all(
@@ -146,7 +114,7 @@ def convert_all(
         losses: Losses = []
         try:
             items.append((drawn, convert(drawn, losses)))
-            status: OutcomeStatus = "degraded" if losses else "kept"
+            status = "degraded" if losses else "kept"
         except Refused as reason:
             losses, status = [str(reason)], "refused"
         said = tuple(dict.fromkeys(losses))

@@ -13,14 +13,14 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TypeAlias
 
+from flashcards import __version__
 from flashcards.errors import FlashcardsError
-from flashcards.export import html_text
+from flashcards.export.html_text import HtmlRenderer
 from flashcards.export.quiz_plan import Exported, QuizPlan, convert_all
 from flashcards.questions.draw import DrawnQuestion
 from flashcards.questions.question import Question, reorder_options, shuffle_options
@@ -36,36 +36,16 @@ from flashcards.text.plain_text import html_to_text
 PRINT_SECONDS = 120.0
 """For one page."""
 _TEMPLATE = Path(__file__).parent / "templates" / "sheet.html"
+Forms: TypeAlias = Mapping[str, Sequence[DrawnQuestion]]
+"""Name of a form to its questions in the order in which they are printed."""
 _LINES = {"reveal": 4, "points": 8}
 _FLAGS = (
     "--headless",
     "--disable-gpu",
-    "--disable-extensions",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
     "--no-first-run",
-    "--no-default-browser-check",
     "--no-pdf-header-footer",
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )
-
-
-@dataclass(frozen=True)
-class ExamForm:
-    """One form, its questions in the order in which they are printed."""
-
-    name: str
-    questions: tuple[DrawnQuestion, ...]
-    foot: str = ""
-    """What stands at the foot of every page: what the form was made from."""
-
-    @property
-    def blocks(self) -> list[tuple[str, list[tuple[int, DrawnQuestion]]]]:
-        """The title of every block, and its questions with their positions."""
-        numbered = enumerate(self.questions, 1)
-        groups = groupby(numbered, key=lambda pair: (pair[1].block_number, pair[1].block))
-        return [(title, list(group)) for (_, title), group in groups]
 
 
 def export_sheet(
@@ -81,58 +61,55 @@ def export_sheet(
     A `printer` makes PDF of HTML; without one, the files are HTML.
     """
     _, outcomes = convert_all(plan, lambda drawn, losses: None)  # paper holds every kind
-    forms = [make_form(plan, name) for name in names]
-    template, values = load_template(_TEMPLATE), _make_values(plan, paper, date)
+    forms = {name: order_questions(plan, name) for name in names}
+    translate = plan.words.translate
+    values = {
+        "plan": plan,
+        "paper": paper,
+        "date": date,
+        "html": HtmlRenderer({n: make_data_url(n, data) for n, data in plan.pictures.items()}),
+        "draw": lambda html: mark_wide_blocks(draw_formulas(html)),
+        "translate": translate,
+        "number": lambda value: plan.words.format_number(float(value)),
+        "format_answer": format_answer,
+        "format_letter": format_letter,
+        "count_lines": _count_lines,
+        "css_string": _css_string,
+        "page_of": translate("sheet_page", n="\0", total="\0").split("\0"),
+        "origin": {"version": __version__, "digest": plan.digest, "seed": plan.seed},
+    }
 
-    def render(printed: Sequence[ExamForm], exam: bool) -> bytes:
-        page = template.render(forms=printed, shows_exam=exam, shows_key=not exam, **values)
-        return printer(page.encode()) if printer else page.encode()
+    def render(printed: Sequence[str], exam: bool) -> bytes:
+        shown = {name: forms[name] for name in printed}
+        page = load_template(_TEMPLATE).render(forms=shown, shows_key=not exam, **values).encode()
+        return printer(page) if printer else page
 
     suffix = ".pdf" if printer else ".html"
-    if one_file or len(forms) == 1:
-        files = {suffix: render(forms, exam=True)}
+    if one_file or len(names) == 1:
+        files = {suffix: render(names, exam=True)}
     else:
-        files = {f"-{form.name}{suffix}": render([form], exam=True) for form in forms}
-    files[f"-key{suffix}"] = render(forms, exam=False)
+        files = {f"-{name}{suffix}": render([name], exam=True) for name in names}
+    files[f"-key{suffix}"] = render(names, exam=False)
     files["-key.csv"] = _make_key_table(plan, forms)
     return Exported(files, outcomes)
 
 
-def _make_key_table(plan: QuizPlan, forms: Sequence[ExamForm]) -> bytes:
+def _make_key_table(plan: QuizPlan, forms: Forms) -> bytes:
     """Return the keys for a program: one row for each form and position.
 
     `options` are the names of the options in the order of their letters; every row ends with
     the title of the exam and its pass mark in percent, for the report on the class.
     """
     names = ["form", "position", "question_id", "answer", "points", "type", "options"]
-    mark = "" if plan.pass_mark is None else f"{plan.pass_mark:g}"
+    mark = "" if plan.quiz.pass_mark is None else f"{plan.quiz.pass_mark:g}"
     rows = []
-    for form in forms:
-        for position, drawn in enumerate(form.questions, 1):
+    for form, questions in forms.items():
+        for position, drawn in enumerate(questions, 1):
             question, points = drawn.question, f"{drawn.points:g}"
             options = " ".join(option.name for option in question.options)
-            start = [form.name, str(position), drawn.id, format_answer(question), points]
-            rows.append([*start, question.form, options, plan.title, mark])
+            start = [form, str(position), drawn.id, format_answer(question), points]
+            rows.append([*start, question.form, options, plan.quiz.title, mark])
     return format_table([*names, "title", "pass_mark"], rows)
-
-
-def _make_values(plan: QuizPlan, paper: str, date: str) -> Mapping[str, Any]:
-    """Return what the template works with."""
-    return {
-        "plan": plan,
-        "paper": paper,
-        "date": date,
-        "html": html_text,
-        "sources": {name: make_data_url(name, data) for name, data in plan.pictures.items()},
-        "draw": lambda html: mark_wide_blocks(draw_formulas(html)),
-        "translate": plan.words.translate,
-        "number": lambda value: plan.words.format_number(float(value)),
-        "format_answer": format_answer,
-        "format_letter": format_letter,
-        "count_lines": _count_lines,
-        "css_string": _css_string,
-        "page_of": plan.words.translate("sheet_page", n="\0", total="\0").split("\0"),
-    }
 
 
 def _css_string(text: str) -> str:
@@ -146,16 +123,12 @@ def _count_lines(question: Question) -> int:
     return min(16, max(_LINES[question.form], len(question.answer) // 60))
 
 
-def make_form(plan: QuizPlan, name: str) -> ExamForm:
-    """Return the questions and their options in the order of the form of that name."""
-    questions = [_shuffle_options(drawn, f"{plan.seed}/{name}") for drawn in plan.questions]
-    if plan.shuffle:
-        questions.sort(key=lambda drawn: stable_digest(plan.seed, name, "place", drawn.question.id))
-    questions.sort(key=lambda drawn: drawn.block_number)
-    origin = {"version": plan.version, "digest": plan.digest, "seed": plan.seed}
-    return ExamForm(
-        name, tuple(questions), plan.words.translate("sheet_origin", name=name, **origin)
-    )
+def order_questions(plan: QuizPlan, form: str) -> list[DrawnQuestion]:
+    """Return the questions in the order of a form, each with its options in their order."""
+    questions = [_shuffle_options(drawn, f"{plan.seed}/{form}") for drawn in plan.questions]
+    if plan.quiz.shuffle:
+        questions.sort(key=lambda drawn: stable_digest(plan.seed, form, "place", drawn.question.id))
+    return sorted(questions, key=lambda drawn: drawn.block_number)
 
 
 def format_letter(place: int) -> str:

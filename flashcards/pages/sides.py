@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from flashcards.anki.card_template import render_template
-from flashcards.anki.content import find_picture_names
 from flashcards.anki.fields import Stamp, render_fields, render_foot, render_head
 from flashcards.anki.note_types import (
     SCRIPTS,
@@ -20,7 +19,7 @@ from flashcards.anki.note_types import (
     load_card_script,
     make_templates,
 )
-from flashcards.cards import Card, Note
+from flashcards.cards import Card, Note, find_picture_names
 from flashcards.course.model import Cloze, Course
 from flashcards.course.pictures import load_pictures
 from flashcards.text.formulas import draw_formulas

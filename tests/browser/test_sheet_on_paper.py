@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from flashcards.cards import Note, list_notes
-from flashcards.course.model import Deck, Quiz, Recall, Selection
-from flashcards.course.pictures import load_pictures
-from flashcards.export.quiz_plan import QuizPlan
+from flashcards import __version__
+from flashcards.course.model import Quiz, Recall, Selection
+from flashcards.export.quiz_export import make_plan
 from flashcards.export.sheet import export_sheet, print_page
-from flashcards.questions.draw import draw_quiz
 from tests.helpers.builtin import builtin_course
 from tests.helpers.changes import replace
 from tests.helpers.chromium import SHELL
+from tests.helpers.quiz_plans import plan_of
 
 SIZES = {"a4": (595, 842), "letter": (612, 792)}
 POINT = 1.5
@@ -25,11 +24,7 @@ POINT = 1.5
 def exam():
     course = builtin_course()
     quiz = Quiz(quiz="code", title="Code", select=Selection(kind=("code", "cloze")), seed="paper")
-    questions = draw_quiz(quiz, list_notes(course), "paper").questions
-    return QuizPlan(
-        title="All code", course=course.info.title, seed="paper", version="1", questions=questions,
-        pictures=load_pictures(course, course.media),
-    )  # fmt: skip
+    return make_plan(course, quiz)
 
 
 def printed(exported, folder, name=""):
@@ -86,7 +81,7 @@ def test_every_form_has_its_pages_and_foot(exam, tmp_path):
         "\f"
     )[:-1]
     for name in "ABC":
-        foot = f"ptquiz 1 · content {few.digest} · seed paper · form {name}"
+        foot = f"ptquiz {__version__} · content {few.digest} · seed paper · form {name}"
         assert any(letters(foot) in letters(page) for page in pages)
         heading = [page for page in pages if f"Form{name}" in letters(page)]
         assert len(heading) == 1
@@ -132,7 +127,7 @@ def test_no_question_is_alone_on_the_last_page(exam, blocks, tmp_path):
     for count in range(5, 12):
         asked = list(exam.questions[:count])
         asked[-1] = replace(asked[-1], block_number=blocks - 1, block="End" if blocks > 1 else "")
-        few = replace(exam, questions=tuple(asked), shuffle=False)
+        few = replace(exam, questions=tuple(asked), quiz=replace(exam.quiz, shuffle=False))
         made = text_of(printed(export_sheet(few, ["A"]), tmp_path)).split("\f")[:-1]
         pages.append(re.findall(r"^(\d+)\.(?: |$)", made[-1], re.MULTILINE))
     assert [found[-2:] for found in pages] == [[f"{n - 1}", f"{n}"] for n in range(5, 12)]
@@ -140,13 +135,7 @@ def test_no_question_is_alone_on_the_last_page(exam, blocks, tmp_path):
 
 def test_a_formula_is_drawn_and_not_printed_as_tex(tmp_path):
     entry = Recall(key="m", recall=r"What is $\frac{\partial L}{\partial x^2}$?", answer="1")
-    deck = Deck(deck="d", title="D", entries=(entry,))
-    quiz = Quiz(quiz="m", title="M")
-    plan = QuizPlan(
-        title="M", course="C", seed="s", version="1",
-        questions=draw_quiz(quiz, [Note("m", entry, deck, "c")], "s").questions,
-    )  # fmt: skip
-    text = text_of(printed(export_sheet(plan, ["A"]), tmp_path))
+    text = text_of(printed(export_sheet(plan_of(entry), ["A"]), tmp_path))
     assert "∂" in text
     assert "frac" not in text
     assert "\\" not in text
@@ -157,11 +146,7 @@ def test_a_table_that_a_profiler_printed_keeps_its_lines(paper, tmp_path):
     """88 columns, which ordinary type would break."""
     course = builtin_course()
     quiz = Quiz(quiz="wide", title="Wide", select=Selection(key=("data-profile-next",)), seed="s")
-    plan = QuizPlan(
-        title="Wide", course=course.info.title, seed="s", version="1",
-        questions=draw_quiz(quiz, list_notes(course), "s").questions, pictures={},
-    )  # fmt: skip
-    made = printed(export_sheet(plan, ["A"], paper), tmp_path)
+    made = printed(export_sheet(make_plan(course, quiz), ["A"], paper), tmp_path)
     shown = subprocess.run(
         ["pdftotext", "-layout", str(made), "-"], check=True, capture_output=True, text=True
     )

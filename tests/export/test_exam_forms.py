@@ -5,11 +5,12 @@ from html import escape, unescape
 
 import pytest
 
+from flashcards import __version__
 from flashcards.course.model import Quiz
 from flashcards.export.canvas import export_canvas
 from flashcards.export.data_files import export_json
 from flashcards.export.moodle import export_moodle
-from flashcards.export.sheet import export_sheet, make_form
+from flashcards.export.sheet import export_sheet, order_questions
 from flashcards.study.grading import grade_answer
 from flashcards.words import Words
 from tests.helpers.changes import replace
@@ -21,7 +22,7 @@ ASKS_IN_WORDS = ("reveal", "points")
 
 @pytest.fixture
 def shuffled(table_plan):
-    return replace(table_plan, shuffle=True)
+    return replace(table_plan, quiz=replace(table_plan.quiz, shuffle=True))
 
 
 def read_page(files, ending=".html"):
@@ -77,7 +78,7 @@ def test_the_key_is_in_the_order_of_the_printed_form(shuffled):
 
 
 def test_forms_differ_and_blocks_stay_together_and_in_their_order(shuffled):
-    forms = [make_form(shuffled, name).questions for name in "ABCDEF"]
+    forms = [order_questions(shuffled, name) for name in "ABCDEF"]
     assert len({tuple(drawn.id for drawn in form) for form in forms}) == 6
     for form in forms:
         assert [drawn.block for drawn in form] == ["Choices"] * 2 + ["The rest"] * 11
@@ -87,7 +88,7 @@ def test_forms_differ_and_blocks_stay_together_and_in_their_order(shuffled):
 
 def test_an_order_to_find_is_never_printed_in_the_right_order(table_plan):
     for name in map(str, range(100)):
-        (drawn,) = (d for d in make_form(table_plan, name).questions if d.id == "ddp-step#0")
+        (drawn,) = (d for d in order_questions(table_plan, name) if d.id == "ddp-step#0")
         assert tuple(o.name for o in drawn.question.options) != drawn.question.sequence
 
 
@@ -98,7 +99,7 @@ def test_adding_a_question_moves_no_other_and_a_form_alone_is_the_same():
     after = plan_of(*few[:7], make_choice("added"), *few[7:], quiz=quiz)
     for name in "ABC":
         old, new = (
-            {drawn.id: drawn.question.options for drawn in make_form(plan, name).questions}
+            {drawn.id: drawn.question.options for drawn in order_questions(plan, name)}
             for plan in (before, after)
         )
         assert [pair for pair in new.items() if pair[0] != "added#0"] == [*old.items()]
@@ -136,7 +137,7 @@ def test_the_paper_has_room_to_answer_and_tells_what_it_was_made_from(table_plan
     page, key = read_page(files), read_page(files, "-key.html")
     for each in (page, key):
         made = re.search(r'<p class="made">(.*?)</p>', each)[1]
-        assert made == f"ptquiz 1.2.3 · content {table_plan.digest} · seed table · form B"
+        assert made == f"ptquiz {__version__} · content {table_plan.digest} · seed table · form B"
     assert "<span>Name <i></i></span><span>Student number <i></i></span>" in page
     chinese = export_sheet(replace(table_plan, words=Words("zh"))).files
     assert "<span>学号 <i></i></span>" in read_page(chinese)
@@ -149,6 +150,7 @@ def test_the_paper_has_room_to_answer_and_tells_what_it_was_made_from(table_plan
 
 def test_titles_with_marks_of_html_are_shown_as_they_are_written(table_plan):
     said = {name: f"<b>&\"'{name}" for name in ("title", "course", "author")}
-    page = read_page(export_sheet(replace(table_plan, **said), ["A"], date="<b>&date").files)
+    plan = replace(table_plan, quiz=replace(table_plan.quiz, title=said.pop("title")), **said)
+    page = read_page(export_sheet(plan, ["A"], date="<b>&date").files)
     assert "<b>&" not in page
-    assert all(text in unescape(page) for text in (*said.values(), "<b>&date"))
+    assert all(text in unescape(page) for text in (plan.quiz.title, *said.values(), "<b>&date"))

@@ -53,13 +53,6 @@ def test_json_tells_the_same_to_programs(export):
     ]
 
 
-def test_strict_writes_nothing_if_anything_is_lost(export):
-    words = ("canvas", "--strict", "-o", "t.zip")
-    assert export(*words)[::2] == (1, "nothing written: 5 questions would lose something\n")
-    assert list_files() == []
-    assert export(*words, "--key", "clear-gradients")[::2] == (0, "")
-
-
 def test_a_format_that_can_hold_nothing_writes_nothing(export):
     options = "".join(f", {name}: right {name}" for name in "bcdefghijkl")
     Path("table/decks/many.yaml").write_text(

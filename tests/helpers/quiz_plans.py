@@ -13,18 +13,10 @@ IN_ORDER = Quiz(quiz="q", title="Q", shuffle=False)
 
 def plan_course(course, quiz=IN_ORDER, lang="en", seed=None):
     """The plan of a quiz over a course, as the command makes it."""
-    seed = seed or quiz.seed or "seed"
-    return QuizPlan(
-        title=quiz.title,
-        course=course.info.title,
-        questions=draw_quiz(quiz, list_notes(course, lang), seed).require_enough().questions,
-        seed=seed,
-        version="1.2.3",
-        words=Words(lang),
-        shuffle=quiz.shuffle,
-        minutes=quiz.minutes,
-        pictures=load_pictures(course, course.media),
-    )
+    drawn = draw_quiz(quiz, list_notes(course, lang), seed or quiz.seed or "seed").require_enough()
+    pictures = load_pictures(course, course.media)
+    title, words = course.info.title, Words(lang)
+    return QuizPlan(quiz, drawn.questions, drawn.seed, title, words=words, pictures=pictures)
 
 
 def plan_of(*entries, quiz=IN_ORDER):

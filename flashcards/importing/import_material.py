@@ -122,7 +122,7 @@ def _load_material(
             material = load_anki_package(path, opened)
         case ".xml":
             material = load_moodle(path)
-        case suffix if suffix in (*TABLE_SUFFIXES, ".xls", ".xlsb", ".numbers"):
+        case suffix if suffix in TABLE_SUFFIXES:
             material = load_table_items(path, pairs, lang)
         case _:
             known = ", ".join(SUFFIXES)

@@ -22,9 +22,12 @@ _FORMULA = re.compile(
     r'|[;\t][ "]*(?=[=+\-@\'＝＋－＠])'
     r'|[\r\n][ "]*(?=[=\'＝]|[+\-@＋－＠][^\r\n]*\|)'
 )
-"""Where a cell, or what a spreadsheet takes for one, begins with a formula."""
+"""Where a cell begins with a formula: the cell itself, a text behind `;`, a line of a text.
 
-_ESCAPED = tuple(f"'{sign}" for sign in "=+-@'")
+There a sign before a word is only a formula if a `|` follows, as in `+cmd|'/C calc'!A0`: else it
+is a list or a number.
+"""
+_ESCAPED = tuple(f"'{sign}" for sign in "=+-@'＝＋－＠")
 """How a cell begins that has an apostrophe against formulas."""
 _MAX_CELL = 1_000_000
 MAX_CELLS = 3_000_000

@@ -1,14 +1,12 @@
-"""How numbers of an Excel workbook look: its formats, dates, and the signs of a language."""
+"""How Excel shows a number: by the format of its cell, in the notation of a language."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import NamedTuple
-
-Look = Callable[[float], str]
 
 BUILT_IN: Mapping[str, str] = {
     "1": "0", "2": "0.00", "3": "#,##0", "4": "#,##0.00", "9": "0%", "10": "0.00%",
@@ -18,20 +16,25 @@ BUILT_IN: Mapping[str, str] = {
 }  # fmt: skip
 """Formats that Excel does not write down, by their numbers."""
 _LITERAL = re.compile(r'"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|[_*].')
-"""What a format only shows, or is no part of the number."""
-_BESIDE = r"[\s\0%€$£¥+()-]*"
-_NUMBER = re.compile(rf"({_BESIDE})([#0?,]*[#0?])(?:\.([#0?]+))?({_BESIDE})")
-_TIME = re.compile(r"(\[h+\]|hh?):mm(:ss)?", re.IGNORECASE)
+"""What stands for itself, such as `"kg"`, `\\x` and `[$€-407]`; or colours, spaces."""
+_BESIDE = r'((?:"[^"]*"|\\.|\[[^\]]*\]|[_*].|[\s%€$£¥+()-])*)'
+_NUMBER = re.compile(rf"{_BESIDE}([#0?,]*[#0?])(?:\.([#0?]+))?{_BESIDE}")
 _SCIENCE = re.compile(r"0(?:\.(0+))?E\+00")
+_TIME = re.compile(r"(\[h+\]|hh?):mm(:ss)?", re.IGNORECASE)
 _DATE = re.compile("[dmyhs]", re.IGNORECASE)
-_DAY = re.compile(r"(?:(?:yyyy|yy|dd?|mm?|hh?|ss?)(?:[-/.:, ]+|$))+", re.IGNORECASE)
-"""A format of numbers and signs alone; names of months are in a language that is not known."""
-_DAY_PART = re.compile(r"(?P<M>(?<=h:)mm?|mm?(?=:s))|yyyy|[a-z]+", re.IGNORECASE)
+_PLAIN_DATE = re.compile(r"(?:(?:yyyy|yy|dd?|mm?|hh?|ss?)(?:[-/.:, ]+|$))+", re.IGNORECASE)
+"""Of numbers alone: names of months are in a language that is not known."""
+_DATE_PART = re.compile(r"(?P<minutes>(?<=h:)mm?|mm?(?=:s))|[a-z]+", re.IGNORECASE)
+_STRFTIME = {
+    "yyyy": "%Y", "yy": "%y", "mm": "%m", "m": "%m", "dd": "%d", "d": "%d",
+    "hh": "%H", "h": "%H", "ss": "%S", "s": "%S",
+}  # fmt: skip
+"""What Python calls the parts of a date; those of one letter have no zero before one digit."""
 _LAST_DAY = 2_958_466
 """Excel has no day after 9999."""
 
 
-class Signs(NamedTuple):
+class Notation(NamedTuple):
     """How numbers and truth are written in a language."""
 
     decimal: str = "."
@@ -39,57 +42,56 @@ class Signs(NamedTuple):
     true: str = "TRUE"
     false: str = "FALSE"
 
-    def format_number(self, value: float) -> str:
-        """Return a number as short as it is; no spreadsheet shows more than 15 digits."""
-        return self.replace_signs(f"{value:.15G}")
-
     def replace_signs(self, text: str) -> str:
         """Return a number with `.` and `,` in the signs of the language."""
         return text.translate({ord("."): self.decimal, ord(","): self.thousands})
 
 
-SIGNS: Mapping[str, Signs] = {
-    "de": Signs(",", ".", "WAHR", "FALSCH"),
-    "es": Signs(",", ".", "VERDADERO", "FALSO"),
-    "fr": Signs(",", " ", "VRAI", "FAUX"),
-    "ru": Signs(",", " ", "ИСТИНА", "ЛОЖЬ"),
+NOTATIONS: Mapping[str, Notation] = {
+    "de": Notation(",", ".", "WAHR", "FALSCH"),
+    "es": Notation(",", ".", "VERDADERO", "FALSO"),
+    "fr": Notation(",", " ", "VRAI", "FAUX"),
+    "ru": Notation(",", " ", "ИСТИНА", "ЛОЖЬ"),
 }
 """By language; others write as English does."""
 
 
-def make_look(code: str, signs: Signs, epoch: datetime) -> Look:
-    """Return how numbers look in a format; dates, counted from `epoch`, with names are ISO's."""
+def show_number(value: float, code: str, notation: Notation, epoch: datetime) -> str:
+    """Return a number as a format shows it; days are counted from `epoch`.
+
+    In a format that is not known it is as short as it is, and a date is written as ISO does.
+    """
     section = code.split(";")[0]
-    masked = _LITERAL.sub(lambda literal: "\0" * len(literal[0]), section)
     plain = re.sub(r"\[\$[^\]]*\]|\\", "", section).strip()
+    if number := _NUMBER.fullmatch(section):
+        return _show_decimal(value, number, notation)
     if science := _SCIENCE.fullmatch(plain):
-        return lambda value: signs.replace_signs(f"{value:.{len(science[1] or '')}E}")
+        return notation.replace_signs(f"{value:.{len(science[1] or '')}E}")
     if time := _TIME.fullmatch(plain):
-        return lambda value: _format_time(value, time[1].lower(), time[2] is not None)
-    if number := _NUMBER.fullmatch(masked):
-        head, tail = (
-            _LITERAL.sub(lambda literal: literal[1] or literal[2] or literal[3] or "", part)
-            for part in (section[: number.end(1)], section[number.start(4) :])
-        )
-        whole, part = number[2], number[3] or ""
-        factor = 100 if "%" in head + tail else 1
-
-        def look(value: float) -> str:
-            exact = Decimal(f"{value:.15g}") * factor
-            rounded = exact.quantize(Decimal(1).scaleb(-len(part)), ROUND_HALF_UP)
-            integer, _, fraction = f"{abs(rounded):{',' if ',' in whole else ''}f}".partition(".")
-            fraction = fraction.rstrip("0").ljust(part.count("0"), "0")
-            text = integer.zfill(whole.count("0")) + ("." if fraction else "") + fraction
-            return f"{'-' if rounded < 0 else ''}{head}{signs.replace_signs(text)}{tail}".strip()
-
-        return look
-    if _DATE.search(masked.replace("General", "")):
-        code = plain if _DAY.fullmatch(plain) else ""
-        return lambda value: _format_date(value, epoch, code) or signs.format_number(value)
-    return signs.format_number
+        return _show_time(value, time[1].lower(), has_seconds=time[2] is not None)
+    if _DATE.search(_LITERAL.sub("", section)) and 0 <= value < _LAST_DAY:
+        return _show_date(value, epoch, plain if _PLAIN_DATE.fullmatch(plain) else "")
+    return notation.replace_signs(f"{value:.15G}")  # no spreadsheet shows more digits
 
 
-def _format_time(value: float, hours_code: str, has_seconds: bool) -> str:
+def _show_decimal(value: float, number: re.Match[str], notation: Notation) -> str:
+    """Return a number such as `-1,234.50 €` or `12.5%`."""
+    before, whole, places, behind = number.groups("")
+    exact = Decimal(f"{value:.15g}") * (100 if "%" in before + behind else 1)
+    rounded = exact.quantize(Decimal(1).scaleb(-len(places)), ROUND_HALF_UP)
+    digits = f"{abs(rounded):{',' if ',' in whole else ''}f}"
+    integer, _, fraction = digits.partition(".")
+    fraction = fraction.rstrip("0").ljust(places.count("0"), "0")
+    text = integer.zfill(whole.count("0")) + ("." if fraction else "") + fraction
+    before, behind = (
+        _LITERAL.sub(lambda literal: "".join(filter(None, literal.groups())), part)
+        for part in (before, behind)
+    )
+    sign = "-" if rounded < 0 else ""
+    return f"{sign}{before}{notation.replace_signs(text)}{behind}".strip()
+
+
+def _show_time(value: float, hours_code: str, has_seconds: bool) -> str:
     """Return a part of a day as a time, or as hours that go on beyond a day."""
     minutes, seconds = divmod(round(value * 86400), 60)
     hours, minutes = divmod(minutes, 60)
@@ -99,20 +101,15 @@ def _format_time(value: float, hours_code: str, has_seconds: bool) -> str:
     return f"{padded}:{minutes:02}" + (f":{seconds:02}" if has_seconds else "")
 
 
-def _format_date(value: float, epoch: datetime, code: str) -> str:
-    """Return a day as `code` writes it, else as ISO does; nothing if there is no such day."""
-    if not 0 <= value < _LAST_DAY:
-        return ""
-    moment = (epoch + timedelta(days=value, seconds=0.5)).replace(microsecond=0)
-    if code and value >= 1:
-        return _DAY_PART.sub(lambda part: _format_part(moment, part), code)
-    return str(moment.date() if value == int(value) else moment if value > 1 else moment.time())
+def _show_date(value: float, epoch: datetime, code: str) -> str:
+    """Return a day, or a day and a time, as `code` writes it, else as ISO does."""
+    nearest_second = epoch + timedelta(days=value, seconds=0.5)
+    moment = nearest_second.replace(microsecond=0)
+    if not code or value < 1:
+        return str(moment.date() if value == int(value) else moment if value > 1 else moment.time())
 
+    def show_part(part: re.Match[str]) -> str:
+        text = moment.strftime("%M" if part["minutes"] else _STRFTIME[part[0].lower()])
+        return text.removeprefix("0") if len(part[0]) == 1 else text
 
-def _format_part(moment: datetime, part: re.Match[str]) -> str:
-    """Return the year, month, day, hours, minutes or seconds; with a zero before if it has two."""
-    letter = part.lastgroup or {"yyyy": "Y", "h": "H", "hh": "H", "s": "S", "ss": "S"}.get(
-        part[0].lower(), part[0][0].lower()
-    )
-    text = moment.strftime(f"%{letter}")
-    return text if len(part[0]) > 1 else text.removeprefix("0")
+    return _DATE_PART.sub(show_part, code)

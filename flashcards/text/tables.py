@@ -90,7 +90,7 @@ def _decode(data: bytes) -> tuple[str, list[str]]:
 
     Raises Unreadable if they are not known, or the text is too large.
     """
-    if sum(map(data.count, (b",", b"\t", b'"'))) > MAX_CELLS:
+    if sum(map(data.count, f'{_DELIMITERS}"'.encode())) > MAX_CELLS:
         raise Unreadable("has more in it than is read at once: divide it")
     notices: list[str] = []
     try:

@@ -9,12 +9,11 @@ import io
 import os
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from enum import StrEnum
-from inspect import Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 from typer import Argument, Option
@@ -30,6 +29,7 @@ from flashcards.errors import (
 from flashcards.terminal.output import make_line, print_json, print_line, print_lines
 
 if TYPE_CHECKING:
+    from flashcards.commands.context import Context
     from flashcards.selection import CardChoice
 
 DONE, PROBLEM, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -37,7 +37,7 @@ LEARN, WRITE, TEACH = "Learn", "Write", "Teach"
 """Panels of the help page."""
 SHEET_OPTIONS = ("forms", "one_file", "paper", "date", "browser")
 """Parameters of `export` that only a printed exam has."""
-QUIZ_OPTIONS = ("title", "author", "course_title", "points", "dry_run")
+QUIZ_OPTIONS = ("title", "points", "dry_run")
 """Those that a page to study in does not have."""
 
 
@@ -89,13 +89,9 @@ NewLang = Annotated[str, Option("--lang", help="The language that a new course i
 NewForce = Annotated[bool, Option("--force", help="Also among other files, which are kept.")]
 
 
-def make_context(
-    course: Path | None, lang: str | None = None, folder: Path | None = None
-) -> "commands.context.Context":
-    """Return the course that a command line names, and its language. Raises UsageError."""
-    if course and folder and course != folder:
-        raise UsageError(f"two courses are given: {folder} and {course}", "--course")
-    return commands.context.Context(course or folder, lang)
+def open_course(folder: Path | None, lang: str | None = None) -> "Context":
+    """Return the course of a folder, read when it is needed, and the language asked for."""
+    return commands.context.Context(folder, lang)
 
 
 def choose(
@@ -125,20 +121,6 @@ def choose(
         exclude=tuple(exclude or ()),
     )
     return CardChoice(selection, quiz, lang, count, seed)
-
-
-def chooses_cards(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of `choose` after its own; it gets what they say as `choice`."""
-    own, shared = signature(command).parameters, signature(choose).parameters
-
-    def run_command(**values: Any) -> None:
-        chosen = {name: values.pop(name) for name in shared}
-        command(choice=choose(**chosen), **values)
-
-    run_command.__name__, run_command.__doc__ = command.__name__, command.__doc__
-    every = [*(parameter for name, parameter in own.items() if name != "choice"), *shared.values()]
-    run_command.__signature__ = Signature(every)  # type: ignore[attr-defined]
-    return run_command
 
 
 app = typer.Typer(
@@ -171,10 +153,19 @@ def refuse_options(ctx: typer.Context, message: str, names: Sequence[str] = ()) 
 
 @app.callback(invoke_without_command=True, help="PyTorch flashcards: alone it starts the quiz.")
 @app.command(rich_help_panel=LEARN)
-@chooses_cards
 def quiz(
     ctx: typer.Context,
-    choice: "CardChoice",
+    stage: Stage = None,
+    kind: Kind = None,
+    tag: Tag = None,
+    deck: Deck = None,
+    key: Key = None,
+    difficulty: Level = None,
+    exclude: Exclude = None,
+    quiz: Quiz = None,
+    lang: Lang = None,
+    count: Count = None,
+    seed: Seed = None,
     new: Annotated[int | None, Option(min=0, metavar="N", help="New cards a day.")] = None,
     minutes: Annotated[float | None, Option(min=1, metavar="N", help="Of a day, at most.")] = None,
     form: Annotated[Form | None, Option(metavar="FORM", help="single, type, reveal …")] = None,
@@ -189,8 +180,9 @@ def quiz(
         return
     from flashcards.study.session import StudyRequest
 
-    request = StudyRequest(limit=choice.count, seed=choice.seed or "", form=form, cram=cram)
-    commands.quiz.run_quiz(make_context(course, choice.lang), choice, request, new, minutes, plain)
+    choice = choose(stage, kind, tag, deck, key, difficulty, exclude, quiz, lang, count, seed)
+    request = StudyRequest(limit=count, seed=seed or "", form=form, cram=cram)
+    commands.quiz.run_quiz(open_course(course, lang), choice, request, new, minutes, plain)
 
 
 @app.command(rich_help_panel=LEARN)
@@ -209,7 +201,7 @@ def exam(
     """Take a quiz under exam rules: no feedback until the end. What was stopped goes on."""
     from flashcards.study.exam import ExamRequest
 
-    context = make_context(course, lang)
+    context = open_course(course, lang)
     command = shlex.join(word for word in ctx.obj if word not in ("--fresh", "--force"))
     request = ExamRequest(result, candidate, seed, fresh, force)
     commands.quiz.run_exam(context, name, request, plain, f"ptquiz {command}")
@@ -224,11 +216,10 @@ def report(
     lang: Lang = None,
     course: Course = None,
     as_json: Json = False,
-    plain: Plain = False,
 ) -> None:
     """Show where the learner stands."""
-    context = make_context(course, lang)
-    commands.reports.print_report(context, ctx.command.name or "", stage or (), as_json, plain)
+    context = open_course(course, lang)
+    commands.reports.print_report(context, ctx.command.name or "", stage or (), as_json)
 
 
 @app.command(rich_help_panel=LEARN)
@@ -237,10 +228,9 @@ def glossary(
     lang: Lang = None,
     course: Course = None,
     as_json: Json = False,
-    plain: Plain = False,
 ) -> None:
     """Show the terms of the course, with their English and what they mean."""
-    commands.reports.show_glossary(make_context(course, lang), words or (), as_json, plain)
+    commands.reports.show_glossary(open_course(course, lang), words or (), as_json)
 
 
 @app.command(rich_help_panel=LEARN)
@@ -252,42 +242,40 @@ def goal(
     course: Course = None,
 ) -> None:
     """Learn up to a stage by a date: every day says how many new cards that takes."""
-    commands.learner.run_goal(make_context(course, lang), day, stage, remove)
+    commands.learner.run_goal(open_course(course, lang), day, stage, remove)
 
 
 @app.command(rich_help_panel=LEARN)
 def config(
     name: Annotated[Setting | None, Argument(metavar="NAME", help="Without it, show all.")] = None,
     value: Annotated[str | None, Argument(metavar="VALUE", help="Or 'default'.")] = None,
-    as_json: Json = False,
 ) -> None:
     """Show or change a setting for good; 'default' takes it back."""
-    commands.learner.run_config(name, value, as_json)
+    commands.learner.run_config(name, value)
 
 
 @app.command(rich_help_panel=LEARN)
 def optimize(
     apply: Annotated[bool, Option("--apply", help="Use them, if they are better.")] = False,
     reset: Annotated[bool, Option("--reset", help="Take them back.")] = False,
-    as_json: Json = False,
 ) -> None:
     """Fit the FSRS parameters to your own answers and show what they would change.
 
     Nothing is changed without --apply. It needs Anki's engine: pip install 'ptquiz\\[anki]'.
     """
-    commands.learner.run_optimize(apply, reset, as_json)
+    commands.learner.run_optimize(apply, reset)
 
 
 @card.command("list")
-def card_list(lang: Lang = None, course: Course = None, as_json: Json = False) -> None:
+def card_list(lang: Lang = None, course: Course = None) -> None:
     """Show the cards that are suspended, buried or flagged."""
-    commands.reports.list_marked_cards(make_context(course, lang), as_json)
+    commands.reports.list_marked_cards(open_course(course, lang))
 
 
 @card.command("show")
 def card_show(keys: Keys, lang: Lang = None, course: Course = None) -> None:
     """Show cards with their answers, their history and when they are asked next."""
-    commands.reports.show_cards(make_context(course, lang), keys)
+    commands.reports.show_cards(open_course(course, lang), keys)
 
 
 @card.command("find")
@@ -297,7 +285,7 @@ def card_find(
     course: Course = None,
 ) -> None:
     """Find the cards that have all of these words."""
-    commands.reports.find_cards(make_context(course, lang), words)
+    commands.reports.find_cards(open_course(course, lang), words)
 
 
 @card.command("unflag", help="Take the flag off these cards.")
@@ -307,7 +295,7 @@ def card_find(
 @card.command("suspend", help="Ask these cards no more, until you restore them.")
 def mark(ctx: typer.Context, keys: Keys, lang: Lang = None, course: Course = None) -> None:
     """Set or remove marks of cards."""
-    commands.reports.change_marks(make_context(course, lang), ctx.command.name or "", keys)
+    commands.reports.change_marks(open_course(course, lang), ctx.command.name or "", keys)
 
 
 @log.command("export")
@@ -331,7 +319,9 @@ def anki_login(
 ) -> None:
     """Log in to AnkiWeb or a server of your own; only a key is kept, never the password."""
     if password_stdin:
-        name, password = commands.anki.read_login()
+        name, password = (sys.stdin.readline(10_000).rstrip("\r\n") for _ in range(2))
+        if not password:
+            raise UsageError("give name and password, each on its line.", "--password-stdin")
     else:
         name = typer.prompt("Name or e-mail address")
         password = typer.prompt("Password", hide_input=True)
@@ -356,10 +346,9 @@ def anki_sync(
     add_deck: Annotated[bool, Option("--add-deck", help="Add our deck, if it is missing.")] = False,
     lang: Lang = None,
     course: Course = None,
-    as_json: Json = False,
 ) -> None:
     """Make Anki and the terminal know the same answers."""
-    commands.anki.sync(make_context(course, lang), dry_run, add_deck, as_json)
+    commands.anki.sync(open_course(course, lang), dry_run, add_deck)
 
 
 @anki.command("pull")
@@ -428,54 +417,62 @@ def import_material(
 @app.command(rich_help_panel=WRITE)
 def check(
     folder: Folder = None,
-    course: Course = None,
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
     """Find every mistake in a course, and warn of cards that are hard to learn."""
-    commands.check.run_check(make_context(course, folder=folder), strict, as_json)
+    commands.check.run_check(open_course(folder), strict, as_json)
 
 
 @app.command("list", rich_help_panel=WRITE)
 def list_course(
     folder: Folder = None,
-    course: Course = None,
     lang: Lang = None,
     keys: Annotated[bool, Option("--keys", help="Every entry with its key.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Count the cards of decks, quizzes, kinds and tags, or list the keys of all entries."""
+    commands.list.run_list(open_course(folder, lang), keys, as_json)
+
+
+@app.command(rich_help_panel=WRITE)
+def preview(
+    folder: Folder = None,
+    output: Output = None,
+    force: Force = False,
     stage: Stage = None,
     kind: Kind = None,
     tag: Tag = None,
     deck: Deck = None,
+    key: Key = None,
     difficulty: Level = None,
-    as_json: Json = False,
-) -> None:
-    """Count the cards of decks, quizzes, kinds and tags; a choice of entries lists their keys."""
-    choice = choose(stage, kind, tag, deck, difficulty=difficulty)
-    commands.list.run_list(make_context(course, lang, folder), choice.selection, keys, as_json)
-
-
-@app.command(rich_help_panel=WRITE)
-@chooses_cards
-def preview(
-    choice: "CardChoice",
-    folder: Folder = None,
-    course: Course = None,
-    output: Output = None,
-    force: Force = False,
+    exclude: Exclude = None,
+    quiz: Quiz = None,
+    lang: Lang = None,
+    count: Count = None,
+    seed: Seed = None,
 ) -> None:
     """Write one HTML page that shows every card as Anki will."""
-    context = make_context(course, choice.lang, folder)
-    commands.export.write_page(context, choice, output, force, is_preview=True)
+    choice = choose(stage, kind, tag, deck, key, difficulty, exclude, quiz, lang, count, seed)
+    commands.export.run_preview(open_course(folder, lang), choice, output, force)
 
 
 @app.command(rich_help_panel=WRITE)
-@chooses_cards
 def build(
-    choice: "CardChoice",
     folder: Folder = None,
-    course: Course = None,
     output: Output = None,
     force: Force = False,
+    stage: Stage = None,
+    kind: Kind = None,
+    tag: Tag = None,
+    deck: Deck = None,
+    key: Key = None,
+    difficulty: Level = None,
+    exclude: Exclude = None,
+    quiz: Quiz = None,
+    lang: Lang = None,
+    count: Count = None,
+    seed: Seed = None,
     release: Annotated[bool, Option("--release", help="Write the lock: a release.")] = False,
     forget: Annotated[Names, Option(help="Drop a vanished key from the lock.")] = None,
     name: Annotated[str | None, Option(parser=check_line, help="Of the deck in Anki.")] = None,
@@ -484,6 +481,7 @@ def build(
     """Write an Anki package that learners can import again and again."""
     from flashcards.anki.build import BuildRequest
 
+    choice = choose(stage, kind, tag, deck, key, difficulty, exclude, quiz, lang, count, seed)
     request = BuildRequest(
         **vars(choice),
         output=output,
@@ -492,27 +490,23 @@ def build(
         release=release,
         forget=tuple(forget or ()),
     )
-    commands.export.run_build(make_context(course, choice.lang, folder), request, force)
+    commands.export.run_build(open_course(folder, lang), request, force)
 
 
 @app.command(rich_help_panel=WRITE)
 def translate(
     folder: Folder = None,
-    course: Course = None,
     lang: Annotated[str | None, Option(help="Default: the first that is not the decks'.")] = None,
     todo: Annotated[bool, Option("--todo", help="All that is missing, promised or not.")] = False,
     accept: Annotated[Names, Option(help="It fits today's English; 'all' for all.")] = None,
-    as_json: Json = False,
 ) -> None:
     """Show what is missing or stale in another language, and accept what was checked again."""
-    context = make_context(course, lang, folder)
-    commands.check.run_translate(context, todo, accept or (), as_json)
+    commands.check.run_translate(open_course(folder, lang), todo, accept or ())
 
 
 @app.command(rich_help_panel=WRITE)
 def verify(
     folder: Folder = None,
-    course: Course = None,
     key: Key = None,
     python: Annotated[str, Option(help="A Python that has PyTorch.")] = sys.executable,
     record: Annotated[bool, Option("--record", help="Write decks/verified.json.")] = False,
@@ -528,7 +522,7 @@ def verify(
     """
     from flashcards.verify import verify_course
 
-    loaded = make_context(course, folder=folder).course
+    loaded = open_course(folder).course
     if not trust and (risk := commands.check.describe_risk(loaded)):
         if not commands.context.is_terminal():
             raise FlashcardsError(f"{risk}; give --trust if you trust its author")
@@ -549,27 +543,32 @@ def schema() -> None:
 
 
 @app.command(rich_help_panel=TEACH)
-@chooses_cards
 def export(
     ctx: typer.Context,
-    choice: "CardChoice",
     format_name: Annotated[Format, Argument(metavar="FORMAT", help=", ".join(get_args(Format)))],
     folder: Folder = None,
-    course: Course = None,
     output: Output = None,
     force: Force = False,
+    stage: Stage = None,
+    kind: Kind = None,
+    tag: Tag = None,
+    deck: Deck = None,
+    key: Key = None,
+    difficulty: Level = None,
+    exclude: Exclude = None,
+    quiz: Quiz = None,
+    lang: Lang = None,
+    count: Count = None,
+    seed: Seed = None,
     verbose: Verbose = False,
     dry_run: DryRun = False,
     title: Title = None,
-    author: Annotated[str | None, Option(parser=check_line, help="Whose quiz it is.")] = None,
-    course_title: Annotated[str | None, Option(parser=check_line, help="As printed.")] = None,
     points: Annotated[float | None, Option(min=0, max=1000, help="Of each question.")] = None,
     forms: Annotated[str, Option(help="sheet: names of forms or students.")] = "A",
     one_file: Annotated[bool, Option("--one-file", help="sheet: all forms in one.")] = False,
     paper: Annotated[Literal["a4", "letter"], Option(help="sheet: its size.")] = "a4",
     date: Annotated[str | None, Option(parser=check_line, help="sheet: as printed.")] = None,
     browser: Annotated[Path | None, Option(help="sheet: prints a .pdf.")] = None,
-    as_json: Json = False,
 ) -> None:
     """Write questions for a class: web, moodle, canvas, sheet (a printed exam), csv or json.
 
@@ -578,15 +577,16 @@ def export(
     """
     if format_name != "sheet":
         refuse_options(ctx, "only 'export sheet' has '{}'.", SHEET_OPTIONS)
-    context = make_context(course, choice.lang, folder)
+    choice = choose(stage, kind, tag, deck, key, difficulty, exclude, quiz, lang, count, seed)
+    context = open_course(folder, lang)
     if format_name == "web":
         refuse_options(ctx, "'export web' does not have '{}'.", QUIZ_OPTIONS)
-        commands.export.write_page(context, choice, output, force, as_json=as_json)
+        commands.export.export_page(context, choice, output, force)
         return
-    rules = {"title": title, "author": author, "course": course_title, "points": points}
+    rules = {"title": title, "points": points, "count": count, "seed": seed}
     exam = commands.export.choose_quiz(context, choice, rules, shuffle=format_name == "sheet")
     if dry_run:
-        commands.export.print_summary(context, exam, choice, as_json)
+        commands.export.print_summary(context, exam, choice)
         return
     printing = {
         "names": commands.export.split_forms(forms),
@@ -595,9 +595,7 @@ def export(
         "one_file": one_file,
         "printer": commands.export.find_printer(output, browser),
     }
-    commands.export.run_export(
-        context, format_name, choice, exam, printing, output, force, verbose, as_json
-    )
+    commands.export.run_export(context, format_name, exam, choice, printing, output, force, verbose)
 
 
 @app.command(rich_help_panel=TEACH)
@@ -609,7 +607,6 @@ def results(
     pass_mark: Annotated[float | None, Option(min=0, max=100, help="Percent to pass.")] = None,
     attempt: Annotated[Attempt, Option(help="Which attempts of a person count.")] = "best",
     as_json: Json = False,
-    plain: Plain = False,
     verbose: Verbose = False,
 ) -> None:
     """Show scores and item analysis of a class, from result files and answers on paper."""
@@ -617,7 +614,7 @@ def results(
     from flashcards.results.report import make_report
 
     report = make_report(*load_results(files, attempt), pass_mark, names)
-    commands.results.print_results(report, output or (), force, as_json, plain, verbose)
+    commands.results.print_results(report, output or (), force, as_json, verbose)
 
 
 def main() -> None:

@@ -6,32 +6,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from flashcards.cards import Note, list_notes, name_term
-from flashcards.course.model import Course, Selection, Term
-from flashcards.selection import (
-    EVERYTHING,
-    check_names,
-    filter_notes,
-    find_language,
-    list_blocks,
-    translate_quiz,
-)
+from flashcards.course.model import Course, Term
+from flashcards.selection import find_language, list_blocks, translate_quiz
 from flashcards.text.plain_text import join_code, strip_blocks
 
 MAX_ASKED = 80
 """Characters of what an entry asks, in a list."""
 
 
-def list_keys(
-    course: Course, lang: str | None = None, selection: Selection = EVERYTHING
-) -> list[dict[str, str]]:
-    """Return deck, kind and key of every entry of a selection, retired ones too, and what it asks.
+def list_keys(course: Course, lang: str | None = None) -> list[dict[str, str]]:
+    """Return deck, kind and key of every entry, and what it asks; of retired ones `retired`: why.
 
-    Those that are retired have `retired`: why. Raises FlashcardsError for a tag or a deck that the
-    course does not have.
+    Raises UsageError for a language that the course does not have.
     """
-    check_names(course, selection, retired=True)
-    every = list_notes(course, find_language(course, lang), retired=True)
-    notes = {note.entry.key: note for note in filter_notes(every, selection)}
+    notes = list_notes(course, find_language(course, lang), retired=True)
     return [
         {
             "deck": note.deck.deck,
@@ -40,7 +28,7 @@ def list_keys(
             "asks": _read_asked(note),
             **({"retired": note.entry.retired} if note.entry.retired else {}),
         }
-        for key, note in notes.items()
+        for key, note in {note.entry.key: note for note in notes}.items()
     ]
 
 

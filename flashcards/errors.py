@@ -37,6 +37,10 @@ class Problem:
     def __str__(self) -> str:
         return f"{self.at}: {self.message}"  # decks/a.yaml:5:14: 'meaning' must not be empty
 
+    def for_json(self) -> dict[str, str | int]:
+        """Return where and what, for JSON."""
+        return {**self.at._asdict(), "message": self.message, "rule": self.rule}
+
 
 MAX_PROBLEMS = 1000
 """Mistakes of one file that are reported; nobody reads more."""

@@ -150,11 +150,8 @@ _NAMED = {"tag": "tag", "deck": "deck", "key": "entry", "exclude": "entry"}
 """Fields of a selection that name something of the course, and what they name."""
 
 
-def check_names(course: Course, selection: Selection, retired: bool = False) -> None:
-    """Raise if the selection names what the course does not have: it would choose nothing.
-
-    So does a retired entry, unless `retired` ones are taken too.
-    """
+def check_names(course: Course, selection: Selection) -> None:
+    """Raise if the selection names what the course does not have, or a retired entry."""
     check_stages(course, selection.stage, "--stage")
     known = list_known_names(course)
     for field, noun in _NAMED.items():
@@ -162,7 +159,7 @@ def check_names(course: Course, selection: Selection, retired: bool = False) -> 
             if name not in known[noun]:
                 near = suggest(name, known[noun])
                 raise FlashcardsError(f"--{field}: the course has no {noun} '{name}'{near}")
-    for key, reason in [] if retired else find_retired(course, selection.key):
+    for key, reason in find_retired(course, selection.key):
         raise FlashcardsError(f"--key: entry '{key}' is retired ({reason})")
 
 

@@ -1,7 +1,5 @@
 """`ptquiz anki`: one memory with Anki, by an account or by a file."""
 
-from __future__ import annotations
-
 import re
 import sys
 import tempfile
@@ -10,17 +8,10 @@ from pathlib import Path
 
 from flashcards.anki.bridge.collection import pull_reviews
 from flashcards.anki.bridge.engine import load_account, log_in, log_out, require_account
-from flashcards.anki.bridge.sync import (
-    SyncReport,
-    count_unsent,
-    load_last_sync,
-    preview_sync,
-    sync_with_anki,
-)
+from flashcards.anki.bridge.sync import count_unsent, load_last_sync, preview_sync, sync_with_anki
 from flashcards.anki.build import BuildRequest, build_package
 from flashcards.commands.context import Context, read_build_clock, read_clock
 from flashcards.commands.learner import open_log
-from flashcards.errors import UsageError
 from flashcards.paths import home
 from flashcards.terminal.output import print_json, print_line
 from flashcards.text.plain_text import format_count
@@ -31,14 +22,6 @@ THIS_MACHINE = re.compile(r"http://(localhost|127\.0\.0\.1|\[::1\])([:/]|$)", re
 def get_folder() -> Path:
     """Return the folder of the learner's Anki account, and of our copy of the collection."""
     return home() / "anki"
-
-
-def read_login() -> tuple[str, str]:
-    """Return name and password, a line each of standard input. Raises UsageError without them."""
-    name, password = (sys.stdin.readline(10_000).rstrip("\r\n") for _ in range(2))
-    if not password:
-        raise UsageError("give name and password, each on its line.", "--password-stdin")
-    return name, password
 
 
 def login(server: str, name: str, password: str) -> None:
@@ -67,9 +50,9 @@ def show_status(as_json: bool) -> None:
         else:
             print_line("You are not logged in: 'ptquiz anki login'.")
         return
+    server, name, last_sync = account.server_name, account.name, load_last_sync(account) or None
     with open_log() as log:
-        server, name, unsent = account.server_name, account.name, count_unsent(account, log)
-    last_sync = load_last_sync(account) or None
+        unsent = count_unsent(account, log)
     if as_json:
         print_json({"server": server, "name": name, "unsent": unsent, "last_sync": last_sync})
         return
@@ -78,35 +61,18 @@ def show_status(as_json: bool) -> None:
     print_line(f"Waiting here: {format_count(unsent, 'answer')}")
 
 
-def sync(context: Context, dry_run: bool, add_deck: bool, as_json: bool) -> None:
-    """Make Anki and the terminal know the same answers."""
-    account = require_account(get_folder())
+def sync(context: Context, dry_run: bool, add_deck: bool) -> None:
+    """Make Anki and the terminal know the same answers, and say what came and went."""
+    account, package = require_account(get_folder()), None
     with tempfile.TemporaryDirectory(prefix="ptquiz-") as folder, open_log() as log:
+        if add_deck and not dry_run:
+            package = Path(folder, "deck.apkg")
+            request = BuildRequest(output=package, lang=context.language)
+            build_package(context.course, request, now=read_build_clock())
         if dry_run:
             report = preview_sync(account, log, read_clock())
         else:
-            package = Path(folder, "deck.apkg") if add_deck else None
-            if package:
-                request = BuildRequest(output=package, lang=context.language)
-                build_package(context.course, request, now=read_build_clock())
             report = sync_with_anki(account, log, read_clock(), package)
-    if as_json:
-        print_json(report._asdict())
-    else:
-        _print_synced(report, dry_run)
-
-
-def pull(file: Path) -> None:
-    """Take answers from a file that Anki exported; needs neither account nor Anki."""
-    report = pull_reviews(file, open_log)
-    if not report.cards:
-        print_line("There is no card of ours in it: was the deck exported, with your progress?")
-        return
-    were = "was" if report.known == 1 else "were"
-    print_line(f"{format_count(report.added, 'answer')} added, {report.known} {were} here already")
-
-
-def _print_synced(report: SyncReport, dry_run: bool) -> None:
     taken, sent = ("would be taken", "would be sent") if dry_run else ("taken", "sent")
     answers = format_count(report.received, "answer")
     print_line(f"{answers} {taken} from Anki, {report.sent} {sent}")
@@ -118,3 +84,13 @@ def _print_synced(report: SyncReport, dry_run: bool) -> None:
         print_line(f"{answers} not sent: Anki does not have the cards")
     if not report.cards:
         print_line("Your collection does not have our deck: ptquiz anki sync --add-deck")
+
+
+def pull(file: Path) -> None:
+    """Take answers from a file that Anki exported; needs neither account nor Anki."""
+    report = pull_reviews(file, open_log)
+    if not report.cards:
+        print_line("There is no card of ours in it: was the deck exported, with your progress?")
+        return
+    were = "was" if report.known == 1 else "were"
+    print_line(f"{format_count(report.added, 'answer')} added, {report.known} {were} here already")

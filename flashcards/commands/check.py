@@ -1,8 +1,7 @@
 """`ptquiz check`, `verify` and `translate`: what is wrong with a course, and what is missing."""
 
-from __future__ import annotations
-
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -13,23 +12,14 @@ from flashcards.anki.lock import list_lock_problems, load_lock
 from flashcards.commands.context import Context
 from flashcards.course.load import LOCK_FILE, try_load_course
 from flashcards.course.model import Cloze, Course
-from flashcards.course.translations import (
-    TranslationState,
-    accept_translations,
-    list_states,
-)
+from flashcards.course.translations import accept_translations, list_states
 from flashcards.errors import AlreadyReported, EntryProblem, FlashcardsError, Problem
 from flashcards.lint import lint
 from flashcards.paths import is_builtin
 from flashcards.questions.draw import find_quiz_faults
 from flashcards.terminal.output import print_json, print_line, print_lines
 from flashcards.text.plain_text import format_count
-from flashcards.verify import (
-    Verdict,
-    VerifyReport,
-    list_code_entries,
-    record_verified,
-)
+from flashcards.verify import Verdict, VerifyReport, list_code_entries, record_verified
 
 
 class CheckReport(NamedTuple):
@@ -79,12 +69,7 @@ def run_check(context: Context, strict: bool, as_json: bool) -> None:
     """Print every problem and warning of a course. Raises AlreadyReported if it fails."""
     report = check_course(context.folder)
     if as_json:
-        lists = {"problems": report.problems, "warnings": report.warnings}
-        rows = {
-            name: [{**p.at._asdict(), "message": p.message, "rule": p.rule} for p in problems]
-            for name, problems in lists.items()
-        }
-        print_json({**rows, "course": report.course})
+        print_json(report._asdict())
     else:
         print_lines(report.problems)
         for warning in report.warnings:
@@ -102,38 +87,36 @@ def describe_risk(course: Course) -> str:
     entries = list_code_entries(course)
     if not entries or is_builtin(course.root):
         return ""
-    return (
-        f"'{course.info.title}' by {course.info.author} would run "
-        f"{format_count(len(entries), 'program')} on this machine, limited in time and, where the "
-        "system can, in memory, and in nothing else"
-    )
+    programs = f"{format_count(len(entries), 'program')} on this machine"
+    limits = "limited in time and, where the system can, in memory, and in nothing else"
+    return f"'{course.info.title}' by {course.info.author} would run {programs}, {limits}"
 
 
 def print_verified(course: Course, report: VerifyReport, record: bool, as_json: bool) -> None:
-    """Print what was verified, and keep it. Raises AlreadyReported if an entry is wrong."""
+    """Print what was not verified, and how many entries were; keep it if asked.
+
+    Raises AlreadyReported if an entry is wrong.
+    """
     if record:
         record_verified(course, report)
     if as_json:
         print_json(asdict(report))
     else:
-        print_lines(_list_verified(report, course))
+        for entry in report.entries:
+            if entry.verdict != "verified":
+                place = course.places[entry.key]
+                print_line(f"{place}: {entry.verdict}: {entry.key}: {entry.detail}")
+        verdicts = [entry.verdict for entry in report.entries]
+        totals = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in get_args(Verdict))
+        machine = report.machine
+        on = f"PyTorch {machine.torch}" if machine.torch else "Python"
+        where = f"{on} on {machine.platform}, {machine.device}"
+        print_line(f"{where}: {totals} in {course.info.title}")
     if not report.is_valid:
         raise AlreadyReported
 
 
-def _list_verified(report: VerifyReport, course: Course) -> Iterator[str]:
-    """Yield what was not verified, and how many entries were."""
-    for entry in report.entries:
-        if entry.verdict != "verified":
-            yield f"{course.places[entry.key]}: {entry.verdict}: {entry.key}: {entry.detail}"
-    verdicts = [entry.verdict for entry in report.entries]
-    totals = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in get_args(Verdict))
-    machine = report.machine
-    on = f"PyTorch {machine.torch}" if machine.torch else "Python"
-    yield f"{on} on {machine.platform}, {machine.device}: {totals} in {course.info.title}"
-
-
-def run_translate(context: Context, todo: bool, accept: Sequence[str], as_json: bool) -> None:
+def run_translate(context: Context, todo: bool, accept: Sequence[str]) -> None:
     """Print what is missing or stale, or accept what was checked again."""
     course = context.course
     others = [lang for lang in course.info.languages if lang != course.source]
@@ -144,21 +127,18 @@ def run_translate(context: Context, todo: bool, accept: Sequence[str], as_json: 
         count = accept_translations(course, lang, None if [*accept] == ["all"] else accept)
         print_line(f"accepted {count} in {lang} of {title}")
         return
-    by_state = {name: list[TranslationState]() for name in ("missing", "stale", "later", "done")}
-    for state in list_states(course, lang):
-        by_state[state.state].append(state)
-    shown = {"missing": "missing", "stale": "stale"} | ({"later": "not promised"} if todo else {})
-    missing, stale, later, done = map(len, by_state.values())
-    if as_json:
-        keys = {name: [state.entry.key for state in states] for name, states in by_state.items()}
-        print_json({name: keys[name] for name in ("missing", "stale", "later")})
-        return
-    for name, description in shown.items():
-        print_lines(f"{state.at}: {description}: {state.entry.key}" for state in by_state[name])
+    states = list_states(course, lang)
+    for name in ("missing", "stale", "later") if todo else ("missing", "stale"):
+        description = "not promised" if name == "later" else name
+        for state in states:
+            if state.state == name:
+                print_line(f"{state.at}: {description}: {state.entry.key}")
     if lang == course.source:
         print_line(f"{title}, {lang}: the decks are written in it, so no text is translated")
     else:
+        counts = Counter(state.state for state in states)
         print_line(
-            f"{title}, {lang}: {done + stale} translated, {stale} stale, "
-            f"{missing} promised and missing, {later} not promised yet"
+            f"{title}, {lang}: {counts['done'] + counts['stale']} translated, "
+            f"{counts['stale']} stale, {counts['missing']} promised and missing, "
+            f"{counts['later']} not promised yet"
         )

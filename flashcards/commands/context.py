@@ -3,8 +3,6 @@
 Below this package nothing reads the clock, the environment or the working folder.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import time
@@ -114,7 +112,7 @@ def is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def wants_lines(plain: bool) -> bool:
+def wants_lines(plain: bool = False) -> bool:
     """Return whether the terminal is none, dumb, or without UTF-8, or lines were asked for."""
     return (
         plain

@@ -1,40 +1,31 @@
 """`ptquiz build`, `preview` and `export`: cards to an Anki package, a page, a file for a class."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from rich.console import Console
 
 from flashcards.anki.build import BuildRequest, build_package
+from flashcards.cards import Note
 from flashcards.commands.context import Context, read_build_clock
 from flashcards.course.model import Quiz
 from flashcards.errors import FlashcardsError, UsageError
-from flashcards.export.quiz_export import (
-    export_quiz,
-    make_quiz,
-    summarize_quiz,
-    write_exported,
-)
+from flashcards.export.quiz_export import export_quiz, make_quiz, summarize_quiz, write_exported
 from flashcards.export.sheet import print_page
 from flashcards.fileio import STDOUT, write_outputs
-from flashcards.pages.course_page import (
-    make_study_page,
-    preview_page,
-    remove_earlier_cards,
-)
+from flashcards.pages.course_page import make_study_page, preview_page, remove_earlier_cards
 from flashcards.paths import find_browser
 from flashcards.questions.draw import choose_notes
 from flashcards.selection import CardChoice, check_names, find_language, load_named_quiz
-from flashcards.terminal.output import print_json, print_line, print_lines, print_text
+from flashcards.terminal.output import print_line, print_lines, print_text
 from flashcards.text.plain_text import format_count
 
+Choice = TypeVar("Choice", bound=CardChoice)
 TEXTS = ("moodle", "csv", "json")
 """Formats that are one file of text."""
 _FORM_NAME = re.compile(r"\w([\w .'’-]{0,58}\w)?")
@@ -43,9 +34,7 @@ _FORM_NAME = re.compile(r"\w([\w .'’-]{0,58}\w)?")
 
 def run_build(context: Context, request: BuildRequest, force: bool) -> None:
     """Write an Anki package of the chosen cards, and say what is in it."""
-    course = context.course
-    quiz = load_named_quiz(course, request.quiz) if request.quiz else None
-    request = replace(request, lang=context.choose_language(quiz, local=False))
+    course, request = context.course, _set_language(context, request)
     with Console(stderr=True).status("Building"):
         result = build_package(course, request, now=read_build_clock(), force=force)
     notes, cards = format_count(result.notes, "note"), format_count(result.cards, "card")
@@ -59,76 +48,70 @@ def run_build(context: Context, request: BuildRequest, force: bool) -> None:
     print_line("Import it in Anki with File > Import, on a phone by opening the file.")
 
 
-def write_page(
-    context: Context,
-    choice: CardChoice,
-    output: Path | None,
-    force: bool,
-    *,
-    is_preview: bool = False,
-    as_json: bool = False,
-) -> None:
-    """Write the course as a page to study in, a file or a folder for a host, or as a preview."""
+def run_preview(context: Context, choice: CardChoice, output: Path | None, force: bool) -> None:
+    """Write the chosen cards as one page for authors."""
     course, now = context.course, read_build_clock()
-    quiz = load_named_quiz(course, choice.quiz) if choice.quiz else None
-    lang = context.choose_language(quiz, local=is_preview)
-    notes = choose_notes(course, replace(choice, lang=lang))
-    if is_preview:
-        target = output or Path("build/preview.html")
-        page = preview_page(course, notes, now=now)
-        if target == STDOUT:
-            print_text(page)
-            return
-        files = {target: page.encode()}
-    else:
-        target = output or Path("build", f"{course.info.id}-{notes[0].lang}")
-        files = make_study_page(course, notes, target, now=now)
+    notes = choose_notes(course, _set_language(context, choice, local=True))
+    page = preview_page(course, notes, now=now)
+    if output == STDOUT:
+        print_text(page)
+        return
+    target = output or Path("build/preview.html")
+    write_outputs({target: page.encode()}, force=force or output is None)
+    _print_page(context, target, notes)
+
+
+def export_page(context: Context, choice: CardChoice, output: Path | None, force: bool) -> None:
+    """Write the chosen cards as a page to study in, one file or a folder for a host."""
+    course, now = context.course, read_build_clock()
+    notes = choose_notes(course, _set_language(context, choice))
+    target = output or Path("build", f"{course.info.id}-{notes[0].lang}")
+    files = make_study_page(course, notes, target, now=now)
     write_outputs(files, force=force or output is None)
-    if not is_preview:
-        remove_earlier_cards(target, files)
-    if as_json:
-        print_json({"files": [str(path) for path in files]})
-    else:
-        cards = format_count(sum(len(note.cards) for note in notes), "card")
-        print_line(f"Wrote {target}: {cards} of {course.info.title}.")
+    remove_earlier_cards(target, files)
+    _print_page(context, target, notes)
+
+
+def _set_language(context: Context, choice: Choice, *, local: bool = False) -> Choice:
+    """Return the choice with the language of its cards; `local` is as in `choose_language`."""
+    quiz = load_named_quiz(context.course, choice.quiz) if choice.quiz else None
+    return replace(choice, lang=context.choose_language(quiz, local=local))
+
+
+def _print_page(context: Context, target: Path, notes: list[Note]) -> None:
+    cards = format_count(sum(len(note.cards) for note in notes), "card")
+    print_line(f"Wrote {target}: {cards} of {context.course.info.title}.")
 
 
 def run_export(
     context: Context,
     format_name: str,
-    choice: CardChoice,
     quiz: Quiz,
+    choice: CardChoice,
     printing: Mapping[str, Any],
     output: Path | None,
     force: bool,
     verbose: bool,
-    as_json: bool,
 ) -> None:
     """Write or print a quiz in a format, and tell what became of each question."""
     to_stdout = output == STDOUT
-    if to_stdout and (as_json or format_name not in TEXTS):
-        why = "--json prints there" if as_json else "only one file of text fits there"
+    if to_stdout and format_name not in TEXTS:
+        why = "only one file of text fits there"
         raise UsageError(f"'-' is standard output, and {why}; name a file.", "--output")
     options = printing if format_name == "sheet" else {}
     exported = export_quiz(context.course, quiz, format_name, choice.selection, options)
     counts, total = exported.counts(), len(exported.outcomes)
     is_empty = counts["refused"] == total
-    files: list[Path] = []
+    counted = ", ".join(f"{number} {status}" for status, number in counts.items())
+    remark = "" if verbose or counts["kept"] == total else "; --verbose says what was lost"
+    report = [*map(str, exported.outcomes)] if verbose else []
+    report.append(f"{counted} of {context.course.info.title}{remark}")
     if to_stdout and not is_empty:
         print_text("".join(data.decode() for data in exported.files.values()))
     elif not is_empty:
         files = write_exported(exported, quiz, output, force=force)
-    if as_json:
-        questions = [outcome._asdict() for outcome in exported.outcomes]
-        print_json({**counts, "questions": questions, "files": [*map(str, files)]})
-    else:
-        told = ", ".join(f"{number} {status}" for status, number in counts.items())
-        remark = "" if verbose or counts["kept"] == total else "; --verbose says what was lost"
-        lines = [*map(str, exported.outcomes)] if verbose else []
-        lines += [f"{told} of {context.course.info.title}{remark}"]
-        print_lines(
-            [*lines, *(f"Wrote {path}" for path in files)], sys.stderr if to_stdout else None
-        )
+        report += [f"Wrote {path}" for path in files]
+    print_lines(report, sys.stderr if to_stdout else None)
     if is_empty:
         raise FlashcardsError(f"nothing written: {format_name} can hold none of these cards")
 
@@ -146,18 +129,14 @@ def choose_quiz(
         quiz = quiz.model_copy(update={"shuffle": shuffle})
     if quiz.picks and choice.count is not None:
         raise UsageError("the blocks of the quiz say how many.", "--count")
-    changes = {**rules, "count": choice.count, "seed": choice.seed}
-    changes = {field: value for field, value in changes.items() if value is not None}
+    changes = {field: value for field, value in rules.items() if value is not None}
     lang = find_language(course, context.choose_language(quiz, local=False))
     return quiz.model_copy(update={**changes, "lang": lang})
 
 
-def print_summary(context: Context, quiz: Quiz, choice: CardChoice, as_json: bool) -> None:
+def print_summary(context: Context, quiz: Quiz, choice: CardChoice) -> None:
     """Print what would be asked."""
     summary = summarize_quiz(context.course, quiz, choice.selection)
-    if as_json:
-        print_json(summary)
-        return
     forms = ", ".join(f"{number} {form}" for form, number in summary["forms"].items())
     print_line(f"{format_count(summary['questions'], 'question')}: {forms}")
     points = f"{summary['points']:g} point{'' if summary['points'] == 1 else 's'}"

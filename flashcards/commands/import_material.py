@@ -1,14 +1,8 @@
 """`ptquiz import`: what became of existing material."""
 
-from __future__ import annotations
-
 from flashcards.errors import FlashcardsError
 from flashcards.importing.import_material import ImportReport
-from flashcards.importing.items import Item
 from flashcards.terminal.output import print_json, print_line, print_lines
-
-_COUNTED = {"new": "new", "known": "already there", "left out": "left out"}
-"""What is said of how many items of a status there are."""
 
 
 def print_import(report: ImportReport, dry_run: bool, verbose: bool, as_json: bool) -> None:
@@ -17,10 +11,15 @@ def print_import(report: ImportReport, dry_run: bool, verbose: bool, as_json: bo
         print_json(report.for_json())
     else:
         print_lines(report.notices)
-        print_lines(_format(item) for item in report.items if item.notes or verbose)
-        counts = [f"{number} {_COUNTED[status]}" for status, number in report.count().items()]
+        for item in report.items:
+            if item.notes or verbose:
+                where = f"{item.file}, {item.place}"
+                where = f"{item.key} ({where})" if item.key else where
+                notes = f": {'; '.join(item.notes)}" if item.notes else ""
+                print_line(f"{item.status:8}  {where}{notes}")
+        counts = ", ".join(f"{count} {status}" for status, count in report.count().items())
         remark = " (nothing written)" if dry_run else ""
-        print_line(f"{', '.join(counts)}: {report.folder}{remark}")
+        print_line(f"{counts.replace('known', 'already there')}: {report.folder}{remark}")
         if report.written:
             print_line(f"Next: ptquiz check {report.folder}")
             decks = [path.stem for path in report.written if path.suffix == ".yaml"]
@@ -28,9 +27,3 @@ def print_import(report: ImportReport, dry_run: bool, verbose: bool, as_json: bo
                 print_line(f"A quiz asks them when its file in quizzes/ names {', '.join(decks)}")
     if not {"new", "known"} & report.count().keys():
         raise FlashcardsError("nothing of it could become an entry")
-
-
-def _format(item: Item) -> str:
-    where = f"{item.file}, {item.place}"
-    where = f"{item.key} ({where})" if item.key else where
-    return f"{item.status:8}  {where}{': ' if item.notes else ''}{'; '.join(item.notes)}"

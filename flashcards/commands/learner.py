@@ -1,7 +1,5 @@
 """The learner's day, review log and settings: `ptquiz config`, `goal`, `log` and `optimize`."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import nullcontext
 from dataclasses import replace
@@ -33,7 +31,7 @@ from flashcards.study.settings import (
     change_setting,
     write_settings,
 )
-from flashcards.terminal.output import print_json, print_line, print_lines, print_text
+from flashcards.terminal.output import print_line, print_lines, print_text
 from flashcards.terminal.reports import describe_goal
 from flashcards.text.plain_text import format_count
 from flashcards.words import Words
@@ -89,7 +87,7 @@ def make_schedule() -> Schedule:
         raise SettingsError(f"{settings_path()}: {reason}; {advice}") from None
 
 
-def run_config(name: str | None, value: str | None, as_json: bool) -> None:
+def run_config(name: str | None, value: str | None) -> None:
     """Show settings, or change one; 'default' takes it back. Raises FlashcardsError."""
     settings = read_learner_settings()
     if name and value is not None:
@@ -97,26 +95,19 @@ def run_config(name: str | None, value: str | None, as_json: bool) -> None:
         if name == "stage" and value != "default":
             check_stages(Context().course, [settings.stage], "stage")
         write_settings(settings_path(), settings)
-    if as_json:
-        print_json({key: getattr(settings, key) for key in ([name] if name else MEANINGS)})
-    elif name:
+    if name:
         print_line(_describe(settings, name))
         if name == "language" and value is not None:
             print_line("Each language has a memory of its own. A course without it stays as it is.")
     else:
-        print_lines(f"{key:10} {_describe(settings, key):15} {MEANINGS[key]}" for key in MEANINGS)
+        print_lines(f"{key:10} {_describe(settings, key):23} {MEANINGS[key]}" for key in MEANINGS)
         print_line(f"These settings are in {settings_path()}")
 
 
 def _describe(settings: Settings, name: str) -> str:
     """Return the value of a setting, and whether it is the usual one."""
     value = getattr(settings, name)
-    text = f"{value:g}" if isinstance(value, float) else str(value)
-    if value is None:  # only a language can be unset
-        try:
-            text = Context().language
-        except FlashcardsError:  # the course has mistakes
-            text = "en"
+    text = "the course's" if value is None else str(value).removesuffix(".0")
     return f"{text} (default)" if value == getattr(USUAL, name) else text
 
 
@@ -160,7 +151,7 @@ def import_log(file: Path) -> None:
     print_line(f"{format_count(added, 'review')} added, {known} {were} here already")
 
 
-def run_optimize(apply: bool, reset: bool, as_json: bool) -> None:
+def run_optimize(apply: bool, reset: bool) -> None:
     """Fit the FSRS parameters to the learner's answers, and use or remove them if asked."""
     if apply and reset:
         raise UsageError("--apply and --reset are opposites.", "--reset")
@@ -170,19 +161,14 @@ def run_optimize(apply: bool, reset: bool, as_json: bool) -> None:
         return
     with open_log() as log:
         fit = optimize_parameters(log.reviews(), make_schedule())
-    applied = apply and fit.is_better
-    if applied:
-        change_settings(parameters=fit.parameters)
-    if as_json:
-        print_json({**fit._asdict(), "better": fit.is_better, "applied": applied})
-        return
     judged = f"The newest {fit.judged} were kept back to judge by."
     print_line(f"{fit.answers} answers tested your memory. {judged}")
     loss = f"{fit.loss_now:.4f} now, {fit.loss_then:.4f} with parameters of your own"
     print_line(f"Error of the predictions (log loss): {loss}.")
     if not fit.is_better:
         print_line("They predict no better: what you have stays.")
-    elif applied:
+    elif apply:
+        change_settings(parameters=fit.parameters)
         print_line("They are in use. 'ptquiz optimize --reset' takes them back.")
     else:
         print_line("'ptquiz optimize --apply' uses them.")

@@ -1,23 +1,20 @@
 """`ptquiz list`: what there is to learn, counted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flashcards.commands.context import Context
 from flashcards.counts import count_course, list_keys
-from flashcards.course.model import Selection
 from flashcards.terminal.output import print_columns, print_json, print_line, print_lines
 from flashcards.text.plain_text import format_count
 
 HEADINGS = ("languages", "stages", "kinds", "decks", "tags", "quizzes")
 
 
-def run_list(context: Context, selection: Selection, keys: bool, as_json: bool) -> None:
+def run_list(context: Context, keys: bool, as_json: bool) -> None:
     """Print decks, quizzes, kinds and tags with their counts, or entries with their keys."""
     lang = context.lang if as_json else context.language
-    if keys or selection != Selection():
-        rows = list_keys(context.course, lang, selection)
+    if keys:
+        rows = list_keys(context.course, lang)
         if as_json:
             print_json(rows)
         else:

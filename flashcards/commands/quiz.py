@@ -1,7 +1,5 @@
 """`ptquiz`, `ptquiz quiz` and `ptquiz exam`: what is asked, and what is kept of it."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """`ptquiz checklist`, `path`, `stats`, `glossary` and `card`: where the learner stands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -45,9 +43,7 @@ CHANGES: dict[str, tuple[tuple[MarkName, ...], bool, str]] = {
 """By command the marks, whether they are set or removed, and what is said of a card."""
 
 
-def print_report(
-    context: Context, name: str, stages: Sequence[int], as_json: bool, plain: bool
-) -> None:
+def print_report(context: Context, name: str, stages: Sequence[int], as_json: bool) -> None:
     """Print a report about the learner."""
     make, show = REPORTS[name]
     selection, settings = Selection(stage=tuple(stages)), read_learner_settings()
@@ -57,25 +53,22 @@ def print_report(
     if as_json:
         print_json(report)
         return
-    page = open_page(wants_lines(plain), Words(learner.lang))
+    page = open_page(wants_lines(), Words(learner.lang))
     if context.folder is not None:
         title = learner.titles.get("course", context.course.info.title)
         page.print(make_line(title), soft_wrap=True)
     show(page, report)
 
 
-def show_glossary(context: Context, terms: Sequence[str], as_json: bool, plain: bool) -> None:
+def show_glossary(context: Context, terms: Sequence[str], as_json: bool) -> None:
     """Print the terms of a course that have one of these words, all without any."""
-    course, lang = context.course, context.language
-    glossary = make_glossary(course, lang, tuple(terms))
+    glossary = make_glossary(context.course, context.language, tuple(terms))
     if as_json:
         print_json([asdict(term) for term in glossary.terms])
         return
     if terms and not glossary.terms:
-        known = [entry.term for entry in make_glossary(course, lang).terms]
-        hint = suggest(" ".join(terms), known)
-        raise FlashcardsError(f"No term of the course has this word{hint or '.'}")
-    print_glossary(open_page(wants_lines(plain)), glossary)
+        raise FlashcardsError("No term of the course has this word.")
+    print_glossary(open_page(wants_lines()), glossary)
 
 
 def find_named_cards(learner: LearnerState, names: Sequence[str]) -> list[Card]:
@@ -107,28 +100,23 @@ def change_marks(context: Context, command: str, keys: Sequence[str]) -> None:
     print_lines(f"{card.id} {message}" for card in cards)
 
 
-def list_marked_cards(context: Context, as_json: bool) -> None:
-    """Print the cards that are suspended, buried or flagged."""
-    learner = make_learner(context.course, read_moment(), context.language)
+def list_marked_cards(context: Context) -> None:
+    """Print the cards that are suspended, buried or flagged, and what they ask."""
+    learner, rows = make_learner(context.course, read_moment(), context.language), []
     with open_log() as log:
         known = learner.load(log)
-    rows, columns = [], []
+    today = known.moment.day
     for card in known.cards:
         marks = known.get_marks(card)
         held = {
-            "suspended": bool(marks.suspended),
-            "buried": known.moment.day < marks.buried,
-            "flagged": bool(marks.flagged),
+            "suspended": marks.suspended,
+            "buried": marks.buried > today,
+            "flagged": marks.flagged,
         }
-        if any(held.values()):
+        if names := ", ".join(name for name in held if held[name]):
             asks = summarize_question(make_question(card, known.term_names))
-            rows.append({"card": card.id, "asks": asks, **held})
-            names = ", ".join(name for name in held if held[name])
-            columns.append((card.id, names, render_inline(asks).plain))
-    if as_json:
-        print_json(rows)
-        return
-    print_columns(columns)
+            rows.append((card.id, names, render_inline(asks).plain))
+    print_columns(rows)
     if not rows:
         print_line("No card is suspended, buried or flagged.")
 
@@ -138,7 +126,7 @@ def show_cards(context: Context, keys: Sequence[str]) -> None:
     learner = make_learner(context.course, read_moment(), context.language)
     with open_log() as log:
         known, reviews = learner.load(log), list(log.reviews())
-    page = open_page(wants_lines(False), Words(learner.lang))
+    page = open_page(wants_lines(), Words(learner.lang))
     for card in find_named_cards(known, keys):
         name = card.note.course, card.note.lang, card.id
         answers = [

@@ -1,7 +1,5 @@
 """`ptquiz results`: what a class answered, and what that says about it and the questions."""
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Iterator, Sequence
@@ -29,12 +27,7 @@ _MAX_PICKS = 12
 
 
 def print_results(
-    report: ClassReport,
-    output: Sequence[Path],
-    force: bool,
-    as_json: bool,
-    plain: bool,
-    verbose: bool,
+    report: ClassReport, output: Sequence[Path], force: bool, as_json: bool, verbose: bool
 ) -> None:
     """Print or write scores and item analysis of a class. Raises FlashcardsError without any."""
     for path in output:
@@ -52,7 +45,7 @@ def print_results(
     elif written and not verbose:
         print_lines(_list_summary(report))
     else:
-        _print_report(open_page(wants_lines(plain)), report, verbose)
+        _print_report(open_page(wants_lines()), report, verbose)
     print_lines((f"Wrote {path}" for path in written), sys.stderr if as_json else None)
 
 

@@ -4,8 +4,6 @@ A new rule is one function with `@rule("its-name")` in the module of its topic, 
 `docs/warnings.md`, and one sample in `tests/lint/test_rules.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from flashcards.course.model import Course

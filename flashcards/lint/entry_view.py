@@ -1,7 +1,5 @@
 """What a rule is, and an entry as rules look at it: prompts and options by path, not by kind."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

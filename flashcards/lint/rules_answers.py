@@ -1,7 +1,5 @@
 """Rules about answers that are found without knowing them: in the question, or by the options."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 r"""Rules about texts and programs that are shown otherwise than they were meant: `\(x\)`, `<b>`."""
 
-from __future__ import annotations
-
 import re
 import warnings
 from collections.abc import Iterator

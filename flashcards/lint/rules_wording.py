@@ -1,7 +1,5 @@
 """Rules about what an entry says: once, in few words, with a reason, in the course's own terms."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 

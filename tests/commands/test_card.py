@@ -1,6 +1,5 @@
 """`ptquiz card`: by entry, note or card."""
 
-import json
 import os
 import re
 
@@ -33,9 +32,7 @@ def test_one_card_is_named_by_its_id_and_several_at_once(card):
     told = "ddp-bucket#1 flagged\nddp-why#0 flagged\n"
     assert card("flag ddp-bucket#1 ddp-why")[1] == told
     assert card("unflag ddp-bucket#1")[1] == "ddp-bucket#1 no longer flagged\n"
-    asks = "Why one process per GPU?"
-    marks = {"suspended": False, "buried": False, "flagged": True}
-    assert json.loads(card("list --json")[1]) == [{"card": "ddp-why#0", "asks": asks, **marks}]
+    assert card("list")[1] == "ddp-why#0\tflagged\tWhy one process per GPU?\n"
 
 
 def test_restoring_ends_both_suspension_and_burial(card):

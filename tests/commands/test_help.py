@@ -83,7 +83,6 @@ def test_without_a_command_there_are_the_options_of_quiz():
         ("--plain anki sync", "'--plain' before 'anki' would be ignored; write it after 'anki'."),
         ("export csv --forms A,B", "Error: only 'export sheet' has '--forms'."),
         ("export web --points 2", "Error: 'export web' does not have '--points'."),
-        ("check a --course .", "Error: Invalid value for --course: two courses are given: a and ."),
         ("config colour red", "'colour' is not one of 'language', 'stage', 'new', 'minutes', "
          "'retention'."),
     ],
@@ -100,7 +99,7 @@ def test_a_wrong_line_is_told_by_what_is_wrong_with_it(line, told, ptquiz):
     [
         ("--deck tensor", "--deck: the course has no deck 'tensor'; did you mean 'tensors'?\n"),
         ("--tag qqqqqq", "--tag: the course has no tag 'qqqqqq'\n"),
-        ("list --stage 7", "--stage: the course has no stage 7; it has 1, 2, 3, 4\n"),
+        ("build --stage 7", "--stage: the course has no stage 7; it has 1, 2, 3, 4\n"),
         ("exam stage1", "; did you mean 'stage-1'?\n"),
         ("glossary zzzz", "No term of the course has this word.\n"),
     ],

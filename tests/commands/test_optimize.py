@@ -1,7 +1,5 @@
 """`ptquiz optimize`: shown, applied on request, taken back without a trace."""
 
-import json
-
 import pytest
 
 from flashcards.commands.context import change_settings, read_learner_settings
@@ -35,10 +33,8 @@ def test_what_would_change_is_shown_and_nothing_is_changed(months, ptquiz):
 def test_applied_parameters_make_every_memory_anew_and_reset_brings_the_old_ones_back(
     months, ptquiz
 ):
-    found = json.loads(ptquiz("optimize --apply --json").out)
-    assert found["applied"] is found["better"] is True
+    assert "They are in use." in ptquiz("optimize --apply").out
     own = read_learner_settings().parameters
-    assert list(own) == found["parameters"]
     now, expected = load_memories(), None
     with open_log() as log:
         for answer in (review for review in log.reviews() if review.card == "k7#0"):

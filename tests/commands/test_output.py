@@ -100,9 +100,7 @@ def test_a_file_of_one_text_goes_to_a_pipe_and_its_report_to_the_errors(ptquiz, 
     assert not Path("-").exists()
 
 
-@pytest.mark.parametrize(
-    "line", ["build", "export canvas", "export sheet", "export web", "export csv --json"]
-)
+@pytest.mark.parametrize("line", ["build", "export canvas", "export sheet", "export web"])
 def test_what_is_no_single_text_prints_nothing(ptquiz, line):
     said = ptquiz(f"{line} course -o -")
     assert (said.code in (1, 2), said.out) == (True, "")

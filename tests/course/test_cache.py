@@ -17,7 +17,7 @@ def deck(tmp_path):
 
 
 def list_keys(deck, capsys):
-    assert run(["list", "--keys", "--course", str(deck.parents[1])]) == 0
+    assert run(["list", "--keys", str(deck.parents[1])]) == 0
     return capsys.readouterr().out
 
 

@@ -111,7 +111,7 @@ def test_learners_are_told_no_places_warnings_or_facts(ptquiz):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("option", ["--strict", "--dry-run", "--points=2"])
+@pytest.mark.parametrize("option", ["--dry-run", "--points=2"])
 def test_what_only_a_quiz_for_others_has_is_wrong_usage(ptquiz, option):
     code, _, err = ptquiz("export", "web", COURSE, option, "-o", "site")
     assert code == 2

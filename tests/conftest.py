@@ -13,11 +13,10 @@ from hypothesis import settings
 
 from tests.helpers.builtin import remember_builtin
 from tests.helpers.course_files import COURSE, write_course
-from tests.helpers.tiers import FIRST, USUAL
 
 BASIC = settings(deadline=None, database=None, print_blob=True)
-settings.register_profile("first", BASIC, derandomize=True, max_examples=FIRST)
-settings.register_profile("thorough", BASIC, max_examples=USUAL)  # fresh ones each time
+settings.register_profile("first", BASIC, derandomize=True, max_examples=25)
+settings.register_profile("thorough", BASIC, max_examples=100)  # fresh ones each time
 settings.load_profile("first")
 
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from flashcards.anki.cloze import render_cloze
 from flashcards.errors import FlashcardsError
 from flashcards.text.markdown import render_html
-from tests.helpers.tiers import draw_often
 
 
 @pytest.mark.parametrize(
@@ -61,7 +60,6 @@ def test_a_gap_that_cannot_be(text, gaps, why):
 LETTERS = st.text("ab:{}<&`*_ $c1é中🔥\ue000\n'\"#()", min_size=1, max_size=30)
 
 
-@draw_often(1500)
 @given(LETTERS, st.integers(0, 30), st.integers(1, 30), st.sampled_from([None, "python", "cpp"]))
 def test_without_its_gap_it_is_the_text_itself(text, start, length, language):
     gap = text[start : start + length]

@@ -1,9 +1,9 @@
 """A quiz under exam rules: no feedback until the end, a time limit, a result to collect.
 
 The questions follow from the quiz and the seed alone. Only what can be graded without a person
-is asked: every question once, back and forth, until it is handed in or the time is up, which
-counts from the first question. After every answer the result so far is written to its file,
-with which a stopped exam goes on.
+is asked: every question once, until it is handed in or the time is up, which counts from the
+first question. After every answer the result so far is written to its file, with which a
+stopped exam goes on.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from flashcards.study.ui import Action, QuestionContext, UserInterface
 
 RESULT_FORMAT = 2
 """Of a result. In format 1 `unanswered` had the cards alone, without their points."""
+PLACEMENT = "placement"
+"""The quiz of a course that says with which stage to begin."""
 MAX_BYTES = 10_000_000
 _Time = Annotated[int, Field(strict=True, ge=0, le=LATEST)]
 
@@ -106,8 +108,6 @@ class Exam:
     """When the first question was shown; 0 before that."""
     answered: list[ExamAnswer] = field(default_factory=list)
     ended: int | None = None
-    place: int = 0
-    """The number of the question that is asked, from 0; who goes back keeps later answers."""
     out_of_time: bool = False
     handed_in: bool = False
 
@@ -128,18 +128,11 @@ class Exam:
         minutes = self.drawn.quiz.minutes
         return None if minutes is None or not self.began else self.began + round(minutes * 60_000)
 
-    @property
-    def earlier(self) -> ExamAnswer | None:
-        """What was answered before to the question that is asked."""
-        return self.answered[self.place] if self.place < len(self.answered) else None
-
     def accept(self, given: tuple[str, ...], duration: int) -> None:
-        """Take the answer to the question that is asked, in place of one before."""
-        drawn, earlier = self.drawn.questions[self.place], self.earlier
-        duration += earlier.duration if earlier else 0
-        answer = ExamAnswer(drawn, given, grade_answer(drawn.question, given), duration)
-        self.answered[self.place : self.place + 1] = [answer]
-        self.place += 1
+        """Take the answer to the next question."""
+        drawn = self.drawn.questions[len(self.answered)]
+        verdict = grade_answer(drawn.question, given)
+        self.answered.append(ExamAnswer(drawn, given, verdict, duration))
 
     @property
     def score(self) -> Score:
@@ -167,18 +160,17 @@ class Exam:
 
     @property
     def is_placement(self) -> bool:
-        """Whether each block asks about one stage of its own, and there is a mark to reach."""
-        stages = {score.stages for score in self.scores}
-        is_single = all(len(wanted) == 1 for wanted in stages)
-        return is_single and len(stages) > 1 and self.drawn.quiz.pass_mark is not None
+        """Whether it says where to begin: the quiz of this name does, by its pass mark."""
+        return self.drawn.quiz.quiz == PLACEMENT and self.drawn.quiz.pass_mark is not None
 
     @property
     def begin_with(self) -> int | None:
         """The first stage that a placement shows to be missing; None if there is none."""
-        mark = self.drawn.quiz.pass_mark
-        if mark is None or not self.is_placement:
+        mark = self.drawn.quiz.pass_mark if self.is_placement else None
+        if mark is None:
             return None
-        return min((score.stages[0] for score in self.scores if score.percent < mark), default=None)
+        stages = (score.stages for score in self.scores if score.percent < mark)
+        return min((stage for named in stages for stage in named), default=None)
 
     @property
     def passed(self) -> bool | None:
@@ -286,9 +278,9 @@ def _fits(drawn: DrawnQuestion, saved: _SavedAnswer) -> bool:
 def take_exam(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> None:
     """Ask everything once, without feedback, and then whether to hand in.
 
-    `undo` goes one question back, whose answer holds until there is another. The result is
-    written before the first question, after every answer and at the end. A candidate who leaves
-    can go on later; whose time is up gets no credit for the rest.
+    `undo` takes the last answer back. The result is written before the first question, after
+    every answer and at the end. A candidate who leaves can go on later; whose time is up gets no
+    credit for the rest.
     """
     exam.save()
     try:
@@ -306,36 +298,36 @@ def _step(exam: Exam, ui: UserInterface, clock: Callable[[], int]) -> bool:
     now = clock()
     exam.began = exam.began or now
     deadline = exam.deadline or sys.maxsize
-    action = _ask(exam, ui, now) if now < deadline else "quit"
+    is_answered = len(exam.answered) == len(exam.drawn.questions)
+    action: Answer | Action = "quit"
+    if is_answered and now < deadline:
+        unknown = sum(answer.verdict.unknown for answer in exam.answered)
+        exam.handed_in = ui.offer_hand_in(unknown)
+        action = "undo"
+    elif now < deadline:
+        action = _ask(exam, ui, now)
     then = clock()
     if then >= deadline:
         exam.out_of_time = True
-        exam.handed_in = len(exam.answered) == len(exam.drawn.questions)
+        exam.handed_in = is_answered  # there was nothing left to answer
     elif isinstance(action, Answer):
         exam.accept(action.given, max(0, then - now))
-    elif action == "undo":
-        exam.place = max(0, exam.place - 1)
-    exam.handed_in = exam.handed_in or action == "hand_in"
+    elif action == "undo" and not exam.handed_in:
+        del exam.answered[-1:]
     return not exam.is_over and action != "quit"
 
 
 def _ask(exam: Exam, ui: UserInterface, now: int) -> Answer | Action:
-    """Return what the candidate says to a question, or at the end to handing in."""
-    if exam.place == len(exam.drawn.questions):
-        unknown = [place for place, a in enumerate(exam.answered) if a.verdict.unknown]
-        action = ui.offer_hand_in(len(unknown))
-        if unknown:
-            exam.place = unknown[0] + 1  # so that back is the first without an answer
-        return action
-    drawn = exam.drawn.questions[exam.place]
+    """Return what the candidate says to the next question."""
+    drawn = exam.drawn.questions[len(exam.answered)]
     deck = drawn.question.card.note.deck
     context = QuestionContext(
-        done=exam.place,
+        done=len(exam.answered),
         total=len(exam.drawn.questions),
         deck=exam.titles.get(f"deck/{deck.deck}", deck.title),
         time_left=None if exam.deadline is None else exam.deadline - now,
         points=drawn.points,
-        given=exam.earlier.answer if exam.earlier else None,
+        can_undo=bool(exam.answered),
     )
     ui.show_question(drawn.question, context)
     return ui.ask(drawn.question)

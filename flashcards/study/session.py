@@ -21,7 +21,7 @@ from flashcards.course.model import Quiz, Selection
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.draw import draw_whole_quiz
 from flashcards.questions.question import Form, Question
-from flashcards.reviews.memory import AGAIN, REVIEW, Memory, Rating
+from flashcards.reviews.memory import AGAIN, EASY, GOOD, HARD, REVIEW, Memory, Rating
 from flashcards.reviews.review import CardMarks, new_uid
 from flashcards.reviews.store import AnswerIsFinal, ReviewLog
 from flashcards.selection import TooFewCards
@@ -31,6 +31,13 @@ from flashcards.study.learner import LearnerState, make_mark, measure_times, nam
 from flashcards.study.plan import LEARNING_STEPS, Left, Step, plan_cram, plan_today
 from flashcards.study.ui import MARKS, RATINGS, Action, Feedback, QuestionContext, UserInterface
 
+CORRECTIONS = {
+    AGAIN: "counts_guessed",
+    HARD: "counts_hard",
+    GOOD: "counts_right",
+    EASY: "counts_easy",
+}
+"""What is said when the learner rates the last answer otherwise."""
 AT_ONCE = -1
 """The time of a card that is asked before any other."""
 
@@ -68,7 +75,7 @@ def start_study(
     cards = [c for c in learner.cards if request.form in (None, *list_forms(c))]
     learner = replace(learner, cards=cards)
     steps: Sequence[Step] = ()
-    backlog, interrupt = None, None
+    today = interrupt = None
     if not cards:
         raise TooFewCards(f"no card can be asked as '{request.form}'")
     if request.quiz:
@@ -79,21 +86,23 @@ def start_study(
         cards = plan_cram(learner)
     else:
         today = plan_today(learner)
-        cards, steps, backlog = [*today.cards], today.steps, today.backlog
-        if cards or steps:
-            ui.show_today(learner, today, request.limit)
-        elif not backlog:
+        cards, steps = [*today.cards], today.steps
+        if not (cards or steps or today.backlog):
             ui.show_nothing_due(today, learner.moment.now)
             return []
-    log.back_up(learner.moment.today.isoformat())
+    backlog = today.backlog if today else None
     with ReviewLog(Path(":memory:")) if request.cram else nullcontext(log) as kept:
         session = Session(learner, request, ui, kept, log, clock, cards, [*steps], backlog)
         try:
-            session.run()
+            with suppress(EOFError):  # the learner leaves
+                if today and (cards or steps):
+                    ui.show_today(learner, today, request.limit)
+                log.back_up(learner.moment.today.isoformat())
+                session.run()
         except KeyboardInterrupt as pressed:
             interrupt = pressed
     after = learner.load(log, clock())
-    ui.show_summary(session.answers, after, None if backlog is None else plan_today(after))
+    ui.show_summary(session.answers, after, plan_today(after) if today else None)
     if interrupt:
         raise interrupt
     return session.answers
@@ -305,4 +314,5 @@ class Session:
         memory = self.log.correct(last.review.uid, review)
         self.answers.pop()
         self._remove(last.card)
-        self.ui.show_correction(self._remember(replace(last, review=review, memory=memory)))
+        self._remember(replace(last, review=review, memory=memory))
+        self.ui.show_notice(CORRECTIONS[rating], last.card)

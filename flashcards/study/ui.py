@@ -16,7 +16,7 @@ from flashcards.study.learner import LearnerState
 from flashcards.study.plan import Left, Today
 
 Action: TypeAlias = (
-    Literal["next", "quit", "undo", "suspend", "bury", "flag", "hand_in"]
+    Literal["next", "quit", "undo", "suspend", "bury", "flag"]
     | Literal["again", "hard", "good", "easy"]
 )
 """What the learner wants other than to answer: `again` to `easy` rate the answer just given."""
@@ -47,8 +47,6 @@ class QuestionContext:
     """The address where the card can be reported, if the course has one."""
     flagged: bool = False
     can_undo: bool = False
-    given: tuple[str, ...] | None = None
-    """What was answered before, in an exam, and holds until there is another answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +99,6 @@ class UserInterface(Protocol):
     def show_feedback(self, feedback: Feedback) -> Action:
         """Return what the learner wants after reading the verdict."""
 
-    def show_correction(self, feedback: Feedback) -> None:
-        """Say that the last answer now counts otherwise."""
-
     def show_notice(self, word: str, card: Card) -> None:
         """Say what was done, or cannot be done, about a card: the text of this name."""
 
@@ -119,11 +114,8 @@ class UserInterface(Protocol):
     def offer_more(self, waiting: int) -> bool:
         """Return whether to go on with so many cards when the minutes are used up."""
 
-    def offer_hand_in(self, unknown: int) -> Action:
-        """Return whether to hand in an exam in which so many questions have no answer.
-
-        `undo` goes back instead.
-        """
+    def offer_hand_in(self, unknown: int) -> bool:
+        """Return whether to hand in an exam in which so many questions have no answer."""
 
     def show_summary(
         self, answers: Sequence[Feedback], learner: LearnerState, today: Today | None

@@ -20,13 +20,7 @@ from flashcards.study.grading import Verdict
 from flashcards.study.plan import Left
 from flashcards.study.ui import Feedback, QuestionContext
 from flashcards.terminal.output import make_visible
-from flashcards.terminal.rich_text import (
-    Page,
-    render_code,
-    render_inline,
-    render_literal,
-    render_markdown,
-)
+from flashcards.terminal.rich_text import Page, render_code, render_inline, render_markdown
 from flashcards.words import Words
 
 MAX_BAR = 30
@@ -51,7 +45,7 @@ def print_head(page: Page, question: Question, context: QuestionContext) -> None
     if context.again:
         parts.append(translate("once_more"))
     if context.points is not None:
-        parts.append(translate("worth", n=format_points(page.words, context.points)))
+        parts.append(translate("worth", n=page.words.format_number(round(context.points, 1))))
         counts = [f"{context.done + 1}/{context.total}"]
         if context.time_left is not None:
             minutes, seconds = divmod(max(0, -(-context.time_left // 1000)), 60)
@@ -71,11 +65,6 @@ def list_left(words: Words, left: Left) -> list[str]:
     return [words.translate(word, n=count) for word, count in counts.items() if count]
 
 
-def format_points(words: Words, points: float) -> str:
-    """Return points with at most one digit after the point."""
-    return words.format_number(round(points, 1))
-
-
 def print_question(page: Page, question: Question) -> None:
     """Print what is asked and the code it is about, without the options."""
     if question.stem:
@@ -86,7 +75,7 @@ def print_question(page: Page, question: Question) -> None:
 
 def render_option(option: Choice) -> Text:
     """Return an option: Markdown, or the output of a program character by character."""
-    return render_literal(option.text) if option.literal else render_inline(option.text)
+    return Text(make_visible(option.text)) if option.literal else render_inline(option.text)
 
 
 def print_marked(page: Page, question: Question, given: Sequence[str], verdict: Verdict) -> None:
@@ -103,8 +92,9 @@ def print_marked(page: Page, question: Question, given: Sequence[str], verdict: 
 def _list_options(question: Question, given: Sequence[str]) -> Iterator[_Row]:
     for number, option in enumerate(question.options, 1):
         chosen = option.name in given
-        right = True if option.right else False if chosen else None
-        right = chosen if question.form == "points" else right
+        right = option.right if option.right or chosen else None
+        if question.form == "points":
+            right = chosen
         yield "›" if chosen else " ", right, f" {number}  ", render_option(option)
 
 
@@ -124,15 +114,13 @@ def _list_places(page: Page, question: Question, given: Sequence[str]) -> Iterat
 
 
 def _list_typed(page: Page, question: Question, typed: str, verdict: Verdict) -> Iterator[_Row]:
-    """Yield what was written, and the answer if that was not it, line below line."""
-    typed = typed.strip() or page.translate("nothing_written")
-    texts = [] if verdict.unknown else [("›", verdict.right, typed)]
+    """Yield what was written, and the answer if that was not it."""
+    if not verdict.unknown:
+        written = typed.strip() or page.translate("nothing_written")
+        yield "›", verdict.right, " ", Text(make_visible(written))
     if not verdict.right:
-        texts.append((" ", True, question.accepted[0] or question.answer))
-    for before, right, text in texts:
-        for place, line in enumerate(text.split("\n")):
-            shown = render_literal(line)
-            yield (" ", None, " ", shown) if place else (before, right, " ", shown)
+        answer = question.accepted[0] or question.answer
+        yield " ", True, " ", Text(make_visible(answer))
 
 
 def print_verdict(page: Page, feedback: Feedback) -> None:
@@ -144,20 +132,16 @@ def print_verdict(page: Page, feedback: Feedback) -> None:
     style = {"right": "green", "wrong": "red"}.get(word, "magenta")
     line = Text.assemble((page.translate(word, score=round(100 * verdict.score)), style))
     if feedback.kept:
-        line.append(page.translate("between_sentences") + describe_turn(page.words, feedback))
+        when = format_time(page.words, max(0, feedback.memory.due - feedback.review.at), "in")
+        if feedback.again and feedback.rating == AGAIN:
+            when = page.translate("in_session")
+        turn = page.translate("next_time", when=when)
+        line.append(page.translate("between_sentences") + turn)
     page.print(line)
     if word == "nearly":
         page.say("slip", key="o")
     if verdict.hint:
         page.say(verdict.hint)
-
-
-def describe_turn(words: Words, feedback: Feedback) -> str:
-    """Return when the card comes back."""
-    when = format_time(words, max(0, feedback.memory.due - feedback.review.at), "in")
-    if feedback.again and feedback.rating == AGAIN:
-        when = words.translate("in_session")
-    return words.translate("next_time", when=when)
 
 
 def format_time(words: Words, span: int, prefix: str) -> str:
@@ -172,8 +156,10 @@ def format_time(words: Words, span: int, prefix: str) -> str:
 
 def print_reasons(page: Page, question: Question, verdict: Verdict) -> None:
     """Print why the chosen option is wrong and the right one right, and the explanation."""
-    for option in question.options if question.form in ("single", "multiple", "match") else ():
-        if option.why and (option.right or option.name in verdict.false):
+    has_reasons = question.form in ("single", "multiple", "match")
+    for option in question.options:
+        is_shown = has_reasons and (option.right or option.name in verdict.false)
+        if option.why and is_shown:
             why = option.why
             if question.form == "match":  # no list shows it marked
                 why = f"{option.text}{page.translate('colon')}{why}"

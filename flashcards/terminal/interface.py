@@ -14,7 +14,6 @@ from html import escape
 from pathlib import Path
 from shutil import get_terminal_size
 
-from rich.control import Control
 from rich.text import Text
 
 from flashcards.cards import Card
@@ -32,15 +31,7 @@ from flashcards.study.ui import Action, Feedback
 from flashcards.terminal import card_view as view
 from flashcards.terminal import reports
 from flashcards.terminal.output import make_visible
-from flashcards.terminal.prompts import (
-    HELP,
-    Asked,
-    KeyPressed,
-    KeyPrompts,
-    KeyWords,
-    LinePrompts,
-    read_keys,
-)
+from flashcards.terminal.prompts import Asked, KeyPressed, KeyPrompts, LinePrompts, read_keys
 from flashcards.terminal.rich_text import open_page, render_code
 from flashcards.text.images import Picture, find_pictures, make_data_url
 from flashcards.words import Words
@@ -74,22 +65,15 @@ class QuizInterface(ui.UserInterface):
         self._course = course
         self._notices: list[str] = []
         """What was done, for the next page."""
-        self._has_left = False
 
     def show_question(self, question: Question, context: ui.QuestionContext) -> None:
-        if self._has_left:
-            raise EOFError
-        places = {option.name: place for place, option in enumerate(question.options)}
-        draft = [places[name] for name in context.given or () if name in places]
-        self._asked = Asked(question, context, draft)
+        self._asked = Asked(question, context)
         self.begin_page()
         if self._notices:  # they are about another card
             self.print_notices()
             self.page.print()
         view.print_head(self.page, question, context)
         view.print_question(self.page, question)
-        if context.given:
-            self.tell(self.translate("exam_earlier"))
 
     def ask(self, question: Question) -> Answer | Action:
         self.print_notices()
@@ -104,16 +88,22 @@ class QuizInterface(ui.UserInterface):
                 self._look_up(pressed.key)
 
     def _read_answer(self, question: Question) -> Answer:
-        keys, translate = self._list_keys(), self.translate
-        if question.form in ("type", "gap"):
-            typed = self._prompts.type(self._asked, keys)
-            return Answer((make_encodable(typed[:MAX_ANSWER]),))
-        if question.form not in ("reveal", "points"):
-            is_order = question.form == "order"
-            instruction = translate("card_order") if is_order else question.instruction
-            return Answer(self._choose(instruction, {UNKNOWN: translate("does_not_know"), **keys}))
+        keys, instruction = self._list_keys(), question.instruction
+        match question.form:
+            case "type" | "gap":
+                typed = self._prompts.type(self._asked, keys)
+                return Answer((make_encodable(typed[:MAX_ANSWER]),))
+            case "reveal" | "points":
+                return self._read_rating(question, keys)
+            case "order":
+                instruction = self.translate("card_order")
+        keys = {UNKNOWN: self.translate("does_not_know"), **keys}
+        return Answer(self._choose(instruction, keys))
+
+    def _read_rating(self, question: Question, keys: Mapping[str, str]) -> Answer:
+        """Reveal the answer; return how the learner rates what came to mind."""
         if not self._asked.is_revealed:
-            between, hint = translate("between_sentences"), translate("not_typed")
+            between, hint = self.translate("between_sentences"), self.translate("not_typed")
             said = f"{question.instruction}{between}{hint}"
             if pressed := self._prompts.pause(said, keys, "does_show"):
                 raise KeyPressed(pressed)
@@ -124,7 +114,7 @@ class QuizInterface(ui.UserInterface):
         names: tuple[str, ...] = ()
         suggested = GOOD
         if question.form == "points":
-            names = self._choose(translate("tick_points"), self._list_keys())
+            names = self._choose(self.translate("tick_points"), self._list_keys())
             suggested = suggest_rating(question, names)
             view.print_marked(self.page, question, names, RIGHT)
             self._print_reasons(question, RIGHT)
@@ -134,17 +124,20 @@ class QuizInterface(ui.UserInterface):
             raise KeyPressed(key)
         return Answer(names, EVERY_RATING[int(key) - 1] if key else suggested)
 
-    def _choose(self, instruction: str, keys: KeyWords) -> tuple[str, ...]:
+    def _choose(self, instruction: str, keys: Mapping[str, str]) -> tuple[str, ...]:
         """Return the names of the options that are chosen, ticked or placed."""
         chosen = self._prompts.choose(self._asked, instruction, keys)
         return tuple(self._asked.question.options[number].name for number in chosen)
 
     def _list_ratings(self, first: str) -> dict[str, str]:
-        """Return the keys of the ratings, each with the time after which the card comes back."""
-        ratings, waits = {}, self._asked.context.waits
+        """Return the keys of the ratings, each with the time after which the card comes back.
+
+        `first` is what 1 is called: again, or after a right answer that it was guessed.
+        """
+        ratings = {}
         for rating, word in zip(EVERY_RATING, (first, *RATINGS[1:]), strict=True):
-            wait = view.format_time(self.page.words, waits[rating], "span") if waits else ""
-            ratings[str(rating)] = f"{self.translate(word)} {wait}".strip()
+            wait = view.format_time(self.page.words, self._asked.context.waits[rating], "span")
+            ratings[str(rating)] = f"{self.translate(word)} {wait}"
         return ratings
 
     def _list_keys(self, is_answered: bool = False) -> dict[str, str]:
@@ -153,11 +146,10 @@ class QuizInterface(ui.UserInterface):
         An exam lets nobody look anything up or decide about a card.
         """
         context, is_exam = self._asked.context, self._asked.context.points is not None
-        can_undo = context.done > 0 if is_exam else is_answered or context.can_undo
         words = {
             "q": ("does_quit", True),
             "c": ("does_setup", bool(self._asked.question.setup)),
-            "u": ("does_exam_back" if is_exam else "does_undo", can_undo),
+            "u": ("does_undo", is_answered or context.can_undo),
             "p": ("does_picture", self._find_picture() is not None),
             "w": ("does_open", any(resource.address for resource in context.read_on)),
             "s": ("does_suspend", not is_exam),
@@ -194,29 +186,32 @@ class QuizInterface(ui.UserInterface):
         view.print_reading(self.page, head, self._asked.context.read_on[:1])
 
     def _look_up(self, key: str) -> None:
-        """Show the keys or the setup, or open a source, a picture or where cards are reported."""
-        if key == HELP:
-            colon = ":" if self._asked.question.form in ("type", "gap") else ""
-            for name, does in self._list_keys().items():
-                self.page.print(f"  {colon}{name}  {does}")
-            return
-        if key == "c":
-            question = self._asked.question
-            self.page.print(render_code(question.setup, question.code_language))
-            return
-        address = self._asked.context.report
-        if key == "w":
-            address = next(each.address for each in self._asked.context.read_on if each.address)
-        elif key == "p" and (picture := self._find_picture()):
-            pictures = load_pictures(self._course, [picture.name], self.page.words.lang)
-            source = make_data_url(picture.name, pictures[picture.name])
-            image = f'<img src="{source}" alt="{escape(picture.alt)}" style="max-width: 100%">'
-            with tempfile.NamedTemporaryFile("wb", suffix=".html", delete=False) as file:
-                file.write(f'<!doctype html><meta charset="utf-8">{image}\n'.encode())
-            address = Path(file.name).as_uri()  # of a page: in it no script of the picture runs
+        """Show the setup, or open a source, a picture or where cards are reported."""
+        asked, address = self._asked, ""
+        match key:
+            case "c":
+                self.page.print(render_code(asked.question.setup, asked.question.code_language))
+                return
+            case "w":
+                address = next(each.address for each in asked.context.read_on if each.address)
+            case "r":
+                address = asked.context.report
+            case "p":
+                address = self._write_picture()
         self.tell(self.translate("opened" if open_address(address) else "not_opened"))
         self.tell(make_visible(address))
         self.print_notices()
+
+    def _write_picture(self) -> str:
+        """Return the address of a page with the picture: in a page no script of it runs."""
+        picture = self._find_picture()
+        assert picture is not None
+        pictures = load_pictures(self._course, [picture.name], self.page.words.lang)
+        source = make_data_url(picture.name, pictures[picture.name])
+        image = f'<img src="{source}" alt="{escape(picture.alt)}" style="max-width: 100%">'
+        with tempfile.NamedTemporaryFile("wb", suffix=".html", delete=False) as file:
+            file.write(f'<!doctype html><meta charset="utf-8">{image}\n'.encode())
+        return Path(file.name).as_uri()
 
     def _find_picture(self) -> Picture | None:
         """Return the first picture of what can be seen of the card now."""
@@ -233,22 +228,9 @@ class QuizInterface(ui.UserInterface):
     def confirm(self, question: str) -> bool:
         """Return whether the learner says yes, and not no, and does not leave."""
         try:
-            return self._confirm(question, False)
+            return self._prompts.confirm(f"{question} ({self.translate('yes_no')})")
         except EOFError:
             return False
-
-    def _confirm(self, question: str, usual: bool) -> bool:
-        """Return whether the answer is yes; Enter gives the usual one, which is the capital."""
-        yes_no = self.translate("yes_no")
-        shown = yes_no.swapcase() if usual else yes_no
-        return self._prompts.confirm(f"{question} ({shown})", usual)
-
-    def show_correction(self, feedback: Feedback) -> None:
-        words = "counts_guessed", "counts_hard", "counts_right", "counts_easy"
-        self.show_notice(words[feedback.rating - 1], feedback.card)
-        if feedback.kept:
-            turn = view.describe_turn(self.page.words, feedback)
-            self._notices[-1] += self.translate("between_sentences") + turn
 
     def show_notice(self, word: str, card: Card) -> None:
         text = self.translate(word, key=card.id)
@@ -258,7 +240,8 @@ class QuizInterface(ui.UserInterface):
         self.begin_page()
         reports.print_welcome(self.page, learner, today)
         reports.print_today(self.page, today, limit)
-        self._has_left = not self._begins("does_quit")
+        if not self._begins("does_quit"):
+            raise EOFError
 
     def show_rules(self, exam: Exam, now: int) -> bool:
         """Return whether the candidate begins an exam after reading its rules."""
@@ -279,10 +262,10 @@ class QuizInterface(ui.UserInterface):
     def offer_more(self, waiting: int) -> bool:
         return self.confirm(self.translate("go_on", n=waiting))
 
-    def offer_hand_in(self, unknown: int) -> Action:
-        told = self.translate("unanswered" if unknown else "all_answered", n=unknown)
-        question = self.translate("hand_in", told=told)
-        return "hand_in" if self._confirm(question, not unknown) else "undo"
+    def offer_hand_in(self, unknown: int) -> bool:
+        message = self.translate("unanswered" if unknown else "all_answered", n=unknown)
+        question = self.translate("hand_in", told=message)
+        return self._prompts.confirm(f"{question} ({self.translate('yes_no')})")
 
     def show_summary(
         self, answers: Sequence[Feedback], learner: LearnerState, today: Today | None
@@ -296,7 +279,6 @@ class QuizInterface(ui.UserInterface):
         page = self.page
         if page.is_terminal:
             page.width = min(MAX_WIDTH, get_terminal_size().columns)
-            page.control(Control.move_to(0, page.height - 1))
             page.print("\n" * page.height, end="")
             page.clear()
 

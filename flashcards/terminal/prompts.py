@@ -16,7 +16,7 @@ import time
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
 from typing import Any, TypeAlias
@@ -42,14 +42,10 @@ KeyWords: TypeAlias = Mapping[str, str]
 """Keys, and what each does, in the words of the learner."""
 GUARD_SECONDS = 0.2
 """A key so soon after something new was shown does not count."""
-GUARD_VARIABLE = "PTQUIZ_KEY_GUARD"
-"""Other seconds, for tests on a terminal: nobody presses a key by accident there."""
 STYLE = questionary.Style([("question", "bold"), ("selected", "noinherit")])
 _LOOK: dict[str, Any] = {"qmark": "", "style": STYLE, "erase_when_done": True}
 _LIST: dict[str, Any] = {**_LOOK, "pointer": "›", "instruction": " "}
 _BACK = -1
-HELP = "?"
-"""The key that shows what the others do."""
 
 
 class KeyPressed(Exception):
@@ -65,7 +61,7 @@ class Asked:
 
     question: Question
     context: QuestionContext
-    draft: list[int]
+    chosen: list[int] = field(default_factory=list)
     """Numbers of the options that are chosen, ticked or placed."""
     is_revealed: bool = False
     feedback: Feedback | None = None
@@ -78,65 +74,56 @@ class KeyPrompts:
         self._page, self._translate = page, page.translate
 
     def choose(self, asked: Asked, instruction: str, keys: KeyWords) -> list[int]:
-        """Return the numbers of options, from 0; the draft keeps them meanwhile.
+        """Return the numbers of options, from 0; what is asked keeps them meanwhile.
 
-        One by one they are chosen by digit or Enter; Esc takes the last one back. Who comes back
-        to a whole answer has the pointer at the last of it.
+        One by one they are chosen by digit or Enter; Esc takes the last one back.
         """
-        question, draft = asked.question, asked.draft
+        question, chosen = asked.question, asked.chosen
         if question.form in ("multiple", "points"):
             return self._tick(asked, instruction, keys)
         count = len(question.things or question.sequence) or 1
-        pointed = draft.pop() if len(draft) == count else None
-        while len(draft) < count:
-            places = "".join(f"{place}\n" for place in self._list_places(asked))
-            number = self._select(asked, f"{self._wrap(instruction)}\n{places}", keys, pointed)
-            pointed = None
+        while len(chosen) < count:
+            head = "\n".join([self._wrap(instruction), *self._list_places(asked), ""])
+            number = self._select(asked, head, keys)
             if number == _BACK:
-                draft.pop()
+                chosen.pop()
             else:
-                draft.append(number)
-        return list(draft)
+                chosen.append(number)
+        return list(chosen)
 
     def _list_places(self, asked: Asked) -> Iterator[str]:
         """Yield each thing, or each step so far and the next, with what was put there."""
-        question = asked.question
-        placed = [render_option(question.options[n]).plain for n in asked.draft]
-        if question.things:
-            heads = [f"{render_inline(thing).plain} → " for _, thing, _ in question.things]
-        else:
-            heads = [f"{number}. " for number in range(1, len(placed) + 2)][
-                : len(question.sequence)
-            ]
+        question, count = asked.question, len(asked.chosen) + 1
+        placed = [render_option(question.options[n]).plain for n in asked.chosen]
+        heads = [f"{render_inline(thing).plain} → " for _, thing, _ in question.things]
+        if question.sequence:
+            heads = [f"{number}. " for number in range(1, count + 1)]
         for head, text in zip_longest(heads, placed, fillvalue="?"):
-            yield self._hang(Text(head + text), 3)
+            yield self._indent(Text(head + text), 3)
 
-    def _select(self, asked: Asked, head: str, keys: KeyWords, pointed: int | None) -> int:
+    def _select(self, asked: Asked, head: str, keys: KeyWords) -> int:
         """Return the next number.
 
-        In an exam Enter counts only after another key: 1 and Enter are not two answers.
+        In an exam Enter counts only after another key: who answers by 1 and Enter would else
+        answer two questions.
         """
-        question, placed, is_exam = asked.question, asked.draft, asked.context.points is not None
+        question, chosen = asked.question, asked.chosen
         numbers = range(len(question.options))
-        free = [n for n in numbers if question.shares_options or n not in placed]
+        free = [n for n in numbers if question.shares_options or n not in chosen]
         hints = {f"1–{len(numbers)}": self._translate("does_choose")}
-        back: dict[str, int] = {}
-        if placed:
-            hints = {"↑ ↓": self._translate("does_choose"), "Esc": self._translate("does_back")}
-            back = {"escape": _BACK, "backspace": _BACK}
-            if not is_exam:  # where u is the question before
-                back["u"] = _BACK
-            keys = {key: does for key, does in keys.items() if key not in back}
-        choices = self._list_choices(question, free, {**hints, **keys}, 6)
-        default = next((choice for choice in choices if choice.value == pointed), None)
-        prompt = questionary.select(head, choices, default=default, **_LIST)
+        answers = {str(n + 1): n for n in free if n < 9}
+        if chosen:
+            hints["Esc"] = self._translate("does_back")
+            answers |= {"escape": _BACK, "backspace": _BACK}
+        prompt = questionary.select(
+            head, self._list_choices(question, free, {**hints, **keys}, 6), **_LIST
+        )
         bindings, pressed = KeyBindings(), list[object]()
         prompt.application.key_processor.after_key_press += pressed.append
-        if is_exam and not placed and default is None:
+        if asked.context.points is not None and not chosen:
             is_untouched = Condition(lambda: not pressed)
             bindings.add("enter", eager=True, filter=is_untouched)(lambda event: None)
-        answers = {**{str(n + 1): n for n in free}, **back}
-        return int(_ask(prompt, (*keys, HELP), answers, bindings, guarded=not placed))
+        return int(_ask(prompt, keys, answers, bindings, guarded=not chosen))
 
     def _tick(self, asked: Asked, instruction: str, keys: KeyWords) -> list[int]:
         """Return the numbers of options that are ticked; only of points there may be none."""
@@ -148,45 +135,47 @@ class KeyPrompts:
         prompt = questionary.checkbox(self._wrap(instruction), choices, **_LIST)
         windows = prompt.application.layout.find_all_windows()
         (control,) = (each.content for each in windows if isinstance(each.content, InquirerControl))
-        control.selected_options[:] = asked.draft
+        control.selected_options[:] = asked.chosen
 
         def turn(event: Event) -> None:
             place = control.pointed_at = int(event.data) - 1
-            chosen = control.selected_options
-            chosen.remove(place) if place in chosen else chosen.append(place)
+            ticked = control.selected_options
+            ticked.remove(place) if place in ticked else ticked.append(place)
 
         for n in numbers[:9]:
             bindings.add(str(n + 1), eager=True)(turn)
         is_empty = Condition(lambda: question.form == "multiple" and not control.selected_options)
         bindings.add("enter", eager=True, filter=is_empty)(lambda event: None)
         try:
-            return sorted(_ask(prompt, (*keys, HELP), {}, bindings))
+            return sorted(_ask(prompt, keys, {}, bindings))
         finally:
-            asked.draft[:] = control.selected_options
+            asked.chosen[:] = control.selected_options
 
     def type(self, asked: Asked, keys: KeyWords) -> str:
         """Return what is typed; a command is written after a colon, as `:u`."""
-        say, bindings = self._translate, KeyBindings()
+        translate, bindings = self._translate, KeyBindings()
         has_lines = "\n" in "".join(asked.question.accepted)
-        hints = {"Enter": say("does_done"), say("key_empty"): say("does_not_know")}
-        hints |= {"Ctrl-J": say("does_new_line")} if has_lines else {}
+        hints = {"Enter": translate("does_done")}
+        hints[translate("key_empty")] = translate("does_not_know")
+        if has_lines:
+            hints["Ctrl-J"] = translate("does_new_line")
         hints |= {f":{key}": does for key, does in keys.items()}
         head = self._wrap(asked.question.instruction, self._format_keys(hints))
-        given, look = "".join(asked.context.given or ()), {"instruction": "", **_LOOK}
-        prompt = questionary.text(f"{head}\n›", given, multiline=has_lines, **look)
+        prompt = questionary.text(f"{head}\n›", multiline=has_lines, **_LOOK, instruction="")
         new_line = "\n" if has_lines else ""
         bindings.add("enter", eager=True)(lambda event: event.current_buffer.validate_and_handle())
         bindings.add("c-j", eager=True)(lambda event: event.current_buffer.insert_text(new_line))
         typed = str(_ask(prompt, (), {}, bindings))
         command = typed.strip().removeprefix(":")
-        if command == HELP or (command in keys and command != typed.strip()):
+        if command in keys and command != typed.strip():
             raise KeyPressed(command)
         return typed
 
     def pause(self, said: str, keys: KeyWords, does: str, optional: bool = False) -> str:
         """Return the key that was pressed, one of `keys`; nothing for Enter and Space.
 
-        What Enter `does` is the name of a text, or the key that does the same.
+        What Enter `does` is the name of a text, or the key that does the same. `optional` says
+        something to `LinePrompts` only.
         """
         answers = {**{key: key for key in keys}, "enter": "", " ": ""}
         if does in keys:
@@ -194,14 +183,11 @@ class KeyPrompts:
             hints = {f"Enter/{key}" if key == does else key: word for key, word in keys.items()}
         else:
             hints = {"Enter": self._translate(does), **keys}
-        if not said:
-            return str(self._wait(self._wrap(self._format_keys(hints, 9)), answers))
-        answers[HELP] = HELP
         return str(self._wait(self._wrap(said, self._format_keys(hints)), answers))
 
-    def confirm(self, said: str, usual: bool) -> bool:
-        """Return whether yes was said by a key in the letters of the language; Enter is `usual`."""
-        answers = {"n": False, "escape": False, "enter": usual, " ": usual}
+    def confirm(self, said: str) -> bool:
+        """Return whether yes was said by a key in the letters of the language; Enter is no."""
+        answers = dict.fromkeys(("n", "escape", "enter", " "), False)
         for word in self._translate("yes_answers").split():
             if len(word) == 1:
                 answers[word] = True
@@ -220,34 +206,30 @@ class KeyPrompts:
         """Return the options with their numbers, in lines that fit, and the keys below them."""
         choices: list[questionary.Choice] = []
         for n in numbers:
-            text = self._hang(render_option(question.options[n]), indent)
+            text = self._indent(render_option(question.options[n]), indent)
             choices.append(questionary.Choice(f"{n + 1}  {text}", n))
         return [*choices, questionary.Separator(f"\n{self._format_keys(keys)}")]
 
-    def _hang(self, text: Text, indent: int) -> str:
+    def _indent(self, text: Text, indent: int) -> str:
         """Return a text in lines that fit; all but the first are set in."""
         lines = text.wrap(self._page, self._page.width - indent)
         return f"\n{' ' * indent}".join(line.plain.rstrip() for line in lines)
 
-    def _wrap(self, *lines: str) -> str:
-        """Return the lines below an empty one, in lines that fit; questionary would cut them."""
-        width = self._page.width - 2
-        wrapped = (Text(line).wrap(self._page, width) for line in lines if line)
-        return "\n".join(["", *(line.plain.rstrip() for text in wrapped for line in text)])
+    def _wrap(self, *texts: str) -> str:
+        """Return the texts below an empty line, in lines that fit; questionary would cut them."""
+        wrapped = [text.wrap(self._page, self._page.width - 2) for text in map(Text, texts) if text]
+        return "\n".join(["", *(line.plain.rstrip() for lines in wrapped for line in lines)])
 
-    def _format_keys(self, keys: KeyWords, most: int = 1) -> str:
-        """Return keys and what they do, as many as `most` lines hold; ? shows the others."""
-        more = f"{HELP} {self._translate('does_help')}" if most == 1 else ""
+    def _format_keys(self, keys: KeyWords) -> str:
+        """Return keys and what they do, in lines that fit."""
         lines = [""]
         for key, does in keys.items():
-            longer = f"{lines[-1]}{key} {does} · "
-            if cell_len(longer + more) <= self._page.width - 2:
+            longer = f"{lines[-1]} · {key} {does}" if lines[-1] else f"{key} {does}"
+            if cell_len(longer) <= self._page.width - 2:
                 lines[-1] = longer
-            elif len(lines) < most:
-                lines.append(f"{key} {does} · ")
             else:
-                break
-        return "\n".join([*lines[:-1], (lines[-1] + more).removesuffix(" · ")])
+                lines.append(f"{key} {does}")
+        return "\n".join(lines)
 
 
 def _ask(
@@ -263,7 +245,7 @@ def _ask(
     EOFError.
     """
     app, always = prompt.application, KeyBindings()
-    guard = float(os.environ.get(GUARD_VARIABLE, GUARD_SECONDS)) if guarded else 0.0
+    guard = GUARD_SECONDS if guarded else 0.0
     shown: list[float] = []  # when; keys from before it never count
     app.after_render += lambda _: shown.append(time.monotonic())
     is_ready = Condition(lambda: not guard or (bool(shown) and time.monotonic() > shown[0] + guard))
@@ -272,9 +254,8 @@ def _ask(
         event.app.exit(result=answer)
 
     for key, answer in {**{key: KeyPressed(key) for key in commands}, **answers}.items():
-        if len(key) == 1 or key.isalpha():  # no key is called 10
-            for name in {key, key.upper()} if len(key) == 1 else {key}:
-                bindings.add(name, eager=True)(partial(end, answer))
+        for name in {key, key.upper()} if len(key) == 1 else {key}:
+            bindings.add(name, eager=True)(partial(end, answer))
     always.add(Keys.Any, eager=True, filter=~is_ready)(lambda event: None)
     for name in ("c-c", Keys.SIGINT):
         always.add(name, eager=True)(lambda event: event.app.exit(exception=KeyboardInterrupt))
@@ -325,7 +306,7 @@ class LinePrompts:
         self._page, self._translate = page, page.translate
 
     def choose(self, asked: Asked, instruction: str, keys: KeyWords) -> list[int]:
-        """Return numbers of options, from 0; an empty line leaves what was there before."""
+        """Return numbers of options, from 0."""
         question = asked.question
         self._page.print(instruction)
         for number, option in enumerate(question.options, 1):
@@ -337,8 +318,8 @@ class LinePrompts:
         most = places or (1 if question.form == "single" else count)
         while True:
             line = self._read_line(self._translate(f"prompt_{question.form}"), keys)
-            if not line.strip() and (asked.draft or not least):
-                return asked.draft
+            if not line.strip() and not least:
+                return []
             numbers = [int(n) - 1 for n in re.findall(r"\d" if count < 10 else r"\d+", line)]
             is_clear = re.fullmatch(r"[\d\s,;.>、，-]*", line) and {*numbers} <= {*range(count)}
             is_clear = is_clear and (question.shares_options or len({*numbers}) == len(numbers))
@@ -355,28 +336,27 @@ class LinePrompts:
         with suppress(EOFError):  # the end of the input ends the answer too
             while has_lines and lines[-1]:
                 lines.append(self._read_line("", {}, False))
-        return "\n".join(lines).strip("\n") or "".join(asked.context.given or ())
+        return "\n".join(lines).strip("\n")
 
     def pause(self, said: str, keys: KeyWords, does: str, optional: bool = False) -> str:
-        """Return one of the keys; nothing for Enter, and if `optional` where nobody sits."""
+        """Return one of the keys; nothing for Enter, and if `optional` for input from a pipe."""
         if optional and not sys.stdin.isatty():
             return ""
         ratings = " · ".join(f"{key} {word}" for key, word in keys.items() if key.isdigit())
         for line in filter(None, [said, ratings]):
             self._page.print(line)
         usual = keys[does] if does in keys else self._translate(does)
-        prompt = f"Enter: {usual}, {HELP}: {self._translate('does_help')}"
+        prompt = f"Enter: {usual}, ?: {self._translate('does_help')}"
         try:
             self._read_line(prompt, keys)
         except KeyPressed as pressed:
             return "" if pressed.key == does else pressed.key
         return ""
 
-    def confirm(self, said: str, usual: bool) -> bool:
-        """Return whether the line says yes in the language of the learner; if empty, `usual`."""
+    def confirm(self, said: str) -> bool:
+        """Return whether the line says yes in the language of the learner."""
         line = self._read_line(said, {})
-        answer = line.strip().casefold()
-        return answer in self._translate("yes_answers").split() if answer else usual
+        return line.strip().casefold() in self._translate("yes_answers").split()
 
     def _read_line(self, prompt: str, keys: KeyWords, is_bare: bool = True) -> str:
         """Return a line; raises KeyPressed for `:u` and the like, and if `is_bare` for `u`."""
@@ -391,8 +371,10 @@ class LinePrompts:
                 raise EOFError
             word = unicodedata.normalize("NFKC", line[:40]).strip().casefold()
             key = word.removeprefix(":")
-            if key in keys and (is_bare or word != key):
+            is_command = word != key
+            if key in keys and (is_bare or is_command):
                 raise KeyPressed(key)
-            if key != "?" and (word == key or not key.rstrip("!").isalpha()):
+            is_unknown_command = is_command and key.isalpha()
+            if key != "?" and not is_unknown_command:
                 return unicodedata.normalize("NFKC", line) if is_bare else line.rstrip("\r\n")
             self._page.print(*(f"  :{name}  {does}" for name, does in keys.items()), sep="\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
+from math import ceil
 
 from rich.table import Table
 from rich.text import Text
@@ -14,7 +15,7 @@ from flashcards.progress.stats import Statistics
 from flashcards.questions.question import Question, summarize_question
 from flashcards.reviews.memory import Memory
 from flashcards.reviews.review import Review
-from flashcards.study.exam import Exam, Score
+from flashcards.study.exam import PLACEMENT, Exam
 from flashcards.study.grading import RIGHT, Verdict
 from flashcards.study.learner import LearnerState, measure_times
 from flashcards.study.plan import GoalPlan, Today, forecast_due
@@ -24,20 +25,8 @@ from flashcards.terminal.output import make_visible
 from flashcards.terminal.rich_text import Page, render_inline
 from flashcards.words import Words
 
-PLACEMENT = "placement"
-"""The quiz of a course that says where to begin."""
 MAX_DAYS, MAX_BAR = 14, 40
 TICKS = {"known": ("[✓]", "green"), "begun": ("[◐]", "magenta"), "new": ("[ ]", "")}
-
-
-def print_bars(page: Page, rows: Sequence[tuple[str, float, str]]) -> None:
-    """Print a bar for each label with its share of one, and words."""
-    width = max(5, min(MAX_BAR, page.width // 2 - 10))
-    table = Table.grid(padding=(0, 1, 0, 0))
-    for label, share, text in rows:
-        bar = "█" * (round(width * share) or int(share > 0))
-        table.add_row(f" {label}", Text(f"{bar:<{width}}", "green"), text)
-    page.print(table)
 
 
 def print_stage(page: Page, stage: int, title: str) -> None:
@@ -146,9 +135,9 @@ def print_checklist(page: Page, items: Sequence[ChecklistItem]) -> None:
         for is_fixed in (True, False, True):
             table.add_column(no_wrap=is_fixed, overflow="fold")
         for item in own:
-            mark, style = TICKS[item.tick]
+            sign, style = TICKS[item.tick]
             count = Text(f"{page.translate(item.tick)} {item.earned}/{item.cards}", style)
-            table.add_row(f" {mark}", render_inline(item.title), count)
+            table.add_row(f" {sign}", render_inline(item.title), count)
         page.print(table)
 
 
@@ -157,15 +146,11 @@ def print_path(page: Page, stages: Sequence[StageProgress]) -> None:
     translate = page.translate
     for stage in stages:
         print_stage(page, stage.stage, stage.title)
-        notes = []
         if stage.weeks:
-            notes.append(translate("reading_time", weeks=make_visible(stage.weeks)))
-        if stage.state == "here":
-            notes.append(f"← {translate('you_are_here')}")
-        elif stage.state != "later":
-            notes.append(translate(f"path_{stage.state}"))
-        if notes:
-            page.print(Text(f"  {'  '.join(notes)}", "magenta" if stage.state == "here" else ""))
+            weeks = translate("reading_time", weeks=make_visible(stage.weeks))
+            page.print_hanging("  ", Text(weeks))
+        if stage.state != "later":
+            page.print_hanging("  ", Text(translate(f"path_{stage.state}"), "magenta"))
         if stage.goal:
             page.print_hanging("  ", render_inline(stage.goal))
         counts = [
@@ -196,27 +181,24 @@ def print_statistics(page: Page, stats: Statistics) -> None:
         return
     today = stats.today
     page.begin("stats_today")
-    line = translate("stats_today_line", n=today.answers, right=today.right, minutes=today.minutes)
-    page.print(f" {line}")
+    page.say("stats_today_line", n=today.answers, right=today.right, minutes=today.minutes)
     page.begin("stats_total")
-    line = translate("stats_all", n=stats.answers, seen=stats.seen, all=stats.cards)
-    page.print(f" {line}")
+    page.say("stats_all", n=stats.answers, seen=stats.seen, all=stats.cards)
     counts = {"earned": stats.earned, "all": stats.cards, "known": stats.known}
-    page.print(f" {translate('stats_earned', concepts=stats.concepts, **counts)}")
+    page.say("stats_earned", concepts=stats.concepts, **counts)
     page.begin("stats_forecast")
-    names, days, rows = translate("weekdays").split(), stats.forecast[:MAX_DAYS], []
+    names, days = translate("weekdays").split(), stats.forecast[:MAX_DAYS]
+    width = min(MAX_BAR, page.width // 2)
     for ahead, count in enumerate(days):
         day = date.fromisoformat(stats.date) + timedelta(ahead)
-        label = f"{names[day.weekday()]} {page.words.format_short_day(day)}"
-        rows.append((label, count / (max(days) or 1), str(count)))
-    print_bars(page, rows)
+        label = f" {names[day.weekday()]} {page.words.format_short_day(day)}  "
+        bar = "█" * ceil(width * count / max(days)) if count else ""
+        page.print(Text(label).append(bar, "green").append(f" {count}"))
     page.begin("stats_retention")
-    rows = []
     for stage, tally in stats.retention.items():
         share = translate("percent", n=round(100 * (tally.share or 0)))
         text = translate("stats_share", share=share, n=tally.answers) if tally.answers else "–"
-        rows.append((translate("stage", n=stage), tally.share or 0.0, text))
-    print_bars(page, rows)
+        page.print(f" {translate('stage', n=stage)}  {text}")
     if stats.leeches:
         page.begin("stats_leeches")
     for leech in stats.leeches:
@@ -252,7 +234,7 @@ def print_card(
 
 def print_rules(page: Page, exam: Exam, now: int) -> None:
     """Print what a candidate is told before the first question; `now` in UTC milliseconds."""
-    quiz, points = exam.drawn.quiz, view.format_points(page.words, exam.score.total)
+    quiz, points = exam.drawn.quiz, page.words.format_number(round(exam.score.total, 1))
     page.print(Text(make_visible(quiz.title), "bold"))
     page.say("exam_begins", n=len(exam.drawn.questions), points=points)
     if quiz.purpose:
@@ -287,18 +269,14 @@ def print_score(page: Page, exam: Exam, stage: int) -> None:
 
     `stage` is where the learner's new cards begin.
     """
-
-    def say(word: str, style: str, part: Score, title: str = "") -> None:
-        points, total = (view.format_points(page.words, n) for n in (part.points, part.total))
-        percent, n = round(part.percent), part.total
-        page.say(word, style, title=title, points=points, total=total, percent=percent, n=n)
-
-    for score in exam.scores:
-        if title := make_visible(score.title):
-            say("block_score", "", score, title)
     if exam.out_of_time:
         page.say("out_of_time", "magenta")
-    say("exam_score", "bold", exam.score)
+    blocks = [("block_score", score) for score in exam.scores if score.title]
+    for word, score in [*blocks, ("exam_score", exam.score)]:
+        points, total = (page.words.format_number(round(n, 1)) for n in (score.points, score.total))
+        values = {"title": make_visible(score.title), "points": points, "total": total}
+        style = "bold" if word == "exam_score" else ""
+        page.say(word, style, **values, percent=round(score.percent), n=score.total)
     if exam.is_placement:
         begin = exam.begin_with
         word = "begin_stays" if begin == stage else "begin_with" if begin else "begin_anywhere"

@@ -14,35 +14,25 @@ from contextlib import suppress
 from typing import Any, ClassVar
 
 from markdown_it.token import Token
+from pygments.token import Comment, Keyword, Number, String
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.markdown import CodeBlock, Markdown
 from rich.padding import Padding
+from rich.style import Style
+from rich.syntax import ANSISyntaxTheme, Syntax
 from rich.table import Table
 from rich.text import Text
 from rich.theme import Theme
 
 from flashcards.terminal.output import make_visible
-from flashcards.text.highlight import split_code
 from flashcards.text.markdown import parse_markdown
 from flashcards.words import ENGLISH, Value, Words
 
 CODE_STYLE = "cyan"
-THEME = Theme(
-    {
-        "markdown.code": CODE_STYLE,
-        "markdown.item.bullet": "bold",
-        "markdown.link": "underline",
-    }
-)
-_CODE_STYLES = {
-    **dict.fromkeys(("k", "kc", "kt"), "magenta"),
-    **dict.fromkeys(("s", "se", "si"), "green"),
-    **dict.fromkeys(("nb", "nf", "nc", "nd"), "blue"),
-    "m": "cyan",
-    "c": "italic",
-    "gd": "red",
-}
-"""By class of highlighted code, as cards in a browser have it."""
+THEME = Theme({"markdown.code": CODE_STYLE, "markdown.item.bullet": "bold"})
+_COLOURS = {Keyword: "magenta", String: "green", Number: "cyan", Comment: "italic"}
+CODE_THEME = ANSISyntaxTheme({token: Style.parse(look) for token, look in _COLOURS.items()})
+"""Of the terminal's own colours only those that can be read on light and dark."""
 ASCII = str.maketrans("›✓✗●○━─…·→←•–⚑↑↓█░▒▓◐“”", '>+x*o#-.-~<*-!^v#.:+~""')
 """What marks look like where only ASCII can be shown."""
 _SIGN = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
@@ -117,16 +107,11 @@ def render_markdown(text: str) -> RenderableType:
 
 def render_code(text: str, language: str = "python") -> RenderableType:
     """Return a block of code, set in and highlighted."""
-    code, shown = make_visible(text).strip("\n"), Text(overflow="fold")
-    for kind, piece in [("", code)] if language == "text" else split_code(code, language):
-        shown.append(piece, _CODE_STYLES.get(kind, ""))
+    syntax = Syntax("", language, theme=CODE_THEME, word_wrap=True)
+    shown = syntax.highlight(make_visible(text).strip("\n"))
+    shown.overflow = "fold"
     shown.rstrip()
     return Padding(shown, (0, 0, 0, 4), expand=False)
-
-
-def render_literal(text: str) -> Text:
-    """Return the output of a program, or a typed answer, letter by letter."""
-    return Text(make_visible(text), overflow="fold")
 
 
 def render_inline(text: str) -> Text:

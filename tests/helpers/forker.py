@@ -24,6 +24,7 @@ from termios import TIOCSWINSZ
 import flashcards
 from flashcards.cli import run
 from flashcards.reviews.memory import Schedule
+from flashcards.terminal import prompts
 from flashcards.words import LANGUAGES, load_texts
 from tests.helpers.builtin import builtin_course, remember_builtin
 
@@ -88,7 +89,8 @@ def become(wanted: dict) -> int:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup's way is inherited
     os.environ.clear()
-    os.environ.update({"PTQUIZ_KEY_GUARD": "0", **wanted["env"]})
+    os.environ.update(wanted["env"])
+    prompts.GUARD_SECONDS = float(os.environ.get("KEY_GUARD", 0))  # no key is pressed by accident
     time.tzset()
     encoding = wanted.get("encoding", "utf-8")
     sys.stdin = sys.__stdin__ = open(0, encoding=encoding, closefd=False)  # noqa: SIM115

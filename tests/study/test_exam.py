@@ -36,15 +36,15 @@ QUIZ = Quiz(
 
 
 class Candidate:
-    """Answers with the replies, and says this at the end instead of handing in."""
+    """Answers with the replies, and at the end does or does not hand in."""
 
-    def __init__(self, *replies, at_the_end=(), watch=lambda: None):
-        self.replies, self.at_the_end, self.watch = list(replies), list(at_the_end), watch
+    def __init__(self, *replies, hands_in=(), watch=lambda: None):
+        self.replies, self.hands_in, self.watch = list(replies), list(hands_in), watch
         self.shown, self.contexts, self.unknown, self.seen = [], [], [], []
 
     def offer_hand_in(self, unknown):
         self.unknown.append(unknown)
-        return self.at_the_end.pop(0) if self.at_the_end else "hand_in"
+        return self.hands_in.pop(0) if self.hands_in else True
 
     def show_question(self, question, context):
         self.shown.append(question.id)
@@ -75,12 +75,12 @@ def take(tiny_course, tmp_path):
     """Takes an exam with these replies: the exam, its candidate, and the result file."""
 
     def sit_down(
-        *replies, quiz=QUIZ, course=tiny_course, lang="en", at_the_end=(), step=1000, ticks=None,
+        *replies, quiz=QUIZ, course=tiny_course, lang="en", hands_in=(), step=1000, ticks=None,
         seed="s", name="e.json", **wishes,
     ):  # fmt: skip
         file = tmp_path / name
         exam = open_exam(course, quiz, lang, file, ExamRequest(seed=seed, **wishes))
-        candidate = Candidate(*replies, at_the_end=at_the_end, watch=lambda: read(exam.file))
+        candidate = Candidate(*replies, hands_in=hands_in, watch=lambda: read(exam.file))
         clock = iter(ticks or range(1_000_000, 10**9, step))
         take_exam(exam, candidate, lambda: next(clock))
         return exam, candidate, read(exam.file)
@@ -105,26 +105,21 @@ def test_the_score_is_points_times_credit(take):
 
 
 def test_every_answer_is_on_the_disk_before_the_next_question(take):
-    exam, candidate, result = take(*[right] * 4, at_the_end=["quit"])
+    exam, candidate, result = take(*[right] * 3)
     assert [len(seen["answers"]) for seen in candidate.seen] == [0, 1, 2, 3]
-    assert (candidate.unknown, exam.is_over) == ([0], False)
-    assert (len(result["answers"]), result["finished"]) == (4, False)
+    assert (candidate.unknown, exam.is_over) == ([], False)
+    assert (len(result["answers"]), result["finished"]) == (3, False)
 
 
-def test_who_left_questions_without_an_answer_comes_to_the_first_of_them(take):
-    replies = (right, unknown, unknown, right, right, right, right)
-    exam, candidate, _ = take(*replies, at_the_end=["undo"])
-    assert candidate.unknown == [2, 0]
-    assert candidate.shown[4:] == [asked.question.id for asked in exam.drawn.questions[1:]]
-    assert exam.score.percent == 100
-
-
-def test_who_goes_back_keeps_every_answer_until_there_is_another(take):
+def test_undo_takes_the_last_answer_back_and_so_does_who_does_not_hand_in(take):
     exam, candidate, result = take(right, right, "undo", "undo", wrong, "quit")
-    assert [answer.verdict.right for answer in exam.answered] == [False, True]
-    assert candidate.contexts[4].given == exam.answered[0].drawn.question.right_names
-    assert (len(result["answers"]), len(result["unanswered"])) == (2, 2)
-    assert result["finished"] is False
+    assert [answer.verdict.right for answer in exam.answered] == [False]
+    assert (len(result["answers"]), len(result["unanswered"]), result["finished"]) == (1, 3, False)
+    replies = (right, unknown, right, unknown, right)
+    exam, candidate, _ = take(*replies, hands_in=[False], fresh=True)
+    assert candidate.unknown == [2, 1]
+    assert candidate.shown[3] == candidate.shown[4]
+    assert exam.score.percent == 62.5
 
 
 def test_when_time_is_up_nothing_more_is_asked_or_counts(take):
@@ -134,7 +129,7 @@ def test_when_time_is_up_nothing_more_is_asked_or_counts(take):
     assert (exam.out_of_time, exam.handed_in, len(exam.answered)) == (True, False, 2)
     exam, _, _ = take(*[right] * 4, step=599_999)
     assert (exam.out_of_time, len(exam.answered)) == (True, 1)  # the second came too late
-    exam, _, result = take(*[right] * 4, at_the_end=["undo"], step=70_000)
+    exam, _, result = take(*[right] * 4, hands_in=[False], step=70_000)
     assert (exam.out_of_time, exam.handed_in, result["finished"]) == (True, True, True)
 
 
@@ -149,7 +144,7 @@ def test_a_placement_scores_every_block_and_names_the_first_stage_below_the_mark
     course = Course(info=info, decks=(Deck(deck="d", title="D", entries=entries),))
 
     def place(*replies, pass_mark=70):
-        quiz = Quiz(quiz="p", title="P", picks=blocks, pass_mark=pass_mark)
+        quiz = Quiz(quiz="placement", title="P", picks=blocks, pass_mark=pass_mark)
         return take(*replies, course=course, quiz=quiz, fresh=True)
 
     half = (right, right, right, wrong, wrong, wrong)
@@ -244,13 +239,11 @@ def test_a_stopped_exam_that_was_edited_begins_anew(run_lines, stopped_exam, edi
 
 
 def test_a_line_that_is_neither_yes_nor_no_hands_nothing_in(run_lines, stopped_exam, capsys):
-    file, state = stopped_exam
-    assert run_lines("maybe\n\n1\n") == 0  # no, keeps the last answer, no; then it is over
-    assert capsys.readouterr().out.count("Hand in? Every question is answered. (Y/n) >") == 2
-    kept = read(file)
-    assert [row["answer"] for row in kept["answers"]] == [row["answer"] for row in state["answers"]]
-    assert kept["finished"] is False
-    assert run_lines("n\n\n\nn\n") == 0  # the empty line after the answer hands in
+    file, _ = stopped_exam
+    assert run_lines("maybe\n1 2 3 4\n\n") == 0
+    assert capsys.readouterr().out.count("Hand in? Every question is answered. (y/N) >") == 2
+    assert len(read(file)["answers"]) == 2
+    assert run_lines("1 2 3 4\ny\n") == 0
     assert read(file)["finished"] is True
 
 

@@ -52,9 +52,6 @@ class Script:
             return self.steps.pop(0)[1]
         return "next"
 
-    def show_correction(self, feedback):
-        self.told.append(("corrected", feedback.rating))
-
     def show_notice(self, notice, card):
         self.told.append((notice, card.id))
 

@@ -118,7 +118,7 @@ def start_job(home, tmp_path, tiny_folder):
     env = {
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "HOME": str(home),
         "PTQUIZ_HOME": str(home), "TERM": "xterm-256color", "PYTHONUTF8": "1", "LANG": "C.UTF-8",
-        "PYTHONPATH": str(Path(__file__).parents[2]), "PS1": "shell: ", "PTQUIZ_KEY_GUARD": "0",
+        "PYTHONPATH": str(Path(__file__).parents[2]), "PS1": "shell: ",
     }  # fmt: skip
 
     def start(*command, nohup=False):
@@ -139,7 +139,11 @@ def start_job(home, tmp_path, tiny_folder):
 
 
 def make_command(state, course):
-    return ["python", "-m", "flashcards", *list_words(state), "--course", str(course)]
+    code = (
+        "from flashcards.cli import main; from flashcards.terminal import prompts; "
+        "prompts.GUARD_SECONDS = 0; main()"
+    )
+    return ["python", "-c", code, *list_words(state), "--course", str(course)]
 
 
 @pytest.mark.sampled(1)

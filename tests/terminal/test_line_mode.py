@@ -46,7 +46,7 @@ def test_0_says_that_nothing_is_known(ptquiz, answers, key):
 def test_an_exam_lists_only_what_works_there(ptquiz):
     told = ptquiz("exam", "final", lines="?\ns\n:w\n1\n?\n1 2 3 4\n").stdout
     assert "  :0  I don't know\n  :q  quit" in told
-    assert "  :u  back\n" in told
+    assert "  :u  undo\n" in told
     for words in ("suspend", "bury", "my last answer", "source", "report"):
         assert words not in told
 

@@ -12,13 +12,7 @@ from flashcards.cards import Card, Note
 from flashcards.course.model import Deck, Recall
 from flashcards.questions.question import Question, summarize_question
 from flashcards.terminal.output import make_visible
-from flashcards.terminal.rich_text import (
-    Page,
-    render_code,
-    render_inline,
-    render_literal,
-    render_markdown,
-)
+from flashcards.terminal.rich_text import Page, render_code, render_inline, render_markdown
 
 STEERS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200e\u200f]")
 
@@ -49,7 +43,7 @@ def test_html_and_markup_of_rich_are_only_text():
     assert "<script>alert(1)</script>" in show(render_markdown("<script>alert(1)</script>"))
 
 
-@pytest.mark.parametrize("way", [render_markdown, render_inline, render_literal, render_code])
+@pytest.mark.parametrize("way", [render_markdown, render_inline, render_code])
 def test_nothing_in_a_text_steers_the_terminal(way):
     frames = ["{}", "**x** {}", "`{}`", "- {}", "```python\n{}\n```", "| {} |\n|---|"]
     steering = [

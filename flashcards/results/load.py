@@ -9,7 +9,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Annotated
@@ -95,7 +94,7 @@ class Attempt(BaseModel):
 
 
 @dataclass
-class Key:
+class AnswerKey:
     """The key of a printed exam."""
 
     title: str = ""
@@ -110,40 +109,40 @@ def load_results(paths: Sequence[Path], keep: str = "best") -> tuple[list[Attemp
     `keep` says which attempts of a person count: best, first, last or all. Raises
     FlashcardsError for results of several exams, and for a key that cannot be meant.
     """
-    attempts, notices, key, tables = list[Attempt](), list[str](), Key(), dict[Path, LoadedTable]()
+    attempts, tables = list[Attempt](), list[LoadedTable]()
+    notices: list[str] = []
     for path in dict.fromkeys(_list_files(paths)):
         try:
             if path.suffix.lower() in ("", ".json"):
                 attempts.append(_load_result(path))
-                continue
-            table = load_table(path, lambda row: {*row} >= KEY_COLUMNS or bool(_find_fields(row)))
+            else:
+                tables.append(load_table(path, lambda row: _is_key(row) or any(_find_fields(row))))
         except FlashcardsError as error:
             notices.append(str(error))
-            continue
-        notices += [f"{path}: {notice}" for notice in table.notices]
-        if {*table.heading} >= KEY_COLUMNS:
-            _add_key(path, table, key)
-        else:
-            tables[path] = table
     if len(exams := {attempt.exam for attempt in attempts}) > 1:
         raise FlashcardsError(f"give the results of one exam, not of {', '.join(sorted(exams))}")
-    for path, table in tables.items():
+    key = AnswerKey()
+    for table in tables:
+        if _is_key(table.heading):
+            _add_to_key(table, key)
+    for table in tables:
         try:
-            attempts += _read_answers(path, table, key, notices)
+            if not _is_key(table.heading):
+                attempts += _read_answers(table, key)
         except Unreadable as reason:
-            notices.append(f"{path} {reason}")
+            notices.append(f"{table.path} {reason}")
+        notices += [f"{table.path}: {notice}" for notice in table.notices]
     return _choose_attempts(attempts, keep, notices), notices
 
 
 def _list_files(paths: Sequence[Path]) -> Iterator[Path]:
     """Yield the files, and those in folders that may have results."""
     for path in paths:
-        if not path.is_dir():
+        if path.is_dir():
+            files = (file for file in sorted(path.iterdir()) if not file.is_dir())
+            yield from (file for file in files if file.suffix.lower() in (".json", *TABLE_SUFFIXES))
+        else:
             yield path
-            continue
-        for file in sorted(path.iterdir()):
-            if file.suffix.lower() in (".json", *TABLE_SUFFIXES) and not file.is_dir():
-                yield file
 
 
 def _load_result(path: Path) -> Attempt:
@@ -185,8 +184,12 @@ def _choose_attempts(attempts: Sequence[Attempt], keep: str, notices: list[str])
     return chosen
 
 
-def _add_key(path: Path, table: LoadedTable, key: Key) -> None:
-    """Add the questions of a table to the key. Raises FlashcardsError if they cannot be meant."""
+def _is_key(heading: Sequence[str]) -> bool:
+    return {*heading} >= KEY_COLUMNS
+
+
+def _add_to_key(table: LoadedTable, key: AnswerKey) -> None:
+    """Add the questions of a table. Raises FlashcardsError if they cannot be meant."""
     for number, row in table.list_rows():
         cells = defaultdict(str, zip(table.heading, row, strict=False))
         key.title = cells["title"]
@@ -195,10 +198,10 @@ def _add_key(path: Path, table: LoadedTable, key: Key) -> None:
         try:
             _add_question(key.forms.setdefault(cells["form"], {}), cells)
         except Unreadable as reason:
-            raise FlashcardsError(f"{path} is a key whose row {number} {reason}") from None
+            raise FlashcardsError(f"{table.path} is a key whose row {number} {reason}") from None
     for name, questions in key.forms.items():
         if not any(question.of for question in questions.values()):
-            raise FlashcardsError(f"{path} is a key whose form '{name}' is worth no points")
+            raise FlashcardsError(f"{table.path} is a key whose form '{name}' is worth no points")
 
 
 def _add_question(questions: dict[int, Answer], cells: dict[str, str]) -> None:
@@ -227,7 +230,8 @@ def _add_question(questions: dict[int, Answer], cells: dict[str, str]) -> None:
 
 def _grade(question: Answer, cell: str) -> Answer:
     """Return the graded answer in a cell of a table. Raises Unreadable if it is none."""
-    right, answer, score = question.right, tuple[str, ...](), 0.0
+    right, score = question.right, 0.0
+    answer: tuple[str, ...] = ()
     if question.form in BY_HAND:
         points = 0.0 if cell in _NO_ANSWER else read_number(cell)
         if points is None or not 0 <= points <= question.of:
@@ -270,7 +274,7 @@ def _read_options(question: Answer, cell: str) -> tuple[str, ...]:
 def find_accepted(typed: str, accepted: Sequence[str]) -> str | None:
     """Return the accepted answer that was typed, None if it is none.
 
-    A spreadsheet writes 0.5 where somebody typed 0,5.
+    A spreadsheet writes 0.5 where somebody typed 0,5, as the key has it.
     """
     comma = typed.replace(".", ",") if read_number(typed) is not None else typed
     readings = {fold_name(typed), fold_name(comma)}
@@ -290,13 +294,13 @@ def _find_fields(heading: Sequence[str]) -> list[str]:
     return fields if has_person and any(map(str.isdecimal, fields)) else []
 
 
-def _read_answers(path: Path, table: LoadedTable, key: Key, notices: list[str]) -> list[Attempt]:
-    """Return the attempts in a table of answers; what cannot be used is added to `notices`.
+def _read_answers(table: LoadedTable, key: AnswerKey) -> list[Attempt]:
+    """Return the attempts in a table of answers; what cannot be used is added to its notices.
 
     Raises Unreadable if it cannot be graded, or nobody can say who is who.
     """
     fields = _find_fields(table.heading)
-    columns = [int(name) for name in fields if name.isdecimal()]
+    positions = [int(field) for field in fields if field.isdecimal()]
     if not fields:
         shown = ", ".join(f"“{cell}”" for cell in table.rows[0][:12] if cell)
         raise Unreadable(
@@ -305,34 +309,30 @@ def _read_answers(path: Path, table: LoadedTable, key: Key, notices: list[str]) 
         )
     if not key.forms:
         raise Unreadable("has answers by position, but no key: give exam-key.csv too")
-    if twice := [name for name in columns if columns.count(name) > 1]:
+    if twice := [position for position in positions if positions.count(position) > 1]:
         raise Unreadable(f"has two columns for position {twice[0]}")
     asked = {position for questions in key.forms.values() for position in questions}
-    if missing := ", ".join(map(str, sorted(asked - {*columns}))):
-        notices.append(f"{path}: no column for position {missing}: left out for all")
+    if missing := ", ".join(map(str, sorted(asked - {*positions}))):
+        table.notices.append(f"no column for position {missing}: left out for all")
     attempts, known = list[Attempt](), dict[str, Attempt]()
     for number, row in table.list_rows():
         if len(row) > len(fields):
-            widths = f"has {len(row)} cells, the heading {len(fields)}"
-            notices.append(f"{path}: row {number} {widths}")
+            table.notices.append(f"row {number} has {len(row)} cells, the heading {len(fields)}")
         cells: dict[str, str] = {}
-        for name, cell in zip_longest(fields, row[: len(fields)], fillvalue=""):
+        for name, cell in zip(fields, row, strict=False):
             cells.setdefault(name, cell)  # of two columns for the same, the first counts
         try:
-            attempt = _read_row(cells, key, path, number, notices)
+            attempt = _read_row(cells, key, number, table)
         except Unreadable as reason:
-            notices.append(f"{path}: row {number} {reason}")
+            table.notices.append(f"row {number} {reason}")
             continue
         _check_identity(attempt, known)
         attempts.append(attempt)
     return attempts
 
 
-def _read_row(cells: dict[str, str], key: Key, path: Path, row: int, notices: list[str]) -> Attempt:
-    """Return the attempt in a row; cells that are no answers are added to `notices`.
-
-    Raises Unreadable if it has no answers, or no form of the key.
-    """
+def _read_row(cells: dict[str, str], key: AnswerKey, row: int, table: LoadedTable) -> Attempt:
+    """Return the attempt in a row. Raises Unreadable without answers or a form of the key."""
     number = cells.get("number", "")
     names = (cells.get(name, "") for name in ("first name", "name", "last name"))
     person = " ".join(filter(None, names)) or number
@@ -343,26 +343,26 @@ def _read_row(cells: dict[str, str], key: Key, path: Path, row: int, notices: li
     if all(not cell or find_value(cell, ["absent"]) for cell in answers.values()):
         raise Unreadable(f"has no answers: “{person}” was absent; '-' makes an empty paper")
     attempt = Attempt(
-        candidate=person or f"{path.name}:{row}",
+        candidate=person or f"{table.path.name}:{row}",
         number=number,
         title=key.title,
         pass_mark=key.pass_mark,
-        source=f"{path}:{row}",
+        source=f"{table.path}:{row}",
     )
     for place, cell in answers.items():
         question = questions[place]
-        if not cell and question.form in BY_HAND:
-            attempt.open += 1
-            continue
         try:
-            attempt.answers.append(_grade(question, cell))
+            if not cell and question.form in BY_HAND:
+                attempt.open += 1
+            else:
+                attempt.answers.append(_grade(question, cell))
         except Unreadable as reason:
             attempt.open += 1
-            notices.append(f"{path}: row {row}, position {place}: {reason}")
+            table.notices.append(f"row {row}, position {place}: {reason}")
     return attempt
 
 
-def _find_form(cell: str, person: str, key: Key) -> dict[int, Answer] | None:
+def _find_form(cell: str, person: str, key: AnswerKey) -> dict[int, Answer] | None:
     """Return the form whose name is in a cell, else the only one or the person's own, or None."""
     forms = {name.casefold(): questions for name, questions in key.forms.items()}
     if cell:
@@ -374,11 +374,12 @@ def _find_form(cell: str, person: str, key: Key) -> dict[int, Answer] | None:
 def _check_identity(attempt: Attempt, known: dict[str, Attempt]) -> None:
     """Raise Unreadable if nobody can say whether a row is of the same person as one before.
 
-    `known` has the attempts before it, each by name and by number.
+    One name and one number is another attempt; one name with two numbers is two people. `known`
+    has the attempts before it by name and by number.
     """
     name = attempt.candidate.casefold()
-    for identity in {name, attempt.number or name}:
-        other = known.setdefault(identity, attempt)
+    for identity in (name, attempt.number):
+        other = known.setdefault(identity, attempt) if identity else attempt
         have_numbers = attempt.number and other.number
         if other is not attempt and not (have_numbers and name == other.candidate.casefold()):
             raise Unreadable(

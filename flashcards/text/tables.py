@@ -34,6 +34,7 @@ IsHeading = Callable[[Sequence[str]], bool]
 class LoadedTable:
     """A table, whose rows are as long as its heading, or longer."""
 
+    path: Path
     heading: list[str]
     """Empty cells if no row is one that is known."""
     rows: list[list[str]]
@@ -75,7 +76,7 @@ def load_table(path: Path, is_heading: IsHeading, lang: str = "") -> LoadedTable
         notices.append(f"what stands above row {above} is not read")
     heading = rows[above - 1] if above else [""] * max(map(len, rows))
     rows = [[*row, *[""] * (len(heading) - len(row))] for row in rows[above:]]
-    return LoadedTable(heading, rows, above + 1, notices)
+    return LoadedTable(path, heading, rows, above + 1, notices)
 
 
 def _count_to_heading(rows: Sequence[Sequence[str]], is_heading: IsHeading) -> int:

@@ -32,7 +32,6 @@ _FIRST_ZIP_TIME = 315_532_800  # 1980-01-01, the first day that a zip can name
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How an archive may be packed: others take gigabytes of memory, or minutes."""
 _ZIP_ERRORS = zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, ValueError
-_PIECE_BYTES = 1 << 18
 
 
 class FileRefused(FlashcardsError):
@@ -129,8 +128,8 @@ def zip_faults(name: object) -> Iterator[None]:
         raise FlashcardsError(f"{name} is not a package, or is damaged: {reason}") from error
 
 
-def read_pieces(archive: ZipFile, member: str, limit: int, name: object) -> Iterator[bytes]:
-    """Yield one file of an archive in pieces.
+def unpack_member(archive: ZipFile, member: str, limit: int, name: object) -> bytes:
+    """Return one file of an archive.
 
     Raises `FlashcardsError` if it has more than `limit` bytes or is not to be read.
     """
@@ -142,7 +141,7 @@ def read_pieces(archive: ZipFile, member: str, limit: int, name: object) -> Iter
     if entry.file_size > limit:
         raise FlashcardsError(f"{name} unpacks to more than {_format_size(limit)}")
     with zip_faults(name), archive.open(entry) as file:
-        yield from iter(lambda: file.read(_PIECE_BYTES), b"")
+        return file.read(entry.file_size)  # no more, if the archive lies about it
 
 
 def check_output(target: Path, force: bool) -> None:
@@ -191,7 +190,7 @@ def write_whole(
     try:
         if make_folders:
             target.parent.mkdir(parents=True, exist_ok=True)
-        part.unlink(missing_ok=True)  # of a killed process that had our number
+        part.unlink(missing_ok=True)  # of a killed process that had our id
         keeps_mode = not private and target.exists()
         part.touch(0o600 if private or keeps_mode else 0o666, exist_ok=False)
         with part.open("wb") as file:

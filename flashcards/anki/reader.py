@@ -22,7 +22,7 @@ from typing import TypeAlias
 from zipfile import ZipFile
 
 from flashcards.errors import FlashcardsError
-from flashcards.fileio import open_zip, read_json, read_pieces, zip_faults
+from flashcards.fileio import open_zip, read_json, unpack_member, zip_faults
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -145,7 +145,7 @@ def _unpack(archive: ZipFile, member: str, limit: int, path: Path) -> bytes:
 
     Anki compresses every file with Zstandard if it compresses the collection.
     """
-    data = b"".join(read_pieces(archive, member, limit, path))
+    data = unpack_member(archive, member, limit, path)
     if _COMPRESSED in archive.NameToInfo:
         try:
             data = zstd.ZstdFile(io.BytesIO(data)).read(limit + 1)

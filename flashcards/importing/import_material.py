@@ -9,12 +9,12 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any, get_args
 
-from flashcards.course.load import DECKS, MEDIA, QUIZZES, check_values, try_load_course
+from flashcards.course.load import DECKS, MEDIA, QUIZZES, check_values, load_course
 from flashcards.course.model import SOURCE_LANGUAGE, Choose, Course, Entry
 from flashcards.course.new_course import POINTER, make_course_files, make_title, require_room
 from flashcards.course.texts import collect_texts
 from flashcards.course.yaml_file import MAX_FILE_BYTES, format_yaml
-from flashcards.errors import FlashcardsError, ProblemsFound
+from flashcards.errors import FlashcardsError
 from flashcards.fileio import COURSE_FILE, write_outputs
 from flashcards.importing.anki_package import load_anki_package
 from flashcards.importing.items import Item, KeyMaker, LeftOut, Material, Status
@@ -28,10 +28,8 @@ from flashcards.words import Words
 
 SUFFIXES = (*TABLE_SUFFIXES, ".apkg", ".colpkg", ".xml")
 STATUSES: tuple[Status, ...] = get_args(Status)
-_ANSWERS = ("answer", "meaning", "gaps", "steps", "rows", "points", "right")
-"""Fields that hold what is answered."""
-_BESIDE = {"aspect", "question", "why", "wrong", "ask"}
-"""Parts of a row that are no cells."""
+_NO_ANSWERS = {"aspect", "question", "ask", "wrong", "why"}
+"""Fields and parts of rows that hold neither the question nor its answer."""
 _COMMON = ("why", "stage", "difficulty", "tags")
 """Fields of every kind of entry, which stand last in a deck file."""
 _QUIZ_QUESTIONS = 10
@@ -83,8 +81,12 @@ def import_material(
     `force`, which stay as they are. Raises FlashcardsError, and then nothing was written.
     """
     pairs = parse_mapping(mapping)
-    course = _load_course(folder, force)
-    lang = course.source if course else lang
+    course = None
+    if (folder / DECKS / COURSE_FILE).exists():
+        course = load_course(folder)
+        lang = course.source
+    else:
+        require_room(folder, force)
     decks = _NewDecks(folder, course, lang)
     report = ImportReport(folder)
     with ExitStack() as opened:
@@ -105,7 +107,7 @@ def import_material(
         texts |= _make_course_files(folder, title, author, decks, lang)
     contents = {path: text.encode() for path, text in texts.items()}
     for name, data in decks.pictures.files.items():
-        if f"({name})" in shown:
+        if f"({name})" in shown:  # not those of items that are left out
             contents[folder / DECKS / MEDIA / name] = data
     if not dry_run:
         report.written = [path for path in contents if not path.exists()]
@@ -132,20 +134,6 @@ def _load_material(
     if not material.items:
         raise FlashcardsError(f"{path} has nothing to import")
     return material
-
-
-def _load_course(folder: Path, force: bool) -> Course | None:
-    """Return the course in a folder; None if there is nothing or, by `force`, no course.
-
-    Raises FlashcardsError for anything else, ProblemsFound for a course with mistakes.
-    """
-    if not (folder / DECKS / COURSE_FILE).exists():
-        require_room(folder, force)
-        return None
-    reading = try_load_course(folder)
-    if reading.course is None or reading.problems:
-        raise ProblemsFound(reading.problems)
-    return reading.course
 
 
 class _NewDecks:
@@ -209,32 +197,34 @@ class _NewDecks:
 
 def _split_texts(entry: Entry) -> tuple[str, str]:
     """Return what an entry asks, in which gaps are empty, and what it expects as an answer."""
-    texts, asked, answers = collect_texts(entry), list[str](), list[str]()
-    for path, text in texts.items():
+    asked, gaps, answers = list[str](), list[str](), list[str]()
+    for path, text in collect_texts(entry).items():
         if path[0] == entry.kind or path[-1] == "aspect":
             asked.append(str(text))
-        elif path[0] in _ANSWERS and not {*path} & _BESIDE:
+        elif not {*path} & _NO_ANSWERS:
             answers.append(str(text))
-    question = "\n".join(asked)
-    for path, text in texts.items():
         if path[0] == "gaps":
-            question = question.replace(str(text), "…")
+            gaps.append(str(text))
+    question = "\n".join(asked)
+    for gap in gaps:
+        question = question.replace(gap, "…")
     return normalize_text(question), "; ".join(answers)
 
 
-def _describe_difference(ours: str, theirs: str) -> list[str]:
-    if normalize_text(ours) == normalize_text(theirs):
+def _describe_difference(kept: str, other: str) -> list[str]:
+    """Return a note if the course has another answer than the file."""
+    if normalize_text(kept) == normalize_text(other):
         return []
-    ours, theirs = (shorten(text, 60, placeholder="…") for text in (ours, theirs))
-    return [f"the course keeps its answer '{ours}'; the file has '{theirs}'"]
+    kept, other = (shorten(text, 60, placeholder="…") for text in (kept, other))
+    return [f"the course keeps its answer '{kept}'; the file has '{other}'"]
 
 
 def _is_same(known: Entry, new: Entry) -> bool:
     """Return whether questions with the same words are the same: *Which is right?* may be many."""
     if not isinstance(known, Choose) or not isinstance(new, Choose):
         return True
-    texts = [{option.text for option in entry.options.values()} for entry in (known, new)]
-    return bool(texts[0] & texts[1])
+    known_options = {option.text for option in known.options.values()}
+    return any(option.text in known_options for option in new.options.values())
 
 
 def _make_course_files(

@@ -208,35 +208,48 @@ def _read_entry(cells: Mapping[str, list[str]], options: Options, notes: list[st
 def _list_options(
     cells: Sequence[str], options: Options, notes: list[str]
 ) -> list[tuple[str, bool]]:
-    """Return the options, and whether the cells name them by letter, text or number: A, 2, (C), AC.
+    """Return the texts of the options, and whether the cells name them. Raises LeftOut.
 
-    A letter counts before the text of an option, and a text before a number; a doubt is noted.
-    Where no column is called A, a text is the first option. Raises LeftOut if a cell names none.
+    `B`, `(b)`, `A, C`, `AC`, `A and C` name the options under these letters, `2` the second one,
+    `blue` the option with this text. Under B, C and D, another text is the first option itself.
     """
     has_first = any("a" in names for names, _ in options)
-    options = options if has_first else [("", ""), *options]
-    listed, right = [text for _, text in options], set[int]()
+    if not has_first:
+        options = [("", ""), *options]
+    texts = [text for _, text in options]
+    right = set[int]()
     for cell in cells:
-        parts = [cell] if cell in listed else [part for part in _AND.split(cell) if part]
-        if cell not in listed and _LETTERS.fullmatch(cell):
-            parts = [*cell]
-        named = [part for part in parts if part in listed or len(part.strip("()[].")) == 1]
-        if not has_first and named != parts:
+        if cell in texts:
             parts = [cell]
-            listed[0] = listed[0] or cell
-        for part in parts:
-            sign = part.strip("()[].").casefold()
-            places = {n for n, (names, _) in enumerate(options) if len(sign) == 1 and sign in names}
-            texts = {listed.index(part)} if part in listed else set[int]()
-            if len(places) > 1 or not places | texts:
-                message = f"the right answer '{cell[:60]}' names none of its options"
-                hint = "write A, or A, C for several; for texts say --map right=…,wrong=…"
-                raise LeftOut(f"{message}; {hint}")
-            if not all(listed[place] for place in places - texts):
-                raise LeftOut(f"the right answer '{part}' names an option that is empty")
-            counts = "text" if texts and (part.isdigit() or not places) else "letter"
-            if places and places != texts and (texts or (part.isdigit() and not has_first)):
-                doubt = f"the right answer '{part}' is a text and a letter or number"
-                notes.append(f"{doubt}: the {counts} counts; write ({part}) for the letter")
-            right |= texts if counts == "text" else places
-    return [(text, number in right) for number, text in enumerate(listed) if text]
+        elif _LETTERS.fullmatch(cell):
+            parts = [*cell]
+        else:
+            parts = [part for part in _AND.split(cell) if part]
+        if not has_first and any(len(part.strip("()[].")) > 1 for part in {*parts} - {*texts}):
+            texts[0] = texts[0] or cell
+            parts = [cell]
+        right |= {_find_option(part, options, texts, notes) for part in parts}
+    return [(text, number in right) for number, text in enumerate(texts) if text]
+
+
+def _find_option(part: str, options: Options, texts: Sequence[str], notes: list[str]) -> int:
+    """Return which option a letter, a number or a text names. Raises LeftOut if it is none.
+
+    A letter counts before a text, and a text before a number; a doubt is noted.
+    """
+    sign = part.strip("()[].").casefold()
+    by_sign = [n for n, (names, _) in enumerate(options) if len(sign) == 1 and sign in names]
+    by_text = [texts.index(part)] if part in texts else []
+    if len(by_sign) > 1 or not by_sign + by_text:
+        message = f"the right answer '{part[:60]}' names none of its options"
+        hint = "write A, or A, C for several; for texts say --map right=…,wrong=…"
+        raise LeftOut(f"{message}; {hint}")
+    counts = "text" if by_text and (part.isdigit() or not by_sign) else "letter"
+    (place,) = by_text if counts == "text" else by_sign
+    if not texts[place]:
+        raise LeftOut(f"the right answer '{part}' names an option that is empty")
+    is_second_of_b_c_d = part.isdigit() and options[0] == ("", "") and not by_text
+    if (by_sign and by_text and by_sign != by_text) or is_second_of_b_c_d:
+        doubt = f"the right answer '{part}' is a text and a letter or number"
+        notes.append(f"{doubt}: the {counts} counts; write ({part}) for the letter")
+    return place

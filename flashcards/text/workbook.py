@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TypeAlias
 from zipfile import ZipFile, is_zipfile
 
-from flashcards.fileio import open_plain, open_zip, read_pieces
+from flashcards.fileio import open_plain, open_zip, unpack_member
 from flashcards.text.csv_cells import MAX_CELLS, Unreadable, clean_cell
 from flashcards.text.number_formats import BUILT_IN, NOTATIONS, Notation, show_number
 
@@ -128,7 +128,7 @@ def _unpack(archive: ZipFile, path: Path) -> dict[str, bytes]:
     parts, size = dict[str, bytes](), 0
     for name in dict.fromkeys(archive.namelist()):
         if name.endswith(_PARTS):
-            part = b"".join(read_pieces(archive, name, _MAX_BYTES, path))
+            part = unpack_member(archive, name, _MAX_BYTES, path)
             if b"\0" not in part:
                 parts[name.replace("\\", "/").lower()] = part
                 size += len(part)

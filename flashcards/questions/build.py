@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable
 
 from flashcards.cards import Card, describe_term, is_matched, list_names_of_term, name_term
 from flashcards.course.model import (
@@ -13,14 +12,13 @@ from flashcards.course.model import (
     Code,
     Compare,
     Concept,
-    Kind,
     Order,
     Recall,
     Term,
     get_reason,
 )
 from flashcards.errors import FlashcardsError
-from flashcards.questions.comparison import get_row, make_row_question
+from flashcards.questions.comparison import ask_row, get_row
 from flashcards.questions.question import (
     GAP,
     MAX_WRONG,
@@ -29,7 +27,6 @@ from flashcards.questions.question import (
     Question,
     TermNames,
     join_parts,
-    list_kept_options,
     reorder_options,
     sample_named,
     shuffle_options,
@@ -38,15 +35,6 @@ from flashcards.text.typed_answers import list_names
 
 RIGHT_OUTPUT = "right_"
 """Name of the option that is a code entry's own output; authored names have no underscore."""
-
-
-class Asking(NamedTuple):
-    """A card, and how it is to be asked."""
-
-    card: Card
-    term_names: TermNames
-    form: Form
-    seed: str
 
 
 def list_forms(card: Card) -> tuple[Form, ...]:
@@ -87,18 +75,36 @@ def make_question(
     form = form or possible[0]
     if form not in possible:
         raise FlashcardsError(f"{card.id} cannot be asked as '{form}', only {', '.join(possible)}")
-    asking = Asking(card, term_names or TermNames(()), form, seed)
-    return KINDS_OF_QUESTION[card.entry.kind](asking, card.entry)
+    names = term_names or TermNames(())
+    match card.entry:
+        case Concept() as concept:
+            return _ask_concept(card, concept)
+        case Term() as term:
+            return _ask_term(card, term, names)
+        case Compare() as compare:
+            return ask_row(card, compare, form, seed)
+        case Code() as code:
+            return _ask_code(card, code, form, seed)
+        case Choose() as choose:
+            return _ask_choose(card, choose, form, seed)
+        case Order() as order:
+            return _ask_order(card, order, seed)
+        case Cloze() as cloze:
+            return _ask_cloze(card, cloze, names)
+        case Recall() as recall:
+            return _ask_recall(card, recall)
+        case entry:
+            raise NotImplementedError(f"a card of kind '{entry.kind}' cannot be asked")
 
 
-def _concept(asking: Asking, concept: Concept) -> Question:
-    words = asking.card.note.words
+def _ask_concept(card: Card, concept: Concept) -> Question:
+    words = card.note.words
     mistake = concept.misconception
     warning = (
         f"{words.translate('misconception')}{words.translate('colon')}{mistake}" if mistake else ""
     )
     return Question(
-        asking.card,
+        card,
         "points",
         words.translate("explain"),
         concept.concept,
@@ -108,19 +114,18 @@ def _concept(asking: Asking, concept: Concept) -> Question:
     )
 
 
-def _recall(asking: Asking, recall: Recall) -> Question:
+def _ask_recall(card: Card, recall: Recall) -> Question:
     return Question(
-        asking.card,
+        card,
         "reveal",
-        asking.card.note.words.translate("recall"),
+        card.note.words.translate("recall"),
         recall.recall,
         answer=recall.answer,
         explanation=recall.why or "",
     )
 
 
-def _code(asking: Asking, code: Code) -> Question:
-    card, _, form, seed = asking
+def _ask_code(card: Card, code: Code, form: Form, seed: str) -> Question:
     words, output = card.note.words, code.prints.rstrip()
     wrong = sample_named(code.wrong, MAX_WRONG, seed, card.id, "wrong")
     options = (
@@ -149,14 +154,17 @@ def _code(asking: Asking, code: Code) -> Question:
     )
 
 
-def _choose(asking: Asking, choose: Choose) -> Question:
-    card, _, form, seed = asking
-    options = tuple(
-        Choice(name, option.text, name in choose.right, option.why, lock=option.lock)
-        for name, option in list_kept_options(choose)
+def _ask_choose(card: Card, choose: Choose, form: Form, seed: str) -> Question:
+    # Unshuffled is the author's order; without one it is always the same, and tells nothing.
+    unshuffled = () if choose.option_order else (choose.key,)
+    options = shuffle_options(
+        [
+            Choice(name, option.text, name in choose.right, option.why, lock=option.lock)
+            for name in choose.option_order or choose.options
+            if (option := choose.options[name])
+        ],
+        *((seed, card.id) if choose.shuffle else unshuffled),
     )
-    if choose.shuffle:
-        options = shuffle_options(options, seed, card.id)
     texts = [option.text for option in options if option.right]
     return Question(
         card,
@@ -169,29 +177,27 @@ def _choose(asking: Asking, choose: Choose) -> Question:
     )
 
 
-def _order(asking: Asking, order: Order) -> Question:
-    card = asking.card
+def _ask_order(card: Card, order: Order, seed: str) -> Question:
     steps = tuple(Choice(name, text) for name, text in order.steps.items())
     return Question(
         card,
         "order",
         card.note.words.translate("order"),
         order.order,
-        options=reorder_options(steps, asking.seed, card.id),
+        options=reorder_options(steps, seed, card.id),
         sequence=tuple(order.steps),
         answer="\n".join(f"{n}. {_indent(step.text)}" for n, step in enumerate(steps, 1)),
         explanation=order.why or "",
     )
 
 
-def _cloze(asking: Asking, cloze: Cloze) -> Question:
-    card, words = asking.card, asking.card.note.words
-    number = card.ordinal + 1
+def _ask_cloze(card: Card, cloze: Cloze, names: TermNames) -> Question:
+    number, words = card.ordinal + 1, card.note.words
     hidden = cloze.gaps[number]
     text = cloze.cloze.rstrip("\n").replace(hidden, GAP, 1)
     accepted = (hidden, *cloze.accept.get(number, ()))
     is_code = cloze.language is not None
-    code_forms = tuple(dict.fromkeys(name.replace("`", "").strip() for name in accepted))
+    codes = tuple(dict.fromkeys(code.replace("`", "").strip() for code in accepted))
     return Question(
         card,
         "gap",
@@ -199,18 +205,18 @@ def _cloze(asking: Asking, cloze: Cloze) -> Question:
         "" if is_code else text,
         code=text if is_code else None,
         code_language=cloze.language or "python",
-        accepted=code_forms if is_code else list_names(accepted, words),
+        accepted=codes if is_code else list_names(accepted, words),
         case=is_code,
-        others=asking.term_names.list_other_names(accepted),
+        others=names.list_other_names(accepted),
         answer="" if is_code else hidden,
         answer_code=hidden if is_code else None,
         explanation=get_reason(cloze.why, number),
     )
 
 
-def _term(asking: Asking, term: Term) -> Question:
-    card, words = asking.card, asking.card.note.words
-    if asking.form == "reveal":
+def _ask_term(card: Card, term: Term, names: TermNames) -> Question:
+    words = card.note.words
+    if not card.ordinal:
         return Question(
             card,
             "reveal",
@@ -228,7 +234,7 @@ def _term(asking: Asking, term: Term) -> Question:
         describe_term(term, words),
         accepted=accepted,
         case=term.case,
-        others=asking.term_names.list_other_names(accepted),
+        others=names.list_other_names(accepted),
         answer=term.term,
         explanation=term.why or "",
     )
@@ -241,18 +247,3 @@ def _format_list(texts: Iterable[str]) -> str:
 
 def _indent(text: str) -> str:
     return text.strip().replace("\n", "\n  ")
-
-
-KINDS_OF_QUESTION: Mapping[Kind, Callable[[Asking, Any], Question]] = {
-    "concept": _concept,
-    "term": _term,
-    "compare": lambda asking, compare: make_row_question(
-        asking.card, compare, asking.form, asking.seed
-    ),
-    "code": _code,
-    "choose": _choose,
-    "order": _order,
-    "cloze": _cloze,
-    "recall": _recall,
-}
-"""Every kind of entry stands here: what is not named cannot be asked."""

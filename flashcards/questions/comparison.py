@@ -26,7 +26,7 @@ _SEED = "t"
 """A part of every seed here, which stays so that drawn questions do."""
 
 
-def make_row_question(card: Card, compare: Compare, form: Form, seed: str) -> Question:
+def ask_row(card: Card, compare: Compare, form: Form, seed: str) -> Question:
     """Return the whole row, matched or recalled, or the author's question about one thing."""
     row, words = get_row(card), card.note.words
     if card.ordinal:
@@ -98,33 +98,30 @@ def _offer_things(card: Card, compare: Compare, row: Row, right: str, seed: str)
 
 def _offer_cells(card: Card, compare: Compare, row: Row, thing: str, seed: str) -> list[Choice]:
     """Return the cell, those that the author calls wrong, and others if there are too few."""
-    owners: dict[str, list[str]] = {}
-    own = list_reasons(row.why)
+    owners: dict[str, list[str]] = {}  # the things of each cell, of which equal ones are one
     for name, cell in row.cells.items():
         owners.setdefault(normalize_text(cell), []).append(name)
     del owners[normalize_text(row.cells[thing])]
+    cells = {names[0]: names for names in owners.values()}
     # The author's wrong cells come first, but one cell of another thing is always offered.
     count = max(1, MAX_WRONG - len(row.wrong))
-    cells = {names[0]: names for names in owners.values()}
     others = sample_named(cells, count, seed, card.id, _SEED)
     wrong = sample_named(row.wrong, MAX_WRONG - len(others), seed, card.id, _SEED)
+    options = [Choice(thing, row.cells[thing], right=True)]
+    for name, names in others.items():
+        options.append(Choice(name, row.cells[name], why=_name_owners(card, compare, row, names)))
+    for name, option in wrong.items():
+        options.append(Choice(name, option.text, why=option.why, lock=option.lock))
+    return options
 
-    def name_owners(names: list[str]) -> str:
-        """Return whose cell it is, and why; between names in Han script there is no space."""
-        words = card.note.words
-        why = own.get(names[0]) if len(names) == 1 else None
-        things = words.translate("between_names").join(compare.compare[name] for name in names)
-        word = "goes_with_why" if why else "goes_with"
-        return _SPACE_IN_HAN.sub("", words.translate(word, things=things, why=why or ""))
 
-    return [
-        Choice(thing, row.cells[thing], right=True),
-        *(Choice(name, row.cells[name], why=name_owners(names)) for name, names in others.items()),
-        *(
-            Choice(name, option.text, why=option.why, lock=option.lock)
-            for name, option in wrong.items()
-        ),
-    ]
+def _name_owners(card: Card, compare: Compare, row: Row, names: list[str]) -> str:
+    """Return whose cell it is, and why; between names in Han script there is no space."""
+    words = card.note.words
+    why = list_reasons(row.why).get(names[0]) if len(names) == 1 else None
+    things = words.translate("between_names").join(compare.compare[name] for name in names)
+    word = "goes_with_why" if why else "goes_with"
+    return _SPACE_IN_HAN.sub("", words.translate(word, things=things, why=why or ""))
 
 
 def explain_row(compare: Compare, row: Row, words: Words) -> str:

@@ -160,8 +160,8 @@ def draw_quiz(
 
     `seed` stands for the quiz's own, which is never chance, so that it can be drawn again.
     `selection` leaves out cards. An `exam` takes only what can be graded without a person and
-    goes without blocks that have none; in the source, a block whose filters match no note raises
-    TooFewCards. Short blocks raise only in `require_enough`.
+    goes without blocks that have none, or that are not translated. Short blocks raise only in
+    `require_enough`.
     """
     seed = seed or quiz.seed or quiz.quiz
     allowed = filter_notes(notes, selection)
@@ -169,8 +169,6 @@ def draw_quiz(
     chosen: set[str] = set()
     blocks = []
     for settings in list_blocks(quiz):
-        if exam and is_source:
-            require_notes(allowed, settings.select)
         matching = [card for note in filter_notes(allowed, settings.select) for card in note.cards]
         free = [card for card in matching if card.id not in chosen]
         gradable = [card for card in free if _is_gradable(card)]
@@ -183,7 +181,9 @@ def draw_quiz(
             cards = sample_cards(gradable, settings.count, seed, balanced)
             if len(cards) < settings.count and not exam:
                 cards = sample_cards(free, settings.count, seed, balanced)
-        left_out = exam and not any(map(_is_gradable, matching))
+        # That nothing matches in the source is a mistake in the filters: the block is short.
+        may_be_left_out = exam and (bool(matching) or not is_source)
+        left_out = may_be_left_out and not any(map(_is_gradable, matching))
         block = DrawnBlock(settings, tuple(cards), left_out)
         if block.is_short:
             why = describe_filters(notes, ("--", selection), ("", settings.select))
@@ -291,5 +291,4 @@ def find_quiz_faults(course: Course) -> Iterator[tuple[str, tuple[str | int, ...
                 wanted = format_count(block.wanted, "question")
                 hint = "a note gives one question" if available else "select something else"
                 message = f"asks for {wanted}, and there are {available}; {hint}"
-                size = "select" if block.settings.count is None else "count"
-                yield name, (*place, size), message
+                yield name, (*place, "count" if block.settings.count else "select"), message

@@ -16,12 +16,13 @@ from math import comb
 from typing import Literal, TypeAlias, TypeVar
 
 from flashcards.cards import Card, Note
-from flashcards.course.model import Choose, Option, Term
+from flashcards.course.model import Term
 from flashcards.seeding import reorder_names, stable_digest
 from flashcards.text.plain_text import normalize_text
 from flashcards.text.typed_answers import list_spellings
 
 Form: TypeAlias = Literal["single", "multiple", "type", "order", "match", "gap", "reveal", "points"]
+"""The type of a question, as learning platforms call it."""
 Value = TypeVar("Value")
 
 MAX_WRONG = 3
@@ -151,7 +152,7 @@ class TermNames:
     """The terms of a course in one language: names that must not be confused when one is typed."""
 
     def __init__(self, notes: Sequence[Note]) -> None:
-        self._terms = [note.entry for note in notes if isinstance(note.entry, Term)]
+        self._notes = notes
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -163,11 +164,12 @@ class TermNames:
         """Each term with its aliases, normalised."""
         return [
             frozenset(
-                normalize_text(form)
+                normalize_text(spelling)
                 for name in (term.term, *term.aliases)
-                for form in list_spellings(name)
+                for spelling in list_spellings(name)
             )
-            for term in self._terms
+            for term in (note.entry for note in self._notes)
+            if isinstance(term, Term)
         ]
 
     def list_other_names(self, answers: Iterable[str]) -> frozenset[str]:
@@ -182,10 +184,11 @@ def sample_named(values: Mapping[str, Value], limit: int, *seed: str) -> dict[st
     return {name: value for name, value in values.items() if name in names}
 
 
-def shuffle_options(options: Iterable[Choice], seed: str, card: str) -> tuple[Choice, ...]:
-    """Return the options shuffled; locked ones first or last."""
-    mixed = sorted(options, key=lambda option: stable_digest(seed, card, option.name))
-    return tuple(sorted(mixed, key=lambda option: _PLACES[option.lock]))
+def shuffle_options(options: Iterable[Choice], *seed: str) -> tuple[Choice, ...]:
+    """Return the options shuffled, or as they are without a seed; locked ones first or last."""
+    if seed:
+        options = sorted(options, key=lambda option: stable_digest(*seed, option.name))
+    return tuple(sorted(options, key=lambda option: _PLACES[option.lock]))
 
 
 def reorder_options(
@@ -199,14 +202,3 @@ def reorder_options(
     extra = [option.name for option in distractors]
     names = reorder_names([option.name for option in options], seed, card, distractors=extra)
     return tuple(known[name] for name in names)
-
-
-def list_kept_options(choose: Choose) -> list[tuple[str, Option]]:
-    """Return the names and the options that are not shuffled, in the order of every form.
-
-    That is the author's list, or what follows from their names and tells nothing.
-    """
-    options = choose.options
-    names = choose.option_order or sorted(options, key=lambda n: stable_digest(choose.key, n))
-    kept = [(name, options[name]) for name in names]
-    return sorted(kept, key=lambda pair: _PLACES[pair[1].lock])

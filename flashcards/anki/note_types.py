@@ -168,10 +168,10 @@ def dump_script_words(words: Words, script: str) -> str:
 
 
 @cache
-def load_card_script(name: str, is_whole: bool = True) -> str:
-    """Return a file of `script/`; a whole `rules` begins with the terminal's rules."""
+def load_card_script(name: str) -> str:
+    """Return a file of `script/`; `rules` begins with the terminal's rules as constants."""
     script = strip_script((_FOLDER / "script" / f"{name}.js").read_text(encoding="utf-8"))
-    if name != "rules" or not is_whole:
+    if name != "rules":
         return script
     (raised,), rules = to_javascript([RAISED]), to_javascript(NAME_SPELLING)
     values = {"RAISED": raised, "RULES": rules, "NUMBER": NUMBER, "SLIPS": SLIPS}

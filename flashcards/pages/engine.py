@@ -3,11 +3,12 @@
 When a card comes back, what a day asks and what an answer is worth exist twice: in `reviews` and
 `study` for the terminal, and in `web/*.js` for a page behind which no program stands. The cases of
 `tests/pages` hold the two together. How typed answers are read exists once for all scripts: the
-page's module is the script of the cards, `anki/script/rules.js`, with the rules as arguments.
+page's module is the script of the cards, `anki/script/rules.js`.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,19 +19,10 @@ from flashcards.questions.question import GAP, Form, Question
 from flashcards.selection import list_concepts
 from flashcards.study.grading import is_long_output
 from flashcards.study.plan import order_new_cards
-from flashcards.text.answer_rules import (
-    NAME_SPELLING,
-    NUMBER,
-    RAISED,
-    SLIPS,
-    SPELLING,
-    list_readings,
-    to_javascript,
-)
+from flashcards.text.answer_rules import SPELLING, list_readings, to_javascript
 
 ENGINE = ("rules", "schedule", "plan", "grading", "log")
 """The modules, each after those that it imports; the first is written by `render_rules_module`."""
-_RULES = ("foldName", "isAccepted", "isNear")
 
 
 def describe_cards(cards: Sequence[Card]) -> list[dict[str, Any]]:
@@ -57,7 +49,7 @@ def describe_cards(cards: Sequence[Card]) -> list[dict[str, Any]]:
 def describe_question(question: Question, forms: Sequence[Form]) -> dict[str, Any]:
     """Return what grading an answer and keeping it needs to know of a question.
 
-    What is accepted begins with what is right; of names their other readings follow.
+    `accepted` are the answers and then, of names, the same without hyphens.
     """
     card, entry = question.card, question.card.entry
     names = question.accepted if question.code is None else ()
@@ -81,19 +73,11 @@ def describe_question(question: Question, forms: Sequence[Form]) -> dict[str, An
     }
 
 
-def describe_rules() -> dict[str, Any]:
-    """Return how typed answers are read, for `makeGrader`."""
-    return {
-        "raised": to_javascript([RAISED])[0],
-        "names": to_javascript(NAME_SPELLING),
-        "spelling": to_javascript(SPELLING),
-        "number": NUMBER,
-        "slips": SLIPS,
-    }
-
-
 def render_rules_module() -> str:
-    """Return the cards' script that reads typed answers, as a module; rules are arguments."""
-    names = ", ".join(_RULES)
-    head = "export function makeRules(RAISED, RULES, NUMBER, SLIPS) {\n"
-    return f"{head}{load_card_script('rules', is_whole=False)}return {{ {names} }};\n}}\n"
+    """Return the cards' script that reads typed answers, as a module; for code with fewer rules."""
+    spelling = json.dumps(to_javascript(SPELLING), ensure_ascii=False)
+    return (
+        f"export function makeRules(isCode) {{\n{load_card_script('rules')}"
+        f"if (isCode) {{ RULES = {spelling}; }}\n"
+        "return { foldName, isAccepted, isNear, NUMBER };\n}\n"
+    )

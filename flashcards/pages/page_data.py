@@ -16,7 +16,7 @@ from flashcards.anki.fields import Stamp, list_options
 from flashcards.cards import Card, Note, list_notes
 from flashcards.course.model import Concept, Course
 from flashcards.errors import FlashcardsError, Position
-from flashcards.pages.engine import describe_cards, describe_question, describe_rules
+from flashcards.pages.engine import describe_cards, describe_question
 from flashcards.pages.sides import load_picture_urls, render_card_sides
 from flashcards.questions.build import list_forms, make_question
 from flashcards.questions.question import TermNames
@@ -79,7 +79,6 @@ class PageData:
             "names": sorted(self.term_names.names),
             "kinds": {kind: self.words.translate(f"kind_{kind}") for kind in kinds},
             "concepts": {each.key: html_to_text(render_line(each.concept)) for each in concepts},
-            "rules": describe_rules(),
             "words": self.words.texts,
             "cards": [{**card, "warned": card["key"] in self.warnings} for card in cards],
         }

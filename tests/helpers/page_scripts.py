@@ -5,16 +5,15 @@ import subprocess
 from pathlib import Path
 
 import flashcards.pages
-from flashcards.pages.engine import ENGINE, describe_rules, render_rules_module
+from flashcards.pages.engine import ENGINE, render_rules_module
 
 SCRIPTS = Path(flashcards.pages.__file__).parent / "web"
 PLAYER = Path(__file__).parents[1] / "npm" / "play_cases.mjs"
 
 
 def write_engine(folder):
-    """The modules of the engine in a folder, and the rules of typed answers as data."""
+    """The modules of the engine in a folder."""
     (folder / "package.json").write_text('{"type": "module"}')
-    (folder / "rules.json").write_text(json.dumps(describe_rules()))
     (folder / "rules.js").write_text(render_rules_module(), encoding="utf-8")
     for name in ENGINE[1:]:
         text = (SCRIPTS / f"{name}.js").read_text(encoding="utf-8")

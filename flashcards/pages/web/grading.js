@@ -11,8 +11,8 @@ const SPACE_IN_CODE = /(?<![\p{L}\p{N}_]) | (?![\p{L}\p{N}_])/gu;
 
 // A function of a question and what was given (names of options, or one text): the score, and
 // whether it was nearly right. What was revealed is as right as the learner's rating says.
-export function makeGrader(rules) {
-  const gradeTyped = makeTypedGrader(rules);
+export function makeGrader() {
+  const gradeTyped = makeTypedGrader();
   return (question, given, rating = null) => {
     const { form } = question;
     if (form === "type" || form === "gap") return gradeTyped(question, given[0] || "");
@@ -37,10 +37,9 @@ function scoreChosen({ form, options, sequence, things }, given) {
 }
 
 // How typed answers are compared: names, code in a gap, and the output of a program.
-function makeTypedGrader({ raised, names, spelling, number, slips }) {
-  const byName = makeRules(raised, names, number, slips);
-  const inCode = makeRules(raised, spelling, number, slips);
-  const numberPattern = new RegExp(`^(?:${number})$`, "i");
+function makeTypedGrader() {
+  const [byName, inCode] = [makeRules(false), makeRules(true)];
+  const numberPattern = new RegExp(`^(?:${byName.NUMBER})$`, "i");
 
   function isSameNumber(one, other) {
     return numberPattern.test(one) && numberPattern.test(other) && Number(one) === Number(other);

@@ -9,7 +9,7 @@ import { saveAnswers } from "./dom.js";
 import { loadTexts, makeQuestion, showFront, showBack } from "./cards.js";
 import { readAnswer, isEmpty, isTyped, countMissing, countTicks } from "./cards.js";
 
-const gradeAnswer = makeGrader(course.rules);
+const gradeAnswer = makeGrader();
 const RATING_NAMES = { 1: "web_again", 2: "web_hard", 3: "web_good", 4: "web_easy" };
 const PRELOADED = 5; // cards whose texts are there before they are asked
 const MAIN = ".actions :is(.primary:not(.quiet), .primary:disabled, .suggested)";

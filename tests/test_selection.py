@@ -3,10 +3,10 @@
 import pytest
 
 from flashcards.cards import Note, list_notes
-from flashcards.course.model import Course, CourseInfo, Deck, Recall, Selection, Term
+from flashcards.course.model import Deck, Recall, Selection, Term
 from flashcards.selection import filter_notes, sample_cards
-
-INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
+from tests.helpers.changes import replace
+from tests.helpers.courses import course_of
 
 
 def make_notes(count: int) -> list[Note]:
@@ -24,7 +24,7 @@ def make_notes(count: int) -> list[Note]:
     )
     two = (Recall(key="why", recall="Why?", answer="So.", stage=2),)
     decks = (Deck(deck="one", title="One", entries=one), Deck(deck="two", title="Two", entries=two))
-    return list_notes(Course(info=INFO, decks=decks))
+    return list_notes(replace(course_of(), decks=decks))
 
 
 @pytest.mark.parametrize(

@@ -4,20 +4,13 @@ from flashcards.anki.fields import render_fields
 from flashcards.cards import list_notes
 from flashcards.course.model import Code
 from flashcards.export.html_text import HtmlRenderer
-from flashcards.questions.build import make_question
-from flashcards.questions.question import TermNames
 from flashcards.verify import hash_code
 from tests.helpers.changes import replace
 from tests.helpers.course_files import write_course
-from tests.helpers.courses import course_of
+from tests.helpers.courses import ask, course_of
 
 PLAIN = Code(key="k", code="print(twice(2))\n", prints="4", why="2 + 2")
 SET_UP = replace(PLAIN, setup="def twice(x):\n    return x + x\n")
-
-
-def ask(entry: Code):
-    (note,) = list_notes(course_of(entry))
-    return make_question(note.cards[0], TermNames([note]))
 
 
 def test_the_record_is_of_the_program_wherever_it_is_divided():
@@ -26,12 +19,15 @@ def test_the_record_is_of_the_program_wherever_it_is_divided():
 
 
 def test_the_question_says_that_there_is_a_setup_and_does_not_show_it():
-    question, message = ask(SET_UP), "2 lines of setup run first and are not shown."
+    question, message = (
+        ask(course_of(SET_UP), "k#0"),
+        "2 lines of setup run first and are not shown.",
+    )
     assert question.stem == f"What does this print?\n\n{message}"
     assert (question.code, question.setup) == ("print(twice(2))", SET_UP.setup.rstrip())
     html = HtmlRenderer({}).render_prompt(question)
     assert (message in html, "return" in html) == (True, False)
-    assert ask(PLAIN).stem == "What does this print?"
+    assert ask(course_of(PLAIN), "k#0").stem == "What does this print?"
 
 
 def test_in_anki_the_setup_is_folded_below_the_code():

@@ -7,9 +7,12 @@ from pathlib import Path
 from flashcards.anki.content import load_sources
 from flashcards.anki.package import PackageContents, compose_package, pack_package
 from flashcards.anki.release import CourseNotes
+from flashcards.cards import list_notes
 from flashcards.course.load import load_course
 from flashcards.course.model import Cloze, Course, Deck, Entry
 from flashcards.course.texts import collect_texts
+from flashcards.questions.build import make_question
+from flashcards.questions.question import TermNames
 from tests.helpers.changes import replace, translate
 
 NOW = 1_700_000_000
@@ -29,6 +32,13 @@ def course_of(*entries: Entry, root: str = "", **info: object) -> Course:
         media={path.name: str(path) for path in pictures},
         titles={"zh": titles},
     )
+
+
+def ask(course, card, seed="s", form=None, lang="en"):
+    """A card of a course as its question."""
+    notes = list_notes(course, lang)
+    [found] = [each for note in notes for each in note.cards if each.id == card]
+    return make_question(found, TermNames(notes), seed, form)
 
 
 def sample_course() -> Course:

@@ -2,13 +2,12 @@
 
 from textwrap import dedent
 
-from flashcards.course.model import Course, CourseInfo, WordChoice
+from flashcards.course.model import WordChoice
 from flashcards.errors import EntryProblem
 from flashcards.lint import lint
-from tests.helpers.changes import translate
+from tests.helpers.changes import replace, translate
+from tests.helpers.courses import course_of
 from tests.helpers.one_deck import read_deck
-
-INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0")
 
 
 def lint_entries(
@@ -19,9 +18,8 @@ def lint_entries(
     """Warnings about entries; `zh` has translated texts of the entry `k`, `words` its terms."""
     listed = "".join(dedent(entry) for entry in entries)
     deck = read_deck(f"deck: a\ntitle: A\nentries:\n{listed}", "a.yaml")
-    course = Course(
-        info=INFO,
-        decks=(deck,),
+    course = replace(
+        course_of(*deck.entries),
         media={"leaf.svg": "leaf.svg"},
         translations={"zh": {"k": translate(deck.entries[0], zh)}} if zh else {},
         words={"zh": words} if words else {},

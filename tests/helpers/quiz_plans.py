@@ -1,12 +1,13 @@
 """What an export is given: the questions of a quiz over a course, or over entries made by hand."""
 
 from flashcards.cards import list_notes
-from flashcards.course.model import Choose, Course, CourseInfo, Deck, Option, Quiz
+from flashcards.course.model import Choose, Option, Quiz
 from flashcards.course.pictures import load_pictures
 from flashcards.export.quiz_plan import QuizPlan
 from flashcards.questions.draw import draw_quiz
 from flashcards.words import Words
 from tests.helpers.changes import replace
+from tests.helpers.courses import course_of
 
 IN_ORDER = Quiz(quiz="q", title="Q", shuffle=False)
 
@@ -21,9 +22,7 @@ def plan_course(course, quiz=IN_ORDER, lang="en", seed=None):
 
 def plan_of(*entries, quiz=IN_ORDER):
     """The plan of a quiz over these entries."""
-    info = CourseInfo(id="c", title="C", author="A", licence="L")
-    deck = Deck(deck="d", title="D", entries=entries)
-    return plan_course(Course(info=info, decks=(deck,)), quiz)
+    return plan_course(course_of(*entries), quiz)
 
 
 def make_choice(key="k", right="a", wrong="bc", lock=None, **more):

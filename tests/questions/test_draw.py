@@ -7,8 +7,6 @@ import pytest
 from flashcards.cards import list_notes
 from flashcards.course.model import (
     Block,
-    Course,
-    CourseInfo,
     Deck,
     Order,
     Quiz,
@@ -18,6 +16,8 @@ from flashcards.course.model import (
 )
 from flashcards.questions.draw import choose_notes, draw_quiz
 from flashcards.selection import CardChoice, TooFewCards
+from tests.helpers.changes import replace
+from tests.helpers.courses import course_of
 
 WORDS = ("amber", "birch", "cedar", "delta", "ember", "flint", "grove", "heron")
 TERMS = tuple(
@@ -25,8 +25,7 @@ TERMS = tuple(
     for n, (one, two) in enumerate((a, b) for a in WORDS for b in WORDS if a != b)
 )
 SPOKEN = tuple(Recall(key=f"r{n}", recall="Why?", answer="So.", stage=2) for n in range(4))
-INFO = CourseInfo(id="c", title="C", author="A", licence="L")
-COURSE = Course(info=INFO, decks=(Deck(deck="d", title="D", entries=(*TERMS, *SPOKEN)),))
+COURSE = course_of(*TERMS, *SPOKEN)
 NOTES = list_notes(COURSE)
 FIVE = Quiz(quiz="five", title="Five", count=5, select=Selection(stage=(1,)))
 TWO_BLOCKS = Quiz(
@@ -76,7 +75,7 @@ def test_a_block_that_gets_too_few_raises_only_where_enough_is_required():
 
 
 def test_a_deck_takes_the_notes_of_the_questions_in_teaching_order():
-    course = COURSE.model_copy(update={"quizzes": {"five": FIVE}})
+    course = replace(COURSE, quizzes={"five": FIVE})
     notes = choose_notes(course, CardChoice(quiz="five", seed="s"))
     assert {note.key for note in notes} == {
         card.note.key for card in draw_quiz(FIVE, NOTES, "s").cards
@@ -97,7 +96,7 @@ def test_a_block_that_names_several_decks_and_kinds_is_mixed_from_them():
         for n, d in enumerate("xy")
     ]
     decks = (Deck(deck="d", title="D", entries=TERMS[:40]), *small)
-    notes = list_notes(Course(info=INFO, decks=decks))
+    notes = list_notes(replace(COURSE, decks=decks))
     select = Selection(deck=("d", "x", "y"), kind=("term", "order"))
     for seed in map(str, range(20)):
         drawn = draw_quiz(Quiz(quiz="q", title="Q", count=6, select=select), notes, seed).cards

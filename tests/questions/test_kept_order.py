@@ -5,11 +5,9 @@ from collections import Counter
 import pytest
 
 from flashcards.anki.fields import list_options
-from flashcards.cards import Note
-from flashcards.course.model import Deck
+from flashcards.cards import list_cards
 from flashcards.errors import ProblemsFound
-from flashcards.questions.build import make_question
-from flashcards.questions.question import TermNames
+from tests.helpers.courses import ask, course_of
 from tests.helpers.one_deck import read_deck
 from tests.helpers.quiz_plans import make_choice
 
@@ -28,16 +26,14 @@ LISTED = """\
 """
 
 
-def ask(entry, seed="s"):
-    note = Note(entry.key, entry, Deck(deck="d", title="D", entries=(entry,)), "c")
-    (card,) = note.cards
-    question = make_question(card, TermNames([note]), seed)
+def list_names(entry, seed="s"):
+    question = ask(course_of(entry), f"{entry.key}#0", seed)
     return [option.name for option in question.options]
 
 
 def test_the_right_option_is_equally_often_in_every_place():
     places = Counter(
-        ask(make_choice(f"k{n}", wrong="bcd", shuffle=False)).index("a") for n in range(400)
+        list_names(make_choice(f"k{n}", wrong="bcd", shuffle=False)).index("a") for n in range(400)
     )
     assert set(places) == {0, 1, 2, 3}
     assert all(70 <= times <= 130 for times in places.values())
@@ -45,14 +41,14 @@ def test_the_right_option_is_equally_often_in_every_place():
 
 def test_every_form_and_anki_show_the_same_order():
     entry = make_choice(wrong="bcd", shuffle=False)
-    assert len({tuple(ask(entry, seed)) for seed in "abcdefgh"}) == 1
-    (card,) = Note(entry.key, entry, Deck(deck="d", title="D", entries=(entry,)), "c").cards
-    assert [option.name for option in list_options(card)] == ask(entry)
+    assert len({tuple(list_names(entry, seed)) for seed in "abcdefgh"}) == 1
+    (card,) = list_cards(course_of(entry))
+    assert [option.name for option in list_options(card)] == list_names(entry)
 
 
 def test_options_of_one_list_keep_the_authors_order():
     (entry,) = read_deck(DECK + LISTED, "d.yaml").entries
-    assert ask(entry) == ["one", "two", "four", "none"]
+    assert list_names(entry) == ["one", "two", "four", "none"]
     assert list(entry.right) == ["four"]
     assert entry.wrong["two"].why == "Each has a GPU of its own."
     several = LISTED.replace("right: four", "right: [four, two]")
@@ -62,8 +58,8 @@ def test_options_of_one_list_keep_the_authors_order():
 
 def test_options_of_one_list_are_shuffled_unless_the_author_says_no():
     (entry,) = read_deck(DECK + LISTED.replace("  shuffle: false\n", ""), "d.yaml").entries
-    assert len({tuple(ask(entry, seed)) for seed in "abcdefgh"}) > 1
-    assert {ask(entry, seed)[-1] for seed in "abcdefgh"} == {"none"}
+    assert len({tuple(list_names(entry, seed)) for seed in "abcdefgh"}) > 1
+    assert {list_names(entry, seed)[-1] for seed in "abcdefgh"} == {"none"}
 
 
 @pytest.mark.parametrize(

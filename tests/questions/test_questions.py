@@ -5,14 +5,11 @@ from io import StringIO
 
 import pytest
 
-from flashcards.cards import Card, list_notes
+from flashcards.cards import Card
 from flashcards.course.model import (
     Cloze,
     Code,
     Compare,
-    Course,
-    CourseInfo,
-    Deck,
     Option,
     OutputOption,
     Recall,
@@ -27,21 +24,12 @@ from flashcards.terminal.card_view import print_head
 from flashcards.terminal.rich_text import Page
 from flashcards.words import Words
 from tests.helpers.changes import replace
+from tests.helpers.courses import ask, course_of
 from tests.helpers.quiz_plans import make_choice
 
-INFO = CourseInfo(id="c", title="C", author="A", licence="CC0", languages=("en", "zh"))
 
-
-def course(*entries, **more) -> Course:
-    return Course(info=INFO, decks=(Deck(deck="d", title="D", entries=entries),), **more)
-
-
-def asked(entry, *others, ordinal=0, form=None, seed="s"):
-    made = list_notes(course(entry, *others))
-    card = next(
-        c for n in made for c in n.cards if n.entry.key == entry.key and c.ordinal == ordinal
-    )
-    return make_question(card, TermNames(made), seed, form)
+def asked(entry, *others, ordinal=0, **how):
+    return ask(course_of(entry, *others), f"{entry.key}#{ordinal}", **how)
 
 
 def test_a_code_question_shows_its_output_among_the_authored_wrong_ones():
@@ -110,9 +98,7 @@ COMPARE = Compare(
 
 
 def asked_row(row, ordinal=0, seed=""):
-    made = [note for note in list_notes(course(COMPARE)) if note.row == row]
-    card = next(card for card in made[0].cards if card.ordinal == ordinal)
-    return make_question(card, TermNames(made), seed)
+    return ask(course_of(COMPARE), f"cmp/{row}#{ordinal}", seed)
 
 
 def test_a_row_with_three_cells_to_choose_from_is_matched():
@@ -146,9 +132,9 @@ def test_never_more_than_four_options_and_always_a_wrong_cell_beside_other_cells
         wrong={name: Option(text=f"wrong {name}") for name in ("one", "two", "three", "four")},
         ask={"a": "Which cell?"},
     )
-    made = list_notes(course(Compare(key="k", compare=things, rows={"r": row})))
+    course = course_of(Compare(key="k", compare=things, rows={"r": row}))
     for seed in map(str, range(40)):
-        options = make_question(made[0].cards[1], TermNames(made), seed).options
+        options = ask(course, "k/r#1", seed).options
         kinds = sorted(option.text.partition(" ")[0] for option in options)
         assert kinds == ["cell", "cell", "wrong", "wrong"]
 

@@ -11,6 +11,7 @@ from flashcards.questions.question import TermNames
 from flashcards.study.grading import grade_answer
 from tests.helpers.changes import replace
 from tests.helpers.course_files import COURSE, write_course
+from tests.helpers.courses import ask
 
 DECK = """\
 deck: words
@@ -33,12 +34,6 @@ def course(tmp_path_factory):
     return load_course(write_course(tmp_path_factory.mktemp("course"), files))
 
 
-def ask(course, ordinal, form, lang=None, key="region"):
-    notes = list_notes(course, lang)
-    note = next(each for each in notes if each.key == key)
-    return make_question(Card(note, ordinal), TermNames(notes), "seed", form)
-
-
 @pytest.mark.parametrize(
     ("lang", "name", "meaning"),
     [
@@ -47,8 +42,8 @@ def ask(course, ordinal, form, lang=None, key="region"):
     ],
 )
 def test_the_scope_stands_with_the_question_in_both_directions(course, lang, name, meaning):
-    assert ask(course, 0, "reveal", lang).stem == name
-    assert ask(course, 1, "type", lang).stem == meaning
+    assert ask(course, "region#0", lang=lang).stem == name
+    assert ask(course, "region#1", lang=lang).stem == meaning
 
 
 @pytest.mark.parametrize(
@@ -56,7 +51,7 @@ def test_the_scope_stands_with_the_question_in_both_directions(course, lang, nam
     [("en", "Region"), ("en", "region (MLIR)"), ("zh", "区域"), ("zh", "区域 (MLIR)")],
 )
 def test_the_scope_need_not_be_typed_and_does_no_harm(course, lang, typed):
-    asked = ask(course, 1, "type", lang)
+    asked = ask(course, "region#1", lang=lang)
     assert asked.accepted[0] == asked.answer == {"en": "region", "zh": "区域"}[lang]
     assert grade_answer(asked, [typed]).right
     assert not grade_answer(asked, ["MLIR"]).right

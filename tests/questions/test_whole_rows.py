@@ -9,19 +9,17 @@ from flashcards.anki.content import load_sources
 from flashcards.anki.fields import render_fields
 from flashcards.cards import list_cards, list_notes
 from flashcards.counts import count_course, list_keys
-from flashcards.course.model import Course, CourseInfo
 from flashcards.export.canvas import export_canvas
-from flashcards.questions.build import make_question
-from flashcards.questions.question import TermNames, guessing_score
+from flashcards.questions.question import guessing_score
 from flashcards.study.grading import Verdict, grade_answer
 from flashcards.terminal.card_view import print_reasons
 from flashcards.terminal.rich_text import Page
 from flashcards.text.plain_text import normalize_text
+from tests.helpers.courses import ask, course_of
 from tests.helpers.export_readers import read_canvas
 from tests.helpers.one_deck import read_deck
 from tests.helpers.quiz_plans import plan_course
 
-INFO = CourseInfo(id="c", title="C", author="A", licence="CC BY 4.0", languages=("en", "zh"))
 TWO = dedent("""\
     deck: two
     title: Two things
@@ -63,23 +61,17 @@ SHARED = MATCHED.replace("clone: clone}", "clone: clone, repeat: repeat}").repla
 )
 
 
-def course_of(text, **more):
-    return Course(info=INFO, decks=(read_deck(text, "d.yaml"),), **more)
-
-
-def ask(course, card, seed="s"):
-    notes = list_notes(course)
-    (found,) = (each for note in notes for each in note.cards if each.id == card)
-    return make_question(found, TermNames(notes), seed)
+def read_course(text):
+    return course_of(*read_deck(text, "d.yaml").entries)
 
 
 def test_a_row_is_asked_whole_only_by_a_sentence_or_as_a_match():
-    assert [card.id for card in list_cards(course_of(TWO))] == ["dp-ddp/said#0", "dp-ddp/apart#1"]
-    assert [card.id for card in list_cards(course_of(MATCHED))] == ["copies/copy#0"]
+    assert [card.id for card in list_cards(read_course(TWO))] == ["dp-ddp/said#0", "dp-ddp/apart#1"]
+    assert [card.id for card in list_cards(read_course(MATCHED))] == ["copies/copy#0"]
 
 
 def test_the_sentence_is_the_question_and_no_head_of_the_answer():
-    asked = ask(course_of(TWO), "dp-ddp/said#0")
+    asked = ask(read_course(TWO), "dp-ddp/said#0")
     assert (asked.form, asked.stem) == (
         "reveal",
         "How many processes do DataParallel and DDP start on 4 GPUs?",
@@ -89,14 +81,14 @@ def test_the_sentence_is_the_question_and_no_head_of_the_answer():
 
 def test_a_sentence_takes_the_place_of_the_aspect_of_a_match():
     text = MATCHED.replace("      view: never", "      question: Which copies?\n      view: never")
-    assert ask(course_of(text), "copies/copy#0").stem == "Which copies?"
+    assert ask(read_course(text), "copies/copy#0").stem == "Which copies?"
 
 
 def test_a_row_that_nothing_asks_is_nowhere_an_empty_note():
-    course = course_of(TWO)
+    course = read_course(TWO)
     assert "dp-ddp/lost" not in [source.note.key for source in load_sources(course, "en")[0]]
     assert count_course(course)["cards"] == 2
-    only = course_of(TWO[: TWO.index("    said:")] + TWO[TWO.index("    lost:") :])
+    only = read_course(TWO[: TWO.index("    said:")] + TWO[TWO.index("    lost:") :])
     assert (list_notes(only), list_keys(only), count_course(only)["cards"]) == ([], [], 0)
 
 
@@ -104,16 +96,16 @@ def test_more_than_three_things_are_never_recalled_at_once():
     things = "{a: A, b: B, c: C, d: D}"
     row = "{aspect: X, question: What are they?, a: 1, b: 1, c: 2, d: 2}"
     text = f"deck: d\ntitle: D\nentries:\n- compare: {things}\n  key: k\n  rows:\n    r: {row}\n"
-    assert list_cards(course_of(text)) == []
+    assert list_cards(read_course(text)) == []
     with_ask = text.replace("d: 2}", "d: 2, wrong: {w: 3}, ask: {a: What is A?}}")
-    assert [card.id for card in list_cards(course_of(with_ask))] == ["k/r#1"]
+    assert [card.id for card in list_cards(read_course(with_ask))] == ["k/r#1"]
     three = text.replace(", d: D", "").replace(", d: 2", "")
-    assert [card.id for card in list_cards(course_of(three))] == ["k/r#0"]
+    assert [card.id for card in list_cards(read_course(three))] == ["k/r#0"]
 
 
 @pytest.mark.parametrize("text", [MATCHED, SHARED])
 def test_a_match_has_one_option_of_wrong_more_than_cells(text):
-    asked = ask(course_of(text), "copies/copy#0")
+    asked = ask(read_course(text), "copies/copy#0")
     assert sorted(each.name for each in asked.options) == ["clone", "half", "reshape", "view"]
     assert [each.name for each in asked.distractors] == ["half"]
     assert guessing_score(asked) == 1 / 4
@@ -122,15 +114,17 @@ def test_a_match_has_one_option_of_wrong_more_than_cells(text):
 
 def test_a_surplus_never_says_what_a_cell_says_and_the_seed_chooses_it():
     text = MATCHED.replace("none of these, lock: last", "a third of it")
-    chosen = {ask(course_of(text), "copies/copy#0", str(n)).distractors[0].name for n in range(20)}
+    chosen = {
+        ask(read_course(text), "copies/copy#0", str(n)).distractors[0].name for n in range(20)
+    }
     assert chosen == {"half", "none"}
     for seed in map(str, range(20)):
-        asked = ask(course_of(text), "copies/copy#0", seed)
+        asked = ask(read_course(text), "copies/copy#0", seed)
         assert len({normalize_text(each.text) for each in asked.options}) == len(asked.options)
 
 
 def test_the_cells_are_never_shown_in_the_order_of_the_things():
-    course = course_of(MATCHED)
+    course = read_course(MATCHED)
     for seed in map(str, range(100)):
         asked = ask(course, "copies/copy#0", seed)
         fitting = [each.name for each in asked.options if each.name != "half"]
@@ -138,7 +132,7 @@ def test_the_cells_are_never_shown_in_the_order_of_the_things():
 
 
 def test_a_surplus_in_place_of_a_cell_costs_its_thing_alone():
-    asked = ask(course_of(MATCHED), "copies/copy#0")
+    asked = ask(read_course(MATCHED), "copies/copy#0")
     assert grade_answer(asked, ("view", "reshape", "clone")).right
     verdict = grade_answer(asked, ("view", "half", "clone"))
     assert verdict.score == pytest.approx(2 / 3)
@@ -146,20 +140,20 @@ def test_a_surplus_in_place_of_a_cell_costs_its_thing_alone():
 
 
 def test_canvas_offers_the_surplus_and_gives_no_points_for_it():
-    data = export_canvas(plan_course(course_of(MATCHED))).files[".zip"]
+    data = export_canvas(plan_course(read_course(MATCHED))).files[".zip"]
     (read,) = read_canvas(data)
     assert read["stems"] == {"view": "never", "reshape": "if it must", "clone": "always"}
     assert read["labels"] == ["always", "half of it", "if it must", "never"]
 
 
 def test_the_terminal_names_the_surplus_before_its_reason():
-    asked, to = ask(course_of(MATCHED), "copies/copy#0"), io.StringIO()
+    asked, to = ask(read_course(MATCHED), "copies/copy#0"), io.StringIO()
     print_reasons(Page(file=to), asked, Verdict(0.0, false=("half",)))
     assert "✗ half of it: Nothing copies a half." in " ".join(to.getvalue().split())
 
 
 def test_anki_has_no_card_of_a_whole_row_that_is_asked_apart():
-    said, apart = (render_fields(note) for note in list_notes(course_of(TWO)))
+    said, apart = (render_fields(note) for note in list_notes(read_course(TWO)))
     assert said["Question"] == "How many processes do DataParallel and DDP start on 4 GPUs?"
     assert (said["Things"] != "", apart["Things"]) == (True, "")
     assert (apart["Question"], apart["Ask 1"] != "") == ("Copies of the weights", True)

@@ -19,10 +19,8 @@ def test_the_record_is_of_the_program_wherever_it_is_divided():
 
 
 def test_the_question_says_that_there_is_a_setup_and_does_not_show_it():
-    question, message = (
-        ask(course_of(SET_UP), "k#0"),
-        "2 lines of setup run first and are not shown.",
-    )
+    question = ask(course_of(SET_UP), "k#0")
+    message = "2 lines of setup run first and are not shown."
     assert question.stem == f"What does this print?\n\n{message}"
     assert (question.code, question.setup) == ("print(twice(2))", SET_UP.setup.rstrip())
     html = HtmlRenderer({}).render_prompt(question)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from flashcards.course.model import Course
 from flashcards.errors import EntryProblem
 from flashcards.lint import rules_answers, rules_markup, rules_wording
-from flashcards.lint.entry_view import RULES, get_question, view_entry
+from flashcards.lint.entry_view import RULES, normalize_question, view_entry
 
 __all__ = ["RULES", "lint", "rules_answers", "rules_markup", "rules_wording"]
 
@@ -17,9 +17,7 @@ __all__ = ["RULES", "lint", "rules_answers", "rules_markup", "rules_wording"]
 def lint(course: Course) -> Iterator[EntryProblem]:
     """Yield the warnings about each entry that is taught, and about its translations."""
     entries = [entry for deck in course.decks for entry in deck.entries if not entry.retired]
-    first_asked: dict[str, str] = {}
-    for entry in entries:
-        first_asked.setdefault(get_question(entry), entry.key)
+    first_asked = {normalize_question(entry): entry.key for entry in reversed(entries)}
     for entry in entries:
         for view in view_entry(course, entry, first_asked):
             for rule in RULES.values():

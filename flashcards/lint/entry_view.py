@@ -13,10 +13,11 @@ from flashcards.course.model import (
     Cloze,
     Code,
     Compare,
+    Concept,
     Course,
     Entry,
     Option,
-    Order,
+    Recall,
     Row,
     Term,
 )
@@ -26,7 +27,7 @@ from flashcards.text.plain_text import CODE_BLOCK, normalize_output, normalize_t
 _COMMENT = re.compile(r"(?:#|//)\s*(.*)")
 """A comment of a program, in Python or C++: it may say the answer."""
 _MARKUP = re.compile(r"[\\{<$|*_~\]]")
-"""A character that every text has in which a rule about markup can find something."""
+"""A text without one of these characters has no markup."""
 _SHOWN_AS_IT_IS = re.compile(
     r"^(?P<fence>`{3,}|~{3,}).*?(?:^(?P=fence)|\Z)|(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
     r"|(?<!\\)\$\$(?!\$).+?\$\$|(?<![\\$])\$(?![\s$])[^$\n]*?(?<!\s)\$(?!\d)|\]\(<[^<>\n]*>",
@@ -119,17 +120,17 @@ class EntryView:
     @property
     def options(self) -> dict[TextPath, Option]:
         """The options that an author wrote, and that are shuffled, by their paths."""
-        sides: dict[TextPath, Mapping[str, Option]]
+        options: dict[TextPath, Option] = {}
         match self.entry:
-            case Choose(shuffle=True) as entry:
-                sides = {("right",): entry.right, ("wrong",): entry.wrong}
-            case Compare() as entry:
-                sides = {("rows", name, "wrong"): row.wrong for name, row in entry.rows.items()}
+            case Choose(shuffle=True, right=right, wrong=wrong):
+                options |= {("right", name): option for name, option in right.items()}
+                options |= {("wrong", name): option for name, option in wrong.items()}
+            case Compare(rows=rows):
+                for key, row in rows.items():
+                    options |= {("rows", key, "wrong", n): o for n, o in row.wrong.items()}
             case _:
-                return {}
-        return {
-            (*path, name): option for path, side in sides.items() for name, option in side.items()
-        }
+                pass
+        return options
 
 
 def view_entry(course: Course, entry: Entry, first_asked: Mapping[str, str]) -> Iterator[EntryView]:
@@ -141,8 +142,8 @@ def view_entry(course: Course, entry: Entry, first_asked: Mapping[str, str]) -> 
             yield EntryView(course, translation.entry, entry, texts, first_asked, lang)
 
 
-def get_question(entry: Entry) -> str:
-    """Return what the entry asks in a form in which equal questions are equal texts."""
+def normalize_question(entry: Entry) -> str:
+    """Return what the entry asks; equal questions are equal texts."""
     asked = getattr(entry, entry.kind)  # the field that names the kind
     parts = list(asked.values()) if isinstance(asked, Mapping) else [asked]
     match entry:
@@ -157,13 +158,8 @@ def get_question(entry: Entry) -> str:
     return "\n".join([entry.kind, *(normalize_text(part).rstrip(" .?!。？！") for part in parts)])
 
 
-def is_required(entry: Entry, field: str) -> bool:
-    """Return whether every entry of the kind has a field."""
-    return type(entry).model_fields[field].is_required()
-
-
 def _list_prompts(entry: Entry) -> Iterator[Prompt]:
-    """Yield what is asked; if the kind is no special case, the texts that it requires answer it."""
+    """Yield what the cards of an entry show, with the answers that they ask for."""
     match entry:
         case Term():
             yield Prompt(("meaning",), entry.meaning, (entry.term, *entry.aliases))
@@ -178,23 +174,19 @@ def _list_prompts(entry: Entry) -> Iterator[Prompt]:
                 rest = entry.cloze.replace(gap, " … ", 1)
                 blocks = CODE_BLOCK.finditer(entry.cloze)
                 if entry.language or any(gap in block[0] for block in blocks):
-                    # code has a name more than once
+                    # other code may have the hidden name too; only comments can give it away
                     outside = "" if entry.language else CODE_BLOCK.sub("", rest)
                     rest = " ".join([outside, *_COMMENT.findall(rest)])
                 yield Prompt(("gaps", str(number)), rest, (gap,))
         case Compare():
             for name, row in entry.rows.items():
                 yield from _list_row_prompts(entry.compare, row, ("rows", name))
-        case Order():
-            return  # a question may name the steps
+        case Recall():
+            yield Prompt(("recall",), entry.recall, (entry.answer,))
+        case Concept():
+            yield Prompt(("concept",), entry.concept, tuple(entry.points.values()))
         case _:
-            answers = {
-                path: leaf
-                for path, leaf in collect_texts(entry).items()
-                if path[0] != entry.kind and is_required(entry, path[0])
-            }
-            asked: str = getattr(entry, entry.kind)
-            yield Prompt((entry.kind,), asked, tuple(map(str, answers.values())))
+            return  # the question of an order may name its steps
 
 
 def _list_row_prompts(things: Mapping[str, str], row: Row, path: TextPath) -> Iterator[Prompt]:

@@ -37,12 +37,10 @@ _FOREIGN = [
     )
 ]
 """Markup of other programs, and what is written here."""
-_SPACED = re.compile(r"(?<!\\)\$(?:\s[^$\n]*|[^$\n]*\s)\$")
-_LIKE_TEX = re.compile(r"\\[a-zA-Z]|[\^_]")
-_WORDS = re.compile(r"[^\W\d_]{2}|`")
-_FORMULA_END = re.compile(r"[\w)\]}!'|%]$")
-_LETTER_OR_EQUATION = re.compile(r"[^\W\d_]|.*[=<>]")
-_PRICE_BEHIND = re.compile(r"\s?\d")
+_SPACED = re.compile(r"(?<!\\)\$(?:\s[^$\n]*\$|[^\s$][^$\n]*\s\$(?![\w\\{(]))")
+"""Text between dollars with a space beside one; in `$x^2 and $y^2` the second begins a formula."""
+_LIKE_FORMULA = re.compile(r"\\[a-zA-Z]|[\^_=<>]|\$\s*[a-zA-Z]\s*\$")
+"""What words and prices between dollars do not have: TeX, an equation, or one letter alone."""
 _UNCLOSED = re.compile(r"(?<![\\$\w])\$(?P<inner>[^\s$`]*[\\^_{][^\s$`]*|[A-Za-z](?![\w$]))")
 _NO_FORMULA = re.compile(r"\d[\d_.,]*|\{?[A-Za-z][A-Za-z0-9]++(?:_[A-Za-z0-9]++)*+\}?[^\\^_{]*")
 """A price, or the name of a variable in a shell: `7_000`, `MY_VAR`, `{HOME}`."""
@@ -129,7 +127,7 @@ def _list_broken_formulas(prose: str) -> Iterator[tuple[int, str]]:
         if match := re.search(r"(?<!\\)\$\$", prose):
             yield match.start(), "'$$' begins a formula that has no end; write $$ behind it too"
         for match in _SPACED.finditer(prose):
-            if _is_like_formula(match):
+            if _LIKE_FORMULA.search(match[0]):
                 right = f"${match[0].strip('$').strip()}$"
                 sentence = f"'{match[0]}' is no formula: it has a space beside a dollar"
                 yield match.start(), f"{sentence}; write {right}"
@@ -144,21 +142,3 @@ def _list_broken_formulas(prose: str) -> Iterator[tuple[int, str]]:
             yield match.start(), f"'{match[0]}' stands outside of a formula; {hint}"
         elif convert_formula(match[0], "inline"):
             yield match.start(), f"'{match[0]}' stands outside of a formula; write ${match[0]}$"
-
-
-def _is_like_formula(match: re.Match[str]) -> bool:
-    """Return whether a text between dollars is mathematics; prices and words are not."""
-    written = match[0].removeprefix("$").removesuffix("$")
-    inner = written.strip("$").strip()
-    after = match.string[match.end() : match.end() + 1]
-    begins_formula = after.isalnum() or after in ("\\", "{", "(")
-    if begins_formula and not written[0].isspace():
-        return False  # the second dollar begins one: `$x^2 and $y^2`
-    if _LIKE_TEX.search(inner):
-        return True
-    if _WORDS.search(inner) or not _FORMULA_END.search(inner):
-        return False
-    if _PRICE_BEHIND.match(match.string, match.end()):
-        return False
-    spaced_twice = written[0].isspace() and written[-1].isspace()
-    return spaced_twice or _LETTER_OR_EQUATION.match(inner) is not None

@@ -7,20 +7,18 @@ from flashcards.cards import MAX_RECALLED, list_row_cards
 from flashcards.course.checks import Finding
 from flashcards.course.model import Choose, Cloze, Code, Compare, Concept, Row, get_reason
 from flashcards.course.texts import OPTIONAL_FIELDS, Leaf, TextPath, collect_texts
-from flashcards.lint.entry_view import EntryView, get_question, is_required, rule
+from flashcards.lint.entry_view import EntryView, normalize_question, rule
 from flashcards.text.images import find_pictures
 from flashcards.text.plain_text import find_line, strip_blocks, strip_targets
 
 MAX_POINTS = 7
-MAX_REQUIRED = 240
-"""Characters of a text that every entry of its kind has, such as its question."""
 MAX_CHARACTERS: Mapping[str, int] = {
     "term": 60, "scope": 30, "compare": 60, "gaps": 60, "rows": 120,
     "prints": 160, "right": 160, "wrong": 160, "steps": 160,
-    "question": 240, "answer": 300, "cloze": 600,
+    **dict.fromkeys(("question", "recall", "choose", "order", "concept", "points", "meaning"), 240),
+    "answer": 300, "cloze": 600,
 }  # fmt: skip
-"""Those of fields that have another limit, or are optional and no explanation: explanations may be
-long. Code, tables and displayed formulas do not count."""
+"""Of fields with a limit; code, tables and displayed formulas in them do not count."""
 
 _ASKS_WHY = re.compile(
     r"(?:\A|[.,:?]\s)\W?(?:why|how come|warum|wieso|weshalb|por qu[eé]|pourquoi|почему|зачем)\b"
@@ -35,7 +33,7 @@ _WORD = re.compile(r"[\w.-]*\w")
 @rule("duplicate")
 def check_duplicates(view: EntryView) -> Iterator[Finding]:
     """Another entry asks the same."""
-    first = view.first_asked[get_question(view.entry)]
+    first = view.first_asked[normalize_question(view.entry)]
     if first != view.entry.key:
         yield Finding((), f"asks the same as '{first}'; keep one, or make the difference plain")
 
@@ -48,10 +46,10 @@ def check_lengths(view: EntryView) -> Iterator[Finding]:
         texts[("prints",)] = view.entry.prints
         texts |= {("wrong", name, "text"): o.text for name, o in view.entry.wrong.items()}
     for path, text in texts.items():
-        usual = MAX_REQUIRED if is_required(view.entry, path[0]) else len(text)
-        limit = MAX_CHARACTERS.get(path[0], usual)
-        too_long = isinstance(text, str) and len(text) > limit and len(strip_blocks(text)) > limit
-        if too_long and "why" not in path:
+        limit = MAX_CHARACTERS.get(path[0])
+        if limit is None or "why" in path or isinstance(text, tuple):
+            continue  # explanations may be long
+        if len(text) > limit and len(strip_blocks(text)) > limit:
             yield Finding(path, f"is longer than {limit} characters; cut it, or make two entries")
     if isinstance(view.entry, Concept) and len(view.entry.points) > MAX_POINTS:
         yield Finding(("points",), f"has more than {MAX_POINTS} points; make two concepts")
@@ -122,25 +120,25 @@ def check_terminology(view: EntryView) -> Iterator[Finding]:
     if not choices:
         return
     source = {
-        path: _list_words(text)
-        for path, text in collect_texts(view.source).items()
+        path: _list_words(leaf)
+        for path, leaf in collect_texts(view.source).items()
         if path[0] not in OPTIONAL_FIELDS
     }
-    everything = " ".join(source.values())
-    translated = _squeeze(" ".join(map(_join, view.texts.values())))
+    every_word = " ".join(source.values())
+    texts = {path: _join(leaf) for path, leaf in view.texts.items()}
+    translated = _squeeze(" ".join(texts.values()))
     for term, choice in choices.items():
-        if not _has_term(everything, term):
+        if not _has_term(every_word, term):
             continue
-        paths = [path for path, listed in source.items() if _has_term(listed, term)]
+        paths = [path for path, words in source.items() if _has_term(words, term)]
         hint = f"say '{choice.say}', or add the word to 'also' in the table of words"
         known = sorted((choice.say, *choice.also, *choice.never), key=len, reverse=True)
+        pattern = re.compile("|".join(map(re.escape, known)))  # the longest word at each place
         for path in paths:
-            found = re.findall("|".join(map(re.escape, known)), _join(view.texts.get(path, "")))
-            for word in {*found} & {*choice.never}:  # the longest word at each place
+            for word in {*pattern.findall(texts.get(path, ""))} & {*choice.never}:
                 yield Finding(path, f"'{word}' is a wrong word for '{term}'; {hint}")
-        allowed = map(_squeeze, (choice.say, *choice.also, term))
-        if not any(word in translated for word in allowed):
-            path = next((path for path in paths if path in view.texts), ())
+        if not any(_squeeze(word) in translated for word in (choice.say, *choice.also, term)):
+            path = next((path for path in paths if path in texts), ())
             yield Finding(path, f"'{term}' is not called '{choice.say}'; {hint}")
 
 

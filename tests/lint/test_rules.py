@@ -116,7 +116,7 @@ FOUND = [
     *(
         ("lone-dollar", recall(answer=text), "answer")
         for text in (
-            "It is $$ x^2", "It is $ x^2 $.", "It is $ 1.43 $ here.", "It is $x $, not y.",
+            "It is $$ x^2", "It is $ x^2 $.", "It is $x $, not y.",
             "It is $ k=3$ there.", r"Because $\sigma^2/n falls.", "Because $x^2 and $y^2 fall.",
             "Let $X and $Y be random.", r"It is \alpha here.", r"It is x_1 \leq \frac{1}{2}.",
         )

@@ -122,7 +122,7 @@ def list_cards(course: Course, lang: str | None = None) -> list[Card]:
 def find_resource(course: Course, lang: str, key: str) -> Resource | None:
     """Return a resource with its title in a language; None if the course does not have it."""
     resource = course.resources.get(key)
-    title = course.titles.get(lang, {}).get(f"resource/{key}")
+    title = course.titles.get(lang, {}).get(f"resources/{key}")
     return resource.model_copy(update={"title": title}) if resource and title else resource
 
 

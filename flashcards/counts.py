@@ -53,7 +53,7 @@ def count_course(course: Course, lang: str | None = None) -> dict[str, Any]:
     notes = in_languages[spoken]
     titles = course.titles.get(spoken, {})
     decks = {
-        deck.deck: {"title": titles.get(f"deck/{deck.deck}", deck.title)} for deck in course.decks
+        deck.deck: {"title": titles.get(f"decks/{deck.deck}", deck.title)} for deck in course.decks
     }
     for deck, counted in _count_by(notes, lambda note: [note.deck.deck]).items():
         decks[deck] |= counted

@@ -228,11 +228,11 @@ def translate_quiz(course: Course, quiz: Quiz, lang: str) -> Quiz:
     if lang == course.source or own is None:
         return quiz
     picks = (
-        block.model_copy(update={"title": titles.get(f"block/{block.title}", block.title)})
+        block.model_copy(update={"title": titles.get(f"blocks/{block.title}", block.title)})
         for block in quiz.picks
     )
-    title = titles.get(f"quiz/{quiz.quiz}", quiz.title) if quiz.title == own.title else quiz.title
-    purpose = titles.get(f"purpose/{quiz.quiz}") if quiz.purpose == own.purpose else quiz.purpose
+    title = titles.get(f"quizzes/{quiz.quiz}", quiz.title) if quiz.title == own.title else quiz.title
+    purpose = titles.get(f"purposes/{quiz.quiz}") if quiz.purpose == own.purpose else quiz.purpose
     return quiz.model_copy(update={"title": title, "purpose": purpose, "picks": tuple(picks)})
 
 

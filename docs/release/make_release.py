@@ -128,8 +128,8 @@ def write_page(course: Course, lang: str) -> str:
     titles = course.titles.get(lang, {})
     stages = [
         {
-            "title": titles.get(f"stage/{stage}", info.title),
-            "goal": titles.get(f"goal/{stage}", info.goal or ""),
+            "title": titles.get(f"stages/{stage}", info.title),
+            "goal": titles.get(f"goals/{stage}", info.goal or ""),
             "cards": count_cards(note for note in notes if note.stage == stage),
         }
         for stage, info in course.info.stages.items()

@@ -49,7 +49,7 @@ def make_decks(
     def make_stage_deck(stage: int, name: str) -> genanki.Deck:
         about = info.stages.get(stage)
         told = ""
-        if about and (goal := titles.get(f"goal/{stage}", about.goal)):
+        if about and (goal := titles.get(f"goals/{stage}", about.goal)):
             weeks = titles.get(f"weeks/{stage}", about.weeks) or ""
             key = "deck_goal_weeks" if weeks else "deck_goal"
             told = words.translate(key, goal=escape(goal), weeks=escape(weeks))
@@ -61,7 +61,7 @@ def make_decks(
     for stage in stages:
         named = words.translate("card_stage", number=stage)
         if stage in info.stages:
-            named = f"{stage} {titles.get(f'stage/{stage}', info.stages[stage].title)}"
+            named = f"{stage} {titles.get(f'stages/{stage}', info.stages[stage].title)}"
         names[stage] = _clean_name(named)
     path = escape(" → ".join(names.values()))
     decks = {TOP: make_deck(top, path, words.translate("deck_study_stages"))}

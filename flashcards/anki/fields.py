@@ -73,7 +73,7 @@ class Stamp(NamedTuple):
 
 def render_head(note: Note, course: Course) -> str:
     """Return stage, if there are several, topic and kind, to fit on a line."""
-    title = course.titles.get(note.lang, {}).get(f"deck/{note.deck.deck}", note.deck.title)
+    title = course.titles.get(note.lang, {}).get(f"decks/{note.deck.deck}", note.deck.title)
     parts = [name_topic(title), note.words.translate(f"kind_{note.entry.kind}")]
     if len(course.info.stages) > 1:
         parts.insert(0, note.words.translate("card_stage", number=note.stage))

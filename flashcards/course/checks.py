@@ -5,9 +5,9 @@ Every check takes a valid model and yields findings; who reads the file knows th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 from flashcards.course.model import (
     MAX_ASKED_THINGS,
@@ -18,6 +18,7 @@ from flashcards.course.model import (
     Compare,
     CourseInfo,
     Entry,
+    Option,
     Order,
     Quiz,
     Record,
@@ -32,7 +33,6 @@ from flashcards.text.images import find_pictures, find_unread_pictures
 from flashcards.text.markdown import FORBIDDEN_TEX, cuts_formula, find_formulas
 from flashcards.text.plain_text import MAX_BRACKETS, find_line, normalize_output, normalize_text
 
-T = TypeVar("T")
 Known: TypeAlias = Mapping[str, Any]
 """The names that a course has, by the nouns of `model.refer_to`; for `picture` a function that
 says what is wrong with the one of a name."""
@@ -67,21 +67,15 @@ def check_record(record: Record, known: Known) -> Iterator[Finding]:
                 yield from _check_markup(record, known.get("picture"))
         case Quiz():
             if record.picks and record.count is not None:
-                message = (
-                    "'count' is for a quiz without 'picks'; each block has a 'count' of its own"
-                )
+                message = "'count' is for a quiz without 'picks'; each block has one of its own"
                 yield Finding(("count",), message, key=True)
             if record.pass_mark is not None and 0 < record.pass_mark < 1:
                 percent = f"{100 * record.pass_mark:g}"
                 message = f"'pass_mark' is in percent; did you mean '{percent}'?"
                 yield Finding(("pass_mark",), message)
         case CourseInfo():
-            if record.source not in record.languages:
-                message = f"'languages' must have '{record.source}', in which the decks are written"
-                yield Finding(("languages",), f"{message}; add it")
-            for lang in record.promises.keys() - {*record.languages}:
-                message = f"'{lang}' is not among the languages; add '{lang}' to 'languages'"
-                yield Finding(("promises", lang), message, key=True)
+            for lang in {record.source, *record.promises}.difference(record.languages):
+                yield Finding(("languages",), f"'languages' lacks '{lang}'; add it")
         case ResourceFile():
             for key, resource in record.resources.items():
                 if resource.status != "alive" and resource.now is None:
@@ -101,12 +95,12 @@ def _check_entry(entry: Entry) -> Iterator[Finding]:
         case Compare():
             yield from _check_compare(entry)
         case Code():
-            yield from _check_code(entry)
+            outputs = {("prints",): entry.prints, **_list_options("wrong", entry.wrong)}
+            yield from _find_equal(outputs, normalize_output)
         case Choose():
             yield from _check_choose(entry)
         case Order():
-            for name, other in _find_equal(entry.steps.items()):
-                yield Finding(("steps", name), f"step '{name}' says the same as step '{other}'")
+            yield from _find_equal({("steps", name): step for name, step in entry.steps.items()})
         case Cloze():
             yield from _check_gaps(entry)
         case _:  # of other kinds the types say all
@@ -121,24 +115,21 @@ def _check_markup(entry: Entry, find_flaw: Callable[[str], str] | None) -> Itera
             if text.count("[") > MAX_BRACKETS:
                 yield Finding(at, f"more than {MAX_BRACKETS} '[' in one text; make several entries")
                 continue
-            for part, message in (*_check_pictures(text, find_flaw), *_check_formulas(text)):
+            for part, message in _find_unshowable(text, find_flaw):
                 yield Finding(at, message, find_line(text, part))
 
 
-def _check_pictures(text: str, find_flaw: Callable[[str], str] | None) -> Iterator[tuple[str, str]]:
-    if "![" not in text:
-        return
+def _find_unshowable(
+    text: str, find_flaw: Callable[[str], str] | None
+) -> Iterator[tuple[str, str]]:
+    """Yield each part of a text that cannot be shown, and why."""
     for picture in find_pictures(text):
         if find_flaw and (flaw := find_flaw(picture.name)):
             yield f"]({picture.name}", flaw
     for name, alt in find_unread_pictures(text):
-        written = f"![{alt}]({name})"
-        message = f"'{written}' shows no picture: write the name of a file in decks/media"
-        message += f", with a space or a bracket between < and >: ![{alt}](<{name}>)"
-        yield written, message
-
-
-def _check_formulas(text: str) -> Iterator[tuple[str, str]]:
+        message = f"'![{alt}]({name})' shows no picture: write the name of a file in decks/media"
+        hint = f"with a space or a bracket between < and >: ![{alt}](<{name}>)"
+        yield f"![{alt}]({name})", f"{message}, {hint}"
     for formula in dict.fromkeys(find_formulas(text)):
         if acting := FORBIDDEN_TEX.search(formula):
             message = f"a formula may not have '{acting[0]}'; write it without this command"
@@ -149,17 +140,19 @@ def _check_formulas(text: str) -> Iterator[tuple[str, str]]:
             yield formula, message
 
 
+def _list_options(field: str, options: Mapping[str, Option]) -> dict[ValuePath, str]:
+    return {(field, name): option.text for name, option in options.items()}
+
+
 def _find_equal(
-    texts: Iterable[tuple[T, str]], normalize: Callable[[str], str] = normalize_text
-) -> Iterator[tuple[T, T]]:
-    """Yield what has the same text as something before it, and the first that has it."""
-    first: dict[str, T] = {}
-    for name, text in texts:
-        plain = normalize(text)
-        if plain in first:
-            yield name, first[plain]
-        else:
-            first[plain] = name
+    texts: Mapping[ValuePath, str], normalize: Callable[[str], str] = normalize_text
+) -> Iterator[Finding]:
+    """Yield what says the same as a text before it."""
+    first: dict[str, ValuePath] = {}
+    for path, text in texts.items():
+        other = first.setdefault(normalize(text), path)
+        if other != path:
+            yield Finding(path, f"'{path[-1]}' says the same as '{other[-1]}'")
 
 
 def _check_choose(entry: Choose) -> Iterator[Finding]:
@@ -171,21 +164,9 @@ def _check_choose(entry: Choose) -> Iterator[Finding]:
         yield Finding(("option_order",), f"{message}; write all of them under 'options' instead")
     for name in entry.right.keys() & entry.wrong.keys():
         yield Finding(("wrong", name), f"option '{name}' is both right and wrong", key=True)
-    options = [(("right", name), option.text) for name, option in entry.right.items()]
-    options += [(("wrong", name), option.text) for name, option in entry.wrong.items()]
-    for (side, name), (other_side, other) in _find_equal(options):
-        message = f"option '{name}' says the same as the {other_side} option '{other}'"
-        yield Finding((side, name, "text"), message)
-
-
-def _check_code(entry: Code) -> Iterator[Finding]:
-    if entry.setup and not entry.is_python:
-        message = f"'setup' is run before the code, and no {entry.language} is run; remove 'setup'"
-        yield Finding(("setup",), message, key=True)
-    outputs = [("prints", entry.prints)]
-    outputs += [(name, option.text) for name, option in entry.wrong.items()]
-    for name, first in _find_equal(outputs, normalize_output):
-        yield Finding(("wrong", name, "text"), f"option '{name}' says the same as '{first}'")
+    yield from _find_equal(
+        {**_list_options("right", entry.right), **_list_options("wrong", entry.wrong)}
+    )
 
 
 def _check_compare(entry: Compare) -> Iterator[Finding]:
@@ -194,55 +175,53 @@ def _check_compare(entry: Compare) -> Iterator[Finding]:
         yield Finding(("compare", word), message, key=True)
     things = [thing for thing in entry.compare if thing not in Row.model_fields]
     for name, row in entry.rows.items():
-        for finding in _check_row(name, row, things):
+        for finding in (*_check_row(row, things), *_check_questions(row, things)):
             yield finding._replace(path=("rows", name, *finding.path))
 
 
-def _check_row(name: str, row: Row, things: list[str]) -> Iterator[Finding]:
+def _check_row(row: Row, things: list[str]) -> Iterator[Finding]:
+    """Yield cells that are missing, names of no thing, and wrong cells that say what is right."""
     for thing in things:
         if thing not in row.cells:
-            yield Finding((), f"row '{name}' has no cell for '{thing}'; add the line '{thing}: …'")
-    parts = {"": row.cells, "ask": row.ask, "which": row.which, "why": list_reasons(row.why)}
-    for field, named in parts.items():
+            yield Finding((), f"this row has no cell for '{thing}'; add the line '{thing}: …'")
+    reasons = list_reasons(row.why)
+    parts = {(): row.cells, ("ask",): row.ask, ("which",): row.which, ("why",): reasons}
+    for path, named in parts.items():
         for thing in named.keys() - {*things}:
-            known = things if field else [*things, *Row.model_fields]
-            hint = suggest(thing, known, "remove it, or add it to 'compare'")
-            message = f"row '{name}' names '{thing}', which is not compared{hint}"
-            yield Finding((field, thing) if field else (thing,), message, key=True)
-    for wrong in row.wrong.keys() & {*things}:
-        message = f"a wrong cell cannot have the name of a thing: '{wrong}'; rename it"
-        yield Finding(("wrong", wrong), message, key=True)
-    cells = [((thing, False), cell) for thing, cell in row.cells.items()]
-    cells += [((wrong, True), option.text) for wrong, option in row.wrong.items()]
-    for (wrong, is_wrong), (other, _) in _find_equal(cells):
-        if is_wrong:
-            message = f"wrong cell '{wrong}' says the same as the cell '{other}'"
-            yield Finding(("wrong", wrong), message)
-    for number, thing in enumerate(things, 1):
-        if thing in row.cells:
-            yield from _check_row_question(number, thing, row)
+            hint = suggest(thing, [*things, *Row.model_fields], "remove it, or add it to 'compare'")
+            yield Finding((*path, thing), f"'{thing}' is not compared{hint}", key=True)
+    for name in row.wrong.keys() & {*things}:
+        message = f"a wrong cell cannot have the name of a thing: '{name}'; rename it"
+        yield Finding(("wrong", name), message, key=True)
+    cells: dict[ValuePath, str] = {(thing,): cell for thing, cell in row.cells.items()}
+    for finding in _find_equal({**cells, **_list_options("wrong", row.wrong)}):
+        if finding.path[0] == "wrong":  # things may have the same cell
+            yield finding
 
 
-def _check_row_question(number: int, thing: str, row: Row) -> Iterator[Finding]:
-    """Yield what keeps the question about a thing, the so-manyth, from being a fair one."""
-    cells = [normalize_text(cell) for cell in row.cells.values()]
-    for field in ("ask", "which"):
-        if thing in getattr(row, field) and number > MAX_ASKED_THINGS:
+def _check_questions(row: Row, things: list[str]) -> Iterator[Finding]:
+    """Yield what keeps a question about one thing from being a fair one."""
+    cells = {thing: normalize_text(cell) for thing, cell in row.cells.items()}
+    for field, questions in (("ask", row.ask), ("which", row.which)):
+        for thing in questions.keys() & {*things[MAX_ASKED_THINGS:]}:
             message = f"only the first {MAX_ASKED_THINGS} things can be asked about"
-            hint = f"'{thing}' is number {number}: write it further up in 'compare'"
+            hint = f"write '{thing}' further up in 'compare'"
             yield Finding((field, thing), f"{message}; {hint}", key=True)
-    if thing in row.ask and thing in row.which:
+    for thing in row.ask.keys() & row.which.keys():
         message = f"'{thing}' has both 'ask' and 'which'; a thing has one question"
         yield Finding(("which", thing), message, key=True)
-    if thing in row.ask and (options := len({*cells}) + len(row.wrong)) < MIN_OPTIONS:
-        message = f"the question about '{thing}' has only {options} options; add wrong cells"
-        yield Finding(("ask", thing), message)
-    if thing in row.which and len(cells) < MIN_OPTIONS:
-        message = f"the question about '{thing}' has only {len(cells)} options"
-        yield Finding(("which", thing), f"{message}; write 'ask' and 'wrong'")
-    elif thing in row.which and cells.count(normalize_text(row.cells[thing])) > 1:
-        message = f"'{thing}' is not the only answer: another thing has the same cell"
-        yield Finding(("which", thing), f"{message}; write 'ask' in place of 'which'")
+    options = len({*cells.values()}) + len(row.wrong)
+    for thing in row.ask.keys() & cells.keys():
+        if options < MIN_OPTIONS:
+            message = f"the question about '{thing}' has only {options} options; add wrong cells"
+            yield Finding(("ask", thing), message)
+    for thing in row.which.keys() & cells.keys():
+        if len(cells) < MIN_OPTIONS:
+            message = f"the question about '{thing}' has only {len(cells)} options"
+            yield Finding(("which", thing), f"{message}; write 'ask' and 'wrong'")
+        elif [*cells.values()].count(cells[thing]) > 1:
+            message = f"'{thing}' is not the only answer: another thing has the same cell"
+            yield Finding(("which", thing), f"{message}; write 'ask' in place of 'which'")
 
 
 def _check_gaps(entry: Cloze) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from flashcards.course.checks import Known, ValuePath
@@ -22,7 +22,7 @@ from flashcards.course.model import (
     Uses,
     find_kind,
 )
-from flashcards.course.translations import list_warnings, read_overlay
+from flashcards.course.translations import list_warnings, read_translations
 from flashcards.course.yaml_file import MAX_FILE_BYTES, YamlFile
 from flashcards.errors import (
     EntryProblem,
@@ -61,26 +61,33 @@ class LoadResult:
     names of decks and quizzes, with "deck" or "quiz" before them."""
     course: Course | None = None
     """What is valid; None if `course.yaml` is not."""
-    warnings: list[Problem] = field(default_factory=list)
-    """Of a course without problems, what its translations lack."""
 
     @property
     def problems(self) -> list[Problem]:
         """All that is wrong, sorted by place."""
         return sorted({problem for source in self.sources for problem in source.problems})
 
+    @property
+    def warnings(self) -> list[Problem]:
+        """Of a course without problems, what its translations lack."""
+        if self.course is None or self.problems:
+            return []
+        incomplete = [warning for source in self.sources for warning in source.warnings]
+        return [*list_warnings(self.course), *incomplete]
+
     def list_sources(self, role: str) -> list[YamlFile]:
         """Return the files of a role, such as decks, that could be read."""
         return [s for s in self.sources if s.role == role and s.data is not None]
 
-    def add_place(self, group: str, name: str, source: YamlFile, path: ValuePath, at: str) -> None:
-        """Note where something is; a name that is used already is a problem at the field `at`."""
+    def add_place(
+        self, group: str, name: str, source: YamlFile, path: ValuePath, field: str
+    ) -> None:
+        """Note where something is, which a field names; a name that is taken is a problem."""
         first, first_path = self.places.setdefault((group, name), (source, path))
         if (first, first_path) != (source, path):
-            noun = group or "key"
-            used = first.locate((*first_path, at))
-            hint = f"choose another, such as '{name[:60]}-2'"
-            source.add((*path, at), f"{noun} '{name}' is already used at {used}; {hint}")
+            used = first.locate((*first_path, field))
+            message = f"{group or 'key'} '{name}' is already used at {used}"
+            source.add((*path, field), f"{message}; choose another, such as '{name[:60]}-2'")
 
     def locate(self, problem: EntryProblem) -> Problem:
         """Return a problem of an entry, or of its translation, with its place."""
@@ -113,7 +120,7 @@ def load_quiz(path: Path, known: Known) -> Quiz:
 
 def check_values(values: Mapping[str, Any]) -> tuple[Entry | None, list[Problem]]:
     """Return the entry that these values describe, which no file has yet, or what is wrong."""
-    source = YamlFile("entries: []", "")
+    source = YamlFile(b"entries: []", "")
     return _read_entry(dict(values), source, ("entries", 0), {}), source.problems
 
 
@@ -127,51 +134,63 @@ def try_load_course(folder: Path | None = None, *, label: str | None = None) -> 
         label = folder_label(folder) if folder else ""
     result = LoadResult(folder or builtin_folder(), label)
     course_file = _load_sources(result)
-    uses_builtin = "uses" in course_file.fields and not is_builtin(str(result.root))
-    borrowed = _use_builtin(load_course(), course_file) if uses_builtin else _NO_COURSE
+    borrowed = _NO_COURSE
+    if "uses" in course_file.fields and not is_builtin(str(result.root)):
+        borrowed = _use_builtin(load_course(), course_file)
     media = {**borrowed.media, **_list_media(result.root / DECKS / MEDIA)}
     known = _list_known(result, borrowed, media)
     info = course_file.read(CourseInfo, course_file.data, (), known)
-    known["language of the course"] = info.languages if info else None
+    known["course language"] = info.languages if info else None
     known["picture"] = _make_picture_check(media)
     decks = [read_deck(source, result, known) for source in result.list_sources("decks")]
     entries = {entry.key: entry for deck in (*decks, *borrowed.decks) for entry in deck.entries}
-    texts, incomplete = _read_translations(result, borrowed, entries, media, known)
+    texts: dict[str, dict[str, dict[str, Any]]] = {
+        name: {lang: dict(texts) for lang, texts in getattr(borrowed, name).items()}
+        for name in ("translations", "titles", "pictures", "words")
+    }
+    for source in result.list_sources("translations"):
+        translated = read_translations(source, entries, media, known)
+        for key in translated["translations"]:
+            result.add_place(source.lang, key, source, ("entries", key), "from")
+        for name, by_key in translated.items():
+            if by_key:
+                texts[name].setdefault(source.lang, {}).update(by_key)
     quizzes = {}
     for source in result.list_sources("quizzes"):
         if quiz := source.read(Quiz, source.data, (), known):
             result.add_place("quiz", quiz.quiz, source, (), "quiz")
             quizzes[quiz.quiz] = quiz
-    resources = {}
+    see = {key for entry in entries.values() for key in entry.see}
+    resources = {key: resource for key, resource in borrowed.resources.items() if key in see}
     for source in result.list_sources("resources"):
         if file := source.read(ResourceFile, source.data):
-            resources = file.resources
+            resources |= file.resources
     if info is None:
         return result
     _check_course_file(info, course_file, result, borrowed)
-    see = {key for entry in entries.values() for key in entry.see}
+    # The decks that course.yaml lists come first, in its order; the others by stage, then by file.
     order = {name: number for number, name in enumerate(info.decks)}
-    # others than those that course.yaml names by stage, then by file
     decks.sort(key=lambda deck: (order.get(deck.deck, len(order)), deck.stage))
     places = {key: s.locate(path) for (group, key), (s, path) in result.places.items() if not group}
     result.course = Course(
         info=info,
         decks=(*decks, *borrowed.decks),
         quizzes=quizzes,
-        resources={k: r for k, r in borrowed.resources.items() if k in see} | resources,
+        resources=resources,
         places={**borrowed.places, **places},
         origins=borrowed.origins,
         root=str(result.root),
         media=media,
         **texts,
     )
-    if not result.problems:
-        result.warnings = [*list_warnings(result.course), *incomplete]
     return result
 
 
 def _load_sources(result: LoadResult) -> YamlFile:
-    """Load all files of the course, and return `course.yaml`. Raises FlashcardsError."""
+    """Load all files of the course, and return `course.yaml`. Raises FlashcardsError.
+
+    That a file cannot be read is a problem of it.
+    """
     decks, name = result.root / DECKS, result.label or result.root
     if not decks.is_dir():
         reason = f"is no course: it has no folder '{DECKS}'; 'ptquiz new NAME' makes one"
@@ -181,27 +200,22 @@ def _load_sources(result: LoadResult) -> YamlFile:
         for path in sorted(result.root.glob(pattern)):
             if _LIKE_YAML.fullmatch(path.name) and path.parent.name != MEDIA:
                 roles[path] = _ROLES.get(path.name, role) if role == "decks" else role
-    result.sources = [_load_source(path, result, role) for path, role in roles.items()]
+    for path, role in roles.items():
+        raw, refused = None, ""
+        try:
+            if path.suffix in (".yaml", ".yml"):
+                raw = load_bytes(path, MAX_FILE_BYTES)
+            else:
+                refused = "file is not read: let its name end with '.yaml'"
+        except FileRefused as error:
+            hint = "; 'ptquiz new NAME' writes a whole course" if role == "course" else ""
+            refused = f"{error.reason}{hint}"
+        file = PurePosixPath(result.label, path.relative_to(result.root).as_posix())
+        source = YamlFile(raw, str(file), role, file.parent.name if role == "translations" else "")
+        if refused:
+            source.add((), f"this {refused}")
+        result.sources.append(source)
     return result.sources[0]
-
-
-def _load_source(path: Path, result: LoadResult, role: str) -> YamlFile:
-    """Return a file; that it cannot be read is a problem of it."""
-    raw, refused = None, ""
-    try:
-        if path.suffix in (".yaml", ".yml"):
-            raw = load_bytes(path, MAX_FILE_BYTES)
-        else:
-            refused = "file is not read: let its name end with '.yaml'"
-    except FileRefused as error:
-        hint = "; 'ptquiz new NAME' writes a whole course" if role == "course" else ""
-        refused = f"{error.reason}{hint}"
-    inner = path.relative_to(result.root).as_posix()
-    file = f"{result.label}/{inner}" if result.label else inner
-    source = YamlFile(raw, file, role, path.parent.name if role == "translations" else "")
-    if refused:
-        source.add((), f"this {refused}")
-    return source
 
 
 def _list_media(folder: Path) -> dict[str, str]:
@@ -214,7 +228,7 @@ def _use_builtin(base: Course, course_file: YamlFile) -> Course:
     """Return what `course.yaml` uses of the built-in course; retired entries by key only."""
     taught = [(deck, entry) for deck in base.decks for entry in deck.entries if not entry.retired]
     known: Known = {
-        "built-in entry": {entry.key for deck in base.decks for entry in deck.entries},
+        "built-in entry": base.places,
         "built-in stage": {entry.stage for _, entry in taught},
         "built-in deck": {deck.deck for deck, _ in taught},
         "built-in tag": {tag for _, entry in taught for tag in entry.tags},
@@ -224,14 +238,15 @@ def _use_builtin(base: Course, course_file: YamlFile) -> Course:
     for deck, entry in taught:
         if deck.deck in uses.deck or entry.stage in uses.stage or {*uses.tag} & {*entry.tags}:
             keys.add(entry.key)
-    used = [(deck, tuple(e for e in deck.entries if e.key in keys)) for deck in base.decks]
-    decks = tuple(deck.model_copy(update={"entries": entries}) for deck, entries in used if entries)
-    titles = {f"deck/{deck.deck}" for deck in decks}
+    decks = []
+    for deck in base.decks:
+        if entries := tuple(entry for entry in deck.entries if entry.key in keys):
+            decks.append(deck.model_copy(update={"entries": entries}))
     return base.model_copy(
         update={
-            "decks": decks,
+            "decks": tuple(decks),
             "translations": _select(base.translations, keys),
-            "titles": _select(base.titles, titles),
+            "titles": _select(base.titles, {f"decks/{deck.deck}" for deck in decks}),
             "words": {},
             "places": {key: base.places[key] for key in keys},
             "origins": dict.fromkeys(keys, base.info.id),
@@ -282,58 +297,30 @@ def _make_picture_check(media: Mapping[str, str]) -> Callable[[str], str]:
 
 
 def _list_known(result: LoadResult, borrowed: Course, media: Iterable[str]) -> dict[str, Any]:
-    """Return the names that there are; of a file that cannot be read, every word may be one."""
+    """Return the names that there are by what they name, from the files as they are written."""
     decks = [source.fields for source in result.list_sources("decks")]
+    entries = [fields for deck in decks for fields in deck.get("entries") or ()]
+    entries += [dict(entry) for deck in borrowed.decks for entry in deck.entries]
+    entries = [fields for fields in entries if isinstance(fields, dict)]
+    rows = [(fields.get("key"), row) for fields in entries for row in fields.get("rows") or ()]
     names: dict[str, list[Any]] = {
-        "entry": [],
-        "concept": [],
-        "tag": [tag for deck in decks for tag in deck.get("tags") or ()],
+        "entry": [*(fields.get("key") for fields in entries), *(f"{k}/{row}" for k, row in rows)],
+        "concept": [fields.get("key") for fields in entries if "concept" in fields],
+        "tag": [tag for fields in (*decks, *entries) for tag in fields.get("tags") or ()],
         "deck": [*(deck.get("deck") for deck in decks), *(deck.deck for deck in borrowed.decks)],
         "quiz": [source.fields.get("quiz") for source in result.list_sources("quizzes")],
         "resource": [*borrowed.resources],
         "drawing": [name for name in media if name.lower().endswith(".svg")],
     }
-    entries = [fields for deck in decks for fields in deck.get("entries") or ()]
-    entries += [dict(entry) for deck in borrowed.decks for entry in deck.entries]
-    for fields in entries:
-        if isinstance(fields, dict):
-            key = fields.get("key")
-            names["entry"] += [key, *(f"{key}/{row}" for row in fields.get("rows") or ())]
-            names["tag"] += fields.get("tags") or ()
-            if "concept" in fields:
-                names["concept"].append(key)
     for source in result.list_sources("resources"):
         names["resource"] += source.fields.get("resources") or ()
+    # A file that cannot be read may name anything: of what it names, only its own mistake is told.
     unread = [source.text for source in result.sources if source.data is None]
     words = {word for text in unread for word in re.findall(r"[\w/-]+", text)}
     return {
         noun: words.union(name for name in listed if isinstance(name, str))
         for noun, listed in names.items()
     }
-
-
-def _read_translations(
-    result: LoadResult,
-    borrowed: Course,
-    entries: Mapping[str, Entry],
-    media: Mapping[str, str],
-    known: Known,
-) -> tuple[dict[str, dict[str, dict[str, Any]]], list[Problem]]:
-    """Return what is translated, by field of the course and language, and entries lacking texts."""
-    joined: dict[str, dict[str, dict[str, Any]]] = {
-        name: {lang: dict(texts) for lang, texts in getattr(borrowed, name).items()}
-        for name in ("translations", "titles", "pictures", "words")
-    }
-    incomplete = []
-    for source in result.list_sources("translations"):
-        translated, warnings = read_overlay(source, entries, media, known)
-        incomplete += warnings
-        for key in translated["translations"]:
-            result.add_place(source.lang, key, source, ("entries", key), "from")
-        for name, texts in translated.items():
-            if texts:
-                joined[name].setdefault(source.lang, {}).update(texts)
-    return joined, incomplete
 
 
 def read_deck(source: YamlFile, result: LoadResult, known: Known) -> Deck:

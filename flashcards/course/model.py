@@ -83,7 +83,7 @@ def refer_to(noun: str) -> AfterValidator:
             return name
         hint = suggest(str(name), map(str, known), f"remove it, or add that {noun}")
         values = {"noun": noun, "name": name, "hint": hint}
-        raise PydanticCustomError("unknown_name", "names no {noun}: '{name}'{hint}", values)
+        raise PydanticCustomError("unknown_name", "there is no {noun} '{name}'{hint}", values)
 
     return AfterValidator(check_name)
 
@@ -313,10 +313,10 @@ class Choose(Entry):
             or not all(isinstance(name, str) for name in names)
             or "wrong" in data
         ):
-            message = "must name the right ones of 'options'; 'wrong' is not written then"
+            message = "'right' must name the right ones of 'options'; 'wrong' is not written then"
             raise PydanticCustomError("right_options", message, {"field": "right"})
         if unknown := [name for name in names if name not in options]:
-            message, values = "names no option: '{name}'", {"field": "right", "name": unknown[0]}
+            message, values = "there is no option '{name}'", {"field": "right", "name": unknown[0]}
             raise PydanticCustomError("right_options", message, values)
         return {
             **{name: value for name, value in data.items() if name != "options"},
@@ -538,7 +538,7 @@ class ResourceFile(Record):
 class TranslationFile(Record):
     """A file in a folder that is named after a language."""
 
-    lang: Annotated[Language, refer_to("language of the course")] = Field(
+    lang: Annotated[Language, refer_to("course language")] = Field(
         description="The language, as the folder of this file says."
     )
     course: Text | None = Field(None, description="The title of the course.")
@@ -577,7 +577,7 @@ class Course(Record):
     translations: dict[str, dict[str, Translation]] = {}
     """Language, then entry key."""
     titles: dict[str, dict[str, str]] = {}
-    """Language, then `course`, `stage/1` or `deck/ddp`: titles in that language."""
+    """Language, then `course`, `stages/1` or `decks/ddp`: titles in that language."""
     pictures: dict[str, dict[str, dict[str, str]]] = {}
     """Language, then name of a drawing: its texts to those in the language."""
     words: dict[str, dict[str, WordChoice]] = {}

@@ -1,15 +1,16 @@
-"""Overlays: the texts of entries in another language, matched by key.
+"""Translations: the texts of entries in another language, matched by key.
 
-An overlay holds words only, in the shape of the entry, and the fingerprint of the source text
-that they were made from (`from`). A translation is stale if that is not today's; accepting one
-changes only this line of the author's file.
+A translation file holds words only, in the shape of the entry, and the fingerprint of the source
+text that they were made from (`from`). A translation is stale if that is not today's; accepting
+one changes only this line of the author's file.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shlex
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -30,92 +31,90 @@ from flashcards.fileio import load_text, write_whole
 from flashcards.text.images import list_svg_texts, load_picture
 
 MISSING = "missing-translation"
-"""The rule that a release must keep."""
-HEADINGS = {
-    "stages": "stage",
-    "weeks": "weeks",
-    "goals": "goal",
-    "decks": "deck",
-    "quizzes": "quiz",
-    "purposes": "purpose",
-    "blocks": "block",
-    "resources": "resource",
-}
-"""What an overlay calls its titles, and what a course does."""
+"""The rule whose warnings stop a release."""
+_TITLES = ("stages", "weeks", "goals", "decks", "quizzes", "purposes", "blocks", "resources")
+"""Fields of a translation file; a title in `decks` is `decks/KEY` in a course."""
 
 
-def read_overlay(
+def read_translations(
     source: YamlFile, entries: Mapping[str, Entry], media: Mapping[str, str], known: Known
-) -> tuple[dict[str, Any], list[Problem]]:
-    """Return what a file translates, by the fields of a course, and which entries lack a text.
+) -> dict[str, dict[str, Any]]:
+    """Return what a file translates, by the fields of a course.
 
-    Its mistakes are reported.
+    Reports its mistakes, and warns about entries of which a text is missing.
     """
     translations: dict[str, Translation] = {}
-    warnings: list[Problem] = []
     listed = source.fields.get("entries")
-    listed = listed if isinstance(listed, dict) else {}
-    for key, texts in listed.items():
+    for key, texts in listed.items() if isinstance(listed, dict) else ():
         if key in entries and isinstance(texts, dict):
-            entry, missing = _translate_entry(entries[key], texts, source, known)
-            at = source.locate(("entries", key), key=True)
-            if missing:
-                message = f"'{key}' is not translated whole: {', '.join(missing)} missing"
-                warnings.append(Problem(at, message, rule="incomplete-translation"))
-            elif entry:
+            entry = _translate_entry(entries[key], texts, source, known)
+            if entry:
                 is_stale = texts.get("from") != fingerprint_texts(entries[key])
+                at = source.locate(("entries", key), key=True)
                 translations[key] = Translation(entry=entry, is_stale=is_stale, at=at)
     file = source.read(TranslationFile, source.data, known=known)
     if file is None:
-        return {"translations": translations}, warnings
+        return {"translations": translations}
     if file.lang != source.lang:
         source.add(("lang",), f"'lang' must be '{source.lang}', as the folder says")
     titles = {"course": file.course} if file.course else {}
-    for name, heading in HEADINGS.items():
-        titles |= {f"{heading}/{key}": title for key, title in getattr(file, name).items()}
+    for name in _TITLES:
+        titles |= {f"{name}/{key}": title for key, title in getattr(file, name).items()}
     for name, drawn in file.pictures.items():
-        try:
-            written = list_svg_texts(load_picture(Path(media[name]), name))
-        except FlashcardsError:
-            continue  # reported where it is shown
-        for text in drawn:
+        _check_drawing(source, name, drawn, Path(media[name]))
+    return {
+        "translations": translations,
+        "titles": titles,
+        "words": file.words,
+        "pictures": file.pictures,
+    }
+
+
+def _check_drawing(source: YamlFile, name: str, texts: Iterable[str], path: Path) -> None:
+    """Report texts that are not in a drawing."""
+    with contextlib.suppress(FlashcardsError):  # reported where it is shown
+        written = list_svg_texts(load_picture(path, name))
+        for text in texts:
             if text not in written:
                 message = f"'{name}' has no text '{text}'{suggest(text, written, 'remove it')}"
                 source.add(("pictures", name, text), message, key=True)
-    parts: dict[str, Any] = {"titles": titles, "words": file.words, "pictures": file.pictures}
-    return {"translations": translations, **parts}, warnings
 
 
 def _translate_entry(
     entry: Entry, texts: dict[str, Any], source: YamlFile, known: Known
-) -> tuple[Entry | None, list[str]]:
-    """Return an entry with translated texts in place of its own, and the texts that are missing.
+) -> Entry | None:
+    """Return an entry with translated texts in place of its own.
 
-    None if it has mistakes, which are reported.
+    None if it has mistakes, which are reported, or lacks texts, which is a warning.
     """
-    path, translated = ("entries", entry.key), entry.model_dump(mode="json")
+    path: TextPath = ("entries", entry.key)
     if not re.fullmatch(FINGERPRINT_PATTERN, str(texts.get("from", "000000"))):
         message = "'from' must be 6 hexadecimal digits; 'ptquiz translate --accept KEY' writes it"
         source.add((*path, "from"), message)
     own = collect_texts(entry)
     missing = {inner: "/".join(inner) for inner in own if inner[0] not in OPTIONAL_FIELDS}
-    for written, leaf in _list_leaves({n: text for n, text in texts.items() if n != "from"}, ()):
+    values = entry.model_dump(mode="json")
+    for written, text in _list_leaves({**texts, "from": {}}, ()):
         inner = _find_text(entry, written)
         if inner in own or inner == ("aliases",):
             missing.pop(inner, None)
-            parent = translated
+            parent = values
             for name in inner[:-1]:
                 parent = parent[name]
-            parent[inner[-1]] = leaf
+            parent[inner[-1]] = text
         else:
-            beside = [text[-1] for text in own if text[:-1] == inner[:-1]]
-            message = f"entry '{entry.key}' has no text '{'/'.join(written)}'"
-            source.add(
-                (*path, *written), message + suggest(inner[-1], beside, "remove it"), key=True
-            )
+            beside = [other[-1] for other in own if other[:-1] == inner[:-1]]
+            hint = suggest(inner[-1], beside, "remove it")
+            message = f"entry '{entry.key}' has no text '{'/'.join(written)}'{hint}"
+            source.add((*path, *written), message, key=True)
     # The names that it refers to are those of the entry; only pictures stand in texts.
-    made = source.read(type(entry), translated, path, {"picture": known.get("picture")})
-    return made, list(missing.values()) if made else []
+    translated = source.read(type(entry), values, path, {"picture": known.get("picture")})
+    if translated and missing:
+        at = source.locate(path, key=True)
+        message = f"'{entry.key}' is not translated whole: {', '.join(missing.values())} missing"
+        source.warnings.append(Problem(at, message, rule="incomplete-translation"))
+        return None
+    return translated
 
 
 def _list_leaves(value: Any, path: TextPath) -> Iterator[tuple[TextPath, Any]]:
@@ -128,7 +127,10 @@ def _list_leaves(value: Any, path: TextPath) -> Iterator[tuple[TextPath, Any]]:
 
 
 def _find_text(entry: Entry, path: TextPath) -> TextPath:
-    """Return the path in the entry of a text: of an option without `text`, or under `options`."""
+    """Return the path in the entry of a text that a translation may have somewhere else.
+
+    An option may be the text itself, without `text`, and stand under `options`.
+    """
     if isinstance(entry, Choose) and path[0] == "options" and path[1:2]:
         path = ("right" if path[1] in entry.right else "wrong", *path[1:])
     # `right/NAME`, `wrong/NAME`, or of a comparison `rows/ROW/wrong/NAME`.
@@ -191,7 +193,7 @@ def list_warnings(course: Course) -> list[Problem]:
 def accept_translations(course: Course, lang: str, keys: Collection[str] | None = None) -> int:
     """Mark translations as fitting today's source text, and return how many.
 
-    Without keys, all that are stale. Writes into the overlay files of the course. Raises
+    Without keys, all that are stale. Writes into the files of the course. Raises
     FlashcardsError if a key has no complete translation or a line cannot be written.
     """
     states = {state.entry.key: state for state in list_states(course, lang)}
@@ -224,7 +226,7 @@ def _write_fingerprints(path: Path, fingerprints: Mapping[str, tuple[int, str]])
                 del lines[number + 1]
             end = "\r\n" if below.endswith("\r\n") else "\n"
             lines.insert(number + 1, f'{indentation}from: "{fingerprint}"{end}')
-    source = YamlFile("".join(lines), str(path))
+    source = YamlFile("".join(lines).encode(), str(path))
     for key, (_, fingerprint) in fingerprints.items():
         if source.problems or source.fields["entries"][key].get("from") != fingerprint:
             hint = f"write 'from: \"{fingerprint}\"' below '{key}:' by hand"

@@ -8,10 +8,10 @@ curly quotes, anchors. A syntax error ends its file.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
-from functools import cache, cached_property
+from difflib import get_close_matches
+from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -19,7 +19,7 @@ import yaml
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from flashcards.course.checks import Known, ValuePath, check_record
+from flashcards.course.checks import Finding, Known, ValuePath, check_record
 from flashcards.course.model import (
     KEY_PATTERN,
     LANGUAGE_PATTERN,
@@ -32,8 +32,6 @@ from flashcards.errors import MAX_PROBLEMS, Position, Problem, suggest
 
 MAX_DEPTH = 32
 MAX_FILE_BYTES = 16 * 1024 * 1024
-_MAX_UNCHECKED = 200
-"""Brackets and characters of indentation that kill no parser."""
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
 
@@ -43,13 +41,14 @@ UNSAFE = re.compile(
 """Control characters, line breaks that editors do not count, and overrides of the text order."""
 
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-_INDENT = re.compile(r"^[ \t?-]+", re.MULTILINE)
 _COMMENT = re.compile(r"[ \t]+(?=#)")
 _CURLY_QUOTED = re.compile("[“„«‘´＂‹][^“-„«»‘’´＂‹›]*[”“»’´＂›]")
+_TEX = r"""\\(?:_|n(?:abla|eg|eq|ot|otin)|r(?:angle|ho|ight|ightarrow)
+    |t(?:anh|au|ext[a-z]*|frac|heta|ilde|imes|op|riangle))(?![A-Za-z])"""
+_AFTER_DOLLAR = r"(?<=\$)\\[nrt][a-z]"
+_WINDOWS_PATH = r"\b[A-Z]:\\(?!\\|n[A-Z\s])\w"
 _LOST_BACKSLASH = re.compile(
-    r"(?<!\\)(?:\\\\)*(?P<lost>\\(?:_|n(?:abla|eg|eq|ot|otin)|r(?:angle|ho|ight|ightarrow)"
-    r"|t(?:anh|au|ext[a-z]*|frac|heta|ilde|imes|op|riangle))(?![A-Za-z])"
-    r"|(?<=\$)\\[nrt][a-z]|\b[A-Z]:\\(?!\\|n[A-Z\s])\w)"
+    rf"(?<!\\)(?:\\\\)*(?P<lost>{_TEX}|{_AFTER_DOLLAR}|{_WINDOWS_PATH})", re.VERBOSE
 )
 """What YAML's double quotes change: the `\\t` of `\\theta` is a tab, that of `C:\\temp` too."""
 _NOT_PROSE = {
@@ -58,8 +57,11 @@ _NOT_PROSE = {
     "url",
 }  # fmt: skip
 """Fields in which a comment after the value is harmless."""
+_PROGRAMS = ("code", "setup", "prints")
 _LOOK = "look for a missing quote, bracket or indentation at or above this line"
 _SYNTAX_ERRORS = {
+    "too deep": f"nested deeper than {MAX_DEPTH} levels; look for brackets that are never closed",
+    "a second document": "a second document begins here; remove the line of dashes",
     "start any token|alias|anchor|tag": "a text cannot begin with this character; put it in quotes",
     "unknown escape": "in double quotes a backslash is an escape; double it, or use single quotes",
     "mapping values": f"': ' inside a text that has no quotes; {_LOOK}",
@@ -69,17 +71,14 @@ _SYNTAX_ERRORS = {
     "block": f"this line does not fit those above it; {_LOOK}",
 }
 """Words of the parser to a plain sentence."""
-_BRANCH = re.compile(r"\[key\]|constrained-str|dict\[.*")
-"""Steps in the place of pydantic's errors that are not in the data: keys, and parts of unions."""
-
-_PATTERN_RULES = {
+_UNION_STEP = re.compile(r"\[key\]|constrained-str|dict\[.*")
+"""Steps in the paths of pydantic's errors that are not in the data: keys, and types of unions."""
+_RULES = {
     KEY_PATTERN: "must be lower-case letters and digits, joined by single hyphens",
     TAG_PATTERN: "must be lower-case letters, digits and hyphens",
     LANGUAGE_PATTERN: "must be a language code such as 'en'",
     URL_PATTERN: "must be a whole address that begins with https:// or http://",
     NOT_EMPTY: "must not be empty",
-}
-_RULES = {
     "string_type": "must be text; put it in quotes",
     "string_too_long": "must be at most {max_length} characters",
     "too_long": "must have at most {max_length} parts, not {actual_length}",
@@ -94,7 +93,8 @@ _RULES = {
     "dict": "must be a mapping of names; give each a name that stays: {{a: …, b: …}}",
     "model": "must be a mapping; write 'name: text', one a line",
 }
-"""What is wrong by the type of pydantic's error, or its first word, and a hint."""
+"""What a value must be, and a hint: by its pattern, or the type of pydantic's error, or the first
+word of that."""
 
 
 class YamlFile:
@@ -103,65 +103,55 @@ class YamlFile:
     `data` is None if the file could not be read at all.
     """
 
-    def __init__(self, raw: bytes | str | None, file: str, role: str = "", lang: str = "") -> None:
+    def __init__(self, raw: bytes | None, file: str, role: str = "", lang: str = "") -> None:
         self.file = file
         self.role = role
         """What it holds: course, resources, decks, quizzes or translations."""
         self.lang = lang
         """The name of the folder that a translation lies in."""
         self.problems: list[Problem] = []
-        self.text = raw if isinstance(raw, str) else (raw or b"").decode(errors="replace")
+        self.warnings: list[Problem] = []
+        """What a translation lacks."""
+        self.text = (raw or b"").decode(errors="replace").removeprefix("\ufeff")
         self.data: Any = None
-        self._node: yaml.Node | None = None
-        self._members: dict[int, dict[str, tuple[yaml.Node, yaml.Node]]] = {}
-        if raw is None or (isinstance(raw, bytes) and not self._decode(raw)):
-            return
-        try:
-            if self._is_too_deep():
-                return
-            self._node = yaml.compose(self.text, _LOADER)
-        except yaml.YAMLError as error:
-            self._add_syntax_error(error)
-        if self._node:
-            self.data = self._convert(self._node)
-        elif not self.problems:
-            self.add(0, "the file is empty; remove it, or begin it with 'deck: my-deck'")
+        self._events: dict[tuple[str, ...], tuple[Any, Any]] = {}
+        """Path of each value to the parser's events of its key and of itself."""
+        if raw is not None and self._is_safe(raw):
+            try:
+                self.data = self._parse()
+            except yaml.YAMLError as error:
+                self._add_syntax_error(error)
 
     @property
     def fields(self) -> dict[str, Any]:
         """The fields of the file; none if it is not a mapping."""
         return self.data if isinstance(self.data, dict) else {}
 
-    def _decode(self, raw: bytes) -> bool:
-        """Read UTF-8, and return whether it has no characters that nobody sees."""
+    def _is_safe(self, raw: bytes) -> bool:
+        """Return whether the file is UTF-8 without characters that nobody sees."""
         try:
-            self.text = raw.decode("utf-8").removeprefix("\ufeff")
+            raw.decode()
         except UnicodeDecodeError as error:
-            self.text = raw[: error.start].decode() + self.text[error.start :]
             index = len(raw[: error.start].decode())
-            self.add(index, "the file is not UTF-8 here; save it as UTF-8")
-        else:
-            if unsafe := UNSAFE.search(self.text):
-                message = f"the invisible character U+{ord(unsafe[0]):04X} is not allowed"
-                self.add(unsafe.start(), f"{message}; remove it")
+            self._add_at(index, "the file is not UTF-8 here; save it as UTF-8")
+        if unsafe := UNSAFE.search(self.text):
+            message = f"the invisible character U+{ord(unsafe[0]):04X} is not allowed"
+            self._add_at(unsafe.start(), f"{message}; remove it")
         return not self.problems
 
-    def _is_too_deep(self) -> bool:
-        """Report a file that is nested more deeply than parser and `_convert` survive."""
-        indent = max(map(len, _INDENT.findall(self.text)), default=0)
-        if self.text.count("[") + self.text.count("{") + indent <= _MAX_UNCHECKED:
-            return False
-        depth = 0
-        event: Any
-        for event in yaml.parse(self.text, _LOADER):
-            depth += isinstance(event, yaml.CollectionStartEvent)
-            depth -= isinstance(event, yaml.CollectionEndEvent)
-            if depth > MAX_DEPTH:
-                message = f"nested deeper than {MAX_DEPTH} levels"
-                hint = "look for brackets that are never closed"
-                self.add(event.start_mark.index, f"{message}; {hint}")
-                return True
-        return False
+    def _parse(self) -> Any:
+        """Return the values of the file, None if it is empty. Raises YAMLError."""
+        events: Any = yaml.parse(self.text, _LOADER)
+        next(events)  # the stream begins
+        if isinstance(next(events), yaml.StreamEndEvent):
+            self._add_at(0, "the file is empty; remove it, or begin it with 'deck: my-deck'")
+            return None
+        first = next(events)
+        data = self._read_value(first, first, (), events)
+        next(events)  # the document ends
+        if not isinstance(event := next(events), yaml.StreamEndEvent):
+            raise yaml.MarkedYAMLError(problem="a second document", problem_mark=event.start_mark)
+        return data
 
     def _add_syntax_error(self, error: Any) -> None:
         """Add a syntax error where the text or the brackets begin that it is in."""
@@ -172,119 +162,122 @@ class YamlFile:
             mark = error.context_mark if "unknown escape" not in problem else mark
         sentences = (_SYNTAX_ERRORS[w] for w in _SYNTAX_ERRORS if re.search(w, problem + context))
         index = min(mark.index if mark else 0, len(self.text.rstrip()))
-        self.add(index, next(sentences, f"not YAML: {problem}; {_LOOK}"))
+        self._add_at(index, next(sentences, f"not YAML: {problem}; {_LOOK}"))
 
-    def _convert(self, node: Any) -> Any:
-        """Return a node as plain values, and report what YAML reads otherwise than meant."""
-        start = node.start_mark.index
-        if self.text[start : start + 1] in ("&", "!"):
+    def _read_value(
+        self, event: Any, key_event: Any, path: tuple[str, ...], events: Iterator[Any]
+    ) -> Any:
+        """Return the value that begins with an event, and note where it and all in it are.
+
+        Reports what YAML reads otherwise than it was meant.
+        """
+        self._events.setdefault(path, (key_event, event))
+        start = event.start_mark.index
+        if isinstance(event, yaml.AliasEvent) or event.anchor or event.tag:
             message = "anchors, aliases and tags (&, *, !) are not allowed"
-            self.add(start, f"{message}; write the text out, or put it in quotes")
-            if not isinstance(node, yaml.ScalarNode):
-                return ""  # a few aliases could stand for millions of values
-        if isinstance(node, yaml.ScalarNode):
-            self._check_quotes(node)
-            return node.value
-        if isinstance(node, yaml.SequenceNode):
-            for item in node.value:
-                is_plain = isinstance(item, yaml.ScalarNode) and not item.style
-                if node.flow_style and is_plain and "，" in item.value:
+            self._add_at(start, f"{message}; write the text out, or put it in quotes")
+        if isinstance(event, yaml.AliasEvent):
+            return f"*{event.anchor}"
+        if isinstance(event, yaml.ScalarEvent):
+            for index, message in self._find_traps(event, "" if event is key_event else path[-1]):
+                self._add_at(index, message)
+            return event.value
+        if len(path) == MAX_DEPTH:
+            raise yaml.MarkedYAMLError(problem="too deep", problem_mark=event.start_mark)
+        if isinstance(event, yaml.SequenceStartEvent):
+            items: list[Any] = []
+            for item in events:
+                if isinstance(item, yaml.SequenceEndEvent):
+                    break
+                value = self._read_value(item, item, (*path, str(len(items))), events)
+                if event.flow_style and isinstance(value, str) and "，" in value and not item.style:
                     message = "a wide comma ends no text; write ',', or quote the text"
-                    self.add(item.start_mark.index, message)
-            return [self._convert(item) for item in node.value]
-        members = self._members[id(node)] = {}
+                    self._add_at(item.start_mark.index, message)
+                items.append(value)
+            return items
         values: dict[str, Any] = {}
-        for key_node, value_node in node.value:
-            key, at = key_node.value, key_node.start_mark.index
-            if not isinstance(key_node, yaml.ScalarNode):
-                self.add(at, "a key must be text; write 'key: value'")
-            elif key in values:
-                first = self._place(members[key][0].start_mark.index)
-                message = f"field '{key}' is repeated, first at {first}; remove one of the two"
-                self.add(at, message)
-            else:
-                self._check_quotes(key_node)
-                values[key] = self._convert(value_node)
-                members[key] = key_node, value_node
-                if isinstance(value_node, yaml.ScalarNode) and value_node.style in (None, "", ">"):
-                    self._check_unquoted(key, value_node)
+        for key in events:
+            if isinstance(key, yaml.MappingEndEvent):
+                break
+            name = self._read_value(key, key, (*path, ""), events)
+            if not isinstance(name, str):
+                self._add_at(key.start_mark.index, "a key must be text; write 'key: value'")
+            elif name in values:
+                first = self.locate((*path, name), key=True)
+                message = f"field '{name}' is repeated, first at {first}; remove one of the two"
+                self._add_at(key.start_mark.index, message)
+            value = self._read_value(next(events), key, (*path, str(name)), events)
+            if isinstance(name, str):
+                values.setdefault(name, value)
         return values
 
-    def _check_quotes(self, node: Any) -> None:
-        """Report curly quotes, and backslashes that double quotes turn into other characters."""
-        start, text = node.start_mark.index, node.value
-        if not node.style and text[:1] > "\x7f" and _CURLY_QUOTED.fullmatch(text):
-            message = f"curly quotes such as '{text[0]}' do not quote a text; put it in \"…\""
-            self.add(start, message)
-        if not node.style and text.endswith('"') and text.count('"') == 1:
-            self.add(start, "a quote ends this text, and none begins it; add one, or remove it")
-        if node.style != '"':
-            return
-        hint = "double the backslash, or write it in single quotes"
-        if lost := _LOST_BACKSLASH.search(self.text, start, node.end_mark.index):
-            message = f"double quotes change '{lost['lost']}' in this text; {hint}"
-            self.add(lost.start("lost"), message)
-        elif unsafe := UNSAFE.search(text):
-            message = f"a backslash makes the invisible character U+{ord(unsafe[0]):04X} here"
-            self.add(start, f"{message}; {hint}")
+    def _find_traps(self, event: Any, field: str) -> Iterator[tuple[int, str]]:
+        """Yield where YAML reads a text otherwise than it was meant; `field` has it, or a list."""
+        start, end, text = event.start_mark, event.end_mark, event.value
+        if event.style == '"':
+            hint = "double the backslash, or write it in single quotes"
+            if lost := _LOST_BACKSLASH.search(self.text, start.index, end.index):
+                yield lost.start("lost"), f"double quotes change '{lost['lost']}' here; {hint}"
+            elif unsafe := UNSAFE.search(text):
+                character = f"the invisible character U+{ord(unsafe[0]):04X}"
+                yield start.index, f"a backslash makes {character} here; {hint}"
+        elif event.style in (None, ""):
+            comment = _COMMENT.match(self.text, end.index)
+            if comment and field and field not in _NOT_PROSE:
+                message = "the text is cut off here: ' #' begins a comment; quote the text"
+                yield comment.end(), message
+            if text[:1] > "\x7f" and _CURLY_QUOTED.fullmatch(text):
+                message = f"curly quotes such as '{text[0]}' do not quote a text; put it in \"…\""
+                yield start.index, message
+            if text.endswith('"') and text.count('"') == 1:
+                yield start.index, "a quote ends this text, and none begins it; add or remove one"
+        if field in _PROGRAMS and event.style in (None, "", ">"):
+            is_joined = end.line > start.line + (event.style == ">") and "\n" not in text.strip()
+            if is_joined and " " in text.strip():
+                hint = f"put '|' after '{field}:' and the lines below"
+                yield start.index, f"YAML makes one line of all lines of '{field}'; {hint}"
 
-    def _check_unquoted(self, field: str, node: Any) -> None:
-        """Report a ` #` in prose, where YAML begins a comment, and programs made one line."""
-        comment = None if node.style else _COMMENT.match(self.text, node.end_mark.index)
-        if comment and field not in _NOT_PROSE:
-            message = "the text is cut off here: ' #' begins a comment; quote the text"
-            self.add(comment.end(), message)
-        is_joined = node.end_mark.line > node.start_mark.line + (node.style == ">")
-        text = node.value.strip()
-        if is_joined and field in ("code", "setup", "prints") and " " in text and "\n" not in text:
-            message = f"'{field}' has several lines, and YAML makes one of them"
-            hint = f"put '|' after '{field}:' and the lines below"
-            self.add(node.start_mark.index, f"{message}; {hint}")
+    def _find_events(self, path: ValuePath) -> tuple[Any, Any]:
+        """Return key and value at a path, or at the nearest part of it that is in the file.
 
-    @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *(match.end() for match in re.finditer(r"\r\n?|\n", self.text))]
-
-    def _place(self, index: int) -> Position:
-        """Return the line and column of a character of the text."""
-        line = bisect_right(self._line_starts, index)
-        return Position(self.file, line, index - self._line_starts[line - 1] + 1)
-
-    def _find(self, path: ValuePath) -> tuple[Any, Any]:
-        """Return key and value at a path; steps that are not in the file are left out."""
-        key = node = self._node
-        for number, name in enumerate(path):
-            members = self._members.get(id(node), {})
-            is_side = name in ("right", "wrong") and number + 1 < len(path)
-            if is_side and "options" in members:
-                name = "options"
-            if str(name) in members:
-                key, node = members[str(name)]
-            elif isinstance(node, yaml.SequenceNode) and isinstance(name, int):
-                key = node = node.value[name] if name < len(node.value) else node
-        return key, node
+        What is `right` or `wrong` in a `Choose` may stand under `options` in the file.
+        """
+        names = tuple(map(str, path))
+        sides = ("right", "wrong")
+        outer = tuple("options" if name in sides else name for name in names[:-1])
+        in_options = (*outer, *names[-1:])
+        while names not in self._events:
+            if in_options in self._events:
+                return self._events[in_options]
+            names, in_options = names[:-1], in_options[:-1]
+        return self._events[names]
 
     def locate(self, path: ValuePath, line: int = 0, key: bool = False) -> Position:
         """Return where the value at a path begins, or its key, or a line of its block, from 1.
 
         Of a path that is not in the file, the nearest part that is.
         """
-        if self._node is None:
+        if not self._events:
             return Position(self.file)
-        key_node, node = self._find(path)
-        at = self._place((key_node if key else node).start_mark.index)
-        if line and isinstance(node, yaml.ScalarNode) and node.style == "|":
-            start = self._line_starts[at.line + line - 1]
-            text = self.text[start : start + 1000]
-            return self._place(start + len(text) - len(text.lstrip()))
-        return at
+        key_event, event = self._find_events(path)
+        mark = (key_event if key else event).start_mark
+        if line and isinstance(event, yaml.ScalarEvent) and event.style == "|":
+            written = self.text.splitlines()[mark.line + line]
+            indent = len(written) - len(written.lstrip())
+            return Position(self.file, mark.line + line + 1, indent + 1)
+        return Position(self.file, mark.line + 1, mark.column + 1)
 
-    def add(self, where: ValuePath | int, message: str, line: int = 0, key: bool = False) -> None:
-        """Add a problem with the value at a path, a line of its block or its key.
+    def add(self, path: ValuePath, message: str, line: int = 0, key: bool = False) -> None:
+        """Add a problem with the value at a path, a line of its block or its key."""
+        self._add(self.locate(path, line, key), message)
 
-        Or with a character of the text.
-        """
-        at = self._place(where) if isinstance(where, int) else self.locate(where, line, key)
+    def _add_at(self, index: int, message: str) -> None:
+        """Add a problem with a character of the text."""
+        if len(self.problems) <= MAX_PROBLEMS:
+            line, last = self.text.count("\n", 0, index) + 1, self.text.rfind("\n", 0, index)
+            self._add(Position(self.file, line, index - last), message)
+
+    def _add(self, at: Position, message: str) -> None:
         if len(self.problems) == MAX_PROBLEMS:
             message = f"more than {MAX_PROBLEMS} problems; fix those above first"
         if len(self.problems) <= MAX_PROBLEMS:
@@ -300,40 +293,41 @@ class YamlFile:
         """Return data as a model; None if there is none, or it has mistakes: all are reported."""
         if data is None:
             return None
-        before = len(self.problems)
+        findings: list[Finding] = []
         try:
             record = model.model_validate(data, context=known)
         except ValidationError as invalid:
             errors = invalid.errors(include_url=False)[: MAX_PROBLEMS + 1]
-            for place, message, is_key in _describe_errors(errors, _list_field_names(model)):
-                self.add((*path, *place), message, key=is_key)
+            findings += _describe_errors(errors, model)
             try:  # what is valid is checked further
                 record = model.model_validate(_remove_invalid(data, errors))
             except (ValidationError, LookupError, TypeError):
-                return None
-        for finding in check_record(record, known):
+                record = None
+        if record:
+            findings += check_record(record, known)
+        for finding in findings:
             self.add((*path, *finding.path), finding.message, finding.line, finding.key)
-        return record if len(self.problems) == before else None
+        return None if findings else record
 
 
-def _find_place(error: ErrorDetails) -> ValuePath:
-    """Return where in the data a value is, or a key, that pydantic found wrong."""
-    place = (*error["loc"], *filter(None, [error.get("ctx", {}).get("field")]))
-    return tuple(step for step in place if not _BRANCH.fullmatch(str(step)))
+def _find_path(error: ErrorDetails) -> ValuePath:
+    """Return the path in the data of what pydantic found wrong: a value, or the name of one."""
+    path = (*error["loc"], *filter(None, [error.get("ctx", {}).get("field")]))
+    return tuple(step for step in path if not _UNION_STEP.fullmatch(str(step)))
 
 
 def _remove_invalid(data: Any, errors: Iterable[ErrorDetails]) -> Any:
     """Return a copy of data without what is wrong. Raises LookupError or TypeError."""
-    places = set()
+    paths = set()
     for error in errors:
-        place = _find_place(error)
-        places.add(place[:-1] if error["type"] == "missing" else place)
+        path = _find_path(error)
+        paths.add(path[:-1] if error["type"] == "missing" else path)
     rest = deepcopy(data)
-    for place in sorted(places, key=len, reverse=True):
+    for path in sorted(paths, key=len, reverse=True):
         inner = rest
-        for name in place[:-1]:
+        for name in path[:-1]:
             inner = inner[name]
-        del inner[place[-1]]
+        del inner[path[-1]]
     return rest
 
 
@@ -345,56 +339,46 @@ def _list_field_names(model: type[Record]) -> list[str]:
     return [name for part in (schema, *inner) for name in part.get("properties", ())]
 
 
-def _describe_errors(
-    errors: list[ErrorDetails], known: list[str]
-) -> Iterator[tuple[ValuePath, str, bool]]:
-    """Yield place, message and whether a key is meant; missing fields last.
+def _describe_errors(errors: list[ErrorDetails], model: type[Record]) -> Iterator[Finding]:
+    """Yield what pydantic found wrong.
 
     A misspelled field is not missing as well, and a union has an error for each of its types.
     """
-    places = [_find_place(error) for error in errors]
-    outer = {place[:length] for place in places for length in range(len(place))}
-    missing = []
-    hints = ""
-    for error, place in zip(errors, places, strict=True):
-        name = str(place[-1]) if place else "this"
-        is_name = error["loc"][-1:] == ("[key]",)
+    known = _list_field_names(model)
+    paths = [_find_path(error) for error in errors]
+    outer = {path[:length] for path in paths for length in range(len(path))}
+    unknown = [e["loc"][-1] for e in errors if e["type"] == "extra_forbidden"]
+    for error, path in zip(errors, paths, strict=True):
+        name = str(path[-1]) if path else "this"
         if error["type"] == "missing":
-            missing.append(place)
+            if not get_close_matches(name, map(str, unknown)):
+                yield Finding(path[:-1], f"missing field '{name}'; add the line '{name}: …'")
         elif error["type"] == "extra_forbidden":
-            hint = suggest(name, known, "remove it")
-            hints += hint
-            yield place, f"unknown field '{name}'{hint}", True
+            yield Finding(
+                path, f"unknown field '{name}'{suggest(name, known, 'remove it')}", key=True
+            )
         elif error["type"] == "string_type" and name not in known:
-            yield place, f"'{name}' must be text{suggest(name, known, 'put it in quotes')}", False
-        elif place not in outer:
-            yield place, _describe(error, place, is_name), is_name
-    for place in missing:
-        if f"'{place[-1]}'" not in hints:  # no field was taken for a misspelling of it
-            yield place[:-1], f"missing field '{place[-1]}'; add the line '{place[-1]}: …'", False
+            message = f"'{name}' must be text{suggest(name, known, 'put it in quotes')}"
+            yield Finding(path, message)
+        elif path not in outer:
+            yield Finding(path, _describe(error, path), key=error["loc"][-1:] == ("[key]",))
 
 
-def _describe(error: ErrorDetails, place: ValuePath, is_name: bool) -> str:
-    """Return what is wrong with a value or, if it `is_name`, with the name of one."""
-    value, limits = error["input"], error.get("ctx", {})
-    if error["type"] == "unknown_name" and is_name:
-        place, is_name = place[:-1], False
-    name = next((step for step in reversed(place) if isinstance(step, str)), "the file")
-    subject = f"name '{value}'" if is_name else f"'{name}'"
-    if error["type"] == "string_pattern_mismatch":
-        return f"{subject} {_PATTERN_RULES[limits['pattern']]}"
-    kind = error["type"] if error["type"] in _RULES else error["type"].split("_")[0]
-    sentence = _RULES[kind].format(**limits) if kind in _RULES else error["msg"]
-    rule, _, hint = sentence.partition("; ")
-    if kind in _RULES and isinstance(value, str) and len(value) < 40 and not is_name:
+def _describe(error: ErrorDetails, path: ValuePath) -> str:
+    """Return what is wrong with a value, or with the name of one."""
+    value, limits, kind = error["input"], error.get("ctx", {}), error["type"]
+    rule = _RULES.get(limits.get("pattern", kind)) or _RULES.get(kind.split("_")[0])
+    if rule is None:
+        return error["msg"]  # of our own validators
+    rule, _, hint = rule.format(**limits).partition("; ")
+    if error["loc"][-1:] == ("[key]",):
+        return f"name '{value}' {rule}"
+    name = next((step for step in reversed(path) if isinstance(step, str)), "the file")
+    if isinstance(value, str) and len(value) < 40 and "pattern" not in limits:
         rule += f", not '{value}'"
-    if error["type"] == "literal_error":
+    if kind == "literal_error":
         rule += suggest(str(value).lower(), re.findall("'(.*?)'", limits["expected"]))
-    return f"{subject} {rule}; {hint}" if hint else f"{subject} {rule}"
-
-
-_QUOTED = re.compile(r"[^\x00-\x7f]|.*(?:，|\"$)", re.DOTALL)
-"""What may be a curly quote, a comma or a forgotten quote to who reads it."""
+    return f"'{name}' {rule}; {hint}" if hint else f"'{name}' {rule}"
 
 
 class _Dumper(yaml.SafeDumper):
@@ -405,17 +389,13 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
-    style = "|" if "\n" in text.strip("\n") else '"' if _QUOTED.match(text) else None
+    """As a block, or quoted if somebody might read its characters as quotes or commas."""
+    is_block, is_quoted = "\n" in text.strip("\n"), not text.isascii() or '"' in text
+    style = "|" if is_block else '"' if is_quoted else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
-def _represent_list(dumper: yaml.SafeDumper, items: list[Any]) -> yaml.Node:
-    is_short = not any(isinstance(item, dict | list) for item in items)
-    return dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=is_short)
-
-
 _Dumper.add_representer(str, _represent_text)
-_Dumper.add_representer(list, _represent_list)
 
 
 def format_yaml(values: Mapping[str, Any]) -> str:

@@ -91,9 +91,9 @@ class PageData:
             info = self.course.info.stages.get(stage)
             names = [
                 self.words.translate("card_stage", number=stage),
-                self.titles.get(f"stage/{stage}", info.title if info else ""),
+                self.titles.get(f"stages/{stage}", info.title if info else ""),
             ]
-            title = self.titles.get(f"deck/{deck}", decks[deck].title)
+            title = self.titles.get(f"decks/{deck}", decks[deck].title)
             name = ": ".join(filter(None, names))
             yield {"stage": stage, "name": name, "deck": deck, "title": title}
 

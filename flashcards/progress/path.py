@@ -73,7 +73,7 @@ class StageProgress:
 def make_checklist(learner: LearnerState) -> list[ChecklistItem]:
     """Return the concepts among the chosen cards; what is about one counts, chosen or not."""
     titles, infos = learner.titles, learner.course.info.stages
-    stage_titles = {n: titles.get(f"stage/{n}", info.title) for n, info in infos.items()}
+    stage_titles = {n: titles.get(f"stages/{n}", info.title) for n, info in infos.items()}
     about: dict[str, list[Card]] = {}
     for card in learner.every_card:
         for key in list_concepts(card.note):
@@ -121,9 +121,9 @@ def make_path(learner: LearnerState) -> list[StageProgress]:
             StageProgress(
                 number,
                 state,
-                title=titles.get(f"stage/{number}", info.title if info else ""),
+                title=titles.get(f"stages/{number}", info.title if info else ""),
                 weeks=titles.get(f"weeks/{number}", info.weeks if info else None),
-                goal=titles.get(f"goal/{number}", info.goal if info else None),
+                goal=titles.get(f"goals/{number}", info.goal if info else None),
                 concepts=len(ticks),
                 known=ticks.count("known"),
                 **counts._asdict(),

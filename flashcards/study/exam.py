@@ -103,7 +103,7 @@ class Exam:
     """Its permanent id."""
     file: Path
     titles: Mapping[str, str]
-    """In the language of the cards, such as that of `deck/tensors`."""
+    """In the language of the cards, such as that of `decks/tensors`."""
     began: int = 0
     """When the first question was shown; 0 before that."""
     answered: list[ExamAnswer] = field(default_factory=list)
@@ -324,7 +324,7 @@ def _ask(exam: Exam, ui: UserInterface, now: int) -> Answer | Action:
     context = QuestionContext(
         done=len(exam.answered),
         total=len(exam.drawn.questions),
-        deck=exam.titles.get(f"deck/{deck.deck}", deck.title),
+        deck=exam.titles.get(f"decks/{deck.deck}", deck.title),
         time_left=None if exam.deadline is None else exam.deadline - now,
         points=drawn.points,
         can_undo=bool(exam.answered),

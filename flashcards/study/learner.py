@@ -107,7 +107,7 @@ class LearnerState:
 
     @property
     def titles(self) -> Mapping[str, str]:
-        """Translated titles of the course, such as that of `deck/tensors`."""
+        """Translated titles of the course, such as that of `decks/tensors`."""
         return self.course.titles.get(self.lang, {})
 
     @cached_property

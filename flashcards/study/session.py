@@ -224,7 +224,7 @@ class Session:
             done=done,
             total=min(done + turns, limit or sys.maxsize),
             again=any(answer.card is card for answer in self.answers),
-            deck=self.learner.titles.get(f"deck/{deck.deck}", deck.title),
+            deck=self.learner.titles.get(f"decks/{deck.deck}", deck.title),
             left=None if self.backlog is None or limit else left,
             read_on=tuple(filter(None, reading)),
             waits=self.log.preview(owner, now, self.learner.moment.count_day(now)),

@@ -62,6 +62,8 @@ def find_unread_pictures(text: str) -> Iterator[Picture]:
 
     A name with a space, or with half a pair of brackets, must stand between `<` and `>`.
     """
+    if "![" not in text:
+        return
     prose = [token.content for token in _list_inline_tokens(text) if token.type == "text"]
     for match in _LIKE_PICTURE.finditer(text):
         if any(f"]({match['name']}" in part for part in prose):

@@ -37,7 +37,7 @@ def write_quiz(tmp_path, text):
         ),
         (
             "picks:\n- {count: 1}\ncount: 3\n",
-            "5:1: 'count' is for a quiz without 'picks'; each block has a 'count' of its own",
+            "5:1: 'count' is for a quiz without 'picks'; each block has one of its own",
         ),
         ("pass_mark: 0.6\n", "3:12: 'pass_mark' is in percent; did you mean '60'?"),
     ],

@@ -148,7 +148,7 @@ def test_titles_and_words_are_read_short_or_whole(folder):
     words = "words:\n  leaf: 叶子\n  stride: {say: 步幅, also: [跨步], never: [步长]}\n"
     write(folder, f"course: 课程\ndecks: {{a: 第一}}\n{words}")
     course = load_course(folder, label="")
-    assert course.titles == {"zh": {"course": "课程", "deck/a": "第一"}}
+    assert course.titles == {"zh": {"course": "课程", "decks/a": "第一"}}
     assert course.words["zh"]["leaf"].say == "叶子"
     assert course.words["zh"]["stride"].never == ("步长",)
 
@@ -160,7 +160,7 @@ def test_titles_and_words_are_read_short_or_whole(folder):
         ("words: {stride: {never: [步长]}}", "missing field 'say'"),
         ("words: {stride: }", "'say' must not be empty"),
         ("words: {' ': 步幅}", "must not be empty"),
-        ("entries: {'{a}': {term: 叶}}", "'entries' names no entry: '{a}'"),
+        ("entries: {'{a}': {term: 叶}}", "there is no entry '{a}'"),
         ("entries: {leaf: {term: [叶, 子]}}", "'term' must be text"),
         ("entries: {leaf: {term: ''}}", "'term' must not be empty"),
         (

@@ -82,9 +82,9 @@ def test_a_course_may_have_nothing_but_what_it_uses(load, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("uses", "told"),
     [
-        ("[ddp-buckett]", "7:8: 'key' names no built-in entry: 'ddp-buckett'; did you mean"),
-        ("{deck: [dpp]}", "7:15: 'deck' names no built-in deck: 'dpp'"),
-        ("{stage: [9]}", "7:16: 'stage' names no built-in stage: '9'"),
+        ("[ddp-buckett]", "7:7: there is no built-in entry 'ddp-buckett'; did you mean"),
+        ("{deck: [dpp]}", "7:15: there is no built-in deck 'dpp'"),
+        ("{stage: [9]}", "7:16: there is no built-in stage '9'"),
         ("{decks: [ddp]}", "7:8: unknown field 'decks'; did you mean 'deck'?"),
     ],
 )

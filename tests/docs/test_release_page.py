@@ -14,7 +14,7 @@ def test_the_shared_deck_page_has_the_figures_of_the_course(lang):
     course = builtin_course()
     page = write_page(course, lang)
     assert str(len(list_cards(course, lang))) in page
-    assert course.titles.get(lang, {}).get("goal/1", course.info.stages[1].goal) in page
+    assert course.titles.get(lang, {}).get("goals/1", course.info.stages[1].goal) in page
     assert flashcards.__version__ in page
     assert "{" not in page
     assert "None" not in page

@@ -23,7 +23,7 @@ ENTRIES = SAMPLE.decks[0].entries
 def course_of(*entries: Entry, root: str = "", **info: object) -> Course:
     """The sample course with these entries, and with the pictures in its folder."""
     pictures = Path(root, "decks", "media").glob("*") if root else ()
-    titles = {"course": "示例课程", "stage/1": "开始", "stage/2": "内部", "stage/3": "多卡"}
+    titles = {"course": "示例课程", "stages/1": "开始", "stages/2": "内部", "stages/3": "多卡"}
     return replace(
         SAMPLE,
         info=replace(SAMPLE.info, **info),

@@ -10,7 +10,7 @@ from flashcards.errors import ProblemsFound
 
 def read_deck(text: str | bytes, file: str) -> Deck:
     """The deck in a YAML text; raises `ProblemsFound` with every mistake in it."""
-    source = YamlFile(text, file)
+    source = YamlFile(text.encode() if isinstance(text, str) else text, file)
     if source.data is not None:
         deck = load.read_deck(source, load.LoadResult(Path(), ""), {})
     if source.problems:

@@ -159,7 +159,7 @@ def test_a_placement_scores_every_block_and_names_the_first_stage_below_the_mark
 
 
 def test_the_deck_of_a_question_is_named_in_the_language_of_the_exam(tiny_course, take):
-    course = replace(tiny_course, titles={"zh": {"deck/kinds": "各种题型"}})
+    course = replace(tiny_course, titles={"zh": {"decks/kinds": "各种题型"}})
     quiz = Quiz(quiz="q", title="Q", select=Selection(key=("ddp-gap",)))
     _, candidate, _ = take(quiz=quiz, course=course, lang="zh")
     assert candidate.contexts[0].deck == "各种题型"

@@ -231,7 +231,9 @@ def translate_quiz(course: Course, quiz: Quiz, lang: str) -> Quiz:
         block.model_copy(update={"title": titles.get(f"blocks/{block.title}", block.title)})
         for block in quiz.picks
     )
-    title = titles.get(f"quizzes/{quiz.quiz}", quiz.title) if quiz.title == own.title else quiz.title
+    title = quiz.title
+    if title == own.title:
+        title = titles.get(f"quizzes/{quiz.quiz}", title)
     purpose = titles.get(f"purposes/{quiz.quiz}") if quiz.purpose == own.purpose else quiz.purpose
     return quiz.model_copy(update={"title": title, "purpose": purpose, "picks": tuple(picks)})
 

@@ -60,7 +60,7 @@ def test_moodle_questions_come_in_with_pictures_feedback_and_tags(desk):
         ("left out", "questions of type 'calculated' have no counterpart here"),
     ]
     text = (desk.course / "decks/autograd-week-1.yaml").read_text(encoding="utf-8")
-    assert "  right: a\n  why: They accumulate.\n  tags:\n  - autograd\n  - week-1\n- choose:" in text
+    assert "  right: a\n  why: They accumulate.\n  tags:\n  - autograd\n  - week-1\n" in text
 
 
 def question(kind, text, more=""):

@@ -144,17 +144,7 @@ def try_load_course(folder: Path | None = None, *, label: str | None = None) -> 
     known["picture"] = _make_picture_check(media)
     decks = [read_deck(source, result, known) for source in result.list_sources("decks")]
     entries = {entry.key: entry for deck in (*decks, *borrowed.decks) for entry in deck.entries}
-    texts: dict[str, dict[str, dict[str, Any]]] = {
-        name: {lang: dict(texts) for lang, texts in getattr(borrowed, name).items()}
-        for name in ("translations", "titles", "pictures", "words")
-    }
-    for source in result.list_sources("translations"):
-        translated = read_translations(source, entries, media, known)
-        for key in translated["translations"]:
-            result.add_place(source.lang, key, source, ("entries", key), "from")
-        for name, by_key in translated.items():
-            if by_key:
-                texts[name].setdefault(source.lang, {}).update(by_key)
+    texts = _read_translations(result, borrowed, entries, media, known)
     quizzes = {}
     for source in result.list_sources("quizzes"):
         if quiz := source.read(Quiz, source.data, (), known):
@@ -321,6 +311,28 @@ def _list_known(result: LoadResult, borrowed: Course, media: Iterable[str]) -> d
         noun: words.union(name for name in listed if isinstance(name, str))
         for noun, listed in names.items()
     }
+
+
+def _read_translations(
+    result: LoadResult,
+    borrowed: Course,
+    entries: Mapping[str, Entry],
+    media: Mapping[str, str],
+    known: Known,
+) -> dict[str, dict[str, dict[str, Any]]]:
+    """Return what is translated, by field of the course and language."""
+    texts: dict[str, dict[str, dict[str, Any]]] = {
+        name: {lang: dict(texts) for lang, texts in getattr(borrowed, name).items()}
+        for name in ("translations", "titles", "pictures", "words")
+    }
+    for source in result.list_sources("translations"):
+        translated = read_translations(source, entries, media, known)
+        for key in translated["translations"]:
+            result.add_place(source.lang, key, source, ("entries", key), "from")
+        for name, by_key in translated.items():
+            if by_key:
+                texts[name].setdefault(source.lang, {}).update(by_key)
+    return texts
 
 
 def read_deck(source: YamlFile, result: LoadResult, known: Known) -> Deck:
